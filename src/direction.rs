@@ -1,0 +1,88 @@
+//! The six ways a tile can move.
+
+use core::fmt;
+
+/// The way a *tile* moves into the blank.
+///
+/// The blank goes the other way: after `Left` the blank stands one cell further right. Boards with one layer use the first
+/// four; a box also has `Front` (to the layer before) and `Back` (to the layer behind). Layer 0 is the front.
+///
+/// ```
+/// use npuzzle::{Board, Direction};
+///
+/// let mut board: Board<2> = "1 2/0 3".parse()?;
+/// board.slide(Direction::Left)?; // tile 3 moves left
+/// assert!(board.is_solved());
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Direction {
+    /// To the row above, letter `U`.
+    Up = 0,
+    /// To the row below, letter `D`.
+    Down = 1,
+    /// To the column on the left, letter `L`.
+    Left = 2,
+    /// To the column on the right, letter `R`.
+    Right = 3,
+    /// To the layer in front (the lower number), letter `F`.
+    Front = 4,
+    /// To the layer behind (the higher number), letter `B`.
+    Back = 5,
+}
+
+impl Direction {
+    /// All six, in the order of their numbers.
+    pub const ALL: [Self; 6] = [
+        Self::Up,
+        Self::Down,
+        Self::Left,
+        Self::Right,
+        Self::Front,
+        Self::Back,
+    ];
+
+    /// Returns the direction that takes this one back.
+    ///
+    /// ```
+    /// use npuzzle::Direction;
+    /// assert_eq!(Direction::Up.opposite(), Direction::Down);
+    /// ```
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        Self::ALL[self as usize ^ 1]
+    }
+
+    /// Returns the letter of the direction: `U D L R F B`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['U', 'D', 'L', 'R', 'F', 'B'][self as usize]
+    }
+
+    /// Returns the direction with this (capital) letter.
+    ///
+    /// ```
+    /// use npuzzle::Direction;
+    /// assert_eq!(Direction::from_letter('R'), Some(Direction::Right));
+    /// assert_eq!(Direction::from_letter('x'), None);
+    /// ```
+    #[must_use]
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        Some(match letter {
+            'U' => Self::Up,
+            'D' => Self::Down,
+            'L' => Self::Left,
+            'R' => Self::Right,
+            'F' => Self::Front,
+            'B' => Self::Back,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, self.letter())
+    }
+}

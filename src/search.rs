@@ -1,0 +1,3 @@
+//! The kernels that look for shortest solutions, on boards whose goal is already canonical.
+
+pub(crate) mod meter;

@@ -1,0 +1,76 @@
+//! How a kernel counts, pauses and stops.
+
+use core::fmt;
+use core::ops::ControlFlow;
+
+/// What a kernel counts, and whom it asks for leave to go on.
+///
+/// A kernel compares `expanded` with `pause_at` before it expands a board, which costs one comparison, and calls
+/// [`Meter::pause`] where they meet. Clocks, limits and callbacks stay outside of the kernels that way.
+pub(crate) struct Meter<'a> {
+    /// Boards whose moves were tried.
+    pub(crate) expanded: u64,
+    /// Boards made by a move, pruned ones too, plus the root once a solve.
+    pub(crate) generated: u64,
+    /// The count of `expanded` at which the kernel must pause.
+    pub(crate) pause_at: u64,
+    /// The length of every solution sought in this round; all shorter ones are proved impossible.
+    pub(crate) bound: usize,
+    hook: &'a mut Hook<'a>,
+}
+
+/// Looks at the counts and sets the next `pause_at`, or breaks off the search.
+pub(crate) type Hook<'a> = dyn FnMut(&mut Counts) -> ControlFlow<()> + 'a;
+
+/// The counts that a hook sees; it may move `pause_at`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts {
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) pause_at: u64,
+    pub(crate) bound: usize,
+}
+
+impl<'a> Meter<'a> {
+    /// Returns a meter at zero; its first pause is before the first expansion.
+    pub(crate) fn new(hook: &'a mut Hook<'a>) -> Self {
+        Self {
+            expanded: 0,
+            generated: 0,
+            pause_at: 0,
+            bound: 0,
+            hook,
+        }
+    }
+
+    /// Asks whether to go on. Breaks where the search is to stop; else `pause_at` lies ahead again.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn pause(&mut self) -> ControlFlow<()> {
+        let mut counts = Counts {
+            expanded: self.expanded,
+            generated: self.generated,
+            pause_at: self.pause_at,
+            bound: self.bound,
+        };
+        let flow = (self.hook)(&mut counts);
+        self.pause_at = counts.pause_at;
+        flow
+    }
+
+    /// Begins the round that seeks solutions of exactly `bound` moves, and asks whether to go on.
+    pub(crate) fn begin_round(&mut self, bound: usize) -> ControlFlow<()> {
+        self.bound = bound;
+        self.pause()
+    }
+}
+
+impl fmt::Debug for Meter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Meter")
+            .field("expanded", &self.expanded)
+            .field("generated", &self.generated)
+            .field("bound", &self.bound)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,231 @@
+//! The size of a board: rows, columns and layers, and what follows from them alone.
+
+use core::fmt;
+
+use crate::direction::Direction;
+
+/// The shape of a board: rows, columns and layers.
+///
+/// Cells are numbered in reading order, layer by layer:
+///
+/// ```
+/// use npuzzle::{Direction, Shape};
+///
+/// let shape = Shape::new(2, 3, 2)?;
+/// //  layer 0    layer 1
+/// //  0 1 2      6  7  8
+/// //  3 4 5      9 10 11
+/// assert_eq!(shape.cells(), 12);
+/// assert_eq!(shape.cell(1, 0, 2), Some(8));
+/// assert_eq!(shape.neighbour(8, Direction::Front), Some(2));
+/// assert_eq!(shape.neighbour(8, Direction::Right), None);
+/// assert_eq!(shape.distance(0, 11), 4);
+/// # Ok::<_, npuzzle::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Shape {
+    rows: u32,
+    cols: u32,
+    layers: u32,
+}
+
+/// The largest number of cells a board may have: every tile number fits 16 bits.
+pub const MAX_CELLS: usize = 65_536;
+
+impl Shape {
+    /// Returns the shape with this many rows, columns and layers.
+    ///
+    /// # Errors
+    /// [`ShapeError`] where a side is 0 or there would be more than [`MAX_CELLS`] cells.
+    pub const fn new(rows: usize, cols: usize, layers: usize) -> Result<Self, ShapeError> {
+        if rows == 0 || cols == 0 || layers == 0 {
+            return Err(ShapeError::EmptySide { rows, cols, layers });
+        }
+        // Each side is checked first, so that the products can't overflow.
+        if rows > MAX_CELLS || cols > MAX_CELLS / rows || layers > MAX_CELLS / (rows * cols) {
+            return Err(ShapeError::TooManyCells { rows, cols, layers });
+        }
+        Ok(Self {
+            rows: rows as u32,
+            cols: cols as u32,
+            layers: layers as u32,
+        })
+    }
+
+    /// Returns the number of rows in a layer.
+    #[must_use]
+    pub const fn rows(self) -> usize {
+        self.rows as usize
+    }
+
+    /// Returns the number of columns in a layer.
+    #[must_use]
+    pub const fn cols(self) -> usize {
+        self.cols as usize
+    }
+
+    /// Returns the number of layers, 1 for a flat board.
+    #[must_use]
+    pub const fn layers(self) -> usize {
+        self.layers as usize
+    }
+
+    /// Returns the number of cells, blank included.
+    #[must_use]
+    pub const fn cells(self) -> usize {
+        self.rows() * self.cols() * self.layers()
+    }
+
+    /// Returns whether the board is flat: one layer.
+    #[must_use]
+    pub const fn is_rectangle(self) -> bool {
+        self.layers == 1
+    }
+
+    /// Returns whether the cells form a mere path (fewer than two sides longer than 1), on which the tiles can never pass
+    /// each other.
+    #[must_use]
+    pub const fn is_path(self) -> bool {
+        (self.rows > 1) as u8 + (self.cols > 1) as u8 + (self.layers > 1) as u8 <= 1
+    }
+
+    /// Returns the cell at a layer, row and column, counted from 0.
+    #[must_use]
+    pub const fn cell(self, layer: usize, row: usize, column: usize) -> Option<usize> {
+        if layer < self.layers() && row < self.rows() && column < self.cols() {
+            Some((layer * self.rows() + row) * self.cols() + column)
+        } else {
+            None
+        }
+    }
+
+    /// Returns where a cell lies, for example to name it in a message.
+    ///
+    /// # Panics
+    /// Where the shape has no such cell.
+    #[must_use]
+    pub const fn place(self, cell: usize) -> Place {
+        assert!(cell < self.cells(), "the shape has no such cell");
+        let per_layer = self.rows() * self.cols();
+        Place {
+            layer: cell / per_layer,
+            row: cell % per_layer / self.cols(),
+            column: cell % self.cols(),
+            only_layer: self.layers == 1,
+        }
+    }
+
+    /// Returns the cell next to `cell` on that side, if there is one.
+    ///
+    /// The tile that can move in direction `d` stands on the *opposite* side of the blank: `neighbour(blank, d.opposite())`.
+    ///
+    /// # Panics
+    /// Where the shape has no such cell.
+    #[must_use]
+    pub const fn neighbour(self, cell: usize, side: Direction) -> Option<usize> {
+        let at = self.place(cell);
+        let per_layer = self.rows() * self.cols();
+        match side {
+            Direction::Up if at.row > 0 => Some(cell - self.cols()),
+            Direction::Down if at.row + 1 < self.rows() => Some(cell + self.cols()),
+            Direction::Left if at.column > 0 => Some(cell - 1),
+            Direction::Right if at.column + 1 < self.cols() => Some(cell + 1),
+            Direction::Front if at.layer > 0 => Some(cell - per_layer),
+            Direction::Back if at.layer + 1 < self.layers() => Some(cell + per_layer),
+            _ => None,
+        }
+    }
+
+    /// Returns the taxicab distance between two cells: the fewest steps from one to the other.
+    ///
+    /// # Panics
+    /// Where the shape has no such cell.
+    #[must_use]
+    pub const fn distance(self, a: usize, b: usize) -> usize {
+        let (a, b) = (self.place(a), self.place(b));
+        a.layer.abs_diff(b.layer) + a.row.abs_diff(b.row) + a.column.abs_diff(b.column)
+    }
+}
+
+/// Prints `4 x 4`, or `4 x 4 x 2` for a box: rows, columns, layers.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {}", self.rows, self.cols)?;
+        if self.layers > 1 {
+            write!(f, " x {}", self.layers)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Where a cell lies, counted from 0. It prints as people count, from 1: `row 2, column 3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The layer, counted from 0 at the front.
+    pub layer: usize,
+    /// The row within the layer, counted from 0 at the top.
+    pub row: usize,
+    /// The column, counted from 0 at the left.
+    pub column: usize,
+    only_layer: bool,
+}
+
+impl Place {
+    /// Writes the row without the column: `row 2`, in a box `layer 1, row 2`.
+    pub(crate) fn write_row(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.only_layer {
+            write!(f, "layer {}, ", self.layer + 1)?;
+        }
+        write!(f, "row {}", self.row + 1)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_row(f)?;
+        write!(f, ", column {}", self.column + 1)
+    }
+}
+
+/// A shape that no board can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A side is 0.
+    EmptySide {
+        /// The rows asked for.
+        rows: usize,
+        /// The columns asked for.
+        cols: usize,
+        /// The layers asked for.
+        layers: usize,
+    },
+    /// There would be more than [`MAX_CELLS`] cells.
+    TooManyCells {
+        /// The rows asked for.
+        rows: usize,
+        /// The columns asked for.
+        cols: usize,
+        /// The layers asked for.
+        layers: usize,
+    },
+}
+
+impl fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmptySide { rows, cols, layers } => {
+                write!(f, "a board of {rows} x {cols} x {layers} has no cells")
+            }
+            Self::TooManyCells { rows, cols, layers } => {
+                write!(
+                    f,
+                    "a board of {rows} x {cols} x {layers} has more than {MAX_CELLS} cells"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for ShapeError {}
