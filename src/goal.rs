@@ -203,6 +203,25 @@ stamp! {
     pub fn is_solved_for(&self, goal: &Goal) -> bool {
         goal.tiles(self.shape()).is_ok_and(|tiles| tiles.eq(self.tiles().iter().copied()))
     }
+
+    /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in moves; the blank is left out.
+    ///
+    /// Every move changes it by 1, so a solution has at least as many moves, and an even number more. No number of moves
+    /// reaches a goal of another shape: then it is [`usize::MAX`].
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// assert_eq!(board.manhattan(&Goal::BlankLast), 3); // tiles 4, 5 and 8 are one step away
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    #[must_use]
+    pub fn manhattan(&self, goal: &Goal) -> usize {
+        let shape = self.shape();
+        let Ok(destinations) = goal.destinations(shape) else { return usize::MAX };
+        let tiles = self.tiles().iter().enumerate().filter(|&(_, &tile)| tile != 0);
+        tiles.map(|(cell, &tile)| shape.distance(cell, destinations[tile as usize] as usize)).sum()
+    }
 }
 
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {

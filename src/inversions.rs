@@ -220,27 +220,73 @@ pub fn parity<T: PrimInt>(values: &[T]) -> Parity {
     }
 }
 
+/// For each bit of a word the mask of the higher ones: a table is faster than shifts by a variable.
+static ABOVE: [u64; 256] = {
+    let mut masks = [0; 256];
+    let mut bit = 0;
+    while bit < 63 {
+        masks[bit] = !0 << (bit + 1);
+        bit += 1;
+    }
+    masks
+};
+
+/// The same for two words, the lower first.
+static ABOVE_OF_128: [[u64; 2]; 128] = {
+    let mut masks = [[0; 2]; 128];
+    let mut bit = 0;
+    while bit < 64 {
+        masks[bit] = [ABOVE[bit], !0];
+        masks[bit + 64] = [0, ABOVE[bit]];
+        bit += 1;
+    }
+    masks
+};
+
+/// For each bit of two words the mask of that bit alone.
+static BIT_OF_128: [[u64; 2]; 128] = {
+    let mut masks = [[0; 2]; 128];
+    let mut bit = 0;
+    while bit < 64 {
+        masks[bit] = [1 << bit, 0];
+        masks[bit + 64] = [0, 1 << bit];
+        bit += 1;
+    }
+    masks
+};
+
 /// Returns the parity of the inversions of different numbers below `limit`, zero counted like any other.
 ///
 /// The inversions that a number closes are the larger ones among those seen; only their parity is wanted, and parity(a) xor
-/// parity(b) = parity(a xor b), so the words themselves are added up by xor and one population count ends it. Above 64
-/// numbers, the numbers in higher words are counted modulo 2 by the same trick, one bit for each word, 64 words to a word.
+/// parity(b) = parity(a xor b), so the words themselves are added up by xor and one population count ends it. Above 128
+/// numbers, those in higher words are counted modulo 2 by the same trick, one bit for each word, 64 words to a word.
 #[inline]
 pub(crate) fn parity_of_distinct(tiles: impl Iterator<Item = Tile>, limit: usize) -> Parity {
     let mut sum = 0_u64;
     if limit <= 64 {
         let mut seen = 0_u64;
         for tile in tiles {
-            let tile = u32::from(tile) & 63;
-            sum ^= seen >> tile;
-            seen |= 1 << tile;
+            // As many entries as a byte has values, and a shift modulo 64: neither needs a check.
+            sum ^= seen & ABOVE[tile as u8 as usize];
+            seen |= 1_u64.wrapping_shl(u32::from(tile));
         }
+    } else if limit <= 128 {
+        // Two words that stay in registers: through memory each number would wait for the one before.
+        let (mut seen, mut sums) = ([0_u64; 2], [0_u64; 2]);
+        for tile in tiles {
+            let bit = tile as usize & 127;
+            for word in 0..2 {
+                sums[word] ^= seen[word] & ABOVE_OF_128[bit][word];
+                seen[word] |= BIT_OF_128[bit][word];
+            }
+        }
+        sum = sums[0] ^ sums[1];
     } else if limit <= 4096 {
         let mut seen = [0_u64; 64];
         let mut odd_words = 0_u64;
         for tile in tiles {
-            let (word, bit) = (tile as usize >> 6 & 63, tile & 63);
-            sum ^= seen[word] >> bit ^ odd_words >> word >> 1;
+            let (word, bit) = (tile as usize >> 6 & 63, tile as usize & 63);
+            sum ^= seen[word] & ABOVE[bit] ^ odd_words & ABOVE[word];
             seen[word] |= 1 << bit;
             odd_words ^= 1 << word;
         }
@@ -249,11 +295,12 @@ pub(crate) fn parity_of_distinct(tiles: impl Iterator<Item = Tile>, limit: usize
         let mut odd_words = [0_u64; 16];
         let mut odd_groups = 0_u64;
         for tile in tiles {
-            let (group, word, bit) = (tile as usize >> 12, tile as usize >> 6, tile & 63);
-            sum ^= seen[word] >> bit ^ odd_words[group] >> (word & 63) >> 1;
-            sum ^= odd_groups >> group >> 1;
+            let (group, word) = (tile as usize >> 12, tile as usize >> 6);
+            let (word_in_group, bit) = (word & 63, tile as usize & 63);
+            sum ^= seen[word] & ABOVE[bit] ^ odd_words[group] & ABOVE[word_in_group];
+            sum ^= odd_groups & ABOVE[group];
             seen[word] |= 1 << bit;
-            odd_words[group] ^= 1 << (word & 63);
+            odd_words[group] ^= 1 << word_in_group;
             odd_groups ^= 1 << group;
         }
     }

@@ -1,10 +1,55 @@
-//! Sliding puzzles of any size.
+//! Sliding puzzles of any size: rectangles and boxes, any goal; whether and *why* a board can be solved, and how.
+//!
+//! A board is a permutation of the tiles `0..cells`, 0 being the blank. [`Board`]`<4>` is the 15-puzzle, `Board<3, 5>` has three
+//! rows of five columns, `Board<4, 4, 4>` is the 63-puzzle in a cube; [`DynBoard`] is the same with a shape known only at
+//! run time.
+//!
+//! ```
+//! use npuzzle::{Board, Goal};
+//!
+//! let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+//! assert!(board.is_solvable());
+//! assert_eq!(board.solve()?.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
+//!
+//! let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
+//! assert!(!swapped.is_solvable());
+//! println!("{}", swapped.solvability(&Goal::BlankLast)); // says why, and what would mend it
+//! # Ok::<_, Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! # What is where
+//! - Boards: [`Board`], [`DynBoard`], [`Puzzle`] (write functions over both), [`Shape`], [`Direction`], [`Moves`].
+//! - Questions without a search: [`Board::is_solvable`], [`Solvability`], [`inversions`], [`permutation`], [`Goal`],
+//!   [`Board::manhattan`], [`Board::rank`].
+//! - Random boards: [`Board::from_seed`] (frozen for ever) and, with a feature, `Board::random`.
+//! - Solving: [`Solver`], [`Control`] (limits, progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
+//! - Text: boards `1 2/3 0` and moves `R2DLU` by [`FromStr`](core::str::FromStr) and [`Display`](core::fmt::Display);
+//!   [`notation::parse_grid`] reads the files of programming courses.
+//!
+//! A direction is always the way the *tile* moves; see [`Direction`].
+//!
+//! # Features
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `std` | yes | clocks (`Control::timeout`), `board.solve()`; without it the crate needs `alloc` alone |
+//! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
+//! | `rand_core` | no | the same for the newest supported `rand_core`, now 0.10 |
+//! | `serde` | no | boards, goals and moves as their text, checked when read; one crate |
+//! | `arbitrary` | no | valid values for fuzz targets; one crate |
 #![no_std]
+#![warn(
+    clippy::alloc_instead_of_core,
+    clippy::std_instead_of_core,
+    clippy::std_instead_of_alloc
+)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod board;
 mod direction;
 mod dyn_board;
@@ -17,6 +62,8 @@ mod puzzle;
 mod rank;
 mod sample;
 mod search;
+#[cfg(feature = "serde")]
+mod serde;
 mod shape;
 mod slide;
 mod solvability;
@@ -41,3 +88,8 @@ pub use solve::{
     SolverBuilder, Stats, VerifyError,
 };
 pub use validate::BoardError;
+
+/// Compiles the programs of the README.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -54,30 +54,35 @@ impl Shape {
 
     /// Returns the number of rows in a layer.
     #[must_use]
+    #[inline]
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
     /// Returns the number of columns in a layer.
     #[must_use]
+    #[inline]
     pub const fn cols(self) -> usize {
         self.cols as usize
     }
 
     /// Returns the number of layers, 1 for a flat board.
     #[must_use]
+    #[inline]
     pub const fn layers(self) -> usize {
         self.layers as usize
     }
 
     /// Returns the number of cells, blank included.
     #[must_use]
+    #[inline]
     pub const fn cells(self) -> usize {
         self.rows() * self.cols() * self.layers()
     }
 
     /// Returns whether the board is flat: one layer.
     #[must_use]
+    #[inline]
     pub const fn is_rectangle(self) -> bool {
         self.layers == 1
     }
@@ -85,12 +90,14 @@ impl Shape {
     /// Returns whether the cells form a mere path (fewer than two sides longer than 1), on which the tiles can never pass
     /// each other.
     #[must_use]
+    #[inline]
     pub const fn is_path(self) -> bool {
         (self.rows > 1) as u8 + (self.cols > 1) as u8 + (self.layers > 1) as u8 <= 1
     }
 
     /// Returns the cell at a layer, row and column, counted from 0.
     #[must_use]
+    #[inline]
     pub const fn cell(self, layer: usize, row: usize, column: usize) -> Option<usize> {
         if layer < self.layers() && row < self.rows() && column < self.cols() {
             Some((layer * self.rows() + row) * self.cols() + column)
@@ -104,6 +111,7 @@ impl Shape {
     /// # Panics
     /// Where the shape has no such cell.
     #[must_use]
+    #[inline]
     pub const fn place(self, cell: usize) -> Place {
         assert!(cell < self.cells(), "the shape has no such cell");
         let per_layer = self.rows() * self.cols();
@@ -122,6 +130,7 @@ impl Shape {
     /// # Panics
     /// Where the shape has no such cell.
     #[must_use]
+    #[inline]
     pub const fn neighbour(self, cell: usize, side: Direction) -> Option<usize> {
         let at = self.place(cell);
         let per_layer = self.rows() * self.cols();
@@ -141,6 +150,7 @@ impl Shape {
     /// # Panics
     /// Where the shape has no such cell.
     #[must_use]
+    #[inline]
     pub const fn distance(self, a: usize, b: usize) -> usize {
         let (a, b) = (self.place(a), self.place(b));
         a.layer.abs_diff(b.layer) + a.row.abs_diff(b.row) + a.column.abs_diff(b.column)

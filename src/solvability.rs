@@ -265,13 +265,13 @@ impl fmt::Display for Solvability {
                 goal_row_from_bottom,
             } => {
                 let width = self.shape.cols();
-                let s = if *inversions == 1 { "" } else { "s" };
+                let count = Counted(*inversions as usize, "inversion");
                 let rows = [*blank_row_from_bottom, *goal_row_from_bottom];
                 if width % 2 == 1 {
                     let parity = Parity::of(*inversions);
                     write!(
                         f,
-                        "{inversions} inversion{s} is an {parity} number; where the width ({width}) is odd, every board \
+                        "{count}, an {parity} number; where the width ({width}) is odd, every board \
                          that can be solved has an even number, as the goal has, and the blank's row (from the bottom, \
                          {}) does not matter.",
                         rows[0]
@@ -281,7 +281,7 @@ impl fmt::Display for Solvability {
                     let (is, must) = (Parity::of(sum), Parity::of(rows[1] as u64));
                     write!(
                         f,
-                        "{inversions} inversion{s} + the blank's row from the bottom, {}, = {sum} is {is}; where the \
+                        "{count} + the blank's row from the bottom, {}, = {sum} is {is}; where the \
                          width ({width}) is even, every board that can be solved has an {must} sum, as the goal has.",
                         rows[0]
                     )?;
@@ -295,9 +295,12 @@ impl fmt::Display for Solvability {
                 let swaps = misplaced - cycles;
                 write!(
                     f,
-                    "the {misplaced} numbers that are not at home, the blank included, form {cycles} cycles, so \
-                     {misplaced} - {cycles} = {swaps} swaps bring them home, and the blank is {blank_distance} steps from \
-                     home; every move is one swap and one step, so "
+                    "bringing home the {}, the blank included, takes {misplaced} - {cycles} = {} (they form {}), \
+                     and the blank is {} from home; every move is one swap and one step, so ",
+                    Counted(*misplaced, "misplaced number"),
+                    Counted(swaps, "swap"),
+                    Counted(*cycles, "cycle"),
+                    Counted(*blank_distance, "step"),
                 )?;
                 if swaps % 2 == blank_distance % 2 {
                     write!(f, "both must be even or both odd, as they are.")?;
@@ -342,5 +345,20 @@ impl fmt::Display for Solvability {
                 })
             }
         }
+    }
+}
+
+/// Prints a number and a noun, `1 step` or `2 steps`.
+struct Counted(usize, &'static str);
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} {}{}",
+            self.0,
+            self.1,
+            if self.0 == 1 { "" } else { "s" }
+        )
     }
 }

@@ -37,7 +37,12 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
             kind: Kind::Empty,
         });
     };
-    let Ok(side) = header.trim().parse::<usize>() else {
+    // Some files let the first row follow the side on the same line.
+    let (side, first_row) = match header.trim().split_once(char::is_whitespace) {
+        Some((side, rest)) => (side, Some((line, rest))),
+        None => (header.trim(), None),
+    };
+    let Ok(side) = side.parse::<usize>() else {
         return Err(ParseGridError {
             line,
             kind: Kind::Side,
@@ -50,7 +55,7 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
     let mut numbers: Vec<u64> = Vec::with_capacity(shape.cells());
     let mut lines_of_rows = Vec::with_capacity(side);
     let mut last_line = line;
-    for (line, row) in rows {
+    for (line, row) in first_row.into_iter().chain(rows) {
         last_line = line;
         if lines_of_rows.len() == side {
             return Err(at(line)(Kind::TooManyRows { expected: side }));
@@ -121,7 +126,7 @@ impl fmt::Display for ParseGridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
             Kind::Empty => f.write_str("there are no numbers"),
-            Kind::Side => f.write_str("the first line must be one number, the side of the board"),
+            Kind::Side => f.write_str("the first number must be the side of the board"),
             Kind::Number => f.write_str("this row has something that is no number"),
             Kind::RowLength { expected, found } => {
                 write!(f, "this row has {found} numbers instead of {expected}")

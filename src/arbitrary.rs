@@ -1,0 +1,75 @@
+//! Valid values for fuzz targets.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use crate::board::Board;
+use crate::direction::Direction;
+use crate::dyn_board::DynBoard;
+use crate::goal::Goal;
+use crate::moves::Moves;
+use crate::puzzle::Tile;
+use crate::shape::Shape;
+
+/// Any permutation of the tiles, solvable or not.
+fn permutation(u: &mut Unstructured<'_>, shape: Shape) -> Result<Box<[Tile]>> {
+    let mut tiles: Vec<Tile> = (0..shape.cells()).map(|tile| tile as Tile).collect();
+    for last in (1..tiles.len()).rev() {
+        tiles.swap(u.int_in_range(0..=last)?, last);
+    }
+    Ok(tiles.into())
+}
+
+/// Any board, solvable or not.
+impl<'a, const ROWS: usize, const COLS: usize, const LAYERS: usize> Arbitrary<'a>
+    for Board<ROWS, COLS, LAYERS>
+{
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let mut board = Self::solved();
+        board.set_permutation(permutation(u, Self::SHAPE)?.iter().copied());
+        Ok(board)
+    }
+}
+
+/// Any shape with sides from 1 to 8.
+impl<'a> Arbitrary<'a> for Shape {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let mut side = || u.int_in_range(1..=8);
+        let (rows, cols, layers) = (side()?, side()?, side()?);
+        Self::new(rows, cols, layers).map_err(|_| arbitrary::Error::IncorrectFormat)
+    }
+}
+
+/// Any board with sides from 1 to 8, solvable or not.
+impl<'a> Arbitrary<'a> for DynBoard {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let shape = u.arbitrary()?;
+        Ok(Self::from_permutation(shape, permutation(u, shape)?))
+    }
+}
+
+impl<'a> Arbitrary<'a> for Direction {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(*u.choose(&Self::ALL)?)
+    }
+}
+
+/// Any sequence, legal on a board or not.
+impl<'a> Arbitrary<'a> for Moves {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        u.arbitrary_iter::<Direction>()?.collect()
+    }
+}
+
+impl<'a> Arbitrary<'a> for Goal {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(match u.int_in_range(0..=3)? {
+            0 => Self::BlankLast,
+            1 => Self::BlankFirst,
+            2 => Self::Snail,
+            _ => Self::Custom(u.arbitrary()?),
+        })
+    }
+}

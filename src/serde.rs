@@ -1,0 +1,51 @@
+//! Boards, goals, moves and directions in any format that serde knows: as the text that they print.
+//!
+//! Reading goes through the same checks as parsing, so what was tampered with is an error that names the place.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::str::FromStr;
+
+use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
+use serde_core::ser::{Serialize, Serializer};
+
+use crate::board::Board;
+use crate::dyn_board::DynBoard;
+use crate::goal::Goal;
+use crate::moves::Moves;
+
+/// Reads a string and parses it.
+struct Text<T>(&'static str, PhantomData<T>);
+
+impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+macro_rules! as_text {
+    ($expecting:literal, $type:ty $(, $parameter:ident)*) => {
+        impl<$(const $parameter: usize),*> Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de, $(const $parameter: usize),*> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(Text($expecting, PhantomData))
+            }
+        }
+    };
+}
+
+as_text!("a board such as 1 2/3 0", Board<ROWS, COLS, LAYERS>, ROWS, COLS, LAYERS);
+as_text!("a board such as 1 2/3 0", DynBoard);
+as_text!("blank-last, blank-first, snail or a board", Goal);
+as_text!("moves such as R2DLU", Moves);

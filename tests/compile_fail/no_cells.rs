@@ -1,0 +1,7 @@
+use npuzzle::Board;
+
+const EMPTY: Board<3, 0> = Board::solved();
+
+fn main() {
+    println!("{}", EMPTY);
+}

@@ -1,0 +1,226 @@
+//! The example programs, run as a user runs them.
+#![cfg(feature = "std")]
+
+#[path = "oracle/data.rs"]
+mod data;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use npuzzle::{DynBoard, Goal, Moves};
+use serde_json::Value;
+
+/// `cargo test` builds the examples beside the folder of the test programs.
+fn example(name: &str) -> Command {
+    let test = std::env::current_exe().expect("the path of this test");
+    let folder = test
+        .parent()
+        .and_then(|deps| deps.parent())
+        .expect("the target folder");
+    let program: PathBuf = folder.join("examples").join(name);
+    assert!(
+        program.exists(),
+        "run `cargo test` or `cargo build --examples` first: no {}",
+        program.display()
+    );
+    Command::new(program)
+}
+
+fn solve(arguments: &[&str], input: &str) -> Output {
+    let mut command = example("solve");
+    let command = command.args(arguments).stdin(Stdio::piped());
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    child
+        .stdin
+        .take()
+        .expect("piped")
+        .write_all(input.as_bytes())
+        .expect("read");
+    child.wait_with_output().expect("ended")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn objects(output: &Output) -> Vec<Value> {
+    text(output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object"))
+        .collect()
+}
+
+/// Replays the moves of an answer.
+fn assert_answers(object: &Value, goal: &Goal) {
+    let field = |name: &str| object[name].as_str().expect("text");
+    let mut board: DynBoard = field("board").parse().expect("a board");
+    let moves: Moves = field("moves").parse().expect("moves");
+    board.play(&moves).expect("legal moves");
+    assert!(board.is_solved_for(goal), "{object}");
+    assert_eq!(object["length"], moves.len());
+    assert_eq!(object["lower_bound"], moves.len());
+    assert_eq!(object["optimal"], true);
+}
+
+#[test]
+fn the_board_of_document_003_is_answered_in_json() {
+    let output = solve(&["--json"], "1 2 3/0 4 6/7 5 8\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "no progress where nobody watches");
+    let objects = objects(&output);
+    assert_eq!(objects.len(), 2);
+    assert_eq!(objects[0]["moves"], "LUL");
+    assert_answers(&objects[0], &Goal::BlankLast);
+    let keys: Vec<_> = objects[0].as_object().expect("an object").keys().collect();
+    let expected = "board solvable length lower_bound optimal moves expanded generated seconds";
+    assert!(keys.into_iter().eq(expected.split(' ')));
+    let summary = &objects[1]["summary"];
+    assert_eq!(
+        (&summary["boards"], &summary["solved"]),
+        (&1.into(), &1.into())
+    );
+    let keys: Vec<_> = summary.as_object().expect("an object").keys().collect();
+    let expected = "boards solved setup_seconds solve_seconds table_bytes threads";
+    assert!(keys.into_iter().eq(expected.split(' ')));
+}
+
+#[test]
+fn bad_lines_are_named_and_the_others_answered() {
+    let input = "# comment\n\n1 2/3 0 # solved\n1 2/3 3\n2 1/3 0\n1 2 3 0\nx\n";
+    let output = solve(&["--json"], input);
+    assert_eq!(output.status.code(), Some(2));
+    let objects = objects(&output);
+    assert_eq!(objects.len(), 6);
+    assert_eq!(objects[0]["length"], 0);
+    assert_eq!(
+        objects[1].to_string(),
+        r#"{"line":4,"error":"row 2: tile 3 appears twice"}"#
+    );
+    assert_eq!(objects[2]["solvable"], false);
+    assert!(
+        objects[2]["reason"]
+            .as_str()
+            .is_some_and(|why| why.starts_with("unsolvable: "))
+    );
+    assert_eq!(
+        objects[3]["board"], "1 2/3 0",
+        "a bare row of n x n numbers is a square"
+    );
+    assert_eq!(objects[4]["line"], 7);
+    assert_eq!(objects[5]["summary"]["boards"], 3);
+    assert_eq!(objects[5]["summary"]["solved"], 2);
+}
+
+#[test]
+fn budgets_end_a_board_with_status_1() {
+    let hard = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
+    for limit in [["--max-nodes", "1000"], ["--timeout", "0.01"]] {
+        let output = solve(&["--json", limit[0], limit[1], hard, "1 2/3 0"], "");
+        assert_eq!(output.status.code(), Some(1), "{limit:?}");
+        let objects = objects(&output);
+        assert_eq!(objects[0]["solvable"], true);
+        assert_eq!(objects[0]["length"], Value::Null);
+        assert_eq!(objects[0]["optimal"], false);
+        assert!(
+            objects[0]["lower_bound"]
+                .as_u64()
+                .is_some_and(|bound| bound <= 80)
+        );
+        assert_eq!(objects[1]["length"], 0);
+    }
+    let output = solve(&["--json", "--max-nodes", "1000", hard, "1 2/3 3"], "");
+    assert_eq!(
+        output.status.code(),
+        Some(2),
+        "malformed input wins over a budget"
+    );
+    assert_eq!(objects(&output)[0]["expanded"], 1000);
+}
+
+#[test]
+fn goals_are_names_or_boards() {
+    let output = solve(&["--json", "--goal", "snail", "3 2 6/1 4 0/8 7 5"], "");
+    assert_answers(&objects(&output)[0], &Goal::Snail);
+    assert_eq!(objects(&output)[0]["length"], 15);
+    let output = solve(&["--json", "--goal", "blank-first", "1 0/2 3"], "");
+    assert_answers(&objects(&output)[0], &Goal::BlankFirst);
+    let goal: DynBoard = "3 2/1 0".parse().expect("a board");
+    let output = solve(&["--json", "--goal", "3 2 1 0", "2 0/3 1"], "");
+    assert_answers(&objects(&output)[0], &goal.into());
+    let output = solve(&["--json", "--goal", "3 2 1 0", "1 2 3/4 5 0"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        objects(&output)[0]["error"],
+        "the goal is 2 x 2 but the board is 2 x 3"
+    );
+}
+
+#[test]
+fn checks_explain_in_text_and_json() {
+    let output = solve(&["--check", "1 2 3/4 5 6/8 7 0"], "");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output).starts_with("1 2 3/4 5 6/8 7 0: unsolvable: 1 inversion, an odd number"));
+    let output = solve(&["--check", "--json", "1 2 3/0 4 6/7 5 8"], "");
+    assert_eq!(objects(&output)[0]["solvable"], true);
+}
+
+#[test]
+fn boxes_are_read_and_solved() {
+    let output = solve(&["--json", "1 2/3 4//0 6/5 7"], "");
+    assert_answers(&objects(&output)[0], &Goal::BlankLast);
+    assert_eq!(objects(&output)[0]["moves"], "UL");
+}
+
+#[test]
+fn grid_files_are_solved() {
+    for (file, length) in [
+        ("puzzle00.txt", 0),
+        ("puzzle04.txt", 4),
+        ("puzzle07.txt", 7),
+        ("puzzle20.txt", 20),
+        ("puzzle2x2-06.txt", 6),
+    ] {
+        let Some(grid) = data::read(&format!("princeton/{file}")) else {
+            return;
+        };
+        let folder = std::env::temp_dir().join(format!("npuzzle-grid-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a temporary folder");
+        let path = folder.join(file);
+        std::fs::write(&path, grid).expect("a temporary file");
+        let output = solve(&["--json", "--file", path.to_str().expect("a path")], "");
+        std::fs::remove_dir_all(&folder).expect("our own folder");
+        assert_answers(&objects(&output)[0], &Goal::BlankLast);
+        assert_eq!(objects(&output)[0]["length"], length, "{file}");
+    }
+    let output = solve(&["--json", "--file", "no such file"], "");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn wrong_options_are_refused() {
+    for arguments in [
+        &["--quality", "perfect"][..],
+        &["--quality", "within=0.5"],
+        &["--goal", "1 2/2 0"],
+        &["--timeout", "-1"],
+        &["--heuristic", "guess"],
+        &["--max-nodes", "many"],
+    ] {
+        let output = solve(arguments, "1 2/3 0");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_game_is_played_to_its_end() {
+    let output = example("game").output().expect("ended");
+    assert!(output.status.success());
+    assert!(text(&output).ends_with("solved: true\n"));
+}

@@ -1,0 +1,219 @@
+//! Random boards: frozen for ever by seed, uniform, and half of all permutations solvable.
+
+use std::collections::HashMap;
+
+use npuzzle::{Board, DynBoard, Goal, Shape};
+
+/// The boards of these seeds must never change. If this fails, the change breaks every saved game and daily puzzle.
+#[test]
+fn seeded_boards_are_frozen() {
+    let printed = [
+        Board::<2>::from_seed(0).to_string(),
+        Board::<3>::from_seed(1).to_string(),
+        Board::<4>::from_seed(20_261_120).to_string(),
+        Board::<4>::from_seed(u64::MAX).to_string(),
+        Board::<2, 3, 2>::from_seed(7).to_string(),
+        Board::<1, 5>::from_seed(3).to_string(),
+        Board::<4>::permutation_from_seed(20_261_120).to_string(),
+        Board::<3>::unsolved_from_seed(5)
+            .expect("not 1 x 1")
+            .to_string(),
+        Board::<4>::from_seed_for(&Goal::Snail, 42)
+            .expect("flat")
+            .to_string(),
+        Board::<4>::from_seed_for(&Goal::BlankFirst, 42)
+            .expect("fits")
+            .to_string(),
+    ];
+    let frozen = [
+        "2 0/1 3",
+        "0 1 4/3 7 2/6 8 5",
+        "12 4 3 9/11 8 14 0/15 7 1 5/10 2 13 6",
+        "1 15 11 12/4 7 0 6/2 10 9 8/5 3 13 14",
+        "8 7 11/10 6 2//1 3 5/9 0 4",
+        "0 1 2 3 4",
+        "12 4 3 9/11 8 14 0/15 7 1 5/10 2 13 6",
+        "8 4 2/7 5 0/1 6 3",
+        "15 13 5 6/8 1 12 10/7 14 9 0/4 3 2 11",
+        "13 15 5 6/8 1 12 10/7 14 9 0/4 3 2 11",
+    ];
+    assert_eq!(printed, frozen);
+    let large = Board::<100>::from_seed(9);
+    let digest = large.tiles().iter().fold(0_u64, |digest, &tile| {
+        digest.wrapping_mul(0x0100_0000_01B3) ^ u64::from(tile)
+    });
+    assert_eq!(digest, 15_002_276_583_260_879_274);
+}
+
+#[test]
+fn the_dynamic_board_of_a_seed_is_the_same() {
+    for seed in 0..50 {
+        let shape = Shape::new(3, 4, 1).expect("a shape");
+        assert_eq!(
+            DynBoard::from_seed(shape, seed),
+            Board::<3, 4>::from_seed(seed).into()
+        );
+        let permutation = Board::<3, 4>::permutation_from_seed(seed);
+        assert_eq!(
+            DynBoard::permutation_from_seed(shape, seed),
+            permutation.into()
+        );
+    }
+}
+
+/// Returns the chi-square statistic of counts that should all be equal.
+fn chi_square(counts: impl Iterator<Item = u32>, cells: usize, draws: u32) -> f64 {
+    let expected = f64::from(draws) / cells as f64;
+    let (mut seen, mut sum) = (0, 0.0);
+    for count in counts {
+        seen += 1;
+        sum += (f64::from(count) - expected).powi(2) / expected;
+    }
+    sum + (cells - seen) as f64 * expected
+}
+
+/// A bound that the statistic exceeds once in millions of seeds; the seeds are fixed.
+fn bound(cells: usize) -> f64 {
+    let freedom = (cells - 1) as f64;
+    freedom + 5.0 * (2.0 * freedom).sqrt()
+}
+
+#[test]
+fn all_solvable_8_puzzles_are_equally_likely() {
+    let draws = 20 * 181_440;
+    let mut counts = vec![0_u32; 181_440];
+    for seed in 0..u64::from(draws) {
+        let rank = Board::<3>::from_seed(seed)
+            .solvable_rank()
+            .expect("solvable");
+        counts[rank as usize] += 1;
+    }
+    let statistic = chi_square(counts.into_iter(), 181_440, draws);
+    assert!(statistic < bound(181_440), "{statistic}");
+    assert!(
+        statistic > 181_440.0 - 5.0 * (2.0 * 181_440_f64).sqrt(),
+        "{statistic}: too even"
+    );
+}
+
+#[test]
+fn every_tile_is_in_every_cell_of_a_15_puzzle_equally_often() {
+    let draws = 100_000;
+    let mut counts = HashMap::new();
+    for seed in 0..u64::from(draws) {
+        let board = Board::<4>::from_seed_for(&Goal::BlankFirst, seed).expect("fits");
+        for (cell, &tile) in board.tiles().iter().enumerate() {
+            *counts.entry((cell, tile)).or_insert(0_u32) += 1;
+        }
+    }
+    // 15 x 15 are free: rows and columns of the table add up.
+    let statistic = chi_square(counts.into_values(), 256, 16 * draws);
+    assert!(statistic < bound(256), "{statistic}");
+}
+
+#[test]
+fn half_of_all_random_permutations_is_solvable() {
+    fn solvable<const ROWS: usize, const COLS: usize, const LAYERS: usize>() -> u32 {
+        let boards = (0..100_000).map(Board::<ROWS, COLS, LAYERS>::permutation_from_seed);
+        boards.filter(Board::is_solvable).count() as u32
+    }
+    for solvable in [
+        solvable::<2, 2, 1>(),
+        solvable::<3, 3, 1>(),
+        solvable::<4, 4, 1>(),
+        solvable::<5, 2, 1>(),
+        solvable::<2, 3, 2>(),
+        solvable::<9, 9, 1>(),
+    ] {
+        // Five standard deviations are 5 x sqrt(100,000) / 2 = 791.
+        assert!(solvable.abs_diff(50_000) < 791, "{solvable}");
+    }
+}
+
+#[test]
+fn the_solved_board_comes_up_unless_it_is_unwanted() {
+    let solved = (0..1_200)
+        .filter(|&seed| Board::<2>::from_seed(seed).is_solved())
+        .count();
+    assert!(
+        (60..140).contains(&solved),
+        "{solved} of 1,200 where 100 are expected"
+    );
+    for seed in 0..1_200 {
+        let board = Board::<2>::unsolved_from_seed(seed).expect("there are 11");
+        assert!(board.is_solvable() && !board.is_solved());
+    }
+    assert_eq!(Board::<1>::unsolved_from_seed(1), None);
+}
+
+#[test]
+fn every_goal_can_be_reached_from_the_boards_drawn_for_it() {
+    for (rows, cols, layers) in [
+        (2, 2, 1),
+        (3, 4, 1),
+        (4, 4, 1),
+        (1, 6, 1),
+        (2, 2, 3),
+        (1, 1, 1),
+    ] {
+        let shape = Shape::new(rows, cols, layers).expect("a shape");
+        let custom = Goal::from(DynBoard::permutation_from_seed(shape, 99));
+        for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Snail, custom] {
+            if goal.fits(shape).is_err() {
+                assert!(DynBoard::from_seed_for(shape, &goal, 0).is_err());
+                continue;
+            }
+            for seed in 0..100 {
+                let board = DynBoard::from_seed_for(shape, &goal, seed).expect("fits");
+                assert!(board.is_solvable_for(&goal), "{board} to {goal}");
+            }
+        }
+    }
+}
+
+#[cfg(feature = "rand_core_0_10")]
+mod any_generator {
+    use super::{Board, DynBoard, Goal, Shape};
+
+    /// Counts up; good enough to see that it is asked.
+    struct Counter(u64);
+
+    impl rand_core::TryRng for Counter {
+        type Error = core::convert::Infallible;
+
+        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+            self.try_next_u64().map(|number| (number >> 32) as u32)
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            Ok(self.0)
+        }
+
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+            bytes.fill_with(|| self.try_next_u32().map_or(0, |number| number as u8));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn draws_valid_boards() {
+        let mut rng = Counter(1);
+        let mut solvable = 0;
+        for _ in 0..1_000 {
+            assert!(Board::<4>::random(&mut rng).is_solvable());
+            assert!(Board::<2>::random_unsolved(&mut rng).is_some_and(|board| !board.is_solved()));
+            let goal = Goal::Snail;
+            assert!(
+                Board::<4>::random_for(&goal, &mut rng).is_ok_and(|b| b.is_solvable_for(&goal))
+            );
+            solvable += u32::from(Board::<4>::random_permutation(&mut rng).is_solvable());
+        }
+        assert!(solvable.abs_diff(500) < 80, "{solvable}");
+        let shape = Shape::new(2, 2, 2).expect("a shape");
+        assert!(DynBoard::random(shape, &mut rng).is_solvable());
+    }
+}

@@ -1,0 +1,312 @@
+//! The solver against breadth-first search and known answers, and its limits.
+
+#[path = "oracle/breadth_first.rs"]
+mod breadth_first;
+#[path = "oracle/data.rs"]
+mod data;
+#[path = "oracle/shapes.rs"]
+mod shapes;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use breadth_first::distances;
+use shapes::shapes_up_to;
+
+use npuzzle::{
+    Board, Control, Direction, DynBoard, Goal, Partial, Puzzle, Reason, Shape, Solution,
+    SolveError, Solver,
+};
+
+fn solver(goal: Goal) -> Solver {
+    Solver::builder()
+        .goal(goal)
+        .build()
+        .expect("options of this version")
+}
+
+/// A walk that never steps back, from the goal; the seed decides.
+fn scrambled<P: Puzzle>(mut board: P, moves: usize, seed: u64) -> P {
+    let mut random = seed;
+    let mut last: Option<Direction> = None;
+    for _ in 0..moves {
+        loop {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let direction = Direction::ALL[(random >> 33) as usize % 6];
+            if last != Some(direction.opposite()) && board.slide(direction).is_ok() {
+                last = Some(direction);
+                break;
+            }
+        }
+    }
+    board
+}
+
+fn assert_solves(solver: &Solver, board: &impl Puzzle, length: usize) {
+    let solution = solver.solve(board).expect("a solvable board");
+    assert_eq!(solution.moves().len(), length, "{board:?}");
+    assert_eq!(solution.lower_bound(), length, "{board:?}");
+    assert!(solution.is_optimal());
+    assert_eq!(solution.verify(board), Ok(()), "{board:?}");
+}
+
+#[test]
+fn every_small_board_takes_as_many_moves_as_breadth_first_search_says() {
+    for shape in shapes_up_to(6) {
+        let goals = [Goal::BlankLast, Goal::BlankFirst, Goal::Snail];
+        let custom = Goal::from(DynBoard::permutation_from_seed(shape, 7));
+        for goal in goals
+            .into_iter()
+            .chain([custom])
+            .filter(|goal| goal.fits(shape).is_ok())
+        {
+            let solver = solver(goal.clone());
+            for (board, distance) in distances(shape, &goal) {
+                assert_solves(&solver, &board, distance);
+            }
+        }
+    }
+}
+
+#[test]
+fn some_boards_of_8_cells_take_as_many_moves_as_breadth_first_search_says() {
+    for (rows, cols, layers) in [(2, 4, 1), (4, 2, 1), (2, 2, 2), (1, 8, 1)] {
+        let shape = Shape::new(rows, cols, layers).expect("a small shape");
+        for goal in [
+            Goal::BlankLast,
+            DynBoard::permutation_from_seed(shape, 3).into(),
+        ] {
+            let solver = solver(goal.clone());
+            let mut boards: Vec<_> = distances(shape, &goal).into_iter().collect();
+            boards.sort();
+            for (board, distance) in boards.into_iter().step_by(31) {
+                assert_solves(&solver, &board, distance);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_whole_8_puzzle_takes_as_many_moves_as_breadth_first_search_says() {
+    let shape = Board::<3>::SHAPE;
+    let solver = solver(Goal::BlankLast);
+    for (board, distance) in distances(shape, &Goal::BlankLast) {
+        assert_solves(&solver, &board, distance);
+    }
+}
+
+#[test]
+fn distance_counts_are_the_published_ones() {
+    let Some(text) = data::read("distributions.txt") else {
+        return;
+    };
+    let mut lines = text.lines();
+    let mut checked = 0;
+    while let Some(header) = lines.next() {
+        let shape = match header.split(']').next() {
+            Some("[2x2") => Board::<2>::SHAPE,
+            Some("[2x3") => Board::<2, 3>::SHAPE,
+            Some("[2x4") => Board::<2, 4>::SHAPE,
+            Some("[3x3") => Board::<3>::SHAPE,
+            _ => continue,
+        };
+        let published = lines.next().expect("counts follow the header").split(' ');
+        let published: Vec<usize> = published
+            .map(|count| count.parse().expect("a count"))
+            .collect();
+        let mut counts = vec![0; published.len()];
+        for moves in distances(shape, &Goal::BlankLast).into_values() {
+            counts[moves] += 1;
+        }
+        assert_eq!(counts, published, "{header}");
+        checked += 1;
+    }
+    assert_eq!(checked, 4);
+}
+
+#[test]
+fn the_easiest_of_korfs_boards_have_his_lengths_and_node_counts() {
+    let Some(text) = data::read("korf100.txt") else {
+        return;
+    };
+    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    let mut rows: Vec<Vec<u64>> = rows
+        .map(|row| {
+            row.split_whitespace()
+                .map(|n| n.parse().expect("a number"))
+                .collect()
+        })
+        .collect();
+    assert_eq!(rows.len(), 100);
+    rows.sort_by_key(|row| row[19]);
+    let solver = solver(Goal::BlankFirst);
+    for row in &rows[..10] {
+        let board = Board::<4>::from_tiles(row[1..17].iter().copied()).expect("a board");
+        let solution = solver.solve(&board).expect("a solvable board");
+        assert_eq!(solution.moves().len() as u64, row[17], "no. {}", row[0]);
+        assert_eq!(solution.stats().generated, row[19], "no. {}", row[0]);
+        assert_eq!(solution.verify(&board), Ok(()));
+    }
+}
+
+#[test]
+fn starts_near_the_goal_are_solved_on_every_kind_of_shape() {
+    fn check<P: Puzzle>(solved: &P) {
+        let solver = solver(Goal::BlankLast);
+        for moves in 0..=5 {
+            for seed in 0..8 {
+                let board = scrambled(solved.clone(), moves, seed);
+                // Up to 5 moves without stepping back there is no shorter way.
+                assert_solves(&solver, &board, moves);
+            }
+        }
+    }
+    check(&Board::<3>::solved());
+    check(&Board::<4>::solved());
+    check(&Board::<3, 7>::solved());
+    check(&Board::<10>::solved());
+    check(&Board::<3, 3, 3>::solved());
+    check(&Board::<4, 4, 4>::solved());
+    check(&Board::<256>::solved());
+}
+
+#[test]
+fn boxes_scrambled_by_20_moves_are_solved() {
+    let small = scrambled(Board::<2, 2, 2>::solved(), 20, 5);
+    let large = scrambled(Board::<4, 4, 4>::solved(), 20, 5);
+    for solution in [small.solve(), large.solve()] {
+        let solution = solution.expect("a solvable board");
+        assert!(solution.is_optimal());
+        assert!(solution.moves().len() <= 20);
+    }
+}
+
+#[test]
+fn long_paths_need_no_search() {
+    let tiles = [0_u32].into_iter().chain(1..65_536);
+    let board = Board::<1, 65_536>::from_tiles(tiles).expect("a permutation");
+    let solution = solver(Goal::BlankLast).solve(&board).expect("in order");
+    assert_eq!(solution.moves().len(), 65_535);
+    assert_eq!(solution.verify(&board), Ok(()));
+}
+
+fn stopped(result: Result<Solution, SolveError>) -> Partial {
+    match result {
+        Err(SolveError::Stopped(known)) => *known,
+        other => panic!("not stopped: {other:?}"),
+    }
+}
+
+#[test]
+fn a_budget_is_kept_to_the_board_and_proves_a_bound() {
+    let solver = solver(Goal::BlankLast);
+    for seed in 0..20 {
+        let board = Board::<3>::from_seed(seed);
+        let optimum = solver.solve(&board).expect("solvable");
+        for budget in (0..40).chain([100, 1_000]) {
+            match solver.solve_with(&board, &mut Control::new().max_nodes(budget)) {
+                Ok(solution) => {
+                    assert_eq!(solution.moves(), optimum.moves());
+                    assert!(solution.stats().expanded <= budget);
+                }
+                result => {
+                    let known = stopped(result);
+                    assert_eq!(known.reason, Reason::NodeLimit);
+                    assert_eq!(known.stats.expanded, budget);
+                    assert_eq!(known.best, None);
+                    assert!(known.lower_bound <= optimum.moves().len());
+                }
+            }
+        }
+        let enough = Control::new().max_nodes(optimum.stats().expanded);
+        assert!(solver.solve_with(&board, &mut { enough }).is_ok());
+    }
+}
+
+#[test]
+fn no_budget_and_no_time_say_stopped_never_unsolvable() {
+    let board = Board::<10>::from_seed(1);
+    let solver = solver(Goal::BlankLast);
+    let known = stopped(solver.solve_with(&board, &mut Control::new().max_nodes(0)));
+    assert_eq!((known.reason, known.stats.expanded), (Reason::NodeLimit, 0));
+    assert!(known.lower_bound > 0);
+    let known = stopped(solver.solve_with(&board, &mut Control::new().timeout(Duration::ZERO)));
+    assert_eq!(known.reason, Reason::TimeLimit);
+}
+
+#[test]
+fn a_hard_board_can_be_cancelled_by_flag_callback_and_time() {
+    let board = Board::<5>::from_seed(2);
+    let solver = solver(Goal::BlankLast);
+
+    let flag = AtomicBool::new(false);
+    let (known, late) = std::thread::scope(|scope| {
+        let search = scope.spawn(|| solver.solve_with(&board, &mut Control::new().cancel(&flag)));
+        std::thread::sleep(Duration::from_millis(50));
+        flag.store(true, Ordering::Relaxed);
+        let cancelled = Instant::now();
+        (search.join().expect("no panic"), cancelled.elapsed())
+    });
+    assert_eq!(stopped(known).reason, Reason::Cancelled);
+    // It takes below 10 ms on an idle machine; a busy one must not fail the test.
+    assert!(late < Duration::from_secs(2), "{late:?}");
+
+    let mut calls = 0;
+    let mut control = Control::new().on_progress(|known| {
+        assert_eq!(known.reason, Reason::Running);
+        calls += 1;
+        if calls == 100 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    assert_eq!(
+        stopped(solver.solve_with(&board, &mut control)).reason,
+        Reason::Cancelled
+    );
+    drop(control);
+    assert_eq!(calls, 100);
+
+    let timeout = Duration::from_millis(50);
+    let started = Instant::now();
+    let known = stopped(solver.solve_with(&board, &mut Control::new().timeout(timeout)));
+    assert_eq!(known.reason, Reason::TimeLimit);
+    assert!(started.elapsed() >= timeout);
+    assert!(started.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn the_same_board_gives_the_same_answer_and_counts() {
+    let board = Board::<4>::from_seed(11);
+    let board = scrambled(Board::<4>::solved(), 40, board.inversions());
+    let (first, second) = (solver(Goal::BlankLast).solve(&board), board.solve());
+    assert_eq!(first, second);
+}
+
+#[test]
+fn a_solver_serves_any_shape_and_several_threads() {
+    let solver = solver(Goal::BlankFirst);
+    std::thread::scope(|scope| {
+        for seed in 0..4 {
+            let solver = &solver;
+            scope.spawn(move || {
+                let square = Board::<3>::from_seed_for(&Goal::BlankFirst, seed).expect("fits");
+                let wide = Board::<2, 5>::from_seed_for(&Goal::BlankFirst, seed).expect("fits");
+                for _ in 0..3 {
+                    assert!(
+                        solver
+                            .solve(&square)
+                            .expect("solvable")
+                            .verify(&square)
+                            .is_ok()
+                    );
+                    assert!(solver.solve(&wide).expect("solvable").verify(&wide).is_ok());
+                }
+            });
+        }
+    });
+}

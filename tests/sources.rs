@@ -1,0 +1,137 @@
+//! The worked examples of the four source documents.
+
+use npuzzle::inversions::{count, count_merge_sort, count_naive};
+use npuzzle::{Board, DynBoard, Goal, Puzzle};
+
+/// Each board with its inversions and whether it can be solved.
+const EXAMPLES: [(&str, u64, bool); 11] = [
+    // Document 000, section 2.
+    ("2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0", 1, false),
+    ("2 1 3 4/8 6 7 5/9 10 11 12/13 14 15 0", 6, true),
+    // Document 000, section 4: odd width, then the three cases of the even one.
+    ("1 8 2/0 4 3/7 6 5", 10, true),
+    ("13 2 10 3/1 12 8 4/5 0 9 6/15 14 11 7", 41, true),
+    ("6 13 7 10/8 9 11 0/15 2 12 5/14 3 1 4", 62, true),
+    ("3 9 1 15/14 11 4 6/13 0 10 12/2 7 8 5", 56, false),
+    // Document 001, questions 2 to 5.
+    ("1 2 3/4 5 6/8 7 0", 1, false),
+    ("8 1 2/0 4 3/7 6 5", 11, false),
+    ("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", 1, false),
+    // Here the document is wrong: it counts 14 inversions and calls the board unsolvable. There are 15, it is solvable, and
+    // takes 43 moves.
+    ("3 2 1 4/9 6 5 7/8 0 11 10/15 14 13 12", 15, true),
+    // Document 003.
+    ("1 2 3/0 4 6/7 5 8", 2, true),
+];
+
+#[test]
+fn inversions_and_verdicts_are_those_of_the_documents() {
+    for (text, inversions, solvable) in EXAMPLES {
+        let board: DynBoard = text.parse().expect("a board");
+        assert_eq!(count_naive(board.tiles()), inversions, "{text}");
+        assert_eq!(count_merge_sort(board.tiles()), inversions, "{text}");
+        assert_eq!(count(board.tiles()), inversions, "{text}");
+        assert_eq!(board.inversions(), inversions, "{text}");
+        assert_eq!(board.inversions_naive(), inversions, "{text}");
+        assert_eq!(board.is_solvable(), solvable, "{text}");
+        let why = board.solvability(&Goal::BlankLast);
+        assert_eq!(why.is_solvable(), solvable, "{text}");
+        let verdict = if solvable {
+            "solvable: "
+        } else {
+            "unsolvable: "
+        };
+        assert!(why.to_string().starts_with(verdict), "{why}");
+        assert!(
+            why.to_string().contains(&format!("{inversions} inversion")),
+            "{why}"
+        );
+    }
+}
+
+#[test]
+fn the_board_that_document_001_calls_unsolvable_takes_43_moves() {
+    let board: Board<4> = "3 2 1 4/9 6 5 7/8 0 11 10/15 14 13 12"
+        .parse()
+        .expect("a board");
+    let solution = board.solve().expect("it is solvable");
+    assert_eq!(solution.moves().len(), 43);
+    assert!(solution.is_optimal());
+    assert_eq!(solution.verify(&board), Ok(()));
+}
+
+#[test]
+fn document_003_is_solved_by_tile_4_left_5_up_8_left() {
+    let mut board: Board<3> = "1 2 3/0 4 6/7 5 8".parse().expect("a board");
+    let solution = board.solve().expect("it is solvable");
+    assert_eq!(solution.moves().to_string(), "LUL");
+    let moved: Vec<_> = solution
+        .moves()
+        .iter()
+        .map(|d| board.slide(d).expect("legal"))
+        .collect();
+    assert_eq!(moved, [4, 5, 8]);
+    assert!(board.is_solved());
+}
+
+#[test]
+fn document_002s_63_puzzle_is_solved_in_all_six_directions() {
+    let mut board = Board::<4, 4, 4>::solved();
+    let scramble = "FRDBLUFRDDBLURFFULDB"
+        .parse()
+        .map(|moves: npuzzle::Moves| moves.inverse());
+    let scramble = scramble.expect("moves");
+    let mut directions: Vec<_> = scramble.iter().collect();
+    directions.retain(|&direction| board.slide(direction).is_ok());
+    directions.sort();
+    directions.dedup();
+    assert_eq!(directions.len(), 6, "the scramble uses every direction");
+    let solution = board.solve().expect("it was made by moves");
+    assert!(solution.is_optimal());
+    assert!(solution.moves().len() <= 20);
+    assert_eq!(solution.verify(&board), Ok(()));
+}
+
+#[test]
+fn document_001_half_of_all_arrangements_is_solvable() {
+    // Question 1, exactly: of the 24 boards of 2 x 2, of the 720 of 2 x 3 and of 3 x 2, of the 362,880 of 3 x 3.
+    fn solvable<const ROWS: usize, const COLS: usize>(boards: u128) -> usize {
+        let boards = (0..boards).map(|rank| Board::<ROWS, COLS>::unrank(rank).expect("in range"));
+        boards
+            .filter(|board| board.is_solvable() && board.shape().cells() == ROWS * COLS)
+            .count()
+    }
+    assert_eq!(solvable::<2, 2>(24), 12);
+    assert_eq!(solvable::<2, 3>(720), 360);
+    assert_eq!(solvable::<3, 2>(720), 360);
+    assert_eq!(solvable::<3, 3>(362_880), 181_440);
+}
+
+/// The rule as documents 000 and 003 print it.
+fn text_book_rule(board: &impl Puzzle) -> bool {
+    let inversions = count_naive(board.tiles());
+    let (rows, width) = (board.shape().rows(), board.shape().cols());
+    if width % 2 == 1 {
+        return inversions % 2 == 0;
+    }
+    let row_from_bottom = rows - board.blank() / width;
+    if row_from_bottom % 2 == 1 {
+        inversions % 2 == 0
+    } else {
+        inversions % 2 == 1
+    }
+}
+
+#[test]
+fn the_text_book_rule_is_the_general_one() {
+    for seed in 0..2_000 {
+        let small = Board::<3>::permutation_from_seed(seed);
+        assert_eq!(small.is_solvable(), text_book_rule(&small), "{small}");
+        let usual = Board::<4>::permutation_from_seed(seed);
+        assert_eq!(usual.is_solvable(), text_book_rule(&usual), "{usual}");
+        let wide = Board::<3, 6>::permutation_from_seed(seed);
+        assert_eq!(wide.is_solvable(), text_book_rule(&wide), "{wide}");
+        let high = Board::<6, 3>::permutation_from_seed(seed);
+        assert_eq!(high.is_solvable(), text_book_rule(&high), "{high}");
+    }
+}
