@@ -6,6 +6,7 @@ extern crate alloc;
 extern crate std;
 
 mod direction;
+pub mod heuristic;
 mod search;
 mod shape;
 
