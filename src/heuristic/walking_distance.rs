@@ -33,7 +33,7 @@ use crate::shape::Shape;
 /// length of a side: there is a limit of [`WalkingDistance::LIMIT`] positions, which shapes with sides of at most 4 and some longer ones
 /// (3 x 5, 2 x 6) keep.
 ///
-/// Described by its inventor at <http://www.ic-net.or.jp/home/takaken/nt/slide/solve15.html> (in Japanese).
+/// Described by its inventor in 2001, in Japanese, at `ic-net.or.jp/home/takaken/nt/slide/solve15.html` (offline now, but archived).
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
     places: Places,
