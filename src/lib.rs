@@ -23,6 +23,7 @@
 //!   [`Board::manhattan`], [`Board::rank`].
 //! - Random boards: [`Board::from_seed`] (frozen for ever) and, with a feature, `Board::random`.
 //! - Solving: [`Solver`], [`Control`] (limits, progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
+//! - Heuristics: [`heuristic`], a trait with a checker, and those that are known.
 //! - Text: boards `1 2/3 0` and moves `R2DLU` by [`FromStr`](core::str::FromStr) and [`Display`](core::fmt::Display);
 //!   [`notation::parse_grid`] reads the files of programming courses.
 //!
@@ -54,6 +55,7 @@ mod board;
 mod direction;
 mod dyn_board;
 mod goal;
+pub mod heuristic;
 pub mod inversions;
 mod moves;
 pub mod notation;

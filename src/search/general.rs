@@ -1,157 +1,127 @@
-//! Manhattan IDA* on any shape.
+//! IDA* on any shape, with any heuristic.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use crate::direction::Direction;
+use crate::heuristic::Heuristic;
 use crate::moves::Moves;
+use crate::search::automaton::ORDER;
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::shape::Shape;
 
-/// The order in which moves are tried: the *blank* goes up, left, right, down, as in Korf's node counts, then to the layer in
-/// front and behind. The tile moves the other way.
-pub(crate) const ORDER: [Direction; 6] = [
-    Direction::Down,
-    Direction::Right,
-    Direction::Left,
-    Direction::Up,
-    Direction::Back,
-    Direction::Front,
-];
-
 /// No cell lies there.
 const NONE: u32 = u32::MAX;
 
-/// What the kernel has to know of a shape; of use for every board of it.
+/// For each cell of the blank and each side of [`ORDER`]: the neighbour, whose tile would move.
 #[derive(Clone, Debug)]
-pub(crate) struct Geometry {
-    /// For each cell of the blank and each move of [`ORDER`]: the cell of the tile that moves.
-    sources: Vec<[u32; 6]>,
-    /// For each axis of [`ORDER`] (rows, columns, layers) the coordinate of each cell.
-    coordinates: [Vec<u16>; 3],
-}
+pub(crate) struct Neighbours(Vec<[u32; 6]>);
 
-impl Geometry {
+impl Neighbours {
     pub(crate) fn new(shape: Shape) -> Self {
-        let cells = 0..shape.cells();
-        let source = |blank, direction: Direction| {
+        let neighbour = |blank, side| {
             shape
-                .neighbour(blank, direction.opposite())
+                .neighbour(blank, side)
                 .map_or(NONE, |cell| cell as u32)
         };
-        let sources = cells
-            .clone()
-            .map(|blank| ORDER.map(|direction| source(blank, direction)));
-        let places = || cells.clone().map(|cell| shape.place(cell));
-        Self {
-            sources: sources.collect(),
-            coordinates: [
-                places().map(|place| place.row as u16).collect(),
-                places().map(|place| place.column as u16).collect(),
-                places().map(|place| place.layer as u16).collect(),
-            ],
-        }
-    }
-
-    /// Returns whether the tile bound for `destination` gets closer by making a move of [`ORDER`] from cell `from`.
-    #[inline]
-    fn gets_closer(&self, order: usize, from: usize, destination: usize) -> bool {
-        const AXIS: [usize; 6] = [0, 1, 1, 0, 2, 2];
-        const TOWARDS_HIGHER: [bool; 6] = [true, true, false, false, true, false];
-        let coordinates = &self.coordinates[AXIS[order]];
-        if TOWARDS_HIGHER[order] {
-            coordinates[destination] > coordinates[from]
-        } else {
-            coordinates[destination] < coordinates[from]
-        }
+        Self(
+            (0..shape.cells())
+                .map(|blank| ORDER.map(|side| neighbour(blank, side)))
+                .collect(),
+        )
     }
 }
 
 /// A board on the path from the root.
-#[derive(Clone, Copy)]
-struct Frame {
-    /// The move of [`ORDER`] that made it.
+struct Frame<S> {
+    /// What the heuristic keeps of it.
+    state: S,
+    /// The turn of [`ORDER`] that made it.
     made_by: u8,
-    /// Whether that move took the tile farther from its goal.
-    farther: bool,
-    /// The next move to try.
+    /// The next turn to try.
     next: u8,
 }
 
-/// Never equal to a move's reverse.
-const NO_MOVE: u8 = 7;
+/// Never equal to a turn that undoes another.
+const NO_TURN: u8 = 7;
+
+/// Returns the turn of [`ORDER`] that undoes this one.
+const fn undoing(turn: u8) -> u8 {
+    [3, 2, 1, 0, 5, 4, NO_TURN, NO_TURN][turn as usize]
+}
 
 /// Searches with an explicit stack, so that no bound is too deep for it; the path is the only memory.
 ///
-/// Iterative deepening A* (Korf 1985): depth-first search for solutions of exactly `bound` moves; the bound starts at the
-/// Manhattan distance and is raised by 2, because every move changes the distance by 1 and a solution's length has its
-/// parity. `slack` is half of what the bound leaves beyond the moves made and the distance: a move that takes its tile
-/// closer leaves it, one that takes it farther needs 1 of it. Where no move is left, slack 0 means distance 0: the goal.
-pub(crate) fn search(
-    geometry: &Geometry,
+/// Iterative deepening A* (Korf 1985): depth-first search for solutions of at most `bound` moves, never stepping back. The
+/// bound starts at the estimate and is raised by 2: every move takes the blank to a cell of the other colour, so all solutions
+/// of a board are odd or all are even, and a bound between them would find nothing new.
+pub(crate) fn search<H: Heuristic>(
+    neighbours: &Neighbours,
+    heuristic: &H,
     instance: &Instance,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Moves> {
-    let distance = instance.manhattan();
+    let Neighbours(neighbours) = neighbours;
+    let root = heuristic.evaluate(&instance.at, instance.blank);
+    // The blank's distance has the parity of all solutions.
+    let parity = instance.shape.distance(instance.blank, instance.home) % 2;
+    let mut bound = heuristic.estimate(&root) as usize;
+    bound += usize::from(bound % 2 != parity);
     let mut at = instance.at.clone();
-    let mut path = vec![];
     meter.generated += 1;
-    let mut bound = distance;
     loop {
         meter.begin_round(bound)?;
-        if bound == 0 {
+        if bound == 0 && is_goal(&at) {
             return ControlFlow::Continue(Moves::new());
         }
-        let (mut blank, mut slack) = (instance.blank, (bound - distance) / 2);
-        path.push(Frame {
-            made_by: NO_MOVE,
-            farther: false,
+        let mut blank = instance.blank;
+        let mut path = vec![Frame {
+            state: root.clone(),
+            made_by: NO_TURN,
             next: 0,
-        });
+        }];
         meter.expand()?;
         while let Some(frame) = path.last_mut() {
             if frame.next == 6 {
-                // Back to the parent: the tile that came to the old blank's cell returns.
-                let undone = *frame;
+                // Back to the parent: the tile that came to the parent's blank returns.
+                let back = undoing(frame.made_by);
                 path.pop();
-                if undone.made_by != NO_MOVE {
-                    let back = reverse(undone.made_by) as usize;
-                    let parent_blank = geometry.sources[blank][back] as usize;
-                    at[blank] = at[parent_blank];
-                    blank = parent_blank;
-                    slack += usize::from(undone.farther);
+                if back != NO_TURN {
+                    let parent = neighbours[blank][back as usize] as usize;
+                    at.swap(blank, parent);
+                    blank = parent;
                 }
                 continue;
             }
-            let order = frame.next;
+            let turn = frame.next;
             frame.next += 1;
-            if order == reverse(frame.made_by) {
-                continue;
-            }
-            let from = geometry.sources[blank][order as usize];
-            if from == NONE {
+            let from = neighbours[blank][turn as usize];
+            if turn == undoing(frame.made_by) || from == NONE {
                 continue;
             }
             let from = from as usize;
             meter.generated += 1;
-            let tile = at[from];
-            let farther = !geometry.gets_closer(order as usize, from, tile as usize);
-            if farther && slack == 0 {
+            let state = heuristic.update(&frame.state, &at, from, blank);
+            // As many moves as there are frames lead to the child.
+            if path.len() + heuristic.estimate(&state) as usize > bound {
                 continue;
             }
-            slack -= usize::from(farther);
-            at[blank] = tile;
+            at.swap(blank, from);
             blank = from;
             path.push(Frame {
-                made_by: order,
-                farther,
+                state,
+                made_by: turn,
                 next: 0,
             });
             if path.len() > bound {
-                let made = path[1..].iter().map(|frame| ORDER[frame.made_by as usize]);
-                return ControlFlow::Continue(made.collect());
+                if is_goal(&at) {
+                    let turns = path[1..].iter().map(|frame| ORDER[frame.made_by as usize]);
+                    return ControlFlow::Continue(turns.map(|side| side.opposite()).collect());
+                }
+                // No move is left, but a weak heuristic did not see that some are needed.
+                path.last_mut().into_iter().for_each(|frame| frame.next = 6);
+                continue;
             }
             meter.expand()?;
         }
@@ -159,7 +129,9 @@ pub(crate) fn search(
     }
 }
 
-/// Returns the move of [`ORDER`] that undoes this one.
-const fn reverse(order: u8) -> u8 {
-    [3, 2, 1, 0, 5, 4, NO_MOVE, NO_MOVE][order as usize]
+/// Returns whether everything is where it belongs.
+fn is_goal(at: &[u16]) -> bool {
+    at.iter()
+        .enumerate()
+        .all(|(cell, &is)| cell == usize::from(is))
 }

@@ -15,17 +15,3 @@ pub(crate) struct Instance {
     pub(crate) at: Vec<u16>,
     pub(crate) blank: usize,
 }
-
-impl Instance {
-    /// Returns the sum of all tiles' taxicab distances from their goals, the blank left out.
-    pub(crate) fn manhattan(&self) -> usize {
-        let distances = self.at.iter().enumerate().map(|(cell, &destination)| {
-            if cell == self.blank {
-                0
-            } else {
-                self.shape.distance(cell, destination as usize)
-            }
-        });
-        distances.sum()
-    }
-}

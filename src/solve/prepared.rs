@@ -3,12 +3,14 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use crate::heuristic::{HeuristicError, LinearConflict, Manhattan, WalkingDistance};
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::search::general::{self, Geometry};
+use crate::search::general::{self, Neighbours};
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::shape::Shape;
+use crate::solve::solver::HeuristicKind;
 
 /// Everything that depends on shape and home alone, immutable and shared.
 ///
@@ -17,16 +19,39 @@ use crate::shape::Shape;
 pub(crate) struct Prepared {
     shape: Shape,
     home: usize,
-    geometry: Geometry,
+    neighbours: Neighbours,
+    method: Method,
+}
+
+/// The kernel and what guides it.
+#[derive(Clone, Debug)]
+enum Method {
+    Manhattan(Manhattan),
+    LinearConflict(LinearConflict),
+    WalkingDistance(WalkingDistance),
 }
 
 impl Prepared {
-    pub(crate) fn new(shape: Shape, home: usize) -> Self {
-        Self {
+    pub(crate) fn new(
+        shape: Shape,
+        home: usize,
+        heuristic: HeuristicKind,
+    ) -> Result<Self, HeuristicError> {
+        let method = match heuristic {
+            HeuristicKind::LinearConflict => {
+                Method::LinearConflict(LinearConflict::new(shape, home)?)
+            }
+            HeuristicKind::WalkingDistance => {
+                Method::WalkingDistance(WalkingDistance::new(shape, home)?)
+            }
+            _ => Method::Manhattan(Manhattan::new(shape, home)?),
+        };
+        Ok(Self {
             shape,
             home,
-            geometry: Geometry::new(shape),
-        }
+            neighbours: Neighbours::new(shape),
+            method,
+        })
     }
 
     /// Returns whether this is about that shape and home.
@@ -55,6 +80,16 @@ impl Prepared {
         instance: &Instance,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<(), Moves> {
-        general::search(&self.geometry, instance, meter)
+        match &self.method {
+            Method::Manhattan(heuristic) => {
+                general::search(&self.neighbours, heuristic, instance, meter)
+            }
+            Method::LinearConflict(heuristic) => {
+                general::search(&self.neighbours, heuristic, instance, meter)
+            }
+            Method::WalkingDistance(heuristic) => {
+                general::search(&self.neighbours, heuristic, instance, meter)
+            }
+        }
     }
 }

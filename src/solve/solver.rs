@@ -5,6 +5,8 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
 use alloc::sync::Arc;
+#[cfg(feature = "std")]
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 use core::str::FromStr;
@@ -12,6 +14,7 @@ use core::str::FromStr;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::goal::{Goal, GoalError};
+use crate::heuristic::HeuristicError;
 use crate::puzzle::Puzzle;
 use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
@@ -50,9 +53,9 @@ pub enum HeuristicKind {
     Auto,
     /// The sum of the tiles' taxicab distances.
     Manhattan,
-    /// Manhattan and the detours of tiles that must pass each other in their line. Not built yet.
+    /// Manhattan and the detours of tiles that must pass each other in their line.
     LinearConflict,
-    /// Rows and columns as multisets. Not built yet.
+    /// Rows and columns as multisets of tiles; for flat boards and boxes with small sides.
     WalkingDistance,
     /// Tables of exact distances for groups of tiles. Not built yet.
     Patterns,
@@ -91,9 +94,9 @@ impl FromStr for HeuristicKind {
 #[derive(Debug)]
 pub struct Solver {
     options: SolverBuilder,
-    /// What was learnt of the last shape.
+    /// What was learnt of shapes.
     #[cfg(feature = "std")]
-    shelf: Mutex<Option<Arc<Prepared>>>,
+    shelf: Mutex<Vec<Arc<Prepared>>>,
     #[cfg(not(feature = "std"))]
     shelf: Option<Prepared>,
 }
@@ -138,7 +141,7 @@ impl Solver {
                 board, goal,
             ))));
         }
-        let prepared = self.prepared(shape, destinations[0] as usize);
+        let prepared = self.prepared(shape, destinations[0] as usize)?;
         let instance = prepared.instance(board, &destinations);
         let mut watch = control.start();
         let mut hook = |counts: &mut Counts| watch.look(counts);
@@ -179,8 +182,8 @@ impl Solver {
     /// [`SolveError::Goal`] where the goal is for boards of another shape.
     #[cfg(feature = "std")]
     pub fn prepare(&self, shape: Shape) -> Result<(), SolveError> {
-        self.prepared(shape, self.options.goal.home(shape)?);
-        Ok(())
+        self.prepared(shape, self.options.goal.home(shape)?)
+            .map(drop)
     }
 
     /// Learns what it needs of a shape. Without `std` a solver can't do that behind a shared reference: boards of a shape
@@ -190,26 +193,30 @@ impl Solver {
     /// [`SolveError::Goal`] where the goal is for boards of another shape.
     #[cfg(not(feature = "std"))]
     pub fn prepare(&mut self, shape: Shape) -> Result<(), SolveError> {
-        self.shelf = Some(Prepared::new(shape, self.options.goal.home(shape)?));
+        let home = self.options.goal.home(shape)?;
+        self.shelf = Some(Prepared::new(shape, home, self.options.heuristic)?);
         Ok(())
     }
 
     #[cfg(feature = "std")]
-    fn prepared(&self, shape: Shape, home: usize) -> Arc<Prepared> {
-        // What a panicking thread left is either whole or absent.
+    fn prepared(&self, shape: Shape, home: usize) -> Result<Arc<Prepared>, SolveError> {
+        // What a panicking thread left is whole: the list is only ever pushed to. Whoever waits here for another thread's
+        // preparation needs it too, as a rule.
         let mut kept = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*kept {
-            Some(prepared) if prepared.fits(shape, home) => Arc::clone(prepared),
-            _ => Arc::clone(kept.insert(Arc::new(Prepared::new(shape, home)))),
+        if let Some(prepared) = kept.iter().find(|prepared| prepared.fits(shape, home)) {
+            return Ok(Arc::clone(prepared));
         }
+        let prepared = Arc::new(Prepared::new(shape, home, self.options.heuristic)?);
+        kept.push(Arc::clone(&prepared));
+        Ok(prepared)
     }
 
     #[cfg(not(feature = "std"))]
-    fn prepared(&self, shape: Shape, home: usize) -> Cow<'_, Prepared> {
-        match &self.shelf {
+    fn prepared(&self, shape: Shape, home: usize) -> Result<Cow<'_, Prepared>, SolveError> {
+        Ok(match &self.shelf {
             Some(prepared) if prepared.fits(shape, home) => Cow::Borrowed(prepared),
-            _ => Cow::Owned(Prepared::new(shape, home)),
-        }
+            _ => Cow::Owned(Prepared::new(shape, home, self.options.heuristic)?),
+        })
     }
 }
 
@@ -253,12 +260,9 @@ impl SolverBuilder {
                 option: "a quality other than optimal",
             });
         }
-        if !matches!(
-            self.heuristic,
-            HeuristicKind::Auto | HeuristicKind::Manhattan
-        ) {
+        if self.heuristic == HeuristicKind::Patterns {
             return Err(BuildError::NotYet {
-                option: "a heuristic other than manhattan",
+                option: "the heuristic patterns",
             });
         }
         Ok(Solver {
@@ -309,6 +313,8 @@ pub enum SolveError {
     Stopped(Box<Partial>),
     /// The goal is for boards of another shape.
     Goal(GoalError),
+    /// The heuristic asked for can't serve boards of this shape.
+    Heuristic(HeuristicError),
 }
 
 impl fmt::Display for SolveError {
@@ -323,6 +329,7 @@ impl fmt::Display for SolveError {
                 )
             }
             Self::Goal(error) => error.fmt(f),
+            Self::Heuristic(error) => error.fmt(f),
         }
     }
 }
@@ -331,6 +338,7 @@ impl core::error::Error for SolveError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Goal(error) => Some(error),
+            Self::Heuristic(error) => Some(error),
             _ => None,
         }
     }
@@ -339,6 +347,12 @@ impl core::error::Error for SolveError {
 impl From<GoalError> for SolveError {
     fn from(error: GoalError) -> Self {
         Self::Goal(error)
+    }
+}
+
+impl From<HeuristicError> for SolveError {
+    fn from(error: HeuristicError) -> Self {
+        Self::Heuristic(error)
     }
 }
 

@@ -1,0 +1,305 @@
+//! Walking distance: the tiles of a row are interchangeable, and so are those of a column.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::{Heuristic, HeuristicError, Places, home_of};
+use crate::shape::Shape;
+
+/// Takahashi Ken'ichiro's walking distance: the least number of vertical moves, plus the least number of horizontal ones.
+///
+/// For the vertical moves, forget the columns: of each row keep only *how many* of its tiles must reach which row, and whether
+/// the blank is there. Any tile of a neighbouring row may move into the blank's row. That puzzle is so much smaller
+/// (24,964 positions on 4 x 4) that a breadth-first search from its goal finds all distances, and a table says where each move leads. The same goes
+/// for columns, and for the layers of a box: a move goes along one axis, so the distances of all axes add up. They are never below the
+/// [`Manhattan`](super::Manhattan) distance, and a move changes the sum by exactly 1.
+///
+/// ```
+/// use npuzzle::Shape;
+/// use npuzzle::heuristic::{Heuristic, WalkingDistance};
+///
+/// let walking = WalkingDistance::new(Shape::new(4, 4, 1)?, 15)?;
+/// assert_eq!(walking.positions(), 24_964);
+/// //  4 5 6 7      the first two rows have changed places: to let four tiles pass four others
+/// //  0 1 2 3      through one hole takes more than the 8 moves of their Manhattan distance
+/// //  8 9 10 11
+/// //  12 13 14 15
+/// let state = walking.evaluate(&[4, 5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15], 15);
+/// assert_eq!(walking.estimate(&state), 14);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+///
+/// Tables are shared by axes with equal sides and homes. Positions take about 45 bytes each on 4 x 4, and their number explodes with the
+/// length of a side: there is a limit of [`WalkingDistance::LIMIT`] positions, which shapes with sides of at most 4 and some longer ones
+/// (3 x 5, 2 x 6) keep.
+///
+/// Described by its inventor in 2001, in Japanese, at `ic-net.or.jp/home/takaken/nt/slide/solve15.html` (offline now, but archived).
+#[derive(Clone, Debug)]
+pub struct WalkingDistance {
+    places: Places,
+    home: u16,
+    tables: Vec<Table>,
+    /// By axis: the table, if the shape extends along the axis.
+    table_of: [Option<usize>; 3],
+}
+
+impl WalkingDistance {
+    /// The most positions of one axis.
+    pub const LIMIT: usize = 1 << 19;
+
+    /// Returns the heuristic for a shape and the blank's home. On 4 x 4 this takes some 3 ms.
+    ///
+    /// # Errors
+    /// [`HeuristicError::NoSuchHome`] where the shape has no such cell, [`HeuristicError::TooLarge`] where an axis has more than
+    /// [`WalkingDistance::LIMIT`] positions.
+    pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
+        let home = home_of(shape, home)?;
+        let places = Places::new(shape);
+        let mut tables: Vec<Table> = Vec::new();
+        let mut table_of = [None; 3];
+        let sides = [shape.rows(), shape.cols(), shape.layers()];
+        for (axis, side) in sides.into_iter().enumerate() {
+            if side == 1 {
+                continue;
+            }
+            let rules = Rules::new(
+                side,
+                shape.cells() / side,
+                places.0[usize::from(home)][axis],
+            )
+            .ok_or(HeuristicError::TooLarge { shape })?;
+            let known = tables.iter().position(|table| table.rules == rules);
+            table_of[axis] = Some(known.unwrap_or(tables.len()));
+            if known.is_none() {
+                tables.push(Table::new(rules).ok_or(HeuristicError::TooLarge { shape })?);
+            }
+        }
+        Ok(Self {
+            places,
+            home,
+            tables,
+            table_of,
+        })
+    }
+
+    /// Returns the number of positions in all tables.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.tables.iter().map(|table| table.distances.len()).sum()
+    }
+}
+
+impl Heuristic for WalkingDistance {
+    /// The position along each axis, as its number in the table.
+    type State = [u32; 3];
+
+    /// O(cells).
+    fn evaluate(&self, at: &[u16], blank: usize) -> [u32; 3] {
+        let mut state = [0; 3];
+        for (axis, table) in self.table_of.into_iter().enumerate() {
+            let Some(table) = table else { continue };
+            let rules = &self.tables[table].rules;
+            let mut position = rules.blank_in(usize::from(self.places.0[blank][axis]));
+            for (cell, &tile) in at.iter().enumerate() {
+                if tile != self.home {
+                    let goal = self.places.0[usize::from(tile)][axis];
+                    position += rules.tile(self.places.0[cell][axis].into(), goal.into());
+                }
+            }
+            state[axis] = self.tables[table].number(position);
+        }
+        state
+    }
+
+    /// O(1): one look-up.
+    fn update(&self, state: &[u32; 3], at: &[u16], from: usize, to: usize) -> [u32; 3] {
+        let axis = self.places.axis(from, to);
+        let mut state = *state;
+        if let Some(table) = self.table_of[axis] {
+            let goal = self.places.0[usize::from(at[from])][axis];
+            let back = self.places.0[from][axis] > self.places.0[to][axis];
+            state[axis] = self.tables[table].after(state[axis], back, goal.into());
+        }
+        state
+    }
+
+    fn estimate(&self, state: &[u32; 3]) -> u32 {
+        let mut sum = 0;
+        for (&number, table) in state.iter().zip(self.table_of) {
+            if let Some(table) = table {
+                sum += u32::from(self.tables[table].distances[number as usize]);
+            }
+        }
+        sum
+    }
+
+    fn name(&self) -> &'static str {
+        "walking distance"
+    }
+}
+
+/// One axis, its cells cut across it into rows (which may be columns or layers).
+///
+/// A position is a number in whose digits, of `bits` bits, there stands for each row and each goal row how many tiles there are;
+/// above them, the blank's row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rules {
+    rows: usize,
+    /// The cells of a row.
+    width: usize,
+    /// The blank's row when solved.
+    home: u16,
+    bits: u32,
+}
+
+impl Rules {
+    /// Returns the rules, unless positions are too large to be written down.
+    fn new(rows: usize, width: usize, home: u16) -> Option<Self> {
+        let bits = width.ilog2() + 1;
+        let digits = rows.checked_mul(rows)?.checked_mul(bits as usize)?;
+        let enough = digits + (rows.ilog2() as usize) < u128::BITS as usize;
+        enough.then_some(Self {
+            rows,
+            width,
+            home,
+            bits,
+        })
+    }
+
+    /// Returns one tile in a row that must reach a goal row.
+    const fn tile(&self, row: usize, goal: usize) -> u128 {
+        1 << (self.bits * (row * self.rows + goal) as u32)
+    }
+
+    const fn tiles(&self, position: u128, row: usize, goal: usize) -> u128 {
+        position >> (self.bits * (row * self.rows + goal) as u32) & ((1 << self.bits) - 1)
+    }
+
+    /// Returns the blank in a row.
+    const fn blank_in(&self, row: usize) -> u128 {
+        (row as u128) << (self.bits * (self.rows * self.rows) as u32)
+    }
+
+    const fn blank_row(&self, position: u128) -> usize {
+        (position >> (self.bits * (self.rows * self.rows) as u32)) as usize
+    }
+
+    fn solved(&self) -> u128 {
+        let home = usize::from(self.home);
+        let all = (0..self.rows).map(|row| self.tile(row, row) * self.width as u128);
+        all.sum::<u128>() - self.tile(home, home) + self.blank_in(home)
+    }
+}
+
+/// All positions of an axis.
+#[derive(Clone, Debug)]
+struct Table {
+    rules: Rules,
+    /// Positions by number, and an open hash table of the numbers.
+    positions: Vec<u128>,
+    slots: Vec<u32>,
+    distances: Vec<u16>,
+    links: Links,
+}
+
+/// By position, side from which the tile comes (before, behind) and its goal row: the next position. Impossible moves lead to 0.
+#[derive(Clone, Debug)]
+enum Links {
+    Narrow(Vec<u16>),
+    Wide(Vec<u32>),
+}
+
+/// An empty slot.
+const EMPTY: u32 = u32::MAX;
+
+impl Table {
+    /// Searches all positions breadth first from the solved one; `None` where there are too many.
+    fn new(rules: Rules) -> Option<Self> {
+        let mut table = Self {
+            rules,
+            positions: Vec::new(),
+            slots: vec![EMPTY; 1 << 10],
+            distances: vec![0],
+            links: Links::Wide(Vec::new()),
+        };
+        table.enter(rules.solved());
+        let mut links = Vec::new();
+        let mut number = 0;
+        while let Some(&position) = table.positions.get(number) {
+            let row = rules.blank_row(position);
+            for from in [row.wrapping_sub(1), row + 1] {
+                for goal in 0..rules.rows {
+                    if from >= rules.rows || rules.tiles(position, from, goal) == 0 {
+                        links.push(0);
+                        continue;
+                    }
+                    let next = position - rules.tile(from, goal) + rules.tile(row, goal)
+                        - rules.blank_in(row)
+                        + rules.blank_in(from);
+                    let next = table.enter(next);
+                    if next as usize == table.distances.len() {
+                        let distance = table.distances[number].checked_add(1)?;
+                        table.distances.push(distance);
+                    }
+                    links.push(next);
+                }
+            }
+            number += 1;
+            if table.positions.len() > WalkingDistance::LIMIT {
+                return None;
+            }
+        }
+        table.links = if table.positions.len() <= 1 << 16 {
+            Links::Narrow(links.iter().map(|&next| next as u16).collect())
+        } else {
+            Links::Wide(links)
+        };
+        Some(table)
+    }
+
+    /// Returns the number of a position, which is new if there was none.
+    fn enter(&mut self, position: u128) -> u32 {
+        if self.positions.len() * 2 > self.slots.len() {
+            self.slots = vec![EMPTY; self.slots.len() * 2];
+            for number in 0..self.positions.len() {
+                let slot = self.slot(self.positions[number]);
+                self.slots[slot] = number as u32;
+            }
+        }
+        let slot = self.slot(position);
+        if self.slots[slot] == EMPTY {
+            self.slots[slot] = self.positions.len() as u32;
+            self.positions.push(position);
+        }
+        self.slots[slot]
+    }
+
+    /// Returns the slot of a position, or the empty one where it belongs.
+    fn slot(&self, position: u128) -> usize {
+        let folded = (position as u64).rotate_left(31) ^ (position >> 64) as u64;
+        let mixed = folded.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut slot = (mixed ^ mixed >> 29) as usize & (self.slots.len() - 1);
+        while self.slots[slot] != EMPTY && self.positions[self.slots[slot] as usize] != position {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        slot
+    }
+
+    /// Returns the number of a position.
+    fn number(&self, position: u128) -> u32 {
+        let number = self.slots[self.slot(position)];
+        assert!(
+            number != EMPTY,
+            "the board has the shape and home of the table"
+        );
+        number
+    }
+
+    fn after(&self, number: u32, back: bool, goal: usize) -> u32 {
+        let link = (number as usize * 2 + usize::from(back)) * self.rules.rows + goal;
+        match &self.links {
+            Links::Narrow(links) => u32::from(links[link]),
+            Links::Wide(links) => links[link],
+        }
+    }
+}

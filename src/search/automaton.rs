@@ -1,0 +1,155 @@
+//! The automaton that keeps a depth-first search from reaching the same board twice (Taylor and Korf 1993).
+//!
+//! A depth-first search without memory meets a board once for every path to it. Most of that waste is local: whatever the
+//! rest of the board holds, one and a half times around a square of four cells is the same to the left as to the right.
+//! So duplicates can be found once and for all, on walks of the blank alone, and be refused by a finite state machine that
+//! reads the moves: *L. A. Taylor and R. E. Korf, Pruning duplicate nodes in depth-first search, AAAI 1993*.
+//!
+//! # What is refused
+//! A walk of the blank is a word over its moves, tried and compared in the order **up, left, right, down, front, back**
+//! (Korf's order: the *blank's* moves; the tile goes the other way). Words are ordered by length, then alphabetically in
+//! that order. The *box* of a word is the smallest rectangle or box of cells that holds its whole walk. A word is
+//! *replaceable* if a smaller word, whose walk keeps within that box, takes every tile and the blank to the same places: `left up right
+//! down left up` by `up left down right up left`, both one and a half times around a square. The automaton refuses exactly the walks that contain one of the
+//! shipped replaceable words. These are all the minimal ones (no part of them is itself replaceable) of up to
+//! [`RECTANGLE_DEPTH`] moves in a layer, with boxes of at most 5 x 5, and of up to [`BOX_DEPTH`] in space, within 3 x 3 x 3.
+//!
+//! # Why no shortest solution is lost
+//! Take a board, and among its shortest solutions the alphabetically first, `s`. Were `s = a w b` with a replaceable `w`,
+//! then `a w' b` with the smaller `w'` would be a solution too: `w'` keeps within the box of `w`, hence on the board,
+//! and has the same effect. It is shorter than `s`, or as short and alphabetically earlier: both impossible. So `s` contains
+//! no replaceable word and the automaton lets it pass. This holds whatever the order in which a search tries moves, and with
+//! any admissible heuristic: such a heuristic never cuts a prefix of a shortest solution, `s` among them, within a bound that is
+//! not below its length. It does *not* hold for a search that wants all solutions, or that prunes by what it has met before.
+//!
+//! # Why one table serves every shape and every goal
+//! Whether a word is replaceable depends on the word alone, not on where the walk begins, on the goal, its home cell or
+//! the tiles: its replacement fits wherever the word itself does. Only words too large for the shape are left out. The walls are the
+//! shape's, and [`Automaton::next`] joins them to a state's row. (Taylor and Korf's machine is made for one board, and its
+//! states know the blank's cell. It refuses the same walks up to 12 moves, but needs 12,731 states on 4 x 4 where this one
+//! has 6,504, and 44,060 on 5 x 5 where this one has 8,081.)
+//!
+//! # The data
+//! `automaton/layer.bin` and `automaton/space.bin` list the words; a test finds them anew and compares. `words.rs` says how they are
+//! packed, `build.rs` makes the machine from them: for 4 x 4 to depth 12 in about a millisecond.
+
+mod build;
+#[cfg(test)]
+mod generate;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use alloc::vec::Vec;
+
+use crate::direction::Direction;
+use crate::shape::Shape;
+
+/// The sides to which the blank moves, in the order in which searches try them and words are compared: Korf's.
+pub(crate) const ORDER: [Direction; 6] = [
+    Direction::Up,
+    Direction::Left,
+    Direction::Right,
+    Direction::Down,
+    Direction::Front,
+    Direction::Back,
+];
+
+/// The length up to which replaceable words within a layer are known.
+pub(crate) const RECTANGLE_DEPTH: usize = 14;
+
+/// The length up to which replaceable words in a box are known.
+pub(crate) const BOX_DEPTH: usize = 10;
+
+/// In place of a state: the move leaves the board, or only repeats what a smaller walk does.
+pub(crate) const REFUSED: u16 = u16::MAX;
+
+/// The automaton for one shape: `MOVES` is 4 for rectangles and 6 for boxes.
+///
+/// A move is given by its place in [`ORDER`], not by the number of its [`Direction`].
+///
+/// A kernel keeps a state beside the blank's cell. It starts with [`Automaton::root`] wherever the blank stands, and reads all
+/// moves of a board at once:
+///
+/// ```ignore
+/// let next = automaton.next(state, blank);          // [u16; 4]: up, left, right, down
+/// for (turn, &state) in next.iter().enumerate() {
+///     if state != REFUSED { .. }                    // the blank goes to ORDER[turn]
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub(crate) struct Automaton<const MOVES: usize> {
+    /// By state. States are numbered by how often searches meet them, so that the common ones share cache lines.
+    rows: Vec<[u16; MOVES]>,
+    /// By cell: [`REFUSED`] where there is a wall, else 0.
+    walls: Vec<[u16; MOVES]>,
+    root: u16,
+}
+
+impl<const MOVES: usize> Automaton<MOVES> {
+    /// Returns the automaton that refuses all known replaceable words of at most `depth` moves that fit the shape.
+    ///
+    /// Depth 2 refuses steps back and nothing else, depth 0 nothing. It takes time and memory proportional to the number of
+    /// states: [`depth_for`] says which depth pays.
+    ///
+    /// # Panics
+    /// Where the shape has layers and `MOVES` is not 6.
+    #[must_use]
+    pub(crate) fn new(shape: Shape, depth: usize) -> Self {
+        assert!(
+            MOVES == 6 || MOVES == 4 && shape.is_rectangle(),
+            "a box has six moves"
+        );
+        let mut trie = build::Trie::new();
+        words::read(shape, depth, |word| trie.insert(word));
+        let (rows, root) = build::automaton(&trie, shape);
+        let walls = (0..shape.cells())
+            .map(|cell| {
+                core::array::from_fn(|turn| match shape.neighbour(cell, ORDER[turn]) {
+                    Some(_) => 0,
+                    None => REFUSED,
+                })
+            })
+            .collect();
+        Self { rows, walls, root }
+    }
+
+    /// Returns the state before the first move, the same for every cell.
+    #[must_use]
+    pub(crate) const fn root(&self) -> u16 {
+        self.root
+    }
+
+    /// Returns the states after each move of the blank from a cell, in [`ORDER`], or [`REFUSED`].
+    ///
+    /// # Panics
+    /// Where there is no such state or cell.
+    #[inline]
+    #[must_use]
+    pub(crate) fn next(&self, state: u16, blank: usize) -> [u16; MOVES] {
+        let (row, walls) = (&self.rows[usize::from(state)], &self.walls[blank]);
+        core::array::from_fn(|turn| row[turn] | walls[turn])
+    }
+
+    /// Returns the row of each state without regard to walls, for a kernel that knows them otherwise.
+    #[must_use]
+    pub(crate) fn rows(&self) -> &[[u16; MOVES]] {
+        &self.rows
+    }
+}
+
+/// Returns the depth that pays for a shape.
+///
+/// Each two moves more cut the boards that a search generates by 5 to 15 % and need four to seven times the memory. On up to 16 cells
+/// 12 moves (6,504 states, 52 KB; nine tenths of all visits touch 25 KB) keep within the fastest cache; a larger rectangle is searched for
+/// longer and with tables that fill all caches anyway, so everything known is used.
+#[must_use]
+pub(crate) const fn depth_for(shape: Shape) -> usize {
+    if !shape.is_rectangle() {
+        BOX_DEPTH
+    } else if shape.cells() <= 16 {
+        12
+    } else {
+        RECTANGLE_DEPTH
+    }
+}

@@ -1,0 +1,191 @@
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::*;
+
+/// A tile in four bits of each cell.
+type Tiles = u64;
+
+/// The shape's cells, cell by cell and turn by turn.
+fn neighbours(shape: Shape) -> Vec<[Option<usize>; 6]> {
+    (0..shape.cells())
+        .map(|cell| ORDER.map(|side| shape.neighbour(cell, side)))
+        .collect()
+}
+
+fn moved(tiles: Tiles, blank: usize, to: usize) -> Tiles {
+    let change = (tiles >> (4 * blank) ^ tiles >> (4 * to)) & 15;
+    tiles ^ change << (4 * blank) ^ change << (4 * to)
+}
+
+/// Walks the automaton breadth first from each start cell and asserts that it reaches every board, each as soon as a plain
+/// breadth-first search does.
+fn reaches_every_board_in_time<const MOVES: usize>(shape: Shape, depth: usize, boards: usize) {
+    let automaton = Automaton::<MOVES>::new(shape, depth);
+    let sides = neighbours(shape);
+    for start in 0..shape.cells() {
+        let solved: Tiles = 0xfedc_ba98_7654_3210;
+        // The blank is the tile with the number of the start cell.
+        let mut seen = BTreeSet::from([solved]);
+        let mut plain = vec![(solved, start)];
+        let mut pruned = BTreeSet::from([(solved, start, automaton.root())]);
+        while !plain.is_empty() {
+            let mut level = BTreeMap::new();
+            for (tiles, blank) in plain {
+                for to in sides[blank].into_iter().flatten() {
+                    let next = moved(tiles, blank, to);
+                    if seen.insert(next) {
+                        level.insert(next, to);
+                    }
+                }
+            }
+            let mut walks = BTreeSet::new();
+            for (tiles, blank, state) in pruned {
+                for (turn, next_state) in automaton.next(state, blank).into_iter().enumerate() {
+                    if next_state != REFUSED {
+                        let to = sides[blank][turn].expect("walls are refused");
+                        let next = moved(tiles, blank, to);
+                        if level.contains_key(&next) {
+                            walks.insert((next, to, next_state));
+                        }
+                    }
+                }
+            }
+            let reached: BTreeSet<_> = walks.iter().map(|(tiles, ..)| tiles).collect();
+            assert_eq!(reached.len(), level.len(), "from cell {start} of {shape}");
+            plain = level.into_iter().collect();
+            pruned = walks;
+        }
+        assert_eq!(seen.len(), boards);
+    }
+}
+
+fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
+    Shape::new(rows, cols, layers).expect("a fine shape")
+}
+
+#[test]
+fn every_3x3_board_is_reached_in_time() {
+    reaches_every_board_in_time::<4>(shape(3, 3, 1), RECTANGLE_DEPTH, 181_440);
+}
+
+#[test]
+fn every_board_of_narrow_shapes_is_reached_in_time() {
+    for depth in [0, 2, 6, 7, 10, 12, RECTANGLE_DEPTH] {
+        reaches_every_board_in_time::<4>(shape(2, 3, 1), depth, 360);
+        reaches_every_board_in_time::<4>(shape(3, 2, 1), depth, 360);
+    }
+    reaches_every_board_in_time::<4>(shape(2, 4, 1), RECTANGLE_DEPTH, 20_160);
+    reaches_every_board_in_time::<4>(shape(4, 2, 1), RECTANGLE_DEPTH, 20_160);
+    reaches_every_board_in_time::<4>(shape(2, 2, 1), RECTANGLE_DEPTH, 12);
+    reaches_every_board_in_time::<4>(shape(1, 5, 1), RECTANGLE_DEPTH, 5);
+    reaches_every_board_in_time::<4>(shape(1, 1, 1), RECTANGLE_DEPTH, 1);
+}
+
+#[test]
+fn every_board_of_boxes_is_reached_in_time() {
+    for depth in [2, 6, 8, BOX_DEPTH] {
+        reaches_every_board_in_time::<6>(shape(2, 2, 2), depth, 20_160);
+    }
+    reaches_every_board_in_time::<6>(shape(2, 1, 4), BOX_DEPTH, 20_160);
+    reaches_every_board_in_time::<6>(shape(1, 3, 2), BOX_DEPTH, 360);
+    // A rectangle may take the box's automaton.
+    reaches_every_board_in_time::<6>(shape(2, 4, 1), RECTANGLE_DEPTH, 20_160);
+}
+
+/// Returns the number of walks of each length from 0 to `length` that the automaton passes.
+fn walks<const MOVES: usize>(
+    automaton: &Automaton<MOVES>,
+    shape: Shape,
+    start: usize,
+    length: usize,
+) -> Vec<u64> {
+    let sides = neighbours(shape);
+    let mut now = BTreeMap::from([((automaton.root(), start), 1)]);
+    let mut counts = vec![1];
+    for _ in 0..length {
+        let mut then = BTreeMap::new();
+        for ((state, blank), count) in now {
+            for (turn, next) in automaton.next(state, blank).into_iter().enumerate() {
+                if next != REFUSED {
+                    let to = sides[blank][turn].expect("walls are refused");
+                    *then.entry((next, to)).or_insert(0) += count;
+                }
+            }
+        }
+        counts.push(then.values().sum());
+        now = then;
+    }
+    counts
+}
+
+#[test]
+fn no_board_is_met_twice_up_to_the_depth() {
+    // The boards at each distance from the solved one; they equal the walks only if nothing is met twice.
+    let known = [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1_948, 3_938, 7_808];
+    let square = shape(4, 4, 1);
+    let automaton = Automaton::<4>::new(square, 12);
+    assert_eq!(walks(&automaton, square, 15, 12), known);
+    assert_eq!(walks(&automaton, square, 0, 12), known);
+    let eight = shape(3, 3, 1);
+    assert_eq!(
+        walks(&Automaton::<4>::new(eight, 14), eight, 0, 12),
+        [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748]
+    );
+    // From 13 moves on, a few walks (1,025 to 1,024 boards here) can be replaced only outside of their boxes, and pass.
+    let cube = shape(2, 2, 2);
+    assert_eq!(
+        walks(&Automaton::<6>::new(cube, 10), cube, 7, 10),
+        [1, 3, 6, 12, 24, 48, 93, 180, 351, 675, 1_191]
+    );
+}
+
+#[test]
+fn the_number_of_states_is_known() {
+    let states = |rows, cols, depth| {
+        Automaton::<4>::new(shape(rows, cols, 1), depth)
+            .rows()
+            .len()
+    };
+    assert_eq!(states(4, 4, 0), 1);
+    assert_eq!(states(4, 4, 2), 5);
+    assert_eq!(
+        [8, 10, 12, 14].map(|depth| states(4, 4, depth)),
+        [166, 1_191, 6_504, 24_932]
+    );
+    assert_eq!([12, 14].map(|depth| states(5, 5, depth)), [8_081, 54_281]);
+    // Nothing more is known of larger boards, and of longer words.
+    assert_eq!(states(100, 100, 99), 54_281);
+    let states = |side, depth| {
+        Automaton::<6>::new(shape(side, side, side), depth)
+            .rows()
+            .len()
+    };
+    assert_eq!([8, 10].map(|depth| states(3, depth)), [1_239, 24_595]);
+    // A box of 4 x 4 x 4 has room for the longer words within a layer.
+    assert_eq!(states(4, 99), 25_292);
+}
+
+#[test]
+fn a_step_back_is_always_refused() {
+    let shape = shape(3, 3, 3);
+    let automaton = Automaton::<6>::new(shape, 2);
+    for (turn, taken) in ORDER.into_iter().enumerate() {
+        let state = automaton.next(automaton.root(), 13)[turn];
+        let back = ORDER.map(|side| side == taken.opposite());
+        assert_eq!(automaton.next(state, 13).map(|next| next == REFUSED), back);
+    }
+}
+
+#[test]
+fn walls_are_refused() {
+    let shape = shape(3, 4, 1);
+    let automaton = Automaton::<4>::new(shape, depth_for(shape));
+    assert_eq!(
+        automaton
+            .next(automaton.root(), 0)
+            .map(|next| next == REFUSED),
+        [true, true, false, false]
+    );
+}

@@ -1,0 +1,267 @@
+//! Heuristics keep what they promise: on small shapes for every board, on others along random walks.
+
+use npuzzle::heuristic::{
+    CheckError, Heuristic, HeuristicError, LinearConflict, Manhattan, Report, WalkingDistance,
+    check,
+};
+use npuzzle::{Direction, Shape};
+
+fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
+    Shape::new(rows, cols, layers).expect("a fine shape")
+}
+
+/// Proves all three on a shape and returns their reports.
+fn prove(shape: Shape, home: usize) -> [Report; 3] {
+    let manhattan = Manhattan::new(shape, home).expect("a fine home");
+    let conflict = LinearConflict::new(shape, home).expect("a fine home");
+    let walking = WalkingDistance::new(shape, home).expect("a small shape");
+    let reports = [
+        check(shape, home, &manhattan).expect("Manhattan"),
+        check(shape, home, &conflict).expect("linear conflict"),
+        check(shape, home, &walking).expect("walking distance"),
+    ];
+    assert!(reports.iter().all(|report| report.parity));
+    assert!(reports[1].mean_estimate >= reports[0].mean_estimate);
+    assert!(reports[2].mean_estimate >= reports[0].mean_estimate);
+    reports
+}
+
+#[test]
+fn proved_on_3x3_for_homes_in_corner_edge_and_centre() {
+    for home in [0, 8, 5, 4] {
+        let reports = prove(shape(3, 3, 1), home);
+        for report in reports {
+            assert_eq!((report.boards, report.moves), (181_440, 483_840));
+        }
+    }
+}
+
+#[test]
+fn proved_on_narrow_shapes() {
+    for (rows, cols, boards) in [
+        (2, 4, 20_160),
+        (4, 2, 20_160),
+        (2, 3, 360),
+        (2, 2, 12),
+        (1, 6, 6),
+    ] {
+        for home in 0..rows * cols {
+            let reports = prove(shape(rows, cols, 1), home);
+            assert_eq!(reports[0].boards, boards);
+        }
+    }
+    prove(shape(1, 1, 1), 0);
+}
+
+#[test]
+fn proved_on_boxes() {
+    for home in [0, 7] {
+        assert_eq!(prove(shape(2, 2, 2), home)[0].boards, 20_160);
+    }
+    prove(shape(1, 4, 2), 3);
+    prove(shape(3, 1, 2), 1);
+}
+
+/// A small generator with good low bits (xorshift*).
+struct Random(u64);
+
+impl Random {
+    const fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize) % bound
+    }
+}
+
+/// Walks at random from the goal: each move changes the estimate by 1, which is never above the number of moves made, and
+/// updates agree with evaluations.
+fn walk<H: Heuristic>(shape: Shape, home: usize, heuristic: &H, walks: usize, moves: usize) {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..walks {
+        let mut at: Vec<u16> = (0..shape.cells() as u16).collect();
+        let mut blank = home;
+        let mut last = home;
+        let mut state = heuristic.evaluate(&at, blank);
+        assert_eq!(heuristic.estimate(&state), 0);
+        for made in 1..=moves {
+            let ways: Vec<usize> = Direction::ALL
+                .into_iter()
+                .filter_map(|side| shape.neighbour(blank, side))
+                .filter(|&cell| cell != last)
+                .collect();
+            let from = ways[random.below(ways.len())];
+            let before = heuristic.estimate(&state);
+            state = heuristic.update(&state, &at, from, blank);
+            at.swap(from, blank);
+            (last, blank) = (blank, from);
+            let name = heuristic.name();
+            assert_eq!(
+                state,
+                heuristic.evaluate(&at, blank),
+                "{name}, {shape}, {at:?}"
+            );
+            let estimate = heuristic.estimate(&state);
+            assert_eq!(estimate.abs_diff(before), 1, "{name}, {shape}, {at:?}");
+            assert!(estimate as usize <= made, "{name}, {shape}, {at:?}");
+        }
+    }
+}
+
+#[test]
+fn hold_along_random_walks() {
+    for (shape, homes) in [
+        (shape(4, 4, 1), [0, 15, 6]),
+        (shape(5, 5, 1), [0, 24, 12]),
+        (shape(3, 5, 1), [14, 2, 7]),
+        (shape(7, 2, 1), [13, 0, 6]),
+        (shape(2, 2, 3), [0, 11, 5]),
+        (shape(3, 2, 3), [0, 17, 8]),
+        (shape(3, 3, 3), [0, 26, 13]),
+        (shape(4, 4, 4), [63, 0, 21]),
+        (shape(10, 12, 1), [119, 0, 77]),
+    ] {
+        for home in homes {
+            let manhattan = Manhattan::new(shape, home).expect("a fine home");
+            let conflict = LinearConflict::new(shape, home).expect("a fine home");
+            for (walks, moves) in [(50, 40), (1, 1_000)] {
+                walk(shape, home, &manhattan, walks, moves);
+                walk(shape, home, &conflict, walks, moves);
+            }
+        }
+    }
+}
+
+#[test]
+fn walking_distance_holds_along_random_walks() {
+    for (shape, home) in [
+        (shape(4, 4, 1), 15),
+        (shape(4, 4, 1), 6),
+        (shape(3, 4, 1), 0),
+        (shape(2, 2, 3), 11),
+        (shape(3, 2, 3), 8),
+        (shape(3, 3, 3), 13),
+    ] {
+        let walking = WalkingDistance::new(shape, home).expect("a small shape");
+        for (walks, moves) in [(100, 40), (1, 1_000)] {
+            walk(shape, home, &walking, walks, moves);
+        }
+    }
+}
+
+#[test]
+fn walking_distance_knows_its_positions() {
+    for home in [0, 15, 5] {
+        let walking = WalkingDistance::new(shape(4, 4, 1), home).expect("a small shape");
+        assert_eq!(walking.positions(), 24_964);
+    }
+    let walking = WalkingDistance::new(shape(3, 5, 1), 14).expect("a small shape");
+    assert_eq!(walking.positions(), 353_085);
+    // One table for each axis where the homes differ.
+    let walking = WalkingDistance::new(shape(4, 4, 1), 1).expect("a small shape");
+    assert_eq!(walking.positions(), 2 * 24_964);
+}
+
+#[test]
+fn what_cannot_be_built_is_an_error() {
+    let square = shape(3, 3, 1);
+    let error = HeuristicError::NoSuchHome {
+        shape: square,
+        home: 9,
+    };
+    assert_eq!(Manhattan::new(square, 9).err(), Some(error));
+    assert_eq!(LinearConflict::new(square, 9).err(), Some(error));
+    assert_eq!(WalkingDistance::new(square, 9).err(), Some(error));
+    assert_eq!(
+        error.to_string(),
+        "a board of 3 x 3 has no cell 9 for its blank"
+    );
+    for shape in [shape(5, 5, 1), shape(100, 100, 1), shape(1, 65_536, 1)] {
+        assert_eq!(
+            WalkingDistance::new(shape, 0).err(),
+            Some(HeuristicError::TooLarge { shape })
+        );
+    }
+}
+
+/// Manhattan distance with a mistake: `halves` halves of it, or an update that forgets to look.
+struct Wrong {
+    inner: Manhattan,
+    halves: u32,
+    stale: bool,
+}
+
+impl Heuristic for Wrong {
+    type State = u32;
+
+    fn evaluate(&self, at: &[u16], blank: usize) -> u32 {
+        self.inner.evaluate(at, blank)
+    }
+
+    fn update(&self, state: &u32, at: &[u16], from: usize, to: usize) -> u32 {
+        if self.stale {
+            return *state;
+        }
+        self.inner.update(state, at, from, to)
+    }
+
+    fn estimate(&self, state: &u32) -> u32 {
+        state * self.halves / 2
+    }
+
+    fn name(&self) -> &'static str {
+        "wrong"
+    }
+}
+
+#[test]
+fn the_check_finds_mistakes() {
+    let square = shape(2, 3, 1);
+    let wrong = |halves, stale| Wrong {
+        inner: Manhattan::new(square, 5).expect("a fine home"),
+        halves,
+        stale,
+    };
+    assert!(check(square, 5, &wrong(2, false)).is_ok_and(|report| report.parity));
+    assert!(check(square, 5, &wrong(1, false)).is_ok_and(|report| !report.parity));
+    let error = check(square, 5, &wrong(4, false)).expect_err("twice as much");
+    let CheckError::Overestimates {
+        at,
+        estimate,
+        distance,
+    } = &error
+    else {
+        panic!("{error}");
+    };
+    // The blank is 5; the tile of cell 2 or 4 stands on its home.
+    assert!(at[2] == 5 && at[5] == 2 || at[4] == 5 && at[5] == 4);
+    assert_eq!((*estimate, *distance), (2, 1));
+    let error = check(square, 5, &wrong(2, true)).expect_err("never updated");
+    assert!(matches!(error, CheckError::UpdateDiffers { to: 5, .. }));
+    let large = shape(3, 4, 1);
+    assert_eq!(
+        check(large, 0, &wrong(2, false)),
+        Err(CheckError::TooManyCells { shape: large })
+    );
+    assert_eq!(
+        check(square, 6, &wrong(2, false)),
+        Err(CheckError::NoSuchHome {
+            shape: square,
+            home: 6
+        })
+    );
+}
+
+/// Conflicts of both lines of a tile on its goal cost different moves on a flat board, not in a box.
+#[test]
+fn a_box_charges_a_tile_on_one_axis() {
+    //  0 7 2     the middle tile is in conflict in its row and in its column
+    //  5 4 3
+    //  6 1 8
+    let layer = [0, 7, 2, 5, 4, 3, 6, 1, 8];
+    let flat = LinearConflict::new(shape(3, 3, 1), 8).expect("a fine home");
+    assert_eq!(flat.estimate(&flat.evaluate(&layer, 8)), 8 + 2 * (2 + 2));
+    let boxed = LinearConflict::new(shape(3, 3, 2), 17).expect("a fine home");
+    let at: Vec<u16> = layer.into_iter().chain(9..18).collect();
+    assert_eq!(boxed.estimate(&boxed.evaluate(&at, 17)), 8 + 2 * 2);
+}
