@@ -71,6 +71,7 @@ mod slide;
 mod solvability;
 mod solve;
 mod stamp;
+pub mod tables;
 mod validate;
 
 pub use board::Board;

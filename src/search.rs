@@ -4,3 +4,5 @@ pub(crate) mod automaton;
 pub(crate) mod general;
 pub(crate) mod instance;
 pub(crate) mod meter;
+pub(crate) mod patterns;
+pub(crate) mod stack;

@@ -8,7 +8,10 @@ use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::search::general::{self, Neighbours};
 use crate::search::instance::Instance;
+use crate::search::automaton::{Automaton, depth_for};
 use crate::search::meter::Meter;
+use crate::search::patterns::Patterns;
+use crate::search::stack::{self, Moving};
 use crate::shape::Shape;
 use crate::solve::solver::HeuristicKind;
 
@@ -29,6 +32,7 @@ enum Method {
     Manhattan(Manhattan),
     LinearConflict(LinearConflict),
     WalkingDistance(WalkingDistance),
+    Patterns(Patterns, Moving),
 }
 
 impl Prepared {
@@ -43,6 +47,18 @@ impl Prepared {
             }
             HeuristicKind::WalkingDistance => {
                 Method::WalkingDistance(WalkingDistance::new(shape, home)?)
+            }
+            HeuristicKind::Auto if !shape.is_path() && shape.cells() <= 64 => {
+                let partition = crate::tables::Partition::choose(shape, home, 4_000_000).unwrap();
+                let tables = crate::tables::Build::new().tables(partition.patterns()).unwrap();
+                Method::Patterns(
+                    Patterns::new(tables).unwrap(),
+                    if shape.is_rectangle() {
+                        Moving::Flat(Automaton::new(shape, depth_for(shape)))
+                    } else {
+                        Moving::Box(Automaton::new(shape, depth_for(shape)))
+                    },
+                )
             }
             _ => Method::Manhattan(Manhattan::new(shape, home)?),
         };
@@ -81,6 +97,7 @@ impl Prepared {
         meter: &mut Meter<'_>,
     ) -> ControlFlow<(), Moves> {
         match &self.method {
+            Method::Patterns(patterns, moving) => stack::search(patterns, moving, instance, meter),
             Method::Manhattan(heuristic) => {
                 general::search(&self.neighbours, heuristic, instance, meter)
             }
