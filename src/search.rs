@@ -6,3 +6,4 @@ pub(crate) mod instance;
 pub(crate) mod meter;
 pub(crate) mod patterns;
 pub(crate) mod stack;
+pub(crate) mod stamped;

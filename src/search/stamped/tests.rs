@@ -1,0 +1,308 @@
+extern crate std;
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use std::println;
+
+use super::Stamped;
+use crate::direction::Direction;
+use crate::search::meter::{Counts, Meter};
+use crate::shape::Shape;
+
+/// The same search as plainly as can be: a board as a list of cells, one board a call, all by the book.
+struct Plain {
+    shape: Shape,
+    home: usize,
+    at: Vec<u16>,
+    blank: usize,
+    expanded: u64,
+    generated: u64,
+    budget: u64,
+    moves: Vec<Direction>,
+}
+
+impl Plain {
+    fn distance(&self) -> usize {
+        let tiles = self
+            .at
+            .iter()
+            .enumerate()
+            .filter(|&(cell, _)| cell != self.blank);
+        tiles
+            .map(|(cell, &to)| self.shape.distance(cell, to as usize))
+            .sum()
+    }
+
+    /// Returns whether the goal was found, or nothing where the budget is used up.
+    fn search(&mut self, depth: usize) -> Option<bool> {
+        if depth == 0 {
+            return Some(self.distance() == 0);
+        }
+        if self.expanded == self.budget {
+            return None;
+        }
+        self.expanded += 1;
+        let blank = self.blank;
+        for side in [
+            Direction::Up,
+            Direction::Left,
+            Direction::Right,
+            Direction::Down,
+        ] {
+            let Some(cell) = self.shape.neighbour(blank, side) else {
+                continue;
+            };
+            if self.moves.last() == Some(&side) {
+                continue; // The tile would go back.
+            }
+            self.generated += 1;
+            self.at.swap(blank, cell);
+            self.blank = cell;
+            self.moves.push(side.opposite());
+            if self.distance() < depth {
+                let result = self.search(depth - 1);
+                if result != Some(false) {
+                    return result;
+                }
+            }
+            self.moves.pop();
+            self.blank = blank;
+            self.at.swap(blank, cell);
+        }
+        Some(false)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Outcome {
+    moves: Option<Vec<Direction>>,
+    bound: usize,
+    expanded: u64,
+    generated: u64,
+}
+
+fn plainly(shape: Shape, home: usize, at: &[u16], blank: usize, budget: u64) -> Outcome {
+    let mut plain = Plain {
+        shape,
+        home,
+        at: at.to_vec(),
+        blank,
+        expanded: 0,
+        generated: 1,
+        budget,
+        moves: vec![],
+    };
+    let mut bound = plain.distance();
+    loop {
+        match plain.search(bound) {
+            Some(false) => bound += 2,
+            found => {
+                assert!(found.is_none() || plain.blank == plain.home);
+                return Outcome {
+                    moves: found.map(|_| plain.moves),
+                    bound,
+                    expanded: plain.expanded,
+                    generated: plain.generated,
+                };
+            }
+        }
+    }
+}
+
+/// Runs the kernel to a budget, with a pause every so many expansions.
+fn stamped(shape: Shape, at: &[u16], blank: usize, budget: u64, step: u64) -> Outcome {
+    let mut hook = |counts: &mut Counts| {
+        assert!(counts.expanded <= budget);
+        if counts.expanded == budget && counts.pause_at == budget && counts.bound > 0 {
+            return ControlFlow::Break(());
+        }
+        counts.pause_at = budget.min(counts.expanded + step);
+        ControlFlow::Continue(())
+    };
+    let mut meter = Meter::new(&mut hook);
+    let moves = Stamped::new(shape).unwrap().search(at, blank, &mut meter);
+    Outcome {
+        moves,
+        bound: meter.bound,
+        expanded: meter.expanded,
+        generated: meter.generated,
+    }
+}
+
+/// Small numbers that look random (`SplitMix64`).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((x ^ (x >> 31)) % limit as u64) as usize
+    }
+}
+
+/// Walks from the goal, never straight back.
+fn walk(shape: Shape, home: usize, steps: usize, random: &mut Random) -> (Vec<u16>, usize) {
+    let mut at: Vec<u16> = (0..shape.cells() as u16).collect();
+    let (mut blank, mut last) = (home, None);
+    for _ in 0..steps {
+        let (side, cell) = loop {
+            let side = Direction::ALL[random.below(4)];
+            match shape.neighbour(blank, side) {
+                Some(cell) if last != Some(side.opposite()) => break (side, cell),
+                _ => {}
+            }
+        };
+        at.swap(blank, cell);
+        (blank, last) = (cell, Some(side));
+    }
+    (at, blank)
+}
+
+fn shape(side: usize) -> Shape {
+    Shape::new(side, side, 1).unwrap()
+}
+
+#[test]
+fn agrees_with_the_plain_search() {
+    let mut random = Random(1);
+    let mut solved_lengths = 0;
+    for (side, steps) in [(3, 60), (4, 30)] {
+        for home in 0..side * side {
+            for _ in 0..4 {
+                let (at, blank) = walk(shape(side), home, steps, &mut random);
+                let wanted = plainly(shape(side), home, &at, blank, u64::MAX);
+                solved_lengths += wanted.bound;
+                for step in [u64::MAX / 2, 1, 2, 63, 64, 65, 66, 67, 68, 69, 70, 97, 1000] {
+                    let got = stamped(shape(side), &at, blank, u64::MAX, step);
+                    assert_eq!(got, wanted, "{at:?} {step}");
+                }
+            }
+        }
+    }
+    assert!(solved_lengths > 100 * 18);
+}
+
+#[test]
+fn starts_near_the_goal() {
+    for side in [3, 4] {
+        for home in 0..side * side {
+            for steps in 0..=5 {
+                for seed in 0..6 {
+                    let (at, blank) = walk(shape(side), home, steps, &mut Random(seed));
+                    let got = stamped(shape(side), &at, blank, u64::MAX, 1 << 30);
+                    assert_eq!(got, plainly(shape(side), home, &at, blank, u64::MAX));
+                    assert_eq!(got.bound, steps);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn stops_exactly_at_any_budget() {
+    let mut random = Random(2);
+    for (side, home, steps) in [(4, 0, 36), (4, 6, 36), (4, 15, 40), (3, 4, 80)] {
+        let (at, blank) = walk(shape(side), home, steps, &mut random);
+        let whole = plainly(shape(side), home, &at, blank, u64::MAX);
+        let step = whole.expanded as usize / 24 + 1;
+        let budgets = (0..100).chain((100..whole.expanded + 50).step_by(step));
+        for budget in budgets {
+            let wanted = plainly(shape(side), home, &at, blank, budget);
+            assert_eq!(wanted.expanded, budget.min(whole.expanded));
+            for step in [u64::MAX / 2, 50, 100] {
+                let got = stamped(shape(side), &at, blank, budget, step);
+                assert!(got.bound <= whole.bound);
+                assert_eq!(got, wanted, "{at:?} {budget} {step}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pauses_with_exact_counts() {
+    let (at, blank) = walk(shape(4), 5, 60, &mut Random(3));
+    let mut pauses = vec![];
+    let mut hook = |counts: &mut Counts| {
+        if counts.expanded > 0 && counts.expanded == counts.pause_at {
+            pauses.push(*counts);
+        }
+        if counts.expanded >= 30_000 {
+            return ControlFlow::Break(());
+        }
+        if counts.expanded >= counts.pause_at {
+            counts.pause_at += 777;
+        }
+        ControlFlow::Continue(())
+    };
+    let moves = Stamped::new(shape(4))
+        .unwrap()
+        .search(&at, blank, &mut Meter::new(&mut hook));
+    assert!(moves.is_none());
+    assert_eq!(pauses.len(), 39);
+    for (i, counts) in pauses.iter().enumerate() {
+        let wanted = plainly(shape(4), 5, &at, blank, counts.expanded);
+        assert_eq!(counts.expanded, 777 * (i as u64 + 1));
+        assert_eq!(
+            (counts.generated, counts.bound),
+            (wanted.generated, wanted.bound)
+        );
+    }
+}
+
+/// Korf's boards with the numbers behind them, the easiest first; none where the file is absent.
+fn korf() -> Vec<(u64, Vec<u16>, [u64; 3])> {
+    let folder = std::env::var("NPUZZLE_DATA")
+        .unwrap_or_else(|_| String::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data")));
+    let Ok(text) = std::fs::read_to_string(std::path::Path::new(&folder).join("korf100.txt"))
+    else {
+        println!("skipped: no korf100.txt in {folder}");
+        return vec![];
+    };
+    let mut boards = vec![];
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let row: Vec<u64> = line
+            .split_whitespace()
+            .map(|word| word.parse().unwrap())
+            .collect();
+        let at = row[1..17].iter().map(|&tile| tile as u16).collect();
+        boards.push((row[0], at, [row[17], row[18], row[19]]));
+    }
+    boards.sort_by_key(|(.., [_, _, generated])| *generated);
+    boards
+}
+
+fn solve_easiest(count: usize) -> u64 {
+    let mut total = 0;
+    for (id, at, [length, _, generated]) in korf().into_iter().take(count) {
+        let blank = at.iter().position(|&tile| tile == 0).unwrap();
+        let got = stamped(shape(4), &at, blank, u64::MAX, 1 << 22);
+        assert_eq!(got.generated, generated, "board {id}");
+        assert_eq!(
+            (got.bound, got.moves.unwrap().len()),
+            (length as usize, length as usize)
+        );
+        total += got.generated;
+    }
+    total
+}
+
+#[test]
+fn counts_as_korf_did() {
+    solve_easiest(30);
+}
+
+#[test]
+#[ignore = "measures: cargo test --release -- --ignored --nocapture korf_nodes_per_second"]
+fn korf_nodes_per_second() {
+    for _ in 0..5 {
+        let start = std::time::Instant::now();
+        let total = solve_easiest(30) as f64;
+        println!(
+            "{:.1} M nodes/s",
+            total / start.elapsed().as_secs_f64() / 1e6
+        );
+    }
+}
