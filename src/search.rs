@@ -1,3 +1,5 @@
 //! The kernels that look for shortest solutions, on boards whose goal is already canonical.
 
+pub(crate) mod general;
+pub(crate) mod instance;
 pub(crate) mod meter;

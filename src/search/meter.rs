@@ -58,6 +58,16 @@ impl<'a> Meter<'a> {
         flow
     }
 
+    /// Counts one expansion, after asking for leave where a pause is due.
+    #[inline]
+    pub(crate) fn expand(&mut self) -> ControlFlow<()> {
+        if self.expanded == self.pause_at {
+            self.pause()?;
+        }
+        self.expanded += 1;
+        ControlFlow::Continue(())
+    }
+
     /// Begins the round that seeks solutions of exactly `bound` moves, and asks whether to go on.
     pub(crate) fn begin_round(&mut self, bound: usize) -> ControlFlow<()> {
         self.bound = bound;

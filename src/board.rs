@@ -1,0 +1,328 @@
+//! A board whose shape the compiler knows.
+
+use core::ops::Index;
+
+use num_traits::PrimInt;
+
+use crate::dyn_board::DynBoard;
+use crate::puzzle::{Puzzle, Tile, sealed::Sealed};
+use crate::shape::{MAX_CELLS, Shape};
+use crate::validate::{BoardError, TileSet, fill};
+
+/// A board of `ROWS` x `COLS` x `LAYERS` cells: `Board<4>` is the 15-puzzle, `Board<3, 5>` has three rows of five columns,
+/// `Board<4, 4, 4>` is the 63-puzzle in a cube.
+///
+/// The tiles are the numbers `0..cells`, each once, 0 being the blank. That is all that a constructor checks: whether the
+/// board can be *solved* is another question, answered by [`is_solvable`](Self::is_solvable). Boards are compared and
+/// ordered by their tiles in reading order. A type with a side of 0 or more than [`MAX_CELLS`] cells does not compile:
+///
+/// ```compile_fail
+/// npuzzle::Board::<300>::solved(); // 90,000 cells
+/// ```
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Direction};
+///
+/// let mut board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?;
+/// assert_eq!(board[7], 0);
+/// assert_eq!(board[(2, 2)], 8); // row 2, column 2, counted from 0
+/// board.slide(Direction::Left)?;
+/// assert_eq!(board, Board::solved());
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Board<const ROWS: usize, const COLS: usize = ROWS, const LAYERS: usize = 1> {
+    cells: [[[Tile; COLS]; ROWS]; LAYERS],
+    blank: u16,
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
+    /// The shape of every board of this type.
+    pub const SHAPE: Shape = match Shape::new(ROWS, COLS, LAYERS) {
+        Ok(shape) => shape,
+        Err(crate::ShapeError::EmptySide { .. }) => {
+            panic!("a board needs at least one row, one column and one layer")
+        }
+        Err(_) => panic!("a board can have at most 65536 cells (256 x 256)"),
+    };
+
+    /// The number of cells, blank included.
+    pub const CELLS: usize = Self::SHAPE.cells();
+
+    /// Returns the board with these tiles, `[layer][row][column]`; made for constants, where an invalid board is a compile
+    /// error. Use [`from_rows`](Board::from_rows), [`from_layers`](Self::from_layers) or [`from_tiles`](Self::from_tiles)
+    /// for what comes from outside.
+    ///
+    /// # Panics
+    /// Where the tiles are not the numbers `0..cells`, each once.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// const START: Board<2> = Board::new([[[1, 2], [0, 3]]]);
+    /// assert_eq!(START.to_string(), "1 2/0 3");
+    /// ```
+    /// ```compile_fail
+    /// # use npuzzle::Board;
+    /// const START: Board<2> = Board::new([[[1, 2], [2, 0]]]); // tile 2 twice
+    /// ```
+    #[must_use]
+    pub const fn new(tiles: [[[Tile; COLS]; ROWS]; LAYERS]) -> Self {
+        let mut seen = TileSet::new();
+        let mut blank = 0;
+        let mut cell = 0;
+        while cell < Self::CELLS {
+            let tile = tiles[cell / (ROWS * COLS)][cell / COLS % ROWS][cell % COLS];
+            assert!(
+                (tile as usize) < Self::CELLS,
+                "a tile is larger than the board allows"
+            );
+            assert!(seen.insert(tile as usize), "a tile appears twice");
+            if tile == 0 {
+                blank = cell as u16;
+            }
+            cell += 1;
+        }
+        Self {
+            cells: tiles,
+            blank,
+        }
+    }
+
+    /// Returns the solved board: the tiles in order, the blank last.
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// assert_eq!(Board::<2, 3>::solved().to_string(), "1 2 3/4 5 0");
+    /// ```
+    #[must_use]
+    pub const fn solved() -> Self {
+        let mut cells = [[[0; COLS]; ROWS]; LAYERS];
+        let mut cell = 0;
+        while cell + 1 < Self::CELLS {
+            cells[cell / (ROWS * COLS)][cell / COLS % ROWS][cell % COLS] = cell as Tile + 1;
+            cell += 1;
+        }
+        Self {
+            cells,
+            blank: (Self::CELLS - 1) as u16,
+        }
+    }
+
+    /// Returns the board with these tiles, `[layer][row][column]`.
+    ///
+    /// # Errors
+    /// [`BoardError`] names the first number that is out of range or appears twice.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<2, 2, 2> = Board::from_layers([[[1, 2], [3, 4]], [[5, 6], [7, 0]]])?;
+    /// assert!(board.is_solved());
+    /// # Ok::<_, npuzzle::BoardError>(())
+    /// ```
+    pub fn from_layers<T: PrimInt>(
+        layers: [[[T; COLS]; ROWS]; LAYERS],
+    ) -> Result<Self, BoardError> {
+        Self::from_tiles(layers.as_flattened().as_flattened().iter().copied())
+    }
+
+    /// Returns the board with these tiles in reading order, layer by layer.
+    ///
+    /// # Errors
+    /// [`BoardError`] where there are more or fewer tiles than cells, or names the first number that is out of range or
+    /// appears twice.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// assert_eq!(Board::<2>::from_tiles([3, 1, 0, 2])?.to_string(), "3 1/0 2");
+    /// assert_eq!(
+    ///     Board::<2>::from_tiles([3, 1, 1, 2]).unwrap_err().to_string(),
+    ///     "row 2: tile 1 appears twice"
+    /// );
+    /// # Ok::<_, npuzzle::BoardError>(())
+    /// ```
+    pub fn from_tiles<T: PrimInt>(tiles: impl IntoIterator<Item = T>) -> Result<Self, BoardError> {
+        let mut board = Self {
+            cells: [[[0; COLS]; ROWS]; LAYERS],
+            blank: 0,
+        };
+        let flat = board.cells.as_flattened_mut().as_flattened_mut();
+        board.blank = fill(flat, Self::SHAPE, tiles)?;
+        Ok(board)
+    }
+
+    /// Returns the shape, [`Self::SHAPE`].
+    #[must_use]
+    #[inline]
+    pub const fn shape(&self) -> Shape {
+        Self::SHAPE
+    }
+
+    /// Returns the tiles by cell, in reading order, layer by layer.
+    #[must_use]
+    #[inline]
+    pub fn tiles(&self) -> &[Tile] {
+        self.cells.as_flattened().as_flattened()
+    }
+
+    /// Returns the tiles as `[layer][row][column]`.
+    #[must_use]
+    pub const fn layers(&self) -> &[[[Tile; COLS]; ROWS]; LAYERS] {
+        &self.cells
+    }
+
+    /// Returns the blank's cell.
+    #[must_use]
+    #[inline]
+    pub const fn blank(&self) -> usize {
+        self.blank as usize
+    }
+
+    /// Takes over a permutation of `0..cells` that this crate has made itself.
+    pub(crate) fn set_permutation(&mut self, tiles: impl Iterator<Item = Tile>) {
+        let flat = self.cells.as_flattened_mut().as_flattened_mut();
+        for (cell, tile) in tiles.enumerate() {
+            flat[cell] = tile;
+            if tile == 0 {
+                self.blank = cell as u16;
+            }
+        }
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
+    /// Returns the board with these rows.
+    ///
+    /// # Errors
+    /// [`BoardError`] names the first number that is out of range or appears twice.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// let board = Board::from_rows([[1u8, 2], [3, 0]])?;
+    /// assert!(board.is_solved());
+    /// # Ok::<_, npuzzle::BoardError>(())
+    /// ```
+    pub fn from_rows<T: PrimInt>(rows: [[T; COLS]; ROWS]) -> Result<Self, BoardError> {
+        Self::from_tiles(rows.as_flattened().iter().copied())
+    }
+
+    /// Returns the rows.
+    #[must_use]
+    pub const fn rows(&self) -> &[[Tile; COLS]; ROWS] {
+        &self.cells[0]
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Sealed
+    for Board<ROWS, COLS, LAYERS>
+{
+    #[inline]
+    fn parts_mut(&mut self) -> (&mut [Tile], &mut u16) {
+        (
+            self.cells.as_flattened_mut().as_flattened_mut(),
+            &mut self.blank,
+        )
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Puzzle
+    for Board<ROWS, COLS, LAYERS>
+{
+    #[inline]
+    fn shape(&self) -> Shape {
+        Self::SHAPE
+    }
+
+    #[inline]
+    fn tiles(&self) -> &[Tile] {
+        self.tiles()
+    }
+
+    #[inline]
+    fn blank(&self) -> usize {
+        self.blank()
+    }
+}
+
+/// The solved board.
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Default
+    for Board<ROWS, COLS, LAYERS>
+{
+    fn default() -> Self {
+        Self::solved()
+    }
+}
+
+impl<T: PrimInt, const ROWS: usize, const COLS: usize> TryFrom<[[T; COLS]; ROWS]>
+    for Board<ROWS, COLS>
+{
+    type Error = BoardError;
+
+    fn try_from(rows: [[T; COLS]; ROWS]) -> Result<Self, BoardError> {
+        Self::from_rows(rows)
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<&DynBoard>
+    for Board<ROWS, COLS, LAYERS>
+{
+    type Error = BoardError;
+
+    fn try_from(board: &DynBoard) -> Result<Self, BoardError> {
+        if board.shape() != Self::SHAPE {
+            return Err(BoardError::WrongShape {
+                expected: Self::SHAPE,
+                found: board.shape(),
+            });
+        }
+        Self::from_tiles(board.tiles().iter().copied())
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<DynBoard>
+    for Board<ROWS, COLS, LAYERS>
+{
+    type Error = BoardError;
+
+    fn try_from(board: DynBoard) -> Result<Self, BoardError> {
+        Self::try_from(&board)
+    }
+}
+
+/// The tile at a cell, cells being numbered in reading order. Panics where the board has no such cell.
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Index<usize>
+    for Board<ROWS, COLS, LAYERS>
+{
+    type Output = Tile;
+
+    fn index(&self, cell: usize) -> &Tile {
+        &self.tiles()[cell]
+    }
+}
+
+/// The tile at `(row, column)` of a flat board. Panics where the board has no such cell.
+impl<const ROWS: usize, const COLS: usize> Index<(usize, usize)> for Board<ROWS, COLS> {
+    type Output = Tile;
+
+    fn index(&self, (row, column): (usize, usize)) -> &Tile {
+        &self.cells[0][row][column]
+    }
+}
+
+/// The tile at `(layer, row, column)`. Panics where the board has no such cell.
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Index<(usize, usize, usize)>
+    for Board<ROWS, COLS, LAYERS>
+{
+    type Output = Tile;
+
+    fn index(&self, (layer, row, column): (usize, usize, usize)) -> &Tile {
+        &self.cells[layer][row][column]
+    }
+}
+
+/// A board of at most [`MAX_CELLS`] cells keeps its tiles in two bytes each.
+const _: () = assert!(size_of::<Board<4>>() == 34 && MAX_CELLS == 1 << Tile::BITS);

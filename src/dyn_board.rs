@@ -1,0 +1,187 @@
+//! A board whose shape is known only at run time.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use core::ops::Index;
+
+use num_traits::PrimInt;
+
+use crate::board::Board;
+use crate::puzzle::{Puzzle, Tile, sealed::Sealed};
+use crate::shape::Shape;
+use crate::validate::{BoardError, fill};
+
+/// The same board as [`Board`], with a shape known only at run time: from a size menu, a file or the command line.
+///
+/// It has the same methods; only the constructors take a [`Shape`]. Boards of one shape are ordered by their tiles.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Direction, DynBoard, Shape};
+///
+/// let mut board = DynBoard::from_tiles(Shape::new(2, 3, 1)?, [1, 2, 3, 4, 0, 5])?;
+/// board.slide(Direction::Left)?;
+/// assert!(board.is_solved());
+/// let fixed: Board<2, 3> = board.try_into()?;
+/// assert_eq!(fixed, Board::solved());
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DynBoard {
+    shape: Shape,
+    tiles: Box<[Tile]>,
+    blank: u16,
+}
+
+impl DynBoard {
+    /// Returns the solved board of a shape: the tiles in order, the blank last.
+    #[must_use]
+    pub fn solved(shape: Shape) -> Self {
+        let last = shape.cells() - 1;
+        let tiles = (1..=last).chain([0]).map(|tile| tile as Tile).collect();
+        Self {
+            shape,
+            tiles,
+            blank: last as u16,
+        }
+    }
+
+    /// Returns the board with these tiles in reading order, layer by layer.
+    ///
+    /// # Errors
+    /// [`BoardError`] where there are more or fewer tiles than cells, or names the first number that is out of range or
+    /// appears twice.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{DynBoard, Shape};
+    /// let shape = Shape::new(2, 2, 1)?;
+    /// assert_eq!(DynBoard::from_tiles(shape, [3, 1, 0, 2])?.to_string(), "3 1/0 2");
+    /// assert_eq!(
+    ///     DynBoard::from_tiles(shape, [3, 1, 9, 2]).unwrap_err().to_string(),
+    ///     "row 2: tile 9 is not one of 0 to 3"
+    /// );
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn from_tiles<T: PrimInt>(
+        shape: Shape,
+        tiles: impl IntoIterator<Item = T>,
+    ) -> Result<Self, BoardError> {
+        let mut board = Self {
+            shape,
+            tiles: vec![0; shape.cells()].into(),
+            blank: 0,
+        };
+        board.blank = fill(&mut board.tiles, shape, tiles)?;
+        Ok(board)
+    }
+
+    /// Returns the shape.
+    #[must_use]
+    #[inline]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the tiles by cell, in reading order, layer by layer.
+    #[must_use]
+    #[inline]
+    pub const fn tiles(&self) -> &[Tile] {
+        &self.tiles
+    }
+
+    /// Returns the blank's cell.
+    #[must_use]
+    #[inline]
+    pub const fn blank(&self) -> usize {
+        self.blank as usize
+    }
+
+    /// Returns the board of a permutation of `0..cells` that the caller has made himself.
+    pub(crate) fn from_permutation(shape: Shape, tiles: Box<[Tile]>) -> Self {
+        debug_assert_eq!(tiles.len(), shape.cells());
+        let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or_default() as u16;
+        Self {
+            shape,
+            tiles,
+            blank,
+        }
+    }
+}
+
+impl Sealed for DynBoard {
+    #[inline]
+    fn parts_mut(&mut self) -> (&mut [Tile], &mut u16) {
+        (&mut self.tiles, &mut self.blank)
+    }
+}
+
+impl Puzzle for DynBoard {
+    #[inline]
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    #[inline]
+    fn tiles(&self) -> &[Tile] {
+        &self.tiles
+    }
+
+    #[inline]
+    fn blank(&self) -> usize {
+        self.blank as usize
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<&Board<ROWS, COLS, LAYERS>>
+    for DynBoard
+{
+    fn from(board: &Board<ROWS, COLS, LAYERS>) -> Self {
+        Self {
+            shape: board.shape(),
+            tiles: board.tiles().into(),
+            blank: board.blank() as u16,
+        }
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<Board<ROWS, COLS, LAYERS>>
+    for DynBoard
+{
+    fn from(board: Board<ROWS, COLS, LAYERS>) -> Self {
+        Self::from(&board)
+    }
+}
+
+/// The tile at a cell, cells being numbered in reading order. Panics where the board has no such cell.
+impl Index<usize> for DynBoard {
+    type Output = Tile;
+
+    fn index(&self, cell: usize) -> &Tile {
+        &self.tiles[cell]
+    }
+}
+
+/// The tile at `(row, column)` of layer 0. Panics where the board has no such cell.
+impl Index<(usize, usize)> for DynBoard {
+    type Output = Tile;
+
+    fn index(&self, (row, column): (usize, usize)) -> &Tile {
+        &self[(0, row, column)]
+    }
+}
+
+/// The tile at `(layer, row, column)`. Panics where the board has no such cell.
+impl Index<(usize, usize, usize)> for DynBoard {
+    type Output = Tile;
+
+    fn index(&self, (layer, row, column): (usize, usize, usize)) -> &Tile {
+        match self.shape.cell(layer, row, column) {
+            Some(cell) => &self.tiles[cell],
+            None => panic!(
+                "a board of {} has no layer {layer}, row {row}, column {column}",
+                self.shape
+            ),
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! What counts as solved.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::board::Board;
+use crate::dyn_board::DynBoard;
+use crate::inversions::parity_of_distinct;
+use crate::permutation::Parity;
+use crate::puzzle::{Puzzle, Tile};
+use crate::shape::Shape;
+use crate::stamp::stamp;
+
+/// The board to reach.
+///
+/// ```text
+/// BlankLast    BlankFirst    Snail
+///  1  2  3      0  1  2      1  2  3
+///  4  5  6      3  4  5      8  0  4
+///  7  8  0      6  7  8      7  6  5
+/// ```
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Goal};
+/// let board: Board<3> = "1 2 3/8 0 4/7 6 5".parse()?;
+/// assert!(board.is_solved_for(&Goal::Snail));
+/// assert!(board.is_solvable_for(&Goal::from(board.clone())));
+/// assert!(!board.is_solvable()); // the usual goal can't be reached from there
+/// # Ok::<_, npuzzle::ParseBoardError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Goal {
+    /// The tiles in order, the blank in the last cell: the usual goal.
+    #[default]
+    BlankLast,
+    /// The blank in the first cell, then the tiles in order: the goal of Korf's benchmark boards.
+    BlankFirst,
+    /// The tiles in a clockwise spiral from the top left corner, the blank at its inner end; for flat boards.
+    Snail,
+    /// Any board; it fits boards of its own shape.
+    Custom(DynBoard),
+}
+
+impl Goal {
+    /// Checks that boards of this shape can have this goal.
+    ///
+    /// # Errors
+    /// [`GoalError`] where a custom goal has another shape, or a box is to have a snail.
+    pub fn fits(&self, shape: Shape) -> Result<(), GoalError> {
+        match self {
+            Self::Snail if !shape.is_rectangle() => Err(GoalError::SnailInBox { board: shape }),
+            Self::Custom(goal) if goal.shape() != shape => Err(GoalError::WrongShape {
+                goal: goal.shape(),
+                board: shape,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the goal as a board of this shape.
+    ///
+    /// # Errors
+    /// As [`fits`](Self::fits).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Goal, Shape};
+    /// let goal = Goal::Snail.board(Shape::new(3, 4, 1)?)?;
+    /// assert_eq!(goal.to_string(), "1 2 3 4/10 11 0 5/9 8 7 6");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn board(&self, shape: Shape) -> Result<DynBoard, GoalError> {
+        let tiles: Box<[Tile]> = self.tiles(shape)?.collect();
+        Ok(DynBoard::from_permutation(shape, tiles))
+    }
+
+    /// Returns the blank's cell in the goal, its home.
+    ///
+    /// # Errors
+    /// As [`fits`](Self::fits).
+    pub fn home(&self, shape: Shape) -> Result<usize, GoalError> {
+        self.fits(shape)?;
+        Ok(match self {
+            Self::BlankLast => shape.cells() - 1,
+            Self::BlankFirst => 0,
+            Self::Snail => {
+                // The innermost ring is one row, one column, or two rows or columns.
+                let ring = (shape.rows().min(shape.cols()) - 1) / 2;
+                let (rows, cols) = (shape.rows() - 2 * ring, shape.cols() - 2 * ring);
+                let (row, column) = match (rows, cols) {
+                    (1, _) => (ring, ring + cols - 1),
+                    (_, 1) => (ring + rows - 1, ring),
+                    _ => (ring + 1, ring),
+                };
+                row * shape.cols() + column
+            }
+            Self::Custom(goal) => goal.blank(),
+        })
+    }
+
+    /// Returns the tiles by cell, without allocating.
+    pub(crate) fn tiles(&self, shape: Shape) -> Result<impl Iterator<Item = Tile> + '_, GoalError> {
+        self.fits(shape)?;
+        let cells = shape.cells();
+        Ok((0..cells).map(move |cell| match self {
+            Self::BlankLast => ((cell + 1) % cells) as Tile,
+            Self::BlankFirst => cell as Tile,
+            Self::Snail => ((spiral_index(shape, cell) + 1) % cells) as Tile,
+            Self::Custom(goal) => goal.tiles()[cell],
+        }))
+    }
+
+    /// Returns for each tile the cell that it must reach.
+    pub(crate) fn destinations(&self, shape: Shape) -> Result<Vec<u16>, GoalError> {
+        let mut destinations = vec![0; shape.cells()];
+        for (cell, tile) in self.tiles(shape)?.enumerate() {
+            destinations[tile as usize] = cell as u16;
+        }
+        Ok(destinations)
+    }
+
+    /// Returns what no move changes (see [`invariant`]) for the goal itself.
+    #[inline]
+    pub(crate) fn invariant(&self, shape: Shape) -> Result<Parity, GoalError> {
+        let cells = shape.cells();
+        match self {
+            // One cycle through all cells.
+            Self::BlankLast => Ok(Parity::of(cells as u64 - 1) ^ colour(shape, cells - 1)),
+            Self::BlankFirst => Ok(Parity::Even),
+            _ => {
+                let permutation = parity_of_distinct(self.tiles(shape)?, cells);
+                Ok(permutation ^ colour(shape, self.home(shape)?))
+            }
+        }
+    }
+}
+
+/// Returns how many cells the clockwise spiral from the top left visits before this one.
+const fn spiral_index(shape: Shape, cell: usize) -> usize {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let (row, column) = (cell / cols, cell % cols);
+    // `usize::min` is no const fn.
+    let mut ring = row;
+    if column < ring {
+        ring = column;
+    }
+    if rows - 1 - row < ring {
+        ring = rows - 1 - row;
+    }
+    if cols - 1 - column < ring {
+        ring = cols - 1 - column;
+    }
+    let (height, width) = (rows - 2 * ring, cols - 2 * ring);
+    let before = rows * cols - height * width;
+    before
+        + if row == ring {
+            column - ring
+        } else if column == cols - 1 - ring {
+            width - 1 + row - ring
+        } else if row == rows - 1 - ring {
+            width - 1 + height - 1 + (cols - 1 - ring - column)
+        } else {
+            2 * (width - 1) + height - 1 + (rows - 1 - ring - row)
+        }
+}
+
+/// Returns the colour of a cell on the chessboard of the shape: each step of the blank changes it.
+#[inline]
+pub(crate) const fn colour(shape: Shape, cell: usize) -> Parity {
+    let at = shape.place(cell);
+    Parity::of((at.layer + at.row + at.column) as u64)
+}
+
+/// Returns what no move changes: the parity of the permutation, blank included, and of the blank's cell.
+///
+/// A move is one swap and one step of the blank, so it changes both.
+#[inline]
+pub(crate) fn invariant(board: &impl Puzzle) -> Parity {
+    let permutation = parity_of_distinct(board.tiles().iter().copied(), board.shape().cells());
+    permutation ^ colour(board.shape(), board.blank())
+}
+
+stamp! {
+    /// Returns whether the board is solved: the tiles in order, the blank last.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        self.is_solved_for(&Goal::BlankLast)
+    }
+
+    /// Returns whether the board is this goal; `false` where the goal has another shape.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<2> = "0 1/2 3".parse()?;
+    /// assert!(board.is_solved_for(&Goal::BlankFirst));
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    #[must_use]
+    pub fn is_solved_for(&self, goal: &Goal) -> bool {
+        goal.tiles(self.shape()).is_ok_and(|tiles| tiles.eq(self.tiles().iter().copied()))
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
+    /// Returns this goal as a board.
+    ///
+    /// # Errors
+    /// [`GoalError`] where the goal is for boards of another shape.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// assert_eq!(Board::<3>::solved_for(&Goal::Snail)?.to_string(), "1 2 3/8 0 4/7 6 5");
+    /// # Ok::<_, npuzzle::GoalError>(())
+    /// ```
+    pub fn solved_for(goal: &Goal) -> Result<Self, GoalError> {
+        let mut board = Self::solved();
+        board.set_permutation(goal.tiles(Self::SHAPE)?);
+        Ok(board)
+    }
+}
+
+impl From<DynBoard> for Goal {
+    fn from(goal: DynBoard) -> Self {
+        Self::Custom(goal)
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<Board<ROWS, COLS, LAYERS>>
+    for Goal
+{
+    fn from(goal: Board<ROWS, COLS, LAYERS>) -> Self {
+        Self::Custom(goal.into())
+    }
+}
+
+/// A goal that boards of a shape can't have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GoalError {
+    /// The custom goal has another shape than the board.
+    WrongShape {
+        /// The shape of the goal.
+        goal: Shape,
+        /// The shape of the board.
+        board: Shape,
+    },
+    /// A spiral is defined on flat boards alone.
+    SnailInBox {
+        /// The shape of the board.
+        board: Shape,
+    },
+}
+
+impl fmt::Display for GoalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WrongShape { goal, board } => {
+                write!(f, "the goal is {goal} but the board is {board}")
+            }
+            Self::SnailInBox { board } => {
+                write!(f, "the snail goal is for flat boards, not for {board}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for GoalError {}

@@ -1,0 +1,284 @@
+//! Counting inversions: pairs in which the larger number stands first, zero (the blank) left out.
+//!
+//! [`count`] is the fastest for the input, [`count_naive`] and [`count_merge_sort`] are the two that are taught. Only the
+//! parity decides whether a board can be solved, and [`parity`] is cheaper than any count.
+
+use alloc::vec::Vec;
+
+use num_traits::PrimInt;
+
+use crate::permutation::Parity;
+use crate::puzzle::{Puzzle, Tile};
+use crate::shape::MAX_CELLS;
+use crate::stamp::stamp;
+use crate::validate::TileSet;
+
+/// Returns the number of inversions by comparing all pairs.
+///
+/// # Complexity
+/// *O*(n^2) time, no memory.
+///
+/// # Examples
+/// ```
+/// use npuzzle::inversions::count_naive;
+/// assert_eq!(count_naive(&[2, 1, 3, 4, 8, 6, 7, 5, 0]), 6); // 2-1, 8-6, 8-7, 8-5, 6-5, 7-5
+/// ```
+#[must_use]
+pub fn count_naive<T: PrimInt>(values: &[T]) -> u64 {
+    let blank = T::zero();
+    let mut count = 0;
+    for (i, &a) in values.iter().enumerate() {
+        if a != blank {
+            // The inner count is a number of elements of one slice, so it fits.
+            let behind = &values[i + 1..];
+            count += behind.iter().filter(|&&b| b != blank && a > b).count() as u64;
+        }
+    }
+    count
+}
+
+/// Returns the number of inversions by sorting: when a merge takes a number from the right half, it jumps over all that are
+/// left in the left half.
+///
+/// # Complexity
+/// *O*(n log n) time, memory for a copy of the values twice.
+///
+/// # Examples
+/// ```
+/// use npuzzle::inversions::count_merge_sort;
+/// assert_eq!(count_merge_sort(&[8, 1, 2, 0, 4, 3, 7, 6, 5]), 11);
+/// ```
+#[must_use]
+pub fn count_merge_sort<T: PrimInt>(values: &[T]) -> u64 {
+    let mut sorted: Vec<T> = values
+        .iter()
+        .copied()
+        .filter(|&value| value != T::zero())
+        .collect();
+    let mut merged = sorted.clone();
+    let mut count = 0;
+    // Short runs are sorted by insertion; each step there removes one inversion.
+    for run in sorted.chunks_mut(INSERTION_RUN) {
+        for end in 1..run.len() {
+            let value = run[end];
+            let mut at = end;
+            while at > 0 && run[at - 1] > value {
+                run[at] = run[at - 1];
+                at -= 1;
+            }
+            run[at] = value;
+            count += (end - at) as u64;
+        }
+    }
+    let mut width = INSERTION_RUN;
+    while width < sorted.len() {
+        for (from, to) in sorted.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
+            let (left, right) = from.split_at(width.min(from.len()));
+            count += merge(left, right, to);
+        }
+        core::mem::swap(&mut sorted, &mut merged);
+        width *= 2;
+    }
+    count
+}
+
+/// The length up to which insertion beats merging; found with `cargo bench --bench inversions`.
+const INSERTION_RUN: usize = 16;
+
+/// Merges two sorted runs and returns the number of pairs in which the left number is the larger.
+fn merge<T: PrimInt>(left: &[T], right: &[T], to: &mut [T]) -> u64 {
+    let (mut l, mut r, mut count) = (0, 0, 0);
+    for slot in to.iter_mut() {
+        let take_right = r < right.len() && (l == left.len() || right[r] < left[l]);
+        if take_right {
+            *slot = right[r];
+            r += 1;
+            count += (left.len() - l) as u64;
+        } else {
+            *slot = left[l];
+            l += 1;
+        }
+    }
+    count
+}
+
+/// Returns the number of inversions in the fastest way for the values.
+///
+/// Different numbers below 65,536, as on every board, are counted with a mask of the numbers seen so far: the inversions that
+/// a number closes are the larger ones among them, a population count. Other values are merge-sorted.
+///
+/// # Complexity
+/// Up to 4,096 different numbers *O*(n) population counts and additions of 64 counters; *O*(n log n) for other values.
+///
+/// # Examples
+/// ```
+/// use npuzzle::inversions::count;
+/// assert_eq!(count(&[13, 2, 10, 3, 1, 12, 8, 4, 5, 0, 9, 6, 15, 14, 11, 7]), 41);
+/// assert_eq!(count(&[3_i64, -1, 3, 2]), 3); // any numbers; equal ones are no inversion
+/// ```
+#[must_use]
+pub fn count<T: PrimInt>(values: &[T]) -> u64 {
+    if values.len() <= NAIVE_UP_TO {
+        return count_naive(values);
+    }
+    let mut small = true;
+    let tiles = values.iter().map(|value| {
+        let tile = value.to_u16();
+        small &= tile.is_some();
+        tile.unwrap_or(0)
+    });
+    let counted = if values.len() <= 64 {
+        count_small(tiles)
+    } else {
+        SeenCounts::count(tiles)
+    };
+    match counted {
+        Some(count) if small => count,
+        _ => count_merge_sort(values),
+    }
+}
+
+/// The length up to which comparing all pairs is fastest; found with `cargo bench --bench inversions`.
+const NAIVE_UP_TO: usize = 8;
+
+/// Counts the inversions of different numbers below 64; `None` for others.
+fn count_small(tiles: impl Iterator<Item = Tile>) -> Option<u64> {
+    let (mut seen, mut count) = (0_u64, 0);
+    let mut valid = true;
+    for tile in tiles.filter(|&tile| tile != 0) {
+        let larger = seen >> (tile & 63);
+        valid &= tile < 64 && larger & 1 == 0;
+        count += u64::from(larger.count_ones());
+        seen |= 1 << (tile & 63);
+    }
+    valid.then_some(count)
+}
+
+/// The numbers seen so far, with the count of larger ones for each group of them.
+struct SeenCounts {
+    /// A bit for each number.
+    seen: [u64; 1024],
+    /// For each word of `seen`: how many numbers lie in the higher words of its group of 64 words.
+    above_in_group: [[u16; 64]; 16],
+    /// For each group: how many numbers lie in the higher groups.
+    above: [u32; 16],
+}
+
+impl SeenCounts {
+    /// Counts the inversions of different numbers; `None` where one but zero is there twice.
+    fn count(tiles: impl Iterator<Item = Tile>) -> Option<u64> {
+        let mut set = Self {
+            seen: [0; 1024],
+            above_in_group: [[0; 64]; 16],
+            above: [0; 16],
+        };
+        let mut count = 0;
+        for tile in tiles.filter(|&tile| tile != 0) {
+            let (group, word, bit) = (tile as usize >> 12, tile as usize >> 6, tile & 63);
+            let larger = set.seen[word] >> bit;
+            if larger & 1 != 0 {
+                return None;
+            }
+            count += u64::from(larger.count_ones())
+                + u64::from(set.above_in_group[group][word & 63])
+                + u64::from(set.above[group]);
+            set.seen[word] |= 1 << bit;
+            for lower in &mut set.above_in_group[group][..word & 63] {
+                *lower += 1;
+            }
+            for lower in &mut set.above[..group] {
+                *lower += 1;
+            }
+        }
+        Some(count)
+    }
+}
+
+/// Returns the parity of the number of inversions.
+///
+/// # Complexity
+/// *O*(n) time and no allocation for different numbers below 65,536, as on every board; as [`count`] for others.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Parity, inversions::parity};
+/// assert_eq!(parity(&[1, 2, 3, 4, 5, 6, 8, 7, 0]), Parity::Odd);
+/// ```
+#[must_use]
+pub fn parity<T: PrimInt>(values: &[T]) -> Parity {
+    let mut seen = TileSet::new();
+    let tiles = || {
+        values
+            .iter()
+            .filter(|&&value| value != T::zero())
+            .map(T::to_u16)
+    };
+    if tiles().all(|tile| tile.is_some_and(|tile| seen.insert(tile.into()))) {
+        parity_of_distinct(tiles().flatten(), MAX_CELLS)
+    } else {
+        Parity::of(count(values))
+    }
+}
+
+/// Returns the parity of the inversions of different numbers below `limit`, zero counted like any other.
+///
+/// The inversions that a number closes are the larger ones among those seen; only their parity is wanted, and parity(a) xor
+/// parity(b) = parity(a xor b), so the words themselves are added up by xor and one population count ends it. Above 64
+/// numbers, the numbers in higher words are counted modulo 2 by the same trick, one bit for each word, 64 words to a word.
+#[inline]
+pub(crate) fn parity_of_distinct(tiles: impl Iterator<Item = Tile>, limit: usize) -> Parity {
+    let mut sum = 0_u64;
+    if limit <= 64 {
+        let mut seen = 0_u64;
+        for tile in tiles {
+            let tile = u32::from(tile) & 63;
+            sum ^= seen >> tile;
+            seen |= 1 << tile;
+        }
+    } else if limit <= 4096 {
+        let mut seen = [0_u64; 64];
+        let mut odd_words = 0_u64;
+        for tile in tiles {
+            let (word, bit) = (tile as usize >> 6 & 63, tile & 63);
+            sum ^= seen[word] >> bit ^ odd_words >> word >> 1;
+            seen[word] |= 1 << bit;
+            odd_words ^= 1 << word;
+        }
+    } else {
+        let mut seen = [0_u64; 1024];
+        let mut odd_words = [0_u64; 16];
+        let mut odd_groups = 0_u64;
+        for tile in tiles {
+            let (group, word, bit) = (tile as usize >> 12, tile as usize >> 6, tile & 63);
+            sum ^= seen[word] >> bit ^ odd_words[group] >> (word & 63) >> 1;
+            sum ^= odd_groups >> group >> 1;
+            seen[word] |= 1 << bit;
+            odd_words[group] ^= 1 << (word & 63);
+            odd_groups ^= 1 << group;
+        }
+    }
+    Parity::of(u64::from(sum.count_ones()))
+}
+
+stamp! {
+    /// Returns the number of inversions: pairs of tiles in which the larger stands first, in reading order, the blank left
+    /// out. As [`inversions::count`](crate::inversions::count).
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// assert_eq!(board.inversions(), 2); // 6-5 and 7-5
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    #[must_use]
+    pub fn inversions(&self) -> u64 {
+        count(Puzzle::tiles(self))
+    }
+
+    /// Returns the number of inversions by comparing all pairs, in *O*(n^2).
+    /// As [`inversions::count_naive`](crate::inversions::count_naive).
+    #[must_use]
+    pub fn inversions_naive(&self) -> u64 {
+        count_naive(Puzzle::tiles(self))
+    }
+}

@@ -1,0 +1,273 @@
+//! Permutations of `0..n`: their parity, cycles and rank. No boards here, only slices.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::BitXor;
+
+use num_traits::PrimInt;
+use smallvec::{SmallVec, smallvec};
+
+/// Whether a count is even or odd.
+///
+/// Parities add like numbers modulo 2, with `^`:
+///
+/// ```
+/// use npuzzle::Parity;
+/// assert_eq!(Parity::Odd ^ Parity::Odd, Parity::Even);
+/// assert_eq!(Parity::of(11), Parity::Odd);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Parity {
+    /// Divisible by two.
+    Even,
+    /// Not divisible by two.
+    Odd,
+}
+
+impl Parity {
+    /// Returns the parity of a count.
+    #[must_use]
+    #[inline]
+    pub const fn of(count: u64) -> Self {
+        if count & 1 == 0 {
+            Self::Even
+        } else {
+            Self::Odd
+        }
+    }
+
+    /// Returns whether this is [`Parity::Even`].
+    #[must_use]
+    #[inline]
+    pub const fn is_even(self) -> bool {
+        matches!(self, Self::Even)
+    }
+
+    /// Returns whether this is [`Parity::Odd`].
+    #[must_use]
+    #[inline]
+    pub const fn is_odd(self) -> bool {
+        matches!(self, Self::Odd)
+    }
+}
+
+impl BitXor for Parity {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self::of(self as u64 ^ other as u64)
+    }
+}
+
+/// Prints `even` or `odd`.
+impl fmt::Display for Parity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_even() { "even" } else { "odd" })
+    }
+}
+
+/// Returns the parity of the permutation that takes every index `i` to `values[i]`, by walking its cycles.
+///
+/// A cycle of k numbers is k - 1 swaps. Equal to the parity of the number of inversions, zero counted like any other number.
+///
+/// # Complexity
+/// *O*(n) time, n bits of scratch.
+///
+/// # Errors
+/// [`PermutationError`] names the first index whose value is out of `0..n` or stands earlier too.
+///
+/// # Examples
+/// ```
+/// use npuzzle::permutation::{Parity, parity};
+/// assert_eq!(parity(&[0, 2, 1])?, Parity::Odd); // one swap
+/// assert_eq!(parity(&[1, 2, 0])?, Parity::Even); // a cycle of three is two swaps
+/// assert!(parity(&[1, 1, 0]).is_err());
+/// # Ok::<_, npuzzle::permutation::PermutationError>(())
+/// ```
+pub fn parity<T: PrimInt>(values: &[T]) -> Result<Parity, PermutationError> {
+    let mut swaps = 0;
+    for_each_cycle(values, |_, is_first| swaps += u64::from(!is_first))?;
+    Ok(Parity::of(swaps))
+}
+
+/// Returns the cycles of the permutation that takes every index `i` to `values[i]`, those of one number left out.
+///
+/// Each begins with its smallest number, and so do the cycles in their order.
+///
+/// # Errors
+/// [`PermutationError`] names the first index whose value is out of `0..n` or stands earlier too.
+///
+/// # Examples
+/// ```
+/// use npuzzle::permutation::cycles;
+/// assert_eq!(cycles(&[2, 1, 0, 4, 5, 3])?, [vec![0, 2], vec![3, 4, 5]]);
+/// # Ok::<_, npuzzle::permutation::PermutationError>(())
+/// ```
+pub fn cycles<T: PrimInt>(values: &[T]) -> Result<Vec<Vec<usize>>, PermutationError> {
+    let mut cycles: Vec<Vec<usize>> = Vec::new();
+    for_each_cycle(values, |index, is_first| {
+        if is_first {
+            if cycles.last().is_some_and(|cycle| cycle.len() == 1) {
+                cycles.pop();
+            }
+            cycles.push(Vec::new());
+        }
+        if let Some(cycle) = cycles.last_mut() {
+            cycle.push(index);
+        }
+    })?;
+    if cycles.last().is_some_and(|cycle| cycle.len() == 1) {
+        cycles.pop();
+    }
+    Ok(cycles)
+}
+
+/// Visits every index, cycle by cycle, and says which is the first of its cycle.
+fn for_each_cycle<T: PrimInt>(
+    values: &[T],
+    mut visit: impl FnMut(usize, bool),
+) -> Result<(), PermutationError> {
+    let mut missing: SmallVec<[u64; 16]> = smallvec![!0; values.len().div_ceil(64)];
+    for (index, value) in values.iter().enumerate() {
+        let value = value.to_usize().filter(|&value| value < values.len());
+        let Some(value) = value else {
+            return Err(PermutationError::OutOfRange {
+                index,
+                len: values.len(),
+            });
+        };
+        if missing[value / 64] >> (value % 64) & 1 == 0 {
+            return Err(PermutationError::Repeated { index, value });
+        }
+        missing[value / 64] &= !(1 << (value % 64));
+    }
+    // Now every bit is 0: set them as the indexes are visited.
+    let visited = &mut missing;
+    for first in 0..values.len() {
+        let mut index = first;
+        while visited[index / 64] >> (index % 64) & 1 == 0 {
+            visited[index / 64] |= 1 << (index % 64);
+            visit(index, index == first);
+            index = values[index].to_usize().unwrap_or_default();
+        }
+    }
+    Ok(())
+}
+
+/// The most numbers whose permutations have a rank in 128 bits: 34! < 2^128 < 35!.
+pub const MAX_RANKED: usize = 34;
+
+/// Returns n!, for n up to [`MAX_RANKED`].
+pub(crate) const fn factorial(n: usize) -> u128 {
+    assert!(n <= MAX_RANKED);
+    let mut product = 1;
+    let mut factor = 2;
+    while factor <= n {
+        product *= factor as u128;
+        factor += 1;
+    }
+    product
+}
+
+/// Returns the lexicographic rank of a permutation of `0..n` among all n!, from 0.
+///
+/// Takes *O*(n) time: each digit of the factorial number system is a population count of the numbers seen so far.
+///
+/// # Errors
+/// [`PermutationError`] where the values are no permutation or more than [`MAX_RANKED`].
+///
+/// # Examples
+/// ```
+/// use npuzzle::permutation::{rank, unrank};
+/// assert_eq!(rank(&[0, 1, 2])?, 0);
+/// assert_eq!(rank(&[2, 1, 0])?, 5);
+/// assert_eq!(unrank(5, 3), Some(vec![2, 1, 0]));
+/// # Ok::<_, npuzzle::permutation::PermutationError>(())
+/// ```
+pub fn rank<T: PrimInt>(values: &[T]) -> Result<u128, PermutationError> {
+    let len = values.len();
+    if len > MAX_RANKED {
+        return Err(PermutationError::TooLong { len });
+    }
+    let (mut rank, mut seen) = (0, 0_u64);
+    for (index, value) in values.iter().enumerate() {
+        let Some(value) = value.to_usize().filter(|&value| value < len) else {
+            return Err(PermutationError::OutOfRange { index, len });
+        };
+        if seen >> value & 1 != 0 {
+            return Err(PermutationError::Repeated { index, value });
+        }
+        let smaller_left = value as u32 - (seen & ((1 << value) - 1)).count_ones();
+        rank = rank * (len - index) as u128 + u128::from(smaller_left);
+        seen |= 1 << value;
+    }
+    Ok(rank)
+}
+
+/// Returns the permutation of `0..len` with this lexicographic rank; `None` where there is none, or `len` is above
+/// [`MAX_RANKED`].
+#[must_use]
+pub fn unrank(rank: u128, len: usize) -> Option<Vec<usize>> {
+    if len > MAX_RANKED || rank >= factorial(len) {
+        return None;
+    }
+    let mut values = vec![0; len];
+    let mut rest = rank;
+    for (base, digit) in (1..=len).zip(values.iter_mut().rev()) {
+        *digit = (rest % base as u128) as usize;
+        rest /= base as u128;
+    }
+    let mut left: SmallVec<[usize; 36]> = (0..len).collect();
+    for value in &mut values {
+        *value = left.remove(*value);
+    }
+    Some(values)
+}
+
+/// Values that are no permutation of `0..n`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PermutationError {
+    /// A value is not in `0..n`.
+    OutOfRange {
+        /// The index of the value.
+        index: usize,
+        /// The number of values, n.
+        len: usize,
+    },
+    /// A value stands a second time.
+    Repeated {
+        /// The index of its second place.
+        index: usize,
+        /// The value.
+        value: usize,
+    },
+    /// There are more than [`MAX_RANKED`] values, too many for a rank in 128 bits.
+    TooLong {
+        /// The number of values.
+        len: usize,
+    },
+}
+
+impl fmt::Display for PermutationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfRange { index, len } => {
+                write!(f, "the value at index {index} is not one of 0..{len}")
+            }
+            Self::Repeated { index, value } => {
+                write!(f, "the value {value} at index {index} stands earlier too")
+            }
+            Self::TooLong { len } => {
+                write!(
+                    f,
+                    "{len} values are too many for a rank, the most is {MAX_RANKED}"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for PermutationError {}

@@ -1,0 +1,202 @@
+//! Random boards: uniform, unbiased, and the same for a seed on every machine and in every version.
+
+use crate::board::Board;
+use crate::dyn_board::DynBoard;
+use crate::goal::{Goal, GoalError, invariant};
+use crate::puzzle::Puzzle;
+use crate::shape::Shape;
+
+/// Puts the sampling constructors on a board type; `$shape` is an argument of those whose type does not know it.
+macro_rules! sampling {
+    ($blank_board:expr $(, $shape:ident: $type:ty)?) => {
+        /// Returns the random solvable board with this seed, for the usual goal (blank last).
+        ///
+        /// All solvable boards are equally likely, the solved one too. The board of a seed never changes, in no later
+        /// version and on no machine: it depends on a generator of our own.
+        ///
+        /// ```
+        /// use npuzzle::Board;
+        /// let board = Board::<4>::from_seed(20261120);
+        /// assert!(board.is_solvable());
+        /// assert_eq!(board, Board::from_seed(20261120));
+        /// ```
+        #[must_use]
+        pub fn from_seed($($shape: $type,)? seed: u64) -> Self {
+            let mut board = $blank_board;
+            // The usual goal fits every shape.
+            let _ = draw_solvable(&mut board, &Goal::BlankLast, &mut seeded(seed));
+            board
+        }
+
+        /// Returns the random board with this seed from which the goal can be reached; as `from_seed`.
+        ///
+        /// # Errors
+        /// [`GoalError`] where the goal is for boards of another shape.
+        pub fn from_seed_for(
+            $($shape: $type,)? goal: &Goal, seed: u64,
+        ) -> Result<Self, GoalError> {
+            let mut board = $blank_board;
+            draw_solvable(&mut board, goal, &mut seeded(seed))?;
+            Ok(board)
+        }
+
+        /// Returns the random board with this seed, solvable but not solved; `None` where there is none but the solved one
+        /// (1 x 1).
+        #[must_use]
+        pub fn unsolved_from_seed($($shape: $type,)? seed: u64) -> Option<Self> {
+            draw_unsolved($blank_board, &mut seeded(seed))
+        }
+
+        /// Returns the random permutation with this seed: any board, half of them unsolvable.
+        #[must_use]
+        pub fn permutation_from_seed($($shape: $type,)? seed: u64) -> Self {
+            let mut board = $blank_board;
+            draw_permutation(&mut board, &mut seeded(seed));
+            board
+        }
+
+        /// Returns a random solvable board for the usual goal (blank last). All are equally likely, the solved one too.
+        #[cfg(feature = "rand_core_0_10")]
+        #[must_use]
+        pub fn random($($shape: $type,)? rng: &mut (impl rand_core::Rng + ?Sized)) -> Self {
+            let mut board = $blank_board;
+            // The usual goal fits every shape.
+            let _ = draw_solvable(&mut board, &Goal::BlankLast, &mut || rng.next_u32());
+            board
+        }
+
+        /// Returns a random board from which the goal can be reached. All are equally likely, the goal too.
+        ///
+        /// # Errors
+        /// [`GoalError`] where the goal is for boards of another shape.
+        #[cfg(feature = "rand_core_0_10")]
+        pub fn random_for(
+            $($shape: $type,)? goal: &Goal, rng: &mut (impl rand_core::Rng + ?Sized),
+        ) -> Result<Self, GoalError> {
+            let mut board = $blank_board;
+            draw_solvable(&mut board, goal, &mut || rng.next_u32())?;
+            Ok(board)
+        }
+
+        /// Returns a random board that is solvable but not solved; `None` where there is none but the solved one (1 x 1).
+        #[cfg(feature = "rand_core_0_10")]
+        #[must_use]
+        pub fn random_unsolved(
+            $($shape: $type,)? rng: &mut (impl rand_core::Rng + ?Sized),
+        ) -> Option<Self> {
+            draw_unsolved($blank_board, &mut || rng.next_u32())
+        }
+
+        /// Returns a random permutation: any board, half of them unsolvable.
+        #[cfg(feature = "rand_core_0_10")]
+        #[must_use]
+        pub fn random_permutation(
+            $($shape: $type,)? rng: &mut (impl rand_core::Rng + ?Sized),
+        ) -> Self {
+            let mut board = $blank_board;
+            draw_permutation(&mut board, &mut || rng.next_u32());
+            board
+        }
+    };
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
+    sampling!(Self::solved());
+}
+
+impl DynBoard {
+    sampling!(Self::solved(shape), shape: Shape);
+}
+
+/// Returns the generator of the seeded boards, `SplitMix64` (Steele, Lea & Flood, 2014), the upper half of each output.
+///
+/// It is part of the promise of `from_seed`: golden tests hold it.
+fn seeded(seed: u64) -> impl FnMut() -> u32 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ (mixed >> 31)) >> 32) as u32
+    }
+}
+
+/// Returns a number in `0..limit`, all equally likely, by Lemire's multiplication with rejection (2019).
+fn below(limit: u32, next: &mut impl FnMut() -> u32) -> u32 {
+    let mut product = u64::from(next()) * u64::from(limit);
+    if (product as u32) < limit {
+        // The products that would be one too many for some result.
+        let rejected = limit.wrapping_neg() % limit;
+        while (product as u32) < rejected {
+            product = u64::from(next()) * u64::from(limit);
+        }
+    }
+    (product >> 32) as u32
+}
+
+/// Shuffles all numbers, the blank too (Fisher and Yates, from the end).
+fn draw_permutation(board: &mut impl Puzzle, next: &mut impl FnMut() -> u32) {
+    let (tiles, blank) = board.parts_mut();
+    for (cell, tile) in tiles.iter_mut().enumerate() {
+        *tile = cell as u16;
+    }
+    *blank = 0;
+    for last in (1..tiles.len()).rev() {
+        let chosen = below(last as u32 + 1, next) as usize;
+        if *blank as usize == chosen {
+            *blank = last as u16;
+        } else if *blank as usize == last {
+            *blank = chosen as u16;
+        }
+        tiles.swap(chosen, last);
+    }
+}
+
+/// Draws one of the boards from which the goal can be reached.
+fn draw_solvable(
+    board: &mut impl Puzzle,
+    goal: &Goal,
+    next: &mut impl FnMut() -> u32,
+) -> Result<(), GoalError> {
+    let shape = board.shape();
+    let of_goal = goal.invariant(shape)?;
+    if shape.is_path() {
+        let home = below(shape.cells() as u32, next) as usize;
+        let mut order = goal.tiles(shape)?.filter(|&tile| tile != 0);
+        let (tiles, blank) = board.parts_mut();
+        for (cell, tile) in tiles.iter_mut().enumerate() {
+            *tile = if cell == home {
+                0
+            } else {
+                order.next().unwrap_or_default()
+            };
+        }
+        *blank = home as u16;
+        return Ok(());
+    }
+    draw_permutation(board, next);
+    if invariant(board) != of_goal {
+        // Swapping the first two tiles pairs each unsolvable board with a solvable one of its own.
+        let (tiles, blank) = board.parts_mut();
+        let (first, second) = match *blank {
+            0 => (1, 2),
+            1 => (0, 2),
+            _ => (0, 1),
+        };
+        tiles.swap(first, second);
+    }
+    Ok(())
+}
+
+/// Draws solvable boards until one is not solved.
+fn draw_unsolved<P: Puzzle>(mut board: P, next: &mut impl FnMut() -> u32) -> Option<P> {
+    let solved = board.clone();
+    if board.shape().cells() == 1 {
+        return None;
+    }
+    while board == solved {
+        draw_solvable(&mut board, &Goal::BlankLast, next).ok()?;
+    }
+    Some(board)
+}

@@ -1,0 +1,177 @@
+//! Limits, cancellation and progress of one call.
+
+use alloc::boxed::Box;
+use core::fmt;
+use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "std")]
+use core::time::Duration;
+#[cfg(feature = "std")]
+use std::time::Instant;
+
+use crate::search::meter::Counts;
+use crate::solve::partial::{Partial, Reason, Stats};
+
+/// The limits of one call, and whom it tells how far it is.
+///
+/// They belong to a call, never to a solver: a callback may borrow what the caller has at hand.
+///
+/// # Examples
+/// ```
+/// use core::ops::ControlFlow;
+/// use npuzzle::{Board, Control, SolveError, Solver};
+///
+/// let mut bounds = Vec::new();
+/// let mut control = Control::new().max_nodes(20_000).on_progress(|partial| {
+///     bounds.push(partial.lower_bound);
+///     ControlFlow::Continue(())
+/// });
+/// let board: Board<5> = Board::from_seed(1);
+/// let solver = Solver::builder().build()?;
+/// let Err(SolveError::Stopped(partial)) = solver.solve_with(&board, &mut control) else { panic!() };
+/// assert_eq!(partial.stats.expanded, 20_000);
+/// drop(control);
+/// assert!(bounds.is_sorted());
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Default)]
+pub struct Control<'a> {
+    max_nodes: Option<u64>,
+    #[cfg(feature = "std")]
+    timeout: Option<Duration>,
+    cancel: Option<&'a AtomicBool>,
+    progress: Option<Box<Progress<'a>>>,
+}
+
+type Progress<'a> = dyn FnMut(&Partial) -> ControlFlow<()> + 'a;
+
+/// How many boards are expanded between two looks at the clock: below a millisecond's work.
+const POLL_INTERVAL: u64 = 1 << 14;
+
+impl<'a> Control<'a> {
+    /// Returns a control without any limit.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stops before more than this many boards are expanded. The same limit gives the same answer on every machine.
+    #[must_use]
+    pub const fn max_nodes(mut self, expanded: u64) -> Self {
+        self.max_nodes = Some(expanded);
+        self
+    }
+
+    /// Stops about this long after the call began. Needs a platform with a clock.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub const fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Stops soon (within a millisecond or so) after the flag is set, for example by another thread.
+    #[must_use]
+    pub const fn cancel(mut self, flag: &'a AtomicBool) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    /// Calls back when the lower bound rises, and about every 16,384 expanded boards in between; `ControlFlow::Break` stops
+    /// the search.
+    #[must_use]
+    pub fn on_progress(mut self, callback: impl FnMut(&Partial) -> ControlFlow<()> + 'a) -> Self {
+        self.progress = Some(Box::new(callback));
+        self
+    }
+
+    /// Starts the clock of a call.
+    #[cfg_attr(
+        not(feature = "std"),
+        expect(clippy::missing_const_for_fn, reason = "with std it reads the clock")
+    )]
+    pub(crate) fn start(&mut self) -> Watch<'_, 'a> {
+        Watch {
+            #[cfg(feature = "std")]
+            deadline: self
+                .timeout
+                .and_then(|timeout| Instant::now().checked_add(timeout)),
+            control: self,
+            reason: Reason::Running,
+        }
+    }
+}
+
+impl fmt::Debug for Control<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Control");
+        debug.field("max_nodes", &self.max_nodes);
+        #[cfg(feature = "std")]
+        debug.field("timeout", &self.timeout);
+        debug
+            .field("cancel", &self.cancel)
+            .field("on_progress", &self.progress.is_some());
+        debug.finish()
+    }
+}
+
+/// A control whose clock runs.
+pub(crate) struct Watch<'c, 'a> {
+    control: &'c mut Control<'a>,
+    #[cfg(feature = "std")]
+    deadline: Option<Instant>,
+    /// Why the search was broken off, if it was.
+    pub(crate) reason: Reason,
+}
+
+impl Watch<'_, '_> {
+    /// Looks at all limits and sets the next pause.
+    pub(crate) fn look(&mut self, counts: &mut Counts) -> ControlFlow<()> {
+        self.reason = self.judge(counts);
+        if self.reason != Reason::Running {
+            return ControlFlow::Break(());
+        }
+        let next = counts.expanded.saturating_add(POLL_INTERVAL);
+        counts.pause_at = self.control.max_nodes.map_or(next, |limit| limit.min(next));
+        ControlFlow::Continue(())
+    }
+
+    fn judge(&mut self, counts: &Counts) -> Reason {
+        let Control {
+            max_nodes,
+            cancel,
+            progress,
+            ..
+        } = &mut *self.control;
+        if max_nodes.is_some_and(|limit| counts.expanded >= limit) {
+            return Reason::NodeLimit;
+        }
+        if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Reason::Cancelled;
+        }
+        #[cfg(feature = "std")]
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Reason::TimeLimit;
+        }
+        let Some(progress) = progress else {
+            return Reason::Running;
+        };
+        let known = Partial {
+            reason: Reason::Running,
+            best: None,
+            lower_bound: counts.bound,
+            stats: Stats {
+                expanded: counts.expanded,
+                generated: counts.generated,
+            },
+        };
+        if progress(&known).is_break() {
+            Reason::Cancelled
+        } else {
+            Reason::Running
+        }
+    }
+}

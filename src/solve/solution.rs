@@ -1,0 +1,122 @@
+//! An answer that can be checked.
+
+use core::fmt;
+
+use crate::goal::{Goal, GoalError};
+use crate::moves::Moves;
+use crate::puzzle::Puzzle;
+use crate::slide::{PlayError, play};
+use crate::solve::partial::{Partial, Reason, Stats};
+
+/// A solution: the moves, what is proved about them, and the work that it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    pub(crate) goal: Goal,
+    pub(crate) moves: Moves,
+    pub(crate) lower_bound: usize,
+    pub(crate) stats: Stats,
+}
+
+impl Solution {
+    /// Returns the moves that lead from the board to the goal.
+    #[must_use]
+    pub const fn moves(&self) -> &Moves {
+        &self.moves
+    }
+
+    /// Returns the number of moves that every solution needs at least, proved.
+    #[must_use]
+    pub const fn lower_bound(&self) -> usize {
+        self.lower_bound
+    }
+
+    /// Returns whether there is no shorter solution: the length is the lower bound.
+    #[must_use]
+    pub fn is_optimal(&self) -> bool {
+        self.moves.len() == self.lower_bound
+    }
+
+    /// Returns the work that the search did.
+    #[must_use]
+    pub const fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// Replays the moves on a board and checks that they end in the goal.
+    ///
+    /// Takes time proportional to the moves and the cells.
+    ///
+    /// # Errors
+    /// [`VerifyError`] where a move is illegal there or the last board is not the goal.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, VerifyError};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// let solution = board.solve()?;
+    /// assert_eq!(solution.verify(&board), Ok(()));
+    /// assert!(solution.verify(&Board::<3>::solved()).is_err());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn verify(&self, board: &impl Puzzle) -> Result<(), VerifyError> {
+        let mut board = board.clone();
+        play(&mut board, &self.moves).map_err(VerifyError::Play)?;
+        let mut goal = self.goal.tiles(board.shape()).map_err(VerifyError::Goal)?;
+        let differs = board
+            .tiles()
+            .iter()
+            .position(|&tile| goal.next() != Some(tile));
+        differs.map_or(Ok(()), |cell| Err(VerifyError::NotGoal { cell }))
+    }
+}
+
+impl From<Solution> for Partial {
+    fn from(solution: Solution) -> Self {
+        Self {
+            reason: Reason::Done,
+            best: Some(solution.moves),
+            lower_bound: solution.lower_bound,
+            stats: solution.stats,
+        }
+    }
+}
+
+/// Moves that do not solve a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// A move is illegal.
+    Play(PlayError),
+    /// The moves are legal but do not end in the goal.
+    NotGoal {
+        /// The first cell with another tile than in the goal.
+        cell: usize,
+    },
+    /// The goal is none for boards of this shape.
+    Goal(GoalError),
+}
+
+impl fmt::Display for VerifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Play(error) => error.fmt(f),
+            Self::NotGoal { cell } => {
+                write!(
+                    f,
+                    "the moves end on a board that differs from the goal at cell {cell}"
+                )
+            }
+            Self::Goal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for VerifyError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Play(error) => Some(error),
+            Self::Goal(error) => Some(error),
+            Self::NotGoal { .. } => None,
+        }
+    }
+}

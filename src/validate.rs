@@ -1,0 +1,166 @@
+//! The one definition of a valid board, used by every constructor.
+
+use core::fmt;
+
+use num_traits::PrimInt;
+
+use crate::puzzle::Tile;
+use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
+
+/// A set of tile numbers, large enough for every board.
+pub(crate) struct TileSet([u64; MAX_CELLS / 64]);
+
+impl TileSet {
+    pub(crate) const fn new() -> Self {
+        Self([0; MAX_CELLS / 64])
+    }
+
+    /// Adds the number and returns whether it was new.
+    pub(crate) const fn insert(&mut self, tile: usize) -> bool {
+        let (word, bit) = (tile / 64, 1 << (tile % 64));
+        let new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        new
+    }
+}
+
+/// Fills `tiles` in reading order and returns the blank's cell.
+///
+/// The tiles are a permutation of `0..cells`: as many as there are cells, each in range and none twice.
+pub(crate) fn fill<T: PrimInt>(
+    tiles: &mut [Tile],
+    shape: Shape,
+    values: impl IntoIterator<Item = T>,
+) -> Result<u16, BoardError> {
+    let cells = shape.cells();
+    let mut seen = TileSet::new();
+    let mut blank = 0;
+    let mut count = 0;
+    for value in values {
+        if count == cells {
+            return Err(BoardError::TooMany { expected: cells });
+        }
+        let tile = value.to_usize().filter(|&tile| tile < cells);
+        let Some(tile) = tile else {
+            let too_large = if value > T::zero() {
+                i64::MAX
+            } else {
+                i64::MIN
+            };
+            let tile = value.to_i64().unwrap_or(too_large);
+            return Err(BoardError::OutOfRange {
+                tile,
+                at: shape.place(count),
+                cells,
+            });
+        };
+        if !seen.insert(tile) {
+            return Err(BoardError::Duplicate {
+                tile: tile as Tile,
+                at: shape.place(count),
+            });
+        }
+        if tile == 0 {
+            blank = count as u16;
+        }
+        tiles[count] = tile as Tile;
+        count += 1;
+    }
+    if count < cells {
+        return Err(BoardError::TooFew {
+            expected: cells,
+            found: count,
+        });
+    }
+    Ok(blank)
+}
+
+/// Numbers that make no board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoardError {
+    /// A number is negative, or there are not that many cells.
+    OutOfRange {
+        /// The number, or the nearest that 64 bits hold.
+        tile: i64,
+        /// Where it stands.
+        at: Place,
+        /// The number of cells of the board; the tiles are below it.
+        cells: usize,
+    },
+    /// A tile appears a second time.
+    Duplicate {
+        /// The tile.
+        tile: Tile,
+        /// Where it stands for the second time.
+        at: Place,
+    },
+    /// There are fewer tiles than cells.
+    TooFew {
+        /// The number of cells.
+        expected: usize,
+        /// The number of tiles.
+        found: usize,
+    },
+    /// There are more tiles than cells.
+    TooMany {
+        /// The number of cells.
+        expected: usize,
+    },
+    /// The board has another shape than the type asks for.
+    WrongShape {
+        /// The shape of the type.
+        expected: Shape,
+        /// The shape of the board.
+        found: Shape,
+    },
+    /// No board has this shape.
+    Shape(ShapeError),
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfRange { tile, at, cells } => {
+                at.write_row(f)?;
+                write!(f, ": tile {tile} is not one of 0 to {}", cells - 1)
+            }
+            Self::Duplicate { tile, at } => {
+                at.write_row(f)?;
+                if *tile == 0 {
+                    f.write_str(": the blank (0) appears twice")
+                } else {
+                    write!(f, ": tile {tile} appears twice")
+                }
+            }
+            Self::TooFew { expected, found } => {
+                write!(f, "{found} tiles are too few for {expected} cells")
+            }
+            Self::TooMany { expected } => {
+                write!(
+                    f,
+                    "there are more than {expected} tiles for {expected} cells"
+                )
+            }
+            Self::WrongShape { expected, found } => {
+                write!(f, "the board is {found}, not {expected}")
+            }
+            Self::Shape(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for BoardError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Shape(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<ShapeError> for BoardError {
+    fn from(error: ShapeError) -> Self {
+        Self::Shape(error)
+    }
+}
