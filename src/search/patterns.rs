@@ -1,5 +1,6 @@
 //! Pattern tables as the stack kernel reads them.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::search::automaton::ORDER;
@@ -15,6 +16,8 @@ use crate::tables::{
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
     shape: Shape,
+    /// Whether orders are kept as their numbers, and moves looked up; else as slots, and rotated.
+    numbered: bool,
     groups: Vec<Group>,
     views: Vec<View>,
 }
@@ -33,12 +36,13 @@ struct View {
     symmetry: Symmetry,
     /// By tile: its table.
     group_of: [u8; MAX_TABLE_CELLS],
-    /// By table, blank cell and turn.
-    steps: Vec<Steps>,
+    /// By table.
+    steps: Vec<Box<Steps>>,
 }
 
-/// By blank cell and turn of [`ORDER`]: what a move does to a map, if the tile that moves belongs to it.
-pub(crate) type Steps = Vec<[Step; 6]>;
+/// By blank cell and turn of [`ORDER`]: what a move does to a map, if the tile that moves belongs to it. Two turns are never
+/// made; with them no index needs a check.
+pub(crate) type Steps = [[Step; 8]; MAX_TABLE_CELLS];
 
 /// One move of a tile, as a table sees it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,10 +66,10 @@ const MAX_TABULATED: usize = 720;
 const SLOTS: usize = 8;
 
 impl Group {
-    fn new(table: Table) -> Result<Self, OutOfMemory> {
+    fn new(table: Table, numbered: bool) -> Result<Self, OutOfMemory> {
         let orders = table.index().orders();
         let tiles = table.index().tiles();
-        if orders.count() > MAX_TABULATED {
+        if !numbered {
             return Ok(Self { table, rotations: Vec::new() });
         }
         let mut rotations = filled(0, SLOTS * tiles * orders.count())?;
@@ -105,7 +109,11 @@ impl View {
                     up: to > from,
                 }
             };
-            (0..shape.cells()).map(|blank| ORDER.map(|side| step(blank, side))).collect()
+            let mut steps = Box::new([[Step::default(); 8]; MAX_TABLE_CELLS]);
+            for (blank, steps) in steps.iter_mut().enumerate().take(shape.cells()) {
+                steps[..6].copy_from_slice(&ORDER.map(|side| step(blank, side)));
+            }
+            steps
         };
         Self { symmetry, group_of, steps: groups.iter().map(steps_of).collect() }
     }
@@ -119,10 +127,13 @@ impl Patterns {
             tables.iter().map(|table| table.pattern().mask()).sum::<u64>(),
             (u64::MAX >> (64 - shape.cells())) & !(1 << home)
         );
-        let groups = tables.into_iter().map(Group::new).collect::<Result<Vec<_>, _>>()?;
+        let few = |table: &Table| table.index().orders().count() <= MAX_TABULATED;
+        let numbered = tables.iter().all(few);
+        let groups = tables.into_iter().map(|table| Group::new(table, numbered));
+        let groups = groups.collect::<Result<Vec<_>, _>>()?;
         let still = Symmetry::all(shape).into_iter().filter(|symmetry| symmetry.cell(home) == home);
         let views = still.take(2).map(|symmetry| View::new(shape, symmetry, &groups)).collect();
-        Ok(Self { shape, groups, views })
+        Ok(Self { shape, numbered, groups, views })
     }
 
     /// Returns the shape of the boards.
@@ -147,28 +158,33 @@ impl Patterns {
 
     /// Returns whether blocks are looked up as on boards of at most 16 cells.
     pub(crate) fn is_narrow(&self) -> bool {
-        let narrow = |group: &Group| Narrow::of(group.table.index().lookup()).is_some();
-        self.groups.iter().all(narrow)
+        let mut lookups = self.groups.iter().map(|group| group.table.index().lookup());
+        lookups.all(|lookup| matches!(lookup, Lookup::Narrow(_)))
     }
 
-    /// Returns the view's lenses, one for each table.
-    pub(crate) fn lenses<B: Blocks>(&self, view: usize) -> Vec<Lens<'_, B>> {
-        let lens = |(group, steps)| {
-            let group: &Group = group;
+    /// Returns whether orders are kept as their numbers.
+    pub(crate) const fn is_numbered(&self) -> bool {
+        self.numbered
+    }
+
+    /// Returns the view's lenses, one for each table, the first again in the places that are left.
+    pub(crate) fn lenses<B: Blocks, const GROUPS: usize>(&self, view: usize) -> [Lens<'_, B>; GROUPS] {
+        core::array::from_fn(|nth| {
+            let nth = if nth < self.groups.len() { nth } else { 0 };
+            let (group, steps) = (&self.groups[nth], &self.views[view].steps[nth]);
             let index = group.table.index();
             let (prefix, suffix, split) = index.orders().halves();
-            Some(Lens {
+            Lens {
                 steps,
-                blocks: B::of(index.lookup())?,
+                blocks: B::of(index.lookup()),
                 rotations: &group.rotations,
                 prefix,
                 suffix,
                 split,
                 count: index.orders().count() as u32,
                 words: group.table.words(),
-            })
-        };
-        self.groups.iter().zip(&self.views[view].steps).filter_map(lens).collect()
+            }
+        })
     }
 
     /// Returns the table of each tile in a view.
@@ -192,14 +208,13 @@ impl Patterns {
         }
         let mut sum = 0;
         let mut states = Vec::with_capacity(self.groups.len());
-        for Group { table, rotations } in &self.groups {
+        for Group { table, .. } in &self.groups {
             let placement = table.place(&seen[..at.len()])?;
             let distance = table.descend(placement)?;
             let orders = table.index().orders();
-            let numbered = !rotations.is_empty();
             states.push(Placed {
                 map: placement.map,
-                order: if numbered { orders.number(placement.order) as u32 } else { placement.order },
+                order: if self.numbered { orders.number(placement.order) as u32 } else { placement.order },
                 distance,
             });
             sum += distance as usize;
@@ -221,8 +236,11 @@ pub(crate) struct Placed {
 
 /// How a lookup finds a block.
 pub(crate) trait Blocks: Sized + 'static {
-    /// Returns the lookup if it has this form.
-    fn of(lookup: &Lookup) -> Option<&Self>;
+    /// Returns the lookup of this form.
+    ///
+    /// # Panics
+    /// Where it has the other one.
+    fn of(lookup: &Lookup) -> &Self;
 
     /// Returns the block of a map and a free cell.
     fn block(&self, map: u64, blank: usize) -> u32;
@@ -247,8 +265,13 @@ pub(crate) struct Lens<'p, B> {
 impl<B: Blocks> Lens<'_, B> {
     /// Moves one of the table's tiles, and returns the new state and whether it got farther.
     #[inline(always)]
-    pub(crate) fn slide(&self, state: Placed, blank: usize, turn: usize) -> (Placed, bool) {
-        let step = &self.steps[blank][turn];
+    pub(crate) fn slide<const NUMBERED: bool>(
+        &self,
+        state: Placed,
+        blank: usize,
+        turn: usize,
+    ) -> (Placed, bool) {
+        let step = &self.steps[blank % MAX_TABLE_CELLS][turn % 8];
         let map = state.map ^ step.flip;
         let mut order = state.order;
         let passed = state.map & step.between;
@@ -256,32 +279,36 @@ impl<B: Blocks> Lens<'_, B> {
             let low = B::count(state.map & step.below);
             let high = low + B::count(passed);
             let (from, to) = if step.up { (low, high) } else { (high, low) };
-            order = if self.rotations.is_empty() {
-                rotate(order, from, to)
+            order = if NUMBERED {
+                let row = (from * SLOTS + to) as u32 * self.count;
+                u32::from(self.rotations[(row + order) as usize])
             } else {
-                let row = (from * SLOTS + to) * self.count as usize;
-                u32::from(self.rotations[row + order as usize])
+                rotate(order, from, to)
             };
         }
-        let number = if self.rotations.is_empty() {
-            let low = order & ((1 << self.split) - 1);
-            u32::from(self.prefix[low as usize]) + u32::from(self.suffix[(order >> self.split) as usize])
-        } else {
+        let number = if NUMBERED {
             order
+        } else {
+            let low = order & ((1 << self.split) - 1);
+            let high = order >> self.split;
+            u32::from(self.prefix[low as usize]) + u32::from(self.suffix[high as usize])
         };
         let block = self.blocks.block(map, step.from as usize);
         let entry = u64::from(block) * u64::from(self.count) + u64::from(number);
-        let bit = self.words[(entry >> 6) as usize] >> (entry & 63) & 1;
-        let farther = bit as u32 == (state.distance + 1) >> 1 & 1;
-        // One more or one less, modulo 4.
-        let distance = (state.distance + if farther { 1 } else { 3 }) & 3;
+        let bit = (self.words[(entry >> 6) as usize] >> (entry & 63)) as u32 & 1;
+        // The bit is the upper one of the distance modulo 4.
+        let farther = bit == (state.distance + 1) >> 1 & 1;
+        let distance = (state.distance + 3 + 2 * u32::from(farther)) & 3;
         (Placed { map, order, distance }, farther)
     }
 }
 
 impl Blocks for Narrow {
-    fn of(lookup: &Lookup) -> Option<&Self> {
-        if let Lookup::Narrow(narrow) = lookup { Some(narrow) } else { None }
+    fn of(lookup: &Lookup) -> &Self {
+        match lookup {
+            Lookup::Narrow(narrow) => narrow,
+            Lookup::Wide(_) => unreachable!("the boards have at most 16 cells"),
+        }
     }
 
     #[inline(always)]
@@ -306,8 +333,11 @@ impl Blocks for Narrow {
 }
 
 impl Blocks for Wide {
-    fn of(lookup: &Lookup) -> Option<&Self> {
-        if let Lookup::Wide(wide) = lookup { Some(wide) } else { None }
+    fn of(lookup: &Lookup) -> &Self {
+        match lookup {
+            Lookup::Wide(wide) => wide,
+            Lookup::Narrow(_) => unreachable!("the boards have more than 16 cells"),
+        }
     }
 
     #[inline(always)]

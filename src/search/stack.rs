@@ -1,6 +1,5 @@
 //! IDA* with pattern tables, on an explicit stack.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
@@ -11,38 +10,43 @@ use crate::search::meter::Meter;
 use crate::search::patterns::{Blocks, Lens, Patterns, Placed};
 use crate::tables::{MAX_TABLE_CELLS, Narrow, Wide};
 
+/// The most tables of a partition.
+pub(crate) const MAX_GROUPS: usize = 16;
+
 /// A move that the estimates allow, with what it does.
 #[derive(Clone, Copy)]
 struct Child<const VIEWS: usize> {
+    placed: [Placed; VIEWS],
+    groups: [u8; VIEWS],
+    slack: [u8; VIEWS],
+    automaton: u16,
     turn: u8,
     from: u8,
-    automaton: u16,
-    groups: [u8; VIEWS],
-    placed: [Placed; VIEWS],
-    slack: [u8; VIEWS],
 }
 
 /// A board on the path from the root: the moves still to try, and what the move that made it changed.
 #[derive(Clone, Copy)]
 struct Frame<const VIEWS: usize, const MOVES: usize> {
     children: [Child<VIEWS>; MOVES],
-    /// How many of them are left; they are tried from the last to the first.
+    /// What the move that made this board changed.
+    before: [Placed; VIEWS],
+    groups: [u8; VIEWS],
+    /// How many children are left; they are tried from the last to the first.
     left: u8,
     blank: u8,
     made_by: u8,
-    groups: [u8; VIEWS],
-    /// What the move that made this board changed.
-    before: [Placed; VIEWS],
 }
 
 /// A search that can be left and entered again: all its state is in here.
-struct Search<'p, B, const VIEWS: usize, const MOVES: usize> {
-    lenses: [Vec<Lens<'p, B>>; VIEWS],
-    group_of: [&'p [u8; MAX_TABLE_CELLS]; VIEWS],
+struct Search<'p, B, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool> {
+    /// By view and table.
+    lenses: [[Lens<'p, B>; MAX_GROUPS]; VIEWS],
+    /// By tile and view: its table.
+    group_of: [[u8; VIEWS]; MAX_TABLE_CELLS],
     automaton: &'p Automaton<MOVES>,
-    neighbours: Vec<[u8; MOVES]>,
+    neighbours: [[u8; MOVES]; MAX_TABLE_CELLS],
     at: [u8; MAX_TABLE_CELLS],
-    placed: [Vec<Placed>; VIEWS],
+    placed: [[Placed; MAX_GROUPS]; VIEWS],
     frames: Vec<Frame<VIEWS, MOVES>>,
     depth: usize,
 }
@@ -80,14 +84,15 @@ fn with_lookup<const VIEWS: usize, const MOVES: usize>(
     instance: &Instance,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Moves> {
-    if patterns.is_narrow() {
-        run::<Narrow, VIEWS, MOVES>(patterns, automaton, instance, meter)
-    } else {
-        run::<Wide, VIEWS, MOVES>(patterns, automaton, instance, meter)
+    match (patterns.is_narrow(), patterns.is_numbered()) {
+        (true, true) => run::<Narrow, VIEWS, MOVES, true>(patterns, automaton, instance, meter),
+        (true, false) => run::<Narrow, VIEWS, MOVES, false>(patterns, automaton, instance, meter),
+        (false, true) => run::<Wide, VIEWS, MOVES, true>(patterns, automaton, instance, meter),
+        (false, false) => run::<Wide, VIEWS, MOVES, false>(patterns, automaton, instance, meter),
     }
 }
 
-fn run<B: Blocks, const VIEWS: usize, const MOVES: usize>(
+fn run<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>(
     patterns: &Patterns,
     automaton: &Automaton<MOVES>,
     instance: &Instance,
@@ -99,19 +104,27 @@ fn run<B: Blocks, const VIEWS: usize, const MOVES: usize>(
         at[cell] = tile as u8;
     }
     let mut estimates = [0; VIEWS];
-    let placed = core::array::from_fn(|view| {
-        let (placed, sum) = patterns.look(view, &at[..shape.cells()]).unwrap_or_default();
+    let mut placed = [[Placed::default(); MAX_GROUPS]; VIEWS];
+    let mut group_of = [[0; VIEWS]; MAX_TABLE_CELLS];
+    for view in 0..VIEWS {
+        let (states, sum) = patterns.look(view, &at[..shape.cells()]).unwrap_or_default();
+        placed[view][..states.len()].copy_from_slice(&states);
         estimates[view] = sum;
-        placed
-    });
-    let neighbour = |cell, turn: usize| shape.neighbour(cell, ORDER[turn]).unwrap_or(cell) as u8;
-    let mut search = Search {
-        lenses: core::array::from_fn(|view| patterns.lenses::<B>(view)),
-        group_of: core::array::from_fn(|view| patterns.group_of(view)),
+        for (tile, &group) in patterns.group_of(view).iter().enumerate() {
+            group_of[tile][view] = group;
+        }
+    }
+    let mut neighbours = [[0; MOVES]; MAX_TABLE_CELLS];
+    for (cell, neighbours) in neighbours.iter_mut().enumerate().take(shape.cells()) {
+        for (turn, neighbour) in neighbours.iter_mut().enumerate() {
+            *neighbour = shape.neighbour(cell, ORDER[turn]).unwrap_or(cell) as u8;
+        }
+    }
+    let mut search: Search<'_, B, VIEWS, MOVES, NUMBERED> = Search {
+        lenses: core::array::from_fn(|view| patterns.lenses(view)),
+        group_of,
         automaton,
-        neighbours: (0..shape.cells())
-            .map(|cell| core::array::from_fn(|turn| neighbour(cell, turn)))
-            .collect(),
+        neighbours,
         at,
         placed,
         frames: Vec::new(),
@@ -133,7 +146,9 @@ fn run<B: Blocks, const VIEWS: usize, const MOVES: usize>(
     }
 }
 
-impl<B: Blocks, const VIEWS: usize, const MOVES: usize> Search<'_, B, VIEWS, MOVES> {
+impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
+    Search<'_, B, VIEWS, MOVES, NUMBERED>
+{
     /// Sets the root of a round.
     fn begin(
         &mut self,
@@ -143,24 +158,22 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize> Search<'_, B, VIEWS, MOV
         meter: &mut Meter<'_>,
     ) -> ControlFlow<()> {
         let child = Child {
+            placed: [Placed::default(); VIEWS],
+            groups: [0; VIEWS],
+            slack: [0; VIEWS],
+            automaton: 0,
             turn: 0,
             from: 0,
-            automaton: 0,
-            groups: [0; VIEWS],
-            placed: [Placed::default(); VIEWS],
-            slack: [0; VIEWS],
         };
         let frame = Frame {
             children: [child; MOVES],
+            before: [Placed::default(); VIEWS],
+            groups: [0; VIEWS],
             left: 0,
             blank: blank as u8,
             made_by: 0,
-            groups: [0; VIEWS],
-            before: [Placed::default(); VIEWS],
         };
-        if self.frames.len() < bound + 1 {
-            self.frames = vec![frame; bound + 1];
-        }
+        self.frames.resize(bound + 1, frame);
         self.depth = 0;
         self.frames[0] = frame;
         self.expand(self.automaton.root(), slack, meter)
@@ -178,39 +191,43 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize> Search<'_, B, VIEWS, MOV
                 continue;
             }
             frame.left -= 1;
-            let child = frame.children[frame.left as usize];
-            let blank = frame.blank as usize;
+            let child = &frame.children[frame.left as usize % MOVES];
+            let (automaton, slack) = (child.automaton, child.slack);
+            let (turn, from, groups) = (child.turn, child.from, child.groups);
+            let mut before = [Placed::default(); VIEWS];
+            for view in 0..VIEWS {
+                let placed = &mut self.placed[view][groups[view] as usize % MAX_GROUPS];
+                before[view] = core::mem::replace(placed, child.placed[view]);
+            }
+            let blank = frame.blank as usize % MAX_TABLE_CELLS;
+            self.at[blank] = self.at[from as usize % MAX_TABLE_CELLS];
             self.depth += 1;
             let next = &mut self.frames[self.depth];
-            next.blank = child.from;
-            next.made_by = child.turn;
-            next.groups = child.groups;
-            self.at[blank] = self.at[child.from as usize];
-            for view in 0..VIEWS {
-                let placed = &mut self.placed[view][child.groups[view] as usize];
-                next.before[view] = core::mem::replace(placed, child.placed[view]);
-            }
+            next.blank = from;
+            next.made_by = turn;
+            next.groups = groups;
+            next.before = before;
             if self.depth == bound {
                 return ControlFlow::Continue(true);
             }
-            self.expand(child.automaton, child.slack, meter)?;
+            self.expand(automaton, slack, meter)?;
         }
     }
 
     /// Undoes the move that made the last board.
-    #[inline]
+    #[inline(always)]
     fn step_back(&mut self) {
         let frame = &self.frames[self.depth];
         for view in 0..VIEWS {
-            self.placed[view][frame.groups[view] as usize] = frame.before[view];
+            self.placed[view][frame.groups[view] as usize % MAX_GROUPS] = frame.before[view];
         }
         self.depth -= 1;
-        let parent = self.frames[self.depth].blank as usize;
-        self.at[frame.blank as usize] = self.at[parent];
+        let parent = self.frames[self.depth].blank as usize % MAX_TABLE_CELLS;
+        self.at[frame.blank as usize % MAX_TABLE_CELLS] = self.at[parent];
     }
 
     /// Lists the moves that the automaton and the estimates allow.
-    #[inline]
+    #[inline(always)]
     fn expand(
         &mut self,
         automaton: u16,
@@ -219,7 +236,7 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize> Search<'_, B, VIEWS, MOV
     ) -> ControlFlow<()> {
         meter.expand()?;
         let frame = &mut self.frames[self.depth];
-        let blank = frame.blank as usize;
+        let blank = frame.blank as usize % MAX_TABLE_CELLS;
         let next = self.automaton.next(automaton, blank);
         let mut left = 0;
         for turn in (0..MOVES).rev() {
@@ -228,30 +245,28 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize> Search<'_, B, VIEWS, MOV
             }
             meter.generated += 1;
             let from = self.neighbours[blank][turn];
-            let tile = self.at[from as usize] as usize;
-            let child = &mut frame.children[left];
-            *child = Child {
-                turn: turn as u8,
-                from,
-                automaton: next[turn],
-                groups: [0; VIEWS],
-                placed: [Placed::default(); VIEWS],
-                slack,
-            };
+            let tile = self.at[from as usize % MAX_TABLE_CELLS] as usize % MAX_TABLE_CELLS;
+            let groups = self.group_of[tile];
+            let mut placed = [Placed::default(); VIEWS];
+            let mut slack = slack;
             let mut allowed = true;
             for view in 0..VIEWS {
-                let group = self.group_of[view][tile];
-                let state = self.placed[view][group as usize];
-                let (state, farther) = self.lenses[view][group as usize].slide(state, blank, turn);
-                child.groups[view] = group;
-                child.placed[view] = state;
+                let group = groups[view] as usize % MAX_GROUPS;
+                let lens = &self.lenses[view][group];
+                let farther;
+                (placed[view], farther) =
+                    lens.slide::<NUMBERED>(self.placed[view][group], blank, turn);
                 if farther && slack[view] == 0 {
                     allowed = false;
                     break;
                 }
-                child.slack[view] -= u8::from(farther);
+                slack[view] -= u8::from(farther);
             }
-            left += usize::from(allowed);
+            if allowed {
+                frame.children[left % MOVES] =
+                    Child { placed, groups, slack, automaton: next[turn], turn: turn as u8, from };
+                left += 1;
+            }
         }
         frame.left = left as u8;
         ControlFlow::Continue(())
