@@ -14,19 +14,19 @@ mod symmetry;
 mod table;
 mod verify;
 
+#[cfg(not(target_has_atomic = "ptr"))]
+pub(crate) use alloc::rc::Rc as Shared;
 /// What tables of as many tiles share. Where there are no atomic pointers there are no threads either.
 #[cfg(target_has_atomic = "ptr")]
 pub(crate) use alloc::sync::Arc as Shared;
-#[cfg(not(target_has_atomic = "ptr"))]
-pub(crate) use alloc::rc::Rc as Shared;
 
 pub use build::{Build, BuildError, BuildProgress};
 pub use index::{Index, IndexError, Placement};
+pub(crate) use index::{Lookup, Narrow, Wide};
+pub(crate) use memory::{OutOfMemory, filled};
+pub(crate) use order::rotate;
 pub use partition::{Partition, PartitionError};
 pub use pattern::{MAX_PATTERN_TILES, MAX_TABLE_CELLS, Pattern, PatternError};
 pub use symmetry::Symmetry;
 pub use table::Table;
-pub(crate) use index::{Lookup, Narrow, Wide};
-pub(crate) use memory::{OutOfMemory, filled};
-pub(crate) use order::rotate;
 pub use verify::VerifyError;

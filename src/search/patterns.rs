@@ -35,29 +35,35 @@ struct Group {
 struct View {
     symmetry: Symmetry,
     /// By tile: its table.
-    group_of: [u8; MAX_TABLE_CELLS],
+    group_of: [u8; MAX_CELLS],
     /// By table.
     steps: Vec<Box<Steps>>,
 }
 
 /// By blank cell and turn of [`ORDER`]: what a move does to a map, if the tile that moves belongs to it. Two turns are never
 /// made; with them no index needs a check.
-pub(crate) type Steps = [[Step; 8]; MAX_TABLE_CELLS];
+pub(crate) type Steps = [[Step; 8]; MAX_CELLS];
 
 /// One move of a tile, as a table sees it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Step {
     /// The tile's cells before and after.
-    flip: u64,
+    flip: u32,
     /// The cells between them: each tile there is passed.
-    between: u64,
+    between: u32,
     /// The cells below both.
-    below: u64,
+    below: u32,
     /// The tile's cell before, where the blank is then.
     from: u8,
     /// Whether the tile's cell gets a higher number.
     up: bool,
 }
+
+/// The most cells of a board that these tables serve: sets of cells are held in 32 bits here.
+pub(crate) const MAX_CELLS: usize = 32;
+
+/// The most tables of a partition.
+pub(crate) const MAX_GROUPS: usize = 16;
 
 /// Orders beyond this many are not tabulated: their tables would fill the second-level cache.
 const MAX_TABULATED: usize = 720;
@@ -70,7 +76,10 @@ impl Group {
         let orders = table.index().orders();
         let tiles = table.index().tiles();
         if !numbered {
-            return Ok(Self { table, rotations: Vec::new() });
+            return Ok(Self {
+                table,
+                rotations: Vec::new(),
+            });
         }
         let mut rotations = filled(0, SLOTS * tiles * orders.count())?;
         for from in 0..tiles {
@@ -88,7 +97,7 @@ impl Group {
 
 impl View {
     fn new(shape: Shape, symmetry: Symmetry, groups: &[Group]) -> Self {
-        let mut group_of = [0; MAX_TABLE_CELLS];
+        let mut group_of = [0; MAX_CELLS];
         for tile in 0..shape.cells() {
             let image = symmetry.cell(tile);
             let mut tables = groups.iter().map(|group| group.table.pattern().mask());
@@ -98,24 +107,30 @@ impl View {
         let steps_of = |group: &Group| {
             let seen = |cell| group.table.frame().cell(symmetry.cell(cell));
             let step = |to: usize, side| {
-                let Some(from) = shape.neighbour(to, side) else { return Step::default() };
+                let Some(from) = shape.neighbour(to, side) else {
+                    return Step::default();
+                };
                 let (from, to) = (seen(from), seen(to));
                 let (low, high) = (from.min(to), from.max(to));
                 Step {
                     flip: 1 << from | 1 << to,
-                    between: (1 << high) - (2 << low),
+                    between: ((1_u64 << high) - (2_u64 << low)) as u32,
                     below: (1 << low) - 1,
                     from: from as u8,
                     up: to > from,
                 }
             };
-            let mut steps = Box::new([[Step::default(); 8]; MAX_TABLE_CELLS]);
+            let mut steps = Box::new([[Step::default(); 8]; MAX_CELLS]);
             for (blank, steps) in steps.iter_mut().enumerate().take(shape.cells()) {
                 steps[..6].copy_from_slice(&ORDER.map(|side| step(blank, side)));
             }
             steps
         };
-        Self { symmetry, group_of, steps: groups.iter().map(steps_of).collect() }
+        Self {
+            symmetry,
+            group_of,
+            steps: groups.iter().map(steps_of).collect(),
+        }
     }
 }
 
@@ -124,16 +139,29 @@ impl Patterns {
     pub(crate) fn new(tables: Vec<Table>) -> Result<Self, OutOfMemory> {
         let (shape, home) = (tables[0].pattern().shape(), tables[0].pattern().home());
         debug_assert_eq!(
-            tables.iter().map(|table| table.pattern().mask()).sum::<u64>(),
+            tables
+                .iter()
+                .map(|table| table.pattern().mask())
+                .sum::<u64>(),
             (u64::MAX >> (64 - shape.cells())) & !(1 << home)
         );
         let few = |table: &Table| table.index().orders().count() <= MAX_TABULATED;
         let numbered = tables.iter().all(few);
         let groups = tables.into_iter().map(|table| Group::new(table, numbered));
         let groups = groups.collect::<Result<Vec<_>, _>>()?;
-        let still = Symmetry::all(shape).into_iter().filter(|symmetry| symmetry.cell(home) == home);
-        let views = still.take(2).map(|symmetry| View::new(shape, symmetry, &groups)).collect();
-        Ok(Self { shape, numbered, groups, views })
+        let still = Symmetry::all(shape)
+            .into_iter()
+            .filter(|symmetry| symmetry.cell(home) == home);
+        let views = still
+            .take(2)
+            .map(|symmetry| View::new(shape, symmetry, &groups))
+            .collect();
+        Ok(Self {
+            shape,
+            numbered,
+            groups,
+            views,
+        })
     }
 
     /// Returns the shape of the boards.
@@ -150,7 +178,9 @@ impl Patterns {
     pub(crate) fn bytes(&self) -> usize {
         let own = |nth: usize| {
             let group = &self.groups[nth];
-            let shared = self.groups[..nth].iter().any(|g| g.table.shares_entries_with(&group.table));
+            let shared = self.groups[..nth]
+                .iter()
+                .any(|g| g.table.shares_entries_with(&group.table));
             if shared { 0 } else { group.table.bytes() }
         };
         (0..self.groups.len()).map(own).sum()
@@ -167,28 +197,26 @@ impl Patterns {
         self.numbered
     }
 
-    /// Returns the view's lenses, one for each table, the first again in the places that are left.
-    pub(crate) fn lenses<B: Blocks, const GROUPS: usize>(&self, view: usize) -> [Lens<'_, B>; GROUPS] {
-        core::array::from_fn(|nth| {
-            let nth = if nth < self.groups.len() { nth } else { 0 };
-            let (group, steps) = (&self.groups[nth], &self.views[view].steps[nth]);
-            let index = group.table.index();
-            let (prefix, suffix, split) = index.orders().halves();
-            Lens {
-                steps,
-                blocks: B::of(index.lookup()),
-                rotations: &group.rotations,
-                prefix,
-                suffix,
-                split,
-                count: index.orders().count() as u32,
-                words: group.table.words(),
-            }
-        })
+    /// Returns a table as seen in a view; the first one for numbers beyond the last.
+    pub(crate) fn lens<B: Blocks>(&self, view: usize, group: usize) -> Lens<'_, B> {
+        let group = if group < self.groups.len() { group } else { 0 };
+        let (steps, group) = (&self.views[view].steps[group], &self.groups[group]);
+        let index = group.table.index();
+        let (prefix, suffix, split) = index.orders().halves();
+        Lens {
+            steps,
+            blocks: B::of(index.lookup()),
+            rotations: &group.rotations,
+            prefix,
+            suffix,
+            split,
+            count: index.orders().count() as u32,
+            words: group.table.words(),
+        }
     }
 
     /// Returns the table of each tile in a view.
-    pub(crate) fn group_of(&self, view: usize) -> &[u8; MAX_TABLE_CELLS] {
+    pub(crate) fn group_of(&self, view: usize) -> &[u8; MAX_CELLS] {
         &self.views[view].group_of
     }
 
@@ -212,26 +240,33 @@ impl Patterns {
             let placement = table.place(&seen[..at.len()])?;
             let distance = table.descend(placement)?;
             let orders = table.index().orders();
-            states.push(Placed {
-                map: placement.map,
-                order: if self.numbered { orders.number(placement.order) as u32 } else { placement.order },
-                distance,
-            });
+            let order = if self.numbered {
+                orders.number(placement.order) as u32
+            } else {
+                placement.order
+            };
+            states.push(Placed::new(placement.map as u32, order, distance));
             sum += distance as usize;
         }
         Some((states, sum))
     }
 }
 
-/// The tiles of one table on a board.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Placed {
-    /// The cells where they stand.
-    map: u64,
-    /// Their order: its number where orders are tabulated, else three bits a slot.
-    order: u32,
-    /// Their distance; searches keep it modulo 4.
-    distance: u32,
+/// The tiles of one table on a board, in one word.
+///
+/// From bit 0 the cells where they stand, from bit 32 their order (its number where orders are tabulated, else three bits a
+/// slot), from bit 56 their distance modulo 4.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Placed(u64);
+
+impl Placed {
+    const ORDER: u32 = 32;
+    const DISTANCE: u32 = 56;
+
+    const fn new(map: u32, order: u32, distance: u32) -> Self {
+        let distance = (distance & 3) as u64;
+        Self(map as u64 | (order as u64) << Self::ORDER | distance << Self::DISTANCE)
+    }
 }
 
 /// How a lookup finds a block.
@@ -243,10 +278,10 @@ pub(crate) trait Blocks: Sized + 'static {
     fn of(lookup: &Lookup) -> &Self;
 
     /// Returns the block of a map and a free cell.
-    fn block(&self, map: u64, blank: usize) -> u32;
+    fn block(&self, map: u32, blank: u8) -> u32;
 
     /// Returns the number of cells in a set.
-    fn count(set: u64) -> usize;
+    fn count<const BITS: bool>(set: u32) -> u32;
 }
 
 /// A table seen in a view.
@@ -263,43 +298,47 @@ pub(crate) struct Lens<'p, B> {
 }
 
 impl<B: Blocks> Lens<'_, B> {
-    /// Moves one of the table's tiles, and returns the new state and whether it got farther.
+    /// Moves one of the table's tiles, and returns the new state and whether it got farther: 1 or 0.
     #[inline(always)]
-    pub(crate) fn slide<const NUMBERED: bool>(
+    pub(crate) fn slide<const NUMBERED: bool, const BITS: bool>(
         &self,
         state: Placed,
-        blank: usize,
-        turn: usize,
-    ) -> (Placed, bool) {
-        let step = &self.steps[blank % MAX_TABLE_CELLS][turn % 8];
-        let map = state.map ^ step.flip;
-        let mut order = state.order;
-        let passed = state.map & step.between;
+        blank: u8,
+        turn: u8,
+    ) -> (Placed, u8) {
+        const DISTANCE: u64 = 3 << Placed::DISTANCE;
+        let step = &self.steps[blank as usize % MAX_CELLS][turn as usize % 8];
+        let before = state.0 as u32;
+        let map = before ^ step.flip;
+        let mut order = (state.0 & !DISTANCE) >> Placed::ORDER;
+        let passed = before & step.between;
         if passed != 0 {
-            let low = B::count(state.map & step.below);
-            let high = low + B::count(passed);
+            let low = B::count::<BITS>(before & step.below);
+            let high = low + B::count::<BITS>(passed);
             let (from, to) = if step.up { (low, high) } else { (high, low) };
             order = if NUMBERED {
-                let row = (from * SLOTS + to) as u32 * self.count;
-                u32::from(self.rotations[(row + order) as usize])
+                let row = (from * SLOTS as u32 + to) * self.count;
+                self.rotations[row as usize + order as usize] as u64
             } else {
-                rotate(order, from, to)
+                u64::from(rotate(order as u32, from as usize, to as usize))
             };
         }
         let number = if NUMBERED {
-            order
+            order as u32
         } else {
-            let low = order & ((1 << self.split) - 1);
-            let high = order >> self.split;
+            let low = order as u32 & ((1 << self.split) - 1);
+            let high = order as u32 >> self.split;
             u32::from(self.prefix[low as usize]) + u32::from(self.suffix[high as usize])
         };
-        let block = self.blocks.block(map, step.from as usize);
+        let block = self.blocks.block(map, step.from);
         let entry = u64::from(block) * u64::from(self.count) + u64::from(number);
-        let bit = (self.words[(entry >> 6) as usize] >> (entry & 63)) as u32 & 1;
+        let bit = self.words[(entry >> 6) as usize] >> (entry & 63) & 1;
         // The bit is the upper one of the distance modulo 4.
-        let farther = bit == (state.distance + 1) >> 1 & 1;
-        let distance = (state.distance + 3 + 2 * u32::from(farther)) & 3;
-        (Placed { map, order, distance }, farther)
+        let distance = state.0 >> Placed::DISTANCE;
+        let farther = (bit ^ (distance + 1) >> 1 ^ 1) & 1;
+        let distance = (distance + 3 + 2 * farther) & 3;
+        let placed = u64::from(map) | order << Placed::ORDER | distance << Placed::DISTANCE;
+        (Placed(placed), farther as u8)
     }
 }
 
@@ -312,12 +351,12 @@ impl Blocks for Narrow {
     }
 
     #[inline(always)]
-    fn block(&self, map: u64, blank: usize) -> u32 {
-        self.block(map as u32, blank as u32)
+    fn block(&self, map: u32, blank: u8) -> u32 {
+        self.block(map, u32::from(blank))
     }
 
     #[inline(always)]
-    fn count(set: u64) -> usize {
+    fn count<const BITS: bool>(set: u32) -> u32 {
         static COUNT: [u8; 256] = {
             let mut counts = [0; 256];
             let mut set = 0;
@@ -327,8 +366,11 @@ impl Blocks for Narrow {
             }
             counts
         };
-        // Without the instruction, which not every machine has, two lookups are faster than counting.
-        COUNT[set as u8 as usize] as usize + COUNT[(set >> 8) as u8 as usize] as usize
+        if BITS {
+            return set.count_ones();
+        }
+        // Without the instruction two lookups are faster than counting.
+        u32::from(COUNT[set as u8 as usize]) + u32::from(COUNT[(set >> 8) as u8 as usize])
     }
 }
 
@@ -341,12 +383,12 @@ impl Blocks for Wide {
     }
 
     #[inline(always)]
-    fn block(&self, map: u64, blank: usize) -> u32 {
-        self.block(map, blank)
+    fn block(&self, map: u32, blank: u8) -> u32 {
+        self.block(u64::from(map), blank as usize)
     }
 
     #[inline(always)]
-    fn count(set: u64) -> usize {
-        set.count_ones() as usize
+    fn count<const BITS: bool>(set: u32) -> u32 {
+        set.count_ones()
     }
 }

@@ -5,16 +5,14 @@ use core::ops::ControlFlow;
 
 use crate::moves::Moves;
 use crate::search::automaton::{Automaton, ORDER, REFUSED};
+use crate::search::dispatch::{Kernel, dispatch};
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
-use crate::search::patterns::{Blocks, Lens, Patterns, Placed};
-use crate::tables::{MAX_TABLE_CELLS, Narrow, Wide};
-
-/// The most tables of a partition.
-pub(crate) const MAX_GROUPS: usize = 16;
+use crate::search::patterns::{Blocks, Lens, MAX_CELLS, MAX_GROUPS, Patterns, Placed};
+use crate::tables::{Narrow, Wide};
 
 /// A move that the estimates allow, with what it does.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Child<const VIEWS: usize> {
     placed: [Placed; VIEWS],
     groups: [u8; VIEWS],
@@ -25,7 +23,7 @@ struct Child<const VIEWS: usize> {
 }
 
 /// A board on the path from the root: the moves still to try, and what the move that made it changed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Frame<const VIEWS: usize, const MOVES: usize> {
     children: [Child<VIEWS>; MOVES],
     /// What the move that made this board changed.
@@ -37,16 +35,32 @@ struct Frame<const VIEWS: usize, const MOVES: usize> {
     made_by: u8,
 }
 
+/// A turn that a cell's walls allow, and the neighbour whose tile moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    turn: u8,
+    from: u8,
+}
+
+/// The ways from a cell.
+#[derive(Clone, Copy, Debug)]
+struct Ways<const MOVES: usize> {
+    count: u8,
+    ways: [Way; MOVES],
+}
+
 /// A search that can be left and entered again: all its state is in here.
+#[derive(Debug)]
 struct Search<'p, B, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool> {
-    /// By view and table.
-    lenses: [[Lens<'p, B>; MAX_GROUPS]; VIEWS],
+    /// By table and view.
+    lenses: [[Lens<'p, B>; VIEWS]; MAX_GROUPS],
     /// By tile and view: its table.
-    group_of: [[u8; VIEWS]; MAX_TABLE_CELLS],
-    automaton: &'p Automaton<MOVES>,
-    neighbours: [[u8; MOVES]; MAX_TABLE_CELLS],
-    at: [u8; MAX_TABLE_CELLS],
-    placed: [[Placed; MAX_GROUPS]; VIEWS],
+    group_of: [[u8; VIEWS]; MAX_CELLS],
+    rows: &'p [[u16; MOVES]],
+    root: u16,
+    ways: [Ways<MOVES>; MAX_CELLS],
+    at: [u8; MAX_CELLS],
+    placed: [[Placed; VIEWS]; MAX_GROUPS],
     frames: Vec<Frame<VIEWS, MOVES>>,
     depth: usize,
 }
@@ -99,50 +113,96 @@ fn run<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>(
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Moves> {
     let shape = patterns.shape();
-    let mut at = [0; MAX_TABLE_CELLS];
+    let mut at = [0; MAX_CELLS];
     for (cell, &tile) in instance.at.iter().enumerate() {
         at[cell] = tile as u8;
     }
     let mut estimates = [0; VIEWS];
-    let mut placed = [[Placed::default(); MAX_GROUPS]; VIEWS];
-    let mut group_of = [[0; VIEWS]; MAX_TABLE_CELLS];
+    let mut placed = [[Placed::default(); VIEWS]; MAX_GROUPS];
+    let mut group_of = [[0; VIEWS]; MAX_CELLS];
     for view in 0..VIEWS {
-        let (states, sum) = patterns.look(view, &at[..shape.cells()]).unwrap_or_default();
-        placed[view][..states.len()].copy_from_slice(&states);
+        let (states, sum) = patterns
+            .look(view, &at[..shape.cells()])
+            .unwrap_or_default();
+        for (group, state) in states.into_iter().enumerate() {
+            placed[group][view] = state;
+        }
         estimates[view] = sum;
         for (tile, &group) in patterns.group_of(view).iter().enumerate() {
             group_of[tile][view] = group;
         }
     }
-    let mut neighbours = [[0; MOVES]; MAX_TABLE_CELLS];
-    for (cell, neighbours) in neighbours.iter_mut().enumerate().take(shape.cells()) {
-        for (turn, neighbour) in neighbours.iter_mut().enumerate() {
-            *neighbour = shape.neighbour(cell, ORDER[turn]).unwrap_or(cell) as u8;
+    let mut ways = [Ways {
+        count: 0,
+        ways: [Way::default(); MOVES],
+    }; MAX_CELLS];
+    for (cell, ways) in ways.iter_mut().enumerate().take(shape.cells()) {
+        // Children are tried from the last to the first, so the turns are listed backwards.
+        for turn in (0..MOVES).rev() {
+            if let Some(from) = shape.neighbour(cell, ORDER[turn]) {
+                ways.ways[ways.count as usize] = Way {
+                    turn: turn as u8,
+                    from: from as u8,
+                };
+                ways.count += 1;
+            }
         }
     }
-    let mut search: Search<'_, B, VIEWS, MOVES, NUMBERED> = Search {
-        lenses: core::array::from_fn(|view| patterns.lenses(view)),
+    let search: Search<'_, B, VIEWS, MOVES, NUMBERED> = Search {
+        lenses: core::array::from_fn(|group| {
+            core::array::from_fn(|view| patterns.lens(view, group))
+        }),
         group_of,
-        automaton,
-        neighbours,
+        rows: automaton.rows(),
+        root: automaton.root(),
+        ways,
         at,
         placed,
         frames: Vec::new(),
         depth: 0,
     };
     meter.generated += 1;
-    let mut bound = estimates.into_iter().max().unwrap_or(0);
-    loop {
-        meter.begin_round(bound)?;
-        if bound == 0 {
-            return ControlFlow::Continue(Moves::new());
+    dispatch(Rounds {
+        search,
+        blank: instance.blank,
+        estimates,
+        meter,
+    })
+}
+
+/// The rounds of a solve, one bound after the other.
+struct Rounds<'s, 'm, S, const VIEWS: usize> {
+    search: S,
+    blank: usize,
+    estimates: [usize; VIEWS],
+    meter: &'s mut Meter<'m>,
+}
+
+impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
+    Kernel<ControlFlow<(), Moves>>
+    for Rounds<'_, '_, Search<'_, B, VIEWS, MOVES, NUMBERED>, VIEWS>
+{
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> ControlFlow<(), Moves> {
+        let Self {
+            mut search,
+            blank,
+            estimates,
+            meter,
+        } = self;
+        let mut bound = estimates.into_iter().max().unwrap_or(0);
+        loop {
+            meter.begin_round(bound)?;
+            if bound == 0 {
+                return ControlFlow::Continue(Moves::new());
+            }
+            let slack = estimates.map(|estimate| ((bound - estimate) / 2) as u8);
+            search.begin(blank, bound);
+            if search.go_on::<BITS>(slack, bound, meter)? {
+                return ControlFlow::Continue(search.path());
+            }
+            bound += 2;
         }
-        let slack = estimates.map(|estimate| ((bound - estimate) / 2) as u8);
-        search.begin(instance.blank, slack, bound, meter)?;
-        if search.go_on(bound, meter)? {
-            return ControlFlow::Continue(search.path());
-        }
-        bound += 2;
     }
 }
 
@@ -150,13 +210,7 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
     Search<'_, B, VIEWS, MOVES, NUMBERED>
 {
     /// Sets the root of a round.
-    fn begin(
-        &mut self,
-        blank: usize,
-        slack: [u8; VIEWS],
-        bound: usize,
-        meter: &mut Meter<'_>,
-    ) -> ControlFlow<()> {
+    fn begin(&mut self, blank: usize, bound: usize) {
         let child = Child {
             placed: [Placed::default(); VIEWS],
             groups: [0; VIEWS],
@@ -176,11 +230,17 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
         self.frames.resize(bound + 1, frame);
         self.depth = 0;
         self.frames[0] = frame;
-        self.expand(self.automaton.root(), slack, meter)
     }
 
-    /// Searches on; true where a solution is found, false where there is none within the bound.
-    fn go_on(&mut self, bound: usize, meter: &mut Meter<'_>) -> ControlFlow<(), bool> {
+    /// Searches a round; true where a solution is found, false where there is none within the bound.
+    #[inline(always)]
+    fn go_on<const BITS: bool>(
+        &mut self,
+        slack: [u8; VIEWS],
+        bound: usize,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<(), bool> {
+        self.expand::<BITS>(self.root, slack, meter)?;
         loop {
             let frame = &mut self.frames[self.depth];
             if frame.left == 0 {
@@ -191,26 +251,24 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
                 continue;
             }
             frame.left -= 1;
-            let child = &frame.children[frame.left as usize % MOVES];
-            let (automaton, slack) = (child.automaton, child.slack);
-            let (turn, from, groups) = (child.turn, child.from, child.groups);
-            let mut before = [Placed::default(); VIEWS];
-            for view in 0..VIEWS {
-                let placed = &mut self.placed[view][groups[view] as usize % MAX_GROUPS];
-                before[view] = core::mem::replace(placed, child.placed[view]);
-            }
-            let blank = frame.blank as usize % MAX_TABLE_CELLS;
-            self.at[blank] = self.at[from as usize % MAX_TABLE_CELLS];
+            let child = frame.children[frame.left as usize % MOVES];
+            let blank = frame.blank;
             self.depth += 1;
             let next = &mut self.frames[self.depth];
-            next.blank = from;
-            next.made_by = turn;
-            next.groups = groups;
-            next.before = before;
+            next.blank = child.from;
+            next.made_by = child.turn;
+            next.groups = child.groups;
+            for view in 0..VIEWS {
+                let group = child.groups[view] as usize % MAX_GROUPS;
+                let placed = &mut self.placed[group][view];
+                next.before[view] = *placed;
+                *placed = child.placed[view];
+            }
+            self.at[blank as usize % MAX_CELLS] = self.at[child.from as usize % MAX_CELLS];
             if self.depth == bound {
                 return ControlFlow::Continue(true);
             }
-            self.expand(automaton, slack, meter)?;
+            self.expand::<BITS>(child.automaton, child.slack, meter)?;
         }
     }
 
@@ -219,16 +277,17 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
     fn step_back(&mut self) {
         let frame = &self.frames[self.depth];
         for view in 0..VIEWS {
-            self.placed[view][frame.groups[view] as usize % MAX_GROUPS] = frame.before[view];
+            self.placed[frame.groups[view] as usize % MAX_GROUPS][view] = frame.before[view];
         }
+        let blank = frame.blank as usize % MAX_CELLS;
         self.depth -= 1;
-        let parent = self.frames[self.depth].blank as usize % MAX_TABLE_CELLS;
-        self.at[frame.blank as usize % MAX_TABLE_CELLS] = self.at[parent];
+        let parent = self.frames[self.depth].blank as usize % MAX_CELLS;
+        self.at[blank] = self.at[parent];
     }
 
     /// Lists the moves that the automaton and the estimates allow.
     #[inline(always)]
-    fn expand(
+    fn expand<const BITS: bool>(
         &mut self,
         automaton: u16,
         slack: [u8; VIEWS],
@@ -236,38 +295,45 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
     ) -> ControlFlow<()> {
         meter.expand()?;
         let frame = &mut self.frames[self.depth];
-        let blank = frame.blank as usize % MAX_TABLE_CELLS;
-        let next = self.automaton.next(automaton, blank);
-        let mut left = 0;
-        for turn in (0..MOVES).rev() {
-            if next[turn] == REFUSED {
+        let blank = frame.blank;
+        let row = self.rows[automaton as usize];
+        let ways = &self.ways[blank as usize % MAX_CELLS];
+        let (mut left, mut generated) = (0, 0);
+        for &Way { turn, from } in &ways.ways[..(ways.count as usize).min(MOVES)] {
+            let automaton = row[turn as usize % MOVES];
+            if automaton == REFUSED {
                 continue;
             }
-            meter.generated += 1;
-            let from = self.neighbours[blank][turn];
-            let tile = self.at[from as usize % MAX_TABLE_CELLS] as usize % MAX_TABLE_CELLS;
-            let groups = self.group_of[tile];
-            let mut placed = [Placed::default(); VIEWS];
-            let mut slack = slack;
+            generated += 1;
+            let tile = self.at[from as usize % MAX_CELLS];
+            let groups = self.group_of[tile as usize % MAX_CELLS];
+            let mut child = Child {
+                placed: [Placed::default(); VIEWS],
+                groups,
+                slack,
+                automaton,
+                turn,
+                from,
+            };
             let mut allowed = true;
             for view in 0..VIEWS {
                 let group = groups[view] as usize % MAX_GROUPS;
-                let lens = &self.lenses[view][group];
-                let farther;
-                (placed[view], farther) =
-                    lens.slide::<NUMBERED>(self.placed[view][group], blank, turn);
-                if farther && slack[view] == 0 {
+                let state = self.placed[group][view];
+                let lens = &self.lenses[group][view];
+                let (state, farther) = lens.slide::<NUMBERED, BITS>(state, blank, turn);
+                if slack[view] < farther {
                     allowed = false;
                     break;
                 }
-                slack[view] -= u8::from(farther);
+                child.placed[view] = state;
+                child.slack[view] = slack[view] - farther;
             }
             if allowed {
-                frame.children[left % MOVES] =
-                    Child { placed, groups, slack, automaton: next[turn], turn: turn as u8, from };
+                frame.children[left % MOVES] = child;
                 left += 1;
             }
         }
+        meter.generated += generated;
         frame.left = left as u8;
         ControlFlow::Continue(())
     }
@@ -275,6 +341,7 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
     /// Returns the moves from the root to the last board.
     fn path(&self) -> Moves {
         let made = self.frames[1..=self.depth].iter();
-        made.map(|frame| ORDER[frame.made_by as usize].opposite()).collect()
+        made.map(|frame| ORDER[frame.made_by as usize].opposite())
+            .collect()
     }
 }

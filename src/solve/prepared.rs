@@ -6,9 +6,9 @@ use core::ops::ControlFlow;
 use crate::heuristic::{HeuristicError, LinearConflict, Manhattan, WalkingDistance};
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
+use crate::search::automaton::{Automaton, depth_for};
 use crate::search::general::{self, Neighbours};
 use crate::search::instance::Instance;
-use crate::search::automaton::{Automaton, depth_for};
 use crate::search::meter::Meter;
 use crate::search::patterns::Patterns;
 use crate::search::stack::{self, Moving};
@@ -50,7 +50,9 @@ impl Prepared {
             }
             HeuristicKind::Auto if !shape.is_path() && shape.cells() <= 64 => {
                 let partition = crate::tables::Partition::choose(shape, home, 4_000_000).unwrap();
-                let tables = crate::tables::Build::new().tables(partition.patterns()).unwrap();
+                let tables = crate::tables::Build::new()
+                    .tables(partition.patterns())
+                    .unwrap();
                 Method::Patterns(
                     Patterns::new(tables).unwrap(),
                     if shape.is_rectangle() {

@@ -180,7 +180,9 @@ impl<'a> Build<'a> {
         }
         for (i, mirror) in mirrors.iter().enumerate() {
             if let Some((of, symmetry)) = mirror {
-                let image = tables[*of].as_ref().map(|table| table.seen_from(patterns[i], *symmetry));
+                let image = tables[*of]
+                    .as_ref()
+                    .map(|table| table.seen_from(patterns[i], *symmetry));
                 tables[i] = image;
             }
         }
@@ -322,12 +324,20 @@ impl Job<'_> {
         };
         #[cfg(feature = "std")]
         let flow = if self.threads > 1 && to.bytes() >= 1 << 23 {
-            in_threads(self.threads, to.chunks(), |chunk| chunk.sweep(from, programs, set), &mut report)
+            in_threads(
+                self.threads,
+                to.chunks(),
+                |chunk| chunk.sweep(from, programs, set),
+                &mut report,
+            )
         } else {
-            to.chunks().try_for_each(|chunk| report(&chunk.sweep(from, programs, set)))
+            to.chunks()
+                .try_for_each(|chunk| report(&chunk.sweep(from, programs, set)))
         };
         #[cfg(not(feature = "std"))]
-        let flow = to.chunks().try_for_each(|chunk| report(&chunk.sweep(from, programs, set)));
+        let flow = to
+            .chunks()
+            .try_for_each(|chunk| report(&chunk.sweep(from, programs, set)));
         match flow {
             ControlFlow::Continue(()) => Ok(total),
             ControlFlow::Break(()) => Err(BuildError::Stopped),

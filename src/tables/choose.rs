@@ -131,7 +131,10 @@ impl Costs {
             return;
         }
         if left == 0 {
-            let pairs = sizes.iter().map(|size| size * (size - 1) / 2 + 1).sum::<usize>();
+            let pairs = sizes
+                .iter()
+                .map(|size| size * (size - 1) / 2 + 1)
+                .sum::<usize>();
             // The largest sizes are tried first: they win where pairs are equal.
             if best.1.is_empty() || pairs > best.0 {
                 *best = (pairs, sizes.clone());
@@ -141,7 +144,10 @@ impl Costs {
         for size in (1..=largest.min(left)).rev() {
             // No better than the best even if all others were as large.
             let most = left.div_ceil(size) * (size * (size - 1) / 2 + 1);
-            let now = sizes.iter().map(|size| size * (size - 1) / 2 + 1).sum::<usize>();
+            let now = sizes
+                .iter()
+                .map(|size| size * (size - 1) / 2 + 1)
+                .sum::<usize>();
             if !best.1.is_empty() && now + most <= best.0 {
                 break;
             }
@@ -178,12 +184,21 @@ impl Gains {
                 }
             }
         }
-        let singles = tiles.iter().map(|&a| pattern(&[a])).collect::<Result<Vec<_>, _>>()?;
-        let doubles = pairs.iter().map(|pair| pattern(pair)).collect::<Result<Vec<_>, _>>()?;
+        let singles = tiles
+            .iter()
+            .map(|&a| pattern(&[a]))
+            .collect::<Result<Vec<_>, _>>()?;
+        let doubles = pairs
+            .iter()
+            .map(|pair| pattern(pair))
+            .collect::<Result<Vec<_>, _>>()?;
         let means = |patterns: &[Pattern]| -> Vec<f64> {
             // These tables are tiny; without memory for them all pairs count alike.
             let tables = Build::new().tables(patterns);
-            tables.map_or_else(|_| Vec::new(), |tables| tables.iter().map(|t| t.mean()).collect())
+            tables.map_or_else(
+                |_| Vec::new(),
+                |tables| tables.iter().map(|t| t.mean()).collect(),
+            )
         };
         let mut single = alloc::vec![0.0; cells];
         for (&tile, mean) in tiles.iter().zip(means(&singles)) {
@@ -220,14 +235,26 @@ fn arrange(shape: Shape, home: usize, sizes: &[usize]) -> Result<Partition, Part
                 cells.sort_by_key(|&cell| {
                     let at = shape.place(cell);
                     let back = at.row % 2 == 1;
-                    let column = if back { shape.cols() - 1 - at.column } else { at.column };
+                    let column = if back {
+                        shape.cols() - 1 - at.column
+                    } else {
+                        at.column
+                    };
                     (at.layer, at.row, column)
                 });
             }
-            let mut cells = cells.into_iter().map(|cell| turn.cell(cell)).filter(|&c| c != home);
+            let mut cells = cells
+                .into_iter()
+                .map(|cell| turn.cell(cell))
+                .filter(|&c| c != home);
             let mut sets: Vec<u64> = sizes
                 .iter()
-                .map(|&size| cells.by_ref().take(size).fold(0, |set, cell| set | 1 << cell))
+                .map(|&size| {
+                    cells
+                        .by_ref()
+                        .take(size)
+                        .fold(0, |set, cell| set | 1 << cell)
+                })
                 .collect();
             improve(&gains, &mut sets);
             let value: f64 = sets
@@ -241,7 +268,9 @@ fn arrange(shape: Shape, home: usize, sizes: &[usize]) -> Result<Partition, Part
         }
     }
     let sets = best.map(|best| best.1).unwrap_or_default();
-    let patterns = sets.into_iter().map(|set| Pattern::from_mask(shape, home, set));
+    let patterns = sets
+        .into_iter()
+        .map(|set| Pattern::from_mask(shape, home, set));
     Partition::new(
         patterns
             .collect::<Result<Vec<_>, _>>()

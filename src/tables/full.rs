@@ -53,7 +53,10 @@ struct Ranks {
 
 impl Ranks {
     fn new(tiles: usize) -> Result<Self, OutOfMemory> {
-        let mut ranks = Self { first: zeroed(1 << 16)?, last: zeroed(1 << 16)? };
+        let mut ranks = Self {
+            first: zeroed(1 << 16)?,
+            last: zeroed(1 << 16)?,
+        };
         let first = tiles.min(4);
         ranks.fill_first(tiles, first, 0, 0, 0);
         let last = tiles - first;
@@ -72,7 +75,13 @@ impl Ranks {
         for tile in (0..tiles).filter(|tile| used >> tile & 1 == 0) {
             let orders_behind: u16 = (1..tiles - place).map(|n| n as u16).product();
             let order = order | (tile as u16) << (4 * place);
-            self.fill_first(tiles, left - 1, order, used | 1 << tile, rank + smaller * orders_behind);
+            self.fill_first(
+                tiles,
+                left - 1,
+                order,
+                used | 1 << tile,
+                rank + smaller * orders_behind,
+            );
             smaller += 1;
         }
     }
@@ -109,7 +118,10 @@ impl FullTable {
 
     /// Searches the whole space breadth first from the goal: some milliseconds for 3 x 3.
     pub(crate) fn new(shape: Shape, home: usize) -> Result<Self, OutOfMemory> {
-        assert!(shape.cells() <= Self::MAX_CELLS && !shape.is_path(), "not a small shape");
+        assert!(
+            shape.cells() <= Self::MAX_CELLS && !shape.is_path(),
+            "not a small shape"
+        );
         let cells = shape.cells();
         let orders = (1..cells).product::<usize>().div_ceil(2);
         let mut table = Self {
@@ -126,7 +138,9 @@ impl FullTable {
         };
         for blank in 0..cells {
             let neighbours = ORDER.map(|side| shape.neighbour(blank, side));
-            table.moves.push(neighbours.map(|from| Some(step(blank, from?))));
+            table
+                .moves
+                .push(neighbours.map(|from| Some(step(blank, from?))));
         }
         table.fill()?;
         Ok(table)
@@ -135,7 +149,8 @@ impl FullTable {
     fn fill(&mut self) -> Result<(), OutOfMemory> {
         const UNKNOWN: u8 = u8::MAX;
         self.distances.fill(UNKNOWN);
-        let solved = (0..self.moves.len() as u32 - 1).fold(0, |order, tile| order | tile << (4 * tile));
+        let solved =
+            (0..self.moves.len() as u32 - 1).fold(0, |order, tile| order | tile << (4 * tile));
         let mut boards: Vec<(u32, u8)> = reserved(self.distances.len())?;
         boards.push((solved, self.home as u8));
         let goal = self.index(solved, self.home);

@@ -409,10 +409,9 @@ impl Wide {
             for chunk in 1..chunks - 1 {
                 for before in 0..=tiles {
                     let row = (chunk - 1) * (MAX_PATTERN_TILES + 1) + before;
-                    self.middle[(row << CHUNK) + set] = (part(chunk, before, set)
-                        & ((1 << TILES_SHIFT) - 1))
-                        as u32
-                        | (size as u32) << TILES_SHIFT;
+                    self.middle[(row << CHUNK) + set] =
+                        (part(chunk, before, set) & ((1 << TILES_SHIFT) - 1)) as u32
+                            | (size as u32) << TILES_SHIFT;
                 }
             }
         }
@@ -574,7 +573,10 @@ impl fmt::Display for IndexError {
                 "a pattern on a board of {shape} can't have {tiles} tiles"
             ),
             Self::TooLarge { shape, tiles } => {
-                write!(f, "{tiles} tiles on a board of {shape} have too many states")
+                write!(
+                    f,
+                    "{tiles} tiles on a board of {shape} have too many states"
+                )
             }
             Self::OutOfMemory { bytes } => {
                 write!(f, "no memory for {bytes} bytes of an index")

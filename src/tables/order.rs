@@ -40,7 +40,13 @@ const LAYOUTS: [Layout; MAX_PATTERN_TILES] = [
     layout(&[5], [1, 30, 5, 15, 0, 0, 0, 0], [0; 3], 60, 1),
     layout(&[4, 2], [1, 4, 12, 0, 24, 0, 0, 0], [48, 0, 0], 48, 1),
     layout(&[5, 2], [1, 30, 5, 15, 0, 120, 0, 0], [240, 0, 0], 60, 2),
-    layout(&[5, 2, 1], [1, 30, 5, 15, 0, 120, 0, 0], [720, 240, 0], 60, 2),
+    layout(
+        &[5, 2, 1],
+        [1, 30, 5, 15, 0, 120, 0, 0],
+        [720, 240, 0],
+        60,
+        2,
+    ),
 ];
 
 const fn layout(
@@ -243,14 +249,22 @@ mod tests {
     fn every_order_has_its_own_number_and_comes_back() {
         for tiles in 1..=MAX_PATTERN_TILES {
             let orders = Orders::new(tiles).unwrap();
-            assert_eq!(orders.words() * orders.lanes() * orders.word_bits(), orders.count());
+            assert_eq!(
+                orders.words() * orders.lanes() * orders.word_bits(),
+                orders.count()
+            );
             let mut seen = alloc::vec![false; orders.count()];
             for (number, &order) in orders.list.iter().enumerate() {
                 assert_eq!(orders.number(order), number, "{tiles} tiles");
                 assert!(!core::mem::replace(&mut seen[number], true));
                 let mut slots: Vec<_> = (0..tiles).map(|slot| order >> (3 * slot) & 7).collect();
                 slots.sort_unstable();
-                assert!(slots.iter().enumerate().all(|(i, &tile)| i == tile as usize));
+                assert!(
+                    slots
+                        .iter()
+                        .enumerate()
+                        .all(|(i, &tile)| i == tile as usize)
+                );
             }
         }
     }

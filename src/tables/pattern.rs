@@ -134,9 +134,9 @@ impl Pattern {
         if self.shape != other.shape || self.tiles() != other.tiles() {
             return None;
         }
-        Symmetry::all(self.shape)
-            .into_iter()
-            .find(|symmetry| self.image(symmetry) == *other && symmetry.cell(self.home()) == self.home())
+        Symmetry::all(self.shape).into_iter().find(|symmetry| {
+            self.image(symmetry) == *other && symmetry.cell(self.home()) == self.home()
+        })
     }
 
     /// Returns the number of the tile that belongs to `cell` among the tiles of the pattern, counted from 0 in the order of

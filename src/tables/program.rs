@@ -74,7 +74,10 @@ impl<const L: usize> Program<L> {
                 continue;
             }
             let side = |down| terms.iter().filter(move |term| term.0.0 == down);
-            let rounds = side(false).count().max(side(true).count()).div_ceil(MOST_TERMS);
+            let rounds = side(false)
+                .count()
+                .max(side(true).count())
+                .div_ceil(MOST_TERMS);
             // Long lists are rare: they take several rounds.
             for round in 0..rounds {
                 let pick = |down| {

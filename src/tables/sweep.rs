@@ -360,7 +360,11 @@ impl<const L: usize, const W: usize> Plan<L, W> {
                 let before = map ^ 1 << cell | 1 << blank;
                 blanks &= blanks - 1;
                 let passed = between(map, cell, blank);
-                let from = if blank < cell { slot - passed } else { slot + passed };
+                let from = if blank < cell {
+                    slot - passed
+                } else {
+                    slot + passed
+                };
                 let slots = if passed == 0 { 0 } else { 8 * from + slot };
                 if passed != 0 && self.programs[slots].is_none() {
                     self.programs[slots] = Some(Program::new(index.orders(), from, slot));

@@ -74,11 +74,7 @@ struct Space {
 type Step = (usize, usize, usize);
 
 impl Space {
-    fn new(
-        shape: Shape,
-        tiles: usize,
-        order: impl Fn(usize) -> u32,
-    ) -> Result<Self, VerifyError> {
+    fn new(shape: Shape, tiles: usize, order: impl Fn(usize) -> u32) -> Result<Self, VerifyError> {
         let mut maps = Vec::new();
         subsets(shape.cells(), tiles, 0, &mut maps);
         maps.sort_unstable();
@@ -162,11 +158,7 @@ impl Space {
                 if region >> blank & 1 != 0 {
                     let moved = map - (1 << tile) + (1 << blank);
                     let slot = |map: u64, at: usize| (0..at).filter(|c| map >> c & 1 != 0).count();
-                    steps.push((
-                        self.block(moved, tile),
-                        slot(map, tile),
-                        slot(moved, blank),
-                    ));
+                    steps.push((self.block(moved, tile), slot(map, tile), slot(moved, blank)));
                 }
             }
         }
@@ -263,7 +255,9 @@ impl Space {
             });
         }
         let mean = sum as f64 / states as f64;
-        if reached != table.reached() || max != table.max() || mean.to_bits() != table.mean().to_bits()
+        if reached != table.reached()
+            || max != table.max()
+            || mean.to_bits() != table.mean().to_bits()
         {
             return Err(VerifyError::Counts { reached, max });
         }
@@ -363,7 +357,10 @@ impl fmt::Display for VerifyError {
             Self::Size { entries } => write!(f, "the table should have {entries} entries"),
             Self::Index { entry } => write!(f, "the index is wrong about entry {entry}"),
             Self::Goal { entry } => {
-                write!(f, "entry {entry}: the goal, and only the goal, is at distance 0")
+                write!(
+                    f,
+                    "entry {entry}: the goal, and only the goal, is at distance 0"
+                )
             }
             Self::Distance { entry } => write!(f, "entry {entry} has an impossible distance"),
             Self::Neighbours { entry } => write!(f, "entry {entry} contradicts a neighbour"),
