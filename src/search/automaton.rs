@@ -148,7 +148,7 @@ pub(crate) const fn depth_for(shape: Shape) -> usize {
     if !shape.is_rectangle() {
         BOX_DEPTH
     } else if shape.cells() <= 16 {
-        12
+        14
     } else {
         RECTANGLE_DEPTH
     }
