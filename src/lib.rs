@@ -8,6 +8,7 @@ extern crate std;
 mod direction;
 mod search;
 mod shape;
+pub mod tables;
 
 pub use direction::Direction;
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};

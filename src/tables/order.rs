@@ -1,0 +1,288 @@
+//! The order of a pattern's tiles as a number, laid out so that moves are few word operations.
+
+use alloc::vec::Vec;
+
+use super::memory::{OutOfMemory, zeroed};
+use super::pattern::MAX_PATTERN_TILES;
+
+/// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the lowest cell first.
+pub(crate) type Order = u32;
+
+/// How the orders of `k` tiles are numbered.
+///
+/// The tiles fall into *colours*: the first `colours[0]` tiles have the first colour, and so on. The number of an order is
+/// the sum over its tiles of
+/// - `stride[tile]` x the number of larger tiles of the same colour that stand before it, and
+/// - `arrangement[colour]` x C(n, i + 1), where `n` tiles of this and later colours stand before it, `i` of them of this colour.
+///
+/// The first part numbers the order within each colour (Lehmer's code), the second the places that each colour takes
+/// (combinadic). Either part of a tile depends on the *set* of the tiles before it alone; so a sum over the first slots and a
+/// sum over the last ones can be looked up apart.
+///
+/// The layout is chosen for the builder, which moves whole words of orders at a time. Where a tile passes tiles of other colours
+/// only, words stay as they are; else their bits go a few distances only. From five tiles on a word holds half of the orders of
+/// the first five tiles. From seven tiles on the two orders of the tiles 5 and 6 make two *lanes* of words that move alike.
+struct Layout {
+    colours: &'static [u8],
+    stride: [u16; MAX_PATTERN_TILES],
+    arrangement: [u16; 3],
+    /// Orders in a word, at most 64; the words are the runs of so many consecutive numbers.
+    word: u8,
+    /// Lanes: 1, or 2 where every other pair of words belongs to the second lane.
+    lanes: u8,
+}
+
+const LAYOUTS: [Layout; MAX_PATTERN_TILES] = [
+    layout(&[1], [0; 8], [0; 3], 1, 1),
+    layout(&[2], [1, 0, 0, 0, 0, 0, 0, 0], [0; 3], 2, 1),
+    layout(&[3], [1, 3, 0, 0, 0, 0, 0, 0], [0; 3], 6, 1),
+    layout(&[4], [1, 4, 12, 0, 0, 0, 0, 0], [0; 3], 24, 1),
+    layout(&[5], [1, 30, 5, 15, 0, 0, 0, 0], [0; 3], 60, 1),
+    layout(&[4, 2], [1, 4, 12, 0, 24, 0, 0, 0], [48, 0, 0], 48, 1),
+    layout(&[5, 2], [1, 30, 5, 15, 0, 120, 0, 0], [240, 0, 0], 60, 2),
+    layout(
+        &[5, 2, 1],
+        [1, 30, 5, 15, 0, 120, 0, 0],
+        [720, 240, 0],
+        60,
+        2,
+    ),
+];
+
+const fn layout(
+    colours: &'static [u8],
+    stride: [u16; MAX_PATTERN_TILES],
+    arrangement: [u16; 3],
+    word: u8,
+    lanes: u8,
+) -> Layout {
+    Layout {
+        colours,
+        stride,
+        arrangement,
+        word,
+        lanes,
+    }
+}
+
+/// The numbering of the orders of `k` tiles, by tables that fit the first-level cache.
+#[derive(Clone, Debug)]
+pub(crate) struct Orders {
+    tiles: u8,
+    /// Bits of an order that `prefix` is indexed by: 9 (three slots), or 12 for eight tiles.
+    split: u8,
+    word: u8,
+    lanes: u8,
+    prefix: Vec<u16>,
+    suffix: Vec<u16>,
+    /// The order with each number.
+    list: Vec<Order>,
+}
+
+impl Orders {
+    /// Returns the numbering for 1 to 8 tiles.
+    pub(crate) fn new(tiles: usize) -> Result<Self, OutOfMemory> {
+        let split_slots = if tiles == 8 { 4 } else { tiles.min(3) };
+        let mut orders = Self {
+            tiles: tiles as u8,
+            split: if tiles == 8 { 12 } else { 9 },
+            word: LAYOUTS[tiles - 1].word,
+            lanes: LAYOUTS[tiles - 1].lanes,
+            prefix: zeroed(1 << (3 * split_slots))?,
+            suffix: zeroed(1 << (3 * (tiles - split_slots)))?,
+            list: zeroed(factorial(tiles))?,
+        };
+        orders.fill(tiles, split_slots);
+        Ok(orders)
+    }
+
+    /// Fills the tables from one walk through all orders, in lexicographic order.
+    fn fill(&mut self, tiles: usize, split_slots: usize) {
+        let mut sequence: Vec<usize> = (0..tiles).collect();
+        loop {
+            let (mut before, mut order, mut number) = (0_u8, 0, 0);
+            let mut head = (0, 0);
+            for (slot, &tile) in sequence.iter().enumerate() {
+                if slot == split_slots {
+                    head = (order, number);
+                }
+                number += contribution(tiles, tile, before);
+                order |= (tile as Order) << (3 * slot);
+                before |= 1 << tile;
+            }
+            if tiles == split_slots {
+                head = (order, number);
+            }
+            self.prefix[head.0 as usize] = head.1;
+            self.suffix[(order >> (3 * split_slots)) as usize] = number - head.1;
+            self.list[number as usize] = order;
+            if !next_permutation(&mut sequence) {
+                break;
+            }
+        }
+    }
+
+    /// Returns the number of an order.
+    #[inline]
+    pub(crate) fn number(&self, order: Order) -> usize {
+        let low = order & ((1 << self.split) - 1);
+        self.prefix[low as usize] as usize + self.suffix[(order >> self.split) as usize] as usize
+    }
+
+    /// Returns the order with this number.
+    pub(crate) fn order(&self, number: usize) -> Order {
+        self.list[number]
+    }
+
+    /// Returns how many orders there are: the factorial of the number of tiles.
+    pub(crate) const fn count(&self) -> usize {
+        factorial(self.tiles as usize)
+    }
+
+    /// Returns how many orders a word holds, at most 64.
+    pub(crate) const fn word_bits(&self) -> usize {
+        self.word as usize
+    }
+
+    /// Returns how many lanes of words there are, 1 or 2.
+    pub(crate) const fn lanes(&self) -> usize {
+        self.lanes as usize
+    }
+
+    /// Returns how many words a lane has.
+    pub(crate) const fn words(&self) -> usize {
+        self.count() / (self.word * self.lanes) as usize
+    }
+
+    /// Returns the word within its lane, the lane and the bit of an order.
+    pub(crate) const fn bit(&self, number: usize) -> (usize, usize, usize) {
+        let (word, bit) = (number / self.word as usize, number % self.word as usize);
+        if self.lanes == 1 {
+            (word, 0, bit)
+        } else {
+            (word / 4 * 2 + word % 2, word / 2 % 2, bit)
+        }
+    }
+
+    /// Returns the two halves of [`Orders::number`] and the bits of an order that the first takes: the number is
+    /// `prefix[order % 2^bits] + suffix[order / 2^bits]`.
+    #[expect(dead_code, reason = "for the search kernel")]
+    pub(crate) fn halves(&self) -> (&[u16], &[u16], u32) {
+        (&self.prefix, &self.suffix, u32::from(self.split))
+    }
+
+    /// Returns the memory taken, in bytes.
+    pub(crate) const fn bytes(&self) -> usize {
+        2 * (self.prefix.len() + self.suffix.len()) + 4 * self.list.len()
+    }
+}
+
+/// Returns what `tile` adds to the number of an order in which the tiles `before` stand before it.
+fn contribution(tiles: usize, tile: usize, before: u8) -> u16 {
+    let layout = &LAYOUTS[tiles - 1];
+    let (mut colour, mut first) = (0, 0);
+    while tile >= first + layout.colours[colour] as usize {
+        first += layout.colours[colour] as usize;
+        colour += 1;
+    }
+    let same = ((1_u32 << layout.colours[colour]) - 1) << first;
+    let before = u32::from(before);
+    let larger = (before & same) >> (tile + 1);
+    let at = (before >> first).count_ones();
+    let nth = (before & same).count_ones();
+    larger.count_ones() as u16 * layout.stride[tile]
+        + choose(at as usize, nth as usize + 1) as u16 * layout.arrangement[colour]
+}
+
+/// Moves the tile in slot `from` to slot `to`; the tiles in between shift by one slot.
+#[inline]
+pub(crate) const fn rotate(order: Order, from: usize, to: usize) -> Order {
+    let (from, to) = (3 * from, 3 * to);
+    let tile = order >> from & 7;
+    let below = (1 << from) - 1;
+    let without = order & below | order >> 3 & !below;
+    let below = (1 << to) - 1;
+    without & below | tile << to | (without & !below) << 3
+}
+
+/// Puts the next sequence in lexicographic order in place; false after the last.
+fn next_permutation(sequence: &mut [usize]) -> bool {
+    let Some(rise) = sequence.windows(2).rposition(|pair| pair[0] < pair[1]) else {
+        return false;
+    };
+    let low = sequence[rise];
+    if let Some(swap) = sequence.iter().rposition(|&tile| tile > low) {
+        sequence.swap(rise, swap);
+    }
+    sequence[rise + 1..].reverse();
+    true
+}
+
+/// Returns n!, for n up to 20.
+pub(crate) const fn factorial(n: usize) -> usize {
+    let (mut product, mut i) = (1, 2);
+    while i <= n {
+        product *= i;
+        i += 1;
+    }
+    product
+}
+
+/// Returns the binomial coefficient n over k, for n up to 64 and k up to 8.
+pub(crate) const fn choose(n: usize, k: usize) -> u64 {
+    if k > n {
+        return 0;
+    }
+    let (mut result, mut i) = (1_u64, 0);
+    while i < k {
+        result = result * (n - i) as u64 / (i as u64 + 1);
+        i += 1;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_has_its_own_number_and_comes_back() {
+        for tiles in 1..=MAX_PATTERN_TILES {
+            let orders = Orders::new(tiles).unwrap();
+            assert_eq!(
+                orders.words() * orders.lanes() * orders.word_bits(),
+                orders.count()
+            );
+            let mut seen = alloc::vec![false; orders.count()];
+            for (number, &order) in orders.list.iter().enumerate() {
+                assert_eq!(orders.number(order), number, "{tiles} tiles");
+                assert!(!core::mem::replace(&mut seen[number], true));
+                let mut slots: Vec<_> = (0..tiles).map(|slot| order >> (3 * slot) & 7).collect();
+                slots.sort_unstable();
+                assert!(
+                    slots
+                        .iter()
+                        .enumerate()
+                        .all(|(i, &tile)| i == tile as usize)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_in_their_own_order_have_number_0() {
+        for tiles in 1..=MAX_PATTERN_TILES {
+            let sorted = (0..tiles).fold(0, |order, tile| order | (tile as Order) << (3 * tile));
+            assert_eq!(Orders::new(tiles).unwrap().number(sorted), 0);
+        }
+    }
+
+    #[test]
+    fn a_tile_passes_others() {
+        // Slots 0 to 3 hold the tiles 2 0 3 1.
+        let order = 2 | 3 << 6 | 1 << 9;
+        assert_eq!(rotate(order, 0, 2), 3 << 3 | 2 << 6 | 1 << 9); // 0 3 2 1
+        assert_eq!(rotate(order, 3, 1), 2 | 1 << 3 | 3 << 9); // 2 1 0 3
+        assert_eq!(rotate(rotate(order, 0, 3), 3, 0), order);
+    }
+}

@@ -1,0 +1,285 @@
+//! A pattern: the tiles that one table follows.
+
+use core::fmt;
+
+use super::symmetry::Symmetry;
+use crate::shape::Shape;
+
+/// The most cells a board with tables may have: sets of cells are held in 64 bits.
+pub const MAX_TABLE_CELLS: usize = 64;
+
+/// The most tiles a pattern may have: their order fits 24 bits, its number 16.
+pub const MAX_PATTERN_TILES: usize = 8;
+
+/// The tiles that one table follows, on boards of one shape with one home cell for the blank.
+///
+/// Everything here is *canonical*: a tile is named by the cell that it must reach, so a pattern is a set of cells, and the
+/// home, where no tile belongs, is never among them. Any goal becomes canonical by naming its tiles that way.
+///
+/// ```
+/// use npuzzle::{Shape, tables::Pattern};
+///
+/// let pattern = Pattern::new(Shape::new(3, 3, 1)?, 8, [0, 1, 3])?;
+/// assert_eq!(pattern.to_string(), "# # -\n# - -\n- - .");
+/// assert_eq!(pattern.cells().collect::<Vec<_>>(), [0, 1, 3]);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pattern {
+    shape: Shape,
+    home: u8,
+    mask: u64,
+}
+
+impl Pattern {
+    /// Returns the pattern of the tiles that belong to these cells.
+    ///
+    /// # Errors
+    /// [`PatternError`] where the board is a path or has more than [`MAX_TABLE_CELLS`] cells, where a cell does not exist, is
+    /// the home or is named twice, and where there are no tiles or more than [`MAX_PATTERN_TILES`].
+    pub fn new(
+        shape: Shape,
+        home: usize,
+        cells: impl IntoIterator<Item = usize>,
+    ) -> Result<Self, PatternError> {
+        check_board(shape, home)?;
+        let mut mask = 0_u64;
+        for cell in cells {
+            if cell >= shape.cells() {
+                return Err(PatternError::NoSuchCell { shape, cell });
+            }
+            if cell == home {
+                return Err(PatternError::Home { cell });
+            }
+            if mask >> cell & 1 != 0 {
+                return Err(PatternError::Twice { cell });
+            }
+            mask |= 1 << cell;
+        }
+        let tiles = mask.count_ones() as usize;
+        if tiles == 0 || tiles > MAX_PATTERN_TILES {
+            return Err(PatternError::Tiles { tiles });
+        }
+        Ok(Self {
+            shape,
+            home: home as u8,
+            mask,
+        })
+    }
+
+    /// Returns the pattern with this set of cells, as bits.
+    ///
+    /// # Errors
+    /// As [`Pattern::new`].
+    pub fn from_mask(shape: Shape, home: usize, mask: u64) -> Result<Self, PatternError> {
+        Self::new(shape, home, bits(mask))
+    }
+
+    /// Returns the shape of the boards.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the blank's cell in the goal.
+    #[must_use]
+    pub const fn home(&self) -> usize {
+        self.home as usize
+    }
+
+    /// Returns the set of cells as bits: bit `c` for cell `c`.
+    #[must_use]
+    pub const fn mask(&self) -> u64 {
+        self.mask
+    }
+
+    /// Returns the number of tiles, 1 to [`MAX_PATTERN_TILES`].
+    #[must_use]
+    pub const fn tiles(&self) -> usize {
+        self.mask.count_ones() as usize
+    }
+
+    /// Returns the cells in increasing order.
+    pub fn cells(&self) -> impl Iterator<Item = usize> + use<> {
+        bits(self.mask)
+    }
+
+    /// Returns the pattern that a symmetry turns this one into.
+    ///
+    /// # Panics
+    /// Where the symmetry is one of a smaller shape.
+    #[must_use]
+    pub fn image(&self, symmetry: &Symmetry) -> Self {
+        Self {
+            shape: self.shape,
+            home: symmetry.cell(self.home()) as u8,
+            mask: symmetry.set(self.mask),
+        }
+    }
+
+    /// Returns the symmetry of the board, if there is one, that turns this pattern into the other and leaves the home where it
+    /// is.
+    ///
+    /// ```
+    /// use npuzzle::{Shape, tables::Pattern};
+    ///
+    /// let shape = Shape::new(4, 4, 1)?;
+    /// let row = Pattern::new(shape, 15, [0, 1, 2])?;
+    /// let column = Pattern::new(shape, 15, [0, 4, 8])?;
+    /// assert_eq!(row.symmetry_to(&column).map(|diagonal| diagonal.cell(2)), Some(8));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn symmetry_to(&self, other: &Self) -> Option<Symmetry> {
+        if self.shape != other.shape || self.tiles() != other.tiles() {
+            return None;
+        }
+        Symmetry::all(self.shape).into_iter().find(|symmetry| {
+            self.image(symmetry) == *other && symmetry.cell(self.home()) == self.home()
+        })
+    }
+
+    /// Returns the number of the tile that belongs to `cell` among the tiles of the pattern, counted from 0 in the order of
+    /// their cells; `None` for a tile of another pattern.
+    ///
+    /// ```
+    /// use npuzzle::{Shape, tables::Pattern};
+    ///
+    /// let pattern = Pattern::new(Shape::new(3, 3, 1)?, 8, [0, 1, 3])?;
+    /// assert_eq!((pattern.number(3), pattern.number(4)), (Some(2), None));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn number(&self, cell: usize) -> Option<usize> {
+        if cell < MAX_TABLE_CELLS && self.mask >> cell & 1 != 0 {
+            Some((self.mask & ((1 << cell) - 1)).count_ones() as usize)
+        } else {
+            None
+        }
+    }
+}
+
+/// Draws the board: `#` for a cell of the pattern, `-` for another, `.` for the home; an empty line between layers.
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        draw(f, self.shape, |cell| {
+            if cell == self.home() {
+                '.'
+            } else if self.mask >> cell & 1 != 0 {
+                '#'
+            } else {
+                '-'
+            }
+        })
+    }
+}
+
+/// Writes one character a cell, in rows; an empty line between layers.
+pub(crate) fn draw(
+    f: &mut fmt::Formatter<'_>,
+    shape: Shape,
+    letter: impl Fn(usize) -> char,
+) -> fmt::Result {
+    for cell in 0..shape.cells() {
+        let at = shape.place(cell);
+        if at.column > 0 {
+            f.write_str(" ")?;
+        } else if at.row > 0 {
+            f.write_str("\n")?;
+        } else if at.layer > 0 {
+            f.write_str("\n\n")?;
+        }
+        write!(f, "{}", letter(cell))?;
+    }
+    Ok(())
+}
+
+/// Returns the numbers of the bits that are set, in increasing order.
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros() as usize;
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+/// Checks that tables can serve boards of this shape and home.
+pub(crate) fn check_board(shape: Shape, home: usize) -> Result<(), PatternError> {
+    if shape.is_path() {
+        return Err(PatternError::Path { shape });
+    }
+    if shape.cells() > MAX_TABLE_CELLS {
+        return Err(PatternError::TooManyCells { shape });
+    }
+    if home >= shape.cells() {
+        return Err(PatternError::NoSuchCell { shape, cell: home });
+    }
+    Ok(())
+}
+
+/// A set of cells that is no pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PatternError {
+    /// The board is a path, on which tiles never pass each other: there is nothing to look up.
+    Path {
+        /// The shape asked for.
+        shape: Shape,
+    },
+    /// The board has more than [`MAX_TABLE_CELLS`] cells.
+    TooManyCells {
+        /// The shape asked for.
+        shape: Shape,
+    },
+    /// The shape has no such cell.
+    NoSuchCell {
+        /// The shape asked for.
+        shape: Shape,
+        /// The cell, counted from 0.
+        cell: usize,
+    },
+    /// The cell is the blank's: no tile belongs there.
+    Home {
+        /// The cell, counted from 0.
+        cell: usize,
+    },
+    /// The cell is named twice.
+    Twice {
+        /// The cell, counted from 0.
+        cell: usize,
+    },
+    /// There are no tiles, or more than [`MAX_PATTERN_TILES`].
+    Tiles {
+        /// The number of tiles asked for.
+        tiles: usize,
+    },
+}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path { shape } => write!(f, "a board of {shape} is a path and has no tables"),
+            Self::TooManyCells { shape } => write!(
+                f,
+                "a board of {shape} has more than {MAX_TABLE_CELLS} cells, the most for tables"
+            ),
+            Self::NoSuchCell { shape, cell } => {
+                write!(f, "a board of {shape} has no cell {cell} (counted from 0)")
+            }
+            Self::Home { cell } => {
+                write!(f, "cell {cell} is the blank's home: no tile belongs there")
+            }
+            Self::Twice { cell } => write!(f, "cell {cell} is named twice"),
+            Self::Tiles { tiles } => {
+                write!(
+                    f,
+                    "a pattern has 1 to {MAX_PATTERN_TILES} tiles, not {tiles}"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for PatternError {}

@@ -1,0 +1,124 @@
+//! The symmetries of a board: turns and mirrorings that lay its cells onto each other.
+
+use alloc::vec::Vec;
+
+use super::pattern::{MAX_TABLE_CELLS, bits};
+use crate::shape::Shape;
+
+/// A turn or mirroring of a board that lays its cells onto each other.
+///
+/// A canonical board keeps its solution lengths where every tile *and* its destination go through one symmetry: the tile named
+/// `c` at cell `x` becomes the tile named `cell(c)` at `cell(x)`. With a symmetry that leaves the home where it is, one table
+/// answers for two patterns, or twice for one.
+///
+/// ```
+/// use npuzzle::{Shape, tables::Symmetry};
+///
+/// // A square has eight symmetries; two leave the last cell where it is: none at all and the mirroring on its diagonal.
+/// let still: Vec<_> = Symmetry::all(Shape::new(4, 4, 1)?).into_iter().filter(|s| s.cell(15) == 15).collect();
+/// assert_eq!(still.len(), 2);
+/// assert_eq!(still[1].cell(1), 4);
+/// # Ok::<_, npuzzle::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symmetry {
+    cells: u8,
+    map: [u8; MAX_TABLE_CELLS],
+}
+
+impl Symmetry {
+    /// Returns the symmetry that leaves every cell where it is.
+    ///
+    /// # Panics
+    /// Where the shape has more than [`MAX_TABLE_CELLS`] cells.
+    #[must_use]
+    pub fn identity(shape: Shape) -> Self {
+        assert!(shape.cells() <= MAX_TABLE_CELLS, "too many cells for sets");
+        let mut map = [0; MAX_TABLE_CELLS];
+        for cell in 0..shape.cells() {
+            map[cell] = cell as u8;
+        }
+        Self {
+            cells: shape.cells() as u8,
+            map,
+        }
+    }
+
+    /// Returns all symmetries of a shape, the identity first: 2 or 4 for rectangles, 8 for squares, up to 48 for cubes.
+    ///
+    /// # Panics
+    /// Where the shape has more than [`MAX_TABLE_CELLS`] cells.
+    #[must_use]
+    pub fn all(shape: Shape) -> Vec<Self> {
+        const AXES: [[usize; 3]; 6] = [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ];
+        let sides = [shape.layers(), shape.rows(), shape.cols()];
+        let mut all = Vec::new();
+        for axes in AXES {
+            if (0..3).any(|axis| sides[axes[axis]] != sides[axis]) {
+                continue;
+            }
+            for flips in 0..8_u32 {
+                let mut symmetry = Self::identity(shape);
+                for cell in 0..shape.cells() {
+                    let at = shape.place(cell);
+                    let from = [at.layer, at.row, at.column];
+                    let mut to = [0; 3];
+                    for axis in 0..3 {
+                        let step = from[axes[axis]];
+                        to[axis] = if flips >> axis & 1 == 0 {
+                            step
+                        } else {
+                            sides[axis] - 1 - step
+                        };
+                    }
+                    symmetry.map[cell] = ((to[0] * sides[1] + to[1]) * sides[2] + to[2]) as u8;
+                }
+                // Sides of length 1 give the same symmetry several times.
+                if !all.contains(&symmetry) {
+                    all.push(symmetry);
+                }
+            }
+        }
+        all
+    }
+
+    /// Returns where a cell goes.
+    ///
+    /// # Panics
+    /// Where the shape has no such cell.
+    #[must_use]
+    pub fn cell(&self, cell: usize) -> usize {
+        assert!(cell < self.cells as usize, "the shape has no such cell");
+        self.map[cell] as usize
+    }
+
+    /// Returns where a set of cells goes, as bits.
+    ///
+    /// # Panics
+    /// Where the shape has no such cell.
+    #[must_use]
+    pub fn set(&self, set: u64) -> u64 {
+        bits(set).fold(0, |image, cell| image | 1 << self.cell(cell))
+    }
+
+    /// Returns whether every cell stays where it is.
+    #[must_use]
+    pub fn is_identity(&self) -> bool {
+        (0..self.cells as usize).all(|cell| self.map[cell] as usize == cell)
+    }
+}
+
+impl core::fmt::Debug for Symmetry {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list()
+            .entries(&self.map[..self.cells as usize])
+            .finish()
+    }
+}

@@ -1,0 +1,255 @@
+//! A pattern database: the distance of every state of a pattern, one bit each.
+
+use alloc::vec::Vec;
+
+use super::Shared;
+use super::build::{Build, BuildError};
+use super::index::{Index, Placement};
+use super::order::{Order, rotate};
+use super::pattern::{MAX_TABLE_CELLS, Pattern, bits};
+use super::symmetry::Symmetry;
+
+/// The distance of every state of a pattern: the fewest moves of the pattern's own tiles that bring them home.
+///
+/// It takes one bit an entry. A move of a tile of the pattern changes the distance by exactly 1, never by 0: the tile changes
+/// the colour of its cell, as on a chessboard. So the colours tell whether a distance is even, and the table holds the next
+/// bit, whether half of it (rounded down) is odd. That tells +1 from -1 at every move, and by descending to the goal the
+/// distance itself.
+///
+/// Distances of disjoint patterns may be added (Korf and Felner, *Disjoint pattern database heuristics*, 2002). The bit (for
+/// zero-aware tables) is Robert Clausecker's, from his *24puzzle*.
+///
+/// ```
+/// use npuzzle::{Shape, tables::{Pattern, Table}};
+///
+/// let table = Table::build(Pattern::new(Shape::new(2, 3, 1)?, 5, [0, 1])?)?;
+/// // Canonical boards: tiles are named by the cells they belong to, the blank by its home.
+/// assert_eq!(table.distance(&[0, 1, 2, 3, 4, 5]), Some(0));
+/// assert_eq!(table.distance(&[1, 0, 2, 3, 4, 5]), Some(6)); // the tiles 0 and 1 exchanged
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Table {
+    pattern: Pattern,
+    frame: Symmetry,
+    data: Shared<Data>,
+}
+
+/// What a table and its mirror images share.
+#[derive(Debug)]
+struct Data {
+    pattern: Pattern,
+    index: Shared<Index>,
+    bits: Bits,
+}
+
+/// The bits of a table and what was counted on the way.
+#[derive(Debug)]
+pub(crate) struct Bits {
+    /// Entry `e` is bit `e % 64` of word `e / 64`.
+    pub(crate) words: Vec<u64>,
+    pub(crate) max: u32,
+    pub(crate) mean: f64,
+    pub(crate) reached: u64,
+}
+
+impl Table {
+    /// Builds the table of a pattern; [`Build`] has more to choose.
+    ///
+    /// # Errors
+    /// [`BuildError`] where there are too many states or too little memory.
+    pub fn build(pattern: Pattern) -> Result<Self, BuildError> {
+        Build::new().table(pattern)
+    }
+
+    pub(crate) fn new(pattern: Pattern, index: Shared<Index>, bits: Bits) -> Self {
+        Self {
+            pattern,
+            frame: Symmetry::identity(pattern.shape()),
+            data: Shared::new(Data {
+                pattern,
+                index,
+                bits,
+            }),
+        }
+    }
+
+    /// Returns this table as that of another pattern, which `frame` turns into this one's.
+    pub(crate) fn seen_from(&self, pattern: Pattern, frame: Symmetry) -> Self {
+        Self {
+            pattern,
+            frame,
+            data: self.data.clone(),
+        }
+    }
+
+    /// Returns the pattern, which knows shape and home.
+    #[must_use]
+    pub const fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// Returns the symmetry to look through: the entry of a board is that of its mirror image. It is the identity but for tables
+    /// that share another's entries.
+    ///
+    /// Where a tile stands on cell `x` and belongs to cell `c`, the entries know of a tile on `frame.cell(x)` that belongs to
+    /// `frame.cell(c)`.
+    #[must_use]
+    pub const fn frame(&self) -> &Symmetry {
+        &self.frame
+    }
+
+    /// Returns the pattern of the entries: that of the table as its [`frame`](Self::frame) shows it.
+    #[must_use]
+    pub fn framed_pattern(&self) -> &Pattern {
+        &self.data.pattern
+    }
+
+    /// Returns whether two tables share their entries.
+    #[must_use]
+    pub fn shares_entries_with(&self, other: &Self) -> bool {
+        Shared::ptr_eq(&self.data, &other.data)
+    }
+
+    /// Returns the index of the entries. Tables of as many tiles, built together, share it.
+    #[must_use]
+    pub fn index(&self) -> &Index {
+        &self.data.index
+    }
+
+    /// Returns the largest distance, in moves of the pattern's tiles.
+    #[must_use]
+    pub fn max(&self) -> u32 {
+        self.data.bits.max
+    }
+
+    /// Returns the mean distance over all placements of the pattern's tiles and the blank that can reach the goal.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.data.bits.mean
+    }
+
+    /// Returns the number of entries that can reach the goal: all of them, or half where the pattern leaves fewer than two
+    /// other tiles.
+    #[must_use]
+    pub fn reached(&self) -> u64 {
+        self.data.bits.reached
+    }
+
+    /// Returns the memory that the entries take, in bytes. The index comes on top; it and the entries may be shared.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        8 * self.data.bits.words.len()
+    }
+
+    /// Returns the distance of a canonical board: cell by cell the home cell of the tile that stands there, and the blank's home
+    /// for the blank. `None` where the pattern's tiles can't reach the goal, or where they or the blank don't stand on the board
+    /// exactly once.
+    ///
+    /// It descends to the goal move by move, so it takes some microseconds; a search does that once and then follows the bits.
+    #[must_use]
+    pub fn distance(&self, board: &[u8]) -> Option<u32> {
+        self.descend(self.place(board)?)
+    }
+
+    /// Returns where the pattern's tiles and the blank of a canonical board stand, seen in the [`frame`](Self::frame); `None` where
+    /// they don't stand on the board exactly once.
+    #[must_use]
+    pub fn place(&self, board: &[u8]) -> Option<Placement> {
+        let cells = self.pattern.shape().cells();
+        if board.len() != cells {
+            return None;
+        }
+        let mut seen = [0; MAX_TABLE_CELLS];
+        for (cell, &tile) in board.iter().enumerate() {
+            if usize::from(tile) >= cells {
+                return None;
+            }
+            seen[self.frame.cell(cell)] = self.frame.cell(usize::from(tile));
+        }
+        let mut state = Placement {
+            map: 0,
+            order: 0,
+            blank: cells,
+        };
+        let mut slot = 0;
+        for (cell, &tile) in seen[..cells].iter().enumerate() {
+            if tile == self.pattern.home() {
+                state.blank = cell;
+            } else if let Some(number) = self.data.pattern.number(tile) {
+                if slot == self.pattern.tiles() {
+                    return None;
+                }
+                state.map |= 1 << cell;
+                state.order |= (number as Order) << (3 * slot);
+                slot += 1;
+            }
+        }
+        self.data.index.rank(state).map(|_| state)
+    }
+
+    /// Returns the distance of a state by descending to the goal.
+    pub(crate) fn descend(&self, state: Placement) -> Option<u32> {
+        let Placement {
+            mut map,
+            mut order,
+            mut blank,
+        } = state;
+        let (pattern, index) = (&self.data.pattern, &self.data.index);
+        let goal = index.entry(pattern.mask(), index.orders().order(0), pattern.home());
+        let grid = index.grid();
+        let mut steps = 0;
+        let mut entry = index.entry(map, order, blank);
+        'descent: while entry != goal {
+            let below = self.modulo_4(entry, map).wrapping_sub(1) & 3;
+            let mut reach = 1_u64 << blank;
+            // All cells that the blank can reach.
+            loop {
+                let wider = reach | grid.around(reach) & grid.all & !map;
+                if wider == reach {
+                    break;
+                }
+                reach = wider;
+            }
+            for to in bits(reach & grid.around(map)) {
+                for from in bits(grid.around(1 << to) & map) {
+                    let next = map ^ 1 << from ^ 1 << to;
+                    let slot = (map & ((1 << from) - 1)).count_ones() as usize;
+                    let new_slot = (next & ((1 << to) - 1)).count_ones() as usize;
+                    let rotated = rotate(order, slot, new_slot);
+                    let next_entry = index.entry(next, rotated, from);
+                    if self.modulo_4(next_entry, next) == below {
+                        (map, order, blank, entry) = (next, rotated, from, next_entry);
+                        steps += 1;
+                        continue 'descent;
+                    }
+                }
+            }
+            return None;
+        }
+        Some(steps)
+    }
+
+    /// Returns the distance of an entry modulo 4; `map` is that of the entry.
+    fn modulo_4(&self, entry: u64, map: u64) -> u32 {
+        let odd = self.data.index.grid().odd;
+        let parity = ((map ^ self.data.pattern.mask()) & odd).count_ones() & 1;
+        u32::from(self.bit(entry)) << 1 | parity
+    }
+
+    /// Returns the bit of an entry: bit 1 of its distance.
+    ///
+    /// # Panics
+    /// Where there is no such entry (or no such word).
+    #[inline]
+    #[must_use]
+    pub fn bit(&self, entry: u64) -> bool {
+        self.data.bits.words[(entry >> 6) as usize] >> (entry & 63) & 1 != 0
+    }
+
+    /// Returns the bits: entry `e` is bit `e % 64` of word `e / 64`.
+    #[must_use]
+    pub fn words(&self) -> &[u64] {
+        &self.data.bits.words
+    }
+}
