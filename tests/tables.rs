@@ -1,7 +1,10 @@
 //! Pattern tables against a search that is slow and obvious.
 
-use std::collections::{HashMap, VecDeque};
-use std::ops::ControlFlow;
+extern crate alloc;
+
+use alloc::collections::VecDeque;
+use core::ops::ControlFlow;
+use std::collections::HashMap;
 
 use npuzzle::tables::{
     Build, BuildError, Index, IndexError, Partition, PartitionError, Pattern, PatternError,
@@ -264,6 +267,7 @@ fn what_is_no_board_has_no_distance() {
         &[0, 0, 2, 3, 4, 5],
         &[0, 1, 1, 3, 4, 5],
         &[0, 2, 2, 3, 4, 5],
+        &[0, 1, 2, 5, 4, 5],
         &[0, 1, 2, 3, 4, 200],
     ] {
         assert_eq!(table.distance(bad), None, "{bad:?}");
@@ -370,10 +374,22 @@ fn a_mirrored_table_is_exact() {
     let patterns = [
         pattern(square, 8, &[0, 1, 2]),
         pattern(square, 8, &[0, 3, 6]),
+        // These two cut the home off: only the mirror image on the diagonal will do.
+        pattern(square, 8, &[5, 7, 4]),
+        pattern(square, 8, &[1, 3, 4]),
+        pattern(square, 8, &[3, 4, 7]),
+        // This one lies on home where it is turned round.
+        pattern(square, 8, &[6, 7]),
+        pattern(square, 8, &[0, 1]),
     ];
     let tables = Build::new().tables(&patterns).unwrap();
-    assert!(tables[0].shares_entries_with(&tables[1]));
-    check_table(&tables[1]);
+    for (a, b, shared) in [(0, 1, true), (2, 3, false), (3, 4, true), (5, 6, true)] {
+        assert_eq!(tables[a].shares_entries_with(&tables[b]), shared, "{a} {b}");
+        assert_eq!(patterns[a].symmetry_to(&patterns[b]).is_some(), shared);
+    }
+    for table in &tables {
+        check_table(table);
+    }
 }
 
 #[test]
@@ -385,7 +401,14 @@ fn six_and_seven_tiles_verify() {
     ];
     let tables = Build::new().tables(&pair).unwrap();
     assert_eq!((tables[0].max(), tables[1].max()), (28, 27));
-    tables[0].verify().unwrap();
+    let small = shape(3, 4, 1);
+    let pair = [
+        pattern(small, 0, &[1, 4, 5, 8, 9, 10]),
+        pattern(small, 0, &[2, 3, 6, 7, 10, 11]),
+    ];
+    for table in Build::new().tables(&pair).unwrap() {
+        table.verify().unwrap();
+    }
     let table = Table::build(pattern(shape(3, 4, 1), 11, &[0, 1, 2, 3, 4, 5, 6])).unwrap();
     table.verify().unwrap();
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::build::Build;
-use super::index::{Grid, maps};
+use super::grid::{Grid, maps};
 use super::order::{choose as binomial, factorial};
 use super::partition::{Partition, PartitionError};
 use super::pattern::{MAX_PATTERN_TILES, Pattern, bits, check_board};

@@ -118,8 +118,9 @@ impl Space {
     /// Returns the block of a map and a free cell.
     fn block(&self, map: u64, blank: usize) -> usize {
         let at = self.maps.partition_point(|&other| other < map);
-        let block = (self.first[at]..).find(|&block| self.blocks[block].1 >> blank & 1 != 0);
-        block.unwrap_or(usize::MAX)
+        let mut rest = self.first[at]..self.blocks.len();
+        rest.find(|&block| self.blocks[block].1 >> blank & 1 != 0)
+            .unwrap_or(usize::MAX)
     }
 
     /// Checks that the index of the table gives the same numbers.
