@@ -331,10 +331,18 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
             if allowed {
                 frame.children[left % MOVES] = child;
                 left += 1;
-                { let mut i = left - 1; while i > 0 {
-                    let key = |c: &Child<VIEWS>| c.slack.iter().map(|&x| x as u32).sum::<u32>();
-                    if key(&frame.children[i - 1]) > key(&frame.children[i]) { frame.children.swap(i - 1, i); i -= 1; } else { break; }
-                } }
+                {
+                    let mut i = left - 1;
+                    while i > 0 {
+                        let key = |c: &Child<VIEWS>| c.slack.iter().map(|&x| x as u32).sum::<u32>();
+                        if key(&frame.children[i - 1]) > key(&frame.children[i]) {
+                            frame.children.swap(i - 1, i);
+                            i -= 1;
+                        } else {
+                            break;
+                        }
+                    }
+                }
             }
         }
         meter.generated += generated;

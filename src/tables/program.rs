@@ -107,7 +107,6 @@ impl<const L: usize> Program<L> {
     }
 
     /// Adds the orders that the orders of `source` become to `target`.
-    #[inline(never)]
     pub(crate) fn run<const W: usize>(&self, source: &Block<L, W>, target: &mut Block<L, W>) {
         for group in &self.groups {
             if group.cross {
@@ -129,7 +128,7 @@ impl<const L: usize> Program<L> {
 type Shifts = BTreeMap<((u16, u16), bool), BTreeMap<(bool, u32), u64>>;
 
 impl<const L: usize> Group<L> {
-    #[inline(always)]
+    #[inline]
     fn apply<const N: usize, const W: usize>(
         &self,
         source: &Block<L, W>,
