@@ -220,11 +220,6 @@ impl Patterns {
         &self.views[view].group_of
     }
 
-    /// Returns a view's symmetry.
-    pub(crate) fn symmetry(&self, view: usize) -> &Symmetry {
-        &self.views[view].symmetry
-    }
-
     /// Returns the tiles of each table as they stand on a canonical board in a view, and the sum of their distances.
     ///
     /// `None` where the board can't be solved.
@@ -254,14 +249,14 @@ impl Patterns {
 
 /// The tiles of one table on a board, in one word.
 ///
-/// From bit 0 the cells where they stand, from bit 32 their order (its number where orders are tabulated, else three bits a
-/// slot), from bit 56 their distance modulo 4.
+/// From bit 0 the cells where they stand, from bit 32 their distance modulo 4, from bit 40 their order (its number where orders
+/// are tabulated, else three bits a slot).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Placed(u64);
 
 impl Placed {
-    const ORDER: u32 = 32;
-    const DISTANCE: u32 = 56;
+    const DISTANCE: u32 = 32;
+    const ORDER: u32 = 40;
 
     const fn new(map: u32, order: u32, distance: u32) -> Self {
         let distance = (distance & 3) as u64;
@@ -306,11 +301,10 @@ impl<B: Blocks> Lens<'_, B> {
         blank: u8,
         turn: u8,
     ) -> (Placed, u8) {
-        const DISTANCE: u64 = 3 << Placed::DISTANCE;
         let step = &self.steps[blank as usize % MAX_CELLS][turn as usize % 8];
         let before = state.0 as u32;
         let map = before ^ step.flip;
-        let mut order = (state.0 & !DISTANCE) >> Placed::ORDER;
+        let mut order = state.0 >> Placed::ORDER;
         let passed = before & step.between;
         if passed != 0 {
             let low = B::count::<BITS>(before & step.below);
@@ -334,7 +328,7 @@ impl<B: Blocks> Lens<'_, B> {
         let entry = u64::from(block) * u64::from(self.count) + u64::from(number);
         let bit = self.words[(entry >> 6) as usize] >> (entry & 63) & 1;
         // The bit is the upper one of the distance modulo 4.
-        let distance = state.0 >> Placed::DISTANCE;
+        let distance = state.0 >> Placed::DISTANCE & 3;
         let farther = (bit ^ (distance + 1) >> 1 ^ 1) & 1;
         let distance = (distance + 3 + 2 * farther) & 3;
         let placed = u64::from(map) | order << Placed::ORDER | distance << Placed::DISTANCE;

@@ -11,42 +11,67 @@ use crate::search::meter::Meter;
 use crate::search::patterns::{Blocks, Lens, MAX_CELLS, MAX_GROUPS, Patterns, Placed};
 use crate::tables::{Narrow, Wide};
 
-/// A move that the estimates allow, with what it does.
+/// A move and what a search has to know of it, in one word: written and read by parts it would be slow.
+///
+/// From bit 0 the state of the automaton after it, from bit 16 the cell of the tile that moves, from 24 the turn, from 32 the
+/// tables that the tile belongs to by view (8 bits each), from 48 the slacks by view after it (8 bits each).
+#[derive(Clone, Copy, Debug, Default)]
+struct Move(u64);
+
+impl Move {
+    const FROM: u32 = 16;
+    const TURN: u32 = 24;
+    const GROUPS: u32 = 32;
+    const SLACKS: u32 = 48;
+
+    const fn automaton(self) -> usize {
+        self.0 as u16 as usize
+    }
+
+    const fn from(self) -> u8 {
+        (self.0 >> Self::FROM) as u8
+    }
+
+    const fn turn(self) -> u8 {
+        (self.0 >> Self::TURN) as u8
+    }
+
+    const fn group(self, view: usize) -> usize {
+        (self.0 >> (Self::GROUPS + 8 * view as u32)) as usize % MAX_GROUPS
+    }
+
+    const fn slack(self, view: usize) -> u8 {
+        (self.0 >> (Self::SLACKS + 8 * view as u32)) as u8
+    }
+
+    /// Returns the slacks alone.
+    const fn slacks(self) -> u64 {
+        self.0 & !0 << Self::SLACKS
+    }
+}
+
+/// A board to go to: the move, and what the tables see after it.
 #[derive(Clone, Copy, Debug)]
 struct Child<const VIEWS: usize> {
+    by: Move,
     placed: [Placed; VIEWS],
-    groups: [u8; VIEWS],
-    slack: [u8; VIEWS],
-    automaton: u16,
-    turn: u8,
-    from: u8,
 }
 
 /// A board on the path from the root: the moves still to try, and what the move that made it changed.
 #[derive(Clone, Copy, Debug)]
 struct Frame<const VIEWS: usize, const MOVES: usize> {
     children: [Child<VIEWS>; MOVES],
-    /// What the move that made this board changed.
     before: [Placed; VIEWS],
-    groups: [u8; VIEWS],
+    made_by: Move,
     /// How many children are left; they are tried from the last to the first.
-    left: u8,
-    blank: u8,
-    made_by: u8,
+    left: usize,
 }
 
-/// A turn that a cell's walls allow, and the neighbour whose tile moves.
-#[derive(Clone, Copy, Debug, Default)]
-struct Way {
-    turn: u8,
-    from: u8,
-}
-
-/// The ways from a cell.
+/// The moves that a cell's walls allow, without the tile's tables, the automaton and the slacks.
 #[derive(Clone, Copy, Debug)]
 struct Ways<const MOVES: usize> {
-    count: u8,
-    ways: [Way; MOVES],
+    count: usize,
+    ways: [Move; MOVES],
 }
 
 /// A search that can be left and entered again: all its state is in here.
@@ -54,8 +79,8 @@ struct Ways<const MOVES: usize> {
 struct Search<'p, B, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool> {
     /// By table and view.
     lenses: [[Lens<'p, B>; VIEWS]; MAX_GROUPS],
-    /// By tile and view: its table.
-    group_of: [[u8; VIEWS]; MAX_CELLS],
+    /// By tile: its tables, placed as in [`Move`].
+    groups: [u64; MAX_CELLS],
     rows: &'p [[u16; MOVES]],
     root: u16,
     ways: [Ways<MOVES>; MAX_CELLS],
@@ -119,7 +144,7 @@ fn run<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>(
     }
     let mut estimates = [0; VIEWS];
     let mut placed = [[Placed::default(); VIEWS]; MAX_GROUPS];
-    let mut group_of = [[0; VIEWS]; MAX_CELLS];
+    let mut groups = [0; MAX_CELLS];
     for view in 0..VIEWS {
         let (states, sum) = patterns
             .look(view, &at[..shape.cells()])
@@ -129,21 +154,19 @@ fn run<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>(
         }
         estimates[view] = sum;
         for (tile, &group) in patterns.group_of(view).iter().enumerate() {
-            group_of[tile][view] = group;
+            groups[tile] |= u64::from(group) << (Move::GROUPS + 8 * view as u32);
         }
     }
     let mut ways = [Ways {
         count: 0,
-        ways: [Way::default(); MOVES],
+        ways: [Move::default(); MOVES],
     }; MAX_CELLS];
     for (cell, ways) in ways.iter_mut().enumerate().take(shape.cells()) {
         // Children are tried from the last to the first, so the turns are listed backwards.
         for turn in (0..MOVES).rev() {
             if let Some(from) = shape.neighbour(cell, ORDER[turn]) {
-                ways.ways[ways.count as usize] = Way {
-                    turn: turn as u8,
-                    from: from as u8,
-                };
+                let way = (from as u64) << Move::FROM | (turn as u64) << Move::TURN;
+                ways.ways[ways.count] = Move(way);
                 ways.count += 1;
             }
         }
@@ -152,7 +175,7 @@ fn run<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>(
         lenses: core::array::from_fn(|group| {
             core::array::from_fn(|view| patterns.lens(view, group))
         }),
-        group_of,
+        groups,
         rows: automaton.rows(),
         root: automaton.root(),
         ways,
@@ -196,9 +219,12 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
             if bound == 0 {
                 return ControlFlow::Continue(Moves::new());
             }
-            let slack = estimates.map(|estimate| ((bound - estimate) / 2) as u8);
-            search.begin(blank, bound);
-            if search.go_on::<BITS>(slack, bound, meter)? {
+            let mut root = (blank as u64) << Move::FROM | u64::from(search.root);
+            for (view, estimate) in estimates.iter().enumerate() {
+                root |= ((bound - estimate) as u64 / 2) << (Move::SLACKS + 8 * view as u32);
+            }
+            search.begin(Move(root), bound);
+            if search.go_on::<BITS>(bound, meter)? {
                 return ControlFlow::Continue(search.path());
             }
             bound += 2;
@@ -210,37 +236,31 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
     Search<'_, B, VIEWS, MOVES, NUMBERED>
 {
     /// Sets the root of a round.
-    fn begin(&mut self, blank: usize, bound: usize) {
+    fn begin(&mut self, root: Move, bound: usize) {
         let child = Child {
+            by: Move::default(),
             placed: [Placed::default(); VIEWS],
-            groups: [0; VIEWS],
-            slack: [0; VIEWS],
-            automaton: 0,
-            turn: 0,
-            from: 0,
         };
+        let before = [Placed::default(); VIEWS];
         let frame = Frame {
             children: [child; MOVES],
-            before: [Placed::default(); VIEWS],
-            groups: [0; VIEWS],
+            before,
+            made_by: root,
             left: 0,
-            blank: blank as u8,
-            made_by: 0,
         };
         self.frames.resize(bound + 1, frame);
-        self.depth = 0;
         self.frames[0] = frame;
+        self.depth = 0;
     }
 
     /// Searches a round; true where a solution is found, false where there is none within the bound.
     #[inline(always)]
     fn go_on<const BITS: bool>(
         &mut self,
-        slack: [u8; VIEWS],
         bound: usize,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<(), bool> {
-        self.expand::<BITS>(self.root, slack, meter)?;
+        self.expand::<BITS>(meter)?;
         loop {
             let frame = &mut self.frames[self.depth];
             if frame.left == 0 {
@@ -251,109 +271,99 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
                 continue;
             }
             frame.left -= 1;
-            let child = frame.children[frame.left as usize % MOVES];
-            let blank = frame.blank;
+            let Child { by, placed } = frame.children[frame.left % MOVES];
+            let blank = frame.made_by.from() as usize % MAX_CELLS;
+            self.at[blank] = self.at[by.from() as usize % MAX_CELLS];
             self.depth += 1;
             let next = &mut self.frames[self.depth];
-            next.blank = child.from;
-            next.made_by = child.turn;
-            next.groups = child.groups;
-            for view in 0..VIEWS {
-                let group = child.groups[view] as usize % MAX_GROUPS;
-                let placed = &mut self.placed[group][view];
-                next.before[view] = *placed;
-                *placed = child.placed[view];
+            next.made_by = by;
+            for (view, placed) in placed.into_iter().enumerate() {
+                next.before[view] =
+                    core::mem::replace(&mut self.placed[by.group(view)][view], placed);
             }
-            self.at[blank as usize % MAX_CELLS] = self.at[child.from as usize % MAX_CELLS];
             if self.depth == bound {
                 return ControlFlow::Continue(true);
             }
-            self.expand::<BITS>(child.automaton, child.slack, meter)?;
+            self.expand::<BITS>(meter)?;
         }
     }
 
     /// Undoes the move that made the last board.
     #[inline(always)]
     fn step_back(&mut self) {
-        let frame = &self.frames[self.depth];
-        for view in 0..VIEWS {
-            self.placed[frame.groups[view] as usize % MAX_GROUPS][view] = frame.before[view];
+        let Frame {
+            before, made_by, ..
+        } = &self.frames[self.depth];
+        for (view, before) in before.iter().enumerate() {
+            self.placed[made_by.group(view)][view] = *before;
         }
-        let blank = frame.blank as usize % MAX_CELLS;
+        let blank = made_by.from() as usize % MAX_CELLS;
         self.depth -= 1;
-        let parent = self.frames[self.depth].blank as usize % MAX_CELLS;
+        let parent = self.frames[self.depth].made_by.from() as usize % MAX_CELLS;
         self.at[blank] = self.at[parent];
     }
 
     /// Lists the moves that the automaton and the estimates allow.
     #[inline(always)]
-    fn expand<const BITS: bool>(
-        &mut self,
-        automaton: u16,
-        slack: [u8; VIEWS],
-        meter: &mut Meter<'_>,
-    ) -> ControlFlow<()> {
+    fn expand<const BITS: bool>(&mut self, meter: &mut Meter<'_>) -> ControlFlow<()> {
         meter.expand()?;
-        let frame = &mut self.frames[self.depth];
-        let blank = frame.blank;
-        let row = self.rows[automaton as usize];
-        let ways = &self.ways[blank as usize % MAX_CELLS];
-        let (mut left, mut generated) = (0, 0);
-        for &Way { turn, from } in &ways.ways[..(ways.count as usize).min(MOVES)] {
-            let automaton = row[turn as usize % MOVES];
-            if automaton == REFUSED {
-                continue;
-            }
-            generated += 1;
-            let tile = self.at[from as usize % MAX_CELLS];
-            let groups = self.group_of[tile as usize % MAX_CELLS];
-            let mut child = Child {
-                placed: [Placed::default(); VIEWS],
-                groups,
-                slack,
-                automaton,
-                turn,
-                from,
-            };
-            let mut allowed = true;
-            for view in 0..VIEWS {
-                let group = groups[view] as usize % MAX_GROUPS;
-                let state = self.placed[group][view];
-                let lens = &self.lenses[group][view];
-                let (state, farther) = lens.slide::<NUMBERED, BITS>(state, blank, turn);
-                if slack[view] < farther {
-                    allowed = false;
-                    break;
-                }
-                child.placed[view] = state;
-                child.slack[view] = slack[view] - farther;
-            }
-            if allowed {
-                frame.children[left % MOVES] = child;
-                left += 1;
-                {
-                    let mut i = left - 1;
-                    while i > 0 {
-                        let key = |c: &Child<VIEWS>| c.slack.iter().map(|&x| x as u32).sum::<u32>();
-                        if key(&frame.children[i - 1]) > key(&frame.children[i]) {
-                            frame.children.swap(i - 1, i);
-                            i -= 1;
-                        } else {
-                            break;
-                        }
-                    }
-                }
-            }
+        let Self {
+            lenses,
+            groups,
+            rows,
+            ways,
+            at,
+            placed,
+            frames,
+            depth,
+            ..
+        } = self;
+        let Frame {
+            children,
+            made_by,
+            left,
+            ..
+        } = &mut frames[*depth];
+        let (blank, slacks) = (made_by.from(), made_by.slacks());
+        let row = &rows[made_by.automaton()];
+        let ways = &ways[blank as usize % MAX_CELLS];
+        let mut made = 0;
+        for way in &ways.ways[..ways.count.min(MOVES)] {
+            let automaton = row[way.turn() as usize % MOVES];
+            let tile = at[way.from() as usize % MAX_CELLS];
+            let groups = groups[tile as usize % MAX_CELLS];
+            children[made % MOVES].by = Move(way.0 | groups | slacks | u64::from(automaton));
+            made += usize::from(automaton != REFUSED);
         }
-        meter.generated += generated;
-        frame.left = left as u8;
+        meter.generated += made as u64;
+        // View by view, all children: the table's entries come from afar, and what does not wait for each other comes together.
+        for view in 0..VIEWS {
+            let mut kept = 0;
+            for nth in 0..made.min(MOVES) {
+                let mut child = children[nth];
+                let group = child.by.group(view);
+                let lens = &lenses[group][view];
+                let (state, farther) =
+                    lens.slide::<NUMBERED, BITS>(placed[group][view], blank, child.by.turn());
+                let allowed = farther <= child.by.slack(view);
+                child.placed[view] = state;
+                child.by.0 = child
+                    .by
+                    .0
+                    .wrapping_sub(u64::from(farther) << (Move::SLACKS + 8 * view as u32));
+                children[kept % MOVES] = child;
+                kept += usize::from(allowed);
+            }
+            made = kept;
+        }
+        *left = made;
         ControlFlow::Continue(())
     }
 
     /// Returns the moves from the root to the last board.
     fn path(&self) -> Moves {
         let made = self.frames[1..=self.depth].iter();
-        made.map(|frame| ORDER[frame.made_by as usize].opposite())
+        made.map(|frame| ORDER[frame.made_by.turn() as usize].opposite())
             .collect()
     }
 }
