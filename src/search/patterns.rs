@@ -249,8 +249,8 @@ impl Patterns {
 
 /// The tiles of one table on a board, in one word.
 ///
-/// From bit 0 the cells where they stand, from bit 32 their distance modulo 4, from bit 40 their order (its number where orders
-/// are tabulated, else three bits a slot).
+/// From bit 0 the cells where they stand, from bit 32 their distance modulo 4, the lower bit first, from bit 40 their order (its
+/// number where orders are tabulated, else three bits a slot).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Placed(u64);
 
@@ -327,11 +327,12 @@ impl<B: Blocks> Lens<'_, B> {
         let block = self.blocks.block(map, step.from);
         let entry = u64::from(block) * u64::from(self.count) + u64::from(number);
         let bit = self.words[(entry >> 6) as usize] >> (entry & 63) & 1;
-        // The bit is the upper one of the distance modulo 4.
-        let distance = state.0 >> Placed::DISTANCE & 3;
-        let farther = (bit ^ (distance + 1) >> 1 ^ 1) & 1;
-        let distance = (distance + 3 + 2 * farther) & 3;
-        let placed = u64::from(map) | order << Placed::ORDER | distance << Placed::DISTANCE;
+        // The bit is the upper one of the new distance modulo 4, the lower one always changes. From 0 and 2 the upper one stays
+        // on the way up and changes on the way down; from 1 and 3 it is the other way round.
+        let distance = state.0 >> Placed::DISTANCE;
+        let farther = !(bit ^ distance ^ distance >> 1) & 1;
+        let distance = bit << 1 | !distance & 1;
+        let placed = u64::from(map) | distance << Placed::DISTANCE | order << Placed::ORDER;
         (Placed(placed), farther as u8)
     }
 }
