@@ -220,6 +220,11 @@ impl Patterns {
         &self.views[view].group_of
     }
 
+    /// Returns the symmetry of the second view, if there is one.
+    pub(crate) fn mirror(&self) -> Option<&Symmetry> {
+        self.views.get(1).map(|view| &view.symmetry)
+    }
+
     /// Returns the tiles of each table as they stand on a canonical board in a view, and the sum of their distances.
     ///
     /// `None` where the board can't be solved.

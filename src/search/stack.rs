@@ -90,6 +90,24 @@ struct Search<'p, B, const VIEWS: usize, const MOVES: usize, const NUMBERED: boo
     depth: usize,
 }
 
+/// Puts the children with the most slack last, where they are tried first: in the last round that finds the solution sooner,
+/// in the others the order does not matter.
+#[inline(always)]
+fn order_by_slack<const VIEWS: usize>(children: &mut [Child<VIEWS>]) {
+    let slack = |child: &Child<VIEWS>| {
+        (0..VIEWS)
+            .map(|view| u32::from(child.by.slack(view)))
+            .sum::<u32>()
+    };
+    for end in 1..children.len() {
+        let mut at = end;
+        while at > 0 && slack(&children[at - 1]) > slack(&children[at]) {
+            children.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
 /// What the kernel needs beside the tables.
 #[derive(Clone, Debug)]
 pub(crate) enum Moving {
@@ -185,10 +203,12 @@ fn run<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>(
         depth: 0,
     };
     meter.generated += 1;
+    let left_out = mirrored_turns(patterns, &at[..shape.cells()], instance.blank);
     dispatch(Rounds {
         search,
         blank: instance.blank,
         estimates,
+        left_out,
         meter,
     })
 }
@@ -198,7 +218,25 @@ struct Rounds<'s, 'm, S, const VIEWS: usize> {
     search: S,
     blank: usize,
     estimates: [usize; VIEWS],
+    /// By turn: whether it is left out at the root.
+    left_out: [bool; 6],
     meter: &'s mut Meter<'m>,
+}
+
+/// Returns which moves of a board that is its own mirror image only mirror one that is tried before.
+fn mirrored_turns(patterns: &Patterns, at: &[u8], blank: usize) -> [bool; 6] {
+    let Some(mirror) = patterns.mirror() else {
+        return [false; 6];
+    };
+    let mut cells = at.iter().enumerate();
+    if !cells.all(|(cell, &tile)| at[mirror.cell(cell)] as usize == mirror.cell(tile as usize)) {
+        return [false; 6];
+    }
+    let sides = ORDER.map(|side| patterns.shape().neighbour(blank, side));
+    let image = |turn: usize| sides[turn].map(|cell| mirror.cell(cell));
+    core::array::from_fn(|turn| {
+        (0..turn).any(|before| sides[turn].is_some() && image(before) == sides[turn])
+    })
 }
 
 impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
@@ -211,6 +249,7 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
             mut search,
             blank,
             estimates,
+            left_out,
             meter,
         } = self;
         let mut bound = estimates.into_iter().max().unwrap_or(0);
@@ -224,7 +263,7 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
                 root |= ((bound - estimate) as u64 / 2) << (Move::SLACKS + 8 * view as u32);
             }
             search.begin(Move(root), bound);
-            if search.go_on::<BITS>(bound, meter)? {
+            if search.go_on::<BITS>(bound, left_out, meter)? {
                 return ControlFlow::Continue(search.path());
             }
             bound += 2;
@@ -258,9 +297,11 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
     fn go_on<const BITS: bool>(
         &mut self,
         bound: usize,
+        left_out: [bool; 6],
         meter: &mut Meter<'_>,
     ) -> ControlFlow<(), bool> {
         self.expand::<BITS>(meter)?;
+        self.leave_out_mirrored(|turn| left_out[turn as usize % 6]);
         loop {
             let frame = &mut self.frames[self.depth];
             if frame.left == 0 {
@@ -357,7 +398,24 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
             made = kept;
         }
         *left = made;
+        if made > 1 {
+            order_by_slack(&mut children[..made.min(MOVES)]);
+        }
         ControlFlow::Continue(())
+    }
+
+    /// Leaves out those moves of the root that only mirror another, where the board is its own mirror image.
+    ///
+    /// The alphabetically first of the shortest solutions does not begin with such a move: its own mirror image, a solution
+    /// too, would come before it. So the automaton's promise holds.
+    fn leave_out_mirrored(&mut self, is_left_out: impl Fn(u8) -> bool) {
+        let frame = &mut self.frames[0];
+        let mut kept = 0;
+        for nth in 0..frame.left {
+            frame.children[kept] = frame.children[nth];
+            kept += usize::from(!is_left_out(frame.children[nth].by.turn()));
+        }
+        frame.left = kept;
     }
 
     /// Returns the moves from the root to the last board.
