@@ -254,14 +254,16 @@ impl<'a> Session<'a> {
             if result.is_none() {
                 started = Instant::now();
                 // Where it fails, solving says why.
-                let _ = self.solver.prepare_with(board.shape(), &mut self.control(started));
+                let _ = self
+                    .solver
+                    .prepare_with(board.shape(), &mut self.control(started));
                 self.setup += started.elapsed();
                 self.prepared.push(board.shape());
                 started = Instant::now();
             }
         }
-        let result = result
-            .unwrap_or_else(|| self.solver.solve_with(board, &mut self.control(started)));
+        let result =
+            result.unwrap_or_else(|| self.solver.solve_with(board, &mut self.control(started)));
         let elapsed = started.elapsed();
         self.solving += elapsed;
         let text = board.to_string();
@@ -357,7 +359,12 @@ impl<'a> Session<'a> {
                 return;
             }
             next_draw = elapsed + Duration::from_millis(100);
-            let Partial { lower_bound, stats, tables, .. } = known;
+            let Partial {
+                lower_bound,
+                stats,
+                tables,
+                ..
+            } = known;
             bar.set_message(if let Some(tables) = tables {
                 let percent = 100 * tables.known / tables.entries.max(1);
                 format!("tables: {percent} %, at distance {}", tables.level)

@@ -1,8 +1,8 @@
 //! Heuristics keep what they promise: on small shapes for every board, on others along random walks.
 
 use npuzzle::heuristic::{
-    Additive, CheckError, Heuristic, HeuristicError, LinearConflict, Manhattan, Report, WalkingDistance,
-    check,
+    Additive, CheckError, Heuristic, HeuristicError, LinearConflict, Manhattan, Report,
+    WalkingDistance, check,
 };
 use npuzzle::tables::{Partition, PartitionError, Pattern, Table};
 use npuzzle::{Direction, Shape};
@@ -275,7 +275,10 @@ fn prove_tables(drawing: &str) -> f64 {
     let report = check(shape, home, &additive).expect(drawing);
     assert!(report.parity);
     let manhattan = Manhattan::new(shape, home).expect("a fine home");
-    report.mean_estimate - check(shape, home, &manhattan).expect("proved").mean_estimate
+    report.mean_estimate
+        - check(shape, home, &manhattan)
+            .expect("proved")
+            .mean_estimate
 }
 
 #[test]
@@ -297,7 +300,11 @@ fn sums_of_tables_are_proved_on_3x3_for_three_homes_and_on_narrow_shapes() {
 
 #[test]
 fn sums_of_tables_hold_along_random_walks() {
-    for (shape, home) in [(shape(4, 4, 1), 15), (shape(3, 5, 1), 7), (shape(2, 3, 3), 0)] {
+    for (shape, home) in [
+        (shape(4, 4, 1), 15),
+        (shape(3, 5, 1), 7),
+        (shape(2, 3, 3), 0),
+    ] {
         let partition = Partition::choose(shape, home, 100_000).expect("small tables");
         let additive = Additive::build(&partition).expect("small tables");
         assert_eq!(additive.tables().len(), partition.patterns().len());

@@ -58,17 +58,13 @@ fn two_thousand_boards_of_4x4_take_as_many_moves_by_unrelated_heuristics() {
     let automatic = solver(Goal::BlankLast, HeuristicKind::Auto);
     let mut moves = 0;
     for seed in 0..2_000 {
-        let board = scrambled(Board::<4>::solved(), 20 + (seed % 60) as usize, seed);
+        let board = scrambled(Board::<4>::solved(), 20 + (seed % 25) as usize, seed);
         let length = solve(&patterns, &board).moves().len();
-        let Ok(solution) = walking.solve_with(&board, &mut Control::new().max_nodes(2_000_000))
-        else {
-            panic!("too hard: {board}");
-        };
-        assert_eq!(solution.moves().len(), length, "{board}");
+        assert_eq!(solve(&walking, &board).moves().len(), length, "{board}");
         assert_eq!(solve(&automatic, &board).moves().len(), length, "{board}");
         moves += length;
     }
-    assert!(moves > 2_000 * 20, "{moves}");
+    assert!(moves > 2_000 * 24, "{moves}");
 }
 
 #[test]
@@ -79,9 +75,17 @@ fn korfs_boards_have_his_lengths() {
     let solver = solver(Goal::BlankFirst, HeuristicKind::Auto);
     let mut boards = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let row: Vec<u64> = line.split_whitespace().map(|n| n.parse().expect("a number")).collect();
+        let row: Vec<u64> = line
+            .split_whitespace()
+            .map(|n| n.parse().expect("a number"))
+            .collect();
         let board = Board::<4>::from_tiles(row[1..17].iter().copied()).expect("a board");
-        assert_eq!(solve(&solver, &board).moves().len() as u64, row[17], "no. {}", row[0]);
+        assert_eq!(
+            solve(&solver, &board).moves().len() as u64,
+            row[17],
+            "no. {}",
+            row[0]
+        );
         boards += 1;
     }
     assert_eq!(boards, 100);
@@ -90,6 +94,30 @@ fn korfs_boards_have_his_lengths() {
 /// Goal, seed, length, expanded and generated. A search that expands more is a worse one; where it became better, copy what the
 /// failing test prints.
 const COUNTS: &[(&str, u64, usize, u64, u64)] = &[
+    ("blank-last", 0, 58, 53079, 104483),
+    ("blank-last", 1, 51, 26269, 52848),
+    ("blank-last", 2, 50, 34871, 70318),
+    ("blank-last", 3, 63, 81623, 161799),
+    ("blank-last", 4, 50, 8362, 17021),
+    ("blank-last", 5, 59, 140326, 281964),
+    ("blank-last", 6, 52, 76647, 156316),
+    ("blank-last", 7, 59, 164667, 327244),
+    ("blank-first", 0, 46, 1548, 3228),
+    ("blank-first", 1, 53, 15902, 32026),
+    ("blank-first", 2, 50, 27241, 54195),
+    ("blank-first", 3, 55, 41295, 82276),
+    ("blank-first", 4, 54, 119468, 237828),
+    ("blank-first", 5, 57, 17832, 37261),
+    ("blank-first", 6, 50, 16975, 34196),
+    ("blank-first", 7, 59, 199633, 398464),
+    ("snail", 0, 49, 11575, 22603),
+    ("snail", 1, 60, 748191, 1458241),
+    ("snail", 2, 45, 3237, 6502),
+    ("snail", 3, 54, 272344, 533600),
+    ("snail", 4, 53, 36962, 73244),
+    ("snail", 5, 52, 4097, 8053),
+    ("snail", 6, 45, 15590, 31426),
+    ("snail", 7, 46, 14184, 29039),
 ];
 
 #[test]
@@ -102,7 +130,13 @@ fn the_boards_expanded_are_known() {
             let board = Board::<4>::from_seed_for(&goal, seed).expect("any 4 x 4 goal");
             let solution = solve(&solver, &board);
             let stats = solution.stats();
-            counts.push((name, seed, solution.moves().len(), stats.expanded, stats.generated));
+            counts.push((
+                name,
+                seed,
+                solution.moves().len(),
+                stats.expanded,
+                stats.generated,
+            ));
         }
     }
     let rows = counts.iter().map(|row| format!("    {row:?},\n"));
@@ -121,8 +155,14 @@ fn agree(shape: Shape, home: usize, boards: u64) {
     for seed in 0..boards {
         let board = scrambled(goal.clone(), 20 + seed as usize % 11, seed);
         let by_tables = solve(&tables, &board);
-        let other = tables.solve_by(&board, &heuristic, &mut Control::new()).expect("solvable");
-        assert_eq!(by_tables.moves().len(), other.moves().len(), "home {home}: {board}");
+        let other = tables
+            .solve_by(&board, &heuristic, &mut Control::new())
+            .expect("solvable");
+        assert_eq!(
+            by_tables.moves().len(),
+            other.moves().len(),
+            "home {home}: {board}"
+        );
         assert_eq!(other.verify(&board), Ok(()));
     }
 }
@@ -172,7 +212,10 @@ fn a_budget_is_kept_to_the_board_and_proves_a_bound() {
             let fresh = self::solver(Goal::BlankLast, kind);
             let early = fresh.solve_with(&board, &mut Control::new().max_nodes(0));
             let optimum = solve(&solver, &board);
-            assert_eq!(early, solver.solve_with(&board, &mut Control::new().max_nodes(0)));
+            assert_eq!(
+                early,
+                solver.solve_with(&board, &mut Control::new().max_nodes(0))
+            );
             assert_eq!(fresh.table_bytes(), 0);
             let whole = optimum.stats().expanded;
             for budget in [0, 1, 2, 3, 10, 100, 5_000, whole - 1, whole] {
@@ -198,8 +241,9 @@ fn a_budget_is_kept_to_the_board_and_proves_a_bound() {
 #[test]
 fn easy_boards_need_no_tables_and_give_the_same_answer_with_them() {
     let solver = solver(Goal::BlankLast, HeuristicKind::Auto);
-    let boards: Vec<_> =
-        (0..40).map(|seed| scrambled(Board::<4>::solved(), seed as usize, seed)).collect();
+    let boards: Vec<_> = (0..40)
+        .map(|seed| scrambled(Board::<4>::solved(), seed as usize, seed))
+        .collect();
     let solve = |board: &Board<4>| solver.solve(board).expect("solvable");
     let without: Vec<_> = boards[..20].iter().map(solve).collect();
     assert_eq!(solver.table_bytes(), 0);
@@ -216,26 +260,44 @@ fn tables_that_do_not_fit_are_an_error_or_replaced() {
     let board = scrambled(Board::<4>::solved(), 30, 1);
     let small = |kind| {
         let builder = Solver::builder().memory(100).heuristic(kind);
-        builder.build().expect("options of this version").solve(&board)
+        builder
+            .build()
+            .expect("options of this version")
+            .solve(&board)
     };
     let error = small(HeuristicKind::Patterns).expect_err("too little memory");
     assert!(
-        matches!(&error, SolveError::Table(TableError::Partition(PartitionError::Budget { .. }))),
+        matches!(
+            &error,
+            SolveError::Table(TableError::Partition(PartitionError::Budget { .. }))
+        ),
         "{error:?}"
     );
     assert!(small(HeuristicKind::Auto).is_ok_and(|solution| solution.is_optimal()));
     let path = solver(Goal::BlankLast, HeuristicKind::Patterns).solve(&Board::<1, 5>::solved());
-    assert!(matches!(path, Err(SolveError::Table(TableError::Partition(_)))), "{path:?}");
+    assert!(
+        matches!(path, Err(SolveError::Table(TableError::Partition(_)))),
+        "{path:?}"
+    );
     // A small table of all boards that doesn't fit either.
-    let solver = Solver::builder().memory(100).build().expect("options of this version");
+    let solver = Solver::builder()
+        .memory(100)
+        .build()
+        .expect("options of this version");
     let board = Board::<3>::from_seed(1);
-    assert_eq!(solve(&solver, &board).moves().len(), board.solve().expect("solvable").moves().len());
+    assert_eq!(
+        solve(&solver, &board).moves().len(),
+        board.solve().expect("solvable").moves().len()
+    );
     assert_eq!(solver.table_bytes(), 0);
 }
 
 #[test]
 fn building_tables_shows_progress_and_can_be_stopped() {
-    let solver = Solver::builder().memory(30_000_000).build().expect("options of this version");
+    let solver = Solver::builder()
+        .memory(30_000_000)
+        .build()
+        .expect("options of this version");
     let shape = Board::<5>::SHAPE;
     let mut last = 0;
     let mut control = Control::new().on_progress(|known| {
@@ -243,7 +305,11 @@ fn building_tables_shows_progress_and_can_be_stopped() {
             assert!(tables.known >= last && tables.known <= tables.entries);
             last = tables.known;
         }
-        if last > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if last > 0 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     match solver.prepare_with(shape, &mut control) {
         Err(SolveError::Stopped(known)) => assert_eq!(known.reason, Reason::Cancelled),
@@ -262,7 +328,9 @@ fn threads_share_the_tables_of_the_first() {
     let board = Board::<4>::from_seed(3);
     let expected = self::solver(Goal::BlankLast, HeuristicKind::Patterns).solve(&board);
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| solver.solve(&board))).collect();
+        let threads: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| solver.solve(&board)))
+            .collect();
         for thread in threads {
             assert_eq!(thread.join().expect("no panic"), expected);
         }
@@ -289,8 +357,13 @@ fn a_search_by_the_sum_of_tables_agrees() {
     for seed in 0..50 {
         let board = Board::<3>::from_seed(seed);
         let length = solve(&solver, &board).moves().len();
-        let other = solver.solve_by(&board, &additive, &mut Control::new()).expect("solvable");
-        assert_eq!((other.moves().len(), other.verify(&board)), (length, Ok(())));
+        let other = solver
+            .solve_by(&board, &additive, &mut Control::new())
+            .expect("solvable");
+        assert_eq!(
+            (other.moves().len(), other.verify(&board)),
+            (length, Ok(()))
+        );
     }
     let unsolvable: Board<3> = "1 2 3/4 5 6/8 7 0".parse().expect("a board");
     let result = solver.solve_by(&unsolvable, &additive, &mut Control::new());
@@ -302,9 +375,10 @@ fn a_search_by_the_sum_of_tables_agrees() {
 #[ignore = "long; for release builds"]
 fn boards_of_80_moves_are_solved() {
     let solver = solver(Goal::BlankLast, HeuristicKind::Auto);
-    for text in
-        ["0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "0 12 10 13/15 11 14 9/3 7 2 5/4 8 6 1"]
-    {
+    for text in [
+        "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1",
+        "0 12 10 13/15 11 14 9/3 7 2 5/4 8 6 1",
+    ] {
         let board: Board<4> = text.parse().expect("a board");
         assert_eq!(solve(&solver, &board).moves().len(), 80, "{text}");
     }

@@ -15,8 +15,8 @@ use breadth_first::distances;
 use shapes::shapes_up_to;
 
 use npuzzle::{
-    Board, Control, Direction, DynBoard, Goal, HeuristicKind, Partial, Puzzle, Reason, Shape, Solution,
-    SolveError, Solver,
+    Board, Control, Direction, DynBoard, Goal, HeuristicKind, Partial, Puzzle, Reason, Shape,
+    Solution, SolveError, Solver,
 };
 
 fn solver(goal: Goal) -> Solver {
