@@ -35,12 +35,12 @@ fn solve(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("started");
-    child
-        .stdin
-        .take()
-        .expect("piped")
-        .write_all(input.as_bytes())
-        .expect("read");
+    let mut stdin = child.stdin.take().expect("piped");
+    // Who refuses its options does not read.
+    if let Err(error) = stdin.write_all(input.as_bytes()) {
+        assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe);
+    }
+    drop(stdin);
     child.wait_with_output().expect("ended")
 }
 

@@ -93,6 +93,7 @@ fn korfs_boards_have_his_lengths() {
 
 /// Goal, seed, length, expanded and generated. A search that expands more is a worse one; where it became better, copy what the
 /// failing test prints.
+#[expect(clippy::unreadable_literal, reason = "as the test prints them")]
 const COUNTS: &[(&str, u64, usize, u64, u64)] = &[
     ("blank-last", 0, 58, 53079, 104483),
     ("blank-last", 1, 51, 26269, 52848),
