@@ -43,9 +43,9 @@ struct Options {
     /// Only say whether each board is solvable, and why.
     #[arg(long)]
     check: bool,
-    /// The memory for tables.
+    /// The memory for the tables of a shape, in units of 1,048,576 bytes (default: 4,000,000 bytes).
     #[arg(long, value_name = "MIB")]
-    memory: Option<u64>,
+    memory: Option<u32>,
     /// Keep tables in this folder.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -84,6 +84,9 @@ fn fail(reason: &dyn std::fmt::Display) -> ExitCode {
     ExitCode::from(2)
 }
 
+/// Boards of up to this many cells are solved by a table of all boards, which takes some milliseconds.
+const SMALL: usize = 9;
+
 /// What ends the program before its last board.
 enum Failure {
     Options(String),
@@ -120,19 +123,20 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     fn new(options: &'a Options) -> Result<Self, Failure> {
         let not_yet = |option: &str| Failure::Options(format!("{option} is not built yet"));
-        if options.memory.is_some() {
-            return Err(not_yet("--memory"));
-        }
         if options.cache.is_some() {
             return Err(not_yet("--cache"));
         }
         if options.threads != 1 {
             return Err(not_yet("--threads other than 1"));
         }
-        let solver = Solver::builder()
+        let mut builder = Solver::builder()
             .goal(options.goal.clone())
             .quality(options.quality)
-            .heuristic(options.heuristic.unwrap_or_default())
+            .heuristic(options.heuristic.unwrap_or_default());
+        if let Some(memory) = options.memory {
+            builder = builder.memory(u64::from(memory) << 20);
+        }
+        let solver = builder
             .build()
             .map_err(|error| Failure::Options(error.to_string()))?;
         let progress = if io::stderr().is_terminal() {
@@ -240,15 +244,26 @@ impl<'a> Session<'a> {
     }
 
     fn solve(&mut self, board: &DynBoard) -> Result<(), Failure> {
+        let mut started = Instant::now();
+        let mut result = None;
         if !self.prepared.contains(&board.shape()) {
-            let started = Instant::now();
-            // Where it fails, solving says why.
-            let _ = self.solver.prepare(board.shape());
-            self.setup += started.elapsed();
-            self.prepared.push(board.shape());
+            if board.shape().cells() > SMALL {
+                // An easy board needs no tables.
+                result = self.solve_without_tables(board, started);
+            }
+            if result.is_none() {
+                started = Instant::now();
+                // Where it fails, solving says why.
+                let _ = self
+                    .solver
+                    .prepare_with(board.shape(), &mut self.control(started));
+                self.setup += started.elapsed();
+                self.prepared.push(board.shape());
+                started = Instant::now();
+            }
         }
-        let started = Instant::now();
-        let result = self.solver.solve_with(board, &mut self.control(started));
+        let result =
+            result.unwrap_or_else(|| self.solver.solve_with(board, &mut self.control(started)));
         let elapsed = started.elapsed();
         self.solving += elapsed;
         let text = board.to_string();
@@ -289,7 +304,29 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn control(&self, started: Instant) -> Control<'static> {
+    /// Solves a board, unless tables are built for it: then it gives up at once, and the tables are the next thing to do.
+    fn solve_without_tables(
+        &self,
+        board: &DynBoard,
+        started: Instant,
+    ) -> Option<Result<Solution, SolveError>> {
+        let mut draw = self.draw(started);
+        let mut is_building = false;
+        let mut control = self.limits().on_progress(|known| {
+            is_building = known.tables.is_some();
+            if is_building {
+                return ControlFlow::Break(());
+            }
+            draw(known);
+            ControlFlow::Continue(())
+        });
+        let result = self.solver.solve_with(board, &mut control);
+        drop(control);
+        (!is_building).then_some(result)
+    }
+
+    /// Returns the limits of a board.
+    fn limits(&self) -> Control<'static> {
         let mut control = Control::new();
         if let Some(expanded) = self.options.max_nodes {
             control = control.max_nodes(expanded);
@@ -297,25 +334,49 @@ impl<'a> Session<'a> {
         if let Some(timeout) = self.options.timeout {
             control = control.timeout(timeout);
         }
+        control
+    }
+
+    /// Returns the limits of a board, and shows the progress.
+    fn control(&self, started: Instant) -> Control<'static> {
         if self.progress.is_hidden() {
-            return control;
+            return self.limits();
         }
-        let (bar, number) = (self.progress.clone(), self.boards);
-        let mut next_draw = Duration::from_millis(100);
-        control.on_progress(move |known| {
-            let elapsed = started.elapsed();
-            if elapsed >= next_draw {
-                next_draw = elapsed + Duration::from_millis(100);
-                let Partial { lower_bound, stats, .. } = known;
-                let rate = stats.expanded as f64 / elapsed.as_secs_f64() / 1e6;
-                bar.set_message(format!(
-                    "board {number}: at least {lower_bound} moves, {:.1} M boards expanded, {rate:.0} M/s",
-                    stats.expanded as f64 / 1e6
-                ));
-                bar.tick();
-            }
+        let mut draw = self.draw(started);
+        self.limits().on_progress(move |known| {
+            draw(known);
             ControlFlow::Continue(())
         })
+    }
+
+    /// Returns what draws the progress, ten times a second.
+    fn draw(&self, started: Instant) -> impl FnMut(&Partial) + 'static {
+        let (bar, number) = (self.progress.clone(), self.boards);
+        let mut next_draw = Duration::from_millis(100);
+        move |known| {
+            let elapsed = started.elapsed();
+            if elapsed < next_draw {
+                return;
+            }
+            next_draw = elapsed + Duration::from_millis(100);
+            let Partial {
+                lower_bound,
+                stats,
+                tables,
+                ..
+            } = known;
+            bar.set_message(if let Some(tables) = tables {
+                let percent = 100 * tables.known / tables.entries.max(1);
+                format!("tables: {percent} %, at distance {}", tables.level)
+            } else {
+                let rate = stats.expanded as f64 / elapsed.as_secs_f64() / 1e6;
+                format!(
+                    "board {number}: at least {lower_bound} moves, {:.1} M boards expanded, {rate:.0} M/s",
+                    stats.expanded as f64 / 1e6
+                )
+            });
+            bar.tick();
+        }
     }
 
     fn print(&mut self, json: &Value, text: &str) -> Result<(), Failure> {
@@ -337,7 +398,7 @@ impl<'a> Session<'a> {
             "solved": self.solved,
             "setup_seconds": seconds(self.setup),
             "solve_seconds": seconds(self.solving),
-            "table_bytes": 0,
+            "table_bytes": self.solver.table_bytes(),
             "threads": self.options.threads,
         }});
         writeln!(self.out, "{summary}")?;

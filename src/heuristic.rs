@@ -8,6 +8,7 @@
 //! | [`Manhattan`] | all | the tiles' taxicab distances |
 //! | [`LinearConflict`] | all | and two moves more for each tile that must give way in its line |
 //! | [`WalkingDistance`] | small sides | the tiles of a row are interchangeable, and so are those of a column |
+//! | [`Additive`] | up to 64 cells | exact distances of groups of tiles, in tables, added |
 //!
 //! # Boards in canonical form
 //! Heuristics know no goals and no tile numbers. They see `at`, the contents of the cells in reading order, where a tile is
@@ -67,6 +68,7 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 
+mod additive;
 mod check;
 mod linear_conflict;
 mod manhattan;
@@ -75,6 +77,7 @@ mod walking_distance;
 use alloc::vec::Vec;
 use core::fmt;
 
+pub use additive::{Additive, AdditiveState};
 pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;

@@ -35,12 +35,12 @@ fn solve(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("started");
-    child
-        .stdin
-        .take()
-        .expect("piped")
-        .write_all(input.as_bytes())
-        .expect("read");
+    let mut stdin = child.stdin.take().expect("piped");
+    // Who refuses its options does not read.
+    if let Err(error) = stdin.write_all(input.as_bytes()) {
+        assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe);
+    }
+    drop(stdin);
     child.wait_with_output().expect("ended")
 }
 
@@ -158,6 +158,65 @@ fn goals_are_names_or_boards() {
         objects(&output)[0]["error"],
         "the goal is 2 x 2 but the board is 2 x 3"
     );
+}
+
+#[test]
+fn every_heuristic_gives_the_same_length() {
+    let board = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
+    for name in [
+        "manhattan",
+        "linear-conflict",
+        "walking-distance",
+        "patterns",
+    ] {
+        let output = solve(
+            &["--json", "--heuristic", name, board, "1 2 3/0 4 6/7 5 8"],
+            "",
+        );
+        assert_eq!(output.status.code(), Some(0), "{name}");
+        let objects = objects(&output);
+        assert_answers(&objects[0], &Goal::BlankLast);
+        assert_eq!(
+            (&objects[0]["length"], &objects[1]["length"]),
+            (&9.into(), &3.into())
+        );
+        let bytes = objects[2]["summary"]["table_bytes"]
+            .as_u64()
+            .expect("bytes");
+        assert_eq!(bytes > 0, name == "patterns");
+    }
+}
+
+#[test]
+fn memory_decides_which_tables_are_built() {
+    let easy = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
+    let hard = "15 2 1 12/8 5 6 11/4 9 10 7/3 14 13 0";
+    let bytes = |arguments: &[&str]| {
+        let output = solve(arguments, "");
+        let mut objects = objects(&output);
+        let summary = objects.pop().expect("a summary");
+        summary["summary"]["table_bytes"].as_u64().expect("bytes")
+    };
+    assert_eq!(bytes(&["--json", easy]), 0, "an easy board needs no tables");
+    assert!((1 << 20..4_000_000).contains(&bytes(&["--json", easy, hard, easy])));
+    assert!((1 << 17..1 << 20).contains(&bytes(&["--json", "--memory", "1", hard])));
+    let output = solve(
+        &[
+            "--json",
+            "--memory",
+            "0",
+            "--heuristic",
+            "patterns",
+            easy,
+            "2 1/3 0",
+        ],
+        "",
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let error = objects(&output)[0]["error"].as_str().map(str::to_owned);
+    assert!(error.is_some_and(|error| error.starts_with("the smallest tables take")));
+    let output = solve(&["--json", "--memory", "0", easy], "");
+    assert_answers(&objects(&output)[0], &Goal::BlankLast);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Heuristics keep what they promise: on small shapes for every board, on others along random walks.
 
 use npuzzle::heuristic::{
-    CheckError, Heuristic, HeuristicError, LinearConflict, Manhattan, Report, WalkingDistance,
-    check,
+    Additive, CheckError, Heuristic, HeuristicError, LinearConflict, Manhattan, Report,
+    WalkingDistance, check,
 };
+use npuzzle::tables::{Partition, PartitionError, Pattern, Table};
 use npuzzle::{Direction, Shape};
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
@@ -264,4 +265,59 @@ fn a_box_charges_a_tile_on_one_axis() {
     let boxed = LinearConflict::new(shape(3, 3, 2), 17).expect("a fine home");
     let at: Vec<u16> = layer.into_iter().chain(9..18).collect();
     assert_eq!(boxed.estimate(&boxed.evaluate(&at, 17)), 8 + 2 * 2);
+}
+
+/// Proves the sum of tables on the shape that is drawn, and returns how much its mean is above that of Manhattan.
+fn prove_tables(drawing: &str) -> f64 {
+    let partition: Partition = drawing.parse().expect("a partition");
+    let (shape, home) = (partition.shape(), partition.home());
+    let additive = Additive::build(&partition).expect("small tables");
+    let report = check(shape, home, &additive).expect(drawing);
+    assert!(report.parity);
+    let manhattan = Manhattan::new(shape, home).expect("a fine home");
+    report.mean_estimate
+        - check(shape, home, &manhattan)
+            .expect("proved")
+            .mean_estimate
+}
+
+#[test]
+fn sums_of_tables_are_proved_on_3x3_for_three_homes_and_on_narrow_shapes() {
+    for drawing in [
+        "A A A / A B B / B B .",
+        "A A B / C . B / D D D",
+        "A A A / B B . / B C C",
+        "A A A A / B B B .",
+        "A A / A B / . B / B C",
+        "A A / A B // . B / B C",
+    ] {
+        let gain = prove_tables(drawing);
+        assert!(gain > 0.05, "{drawing}: {gain}");
+    }
+    // One tile a table is the Manhattan distance.
+    assert!(prove_tables("A B C / D . E").abs() < 1e-9);
+}
+
+#[test]
+fn sums_of_tables_hold_along_random_walks() {
+    for (shape, home) in [
+        (shape(4, 4, 1), 15),
+        (shape(3, 5, 1), 7),
+        (shape(2, 3, 3), 0),
+    ] {
+        let partition = Partition::choose(shape, home, 100_000).expect("small tables");
+        let additive = Additive::build(&partition).expect("small tables");
+        assert_eq!(additive.tables().len(), partition.patterns().len());
+        walk(shape, home, &additive, 4, 100);
+    }
+}
+
+#[test]
+fn tables_that_are_no_partition_make_no_sum() {
+    let pattern = Pattern::new(shape(2, 3, 1), 5, [0, 1]).expect("a pattern");
+    let table = Table::build(pattern).expect("a small table");
+    let twice = Additive::new([table.clone(), table.clone()]);
+    assert_eq!(twice.map(drop), Err(PartitionError::Twice { cell: 0 }));
+    let few = Additive::new([table]);
+    assert_eq!(few.map(drop), Err(PartitionError::Missing { cell: 2 }));
 }

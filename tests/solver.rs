@@ -15,8 +15,8 @@ use breadth_first::distances;
 use shapes::shapes_up_to;
 
 use npuzzle::{
-    Board, Control, Direction, DynBoard, Goal, Partial, Puzzle, Reason, Shape, Solution,
-    SolveError, Solver,
+    Board, Control, Direction, DynBoard, Goal, HeuristicKind, Partial, Puzzle, Reason, Shape,
+    Solution, SolveError, Solver,
 };
 
 fn solver(goal: Goal) -> Solver {
@@ -128,6 +128,29 @@ fn distance_counts_are_the_published_ones() {
 }
 
 #[test]
+fn every_kind_of_heuristic_solves_a_sample_of_the_8_puzzle() {
+    let shape = Board::<3>::SHAPE;
+    let mut boards: Vec<_> = distances(shape, &Goal::Snail).into_iter().collect();
+    boards.sort();
+    for kind in [
+        HeuristicKind::Auto,
+        HeuristicKind::Manhattan,
+        HeuristicKind::LinearConflict,
+        HeuristicKind::WalkingDistance,
+        HeuristicKind::Patterns,
+    ] {
+        let solver = Solver::builder()
+            .goal(Goal::Snail)
+            .heuristic(kind)
+            .build()
+            .expect("options of this version");
+        for (board, distance) in boards.iter().step_by(101) {
+            assert_solves(&solver, board, *distance);
+        }
+    }
+}
+
+#[test]
 fn the_easiest_of_korfs_boards_have_his_lengths_and_node_counts() {
     let Some(text) = data::read("korf100.txt") else {
         return;
@@ -142,7 +165,11 @@ fn the_easiest_of_korfs_boards_have_his_lengths_and_node_counts() {
         .collect();
     assert_eq!(rows.len(), 100);
     rows.sort_by_key(|row| row[19]);
-    let solver = solver(Goal::BlankFirst);
+    let solver = Solver::builder()
+        .goal(Goal::BlankFirst)
+        .heuristic(HeuristicKind::Manhattan)
+        .build()
+        .expect("options of this version");
     for row in &rows[..10] {
         let board = Board::<4>::from_tiles(row[1..17].iter().copied()).expect("a board");
         let solution = solver.solve(&board).expect("a solvable board");

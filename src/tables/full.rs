@@ -72,18 +72,12 @@ impl Ranks {
             self.first[order as usize] = rank;
             return;
         }
-        let mut smaller = 0;
-        for tile in (0..tiles).filter(|tile| used >> tile & 1 == 0) {
+        let unused = (0..tiles).filter(|tile| used >> tile & 1 == 0);
+        for (smaller, tile) in (0..).zip(unused) {
             let orders_behind: u16 = (1..tiles - place).map(|n| n as u16).product();
             let order = order | (tile as u16) << (4 * place);
-            self.fill_first(
-                tiles,
-                left - 1,
-                order,
-                used | 1 << tile,
-                rank + smaller * orders_behind,
-            );
-            smaller += 1;
+            let rank = rank + smaller * orders_behind;
+            self.fill_first(tiles, left - 1, order, used | 1 << tile, rank);
         }
     }
 
@@ -156,12 +150,11 @@ impl FullTable {
         boards.push((solved, self.home as u8));
         let goal = self.index(solved, self.home);
         self.distances[goal] = 0;
-        let (mut begin, mut distance) = (0, 0);
-        while begin < boards.len() {
+        let (mut level, mut distance) = (0..1, 0);
+        while !level.is_empty() {
             distance += 1;
-            for known in begin..boards.len() {
+            for known in level.clone() {
                 let (order, blank) = boards[known];
-                begin += 1;
                 for step in self.moves[blank as usize].into_iter().flatten() {
                     let next = step.apply(order);
                     let index = self.index(next, step.from as usize);
@@ -171,6 +164,7 @@ impl FullTable {
                     }
                 }
             }
+            level = level.end..boards.len();
         }
         Ok(())
     }

@@ -1,0 +1,111 @@
+//! What the solver takes: set-up, and boards of known length.
+
+use std::hint::black_box;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use npuzzle::{Board, HeuristicKind, Puzzle, Shape, Solver};
+
+fn solver(kind: HeuristicKind) -> Solver {
+    let builder = Solver::builder().heuristic(kind);
+    builder.build().expect("options of this version")
+}
+
+/// Solves a board again and again; its length is known.
+fn solve(c: &mut Criterion, name: &str, kind: HeuristicKind, board: &impl Puzzle, length: usize) {
+    let solver = solver(kind);
+    solver.prepare(board.shape()).expect("little memory");
+    c.bench_function(name, |b| {
+        b.iter(|| {
+            let solution = solver.solve(black_box(board)).expect("a solvable board");
+            assert_eq!(solution.moves().len(), length);
+            assert!(solution.is_optimal());
+        });
+    });
+}
+
+fn small(c: &mut Criterion) {
+    let solver = solver(HeuristicKind::Auto);
+    let shape = Board::<3>::SHAPE;
+    solver.prepare(shape).expect("little memory");
+    let boards = (0..256).map(Board::<3>::from_seed);
+    let boards: Vec<_> = boards
+        .map(|board| {
+            let length = solver
+                .solve(&board)
+                .expect("a solvable board")
+                .moves()
+                .len();
+            (board, length)
+        })
+        .collect();
+    let mut next = boards.iter().cycle();
+    c.bench_function("solve/3x3/random", |b| {
+        b.iter(|| {
+            let (board, length) = next.next().expect("a cycle");
+            let solution = solver.solve(black_box(board)).expect("a solvable board");
+            assert_eq!(solution.moves().len(), *length);
+        });
+    });
+    let hardest: Board<3> = "8 6 7/2 5 4/3 0 1".parse().expect("a board");
+    solve(c, "solve/3x3/31_moves", HeuristicKind::Auto, &hardest, 31);
+}
+
+fn large(c: &mut Criterion) {
+    let easy: Board<4> = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15"
+        .parse()
+        .expect("a board");
+    solve(c, "solve/4x4/9_moves", HeuristicKind::Auto, &easy, 9);
+    let median = Board::<4>::from_seed(1);
+    solve(
+        c,
+        "solve/4x4/51_moves/patterns",
+        HeuristicKind::Auto,
+        &median,
+        51,
+    );
+    solve(
+        c,
+        "solve/4x4/9_moves/walking_distance",
+        HeuristicKind::WalkingDistance,
+        &easy,
+        9,
+    );
+}
+
+/// The reference kernel: nodes a second are the generated boards by the time.
+fn manhattan(c: &mut Criterion) {
+    let solver = solver(HeuristicKind::Manhattan);
+    let board = Board::<4>::from_seed(NODES.0);
+    c.bench_function(&format!("manhattan/4x4/{}_generated", NODES.1), |b| {
+        b.iter(|| {
+            let solution = solver.solve(black_box(&board)).expect("a solvable board");
+            assert_eq!(solution.stats().generated, NODES.1);
+        });
+    });
+}
+
+/// The seed of a board, and the boards that Korf's search generates for it.
+const NODES: (u64, u64) = (0, 0);
+
+fn set_up(c: &mut Criterion) {
+    let mut prepare = |name: &str, shape: Shape, kind: HeuristicKind, bytes: u64| {
+        let fresh = || solver(kind);
+        c.bench_function(&format!("prepare/{name}"), |b| {
+            b.iter_batched(
+                fresh,
+                |solver| {
+                    solver.prepare(shape).expect("little memory");
+                    assert!((bytes / 2..=bytes).contains(&solver.table_bytes()));
+                    solver
+                },
+                BatchSize::PerIteration,
+            );
+        });
+    };
+    prepare("3x3", Board::<3>::SHAPE, HeuristicKind::Auto, 500_000);
+    prepare("4x4", Board::<4>::SHAPE, HeuristicKind::Auto, 4_000_000);
+    prepare("3x4", Board::<3, 4>::SHAPE, HeuristicKind::Auto, 4_000_000);
+}
+
+criterion_group!(benches, small, large, manhattan, set_up);
+criterion_main!(benches);

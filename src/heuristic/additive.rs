@@ -1,0 +1,141 @@
+//! The sum of the distances in tables.
+
+use alloc::vec::Vec;
+
+use smallvec::SmallVec;
+
+use super::Heuristic;
+use crate::tables::{Build, BuildError, MAX_TABLE_CELLS, Partition, PartitionError, Table};
+
+/// The sum of the distances of groups of tiles, each looked up in its table.
+///
+/// A table counts the moves of its own tiles alone, so the distances of disjoint groups may be added (Korf and Felner, *Disjoint
+/// pattern database heuristics*, 2002). A move changes the distance of one group, by exactly 1.
+///
+/// Rectangles and boxes of up to 64 cells, as far as the memory reaches. [`Solver`](crate::Solver) has a much faster way to
+/// use the same tables ([`HeuristicKind::Patterns`](crate::HeuristicKind::Patterns)); this one is for searches of your own.
+///
+/// ```
+/// use npuzzle::heuristic::{Additive, Heuristic, check};
+/// use npuzzle::tables::Partition;
+///
+/// let partition: Partition = "A A B/B B .".parse()?;
+/// let additive = Additive::build(&partition)?;
+/// // The tiles 0 and 1 exchanged.
+/// assert_eq!(additive.estimate(&additive.evaluate(&[1, 0, 2, 3, 4, 5], 5)), 6);
+/// let report = check(partition.shape(), partition.home(), &additive)?;
+/// assert_eq!((report.boards, report.parity), (360, true));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Additive {
+    tables: Vec<Table>,
+    /// By tile: its table. The blank's home has none.
+    table_of: Vec<Option<u8>>,
+}
+
+/// The distance in each table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdditiveState {
+    distances: SmallVec<[u32; 8]>,
+}
+
+impl Additive {
+    /// Returns the heuristic of some tables.
+    ///
+    /// # Errors
+    /// [`PartitionError`] where their patterns are no partition: where they differ in shape or home, or don't hold every tile once.
+    pub fn new(tables: impl IntoIterator<Item = Table>) -> Result<Self, PartitionError> {
+        let tables: Vec<Table> = tables.into_iter().collect();
+        let partition = Partition::new(tables.iter().map(|table| *table.pattern()))?;
+        Ok(Self::of(&partition, tables))
+    }
+
+    /// Builds the tables of a partition, on one thread and in silence; [`Build`] has more to choose.
+    ///
+    /// # Errors
+    /// [`BuildError`] where a table has too many states, or takes too much memory.
+    pub fn build(partition: &Partition) -> Result<Self, BuildError> {
+        let tables = Build::new().tables(partition.patterns())?;
+        Ok(Self::of(partition, tables))
+    }
+
+    fn of(partition: &Partition, tables: Vec<Table>) -> Self {
+        let patterns = partition.patterns().iter();
+        let table_of = (0..partition.shape().cells()).map(|cell| {
+            let table = patterns
+                .clone()
+                .position(|pattern| pattern.number(cell).is_some());
+            table.map(|number| number as u8)
+        });
+        Self {
+            table_of: table_of.collect(),
+            tables,
+        }
+    }
+
+    /// Returns the tables, in the order given.
+    #[must_use]
+    pub fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+}
+
+impl Heuristic for Additive {
+    type State = AdditiveState;
+
+    /// Some microseconds for each table. A board that can't be solved at all has the distance 0 in tables that know it.
+    ///
+    /// # Panics
+    /// Where the board has another number of cells than the tables' shape.
+    fn evaluate(&self, at: &[u16], _blank: usize) -> AdditiveState {
+        let board = narrow(at);
+        let board = &board[..at.len()];
+        let distance = |table: &Table| table.distance(board).unwrap_or(0);
+        AdditiveState {
+            distances: self.tables.iter().map(distance).collect(),
+        }
+    }
+
+    /// O(cells): the table's bit says whether the tile came nearer.
+    fn update(&self, state: &AdditiveState, at: &[u16], from: usize, to: usize) -> AdditiveState {
+        let mut state = state.clone();
+        let Some(number) = self.table_of[usize::from(at[from])] else {
+            return state;
+        };
+        let table = &self.tables[usize::from(number)];
+        let mut board = narrow(at);
+        board.swap(from, to);
+        let entry = table
+            .place(&board[..at.len()])
+            .and_then(|place| table.index().rank(place));
+        if let Some(entry) = entry {
+            // The bit is bit 1 of the distance; of the distance and 1 more or less, one has it set and the other has not.
+            let distance = &mut state.distances[usize::from(number)];
+            let is_farther = table.bit(entry) == ((*distance + 1) & 2 != 0);
+            *distance = if is_farther {
+                *distance + 1
+            } else {
+                distance.saturating_sub(1)
+            };
+        }
+        state
+    }
+
+    fn estimate(&self, state: &AdditiveState) -> u32 {
+        state.distances.iter().sum()
+    }
+
+    fn name(&self) -> &'static str {
+        "additive tables"
+    }
+}
+
+/// The board as tables read it.
+fn narrow(at: &[u16]) -> [u8; MAX_TABLE_CELLS] {
+    let mut board = [0; MAX_TABLE_CELLS];
+    for (narrow, &tile) in board.iter_mut().zip(at) {
+        *narrow = tile as u8;
+    }
+    board
+}
