@@ -23,7 +23,7 @@
 //!   [`Board::manhattan`], [`Board::rank`].
 //! - Random boards: [`Board::from_seed`] (frozen for ever) and, with a feature, `Board::random`.
 //! - Solving: [`Solver`], [`Control`] (limits, progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
-//! - Heuristics: [`heuristic`], a trait with a checker, and those that are known.
+//! - Heuristics: [`heuristic`], a trait with a checker, and those that are known; [`tables`] of exact distances.
 //! - Text: boards `1 2/3 0` and moves `R2DLU` by [`FromStr`](core::str::FromStr) and [`Display`](core::fmt::Display);
 //!   [`notation::parse_grid`] reads the files of programming courses.
 //!
@@ -88,7 +88,7 @@ pub use slide::{LegalMoves, PlayError};
 pub use solvability::{Evidence, Repair, Solvability};
 pub use solve::{
     BuildError, Control, HeuristicKind, Partial, Quality, Reason, Solution, SolveError, Solver,
-    SolverBuilder, Stats, VerifyError,
+    SolverBuilder, Stats, TableError, VerifyError,
 };
 pub use validate::BoardError;
 

@@ -1,6 +1,7 @@
 //! The kernels that look for shortest solutions, on boards whose goal is already canonical.
 
 pub(crate) mod automaton;
+mod dispatch;
 pub(crate) mod general;
 pub(crate) mod instance;
 pub(crate) mod meter;

@@ -1,9 +1,28 @@
 //! Pattern databases: how far some of the tiles are from home, at one bit a state.
+//!
+//! A [`Pattern`] names some tiles of a board, a [`Partition`] shares out all of them. A [`Table`] holds the exact distance of every
+//! placement of a pattern's tiles, counting their own moves only, so the distances of a partition's patterns may be added: a lower
+//! bound for the whole board. [`Build`] makes tables, [`Index`] numbers their entries, [`Table::verify`] proves them.
+//!
+//! ```
+//! use npuzzle::{Shape, tables::{Build, Partition}};
+//!
+//! // On 3 x 3, home last: two patterns of four tiles.
+//! let partition: Partition = "A A B / A A B / B B .".parse()?;
+//! let tables = Build::new().tables(partition.patterns())?;
+//! // A canonical board: tiles are named by the cells (0 to 8) that they belong to. This one is 16 moves from home.
+//! let board = [2, 0, 1, 3, 4, 5, 6, 7, 8];
+//! let bound: u32 = tables.iter().filter_map(|table| table.distance(&board)).sum();
+//! assert_eq!(bound, 10);
+//! # Ok::<_, Box<dyn core::error::Error>>(())
+//! ```
 
 mod build;
 mod choose;
 pub(crate) mod full;
+mod grid;
 mod index;
+mod lookup;
 mod memory;
 mod order;
 mod partition;
@@ -14,19 +33,19 @@ mod symmetry;
 mod table;
 mod verify;
 
+#[cfg(not(target_has_atomic = "ptr"))]
+pub(crate) use alloc::rc::Rc as Shared;
 /// What tables of as many tiles share. Where there are no atomic pointers there are no threads either.
 #[cfg(target_has_atomic = "ptr")]
 pub(crate) use alloc::sync::Arc as Shared;
-#[cfg(not(target_has_atomic = "ptr"))]
-pub(crate) use alloc::rc::Rc as Shared;
 
 pub use build::{Build, BuildError, BuildProgress};
 pub use index::{Index, IndexError, Placement};
+pub(crate) use lookup::{Lookup, Narrow, Wide};
+pub(crate) use memory::{OutOfMemory, filled};
+pub(crate) use order::rotate;
 pub use partition::{Partition, PartitionError};
 pub use pattern::{MAX_PATTERN_TILES, MAX_TABLE_CELLS, Pattern, PatternError};
 pub use symmetry::Symmetry;
 pub use table::Table;
-pub(crate) use index::{Lookup, Narrow, Wide};
-pub(crate) use memory::{OutOfMemory, filled};
-pub(crate) use order::rotate;
 pub use verify::VerifyError;

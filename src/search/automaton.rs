@@ -61,28 +61,19 @@ pub(crate) const RECTANGLE_DEPTH: usize = 14;
 /// The length up to which replaceable words in a box are known.
 pub(crate) const BOX_DEPTH: usize = 10;
 
-/// In place of a state: the move leaves the board, or only repeats what a smaller walk does.
+/// In place of a state: the move only repeats what a smaller walk does.
 pub(crate) const REFUSED: u16 = u16::MAX;
 
 /// The automaton for one shape: `MOVES` is 4 for rectangles and 6 for boxes.
 ///
 /// A move is given by its place in [`ORDER`], not by the number of its [`Direction`].
 ///
-/// A kernel keeps a state beside the blank's cell. It starts with [`Automaton::root`] wherever the blank stands, and reads all
-/// moves of a board at once:
-///
-/// ```ignore
-/// let next = automaton.next(state, blank);          // [u16; 4]: up, left, right, down
-/// for (turn, &state) in next.iter().enumerate() {
-///     if state != REFUSED { .. }                    // the blank goes to ORDER[turn]
-/// }
-/// ```
+/// A kernel keeps a state beside the blank's cell. It starts with [`Automaton::root`] wherever the blank stands, and reads the
+/// states after all moves in one row; it knows the walls itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton<const MOVES: usize> {
     /// By state. States are numbered by how often searches meet them, so that the common ones share cache lines.
     rows: Vec<[u16; MOVES]>,
-    /// By cell: [`REFUSED`] where there is a wall, else 0.
-    walls: Vec<[u16; MOVES]>,
     root: u16,
 }
 
@@ -103,15 +94,7 @@ impl<const MOVES: usize> Automaton<MOVES> {
         let mut trie = build::Trie::new();
         words::read(shape, depth, |word| trie.insert(word));
         let (rows, root) = build::automaton(&trie, shape);
-        let walls = (0..shape.cells())
-            .map(|cell| {
-                core::array::from_fn(|turn| match shape.neighbour(cell, ORDER[turn]) {
-                    Some(_) => 0,
-                    None => REFUSED,
-                })
-            })
-            .collect();
-        Self { rows, walls, root }
+        Self { rows, root }
     }
 
     /// Returns the state before the first move, the same for every cell.
@@ -120,18 +103,7 @@ impl<const MOVES: usize> Automaton<MOVES> {
         self.root
     }
 
-    /// Returns the states after each move of the blank from a cell, in [`ORDER`], or [`REFUSED`].
-    ///
-    /// # Panics
-    /// Where there is no such state or cell.
-    #[inline]
-    #[must_use]
-    pub(crate) fn next(&self, state: u16, blank: usize) -> [u16; MOVES] {
-        let (row, walls) = (&self.rows[usize::from(state)], &self.walls[blank]);
-        core::array::from_fn(|turn| row[turn] | walls[turn])
-    }
-
-    /// Returns the row of each state without regard to walls, for a kernel that knows them otherwise.
+    /// Returns for each state those after each move of [`ORDER`], or [`REFUSED`]. Whether there is a wall is another question.
     #[must_use]
     pub(crate) fn rows(&self) -> &[[u16; MOVES]] {
         &self.rows

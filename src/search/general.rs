@@ -15,7 +15,7 @@ use crate::shape::Shape;
 const NONE: u32 = u32::MAX;
 
 /// For each cell of the blank and each side of [`ORDER`]: the neighbour, whose tile would move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Neighbours(Vec<[u32; 6]>);
 
 impl Neighbours {

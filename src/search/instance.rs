@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 
 /// A board whose goal is canonical: every tile is named by the cell that it must reach.
@@ -14,4 +15,29 @@ pub(crate) struct Instance {
     pub(crate) home: usize,
     pub(crate) at: Vec<u16>,
     pub(crate) blank: usize,
+}
+
+impl Instance {
+    /// Relabels a board: each tile by the cell that it must reach, as the goal says.
+    pub(crate) fn new(board: &impl Puzzle, destinations: &[u16]) -> Self {
+        let tiles = board.tiles().iter();
+        Self {
+            shape: board.shape(),
+            home: destinations[0] as usize,
+            at: tiles.map(|&tile| destinations[tile as usize]).collect(),
+            blank: board.blank(),
+        }
+    }
+
+    /// Returns the sum of the tiles' taxicab distances.
+    pub(crate) fn manhattan(&self) -> usize {
+        let tiles = self
+            .at
+            .iter()
+            .enumerate()
+            .filter(|&(cell, _)| cell != self.blank);
+        tiles
+            .map(|(cell, &goal)| self.shape.distance(cell, goal.into()))
+            .sum()
+    }
 }

@@ -3,6 +3,8 @@
 use core::fmt;
 use core::ops::ControlFlow;
 
+use crate::tables::BuildProgress;
+
 /// What a kernel counts, and whom it asks for leave to go on.
 ///
 /// A kernel compares `expanded` with `pause_at` before it expands a board, which costs one comparison, and calls
@@ -29,6 +31,8 @@ pub(crate) struct Counts {
     pub(crate) generated: u64,
     pub(crate) pause_at: u64,
     pub(crate) bound: usize,
+    /// How far the tables are, where a pause is made while they are built.
+    pub(crate) tables: Option<BuildProgress>,
 }
 
 impl<'a> Meter<'a> {
@@ -47,15 +51,41 @@ impl<'a> Meter<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn pause(&mut self) -> ControlFlow<()> {
-        let mut counts = Counts {
+        self.pause_with(self.counts())
+    }
+
+    /// Asks whether to go on building tables.
+    pub(crate) fn pause_at_tables(&mut self, progress: &BuildProgress) -> ControlFlow<()> {
+        let tables = Some(*progress);
+        self.pause_with(Counts {
+            tables,
+            ..self.counts()
+        })
+    }
+
+    fn pause_with(&mut self, mut counts: Counts) -> ControlFlow<()> {
+        let flow = (self.hook)(&mut counts);
+        self.pause_at = counts.pause_at;
+        flow
+    }
+
+    /// Returns what a hook sees.
+    pub(crate) const fn counts(&self) -> Counts {
+        Counts {
             expanded: self.expanded,
             generated: self.generated,
             pause_at: self.pause_at,
             bound: self.bound,
-        };
-        let flow = (self.hook)(&mut counts);
-        self.pause_at = counts.pause_at;
-        flow
+            tables: None,
+        }
+    }
+
+    /// Takes over what another meter counted and proved. The next pause is before the next expansion.
+    pub(crate) const fn take(&mut self, counts: &Counts) {
+        self.expanded = counts.expanded;
+        self.generated = counts.generated;
+        self.bound = counts.bound;
+        self.pause_at = counts.expanded;
     }
 
     /// Counts one expansion, after asking for leave where a pause is due.
@@ -68,9 +98,10 @@ impl<'a> Meter<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Begins the round that seeks solutions of exactly `bound` moves, and asks whether to go on.
+    /// Begins the round that seeks solutions of exactly `bound` moves, and asks whether to go on. What was proved before with
+    /// another heuristic stays proved.
     pub(crate) fn begin_round(&mut self, bound: usize) -> ControlFlow<()> {
-        self.bound = bound;
+        self.bound = self.bound.max(bound);
         self.pause()
     }
 }

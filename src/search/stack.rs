@@ -1,48 +1,91 @@
 //! IDA* with pattern tables, on an explicit stack.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use crate::moves::Moves;
 use crate::search::automaton::{Automaton, ORDER, REFUSED};
+use crate::search::dispatch::{Kernel, dispatch};
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
-use crate::search::patterns::{Blocks, Lens, Patterns, Placed};
-use crate::tables::{MAX_TABLE_CELLS, Narrow, Wide};
+use crate::search::patterns::{Blocks, Lens, MAX_CELLS, MAX_GROUPS, Patterns, Placed};
+use crate::tables::{Narrow, Wide};
 
-/// A move that the estimates allow, with what it does.
-#[derive(Clone, Copy)]
+/// A move and what a search has to know of it, in one word: written and read by parts it would be slow.
+///
+/// From bit 0 the state of the automaton after it, from bit 16 the cell of the tile that moves, from 24 the turn, from 32 the
+/// tables that the tile belongs to by view (8 bits each), from 48 the slacks by view after it (8 bits each).
+#[derive(Clone, Copy, Debug, Default)]
+struct Move(u64);
+
+impl Move {
+    const FROM: u32 = 16;
+    const TURN: u32 = 24;
+    const GROUPS: u32 = 32;
+    const SLACKS: u32 = 48;
+
+    const fn automaton(self) -> usize {
+        self.0 as u16 as usize
+    }
+
+    const fn from(self) -> u8 {
+        (self.0 >> Self::FROM) as u8
+    }
+
+    const fn turn(self) -> u8 {
+        (self.0 >> Self::TURN) as u8
+    }
+
+    const fn group(self, view: usize) -> usize {
+        (self.0 >> (Self::GROUPS + 8 * view as u32)) as usize % MAX_GROUPS
+    }
+
+    const fn slack(self, view: usize) -> u8 {
+        (self.0 >> (Self::SLACKS + 8 * view as u32)) as u8
+    }
+
+    /// Returns the slacks alone.
+    const fn slacks(self) -> u64 {
+        self.0 & !0 << Self::SLACKS
+    }
+}
+
+/// A board to go to: the move, and what the tables see after it.
+#[derive(Clone, Copy, Debug)]
 struct Child<const VIEWS: usize> {
-    turn: u8,
-    from: u8,
-    automaton: u16,
-    groups: [u8; VIEWS],
+    by: Move,
     placed: [Placed; VIEWS],
-    slack: [u8; VIEWS],
 }
 
 /// A board on the path from the root: the moves still to try, and what the move that made it changed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Frame<const VIEWS: usize, const MOVES: usize> {
     children: [Child<VIEWS>; MOVES],
-    /// How many of them are left; they are tried from the last to the first.
-    left: u8,
-    blank: u8,
-    made_by: u8,
-    groups: [u8; VIEWS],
-    /// What the move that made this board changed.
     before: [Placed; VIEWS],
+    made_by: Move,
+    /// How many children are left; they are tried from the last to the first.
+    left: usize,
+}
+
+/// The moves that a cell's walls allow, without the tile's tables, the automaton and the slacks.
+#[derive(Clone, Copy, Debug)]
+struct Ways<const MOVES: usize> {
+    count: usize,
+    ways: [Move; MOVES],
 }
 
 /// A search that can be left and entered again: all its state is in here.
-struct Search<'p, B, const VIEWS: usize, const MOVES: usize> {
-    lenses: [Vec<Lens<'p, B>>; VIEWS],
-    group_of: [&'p [u8; MAX_TABLE_CELLS]; VIEWS],
-    automaton: &'p Automaton<MOVES>,
-    neighbours: Vec<[u8; MOVES]>,
-    at: [u8; MAX_TABLE_CELLS],
-    placed: [Vec<Placed>; VIEWS],
+#[derive(Debug)]
+struct Search<'p, B, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool> {
+    /// By table and view.
+    lenses: [[Lens<'p, B>; VIEWS]; MAX_GROUPS],
+    /// By tile: its tables, placed as in [`Move`].
+    groups: [u64; MAX_CELLS],
+    rows: &'p [[u16; MOVES]],
+    root: u16,
+    ways: [Ways<MOVES>; MAX_CELLS],
+    at: [u8; MAX_CELLS],
+    placed: [[Placed; VIEWS]; MAX_GROUPS],
     frames: Vec<Frame<VIEWS, MOVES>>,
     depth: usize,
 }
@@ -80,94 +123,144 @@ fn with_lookup<const VIEWS: usize, const MOVES: usize>(
     instance: &Instance,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Moves> {
-    if patterns.is_narrow() {
-        run::<Narrow, VIEWS, MOVES>(patterns, automaton, instance, meter)
-    } else {
-        run::<Wide, VIEWS, MOVES>(patterns, automaton, instance, meter)
+    match (patterns.is_narrow(), patterns.is_numbered()) {
+        (true, true) => run::<Narrow, VIEWS, MOVES, true>(patterns, automaton, instance, meter),
+        (true, false) => run::<Narrow, VIEWS, MOVES, false>(patterns, automaton, instance, meter),
+        (false, true) => run::<Wide, VIEWS, MOVES, true>(patterns, automaton, instance, meter),
+        (false, false) => run::<Wide, VIEWS, MOVES, false>(patterns, automaton, instance, meter),
     }
 }
 
-fn run<B: Blocks, const VIEWS: usize, const MOVES: usize>(
+fn run<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>(
     patterns: &Patterns,
     automaton: &Automaton<MOVES>,
     instance: &Instance,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Moves> {
     let shape = patterns.shape();
-    let mut at = [0; MAX_TABLE_CELLS];
+    let mut at = [0; MAX_CELLS];
     for (cell, &tile) in instance.at.iter().enumerate() {
         at[cell] = tile as u8;
     }
     let mut estimates = [0; VIEWS];
-    let placed = core::array::from_fn(|view| {
-        let (placed, sum) = patterns.look(view, &at[..shape.cells()]).unwrap_or_default();
+    let mut placed = [[Placed::default(); VIEWS]; MAX_GROUPS];
+    let mut groups = [0; MAX_CELLS];
+    for view in 0..VIEWS {
+        let (states, sum) = patterns
+            .look(view, &at[..shape.cells()])
+            .unwrap_or_default();
+        for (group, state) in states.into_iter().enumerate() {
+            placed[group][view] = state;
+        }
         estimates[view] = sum;
-        placed
-    });
-    let neighbour = |cell, turn: usize| shape.neighbour(cell, ORDER[turn]).unwrap_or(cell) as u8;
-    let mut search = Search {
-        lenses: core::array::from_fn(|view| patterns.lenses::<B>(view)),
-        group_of: core::array::from_fn(|view| patterns.group_of(view)),
-        automaton,
-        neighbours: (0..shape.cells())
-            .map(|cell| core::array::from_fn(|turn| neighbour(cell, turn)))
-            .collect(),
+        for (tile, &group) in patterns.group_of(view).iter().enumerate() {
+            groups[tile] |= u64::from(group) << (Move::GROUPS + 8 * view as u32);
+        }
+    }
+    let mut ways = [Ways {
+        count: 0,
+        ways: [Move::default(); MOVES],
+    }; MAX_CELLS];
+    for (cell, ways) in ways.iter_mut().enumerate().take(shape.cells()) {
+        // Children are tried from the last to the first, so the turns are listed backwards.
+        for turn in (0..MOVES).rev() {
+            if let Some(from) = shape.neighbour(cell, ORDER[turn]) {
+                let way = (from as u64) << Move::FROM | (turn as u64) << Move::TURN;
+                ways.ways[ways.count] = Move(way);
+                ways.count += 1;
+            }
+        }
+    }
+    let search: Search<'_, B, VIEWS, MOVES, NUMBERED> = Search {
+        lenses: core::array::from_fn(|group| {
+            core::array::from_fn(|view| patterns.lens(view, group))
+        }),
+        groups,
+        rows: automaton.rows(),
+        root: automaton.root(),
+        ways,
         at,
         placed,
         frames: Vec::new(),
         depth: 0,
     };
     meter.generated += 1;
-    let mut bound = estimates.into_iter().max().unwrap_or(0);
-    loop {
-        meter.begin_round(bound)?;
-        if bound == 0 {
-            return ControlFlow::Continue(Moves::new());
+    dispatch(Rounds {
+        search,
+        blank: instance.blank,
+        estimates,
+        meter,
+    })
+}
+
+/// The rounds of a solve, one bound after the other.
+struct Rounds<'s, 'm, S, const VIEWS: usize> {
+    search: S,
+    blank: usize,
+    estimates: [usize; VIEWS],
+    meter: &'s mut Meter<'m>,
+}
+
+impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
+    Kernel<ControlFlow<(), Moves>>
+    for Rounds<'_, '_, Search<'_, B, VIEWS, MOVES, NUMBERED>, VIEWS>
+{
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> ControlFlow<(), Moves> {
+        let Self {
+            mut search,
+            blank,
+            estimates,
+            meter,
+        } = self;
+        let mut bound = estimates.into_iter().max().unwrap_or(0);
+        loop {
+            meter.begin_round(bound)?;
+            if bound == 0 {
+                return ControlFlow::Continue(Moves::new());
+            }
+            let mut root = (blank as u64) << Move::FROM | u64::from(search.root);
+            for (view, estimate) in estimates.iter().enumerate() {
+                root |= ((bound - estimate) as u64 / 2) << (Move::SLACKS + 8 * view as u32);
+            }
+            search.begin(Move(root), bound);
+            if search.go_on::<BITS>(bound, meter)? {
+                return ControlFlow::Continue(search.path());
+            }
+            bound += 2;
         }
-        let slack = estimates.map(|estimate| ((bound - estimate) / 2) as u8);
-        search.begin(instance.blank, slack, bound, meter)?;
-        if search.go_on(bound, meter)? {
-            return ControlFlow::Continue(search.path());
-        }
-        bound += 2;
     }
 }
 
-impl<B: Blocks, const VIEWS: usize, const MOVES: usize> Search<'_, B, VIEWS, MOVES> {
+impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
+    Search<'_, B, VIEWS, MOVES, NUMBERED>
+{
     /// Sets the root of a round.
-    fn begin(
-        &mut self,
-        blank: usize,
-        slack: [u8; VIEWS],
-        bound: usize,
-        meter: &mut Meter<'_>,
-    ) -> ControlFlow<()> {
+    fn begin(&mut self, root: Move, bound: usize) {
         let child = Child {
-            turn: 0,
-            from: 0,
-            automaton: 0,
-            groups: [0; VIEWS],
+            by: Move::default(),
             placed: [Placed::default(); VIEWS],
-            slack: [0; VIEWS],
         };
+        let before = [Placed::default(); VIEWS];
         let frame = Frame {
             children: [child; MOVES],
+            before,
+            made_by: root,
             left: 0,
-            blank: blank as u8,
-            made_by: 0,
-            groups: [0; VIEWS],
-            before: [Placed::default(); VIEWS],
         };
-        if self.frames.len() < bound + 1 {
-            self.frames = vec![frame; bound + 1];
-        }
-        self.depth = 0;
+        self.frames.resize(bound + 1, frame);
         self.frames[0] = frame;
-        self.expand(self.automaton.root(), slack, meter)
+        self.depth = 0;
     }
 
-    /// Searches on; true where a solution is found, false where there is none within the bound.
-    fn go_on(&mut self, bound: usize, meter: &mut Meter<'_>) -> ControlFlow<(), bool> {
+    /// Searches a round; true where a solution is found, false where there is none within the bound.
+    #[inline(always)]
+    fn go_on<const BITS: bool>(
+        &mut self,
+        bound: usize,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<(), bool> {
+        self.expand::<BITS>(meter)?;
         loop {
             let frame = &mut self.frames[self.depth];
             if frame.left == 0 {
@@ -178,88 +271,99 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize> Search<'_, B, VIEWS, MOV
                 continue;
             }
             frame.left -= 1;
-            let child = frame.children[frame.left as usize];
-            let blank = frame.blank as usize;
+            let Child { by, placed } = frame.children[frame.left % MOVES];
+            let blank = frame.made_by.from() as usize % MAX_CELLS;
+            self.at[blank] = self.at[by.from() as usize % MAX_CELLS];
             self.depth += 1;
             let next = &mut self.frames[self.depth];
-            next.blank = child.from;
-            next.made_by = child.turn;
-            next.groups = child.groups;
-            self.at[blank] = self.at[child.from as usize];
-            for view in 0..VIEWS {
-                let placed = &mut self.placed[view][child.groups[view] as usize];
-                next.before[view] = core::mem::replace(placed, child.placed[view]);
+            next.made_by = by;
+            for (view, placed) in placed.into_iter().enumerate() {
+                next.before[view] =
+                    core::mem::replace(&mut self.placed[by.group(view)][view], placed);
             }
             if self.depth == bound {
                 return ControlFlow::Continue(true);
             }
-            self.expand(child.automaton, child.slack, meter)?;
+            self.expand::<BITS>(meter)?;
         }
     }
 
     /// Undoes the move that made the last board.
-    #[inline]
+    #[inline(always)]
     fn step_back(&mut self) {
-        let frame = &self.frames[self.depth];
-        for view in 0..VIEWS {
-            self.placed[view][frame.groups[view] as usize] = frame.before[view];
+        let Frame {
+            before, made_by, ..
+        } = &self.frames[self.depth];
+        for (view, before) in before.iter().enumerate() {
+            self.placed[made_by.group(view)][view] = *before;
         }
+        let blank = made_by.from() as usize % MAX_CELLS;
         self.depth -= 1;
-        let parent = self.frames[self.depth].blank as usize;
-        self.at[frame.blank as usize] = self.at[parent];
+        let parent = self.frames[self.depth].made_by.from() as usize % MAX_CELLS;
+        self.at[blank] = self.at[parent];
     }
 
     /// Lists the moves that the automaton and the estimates allow.
-    #[inline]
-    fn expand(
-        &mut self,
-        automaton: u16,
-        slack: [u8; VIEWS],
-        meter: &mut Meter<'_>,
-    ) -> ControlFlow<()> {
+    #[inline(always)]
+    fn expand<const BITS: bool>(&mut self, meter: &mut Meter<'_>) -> ControlFlow<()> {
         meter.expand()?;
-        let frame = &mut self.frames[self.depth];
-        let blank = frame.blank as usize;
-        let next = self.automaton.next(automaton, blank);
-        let mut left = 0;
-        for turn in (0..MOVES).rev() {
-            if next[turn] == REFUSED {
-                continue;
-            }
-            meter.generated += 1;
-            let from = self.neighbours[blank][turn];
-            let tile = self.at[from as usize] as usize;
-            let child = &mut frame.children[left];
-            *child = Child {
-                turn: turn as u8,
-                from,
-                automaton: next[turn],
-                groups: [0; VIEWS],
-                placed: [Placed::default(); VIEWS],
-                slack,
-            };
-            let mut allowed = true;
-            for view in 0..VIEWS {
-                let group = self.group_of[view][tile];
-                let state = self.placed[view][group as usize];
-                let (state, farther) = self.lenses[view][group as usize].slide(state, blank, turn);
-                child.groups[view] = group;
-                child.placed[view] = state;
-                if farther && slack[view] == 0 {
-                    allowed = false;
-                    break;
-                }
-                child.slack[view] -= u8::from(farther);
-            }
-            left += usize::from(allowed);
+        let Self {
+            lenses,
+            groups,
+            rows,
+            ways,
+            at,
+            placed,
+            frames,
+            depth,
+            ..
+        } = self;
+        let Frame {
+            children,
+            made_by,
+            left,
+            ..
+        } = &mut frames[*depth];
+        let (blank, slacks) = (made_by.from(), made_by.slacks());
+        let row = &rows[made_by.automaton()];
+        let ways = &ways[blank as usize % MAX_CELLS];
+        let mut made = 0;
+        for way in &ways.ways[..ways.count.min(MOVES)] {
+            let automaton = row[way.turn() as usize % MOVES];
+            let tile = at[way.from() as usize % MAX_CELLS];
+            let groups = groups[tile as usize % MAX_CELLS];
+            children[made % MOVES].by = Move(way.0 | groups | slacks | u64::from(automaton));
+            made += usize::from(automaton != REFUSED);
         }
-        frame.left = left as u8;
+        meter.generated += made as u64;
+        // View by view, all children: the table's entries come from afar, and what does not wait for each other comes together.
+        for view in 0..VIEWS {
+            let mut kept = 0;
+            for nth in 0..made.min(MOVES) {
+                let mut child = children[nth];
+                let group = child.by.group(view);
+                let lens = &lenses[group][view];
+                let (state, farther) =
+                    lens.slide::<NUMBERED, BITS>(placed[group][view], blank, child.by.turn());
+                let allowed = farther <= child.by.slack(view);
+                child.placed[view] = state;
+                child.by.0 = child
+                    .by
+                    .0
+                    .wrapping_sub(u64::from(farther) << (Move::SLACKS + 8 * view as u32));
+                children[kept % MOVES] = child;
+                kept += usize::from(allowed);
+            }
+            made = kept;
+        }
+        *left = made;
         ControlFlow::Continue(())
     }
 
     /// Returns the moves from the root to the last board.
     fn path(&self) -> Moves {
         let made = self.frames[1..=self.depth].iter();
-        made.map(|frame| ORDER[frame.made_by as usize].opposite()).collect()
+        made.map(|frame| ORDER[frame.made_by.turn() as usize].opposite())
+            .collect()
     }
 }

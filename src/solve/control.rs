@@ -77,8 +77,8 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// Calls back when the lower bound rises, and about every 16,384 expanded boards in between; `ControlFlow::Break` stops
-    /// the search.
+    /// Calls back when the lower bound rises, about every 16,384 expanded boards in between, and about every ten milliseconds
+    /// while tables are built ([`Partial::tables`]); `ControlFlow::Break` stops the search.
     #[must_use]
     pub fn on_progress(mut self, callback: impl FnMut(&Partial) -> ControlFlow<()> + 'a) -> Self {
         self.progress = Some(Box::new(callback));
@@ -159,19 +159,25 @@ impl Watch<'_, '_> {
         let Some(progress) = progress else {
             return Reason::Running;
         };
-        let known = Partial {
-            reason: Reason::Running,
-            best: None,
-            lower_bound: counts.bound,
-            stats: Stats {
-                expanded: counts.expanded,
-                generated: counts.generated,
-            },
-        };
-        if progress(&known).is_break() {
+        if progress(&known(Reason::Running, counts)).is_break() {
             Reason::Cancelled
         } else {
             Reason::Running
         }
+    }
+
+    /// Returns what is known when the search was broken off.
+    pub(crate) fn known(&self, counts: &Counts) -> Partial {
+        known(self.reason, counts)
+    }
+}
+
+fn known(reason: Reason, counts: &Counts) -> Partial {
+    Partial {
+        reason,
+        best: None,
+        lower_bound: counts.bound,
+        stats: Stats::from(counts),
+        tables: counts.tables,
     }
 }

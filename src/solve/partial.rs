@@ -3,6 +3,8 @@
 use core::fmt;
 
 use crate::moves::Moves;
+use crate::search::meter::Counts;
+use crate::tables::BuildProgress;
 
 /// What a search knows: while it runs, when it was stopped, and when it is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub struct Partial {
     pub lower_bound: usize,
     /// The work done so far.
     pub stats: Stats,
+    /// How far the tables are, while they are built; progress callbacks see it.
+    pub tables: Option<BuildProgress>,
 }
 
 /// Why a search knows no more.
@@ -54,4 +58,13 @@ pub struct Stats {
     pub expanded: u64,
     /// Boards made by a move, pruned ones too, plus the root once a solve.
     pub generated: u64,
+}
+
+impl From<&Counts> for Stats {
+    fn from(counts: &Counts) -> Self {
+        Self {
+            expanded: counts.expanded,
+            generated: counts.generated,
+        }
+    }
 }

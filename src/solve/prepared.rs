@@ -1,112 +1,97 @@
 //! What a solver knows of a shape and a home before it sees a board.
 
-use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use crate::heuristic::{HeuristicError, LinearConflict, Manhattan, WalkingDistance};
 use crate::moves::Moves;
-use crate::puzzle::Puzzle;
 use crate::search::general::{self, Neighbours};
 use crate::search::instance::Instance;
-use crate::search::automaton::{Automaton, depth_for};
 use crate::search::meter::Meter;
-use crate::search::patterns::Patterns;
-use crate::search::stack::{self, Moving};
+use crate::search::stack;
 use crate::shape::Shape;
-use crate::solve::solver::HeuristicKind;
+use crate::solve::choice::{HeuristicKind, Method, NoMethod};
+use crate::tables::full::FullTable;
 
 /// Everything that depends on shape and home alone, immutable and shared.
 ///
-/// A board enters it relabelled and leaves it as moves, so nothing in here knows of goals.
+/// Boards come as canonical instances and leave as moves, so nothing in here knows of goals.
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
     shape: Shape,
     home: usize,
+    /// For the general kernel; empty where another is used.
     neighbours: Neighbours,
     method: Method,
 }
 
-/// The kernel and what guides it.
-#[derive(Clone, Debug)]
-enum Method {
-    Manhattan(Manhattan),
-    LinearConflict(LinearConflict),
-    WalkingDistance(WalkingDistance),
-    Patterns(Patterns, Moving),
-}
-
 impl Prepared {
-    pub(crate) fn new(
+    /// Builds what the heuristic needs; the meter hears of the progress and may stop it.
+    pub(super) fn new(
         shape: Shape,
         home: usize,
-        heuristic: HeuristicKind,
-    ) -> Result<Self, HeuristicError> {
-        let method = match heuristic {
-            HeuristicKind::LinearConflict => {
-                Method::LinearConflict(LinearConflict::new(shape, home)?)
-            }
-            HeuristicKind::WalkingDistance => {
-                Method::WalkingDistance(WalkingDistance::new(shape, home)?)
-            }
-            HeuristicKind::Auto if !shape.is_path() && shape.cells() <= 64 => {
-                let partition = crate::tables::Partition::choose(shape, home, 4_000_000).unwrap();
-                let tables = crate::tables::Build::new().tables(partition.patterns()).unwrap();
-                Method::Patterns(
-                    Patterns::new(tables).unwrap(),
-                    if shape.is_rectangle() {
-                        Moving::Flat(Automaton::new(shape, depth_for(shape)))
-                    } else {
-                        Moving::Box(Automaton::new(shape, depth_for(shape)))
-                    },
-                )
-            }
-            _ => Method::Manhattan(Manhattan::new(shape, home)?),
+        kind: HeuristicKind,
+        memory: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, NoMethod> {
+        let method = Method::new(shape, home, kind, memory, meter)?;
+        let neighbours = match method {
+            Method::Full(_) | Method::Patterns(..) | Method::Stamped(_) => Neighbours::default(),
+            _ => Neighbours::new(shape),
         };
         Ok(Self {
             shape,
             home,
-            neighbours: Neighbours::new(shape),
+            neighbours,
             method,
         })
     }
 
     /// Returns whether this is about that shape and home.
-    pub(crate) fn fits(&self, shape: Shape, home: usize) -> bool {
+    pub(super) fn fits(&self, shape: Shape, home: usize) -> bool {
         self.shape == shape && self.home == home
     }
 
-    /// Relabels a board: each tile by the cell that it must reach.
-    pub(crate) fn instance(&self, board: &impl Puzzle, destinations: &[u16]) -> Instance {
-        let at: Vec<u16> = board
-            .tiles()
-            .iter()
-            .map(|&tile| destinations[tile as usize])
-            .collect();
-        Instance {
-            shape: self.shape,
-            home: self.home,
-            at,
-            blank: board.blank(),
-        }
+    /// Returns the memory of the tables, in bytes.
+    pub(super) fn table_bytes(&self) -> u64 {
+        self.method.table_bytes()
     }
 
     /// Finds a shortest solution, or breaks off where the meter says so.
-    pub(crate) fn solve(
+    pub(super) fn solve(
         &self,
         instance: &Instance,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<(), Moves> {
+        let neighbours = &self.neighbours;
         match &self.method {
+            Method::Full(table) => read_off(table, instance, meter),
             Method::Patterns(patterns, moving) => stack::search(patterns, moving, instance, meter),
-            Method::Manhattan(heuristic) => {
-                general::search(&self.neighbours, heuristic, instance, meter)
-            }
-            Method::LinearConflict(heuristic) => {
-                general::search(&self.neighbours, heuristic, instance, meter)
-            }
-            Method::WalkingDistance(heuristic) => {
-                general::search(&self.neighbours, heuristic, instance, meter)
-            }
+            Method::Stamped(kernel) => match kernel.search(&instance.at, instance.blank, meter) {
+                Some(moves) => ControlFlow::Continue(moves.into_iter().collect()),
+                None => ControlFlow::Break(()),
+            },
+            Method::Manhattan(it) => general::search(neighbours, it, instance, meter),
+            Method::LinearConflict(it) => general::search(neighbours, it, instance, meter),
+            Method::WalkingDistance(it) => general::search(neighbours, it, instance, meter),
         }
     }
+}
+
+/// Reads a shortest solution off a table of all distances: a board is expanded for each move, and boards are made until one is
+/// nearer to the goal.
+fn read_off(
+    table: &FullTable,
+    instance: &Instance,
+    meter: &mut Meter<'_>,
+) -> ControlFlow<(), Moves> {
+    let mut walk = table.walk(&instance.at, instance.blank);
+    meter.generated += 1;
+    meter.begin_round(walk.left())?;
+    let mut moves = Moves::new();
+    while walk.left() > 0 {
+        meter.expand()?;
+        let (side, made) = walk.step();
+        meter.generated += made;
+        moves.push(side.opposite());
+    }
+    ControlFlow::Continue(moves)
 }

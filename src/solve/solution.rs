@@ -77,6 +77,7 @@ impl From<Solution> for Partial {
             best: Some(solution.moves),
             lower_bound: solution.lower_bound,
             stats: solution.stats,
+            tables: None,
         }
     }
 }

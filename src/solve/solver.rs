@@ -5,26 +5,33 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
 use alloc::sync::Arc;
-#[cfg(feature = "std")]
-use alloc::vec::Vec;
-use core::fmt;
 use core::ops::ControlFlow;
-use core::str::FromStr;
 #[cfg(feature = "std")]
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
-use crate::goal::{Goal, GoalError};
-use crate::heuristic::HeuristicError;
+use crate::goal::Goal;
+use crate::heuristic::Heuristic;
+use crate::moves::Moves;
 use crate::puzzle::Puzzle;
+use crate::search::general::{self, Neighbours};
+use crate::search::instance::Instance;
 use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
 use crate::solvability::Solvability;
+use crate::solve::choice::{HeuristicKind, NoMethod};
 use crate::solve::control::Control;
-use crate::solve::partial::{Partial, Stats};
+use crate::solve::error::{BuildError, SolveError};
+#[cfg(doc)]
+use crate::solve::partial::Partial;
+use crate::solve::partial::Stats;
 use crate::solve::prepared::Prepared;
+use crate::solve::probe::{is_probed, probe};
+#[cfg(feature = "std")]
+use crate::solve::shelf::Shelf;
 use crate::solve::solution::Solution;
 #[cfg(feature = "std")]
 use crate::stamp::stamp;
+use crate::tables::full::FullTable;
 
 /// How good a solution is to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,39 +49,6 @@ pub enum Quality {
     Best,
     /// At once, by construction. Not built yet.
     Fast,
-}
-
-/// The estimate that guides the search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum HeuristicKind {
-    /// The best that fits the shape and the memory.
-    #[default]
-    Auto,
-    /// The sum of the tiles' taxicab distances.
-    Manhattan,
-    /// Manhattan and the detours of tiles that must pass each other in their line.
-    LinearConflict,
-    /// Rows and columns as multisets of tiles; for flat boards and boxes with small sides.
-    WalkingDistance,
-    /// Tables of exact distances for groups of tiles. Not built yet.
-    Patterns,
-}
-
-impl FromStr for HeuristicKind {
-    type Err = BuildError;
-
-    /// Reads `auto`, `manhattan`, `linear-conflict`, `walking-distance` or `patterns`.
-    fn from_str(text: &str) -> Result<Self, BuildError> {
-        Ok(match text {
-            "auto" => Self::Auto,
-            "manhattan" => Self::Manhattan,
-            "linear-conflict" => Self::LinearConflict,
-            "walking-distance" => Self::WalkingDistance,
-            "patterns" => Self::Patterns,
-            _ => return Err(BuildError::UnknownHeuristic),
-        })
-    }
 }
 
 /// Finds solutions of boards for one goal.
@@ -96,7 +70,7 @@ pub struct Solver {
     options: SolverBuilder,
     /// What was learnt of shapes.
     #[cfg(feature = "std")]
-    shelf: Mutex<Vec<Arc<Prepared>>>,
+    shelf: Shelf,
     #[cfg(not(feature = "std"))]
     shelf: Option<Prepared>,
 }
@@ -114,6 +88,15 @@ impl Solver {
         &self.options.goal
     }
 
+    /// Returns the memory of the tables that it has built, in bytes.
+    #[must_use]
+    pub fn table_bytes(&self) -> u64 {
+        #[cfg(feature = "std")]
+        return self.shelf.table_bytes();
+        #[cfg(not(feature = "std"))]
+        return self.shelf.as_ref().map_or(0, Prepared::table_bytes);
+    }
+
     /// Solves a board without any limit.
     ///
     /// # Errors
@@ -124,108 +107,243 @@ impl Solver {
 
     /// Solves a board within the limits of the call.
     ///
+    /// Tables that are not there yet are built first, within the same limits; what other calls built is used. Under
+    /// [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less, of a shape that would need tables of groups of tiles,
+    /// is first tried without them: by Manhattan IDA\*, for 20,000 expansions, which count. That depends on the
+    /// board alone, so the answer and its counts don't depend on what was solved before.
+    ///
     /// # Errors
     /// - [`SolveError::Unsolvable`] explains why; it is decided before any search.
     /// - [`SolveError::Goal`] where the goal is for boards of another shape.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the heuristic asked for can't be
+    ///   had; [`HeuristicKind::Auto`] goes on with a simpler one instead.
     /// - [`SolveError::Stopped`] where a limit was met, with what is proved so far.
     pub fn solve_with(
         &self,
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
-        let shape = board.shape();
+        self.run(board, control, |instance, meter| {
+            let SolverBuilder { heuristic, .. } = self.options;
+            if instance.shape.cells() > FullTable::MAX_CELLS {
+                meter.bound = instance.manhattan();
+            }
+            if is_probed(instance, heuristic) {
+                match probe(instance, meter) {
+                    ControlFlow::Continue(Some(moves)) => return Ok(moves),
+                    ControlFlow::Continue(None) => {}
+                    ControlFlow::Break(()) => return Err(NoMethod::Stopped),
+                }
+            }
+            // Whoever may not expand a board needs no tables, whether they are there or not.
+            if meter.pause().is_break() {
+                return Err(NoMethod::Stopped);
+            }
+            let prepared = self.prepared(instance.shape, instance.home, meter)?;
+            finish(prepared.solve(instance, meter))
+        })
+    }
+
+    /// Solves a board guided by a heuristic of your own, on any shape, within the limits of the call.
+    ///
+    /// The heuristic must be made for the board's shape and for the home of the solver's goal ([`Goal::home`]); with another it
+    /// answers nonsense, or panics. The solution is a shortest one, and lower bounds are proved, where the heuristic is
+    /// admissible: let [`check`](crate::heuristic::check) prove that. The solver's own heuristic and memory don't matter here.
+    ///
+    /// # Errors
+    /// As [`solve_with`](Self::solve_with).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::heuristic::LinearConflict;
+    /// use npuzzle::{Board, Control, Goal, Solver};
+    ///
+    /// let solver = Solver::builder().goal(Goal::BlankFirst).build()?;
+    /// let board: Board<3, 4> = "4 1 2 3/8 5 6 7/9 0 10 11".parse()?;
+    /// let heuristic = LinearConflict::new(board.shape(), solver.goal().home(board.shape())?)?;
+    /// let solution = solver.solve_by(&board, &heuristic, &mut Control::new())?;
+    /// assert_eq!(solution.moves().to_string(), "RDD");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn solve_by<H: Heuristic>(
+        &self,
+        board: &impl Puzzle,
+        heuristic: &H,
+        control: &mut Control<'_>,
+    ) -> Result<Solution, SolveError> {
+        self.run(board, control, |instance, meter| {
+            let neighbours = Neighbours::new(instance.shape);
+            finish(general::search(&neighbours, heuristic, instance, meter))
+        })
+    }
+
+    /// Decides whether a board can be solved, lets a search loose on it and makes its result an answer.
+    fn run(
+        &self,
+        board: &impl Puzzle,
+        control: &mut Control<'_>,
+        search: impl FnOnce(&Instance, &mut Meter<'_>) -> Result<Moves, NoMethod>,
+    ) -> Result<Solution, SolveError> {
         let goal = &self.options.goal;
-        let destinations = goal.destinations(shape)?;
+        let destinations = goal.destinations(board.shape())?;
         if !crate::solvability::reaches(board, goal) {
             return Err(SolveError::Unsolvable(Box::new(Solvability::of(
                 board, goal,
             ))));
         }
-        let prepared = self.prepared(shape, destinations[0] as usize)?;
-        let instance = prepared.instance(board, &destinations);
+        let instance = Instance::new(board, &destinations);
         let mut watch = control.start();
         let mut hook = |counts: &mut Counts| watch.look(counts);
         let mut meter = Meter::new(&mut hook);
-        let flow = prepared.solve(&instance, &mut meter);
-        let stats = Stats {
-            expanded: meter.expanded,
-            generated: meter.generated,
-        };
-        let lower_bound = meter.bound;
-        match flow {
-            ControlFlow::Continue(moves) => {
+        let result = search(&instance, &mut meter);
+        let counts = meter.counts();
+        match result {
+            Ok(moves) => {
                 let solution = Solution {
                     goal: goal.clone(),
                     moves,
-                    lower_bound,
-                    stats,
+                    lower_bound: counts.bound,
+                    stats: Stats::from(&counts),
                 };
                 debug_assert_eq!(solution.verify(board), Ok(()));
                 Ok(solution)
             }
-            ControlFlow::Break(()) => {
-                let reason = watch.reason;
-                let known = Partial {
-                    reason,
-                    best: None,
-                    lower_bound,
-                    stats,
-                };
-                Err(SolveError::Stopped(Box::new(known)))
-            }
+            Err(NoMethod::Stopped) => Err(SolveError::Stopped(Box::new(watch.known(&counts)))),
+            Err(NoMethod::Error(error)) => Err(error),
         }
     }
 
-    /// Learns what it needs of a shape before the first board comes.
+    /// Learns what it needs of a shape before the first board comes, tables above all.
     ///
     /// # Errors
-    /// [`SolveError::Goal`] where the goal is for boards of another shape.
+    /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
     #[cfg(feature = "std")]
     pub fn prepare(&self, shape: Shape) -> Result<(), SolveError> {
-        self.prepared(shape, self.options.goal.home(shape)?)
-            .map(drop)
+        self.prepare_with(shape, &mut Control::new())
+    }
+
+    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits and cancelling work as usual.
+    ///
+    /// # Errors
+    /// - [`SolveError::Goal`] where the goal is for boards of another shape.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the heuristic asked for can't be had.
+    /// - [`SolveError::Stopped`] where a limit was met.
+    #[cfg(feature = "std")]
+    pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
+        let home = self.options.goal.home(shape)?;
+        learn(control, |meter| self.prepared(shape, home, meter).map(drop))
     }
 
     /// Learns what it needs of a shape. Without `std` a solver can't do that behind a shared reference: boards of a shape
     /// that was not prepared are solved too, but each of them learns it anew.
     ///
     /// # Errors
-    /// [`SolveError::Goal`] where the goal is for boards of another shape.
+    /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
     #[cfg(not(feature = "std"))]
     pub fn prepare(&mut self, shape: Shape) -> Result<(), SolveError> {
+        self.prepare_with(shape, &mut Control::new())
+    }
+
+    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Cancelling works as usual.
+    ///
+    /// # Errors
+    /// - [`SolveError::Goal`] where the goal is for boards of another shape.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the heuristic asked for can't be had.
+    /// - [`SolveError::Stopped`] where it was cancelled.
+    #[cfg(not(feature = "std"))]
+    pub fn prepare_with(
+        &mut self,
+        shape: Shape,
+        control: &mut Control<'_>,
+    ) -> Result<(), SolveError> {
         let home = self.options.goal.home(shape)?;
-        self.shelf = Some(Prepared::new(shape, home, self.options.heuristic)?);
+        let SolverBuilder {
+            heuristic, memory, ..
+        } = self.options;
+        let prepared = learn(control, |meter| {
+            Prepared::new(shape, home, heuristic, memory, meter)
+        })?;
+        self.shelf = Some(prepared);
         Ok(())
     }
 
     #[cfg(feature = "std")]
-    fn prepared(&self, shape: Shape, home: usize) -> Result<Arc<Prepared>, SolveError> {
-        // What a panicking thread left is whole: the list is only ever pushed to. Whoever waits here for another thread's
-        // preparation needs it too, as a rule.
-        let mut kept = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(prepared) = kept.iter().find(|prepared| prepared.fits(shape, home)) {
-            return Ok(Arc::clone(prepared));
-        }
-        let prepared = Arc::new(Prepared::new(shape, home, self.options.heuristic)?);
-        kept.push(Arc::clone(&prepared));
-        Ok(prepared)
+    fn prepared(
+        &self,
+        shape: Shape,
+        home: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Arc<Prepared>, NoMethod> {
+        let SolverBuilder {
+            heuristic, memory, ..
+        } = self.options;
+        self.shelf.get(shape, home, meter, |meter| {
+            Prepared::new(shape, home, heuristic, memory, meter)
+        })
     }
 
     #[cfg(not(feature = "std"))]
-    fn prepared(&self, shape: Shape, home: usize) -> Result<Cow<'_, Prepared>, SolveError> {
+    fn prepared(
+        &self,
+        shape: Shape,
+        home: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Cow<'_, Prepared>, NoMethod> {
+        let SolverBuilder {
+            heuristic, memory, ..
+        } = self.options;
         Ok(match &self.shelf {
             Some(prepared) if prepared.fits(shape, home) => Cow::Borrowed(prepared),
-            _ => Cow::Owned(Prepared::new(shape, home, self.options.heuristic)?),
+            _ => Cow::Owned(Prepared::new(shape, home, heuristic, memory, meter)?),
         })
     }
 }
 
+/// A search that broke off was stopped.
+fn finish(flow: ControlFlow<(), Moves>) -> Result<Moves, NoMethod> {
+    match flow {
+        ControlFlow::Continue(moves) => Ok(moves),
+        ControlFlow::Break(()) => Err(NoMethod::Stopped),
+    }
+}
+
+/// Learns something under the limits of a call.
+fn learn<T>(
+    control: &mut Control<'_>,
+    work: impl FnOnce(&mut Meter<'_>) -> Result<T, NoMethod>,
+) -> Result<T, SolveError> {
+    let mut watch = control.start();
+    let mut hook = |counts: &mut Counts| watch.look(counts);
+    let mut meter = Meter::new(&mut hook);
+    let result = work(&mut meter);
+    let counts = meter.counts();
+    result.map_err(|error| match error {
+        NoMethod::Stopped => SolveError::Stopped(Box::new(watch.known(&counts))),
+        NoMethod::Error(error) => error,
+    })
+}
+
 /// The options of a [`Solver`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SolverBuilder {
     goal: Goal,
     quality: Quality,
     heuristic: HeuristicKind,
+    memory: u64,
+}
+
+/// In bytes: tables for 4 x 4 that are built in a twentieth of a second and fit the caches of most machines.
+const USUAL_MEMORY: u64 = 4_000_000;
+
+impl Default for SolverBuilder {
+    fn default() -> Self {
+        Self {
+            goal: Goal::default(),
+            quality: Quality::default(),
+            heuristic: HeuristicKind::default(),
+            memory: USUAL_MEMORY,
+        }
+    }
 }
 
 impl SolverBuilder {
@@ -250,6 +368,15 @@ impl SolverBuilder {
         self
     }
 
+    /// Sets the memory for the tables of one shape, in bytes; 4,000,000 if not set. More memory makes searches shorter, and
+    /// building the tables longer: see [`Partition::choose`](crate::tables::Partition::choose). While tables are built they
+    /// take about three times as much.
+    #[must_use]
+    pub const fn memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+
     /// Returns the solver.
     ///
     /// # Errors
@@ -260,15 +387,10 @@ impl SolverBuilder {
                 option: "a quality other than optimal",
             });
         }
-        if self.heuristic == HeuristicKind::Patterns {
-            return Err(BuildError::NotYet {
-                option: "the heuristic patterns",
-            });
-        }
         Ok(Solver {
             options: self,
             #[cfg(feature = "std")]
-            shelf: Mutex::default(),
+            shelf: Shelf::default(),
             #[cfg(not(feature = "std"))]
             shelf: None,
         })
@@ -297,87 +419,8 @@ stamp! {
         static SHARED: OnceLock<Solver> = OnceLock::new();
         let solver = SHARED.get_or_init(|| Solver {
             options: SolverBuilder::default(),
-            shelf: Mutex::default(),
+            shelf: Shelf::default(),
         });
         solver.solve_with(self, &mut Control::new().max_nodes(100_000_000))
     }
 }
-
-/// A board without an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// The goal can't be reached, and why.
-    Unsolvable(Box<Solvability>),
-    /// A limit was met or the call was cancelled; this is what is known.
-    Stopped(Box<Partial>),
-    /// The goal is for boards of another shape.
-    Goal(GoalError),
-    /// The heuristic asked for can't serve boards of this shape.
-    Heuristic(HeuristicError),
-}
-
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unsolvable(why) => why.fmt(f),
-            Self::Stopped(known) => {
-                write!(
-                    f,
-                    "{}; a solution has at least {} moves",
-                    known.reason, known.lower_bound
-                )
-            }
-            Self::Goal(error) => error.fmt(f),
-            Self::Heuristic(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for SolveError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Goal(error) => Some(error),
-            Self::Heuristic(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<GoalError> for SolveError {
-    fn from(error: GoalError) -> Self {
-        Self::Goal(error)
-    }
-}
-
-impl From<HeuristicError> for SolveError {
-    fn from(error: HeuristicError) -> Self {
-        Self::Heuristic(error)
-    }
-}
-
-/// Options that make no solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// This version can't serve the option yet.
-    NotYet {
-        /// What was asked for.
-        option: &'static str,
-    },
-    /// There is no heuristic of this name.
-    UnknownHeuristic,
-}
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotYet { option } => write!(f, "{option} is not built yet"),
-            Self::UnknownHeuristic => f.write_str(
-                "a heuristic is auto, manhattan, linear-conflict, walking-distance or patterns",
-            ),
-        }
-    }
-}
-
-impl core::error::Error for BuildError {}

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::build::Build;
-use super::index::{Grid, maps};
+use super::grid::{Grid, maps};
 use super::order::{choose as binomial, factorial};
 use super::partition::{Partition, PartitionError};
 use super::pattern::{MAX_PATTERN_TILES, Pattern, bits, check_board};
@@ -24,7 +24,7 @@ impl Partition {
     /// The budget is in bytes and covers tables and indices. On 4 x 4 boards with the home in a corner the answer is known from
     /// measurements: from 197 MB on a pattern of seven and one of eight tiles, from 3.1 MB on 6-6-3, from 0.4 MB on 5-5-5. For
     /// other boards large patterns come first, and tiles go together whose distances grow most when they are looked up together: the
-    /// gain of each pair is taken from its own small table. The same arguments always give the same partition.
+    /// gains of near pairs and triples are taken from their own small tables. The same arguments always give the same partition.
     ///
     /// It takes some milliseconds for 4 x 4 and some tens of milliseconds for 5 x 5 boards.
     ///
@@ -131,7 +131,10 @@ impl Costs {
             return;
         }
         if left == 0 {
-            let pairs = sizes.iter().map(|size| size * (size - 1) / 2 + 1).sum::<usize>();
+            let pairs = sizes
+                .iter()
+                .map(|size| size * (size - 1) / 2 + 1)
+                .sum::<usize>();
             // The largest sizes are tried first: they win where pairs are equal.
             if best.1.is_empty() || pairs > best.0 {
                 *best = (pairs, sizes.clone());
@@ -141,7 +144,10 @@ impl Costs {
         for size in (1..=largest.min(left)).rev() {
             // No better than the best even if all others were as large.
             let most = left.div_ceil(size) * (size * (size - 1) / 2 + 1);
-            let now = sizes.iter().map(|size| size * (size - 1) / 2 + 1).sum::<usize>();
+            let now = sizes
+                .iter()
+                .map(|size| size * (size - 1) / 2 + 1)
+                .sum::<usize>();
             if !best.1.is_empty() && now + most <= best.0 {
                 break;
             }
@@ -152,59 +158,75 @@ impl Costs {
     }
 }
 
-/// How much the distances of two tiles grow when they are looked up together, by cell of the first and the second.
+/// How much mean distances grow when tiles are looked up together rather than apart: exactly for all near pairs of tiles, and what
+/// triples on neighbouring cells add to their pairs. The sum of those in a pattern tells good patterns from bad ones: over
+/// random connected patterns of five tiles on 4 x 4 it correlates to 0.93 with the true gain for a home in the corner, and to
+/// 0.86 for one in the middle, where pairs alone reach 0.32.
 struct Gains {
-    cells: usize,
-    gains: Vec<f64>,
+    /// For each cell the sets of other cells that it gains with.
+    of: Vec<Vec<(u64, f64)>>,
 }
 
 impl Gains {
     fn new(shape: Shape, home: usize) -> Result<Self, PartitionError> {
-        let cells = shape.cells();
+        let sets = near_sets(shape, home);
+        let patterns = sets.iter().map(|&set| {
+            let pattern = Pattern::from_mask(shape, home, set);
+            pattern.map_err(PartitionError::Pattern)
+        });
+        let patterns = patterns.collect::<Result<Vec<_>, _>>()?;
         let mut gains = Self {
-            cells,
-            gains: alloc::vec![0.0; cells * cells],
+            of: alloc::vec![Vec::new(); shape.cells()],
         };
-        let near = if cells <= 25 { 3 } else { 2 };
-        let pattern = |cells: &[usize]| {
-            Pattern::new(shape, home, cells.iter().copied()).map_err(PartitionError::Pattern)
-        };
-        let tiles: Vec<usize> = (0..cells).filter(|&cell| cell != home).collect();
-        let mut pairs = Vec::new();
-        for (i, &a) in tiles.iter().enumerate() {
-            for &b in &tiles[i + 1..] {
-                if shape.distance(a, b) <= near && cells > 3 {
-                    pairs.push([a, b]);
-                }
+        // These tables are tiny; without memory for them all patterns count alike.
+        let tables = Build::new().tables(&patterns).unwrap_or_default();
+        // Smaller sets come first: a set gains what its parts don't explain.
+        for (&set, table) in sets.iter().zip(&tables) {
+            let gain = table.mean() - gains.within(set);
+            for cell in bits(set) {
+                gains.of[cell].push((set & !(1 << cell), gain));
             }
-        }
-        let singles = tiles.iter().map(|&a| pattern(&[a])).collect::<Result<Vec<_>, _>>()?;
-        let doubles = pairs.iter().map(|pair| pattern(pair)).collect::<Result<Vec<_>, _>>()?;
-        let means = |patterns: &[Pattern]| -> Vec<f64> {
-            // These tables are tiny; without memory for them all pairs count alike.
-            let tables = Build::new().tables(patterns);
-            tables.map_or_else(|_| Vec::new(), |tables| tables.iter().map(|t| t.mean()).collect())
-        };
-        let mut single = alloc::vec![0.0; cells];
-        for (&tile, mean) in tiles.iter().zip(means(&singles)) {
-            single[tile] = mean;
-        }
-        for ([a, b], mean) in pairs.into_iter().zip(means(&doubles)) {
-            let gain = mean - single[a] - single[b];
-            gains.gains[a * cells + b] = gain;
-            gains.gains[b * cells + a] = gain;
         }
         Ok(gains)
     }
 
-    fn of(&self, a: usize, b: usize) -> f64 {
-        self.gains[a * self.cells + b]
+    /// Returns what a tile gains among the tiles of a set, its own mean distance included.
+    fn among(&self, tile: usize, set: u64) -> f64 {
+        let inside = self.of[tile]
+            .iter()
+            .filter(|(others, _)| others & !set == 0);
+        inside.map(|(_, gain)| gain).sum()
     }
 
-    /// Returns the gain of a tile among the tiles of a set.
-    fn among(&self, tile: usize, set: u64) -> f64 {
-        bits(set).map(|other| self.of(tile, other)).sum()
+    /// Returns the estimated mean distance of a pattern.
+    fn within(&self, set: u64) -> f64 {
+        // Each part counts once, with its last cell.
+        bits(set)
+            .map(|cell| self.among(cell, set & ((1 << cell) - 1)))
+            .sum()
     }
+}
+
+/// Returns all single tiles, then near pairs, then triples on neighbouring cells, as sets of cells.
+fn near_sets(shape: Shape, home: usize) -> Vec<u64> {
+    let tiles: Vec<usize> = (0..shape.cells()).filter(|&cell| cell != home).collect();
+    let mut sets: Vec<u64> = tiles.iter().map(|tile| 1 << tile).collect();
+    let mut triples = Vec::new();
+    for (i, &a) in tiles.iter().enumerate() {
+        for (j, &b) in tiles.iter().enumerate().skip(i + 1) {
+            if shape.distance(a, b) <= 3 && shape.cells() > 3 {
+                sets.push(1 << a | 1 << b);
+            }
+            for &c in &tiles[j + 1..] {
+                let sides = [(a, b), (a, c), (b, c)].map(|(a, b)| shape.distance(a, b));
+                if sides.iter().filter(|&&side| side == 1).count() == 2 {
+                    triples.push(1 << a | 1 << b | 1 << c);
+                }
+            }
+        }
+    }
+    sets.extend(triples);
+    sets
 }
 
 /// Shares out the tiles to patterns of these sizes so that the gains of pairs are largest: several starts, each improved by the
@@ -220,20 +242,29 @@ fn arrange(shape: Shape, home: usize, sizes: &[usize]) -> Result<Partition, Part
                 cells.sort_by_key(|&cell| {
                     let at = shape.place(cell);
                     let back = at.row % 2 == 1;
-                    let column = if back { shape.cols() - 1 - at.column } else { at.column };
+                    let column = if back {
+                        shape.cols() - 1 - at.column
+                    } else {
+                        at.column
+                    };
                     (at.layer, at.row, column)
                 });
             }
-            let mut cells = cells.into_iter().map(|cell| turn.cell(cell)).filter(|&c| c != home);
+            let mut cells = cells
+                .into_iter()
+                .map(|cell| turn.cell(cell))
+                .filter(|&c| c != home);
             let mut sets: Vec<u64> = sizes
                 .iter()
-                .map(|&size| cells.by_ref().take(size).fold(0, |set, cell| set | 1 << cell))
+                .map(|&size| {
+                    cells
+                        .by_ref()
+                        .take(size)
+                        .fold(0, |set, cell| set | 1 << cell)
+                })
                 .collect();
             improve(&gains, &mut sets);
-            let value: f64 = sets
-                .iter()
-                .map(|&set| bits(set).map(|tile| gains.among(tile, set)).sum::<f64>())
-                .sum();
+            let value: f64 = sets.iter().map(|&set| gains.within(set)).sum();
             // A margin, so that rounding decides nothing.
             if best.as_ref().is_none_or(|best| value > best.0 + 1e-9) {
                 best = Some((value, sets));
@@ -241,7 +272,9 @@ fn arrange(shape: Shape, home: usize, sizes: &[usize]) -> Result<Partition, Part
         }
     }
     let sets = best.map(|best| best.1).unwrap_or_default();
-    let patterns = sets.into_iter().map(|set| Pattern::from_mask(shape, home, set));
+    let patterns = sets
+        .into_iter()
+        .map(|set| Pattern::from_mask(shape, home, set));
     Partition::new(
         patterns
             .collect::<Result<Vec<_>, _>>()
@@ -256,12 +289,12 @@ fn improve(gains: &Gains, sets: &mut [u64]) {
         for i in 0..sets.len() {
             for j in i + 1..sets.len() {
                 for a in bits(sets[i]) {
-                    let loss = gains.among(a, sets[i]);
-                    let there = gains.among(a, sets[j]);
+                    let left = sets[i] & !(1 << a);
+                    let loss = gains.among(a, left);
                     for b in bits(sets[j]) {
-                        let change = there - loss + gains.among(b, sets[i])
-                            - gains.among(b, sets[j])
-                            - 2.0 * gains.of(a, b);
+                        let right = sets[j] & !(1 << b);
+                        let change = gains.among(b, left) - loss + gains.among(a, right)
+                            - gains.among(b, right);
                         if change > best.0 {
                             best = (change, Some((i, j, 1_u64 << a | 1 << b)));
                         }

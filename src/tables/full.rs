@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::direction::Direction;
 use crate::search::automaton::ORDER;
 use crate::shape::Shape;
 use crate::tables::memory::{OutOfMemory, reserved, zeroed};
@@ -53,7 +54,10 @@ struct Ranks {
 
 impl Ranks {
     fn new(tiles: usize) -> Result<Self, OutOfMemory> {
-        let mut ranks = Self { first: zeroed(1 << 16)?, last: zeroed(1 << 16)? };
+        let mut ranks = Self {
+            first: zeroed(1 << 16)?,
+            last: zeroed(1 << 16)?,
+        };
         let first = tiles.min(4);
         ranks.fill_first(tiles, first, 0, 0, 0);
         let last = tiles - first;
@@ -72,7 +76,13 @@ impl Ranks {
         for tile in (0..tiles).filter(|tile| used >> tile & 1 == 0) {
             let orders_behind: u16 = (1..tiles - place).map(|n| n as u16).product();
             let order = order | (tile as u16) << (4 * place);
-            self.fill_first(tiles, left - 1, order, used | 1 << tile, rank + smaller * orders_behind);
+            self.fill_first(
+                tiles,
+                left - 1,
+                order,
+                used | 1 << tile,
+                rank + smaller * orders_behind,
+            );
             smaller += 1;
         }
     }
@@ -109,7 +119,10 @@ impl FullTable {
 
     /// Searches the whole space breadth first from the goal: some milliseconds for 3 x 3.
     pub(crate) fn new(shape: Shape, home: usize) -> Result<Self, OutOfMemory> {
-        assert!(shape.cells() <= Self::MAX_CELLS && !shape.is_path(), "not a small shape");
+        assert!(
+            shape.cells() <= Self::MAX_CELLS && !shape.is_path(),
+            "not a small shape"
+        );
         let cells = shape.cells();
         let orders = (1..cells).product::<usize>().div_ceil(2);
         let mut table = Self {
@@ -126,7 +139,9 @@ impl FullTable {
         };
         for blank in 0..cells {
             let neighbours = ORDER.map(|side| shape.neighbour(blank, side));
-            table.moves.push(neighbours.map(|from| Some(step(blank, from?))));
+            table
+                .moves
+                .push(neighbours.map(|from| Some(step(blank, from?))));
         }
         table.fill()?;
         Ok(table)
@@ -135,7 +150,8 @@ impl FullTable {
     fn fill(&mut self) -> Result<(), OutOfMemory> {
         const UNKNOWN: u8 = u8::MAX;
         self.distances.fill(UNKNOWN);
-        let solved = (0..self.moves.len() as u32 - 1).fold(0, |order, tile| order | tile << (4 * tile));
+        let solved =
+            (0..self.moves.len() as u32 - 1).fold(0, |order, tile| order | tile << (4 * tile));
         let mut boards: Vec<(u32, u8)> = reserved(self.distances.len())?;
         boards.push((solved, self.home as u8));
         let goal = self.index(solved, self.home);
@@ -169,28 +185,148 @@ impl FullTable {
         self.distances.len() + 2 * (self.ranks.first.len() + self.ranks.last.len())
     }
 
-    /// Calls back with the turn of [`ORDER`] of every move of a shortest solution, the first in that order where there are
-    /// several, and returns their number.
-    pub(crate) fn solve(&self, at: &[u16], blank: usize, mut visit: impl FnMut(usize)) -> usize {
+    /// Returns the memory that the table of a shape takes, in bytes.
+    pub(crate) fn bytes_for(shape: Shape) -> usize {
+        let cells = shape.cells();
+        cells * (1..cells).product::<usize>().div_ceil(2) + (4 << 16)
+    }
+
+    /// Begins a walk home from a board, in which tiles are named by the cells that they must reach, the blank by the home.
+    ///
+    /// The board must be one from which the goal can be reached.
+    pub(crate) fn walk(&self, at: &[u16], blank: usize) -> Walk<'_> {
         let tiles = at.iter().filter(|&&tile| tile as usize != self.home);
         let (mut order, mut place) = (0, 0);
         for &tile in tiles {
             order |= (u32::from(tile) - u32::from(tile as usize > self.home)) << place;
             place += 4;
         }
-        let mut blank = blank;
-        let length = self.distances[self.index(order, blank)];
-        for left in (0..length).rev() {
-            for (turn, step) in self.moves[blank].iter().enumerate() {
-                let Some(step) = step else { continue };
-                let next = step.apply(order);
-                if self.distances[self.index(next, step.from as usize)] == left {
-                    visit(turn);
-                    (order, blank) = (next, step.from as usize);
-                    break;
+        let left = self.distances[self.index(order, blank)];
+        Walk {
+            table: self,
+            order,
+            blank,
+            left,
+        }
+    }
+}
+
+/// A shortest way home.
+#[derive(Debug)]
+pub(crate) struct Walk<'t> {
+    table: &'t FullTable,
+    order: u32,
+    blank: usize,
+    left: u8,
+}
+
+impl Walk<'_> {
+    /// Returns the number of moves left.
+    pub(crate) const fn left(&self) -> usize {
+        self.left as usize
+    }
+
+    /// Makes a move that leads nearer, the first in [`ORDER`] where there are several. Returns the side to which the blank goes,
+    /// and how many boards were looked at.
+    ///
+    /// # Panics
+    /// Where no move is left.
+    pub(crate) fn step(&mut self) -> (Direction, u64) {
+        let mut looked_at = 0;
+        for (step, side) in self.table.moves[self.blank].iter().zip(ORDER) {
+            let Some(step) = step else { continue };
+            looked_at += 1;
+            let order = step.apply(self.order);
+            let blank = step.from as usize;
+            if self.table.distances[self.table.index(order, blank)] < self.left {
+                *self = Self {
+                    table: self.table,
+                    order,
+                    blank,
+                    left: self.left - 1,
+                };
+                return (side, looked_at);
+            }
+        }
+        unreachable!("every board but the goal has a nearer neighbour");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    /// All boards and their distances by plain breadth-first search.
+    fn distances(shape: Shape, home: usize) -> BTreeMap<Vec<u16>, usize> {
+        let goal: Vec<u16> = (0..shape.cells() as u16).collect();
+        let mut known = BTreeMap::from([(goal.clone(), 0)]);
+        let mut level = alloc::vec![(goal, home)];
+        let mut distance = 0;
+        while !level.is_empty() {
+            distance += 1;
+            let mut next = Vec::new();
+            for (at, blank) in level {
+                for from in ORDER
+                    .into_iter()
+                    .filter_map(|side| shape.neighbour(blank, side))
+                {
+                    let mut child = at.clone();
+                    child.swap(blank, from);
+                    if !known.contains_key(&child) {
+                        known.insert(child.clone(), distance);
+                        next.push((child, from));
+                    }
+                }
+            }
+            level = next;
+        }
+        known
+    }
+
+    #[test]
+    fn all_distances_are_those_of_breadth_first_search() {
+        for (rows, cols, layers, homes) in [
+            (2, 2, 1, &[0, 1, 2, 3][..]),
+            (2, 3, 1, &[0, 1, 4, 5]),
+            (3, 2, 1, &[0, 2, 5]),
+            (2, 4, 1, &[0, 2, 7]),
+            (4, 2, 1, &[1, 7]),
+            (3, 3, 1, &[0, 4, 5, 8]),
+            (2, 2, 2, &[0, 3, 7]),
+        ] {
+            let shape = Shape::new(rows, cols, layers).expect("a small shape");
+            for &home in homes {
+                let table = FullTable::new(shape, home).expect("little memory");
+                assert_eq!(table.bytes(), FullTable::bytes_for(shape));
+                let known = distances(shape, home);
+                assert_eq!(known.len(), table.distances.len(), "{shape}");
+                for (at, distance) in &known {
+                    let blank = at.iter().position(|&tile| tile as usize == home);
+                    let walk = table.walk(at, blank.expect("a blank"));
+                    assert_eq!(walk.left(), *distance, "{shape}, home {home}: {at:?}");
                 }
             }
         }
-        length as usize
+    }
+
+    #[test]
+    fn walks_lead_home() {
+        let shape = Shape::new(3, 3, 1).expect("a small shape");
+        let table = FullTable::new(shape, 4).expect("little memory");
+        for (mut at, distance) in distances(shape, 4).into_iter().step_by(97) {
+            let mut blank = at.iter().position(|&tile| tile == 4).expect("a blank");
+            let mut walk = table.walk(&at, blank);
+            for _ in 0..distance {
+                let (side, looked_at) = walk.step();
+                assert!((1..=4).contains(&looked_at));
+                let from = shape.neighbour(blank, side).expect("a legal move");
+                at.swap(blank, from);
+                blank = from;
+            }
+            assert!(walk.left() == 0 && at.into_iter().eq(0..9));
+        }
     }
 }

@@ -37,10 +37,16 @@ const LAYOUTS: [Layout; MAX_PATTERN_TILES] = [
     layout(&[2], [1, 0, 0, 0, 0, 0, 0, 0], [0; 3], 2, 1),
     layout(&[3], [1, 3, 0, 0, 0, 0, 0, 0], [0; 3], 6, 1),
     layout(&[4], [1, 4, 12, 0, 0, 0, 0, 0], [0; 3], 24, 1),
-    layout(&[5], [1, 30, 5, 15, 0, 0, 0, 0], [0; 3], 60, 1),
+    layout(&[5], [1, 15, 5, 60, 0, 0, 0, 0], [0; 3], 60, 1),
     layout(&[4, 2], [1, 4, 12, 0, 24, 0, 0, 0], [48, 0, 0], 48, 1),
     layout(&[5, 2], [1, 30, 5, 15, 0, 120, 0, 0], [240, 0, 0], 60, 2),
-    layout(&[5, 2, 1], [1, 30, 5, 15, 0, 120, 0, 0], [720, 240, 0], 60, 2),
+    layout(
+        &[5, 2, 1],
+        [1, 30, 5, 15, 0, 120, 0, 0],
+        [720, 240, 0],
+        60,
+        2,
+    ),
 ];
 
 const fn layout(
@@ -160,13 +166,12 @@ impl Orders {
 
     /// Returns the two halves of [`Orders::number`] and the bits of an order that the first takes: the number is
     /// `prefix[order % 2^bits] + suffix[order / 2^bits]`.
-    #[expect(dead_code, reason = "for the search kernel")]
     pub(crate) fn halves(&self) -> (&[u16], &[u16], u32) {
         (&self.prefix, &self.suffix, u32::from(self.split))
     }
 
     /// Returns the memory taken, in bytes.
-    pub(crate) const fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         2 * (self.prefix.len() + self.suffix.len()) + 4 * self.list.len()
     }
 }
@@ -243,14 +248,22 @@ mod tests {
     fn every_order_has_its_own_number_and_comes_back() {
         for tiles in 1..=MAX_PATTERN_TILES {
             let orders = Orders::new(tiles).unwrap();
-            assert_eq!(orders.words() * orders.lanes() * orders.word_bits(), orders.count());
+            assert_eq!(
+                orders.words() * orders.lanes() * orders.word_bits(),
+                orders.count()
+            );
             let mut seen = alloc::vec![false; orders.count()];
             for (number, &order) in orders.list.iter().enumerate() {
                 assert_eq!(orders.number(order), number, "{tiles} tiles");
                 assert!(!core::mem::replace(&mut seen[number], true));
                 let mut slots: Vec<_> = (0..tiles).map(|slot| order >> (3 * slot) & 7).collect();
                 slots.sort_unstable();
-                assert!(slots.iter().enumerate().all(|(i, &tile)| i == tile as usize));
+                assert!(
+                    slots
+                        .iter()
+                        .enumerate()
+                        .all(|(i, &tile)| i == tile as usize)
+                );
             }
         }
     }

@@ -50,8 +50,8 @@ impl Partition {
             }
             seen |= pattern.mask();
         }
-        let missing = (0..first.shape().cells())
-            .find(|&cell| cell != first.home() && seen >> cell & 1 == 0);
+        let missing =
+            (0..first.shape().cells()).find(|&cell| cell != first.home() && seen >> cell & 1 == 0);
         match missing {
             Some(cell) => Err(PartitionError::Missing { cell }),
             None => Ok(Self { patterns }),

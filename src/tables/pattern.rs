@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::grid::Grid;
 use super::symmetry::Symmetry;
 use crate::shape::Shape;
 
@@ -117,26 +118,37 @@ impl Pattern {
         }
     }
 
-    /// Returns the symmetry of the board, if there is one, that turns this pattern into the other and leaves the home where it
-    /// is.
+    /// Returns the symmetry of the board, if there is one, that turns the states of this pattern into states of the other at the
+    /// same distance from the goal: one table serves both.
+    ///
+    /// It lays the tiles of this pattern onto those of the other, and the home of this one on the other's side of them. It need
+    /// not lay home onto home: where the tiles at home leave the other cells connected, the home makes no difference.
     ///
     /// ```
     /// use npuzzle::{Shape, tables::Pattern};
     ///
-    /// let shape = Shape::new(4, 4, 1)?;
-    /// let row = Pattern::new(shape, 15, [0, 1, 2])?;
-    /// let column = Pattern::new(shape, 15, [0, 4, 8])?;
-    /// assert_eq!(row.symmetry_to(&column).map(|diagonal| diagonal.cell(2)), Some(8));
+    /// let shape = Shape::new(5, 5, 1)?;
+    /// let left = Pattern::new(shape, 24, [0, 1, 5, 6, 10, 11])?;
+    /// let right = Pattern::new(shape, 24, [3, 4, 8, 9, 13, 14])?;
+    /// assert_eq!(left.symmetry_to(&right).map(|mirror| mirror.cell(10)), Some(14));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
     pub fn symmetry_to(&self, other: &Self) -> Option<Symmetry> {
-        if self.shape != other.shape || self.tiles() != other.tiles() {
-            return None;
-        }
-        Symmetry::all(self.shape)
+        (self.shape == other.shape && self.tiles() == other.tiles())
+            .then(|| Symmetry::all(self.shape))
             .into_iter()
-            .find(|symmetry| self.image(symmetry) == *other && symmetry.cell(self.home()) == self.home())
+            .flatten()
+            .find(|symmetry| self.looks_like(other, symmetry))
+    }
+
+    /// Returns whether that symmetry, which must be of the same shape, is one.
+    pub(crate) fn looks_like(&self, other: &Self, symmetry: &Symmetry) -> bool {
+        if symmetry.set(self.mask) != other.mask {
+            return false;
+        }
+        let grid = Grid::new(self.shape);
+        grid.region(other.mask, other.home()) >> symmetry.cell(self.home()) & 1 != 0
     }
 
     /// Returns the number of the tile that belongs to `cell` among the tiles of the pattern, counted from 0 in the order of
@@ -206,7 +218,7 @@ pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// Checks that tables can serve boards of this shape and home.
-pub(crate) fn check_board(shape: Shape, home: usize) -> Result<(), PatternError> {
+pub(crate) const fn check_board(shape: Shape, home: usize) -> Result<(), PatternError> {
     if shape.is_path() {
         return Err(PatternError::Path { shape });
     }

@@ -74,7 +74,10 @@ impl<const L: usize> Program<L> {
                 continue;
             }
             let side = |down| terms.iter().filter(move |term| term.0.0 == down);
-            let rounds = side(false).count().max(side(true).count()).div_ceil(MOST_TERMS);
+            let rounds = side(false)
+                .count()
+                .max(side(true).count())
+                .div_ceil(MOST_TERMS);
             // Long lists are rare: they take several rounds.
             for round in 0..rounds {
                 let pick = |down| {
@@ -104,7 +107,6 @@ impl<const L: usize> Program<L> {
     }
 
     /// Adds the orders that the orders of `source` become to `target`.
-    #[inline(never)]
     pub(crate) fn run<const W: usize>(&self, source: &Block<L, W>, target: &mut Block<L, W>) {
         for group in &self.groups {
             if group.cross {
@@ -126,7 +128,7 @@ impl<const L: usize> Program<L> {
 type Shifts = BTreeMap<((u16, u16), bool), BTreeMap<(bool, u32), u64>>;
 
 impl<const L: usize> Group<L> {
-    #[inline(always)]
+    #[inline]
     fn apply<const N: usize, const W: usize>(
         &self,
         source: &Block<L, W>,

@@ -3,7 +3,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::index::{Index, maps};
+use super::grid::maps;
+use super::index::Index;
 use super::memory::{OutOfMemory, filled, reserved};
 use super::program::{Block, Program};
 
@@ -95,7 +96,7 @@ impl<const L: usize, const W: usize> Half<L, W> {
 
     /// Returns the memory that the search takes here, in bytes.
     #[cfg(feature = "std")]
-    pub(crate) const fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         3 * size_of::<Block<L, W>>() * self.weights.len()
     }
 
@@ -176,9 +177,10 @@ impl<const L: usize, const W: usize> Chunk<'_, L, W> {
             }
             self.active[block] = true;
             self.left[block] -= all;
-            for lane in 0..L {
-                tally.orders[lane] += u64::from(found[lane]);
-                tally.states[lane] += u64::from(found[lane]) * u64::from(self.weights[block]);
+            let weight = u64::from(self.weights[block]);
+            for (lane, found) in found.into_iter().enumerate() {
+                tally.orders[lane] += u64::from(found);
+                tally.states[lane] += u64::from(found) * weight;
             }
         }
         tally
@@ -199,10 +201,15 @@ fn mark<const L: usize, const W: usize>(
 }
 
 /// Adds a set to another.
-#[inline(always)]
+#[inline]
 fn unite<const L: usize, const W: usize>(to: &mut Block<L, W>, from: &Block<L, W>) {
-    for (to, from) in to.as_flattened_mut().iter_mut().zip(from.as_flattened()) {
-        *to |= from;
+    for (to, from) in to.iter_mut().zip(from) {
+        // A copy makes a vector of the lanes.
+        let mut word = *to;
+        for lane in 0..L {
+            word[lane] |= from[lane];
+        }
+        *to = word;
     }
 }
 
@@ -223,7 +230,7 @@ fn settle<const L: usize, const W: usize>(
 }
 
 /// Counts the bits of each lane, four words a time by carry-save adders (Harley and Seal).
-#[inline(always)]
+#[inline]
 fn count<const L: usize, const W: usize>(words: &Block<L, W>) -> [u32; L] {
     let mut counts = [0; L];
     // 28 x 8 fits a byte.
@@ -258,7 +265,7 @@ fn count<const L: usize, const W: usize>(words: &Block<L, W>) -> [u32; L] {
 }
 
 /// Adds two words to a sum, bit by bit; returns the carries.
-#[inline(always)]
+#[inline]
 fn add<const L: usize>(sum: &mut [u64; L], a: &[u64; L], b: &[u64; L]) -> [u64; L] {
     let mut carry = [0; L];
     for lane in 0..L {
@@ -270,7 +277,7 @@ fn add<const L: usize>(sum: &mut [u64; L], a: &[u64; L], b: &[u64; L]) -> [u64; 
 }
 
 /// Counts the bits of each byte.
-#[inline(always)]
+#[inline]
 const fn count_in_bytes(word: u64) -> u64 {
     const PAIRS: u64 = u64::MAX / 3;
     const NIBBLES: u64 = u64::MAX / 5;
@@ -281,7 +288,7 @@ const fn count_in_bytes(word: u64) -> u64 {
 }
 
 /// Adds the bytes of a word.
-#[inline(always)]
+#[inline]
 const fn sum_of_bytes(word: u64) -> u32 {
     const EVEN: u64 = u64::MAX / 257;
     let sums = (word & EVEN) + (word >> 8 & EVEN);
@@ -360,7 +367,11 @@ impl<const L: usize, const W: usize> Plan<L, W> {
                 let before = map ^ 1 << cell | 1 << blank;
                 blanks &= blanks - 1;
                 let passed = between(map, cell, blank);
-                let from = if blank < cell { slot - passed } else { slot + passed };
+                let from = if blank < cell {
+                    slot - passed
+                } else {
+                    slot + passed
+                };
                 let slots = if passed == 0 { 0 } else { 8 * from + slot };
                 if passed != 0 && self.programs[slots].is_none() {
                     self.programs[slots] = Some(Program::new(index.orders(), from, slot));

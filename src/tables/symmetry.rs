@@ -35,8 +35,8 @@ impl Symmetry {
     pub fn identity(shape: Shape) -> Self {
         assert!(shape.cells() <= MAX_TABLE_CELLS, "too many cells for sets");
         let mut map = [0; MAX_TABLE_CELLS];
-        for cell in 0..shape.cells() {
-            map[cell] = cell as u8;
+        for (cell, image) in map.iter_mut().enumerate().take(shape.cells()) {
+            *image = cell as u8;
         }
         Self {
             cells: shape.cells() as u8,

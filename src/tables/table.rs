@@ -1,6 +1,7 @@
 //! A pattern database: the distance of every state of a pattern, one bit each.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::Shared;
 use super::build::{Build, BuildError};
@@ -28,7 +29,7 @@ use super::symmetry::Symmetry;
 /// assert_eq!(table.distance(&[1, 0, 2, 3, 4, 5]), Some(6)); // the tiles 0 and 1 exchanged
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Table {
     pattern: Pattern,
     frame: Symmetry,
@@ -36,7 +37,6 @@ pub struct Table {
 }
 
 /// What a table and its mirror images share.
-#[derive(Debug)]
 struct Data {
     pattern: Pattern,
     index: Shared<Index>,
@@ -44,13 +44,23 @@ struct Data {
 }
 
 /// The bits of a table and what was counted on the way.
-#[derive(Debug)]
 pub(crate) struct Bits {
     /// Entry `e` is bit `e % 64` of word `e / 64`.
     pub(crate) words: Vec<u64>,
     pub(crate) max: u32,
     pub(crate) mean: f64,
     pub(crate) reached: u64,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("pattern", &self.pattern)
+            .field("frame", &self.frame)
+            .field("max", &self.max())
+            .field("mean", &self.mean())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Table {
@@ -93,7 +103,7 @@ impl Table {
     /// that share another's entries.
     ///
     /// Where a tile stands on cell `x` and belongs to cell `c`, the entries know of a tile on `frame.cell(x)` that belongs to
-    /// `frame.cell(c)`.
+    /// `frame.cell(c)`; and where the blank stands on `x`, of a blank on `frame.cell(x)`.
     #[must_use]
     pub const fn frame(&self) -> &Symmetry {
         &self.frame
@@ -160,23 +170,31 @@ impl Table {
         if board.len() != cells {
             return None;
         }
-        let mut seen = [0; MAX_TABLE_CELLS];
-        for (cell, &tile) in board.iter().enumerate() {
-            if usize::from(tile) >= cells {
-                return None;
-            }
-            seen[self.frame.cell(cell)] = self.frame.cell(usize::from(tile));
-        }
         let mut state = Placement {
             map: 0,
             order: 0,
             blank: cells,
         };
+        let mut seen = [self.pattern.home(); MAX_TABLE_CELLS];
+        for (cell, &tile) in board.iter().enumerate() {
+            if usize::from(tile) >= cells {
+                return None;
+            }
+            if usize::from(tile) == self.pattern.home() {
+                if state.blank != cells {
+                    return None;
+                }
+                state.blank = self.frame.cell(cell);
+            } else {
+                seen[self.frame.cell(cell)] = self.frame.cell(usize::from(tile));
+            }
+        }
         let mut slot = 0;
         for (cell, &tile) in seen[..cells].iter().enumerate() {
-            if tile == self.pattern.home() {
-                state.blank = cell;
-            } else if let Some(number) = self.data.pattern.number(tile) {
+            if cell == state.blank {
+                continue;
+            }
+            if let Some(number) = self.data.pattern.number(tile) {
                 if slot == self.pattern.tiles() {
                     return None;
                 }
@@ -202,15 +220,7 @@ impl Table {
         let mut entry = index.entry(map, order, blank);
         'descent: while entry != goal {
             let below = self.modulo_4(entry, map).wrapping_sub(1) & 3;
-            let mut reach = 1_u64 << blank;
-            // All cells that the blank can reach.
-            loop {
-                let wider = reach | grid.around(reach) & grid.all & !map;
-                if wider == reach {
-                    break;
-                }
-                reach = wider;
-            }
+            let reach = grid.region(map, blank);
             for to in bits(reach & grid.around(map)) {
                 for from in bits(grid.around(1 << to) & map) {
                     let next = map ^ 1 << from ^ 1 << to;

@@ -74,11 +74,7 @@ struct Space {
 type Step = (usize, usize, usize);
 
 impl Space {
-    fn new(
-        shape: Shape,
-        tiles: usize,
-        order: impl Fn(usize) -> u32,
-    ) -> Result<Self, VerifyError> {
+    fn new(shape: Shape, tiles: usize, order: impl Fn(usize) -> u32) -> Result<Self, VerifyError> {
         let mut maps = Vec::new();
         subsets(shape.cells(), tiles, 0, &mut maps);
         maps.sort_unstable();
@@ -122,8 +118,9 @@ impl Space {
     /// Returns the block of a map and a free cell.
     fn block(&self, map: u64, blank: usize) -> usize {
         let at = self.maps.partition_point(|&other| other < map);
-        let block = (self.first[at]..).find(|&block| self.blocks[block].1 >> blank & 1 != 0);
-        block.unwrap_or(usize::MAX)
+        let mut rest = self.first[at]..self.blocks.len();
+        rest.find(|&block| self.blocks[block].1 >> blank & 1 != 0)
+            .unwrap_or(usize::MAX)
     }
 
     /// Checks that the index of the table gives the same numbers.
@@ -162,11 +159,7 @@ impl Space {
                 if region >> blank & 1 != 0 {
                     let moved = map - (1 << tile) + (1 << blank);
                     let slot = |map: u64, at: usize| (0..at).filter(|c| map >> c & 1 != 0).count();
-                    steps.push((
-                        self.block(moved, tile),
-                        slot(map, tile),
-                        slot(moved, blank),
-                    ));
+                    steps.push((self.block(moved, tile), slot(map, tile), slot(moved, blank)));
                 }
             }
         }
@@ -263,7 +256,9 @@ impl Space {
             });
         }
         let mean = sum as f64 / states as f64;
-        if reached != table.reached() || max != table.max() || mean.to_bits() != table.mean().to_bits()
+        if reached != table.reached()
+            || max != table.max()
+            || mean.to_bits() != table.mean().to_bits()
         {
             return Err(VerifyError::Counts { reached, max });
         }
@@ -363,7 +358,10 @@ impl fmt::Display for VerifyError {
             Self::Size { entries } => write!(f, "the table should have {entries} entries"),
             Self::Index { entry } => write!(f, "the index is wrong about entry {entry}"),
             Self::Goal { entry } => {
-                write!(f, "entry {entry}: the goal, and only the goal, is at distance 0")
+                write!(
+                    f,
+                    "entry {entry}: the goal, and only the goal, is at distance 0"
+                )
             }
             Self::Distance { entry } => write!(f, "entry {entry} has an impossible distance"),
             Self::Neighbours { entry } => write!(f, "entry {entry} contradicts a neighbour"),
@@ -381,3 +379,64 @@ impl fmt::Display for VerifyError {
 }
 
 impl core::error::Error for VerifyError {}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Shared;
+    use super::super::index::Index;
+    use super::super::pattern::Pattern;
+    use super::super::table::Bits;
+    use super::*;
+
+    /// Returns the table with other bits and counts.
+    fn forged(table: &Table, change: impl FnOnce(&mut Bits)) -> Table {
+        let mut bits = Bits {
+            words: table.words().to_vec(),
+            max: table.max(),
+            mean: table.mean(),
+            reached: table.reached(),
+        };
+        change(&mut bits);
+        let pattern = *table.pattern();
+        let index = Index::new(pattern.shape(), pattern.tiles()).unwrap();
+        Table::new(pattern, Shared::new(index), bits)
+    }
+
+    #[test]
+    fn every_flipped_bit_is_found() {
+        for (rows, cols, layers, home, cells) in [
+            (2, 2, 1, 3, &[0, 1][..]),
+            (2, 3, 1, 5, &[0, 1]),
+            (2, 3, 1, 1, &[0, 2, 4]),
+            (2, 3, 1, 1, &[0, 2, 3, 4, 5]),
+            (3, 3, 1, 4, &[0, 1]),
+            (2, 2, 2, 7, &[0, 3]),
+        ] {
+            let shape = Shape::new(rows, cols, layers).unwrap();
+            let pattern = Pattern::new(shape, home, cells.iter().copied()).unwrap();
+            let table = Table::build(pattern).unwrap();
+            table.verify().unwrap();
+            for entry in 0..64 * table.words().len() {
+                let bad = forged(&table, |bits| bits.words[entry / 64] ^= 1 << (entry % 64));
+                assert!(bad.verify().is_err(), "bit {entry} of\n{pattern}");
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_counts_are_found() {
+        let shape = Shape::new(2, 3, 1).unwrap();
+        let table = Table::build(Pattern::new(shape, 5, [0, 1, 2]).unwrap()).unwrap();
+        forged(&table, |_| ()).verify().unwrap();
+        let changes: [fn(&mut Bits); 5] = [
+            |bits| bits.max += 1,
+            |bits| bits.mean *= 1.5,
+            |bits| bits.reached -= 1,
+            |bits| bits.words.push(0),
+            |bits| bits.words.truncate(0),
+        ];
+        for change in changes {
+            assert!(forged(&table, change).verify().is_err());
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Which kernel and which estimate serve a shape.
+
+use core::fmt;
+use core::ops::ControlFlow;
+use core::str::FromStr;
+
+use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
+use crate::search::automaton::{Automaton, depth_for};
+use crate::search::meter::Meter;
+use crate::search::patterns::MAX_GROUPS;
+use crate::search::patterns::Patterns;
+use crate::search::stack::Moving;
+use crate::search::stamped::Stamped;
+use crate::shape::Shape;
+use crate::solve::error::{BuildError, SolveError, TableError};
+use crate::tables::full::FullTable;
+use crate::tables::{self, Build, Partition};
+
+/// The estimate that guides the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HeuristicKind {
+    /// The best that fits the shape and the memory:
+    /// - Manhattan where the board is a path, which needs no search;
+    /// - up to 9 cells the distances of all boards, so that a solution is read off them;
+    /// - up to 32 cells tables for groups of tiles ([`Patterns`](Self::Patterns)), once an easy board has not been solved without
+    ///   them;
+    /// - linear conflict for larger boards, and where the memory doesn't suffice for tables.
+    #[default]
+    Auto,
+    /// The sum of the tiles' taxicab distances.
+    Manhattan,
+    /// Manhattan and the detours of tiles that must pass each other in their line.
+    LinearConflict,
+    /// Rows and columns as multisets of tiles; for flat boards and boxes with small sides.
+    WalkingDistance,
+    /// Tables of exact distances for groups of tiles, as large as the memory allows.
+    Patterns,
+}
+
+impl FromStr for HeuristicKind {
+    type Err = BuildError;
+
+    /// Reads `auto`, `manhattan`, `linear-conflict`, `walking-distance` or `patterns`.
+    fn from_str(text: &str) -> Result<Self, BuildError> {
+        Ok(match text {
+            "auto" => Self::Auto,
+            "manhattan" => Self::Manhattan,
+            "linear-conflict" => Self::LinearConflict,
+            "walking-distance" => Self::WalkingDistance,
+            "patterns" => Self::Patterns,
+            _ => return Err(BuildError::UnknownHeuristic),
+        })
+    }
+}
+
+/// Beyond this many cells tables in the usual memory say less than linear conflict does for nothing.
+const MAX_AUTO_TABLE_CELLS: usize = 32;
+
+/// Returns whether tables of groups of tiles are what [`HeuristicKind::Auto`] takes for a shape.
+pub(super) const fn takes_patterns(shape: Shape) -> bool {
+    !shape.is_path()
+        && shape.cells() > FullTable::MAX_CELLS
+        && shape.cells() <= MAX_AUTO_TABLE_CELLS
+}
+
+/// The kernel and what guides it.
+#[derive(Clone, Debug)]
+pub(super) enum Method {
+    /// The distances of all boards.
+    Full(FullTable),
+    /// The stack kernel.
+    Patterns(Patterns, Moving),
+    /// The reference kernel.
+    Stamped(&'static Stamped),
+    /// The general kernel, as those below.
+    Manhattan(Manhattan),
+    LinearConflict(LinearConflict),
+    WalkingDistance(WalkingDistance),
+}
+
+/// Why there is no method.
+pub(super) enum NoMethod {
+    /// The meter stopped the work.
+    Stopped,
+    Error(SolveError),
+}
+
+impl<E: Into<SolveError>> From<E> for NoMethod {
+    fn from(error: E) -> Self {
+        match error.into() {
+            SolveError::Table(TableError::Build(tables::BuildError::OutOfMemory { bytes })) => {
+                Self::Error(SolveError::OutOfMemory { bytes })
+            }
+            SolveError::Table(TableError::Build(tables::BuildError::Stopped)) => Self::Stopped,
+            error => Self::Error(error),
+        }
+    }
+}
+
+impl fmt::Debug for NoMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => f.write_str("Stopped"),
+            Self::Error(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Method {
+    /// Makes what a heuristic needs for a shape and a home. Tables take up to `memory` bytes; the meter hears of their progress.
+    pub(super) fn new(
+        shape: Shape,
+        home: usize,
+        kind: HeuristicKind,
+        memory: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, NoMethod> {
+        match kind {
+            HeuristicKind::Auto => Self::best(shape, home, memory, meter),
+            HeuristicKind::Manhattan => match Stamped::new(shape) {
+                Some(kernel) => Ok(Self::Stamped(kernel)),
+                None => Ok(Self::Manhattan(Manhattan::new(shape, home)?)),
+            },
+            HeuristicKind::LinearConflict => {
+                Ok(Self::LinearConflict(LinearConflict::new(shape, home)?))
+            }
+            HeuristicKind::WalkingDistance => {
+                Ok(Self::WalkingDistance(WalkingDistance::new(shape, home)?))
+            }
+            HeuristicKind::Patterns => Self::patterns(shape, home, memory, meter),
+        }
+    }
+
+    /// Makes the best that can be had.
+    fn best(
+        shape: Shape,
+        home: usize,
+        memory: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, NoMethod> {
+        if shape.is_path() {
+            return Ok(Self::Manhattan(Manhattan::new(shape, home)?));
+        }
+        if shape.cells() <= FullTable::MAX_CELLS && FullTable::bytes_for(shape) as u64 <= memory {
+            if let Ok(table) = FullTable::new(shape, home) {
+                return Ok(Self::Full(table));
+            }
+        } else if shape.cells() <= MAX_AUTO_TABLE_CELLS {
+            match Self::patterns(shape, home, memory, meter) {
+                // Slower is better than nothing.
+                Err(NoMethod::Error(_)) => {}
+                result => return result,
+            }
+        }
+        Ok(Self::LinearConflict(LinearConflict::new(shape, home)?))
+    }
+
+    /// Makes pattern tables.
+    fn patterns(
+        shape: Shape,
+        home: usize,
+        memory: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, NoMethod> {
+        let partition = Partition::choose(shape, home, memory).map_err(TableError::Partition)?;
+        let tables = partition.patterns().len();
+        if tables > MAX_GROUPS {
+            let limit = MAX_GROUPS;
+            return Err(TableError::TooMany { tables, limit }.into());
+        }
+        let mut listener = |progress: &tables::BuildProgress| meter.pause_at_tables(progress);
+        let tables = Build::new()
+            .on_progress(&mut listener)
+            .tables(partition.patterns())
+            .map_err(TableError::Build)?;
+        let patterns = Patterns::new(tables)?;
+        let moving = if shape.is_rectangle() {
+            Moving::Flat(Automaton::new(shape, depth_for(shape)))
+        } else {
+            Moving::Box(Automaton::new(shape, depth_for(shape)))
+        };
+        // Tables that were built too fast to report must not hide that the time is up.
+        match meter.pause() {
+            ControlFlow::Continue(()) => Ok(Self::Patterns(patterns, moving)),
+            ControlFlow::Break(()) => Err(NoMethod::Stopped),
+        }
+    }
+
+    /// Returns the memory of the tables, in bytes.
+    pub(super) fn table_bytes(&self) -> u64 {
+        match self {
+            Self::Full(table) => table.bytes() as u64,
+            Self::Patterns(patterns, _) => patterns.bytes() as u64,
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Why there is no answer.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+use crate::goal::GoalError;
+use crate::heuristic::HeuristicError;
+use crate::solvability::Solvability;
+use crate::solve::partial::Partial;
+use crate::tables;
+
+/// A board without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The goal can't be reached, and why.
+    Unsolvable(Box<Solvability>),
+    /// A limit was met or the call was cancelled; this is what is known.
+    Stopped(Box<Partial>),
+    /// The goal is for boards of another shape.
+    Goal(GoalError),
+    /// The heuristic asked for can't serve boards of this shape.
+    Heuristic(HeuristicError),
+    /// The tables asked for can't be had.
+    Table(TableError),
+    /// There is no memory for what the search needs.
+    OutOfMemory {
+        /// The size of the allocation that failed, in bytes.
+        bytes: u64,
+    },
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsolvable(why) => why.fmt(f),
+            Self::Stopped(known) => {
+                write!(
+                    f,
+                    "{}; a solution has at least {} moves",
+                    known.reason, known.lower_bound
+                )
+            }
+            Self::Goal(error) => error.fmt(f),
+            Self::Heuristic(error) => error.fmt(f),
+            Self::Table(error) => error.fmt(f),
+            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes"),
+        }
+    }
+}
+
+impl core::error::Error for SolveError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Goal(error) => Some(error),
+            Self::Heuristic(error) => Some(error),
+            Self::Table(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<GoalError> for SolveError {
+    fn from(error: GoalError) -> Self {
+        Self::Goal(error)
+    }
+}
+
+impl From<HeuristicError> for SolveError {
+    fn from(error: HeuristicError) -> Self {
+        Self::Heuristic(error)
+    }
+}
+
+impl From<TableError> for SolveError {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+impl From<tables::OutOfMemory> for SolveError {
+    fn from(error: tables::OutOfMemory) -> Self {
+        Self::OutOfMemory { bytes: error.bytes }
+    }
+}
+
+/// Tables that can't be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TableError {
+    /// No partition serves boards of this shape in the memory allowed.
+    Partition(tables::PartitionError),
+    /// A table can't be built.
+    Build(tables::BuildError),
+    /// The memory allowed is only enough for more tables than a search can follow: the tables are too small.
+    TooMany {
+        /// How many tables it would take.
+        tables: usize,
+        /// How many a search can follow.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Partition(error) => error.fmt(f),
+            Self::Build(error) => error.fmt(f),
+            Self::TooMany { tables, limit } => write!(
+                f,
+                "the memory allows only tables so small that it takes {tables} of them, and a search can follow {limit}"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for TableError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Partition(error) => Some(error),
+            Self::Build(error) => Some(error),
+            Self::TooMany { .. } => None,
+        }
+    }
+}
+
+/// Options that make no solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// This version can't serve the option yet.
+    NotYet {
+        /// What was asked for.
+        option: &'static str,
+    },
+    /// There is no heuristic of this name.
+    UnknownHeuristic,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotYet { option } => write!(f, "{option} is not built yet"),
+            Self::UnknownHeuristic => f.write_str(
+                "a heuristic is auto, manhattan, linear-conflict, walking-distance or patterns",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for BuildError {}

@@ -1,0 +1,104 @@
+//! Sets of cells: which are next to each other, and how the blank gets about.
+
+use alloc::vec::Vec;
+
+use crate::shape::Shape;
+
+/// The cells of a board as sets: which are next to each other.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid {
+    pub(crate) cells: usize,
+    /// All cells.
+    pub(crate) all: u64,
+    /// The cells whose coordinates have an odd sum, as on a chessboard.
+    pub(crate) odd: u64,
+    /// For each axis the distance of neighbours and the cells that have one above.
+    steps: [(u32, u64); 3],
+}
+
+impl Grid {
+    pub(crate) fn new(shape: Shape) -> Self {
+        let mut grid = Self {
+            cells: shape.cells(),
+            all: u64::MAX >> (64 - shape.cells()),
+            odd: 0,
+            steps: [
+                (1, 0),
+                (shape.cols() as u32, 0),
+                ((shape.cols() * shape.rows()) as u32, 0),
+            ],
+        };
+        for cell in 0..shape.cells() {
+            let at = shape.place(cell);
+            let bit = 1_u64 << cell;
+            if (at.row + at.column + at.layer) % 2 == 1 {
+                grid.odd |= bit;
+            }
+            for (step, inner) in grid.steps.iter_mut().zip([
+                at.column + 1 < shape.cols(),
+                at.row + 1 < shape.rows(),
+                at.layer + 1 < shape.layers(),
+            ]) {
+                if inner {
+                    step.1 |= bit;
+                }
+            }
+        }
+        for step in &mut grid.steps {
+            // An axis of one cell must not shift by the width of the word.
+            if step.1 == 0 {
+                step.0 = 0;
+            }
+        }
+        grid
+    }
+
+    /// Returns the cells next to those of a set.
+    pub(crate) fn around(&self, set: u64) -> u64 {
+        self.steps.iter().fold(0, |around, &(step, below)| {
+            around | (set & below) << step | set >> step & below
+        })
+    }
+
+    /// Returns the cells that the blank can reach from a cell outside of `map`.
+    #[inline]
+    pub(crate) fn region(&self, map: u64, cell: usize) -> u64 {
+        let free = self.all & !map;
+        let mut region = 1 << cell;
+        loop {
+            let wider = region | self.around(region) & free;
+            if wider == region {
+                return region;
+            }
+            region = wider;
+        }
+    }
+
+    /// Fills in the connected regions of the cells outside of `map`: the largest first, among equals the one with the lowest
+    /// cell.
+    pub(crate) fn regions(&self, map: u64, regions: &mut Vec<u64>) {
+        regions.clear();
+        let mut rest = self.all & !map;
+        while rest != 0 {
+            let region = self.region(map, rest.trailing_zeros() as usize);
+            rest &= !region;
+            let at = regions.partition_point(|other| other.count_ones() >= region.count_ones());
+            regions.insert(at, region);
+        }
+    }
+}
+
+/// Returns all sets of `tiles` out of `cells` cells as binary numbers in increasing order.
+pub(crate) fn maps(cells: usize, tiles: usize) -> impl Iterator<Item = u64> {
+    let mut next = Some((1_u64 << tiles) - 1);
+    core::iter::from_fn(move || {
+        let map = next?;
+        // The lowest run of ones loses its highest bit to the zero above; the others fall to the bottom.
+        let lowest = map & map.wrapping_neg();
+        next = map.checked_add(lowest).and_then(|carried| {
+            let after = carried | (((map ^ carried) >> 2) / lowest);
+            (cells == 64 || after >> cells == 0).then_some(after)
+        });
+        Some(map)
+    })
+}

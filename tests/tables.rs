@@ -1,0 +1,605 @@
+//! Pattern tables against a search that is slow and obvious.
+
+extern crate alloc;
+
+use alloc::collections::VecDeque;
+use core::ops::ControlFlow;
+use std::collections::HashMap;
+
+use npuzzle::tables::{
+    Build, BuildError, Index, IndexError, Partition, PartitionError, Pattern, PatternError,
+    Placement, Symmetry, Table,
+};
+use npuzzle::{Direction, Shape};
+
+fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
+    Shape::new(rows, cols, layers).unwrap()
+}
+
+fn pattern(shape: Shape, home: usize, cells: &[usize]) -> Pattern {
+    Pattern::new(shape, home, cells.iter().copied()).unwrap()
+}
+
+/// The cells of the pattern's tiles, in the order of their homes, then the blank's.
+type State = Vec<usize>;
+
+/// Returns the distance of every state that can reach the goal: a step of the blank costs 1 where it moves a tile of the pattern,
+/// else nothing.
+fn distances(pattern: &Pattern) -> HashMap<State, u32> {
+    let mut goal: State = pattern.cells().collect();
+    goal.push(pattern.home());
+    let mut known = HashMap::new();
+    let mut todo = VecDeque::from([(goal, 0)]);
+    while let Some((state, distance)) = todo.pop_front() {
+        if known.contains_key(&state) {
+            continue;
+        }
+        known.insert(state.clone(), distance);
+        let tiles = state.len() - 1;
+        for side in Direction::ALL {
+            let Some(next) = pattern.shape().neighbour(state[tiles], side) else {
+                continue;
+            };
+            let mut moved = state.clone();
+            if let Some(tile) = state[..tiles].iter().position(|&cell| cell == next) {
+                moved[tile] = state[tiles];
+                moved[tiles] = next;
+                todo.push_back((moved, distance + 1));
+            } else {
+                moved[tiles] = next;
+                todo.push_front((moved, distance));
+            }
+        }
+    }
+    known
+}
+
+/// Returns a canonical board with the pattern's tiles and the blank where the state says, the other tiles anywhere.
+fn board(pattern: &Pattern, state: &State) -> Vec<u8> {
+    let cells = pattern.shape().cells();
+    let mut board = vec![None; cells];
+    for (tile, &cell) in pattern.cells().chain([pattern.home()]).zip(state) {
+        board[cell] = Some(tile);
+    }
+    let mut others = (0..cells).filter(|&c| c != pattern.home() && pattern.number(c).is_none());
+    board
+        .into_iter()
+        .map(|tile| tile.or_else(|| others.next()).unwrap() as u8)
+        .collect()
+}
+
+/// Calls back for all states, reachable or not.
+fn all_states(cells: usize, len: usize, state: &mut State, visit: &mut impl FnMut(&State)) {
+    if state.len() == len {
+        visit(state);
+        return;
+    }
+    for cell in 0..cells {
+        if !state.contains(&cell) {
+            state.push(cell);
+            all_states(cells, len, state, visit);
+            state.pop();
+        }
+    }
+}
+
+fn check(pattern: &Pattern) {
+    let table = Table::build(*pattern).unwrap();
+    check_table(&table);
+}
+
+fn check_table(table: &Table) {
+    let pattern = table.pattern();
+    let expected = distances(pattern);
+    let cells = pattern.shape().cells();
+    let mut states = 0;
+    all_states(cells, pattern.tiles() + 1, &mut Vec::new(), &mut |state| {
+        let distance = table.distance(&board(pattern, state));
+        assert_eq!(
+            distance.as_ref(),
+            expected.get(state),
+            "{state:?} of\n{pattern}"
+        );
+        states += 1;
+    });
+    assert!(states >= expected.len());
+    assert_eq!(table.max(), *expected.values().max().unwrap());
+    let mean = expected.values().copied().map(f64::from).sum::<f64>() / expected.len() as f64;
+    assert!((table.mean() - mean).abs() < 1e-9, "mean of\n{pattern}");
+    table.verify().unwrap();
+}
+
+#[test]
+fn every_pattern_of_small_boards_is_exact() {
+    for (shape, homes) in [
+        (shape(2, 2, 1), 0..4),
+        (shape(2, 3, 1), 0..6),
+        (shape(3, 2, 1), 1..3),
+    ] {
+        for home in homes {
+            for mask in 1..1_u64 << shape.cells() {
+                if mask >> home & 1 == 0 {
+                    check(&Pattern::from_mask(shape, home, mask).unwrap());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn patterns_of_larger_boards_are_exact() {
+    let square = shape(3, 3, 1);
+    // Homes in a corner, on an edge and in the middle.
+    check(&pattern(square, 8, &[0, 1, 2, 3]));
+    check(&pattern(square, 0, &[1, 4, 5]));
+    check(&pattern(square, 1, &[0, 2, 4, 7]));
+    check(&pattern(square, 4, &[0, 1, 2, 3]));
+    check(&pattern(square, 4, &[1, 3, 5, 7]));
+    check(&pattern(shape(2, 4, 1), 5, &[0, 1, 4, 6]));
+    check(&pattern(shape(2, 5, 1), 0, &[1, 5, 6]));
+    check(&pattern(shape(3, 4, 1), 6, &[2, 5, 7]));
+    check(&pattern(shape(4, 4, 1), 15, &[11, 14]));
+}
+
+#[test]
+fn patterns_of_boxes_are_exact() {
+    check(&pattern(shape(2, 2, 2), 7, &[0, 1, 2, 4]));
+    check(&pattern(shape(2, 2, 2), 0, &[1, 2, 3, 4, 5, 6]));
+    check(&pattern(shape(2, 2, 2), 3, &[0, 1, 2, 4, 5, 6, 7]));
+    check(&pattern(shape(2, 2, 3), 5, &[0, 4, 8]));
+    check(&pattern(shape(2, 3, 2), 11, &[9, 10, 6]));
+    check(&pattern(shape(3, 1, 3), 4, &[0, 1, 2]));
+}
+
+#[test]
+fn boards_of_more_than_16_cells_are_exact() {
+    check(&pattern(shape(3, 3, 2), 0, &[1, 3, 9]));
+    check(&pattern(shape(4, 5, 1), 19, &[0, 1, 18]));
+    check(&pattern(shape(3, 3, 3), 13, &[0, 26]));
+    check(&pattern(shape(6, 6, 1), 35, &[34, 29]));
+    check(&pattern(shape(4, 4, 4), 63, &[62]));
+}
+
+#[test]
+fn all_tiles_of_3_x_3_are_exact() {
+    let table = Table::build(pattern(shape(3, 3, 1), 8, &[0, 1, 2, 3, 4, 5, 6, 7])).unwrap();
+    // The well-known figures: half of all boards, 31 moves, 21.97 on average.
+    assert_eq!(table.reached(), 181_440);
+    assert_eq!(table.max(), 31);
+    assert_eq!(table.distance(&[1, 0, 2, 3, 4, 5, 6, 7, 8]), None);
+    check_table(&table);
+}
+
+#[test]
+fn there_are_as_many_entries_as_published() {
+    let flat = shape(4, 4, 1);
+    for (tiles, maps, blocks, entries) in [
+        (3, 560, 632, 3_792),
+        (4, 1_820, 2_442, 58_608),
+        (5, 4_368, 7_284, 874_080),
+        (6, 8_008, 16_412, 11_816_640),
+        (7, 11_440, 27_748, 139_849_920),
+        (8, 12_870, 35_347, 1_425_191_040),
+    ] {
+        let index = Index::new(flat, tiles).unwrap();
+        assert_eq!(index.maps(), maps);
+        assert_eq!(index.blocks(), blocks);
+        assert_eq!(index.entries(), entries);
+    }
+    for (tiles, entries) in [(5, 7_871_280), (6, 181_008_000)] {
+        let index = Index::new(shape(5, 5, 1), tiles).unwrap();
+        assert_eq!(index.entries(), entries);
+    }
+}
+
+#[test]
+fn the_index_is_a_bijection() {
+    for (shape, tiles) in [
+        (shape(2, 2, 1), 3),
+        (shape(2, 3, 1), 4),
+        (shape(3, 3, 1), 5),
+        (shape(3, 3, 1), 8),
+        (shape(4, 4, 1), 4),
+        (shape(2, 8, 1), 5),
+        (shape(2, 2, 3), 4),
+        (shape(3, 3, 2), 3),
+        (shape(5, 5, 1), 3),
+        (shape(6, 6, 1), 2),
+        (shape(4, 4, 4), 2),
+    ] {
+        let index = Index::new(shape, tiles).unwrap();
+        for entry in 0..index.entries() {
+            let state = index.unrank(entry).unwrap();
+            assert_eq!(state.map.count_ones() as usize, tiles);
+            assert_eq!(index.rank(state), Some(entry), "{shape}, {tiles} tiles");
+        }
+        assert_eq!(index.unrank(index.entries()), None);
+    }
+}
+
+#[test]
+fn what_is_no_state_has_no_entry() {
+    let index = Index::new(shape(3, 3, 1), 3).unwrap();
+    let state = Placement {
+        map: 0b111,
+        order: 0o210,
+        blank: 8,
+    };
+    assert!(index.rank(state).is_some());
+    for bad in [
+        Placement { map: 0b11, ..state },
+        Placement {
+            map: 1 << 9 | 0b11,
+            ..state
+        },
+        Placement {
+            order: 0o110,
+            ..state
+        },
+        Placement {
+            order: 0o310,
+            ..state
+        },
+        Placement {
+            order: 0o1210,
+            ..state
+        },
+        Placement { blank: 2, ..state },
+        Placement { blank: 9, ..state },
+        Placement {
+            blank: usize::MAX,
+            ..state
+        },
+    ] {
+        assert_eq!(index.rank(bad), None, "{bad:?}");
+    }
+}
+
+#[test]
+fn what_is_no_board_has_no_distance() {
+    let table = Table::build(pattern(shape(2, 3, 1), 5, &[0, 1])).unwrap();
+    assert_eq!(table.distance(&[0, 1, 2, 3, 4, 5]), Some(0));
+    for bad in [
+        &[][..],
+        &[0, 1, 2, 3, 4],
+        &[0, 1, 2, 3, 4, 5, 6],
+        &[0, 1, 2, 3, 4, 4],
+        &[0, 0, 2, 3, 4, 5],
+        &[0, 1, 1, 3, 4, 5],
+        &[0, 2, 2, 3, 4, 5],
+        &[0, 1, 2, 5, 4, 5],
+        &[0, 1, 2, 3, 4, 200],
+    ] {
+        assert_eq!(table.distance(bad), None, "{bad:?}");
+    }
+}
+
+#[test]
+fn bad_requests_are_refused() {
+    let flat = shape(4, 4, 1);
+    let new = |cells: &[usize]| Pattern::new(flat, 15, cells.iter().copied());
+    assert_eq!(
+        new(&[0, 16]),
+        Err(PatternError::NoSuchCell {
+            shape: flat,
+            cell: 16
+        })
+    );
+    assert_eq!(new(&[15]), Err(PatternError::Home { cell: 15 }));
+    assert_eq!(new(&[3, 3]), Err(PatternError::Twice { cell: 3 }));
+    assert_eq!(new(&[]), Err(PatternError::Tiles { tiles: 0 }));
+    assert_eq!(
+        new(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        Err(PatternError::Tiles { tiles: 9 })
+    );
+    let path = shape(1, 5, 1);
+    assert_eq!(
+        Pattern::new(path, 4, [0]),
+        Err(PatternError::Path { shape: path })
+    );
+    let large = shape(8, 9, 1);
+    assert_eq!(
+        Pattern::new(large, 4, [0]),
+        Err(PatternError::TooManyCells { shape: large })
+    );
+    assert!(Pattern::new(flat, 16, [0]).is_err());
+
+    assert!(matches!(Index::new(flat, 0), Err(IndexError::Tiles { .. })));
+    assert!(matches!(Index::new(flat, 9), Err(IndexError::Tiles { .. })));
+    assert!(matches!(
+        Index::new(shape(2, 2, 1), 4),
+        Err(IndexError::Tiles { .. })
+    ));
+    assert!(matches!(Index::new(path, 1), Err(IndexError::Board(_))));
+    assert!(matches!(
+        Index::new(shape(8, 8, 1), 8),
+        Err(IndexError::TooLarge { .. })
+    ));
+    for error in [
+        PatternError::Home { cell: 15 }.to_string(),
+        IndexError::TooLarge {
+            shape: flat,
+            tiles: 8,
+        }
+        .to_string(),
+        BuildError::OutOfMemory { bytes: 12 }.to_string(),
+    ] {
+        assert!(!error.is_empty());
+    }
+}
+
+#[test]
+fn tables_built_together_are_the_same() {
+    let flat = shape(4, 4, 1);
+    // Homes of both colours, sizes mixed, a mirror image (the third of the first) and one pattern twice.
+    let patterns = [
+        pattern(flat, 15, &[0, 1, 2, 3, 7]),
+        pattern(flat, 15, &[5, 6, 10]),
+        pattern(flat, 15, &[0, 4, 8, 12, 13]),
+        pattern(flat, 15, &[1, 2, 3, 6, 7]),
+        pattern(flat, 15, &[5, 6, 9, 10, 14]),
+        pattern(flat, 15, &[5, 6, 10]),
+        pattern(flat, 15, &[8, 9, 10, 11, 4]),
+    ];
+    let tables = Build::new().tables(&patterns).unwrap();
+    for (pattern, table) in patterns.iter().zip(&tables) {
+        assert_eq!(table.pattern(), pattern);
+        table.verify().unwrap();
+        let alone = Table::build(*pattern).unwrap();
+        assert_eq!(
+            (alone.max(), alone.reached()),
+            (table.max(), table.reached())
+        );
+        assert_eq!(alone.mean().to_bits(), table.mean().to_bits());
+        if table.frame().is_identity() {
+            assert_eq!(alone.words(), table.words());
+        }
+        // Some boards far from home.
+        let mut board: Vec<u8> = (0..16).collect();
+        for turn in 0..16 {
+            board.rotate_left(5);
+            board.swap(turn, (turn * 7 + 3) % 16);
+            assert_eq!(alone.distance(&board), table.distance(&board));
+        }
+    }
+    assert!(tables[0].shares_entries_with(&tables[2]));
+    assert!(tables[1].shares_entries_with(&tables[5]));
+    assert!(!tables[0].shares_entries_with(&tables[3]));
+    assert!(!tables[2].frame().is_identity());
+}
+
+#[test]
+fn a_mirrored_table_is_exact() {
+    let square = shape(3, 3, 1);
+    let patterns = [
+        pattern(square, 8, &[0, 1, 2]),
+        pattern(square, 8, &[0, 3, 6]),
+        // These two cut the home off: only the mirror image on the diagonal will do.
+        pattern(square, 8, &[5, 7, 4]),
+        pattern(square, 8, &[1, 3, 4]),
+        pattern(square, 8, &[3, 4, 7]),
+        // This one lies on home where it is turned round.
+        pattern(square, 8, &[6, 7]),
+        pattern(square, 8, &[0, 1]),
+    ];
+    let tables = Build::new().tables(&patterns).unwrap();
+    for (a, b, shared) in [(0, 1, true), (2, 3, false), (3, 4, true), (5, 6, true)] {
+        assert_eq!(tables[a].shares_entries_with(&tables[b]), shared, "{a} {b}");
+        assert_eq!(patterns[a].symmetry_to(&patterns[b]).is_some(), shared);
+    }
+    for table in &tables {
+        check_table(table);
+    }
+}
+
+#[test]
+fn six_and_seven_tiles_verify() {
+    let flat = shape(4, 4, 1);
+    let pair = [
+        pattern(flat, 0, &[1, 4, 5, 8, 9, 12]),
+        pattern(flat, 0, &[2, 3, 6, 7, 10, 11]),
+    ];
+    let tables = Build::new().tables(&pair).unwrap();
+    assert_eq!((tables[0].max(), tables[1].max()), (28, 27));
+    let small = shape(3, 4, 1);
+    let pair = [
+        pattern(small, 0, &[1, 4, 5, 8, 9, 10]),
+        pattern(small, 0, &[2, 3, 6, 7, 10, 11]),
+    ];
+    for table in Build::new().tables(&pair).unwrap() {
+        table.verify().unwrap();
+    }
+    let table = Table::build(pattern(shape(3, 4, 1), 11, &[0, 1, 2, 3, 4, 5, 6])).unwrap();
+    table.verify().unwrap();
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn threads_change_nothing() {
+    let of = pattern(shape(3, 5, 1), 14, &[0, 1, 2, 3, 4, 5, 6]);
+    let one = Table::build(of).unwrap();
+    let mut reports = 0;
+    let three = Build::new()
+        .threads(3)
+        .on_progress(&mut |_| {
+            reports += 1;
+            ControlFlow::Continue(())
+        })
+        .table(of)
+        .unwrap();
+    assert_eq!(one.words(), three.words());
+    assert_eq!(one.mean().to_bits(), three.mean().to_bits());
+    assert!(reports > 30);
+
+    let mut left = 40;
+    let stopped = Build::new()
+        .threads(3)
+        .on_progress(&mut |_| {
+            left -= 1;
+            if left == 0 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .table(of);
+    assert_eq!(stopped.unwrap_err(), BuildError::Stopped);
+    assert_eq!(left, 0, "no report after the stop");
+}
+
+#[test]
+fn progress_grows_and_can_stop() {
+    let flat = shape(4, 4, 1);
+    let patterns = [
+        pattern(flat, 15, &[0, 1, 2, 3]),
+        pattern(flat, 15, &[5, 6, 10]),
+    ];
+    let mut reports = Vec::new();
+    Build::new()
+        .on_progress(&mut |progress| {
+            reports.push(*progress);
+            ControlFlow::Continue(())
+        })
+        .tables(&patterns)
+        .unwrap();
+    assert!(
+        reports
+            .windows(2)
+            .all(|pair| pair[0].known <= pair[1].known)
+    );
+    let last = reports.last().unwrap();
+    assert_eq!((last.known, last.entries), (58_608 + 3_792, 58_608 + 3_792));
+
+    for stop in [1, 2, 7, reports.len()] {
+        let mut calls = 0;
+        let stopped = Build::new()
+            .on_progress(&mut |_| {
+                calls += 1;
+                if calls == stop {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })
+            .tables(&patterns);
+        assert_eq!(stopped.unwrap_err(), BuildError::Stopped);
+        assert_eq!(calls, stop);
+    }
+}
+
+#[test]
+fn symmetries_are_those_of_the_shape() {
+    for (shape, count) in [
+        (shape(2, 3, 1), 4),
+        (shape(3, 3, 1), 8),
+        (shape(2, 2, 2), 48),
+        (shape(2, 2, 3), 16),
+        (shape(2, 3, 4), 8),
+        (shape(3, 1, 3), 8),
+    ] {
+        let all = Symmetry::all(shape);
+        assert_eq!(all.len(), count, "{shape}");
+        assert!(all[0].is_identity());
+        for symmetry in all {
+            for a in 0..shape.cells() {
+                for b in 0..shape.cells() {
+                    let image = shape.distance(symmetry.cell(a), symmetry.cell(b));
+                    assert_eq!(image, shape.distance(a, b));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn partitions_are_checked_and_drawn() {
+    let square = shape(3, 3, 1);
+    let a = pattern(square, 8, &[0, 1, 3, 4]);
+    let b = pattern(square, 8, &[2, 5]);
+    let c = pattern(square, 8, &[6, 7]);
+    let partition = Partition::new([a, b, c]).unwrap();
+    assert_eq!(partition.to_string(), "A A B\nA A B\nC C .");
+    assert_eq!(partition.to_string().parse(), Ok(partition));
+    assert_eq!(Partition::new([]), Err(PartitionError::Empty));
+    assert_eq!(
+        Partition::new([a, b]),
+        Err(PartitionError::Missing { cell: 6 })
+    );
+    assert_eq!(
+        Partition::new([a, b, c, b]),
+        Err(PartitionError::Twice { cell: 2 })
+    );
+    let other = pattern(square, 7, &[6, 8]);
+    assert_eq!(Partition::new([a, b, other]), Err(PartitionError::Mixed));
+
+    let cube: Partition = "AB/AB//AB/A.".parse().unwrap();
+    assert_eq!(cube.shape(), shape(2, 2, 2));
+    assert_eq!(cube.to_string(), "A B\nA B\n\nA B\nA .");
+    assert_eq!(cube.to_string().parse(), Ok(cube));
+    assert_eq!("".parse::<Partition>(), Err(PartitionError::Empty));
+    assert_eq!("AA/AA".parse::<Partition>(), Err(PartitionError::Home));
+    assert_eq!("A./A.".parse::<Partition>(), Err(PartitionError::Home));
+    assert_eq!("AA/A.A".parse::<Partition>(), Err(PartitionError::Ragged));
+    assert_eq!(
+        "AA/AA//A.".parse::<Partition>(),
+        Err(PartitionError::Ragged)
+    );
+    assert!(matches!(
+        "AAA.".parse::<Partition>(),
+        Err(PartitionError::Pattern(_))
+    ));
+}
+
+#[test]
+fn a_partition_is_chosen_for_every_board_and_budget() {
+    let flat = shape(4, 4, 1);
+    for home in [0, 3, 12, 15] {
+        for (budget, sizes) in [
+            (200_000_000, &[7, 8][..]),
+            (4_000_000, &[6, 6, 3]),
+            (400_000, &[5, 5, 5]),
+        ] {
+            let partition = Partition::choose(flat, home, budget).unwrap();
+            assert_eq!(partition.home(), home);
+            let got: Vec<usize> = partition.patterns().iter().map(Pattern::tiles).collect();
+            assert_eq!(got, sizes);
+        }
+    }
+    for (shape, home) in [
+        (flat, 5),
+        (flat, 1),
+        (shape(2, 2, 1), 3),
+        (shape(2, 3, 1), 0),
+        (shape(3, 3, 1), 4),
+        (shape(2, 8, 1), 15),
+        (shape(5, 5, 1), 24),
+        (shape(2, 2, 3), 6),
+        (shape(3, 3, 3), 13),
+    ] {
+        for budget in [10_000, 100_000, 4_000_000] {
+            let Ok(partition) = Partition::choose(shape, home, budget) else {
+                assert!(budget < 100_000);
+                continue;
+            };
+            assert_eq!((partition.shape(), partition.home()), (shape, home));
+            assert_eq!(
+                Partition::choose(shape, home, budget),
+                Ok(partition.clone())
+            );
+            let tables = Build::new().tables(partition.patterns()).unwrap();
+            let mut bytes = 0;
+            let mut seen = Vec::new();
+            for table in tables {
+                bytes += table.bytes() as u64;
+                if !seen.contains(&table.pattern().tiles()) {
+                    bytes += table.index().bytes() as u64;
+                    seen.push(table.pattern().tiles());
+                }
+            }
+            // Small fixed parts are not worth counting beforehand.
+            assert!(bytes <= budget + 100_000, "{shape}: {bytes} of {budget}");
+        }
+    }
+    let error = Partition::choose(flat, 15, 100).unwrap_err();
+    assert!(matches!(error, PartitionError::Budget { bytes } if bytes > 100));
+}
