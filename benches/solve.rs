@@ -100,7 +100,7 @@ fn set_up(c: &mut Criterion) {
                 fresh,
                 |solver| {
                     solver.prepare(shape).expect("little memory");
-                    assert!((bytes / 2..=bytes).contains(&solver.table_bytes()));
+                    assert!((1..=bytes).contains(&solver.table_bytes()));
                     solver
                 },
                 BatchSize::PerIteration,
