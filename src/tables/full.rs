@@ -143,24 +143,29 @@ impl FullTable {
 
     fn fill(&mut self) -> Result<(), OutOfMemory> {
         const UNKNOWN: u8 = u8::MAX;
+        const UNDOING: [u8; 6] = [3, 2, 1, 0, 5, 4];
         self.distances.fill(UNKNOWN);
         let solved =
             (0..self.moves.len() as u32 - 1).fold(0, |order, tile| order | tile << (4 * tile));
-        let mut boards: Vec<(u32, u8)> = reserved(self.distances.len())?;
-        boards.push((solved, self.home as u8));
+        // With the turn that leads back to the board from which each was reached.
+        let mut boards: Vec<(u32, u8, u8)> = reserved(self.distances.len())?;
+        boards.push((solved, self.home as u8, u8::MAX));
         let goal = self.index(solved, self.home);
         self.distances[goal] = 0;
         let (mut level, mut distance) = (0..1, 0);
         while !level.is_empty() {
             distance += 1;
             for known in level.clone() {
-                let (order, blank) = boards[known];
-                for step in self.moves[blank as usize].into_iter().flatten() {
+                let (order, blank, back) = boards[known];
+                for (step, turn) in self.moves[blank as usize].iter().zip(0..) {
+                    let Some(step) = step.filter(|_| turn != back) else {
+                        continue;
+                    };
                     let next = step.apply(order);
                     let index = self.index(next, step.from as usize);
                     if self.distances[index] == UNKNOWN {
                         self.distances[index] = distance;
-                        boards.push((next, step.from));
+                        boards.push((next, step.from, UNDOING[turn as usize]));
                     }
                 }
             }
