@@ -3,7 +3,15 @@
 //! A crate is compiled for the oldest processors of its platform; on `x86-64` those lack single instructions for counting
 //! bits and for shifting by a variable. With them the kernel makes the same moves in fewer steps.
 
-/// Runs the closure compiled for the processor at hand: `true` is passed where it counts bits in one instruction.
+#![cfg_attr(
+    all(target_arch = "x86_64", feature = "std"),
+    expect(
+        unsafe_code,
+        reason = "instruction sets can only be chosen at run time with it"
+    )
+)]
+
+/// Runs the kernel compiled for the processor at hand: `true` is passed where it counts bits in one instruction.
 #[inline]
 pub(crate) fn dispatch<R>(kernel: impl Kernel<R>) -> R {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -11,10 +19,6 @@ pub(crate) fn dispatch<R>(kernel: impl Kernel<R>) -> R {
         use std::is_x86_feature_detected as has;
         if has!("popcnt") && has!("bmi1") && has!("bmi2") && has!("lzcnt") {
             // SAFETY: the processor has just been found to have all the features that the function is compiled for.
-            #[expect(
-                unsafe_code,
-                reason = "design decision 5: instruction sets chosen at run time"
-            )]
             return unsafe { with_bit_instructions(kernel) };
         }
     }
@@ -30,10 +34,6 @@ pub(crate) trait Kernel<R> {
 /// # Safety
 /// The processor must have the features named.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
-#[expect(
-    unsafe_code,
-    reason = "design decision 5: instruction sets chosen at run time"
-)]
 #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
 unsafe fn with_bit_instructions<R>(kernel: impl Kernel<R>) -> R {
     kernel.run::<true>()

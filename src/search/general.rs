@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use crate::direction::Direction;
 use crate::heuristic::Heuristic;
 use crate::moves::Moves;
 use crate::search::automaton::ORDER;
@@ -117,7 +118,7 @@ pub(crate) fn search<H: Heuristic>(
             if path.len() > bound {
                 if is_goal(&at) {
                     let turns = path[1..].iter().map(|frame| ORDER[frame.made_by as usize]);
-                    return ControlFlow::Continue(turns.map(|side| side.opposite()).collect());
+                    return ControlFlow::Continue(turns.map(Direction::opposite).collect());
                 }
                 // No move is left, but a weak heuristic did not see that some are needed.
                 path.last_mut().into_iter().for_each(|frame| frame.next = 6);

@@ -98,11 +98,11 @@ impl Group {
 impl View {
     fn new(shape: Shape, symmetry: Symmetry, groups: &[Group]) -> Self {
         let mut group_of = [0; MAX_CELLS];
-        for tile in 0..shape.cells() {
+        for (tile, group_of) in group_of.iter_mut().enumerate().take(shape.cells()) {
             let image = symmetry.cell(tile);
             let mut tables = groups.iter().map(|group| group.table.pattern().mask());
             let group = tables.position(|mask| mask >> image & 1 != 0);
-            group_of[tile] = group.unwrap_or_default() as u8;
+            *group_of = group.unwrap_or_default() as u8;
         }
         let steps_of = |group: &Group| {
             let seen = |cell| group.table.frame().cell(symmetry.cell(cell));
@@ -170,7 +170,7 @@ impl Patterns {
     }
 
     /// Returns the number of views: 2 where the home lies on a mirror axis, else 1.
-    pub(crate) const fn views(&self) -> usize {
+    pub(crate) fn views(&self) -> usize {
         self.views.len()
     }
 

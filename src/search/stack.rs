@@ -252,7 +252,8 @@ impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const NUMBERED: bool>
             left_out,
             meter,
         } = self;
-        let mut bound = estimates.into_iter().max().unwrap_or(0);
+        // Something else may have proved more already.
+        let mut bound = estimates.into_iter().fold(meter.bound, usize::max);
         loop {
             meter.begin_round(bound)?;
             if bound == 0 {

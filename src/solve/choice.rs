@@ -7,8 +7,7 @@ use core::str::FromStr;
 use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
 use crate::search::automaton::{Automaton, depth_for};
 use crate::search::meter::Meter;
-use crate::search::patterns::MAX_GROUPS;
-use crate::search::patterns::Patterns;
+use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
 use crate::search::stack::Moving;
 use crate::search::stamped::Stamped;
 use crate::shape::Shape;
@@ -54,14 +53,9 @@ impl FromStr for HeuristicKind {
     }
 }
 
-/// Beyond this many cells tables in the usual memory say less than linear conflict does for nothing.
-const MAX_AUTO_TABLE_CELLS: usize = 32;
-
 /// Returns whether tables of groups of tiles are what [`HeuristicKind::Auto`] takes for a shape.
 pub(super) const fn takes_patterns(shape: Shape) -> bool {
-    !shape.is_path()
-        && shape.cells() > FullTable::MAX_CELLS
-        && shape.cells() <= MAX_AUTO_TABLE_CELLS
+    !shape.is_path() && shape.cells() > FullTable::MAX_CELLS && shape.cells() <= MAX_CELLS
 }
 
 /// The kernel and what guides it.
@@ -146,7 +140,7 @@ impl Method {
             if let Ok(table) = FullTable::new(shape, home) {
                 return Ok(Self::Full(table));
             }
-        } else if shape.cells() <= MAX_AUTO_TABLE_CELLS {
+        } else if shape.cells() <= MAX_CELLS {
             match Self::patterns(shape, home, memory, meter) {
                 // Slower is better than nothing.
                 Err(NoMethod::Error(_)) => {}
@@ -163,6 +157,13 @@ impl Method {
         memory: u64,
         meter: &mut Meter<'_>,
     ) -> Result<Self, NoMethod> {
+        if shape.cells() > MAX_CELLS {
+            return Err(TableError::TooManyCells {
+                shape,
+                limit: MAX_CELLS,
+            }
+            .into());
+        }
         let partition = Partition::choose(shape, home, memory).map_err(TableError::Partition)?;
         let tables = partition.patterns().len();
         if tables > MAX_GROUPS {

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::goal::GoalError;
 use crate::heuristic::HeuristicError;
+use crate::shape::Shape;
 use crate::solvability::Solvability;
 use crate::solve::partial::Partial;
 use crate::tables;
@@ -99,6 +100,13 @@ pub enum TableError {
         /// How many a search can follow.
         limit: usize,
     },
+    /// The board has more cells than a search with tables can follow.
+    TooManyCells {
+        /// The shape of the board.
+        shape: Shape,
+        /// The most cells.
+        limit: usize,
+    },
 }
 
 impl fmt::Display for TableError {
@@ -110,6 +118,12 @@ impl fmt::Display for TableError {
                 f,
                 "the memory allows only tables so small that it takes {tables} of them, and a search can follow {limit}"
             ),
+            Self::TooManyCells { shape, limit } => {
+                write!(
+                    f,
+                    "searches with tables are for up to {limit} cells, not for {shape}"
+                )
+            }
         }
     }
 }
@@ -119,7 +133,7 @@ impl core::error::Error for TableError {
         match self {
             Self::Partition(error) => Some(error),
             Self::Build(error) => Some(error),
-            Self::TooMany { .. } => None,
+            Self::TooMany { .. } | Self::TooManyCells { .. } => None,
         }
     }
 }
