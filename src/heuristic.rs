@@ -29,7 +29,7 @@
 //! ```
 //!
 //! # A heuristic of your own
-//! Implement [`Heuristic`] and let [`check`] prove it on small shapes. Famous mistakes overestimate on only 7 of the
+//! Implement [`Heuristic`] and let [`check()`] prove it on small shapes. Famous mistakes overestimate on only 7 of the
 //! 181,440 boards of 3 x 3: trying some boards doesn't find them.
 //!
 //! ```
@@ -90,7 +90,7 @@ use crate::shape::Shape;
 /// Boards come in [canonical form](self#boards-in-canonical-form). What a heuristic wants to keep of a board, so that one move
 /// later it needn't look at all of it again, is its `State`.
 ///
-/// Searches rely on these; [`check`] proves them for a shape:
+/// Searches rely on these; [`check()`] proves them for a shape:
 /// - *admissible*: no estimate is above the least number of moves to the goal, hence it is 0 for the solved board;
 /// - `update` gives what `evaluate` gives for the board after the move;
 /// - *consistent*: a move changes the estimate by at most 1. (Shortest solutions need admissibility alone; kernels that

@@ -82,7 +82,7 @@ impl Index {
     ///
     /// # Errors
     /// [`IndexError`] where the shape has no tables, where there are no tiles, more than
-    /// [`MAX_PATTERN_TILES`](super::MAX_PATTERN_TILES) or no free cell, and where there are too many maps or too little memory.
+    /// [`MAX_PATTERN_TILES`] or no free cell, and where there are too many maps or too little memory.
     pub fn new(shape: Shape, tiles: usize) -> Result<Self, IndexError> {
         check_board(shape, 0).map_err(IndexError::Board)?;
         if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
