@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::board::Board;
 use crate::dyn_board::DynBoard;
-use crate::inversions::parity_of_distinct;
+use crate::inversions::{parity_below_16, parity_of_distinct};
 use crate::permutation::Parity;
 use crate::puzzle::{Puzzle, Tile};
 use crate::shape::Shape;
@@ -180,7 +180,12 @@ pub(crate) const fn colour(shape: Shape, cell: usize) -> Parity {
 /// A move is one swap and one step of the blank, so it changes both.
 #[inline]
 pub(crate) fn invariant(board: &impl Puzzle) -> Parity {
-    let permutation = parity_of_distinct(board.tiles().iter().copied(), board.shape().cells());
+    let cells = board.shape().cells();
+    let permutation = if cells <= 16 {
+        parity_below_16(board.tiles())
+    } else {
+        parity_of_distinct(board.tiles().iter().copied(), cells)
+    };
     permutation ^ colour(board.shape(), board.blank())
 }
 

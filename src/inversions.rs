@@ -255,6 +255,51 @@ static BIT_OF_128: [[u64; 2]; 128] = {
     masks
 };
 
+/// For two numbers below 16, four bits each: the masks of the higher numbers added up modulo 2, and bit 16 where the first is the
+/// larger.
+static ABOVE_PAIR: [u32; 256] = {
+    let mut masks = [0; 256];
+    let mut pair = 0;
+    while pair < 256 {
+        let (first, second) = (pair & 15, pair >> 4);
+        masks[pair] = (0xfffe << first ^ 0xfffe << second) & 0xffff;
+        if first > second {
+            masks[pair] |= 1 << 16;
+        }
+        pair += 1;
+    }
+    masks
+};
+
+/// For two numbers below 16 their two bits.
+static BITS_OF_PAIR: [u32; 256] = {
+    let mut masks = [0; 256];
+    let mut pair = 0;
+    while pair < 256 {
+        masks[pair] = 1 << (pair & 15) | 1 << (pair >> 4);
+        pair += 1;
+    }
+    masks
+};
+
+/// Returns the parity of the inversions of different numbers below 16, zero counted like any other: as
+/// [`parity_of_distinct`], two numbers a step.
+#[inline]
+pub(crate) fn parity_below_16(tiles: &[Tile]) -> Parity {
+    // Bit 16 always counts.
+    let (mut seen, mut sum) = (1_u32 << 16, 0);
+    let mut pairs = tiles.chunks_exact(2);
+    for pair in pairs.by_ref() {
+        let pair = (pair[0] | pair[1] << 4) as u8 as usize;
+        sum ^= seen & ABOVE_PAIR[pair];
+        seen |= BITS_OF_PAIR[pair];
+    }
+    if let [last] = pairs.remainder() {
+        sum ^= seen & 0xfffe << (last & 15) & 0xffff;
+    }
+    Parity::of(u64::from(sum.count_ones()))
+}
+
 /// Returns the parity of the inversions of different numbers below `limit`, zero counted like any other.
 ///
 /// The inversions that a number closes are the larger ones among those seen; only their parity is wanted, and parity(a) xor
