@@ -1,4 +1,5 @@
 //! The solver with pattern tables: lengths against other heuristics, node counts, homes, shapes and limits.
+#![cfg(feature = "std")]
 
 #[path = "oracle/data.rs"]
 mod data;

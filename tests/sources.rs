@@ -49,6 +49,7 @@ fn inversions_and_verdicts_are_those_of_the_documents() {
     }
 }
 
+#[cfg(feature = "std")]
 #[test]
 fn the_board_that_document_001_calls_unsolvable_takes_43_moves() {
     let board: Board<4> = "3 2 1 4/9 6 5 7/8 0 11 10/15 14 13 12"
@@ -60,6 +61,7 @@ fn the_board_that_document_001_calls_unsolvable_takes_43_moves() {
     assert_eq!(solution.verify(&board), Ok(()));
 }
 
+#[cfg(feature = "std")]
 #[test]
 fn document_003_is_solved_by_tile_4_left_5_up_8_left() {
     let mut board: Board<3> = "1 2 3/0 4 6/7 5 8".parse().expect("a board");
@@ -74,6 +76,7 @@ fn document_003_is_solved_by_tile_4_left_5_up_8_left() {
     assert!(board.is_solved());
 }
 
+#[cfg(feature = "std")]
 #[test]
 fn document_002s_63_puzzle_is_solved_in_all_six_directions() {
     let mut board = Board::<4, 4, 4>::solved();
