@@ -5,11 +5,12 @@
 //! run time.
 //!
 //! ```
-//! use npuzzle::{Board, Goal};
+//! use npuzzle::{Board, Goal, Solver};
 //!
 //! let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
 //! assert!(board.is_solvable());
-//! assert_eq!(board.solve()?.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
+//! let solution = Solver::builder().build()?.solve(&board)?; // with `std` also `board.solve()?`
+//! assert_eq!(solution.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
 //!
 //! let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
 //! assert!(!swapped.is_solvable());

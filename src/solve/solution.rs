@@ -51,9 +51,9 @@ impl Solution {
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{Board, VerifyError};
+    /// use npuzzle::{Board, Solver};
     /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// let solution = board.solve()?;
+    /// let solution = Solver::builder().build()?.solve(&board)?;
     /// assert_eq!(solution.verify(&board), Ok(()));
     /// assert!(solution.verify(&Board::<3>::solved()).is_err());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
