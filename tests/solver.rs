@@ -89,6 +89,7 @@ fn some_boards_of_8_cells_take_as_many_moves_as_breadth_first_search_says() {
     }
 }
 
+#[cfg(feature = "std")] // minutes without its tables
 #[test]
 fn the_whole_8_puzzle_takes_as_many_moves_as_breadth_first_search_says() {
     let shape = Board::<3>::SHAPE;
@@ -127,6 +128,7 @@ fn distance_counts_are_the_published_ones() {
     assert_eq!(checked, 4);
 }
 
+#[cfg(feature = "std")] // minutes without its tables
 #[test]
 fn every_kind_of_heuristic_solves_a_sample_of_the_8_puzzle() {
     let shape = Board::<3>::SHAPE;
