@@ -126,13 +126,11 @@ impl<'a> Session<'a> {
         if options.cache.is_some() {
             return Err(not_yet("--cache"));
         }
-        if options.threads != 1 {
-            return Err(not_yet("--threads other than 1"));
-        }
         let mut builder = Solver::builder()
             .goal(options.goal.clone())
             .quality(options.quality)
-            .heuristic(options.heuristic.unwrap_or_default());
+            .heuristic(options.heuristic.unwrap_or_default())
+            .threads(options.threads);
         if let Some(memory) = options.memory {
             builder = builder.memory(u64::from(memory) << 20);
         }

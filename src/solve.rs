@@ -3,6 +3,7 @@
 mod choice;
 mod control;
 mod error;
+mod many;
 mod partial;
 mod prepared;
 mod probe;

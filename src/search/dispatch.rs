@@ -38,3 +38,19 @@ pub(crate) trait Kernel<R> {
 unsafe fn with_bit_instructions<R>(kernel: impl Kernel<R>) -> R {
     kernel.run::<true>()
 }
+
+/// Asks the memory for a word that will be read soon; nothing else happens, wherever the index points.
+///
+/// The searches with tables of 196 MB, which no cache holds, take half of the time with it.
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[inline(always)]
+pub(crate) fn fetch_early(words: &[u64], index: usize) {
+    use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: it needs no more than SSE, which every x86-64 has, and does not fault on any address.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(words.as_ptr().wrapping_add(index).cast()) };
+}
+
+/// Does nothing where no safe way is known to ask.
+#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+#[inline(always)]
+pub(crate) const fn fetch_early(_words: &[u64], _index: usize) {}

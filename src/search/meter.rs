@@ -16,6 +16,10 @@ pub(crate) struct Meter<'a> {
     pub(crate) generated: u64,
     /// The count of `expanded` at which the kernel must pause.
     pub(crate) pause_at: u64,
+    /// The most boards that may be expanded; the hook sees to it, this is for those who plan.
+    pub(crate) limit: u64,
+    /// How many threads may work; the counts and the answer don't depend on it.
+    pub(crate) threads: usize,
     /// The length of every solution sought in this round; all shorter ones are proved impossible.
     pub(crate) bound: usize,
     hook: &'a mut Hook<'a>,
@@ -42,6 +46,8 @@ impl<'a> Meter<'a> {
             expanded: 0,
             generated: 0,
             pause_at: 0,
+            limit: u64::MAX,
+            threads: 1,
             bound: 0,
             hook,
         }

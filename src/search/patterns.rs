@@ -4,10 +4,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::search::automaton::ORDER;
+use crate::search::dispatch::fetch_early;
 use crate::shape::Shape;
-use crate::tables::{
-    Lookup, MAX_TABLE_CELLS, Narrow, OutOfMemory, Symmetry, Table, Wide, filled, rotate,
-};
+use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Symmetry, Table, Wide};
 
 /// The tables of a partition, and the ways to look at a board through them.
 ///
@@ -16,18 +15,8 @@ use crate::tables::{
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
     shape: Shape,
-    /// Whether orders are kept as their numbers, and moves looked up; else as slots, and rotated.
-    numbered: bool,
-    groups: Vec<Group>,
+    tables: Vec<Table>,
     views: Vec<View>,
-}
-
-/// A table, and how a move changes the number of its tiles' order.
-#[derive(Clone, Debug)]
-struct Group {
-    table: Table,
-    /// By slot before and after a move, then by number: the new number. Empty where there are too many orders to tabulate.
-    rotations: Vec<u16>,
 }
 
 /// A symmetry of the board, and for every table what becomes of cells and moves in it.
@@ -40,9 +29,21 @@ struct View {
     steps: Vec<Box<Steps>>,
 }
 
-/// By blank cell and turn of [`ORDER`]: what a move does to a map, if the tile that moves belongs to it. Two turns are never
-/// made; with them no index needs a check.
-pub(crate) type Steps = [[Step; 8]; MAX_CELLS];
+/// What each [`step`] does to the tiles of a table, if the tile that moves is one of them.
+pub(crate) type Steps = [Step; 256];
+
+/// Returns the number of a move by the blank's cell before it and its turn of [`ORDER`].
+pub(crate) const fn step(blank: usize, turn: usize) -> u8 {
+    (blank << TURN_BITS | turn) as u8
+}
+
+/// Returns the turn of a step.
+pub(crate) const fn turn_of(step: u8) -> u8 {
+    step & ((1 << TURN_BITS) - 1)
+}
+
+/// Six turns are numbered in three bits: with 32 cells every number of eight bits is a step.
+const TURN_BITS: u32 = 3;
 
 /// One move of a tile, as a table sees it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,7 +57,7 @@ pub(crate) struct Step {
     /// The tile's cell before, where the blank is then.
     from: u8,
     /// Whether the tile's cell gets a higher number.
-    up: bool,
+    is_up: bool,
 }
 
 /// The most cells of a board that these tables serve: sets of cells are held in 32 bits here.
@@ -65,48 +66,18 @@ pub(crate) const MAX_CELLS: usize = 32;
 /// The most tables of a partition.
 pub(crate) const MAX_GROUPS: usize = 16;
 
-/// Orders beyond this many are not tabulated: their tables would fill the second-level cache.
-const MAX_TABULATED: usize = 720;
-
-/// Slots of an order, a power of two for the rows of [`Group::rotations`].
-const SLOTS: usize = 8;
-
-impl Group {
-    fn new(table: Table, numbered: bool) -> Result<Self, OutOfMemory> {
-        let orders = table.index().orders();
-        let tiles = table.index().tiles();
-        if !numbered {
-            return Ok(Self {
-                table,
-                rotations: Vec::new(),
-            });
-        }
-        let mut rotations = filled(0, SLOTS * tiles * orders.count())?;
-        for from in 0..tiles {
-            for to in 0..tiles {
-                let row = (from * SLOTS + to) * orders.count();
-                for number in 0..orders.count() {
-                    let order = rotate(orders.order(number), from, to);
-                    rotations[row + number] = orders.number(order) as u16;
-                }
-            }
-        }
-        Ok(Self { table, rotations })
-    }
-}
-
 impl View {
-    fn new(shape: Shape, symmetry: Symmetry, groups: &[Group]) -> Self {
+    fn new(shape: Shape, symmetry: Symmetry, tables: &[Table]) -> Self {
         let mut group_of = [0; MAX_CELLS];
         for (tile, group_of) in group_of.iter_mut().enumerate().take(shape.cells()) {
             let image = symmetry.cell(tile);
-            let mut tables = groups.iter().map(|group| group.table.pattern().mask());
-            let group = tables.position(|mask| mask >> image & 1 != 0);
+            let mut masks = tables.iter().map(|table| table.pattern().mask());
+            let group = masks.position(|mask| mask >> image & 1 != 0);
             *group_of = group.unwrap_or_default() as u8;
         }
-        let steps_of = |group: &Group| {
-            let seen = |cell| group.table.frame().cell(symmetry.cell(cell));
-            let step = |to: usize, side| {
+        let steps_of = |table: &Table| {
+            let seen = |cell| table.frame().cell(symmetry.cell(cell));
+            let step_of = |to: usize, side| {
                 let Some(from) = shape.neighbour(to, side) else {
                     return Step::default();
                 };
@@ -117,26 +88,28 @@ impl View {
                     between: ((1_u64 << high) - (2_u64 << low)) as u32,
                     below: (1 << low) - 1,
                     from: from as u8,
-                    up: to > from,
+                    is_up: to > from,
                 }
             };
-            let mut steps = Box::new([[Step::default(); 8]; MAX_CELLS]);
-            for (blank, steps) in steps.iter_mut().enumerate().take(shape.cells()) {
-                steps[..6].copy_from_slice(&ORDER.map(|side| step(blank, side)));
+            let mut steps = Box::new([Step::default(); 256]);
+            for blank in 0..shape.cells() {
+                for (turn, side) in ORDER.into_iter().enumerate() {
+                    steps[step(blank, turn) as usize] = step_of(blank, side);
+                }
             }
             steps
         };
         Self {
             symmetry,
             group_of,
-            steps: groups.iter().map(steps_of).collect(),
+            steps: tables.iter().map(steps_of).collect(),
         }
     }
 }
 
 impl Patterns {
     /// Takes over the tables of a partition: disjoint patterns of one shape and home that hold every tile.
-    pub(crate) fn new(tables: Vec<Table>) -> Result<Self, OutOfMemory> {
+    pub(crate) fn new(tables: Vec<Table>) -> Self {
         let (shape, home) = (tables[0].pattern().shape(), tables[0].pattern().home());
         debug_assert_eq!(
             tables
@@ -145,23 +118,18 @@ impl Patterns {
                 .sum::<u64>(),
             (u64::MAX >> (64 - shape.cells())) & !(1 << home)
         );
-        let few = |table: &Table| table.index().orders().count() <= MAX_TABULATED;
-        let numbered = tables.iter().all(few);
-        let groups = tables.into_iter().map(|table| Group::new(table, numbered));
-        let groups = groups.collect::<Result<Vec<_>, _>>()?;
         let still = Symmetry::all(shape)
             .into_iter()
             .filter(|symmetry| symmetry.cell(home) == home);
         let views = still
             .take(2)
-            .map(|symmetry| View::new(shape, symmetry, &groups))
+            .map(|symmetry| View::new(shape, symmetry, &tables))
             .collect();
-        Ok(Self {
+        Self {
             shape,
-            numbered,
-            groups,
+            tables,
             views,
-        })
+        }
     }
 
     /// Returns the shape of the boards.
@@ -177,41 +145,39 @@ impl Patterns {
     /// Returns the memory of the entries, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let own = |nth: usize| {
-            let group = &self.groups[nth];
-            let shared = self.groups[..nth]
-                .iter()
-                .any(|g| g.table.shares_entries_with(&group.table));
-            if shared { 0 } else { group.table.bytes() }
+            let table = &self.tables[nth];
+            let mut before = self.tables[..nth].iter();
+            let is_shared = before.any(|other| other.shares_entries_with(table));
+            if is_shared { 0 } else { table.bytes() }
         };
-        (0..self.groups.len()).map(own).sum()
+        (0..self.tables.len()).map(own).sum()
     }
 
     /// Returns whether blocks are looked up as on boards of at most 16 cells.
     pub(crate) fn is_narrow(&self) -> bool {
-        let mut lookups = self.groups.iter().map(|group| group.table.index().lookup());
+        let mut lookups = self.tables.iter().map(|table| table.index().lookup());
         lookups.all(|lookup| matches!(lookup, Lookup::Narrow(_)))
     }
 
-    /// Returns whether orders are kept as their numbers.
-    pub(crate) const fn is_numbered(&self) -> bool {
-        self.numbered
+    /// Returns the number of tables.
+    pub(crate) fn len(&self) -> usize {
+        self.tables.len()
     }
 
     /// Returns a table as seen in a view; the first one for numbers beyond the last.
     pub(crate) fn lens<B: Blocks>(&self, view: usize, group: usize) -> Lens<'_, B> {
-        let group = if group < self.groups.len() { group } else { 0 };
-        let (steps, group) = (&self.views[view].steps[group], &self.groups[group]);
-        let index = group.table.index();
+        let group = if group < self.tables.len() { group } else { 0 };
+        let (steps, table) = (&self.views[view].steps[group], &self.tables[group]);
+        let index = table.index();
         let (prefix, suffix, split) = index.orders().halves();
         Lens {
             steps,
             blocks: B::of(index.lookup()),
-            rotations: &group.rotations,
             prefix,
             suffix,
             split,
             count: index.orders().count() as u32,
-            words: group.table.words(),
+            words: table.words(),
         }
     }
 
@@ -235,17 +201,11 @@ impl Patterns {
             seen[symmetry.cell(cell)] = symmetry.cell(usize::from(tile)) as u8;
         }
         let mut sum = 0;
-        let mut states = Vec::with_capacity(self.groups.len());
-        for Group { table, .. } in &self.groups {
+        let mut states = Vec::with_capacity(self.tables.len());
+        for table in &self.tables {
             let placement = table.place(&seen[..at.len()])?;
             let distance = table.descend(placement)?;
-            let orders = table.index().orders();
-            let order = if self.numbered {
-                orders.number(placement.order) as u32
-            } else {
-                placement.order
-            };
-            states.push(Placed::new(placement.map as u32, order, distance));
+            states.push(Placed::new(placement.map as u32, placement.order, distance));
             sum += distance as usize;
         }
         Some((states, sum))
@@ -254,23 +214,45 @@ impl Patterns {
 
 /// The tiles of one table on a board, in one word.
 ///
-/// From bit 0 the cells where they stand, from bit 32 their distance modulo 4, the lower bit first, from bit 40 their order (its
-/// number where orders are tabulated, else three bits a slot).
+/// From bit 0 the cells where they stand, from bit 40 their order, three bits a slot. Of their distance, modulo 4, bit 33 holds
+/// the lower bit, bit 32 whether its two bits differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Placed(u64);
 
+/// The tiles of one table after a move: their new state but for its distance, and where to find that.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Aimed {
+    /// The new state, but bit 32: it is set where the distance grows if the entry is 0.
+    state: u64,
+    entry: u64,
+}
+
 impl Placed {
-    const DISTANCE: u32 = 32;
+    const DIFFER: u32 = 32;
+    const LOWER: u32 = 33;
     const ORDER: u32 = 40;
+    /// What changes with each move before the entry is known: the lower bit, and what the entry is compared with.
+    const CHANGED: u64 = 1 << Self::DIFFER | 1 << Self::LOWER;
 
     const fn new(map: u32, order: u32, distance: u32) -> Self {
-        let distance = (distance & 3) as u64;
-        Self(map as u64 | (order as u64) << Self::ORDER | distance << Self::DISTANCE)
+        let differ = (distance ^ distance >> 1) & 1;
+        let flags = (differ as u64) << Self::DIFFER | ((distance & 1) as u64) << Self::LOWER;
+        Self(map as u64 | flags | (order as u64) << Self::ORDER)
+    }
+}
+
+impl Aimed {
+    /// Returns the state, given whether its distance grew: 1 or 0.
+    #[inline(always)]
+    pub(crate) const fn placed(self, farther: u64) -> Placed {
+        // The upper bit of the distance is the entry, which is bit 32 before xor `farther`.
+        let differ = (farther ^ self.state >> Placed::LOWER) & 1;
+        Placed(self.state ^ differ << Placed::DIFFER)
     }
 }
 
 /// How a lookup finds a block.
-pub(crate) trait Blocks: Sized + 'static {
+pub(crate) trait Blocks: Sized + Sync + 'static {
     /// Returns the lookup of this form.
     ///
     /// # Panics
@@ -289,7 +271,6 @@ pub(crate) trait Blocks: Sized + 'static {
 pub(crate) struct Lens<'p, B> {
     steps: &'p Steps,
     blocks: &'p B,
-    rotations: &'p [u16],
     prefix: &'p [u16],
     suffix: &'p [u16],
     split: u32,
@@ -298,47 +279,43 @@ pub(crate) struct Lens<'p, B> {
 }
 
 impl<B: Blocks> Lens<'_, B> {
-    /// Moves one of the table's tiles, and returns the new state and whether it got farther: 1 or 0.
+    /// Moves one of the table's tiles, and asks the memory for the entry.
+    ///
+    /// There is no branch in it: half of all moves pass other tiles of the table, and no processor guesses which.
     #[inline(always)]
-    pub(crate) fn slide<const NUMBERED: bool, const BITS: bool>(
-        &self,
-        state: Placed,
-        blank: u8,
-        turn: u8,
-    ) -> (Placed, u8) {
-        let step = &self.steps[blank as usize % MAX_CELLS][turn as usize % 8];
+    pub(crate) fn aim<const BITS: bool>(&self, state: Placed, step: u8) -> Aimed {
+        let Step {
+            flip,
+            between,
+            below,
+            from,
+            is_up,
+        } = self.steps[step as usize];
         let before = state.0 as u32;
-        let map = before ^ step.flip;
-        let mut order = state.0 >> Placed::ORDER;
-        let passed = before & step.between;
-        if passed != 0 {
-            let low = B::count::<BITS>(before & step.below);
-            let high = low + B::count::<BITS>(passed);
-            let (from, to) = if step.up { (low, high) } else { (high, low) };
-            order = if NUMBERED {
-                let row = (from * SLOTS as u32 + to) * self.count;
-                self.rotations[row as usize + order as usize] as u64
-            } else {
-                u64::from(rotate(order as u32, from as usize, to as usize))
-            };
-        }
-        let number = if NUMBERED {
-            order as u32
-        } else {
-            let low = order as u32 & ((1 << self.split) - 1);
-            let high = order as u32 >> self.split;
-            u32::from(self.prefix[low as usize]) + u32::from(self.suffix[high as usize])
-        };
-        let block = self.blocks.block(map, step.from);
+        // The tile goes to the other end of its slot and those of the tiles that it passes.
+        let low = Placed::ORDER + 3 * B::count::<BITS>(before & below);
+        let width = 3 + 3 * B::count::<BITS>(before & between);
+        let slots = (1 << width) - 1;
+        let part = state.0 >> low & slots;
+        let right = if is_up { 3 } else { width - 3 };
+        let turned = (part >> right | part << (width - right)) & slots;
+        let state = state.0 ^ Placed::CHANGED ^ u64::from(flip) ^ (part ^ turned) << low;
+        let order = (state >> Placed::ORDER) as u32;
+        let (first, last) = (order & ((1 << self.split) - 1), order >> self.split);
+        let number = u32::from(self.prefix[first as usize]) + u32::from(self.suffix[last as usize]);
+        let block = self.blocks.block(state as u32, from);
         let entry = u64::from(block) * u64::from(self.count) + u64::from(number);
-        let bit = self.words[(entry >> 6) as usize] >> (entry & 63) & 1;
-        // The bit is the upper one of the new distance modulo 4, the lower one always changes. From 0 and 2 the upper one stays
-        // on the way up and changes on the way down; from 1 and 3 it is the other way round.
-        let distance = state.0 >> Placed::DISTANCE;
-        let farther = !(bit ^ distance ^ distance >> 1) & 1;
-        let distance = bit << 1 | !distance & 1;
-        let placed = u64::from(map) | distance << Placed::DISTANCE | order << Placed::ORDER;
-        (Placed(placed), farther as u8)
+        fetch_early(self.words, (entry / 64) as usize);
+        Aimed { state, entry }
+    }
+
+    /// Returns whether the tiles got farther: 1 or 0.
+    #[inline(always)]
+    pub(crate) fn farther(&self, aimed: Aimed) -> u64 {
+        // The entry is the upper bit of the new distance modulo 4, the lower one always changes. From 0 and 2 the upper one
+        // stays on the way up and changes on the way down; from 1 and 3 it is the other way round.
+        let word = self.words[(aimed.entry / 64) as usize];
+        (word >> (aimed.entry % 64) ^ aimed.state >> Placed::DIFFER) & 1
     }
 }
 

@@ -170,12 +170,16 @@ impl Method {
             let limit = MAX_GROUPS;
             return Err(TableError::TooMany { tables, limit }.into());
         }
+        #[cfg(feature = "std")]
+        let build = Build::new().threads(meter.threads);
+        #[cfg(not(feature = "std"))]
+        let build = Build::new();
         let mut listener = |progress: &tables::BuildProgress| meter.pause_at_tables(progress);
-        let tables = Build::new()
+        let tables = build
             .on_progress(&mut listener)
             .tables(partition.patterns())
             .map_err(TableError::Build)?;
-        let patterns = Patterns::new(tables)?;
+        let patterns = Patterns::new(tables);
         let moving = if shape.is_rectangle() {
             Moving::Flat(Automaton::new(shape, depth_for(shape)))
         } else {

@@ -85,6 +85,11 @@ impl<'a> Control<'a> {
         self
     }
 
+    /// Returns the most boards that may be expanded.
+    pub(crate) fn limit(&self) -> u64 {
+        self.max_nodes.unwrap_or(u64::MAX)
+    }
+
     /// Starts the clock of a call.
     #[cfg_attr(
         not(feature = "std"),

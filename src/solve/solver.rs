@@ -123,6 +123,21 @@ impl Solver {
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
+        self.solve_on(self.thread_count(), board, control)
+    }
+
+    /// Returns how many threads it uses.
+    pub(super) const fn thread_count(&self) -> usize {
+        self.options.threads
+    }
+
+    /// Solves a board; the search takes so many threads, the tables as many as the solver has.
+    pub(super) fn solve_on(
+        &self,
+        threads: usize,
+        board: &impl Puzzle,
+        control: &mut Control<'_>,
+    ) -> Result<Solution, SolveError> {
         self.run(board, control, |instance, meter| {
             let SolverBuilder { heuristic, .. } = self.options;
             if instance.shape.cells() > FullTable::MAX_CELLS {
@@ -140,6 +155,7 @@ impl Solver {
                 return Err(NoMethod::Stopped);
             }
             let prepared = self.prepared(instance.shape, instance.home, meter)?;
+            meter.threads = threads;
             finish(prepared.solve(instance, meter))
         })
     }
@@ -192,9 +208,12 @@ impl Solver {
             ))));
         }
         let instance = Instance::new(board, &destinations);
+        let limit = control.limit();
         let mut watch = control.start();
         let mut hook = |counts: &mut Counts| watch.look(counts);
         let mut meter = Meter::new(&mut hook);
+        meter.limit = limit;
+        meter.threads = self.thread_count();
         let result = search(&instance, &mut meter);
         let counts = meter.counts();
         match result {
@@ -231,7 +250,9 @@ impl Solver {
     #[cfg(feature = "std")]
     pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
         let home = self.options.goal.home(shape)?;
-        learn(control, |meter| self.prepared(shape, home, meter).map(drop))
+        learn(control, self.thread_count(), |meter| {
+            self.prepared(shape, home, meter).map(drop)
+        })
     }
 
     /// Learns what it needs of a shape. Without `std` a solver can't do that behind a shared reference: boards of a shape
@@ -260,7 +281,7 @@ impl Solver {
         let SolverBuilder {
             heuristic, memory, ..
         } = self.options;
-        let prepared = learn(control, |meter| {
+        let prepared = learn(control, 1, |meter| {
             Prepared::new(shape, home, heuristic, memory, meter)
         })?;
         self.shelf = Some(prepared);
@@ -310,11 +331,13 @@ fn finish(flow: ControlFlow<(), Moves>) -> Result<Moves, NoMethod> {
 /// Learns something under the limits of a call.
 fn learn<T>(
     control: &mut Control<'_>,
+    threads: usize,
     work: impl FnOnce(&mut Meter<'_>) -> Result<T, NoMethod>,
 ) -> Result<T, SolveError> {
     let mut watch = control.start();
     let mut hook = |counts: &mut Counts| watch.look(counts);
     let mut meter = Meter::new(&mut hook);
+    meter.threads = threads;
     let result = work(&mut meter);
     let counts = meter.counts();
     result.map_err(|error| match error {
@@ -330,6 +353,8 @@ pub struct SolverBuilder {
     quality: Quality,
     heuristic: HeuristicKind,
     memory: u64,
+    /// Without `std` always 1.
+    threads: usize,
 }
 
 /// In bytes: tables for 4 x 4 that are built in a twentieth of a second and fit the caches of most machines.
@@ -342,6 +367,7 @@ impl Default for SolverBuilder {
             quality: Quality::default(),
             heuristic: HeuristicKind::default(),
             memory: USUAL_MEMORY,
+            threads: 1,
         }
     }
 }
@@ -374,6 +400,20 @@ impl SolverBuilder {
     #[must_use]
     pub const fn memory(mut self, bytes: u64) -> Self {
         self.memory = bytes;
+        self
+    }
+
+    /// Sets how many threads search and build tables; 1 if not set, and 0 stands for all cores.
+    ///
+    /// Tables, solutions and counts are the same for any number of threads; only limits of time stop elsewhere. Searches with
+    /// pattern tables are shared out from the round on that follows 100,000 expansions; other searches use one thread.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = match threads {
+            0 => std::thread::available_parallelism().map_or(1, core::num::NonZero::get),
+            some => some,
+        };
         self
     }
 
