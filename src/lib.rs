@@ -88,8 +88,8 @@ pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
 pub use slide::{LegalMoves, PlayError};
 pub use solvability::{Evidence, Repair, Solvability};
 pub use solve::{
-    BuildError, Control, HeuristicKind, Partial, Quality, Reason, Solution, SolveError, Solver,
-    SolverBuilder, Stats, TableError, VerifyError,
+    AllOptimal, BuildError, Control, HeuristicKind, Partial, Quality, Reason, Solution,
+    SolveError, Solver, SolverBuilder, Stats, TableError, VerifyError,
 };
 pub use validate::BoardError;
 

@@ -1,8 +1,10 @@
 //! Finding solutions: the front door, and the algorithms behind it.
 
+mod all_optimal;
 mod choice;
 mod control;
 mod error;
+mod estimate;
 mod partial;
 mod prepared;
 mod probe;
@@ -11,6 +13,7 @@ mod shelf;
 mod solution;
 mod solver;
 
+pub use all_optimal::AllOptimal;
 pub use choice::HeuristicKind;
 pub use control::Control;
 pub use error::{BuildError, SolveError, TableError};

@@ -88,6 +88,11 @@ impl Solver {
         &self.options.goal
     }
 
+    /// Returns the estimate that guides its searches.
+    pub(super) const fn heuristic(&self) -> HeuristicKind {
+        self.options.heuristic
+    }
+
     /// Returns the memory of the tables that it has built, in bytes.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
@@ -178,7 +183,7 @@ impl Solver {
     }
 
     /// Decides whether a board can be solved, lets a search loose on it and makes its result an answer.
-    fn run(
+    pub(super) fn run(
         &self,
         board: &impl Puzzle,
         control: &mut Control<'_>,
@@ -268,7 +273,7 @@ impl Solver {
     }
 
     #[cfg(feature = "std")]
-    fn prepared(
+    pub(super) fn prepared(
         &self,
         shape: Shape,
         home: usize,
@@ -283,7 +288,7 @@ impl Solver {
     }
 
     #[cfg(not(feature = "std"))]
-    fn prepared(
+    pub(super) fn prepared(
         &self,
         shape: Shape,
         home: usize,
@@ -300,7 +305,7 @@ impl Solver {
 }
 
 /// A search that broke off was stopped.
-fn finish(flow: ControlFlow<(), Moves>) -> Result<Moves, NoMethod> {
+pub(super) fn finish(flow: ControlFlow<(), Moves>) -> Result<Moves, NoMethod> {
     match flow {
         ControlFlow::Continue(moves) => Ok(moves),
         ControlFlow::Break(()) => Err(NoMethod::Stopped),
