@@ -88,7 +88,7 @@ pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
 pub use slide::{LegalMoves, PlayError};
 pub use solvability::{Evidence, Repair, Solvability};
 pub use solve::{
-    AllOptimal, BuildError, Control, HeuristicKind, Partial, Quality, Reason, Solution,
+    AllOptimal, BuildError, Control, HeuristicKind, Hint, Partial, Quality, Reason, Solution,
     SolveError, Solver, SolverBuilder, Stats, TableError, VerifyError,
 };
 pub use validate::BoardError;
