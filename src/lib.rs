@@ -22,7 +22,8 @@
 //! - Boards: [`Board`], [`DynBoard`], [`Puzzle`] (write functions over both), [`Shape`], [`Direction`], [`Moves`].
 //! - Questions without a search: [`Board::is_solvable`], [`Solvability`], [`inversions`], [`permutation`], [`Goal`],
 //!   [`Board::manhattan`], [`Board::rank`].
-//! - Random boards: [`Board::from_seed`] (frozen for ever) and, with a feature, `Board::random`.
+//! - Random boards: [`Board::from_seed`] (frozen for ever) and, with a feature, `Board::random`;
+//!   [`Board::scrambled`] (easy ones), `Board::at_distance` (exactly as hard as you say).
 //! - Solving: [`Solver`], [`Control`] (limits, progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
 //! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`], [`Solver::all_optimal`].
 //! - Heuristics: [`heuristic`], a trait with a checker, and those that are known; [`tables`] of exact distances.
@@ -66,6 +67,7 @@ pub mod permutation;
 mod puzzle;
 mod rank;
 mod sample;
+mod scramble;
 mod search;
 #[cfg(feature = "serde")]
 mod serde;
@@ -90,6 +92,8 @@ pub use rank::{RankError, solvable_count};
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
 pub use slide::{LegalMoves, PlayError};
 pub use solvability::{Evidence, Repair, Solvability};
+#[cfg(feature = "std")]
+pub use solve::DistanceError;
 pub use solve::{
     AllOptimal, BuildError, Control, HeuristicKind, Hint, Partial, Quality, Reason, Solution,
     SolveError, Solver, SolverBuilder, Stats, TableError, VerifyError,

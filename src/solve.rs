@@ -3,6 +3,8 @@
 mod all_optimal;
 mod choice;
 mod control;
+#[cfg(feature = "std")]
+mod difficulty;
 mod error;
 mod estimate;
 mod hint;
@@ -17,6 +19,8 @@ mod solver;
 pub use all_optimal::AllOptimal;
 pub use choice::HeuristicKind;
 pub use control::Control;
+#[cfg(feature = "std")]
+pub use difficulty::DistanceError;
 pub use error::{BuildError, SolveError, TableError};
 pub use hint::Hint;
 pub(crate) use hint::Way;

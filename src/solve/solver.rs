@@ -402,6 +402,16 @@ impl SolverBuilder {
     }
 }
 
+/// Returns the solver that all callers share.
+#[cfg(feature = "std")]
+pub(super) fn shared() -> &'static Solver {
+    static SHARED: OnceLock<Solver> = OnceLock::new();
+    SHARED.get_or_init(|| Solver {
+        options: SolverBuilder::default(),
+        shelf: Shelf::default(),
+    })
+}
+
 #[cfg(feature = "std")]
 stamp! {
     /// Solves the board for the usual goal (blank last) with a solver that all callers share.
@@ -421,11 +431,6 @@ stamp! {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn solve(&self) -> Result<Solution, SolveError> {
-        static SHARED: OnceLock<Solver> = OnceLock::new();
-        let solver = SHARED.get_or_init(|| Solver {
-            options: SolverBuilder::default(),
-            shelf: Shelf::default(),
-        });
-        solver.solve_with(self, &mut Control::new().max_nodes(100_000_000))
+        shared().solve_with(self, &mut Control::new().max_nodes(100_000_000))
     }
 }
