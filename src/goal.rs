@@ -189,6 +189,17 @@ pub(crate) fn invariant(board: &impl Puzzle) -> Parity {
     permutation ^ colour(board.shape(), board.blank())
 }
 
+/// Returns the sum of the taxicab distances of all tiles from their cells in the goal; 0 for the goal alone.
+pub(crate) fn manhattan(board: &impl Puzzle, goal: &Goal) -> Result<usize, GoalError> {
+    let shape = board.shape();
+    let destinations = goal.destinations(shape)?;
+    let tiles = board.tiles().iter().enumerate();
+    Ok(tiles
+        .filter(|&(_, &tile)| tile != 0)
+        .map(|(cell, &tile)| shape.distance(cell, destinations[tile as usize].into()))
+        .sum())
+}
+
 stamp! {
     /// Returns whether the board is solved: the tiles in order, the blank last.
     #[must_use]
@@ -222,10 +233,7 @@ stamp! {
     /// ```
     #[must_use]
     pub fn manhattan(&self, goal: &Goal) -> usize {
-        let shape = self.shape();
-        let Ok(destinations) = goal.destinations(shape) else { return usize::MAX };
-        let tiles = self.tiles().iter().enumerate().filter(|&(_, &tile)| tile != 0);
-        tiles.map(|(cell, &tile)| shape.distance(cell, destinations[tile as usize] as usize)).sum()
+        manhattan(self, goal).unwrap_or(usize::MAX)
     }
 }
 

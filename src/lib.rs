@@ -22,8 +22,10 @@
 //! - Boards: [`Board`], [`DynBoard`], [`Puzzle`] (write functions over both), [`Shape`], [`Direction`], [`Moves`].
 //! - Questions without a search: [`Board::is_solvable`], [`Solvability`], [`inversions`], [`permutation`], [`Goal`],
 //!   [`Board::manhattan`], [`Board::rank`].
-//! - Random boards: [`Board::from_seed`] (frozen for ever) and, with a feature, `Board::random`.
+//! - Random boards: [`Board::from_seed`] (frozen for ever) and, with a feature, `Board::random`;
+//!   [`Board::scrambled`] (easy ones), `Board::at_distance` (exactly as hard as you say).
 //! - Solving: [`Solver`], [`Control`] (limits, progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
+//! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`], [`Solver::all_optimal`].
 //! - Heuristics: [`heuristic`], a trait with a checker, and those that are known; [`tables`] of exact distances.
 //! - Text: boards `1 2/3 0` and moves `R2DLU` by [`FromStr`](core::str::FromStr) and [`Display`](core::fmt::Display);
 //!   [`notation::parse_grid`] reads the files of programming courses.
@@ -36,7 +38,7 @@
 //! | `std` | yes | clocks (`Control::timeout`), `board.solve()`; without it the crate needs `alloc` alone |
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
 //! | `rand_core` | no | the same for the newest supported `rand_core`, now 0.10 |
-//! | `serde` | no | boards, goals and moves as their text, checked when read; one crate |
+//! | `serde` | no | boards, goals, moves and games in play as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
 #![no_std]
 #![warn(
@@ -56,6 +58,7 @@ mod board;
 mod direction;
 mod dyn_board;
 mod goal;
+mod guide;
 pub mod heuristic;
 pub mod inversions;
 mod moves;
@@ -64,6 +67,7 @@ pub mod permutation;
 mod puzzle;
 mod rank;
 mod sample;
+mod scramble;
 mod search;
 #[cfg(feature = "serde")]
 mod serde;
@@ -79,6 +83,7 @@ pub use board::Board;
 pub use direction::Direction;
 pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError};
+pub use guide::{Guide, ResumeError};
 pub use moves::{IntoMoves, Moves};
 pub use notation::{ParseBoardError, ParseMovesError};
 pub use permutation::Parity;
@@ -87,9 +92,11 @@ pub use rank::{RankError, solvable_count};
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
 pub use slide::{LegalMoves, PlayError};
 pub use solvability::{Evidence, Repair, Solvability};
+#[cfg(feature = "std")]
+pub use solve::DistanceError;
 pub use solve::{
-    BuildError, Control, HeuristicKind, Partial, Quality, Reason, Solution, SolveError, Solver,
-    SolverBuilder, Stats, TableError, VerifyError,
+    AllOptimal, BuildError, Control, HeuristicKind, Hint, Partial, Quality, Reason, Solution,
+    SolveError, Solver, SolverBuilder, Stats, TableError, VerifyError,
 };
 pub use validate::BoardError;
 

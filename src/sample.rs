@@ -111,7 +111,7 @@ impl DynBoard {
 /// Returns the generator of the seeded boards, `SplitMix64` (Steele, Lea & Flood, 2014), the upper half of each output.
 ///
 /// It is part of the promise of `from_seed`: golden tests hold it.
-fn seeded(seed: u64) -> impl FnMut() -> u32 {
+pub(crate) fn seeded(seed: u64) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -123,7 +123,7 @@ fn seeded(seed: u64) -> impl FnMut() -> u32 {
 }
 
 /// Returns a number in `0..limit`, all equally likely, by Lemire's multiplication with rejection (2019).
-fn below(limit: u32, next: &mut impl FnMut() -> u32) -> u32 {
+pub(crate) fn below(limit: u32, next: &mut impl FnMut() -> u32) -> u32 {
     let mut product = u64::from(next()) * u64::from(limit);
     if (product as u32) < limit {
         // The products that would be one too many for some result.

@@ -1,6 +1,8 @@
-//! Boards, goals, moves and directions in any format that serde knows: as the text that they print.
+//! Boards, goals and moves in any format that serde knows, as the text that they print; and games in play.
 //!
 //! Reading goes through the same checks as parsing, so what was tampered with is an error that names the place.
+
+mod guide;
 
 use core::fmt;
 use core::marker::PhantomData;

@@ -63,13 +63,7 @@ stamp! {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
-        let run = Run::to_blank(self.shape(), cell, self.blank())?;
-        let mut moves = Moves::new();
-        for _ in 0..run.tiles {
-            self.slide(run.direction)?;
-            moves.push(run.direction);
-        }
-        Ok(moves)
+        slide_cell(self, cell)
     }
 
     /// Plays all moves, or none where one of them is illegal.
@@ -93,6 +87,17 @@ stamp! {
     pub fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
         play(self, moves)
     }
+}
+
+/// Slides a run of tiles on a board of any kind.
+pub(crate) fn slide_cell(board: &mut impl Puzzle, cell: usize) -> Result<Moves, SlideError> {
+    let run = Run::to_blank(board.shape(), cell, board.blank())?;
+    let mut moves = Moves::new();
+    for _ in 0..run.tiles {
+        board.slide(run.direction)?;
+        moves.push(run.direction);
+    }
+    Ok(moves)
 }
 
 /// Plays all moves on a board of any kind, or none.

@@ -1,8 +1,13 @@
 //! Finding solutions: the front door, and the algorithms behind it.
 
+mod all_optimal;
 mod choice;
 mod control;
+#[cfg(feature = "std")]
+mod difficulty;
 mod error;
+mod estimate;
+mod hint;
 mod many;
 mod partial;
 mod prepared;
@@ -12,9 +17,14 @@ mod shelf;
 mod solution;
 mod solver;
 
+pub use all_optimal::AllOptimal;
 pub use choice::HeuristicKind;
 pub use control::Control;
+#[cfg(feature = "std")]
+pub use difficulty::DistanceError;
 pub use error::{BuildError, SolveError, TableError};
+pub use hint::Hint;
+pub(crate) use hint::Way;
 pub use partial::{Partial, Reason, Stats};
 pub use solution::{Solution, VerifyError};
 pub use solver::{Quality, Solver, SolverBuilder};

@@ -1,7 +1,11 @@
 //! Pattern tables as the stack kernel reads them.
 
+mod estimate;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+
+pub(crate) use estimate::PatternState;
 
 use crate::search::automaton::ORDER;
 use crate::search::dispatch::fetch_early;

@@ -20,7 +20,7 @@ pub(crate) struct Prepared {
     home: usize,
     /// For the general kernel; empty where another is used.
     neighbours: Neighbours,
-    method: Method,
+    pub(super) method: Method,
 }
 
 impl Prepared {

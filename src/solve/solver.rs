@@ -88,6 +88,11 @@ impl Solver {
         &self.options.goal
     }
 
+    /// Returns the estimate that guides its searches.
+    pub(super) const fn heuristic(&self) -> HeuristicKind {
+        self.options.heuristic
+    }
+
     /// Returns the memory of the tables that it has built, in bytes.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
@@ -194,7 +199,7 @@ impl Solver {
     }
 
     /// Decides whether a board can be solved, lets a search loose on it and makes its result an answer.
-    fn run(
+    pub(super) fn run(
         &self,
         board: &impl Puzzle,
         control: &mut Control<'_>,
@@ -289,7 +294,7 @@ impl Solver {
     }
 
     #[cfg(feature = "std")]
-    fn prepared(
+    pub(super) fn prepared(
         &self,
         shape: Shape,
         home: usize,
@@ -304,7 +309,7 @@ impl Solver {
     }
 
     #[cfg(not(feature = "std"))]
-    fn prepared(
+    pub(super) fn prepared(
         &self,
         shape: Shape,
         home: usize,
@@ -321,7 +326,7 @@ impl Solver {
 }
 
 /// A search that broke off was stopped.
-fn finish(flow: ControlFlow<(), Moves>) -> Result<Moves, NoMethod> {
+pub(super) fn finish(flow: ControlFlow<(), Moves>) -> Result<Moves, NoMethod> {
     match flow {
         ControlFlow::Continue(moves) => Ok(moves),
         ControlFlow::Break(()) => Err(NoMethod::Stopped),
@@ -437,6 +442,16 @@ impl SolverBuilder {
     }
 }
 
+/// Returns the solver that all callers share.
+#[cfg(feature = "std")]
+pub(super) fn shared() -> &'static Solver {
+    static SHARED: OnceLock<Solver> = OnceLock::new();
+    SHARED.get_or_init(|| Solver {
+        options: SolverBuilder::default(),
+        shelf: Shelf::default(),
+    })
+}
+
 #[cfg(feature = "std")]
 stamp! {
     /// Solves the board for the usual goal (blank last) with a solver that all callers share.
@@ -456,11 +471,6 @@ stamp! {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn solve(&self) -> Result<Solution, SolveError> {
-        static SHARED: OnceLock<Solver> = OnceLock::new();
-        let solver = SHARED.get_or_init(|| Solver {
-            options: SolverBuilder::default(),
-            shelf: Shelf::default(),
-        });
-        solver.solve_with(self, &mut Control::new().max_nodes(100_000_000))
+        shared().solve_with(self, &mut Control::new().max_nodes(100_000_000))
     }
 }

@@ -190,6 +190,42 @@ impl FullTable {
         cells * (1..cells).product::<usize>().div_ceil(2) + (4 << 16)
     }
 
+    /// Returns the number of moves that the farthest boards need.
+    #[cfg(feature = "std")]
+    pub(crate) fn radius(&self) -> usize {
+        self.distances.iter().max().map_or(0, |&most| most.into())
+    }
+
+    /// Returns the numbers of the boards at a distance.
+    #[cfg(feature = "std")]
+    pub(crate) fn at_distance(&self, distance: usize) -> impl Iterator<Item = usize> + '_ {
+        let distances = self.distances.iter().zip(0..);
+        let those = distances.filter(move |&(&is, _)| usize::from(is) == distance);
+        those.map(|(_, number)| number)
+    }
+
+    /// Returns one of the two orders that share a number, as [`walk`](Self::walk) reads it, and the blank's cell. One of them
+    /// can be solved; the other has the last two tiles exchanged.
+    #[cfg(feature = "std")]
+    pub(crate) fn order(&self, number: usize) -> (Vec<u16>, usize) {
+        let (blank, mut rank) = (number / self.orders, number % self.orders * 2);
+        let cells = self.moves.len();
+        let mut unused: Vec<u16> = (0..cells as u16)
+            .filter(|&tile| usize::from(tile) != self.home)
+            .collect();
+        let mut at = Vec::with_capacity(cells);
+        for cell in 0..cells {
+            if cell == blank {
+                at.push(self.home as u16);
+                continue;
+            }
+            let orders_behind: usize = (1..unused.len()).product();
+            at.push(unused.remove(rank / orders_behind));
+            rank %= orders_behind;
+        }
+        (at, blank)
+    }
+
     /// Begins a walk home from a board, in which tiles are named by the cells that they must reach, the blank by the home.
     ///
     /// The board must be one from which the goal can be reached.

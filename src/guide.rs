@@ -1,0 +1,424 @@
+//! A player's session: moves, undo and redo, and hints that survive them.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::direction::Direction;
+use crate::goal::{Goal, manhattan};
+use crate::moves::Moves;
+use crate::puzzle::{Puzzle, SlideError, Tile};
+use crate::slide::{PlayError, play, slide_cell};
+use crate::solve::{Control, Hint, SolveError, Solver, Way};
+
+/// Detours of up to this many moves are repaired without a search.
+const DETOUR: usize = 2;
+
+/// A game in play: the board, the log of its moves, and the way to the goal.
+///
+/// The solution found for the first hint is kept while the player plays on. A move along it shortens it. A move off it is
+/// taken back by the next hint: such a detour of one or two moves costs no search, a longer one is searched anew. So
+/// hints don't jump about, and come at once.
+///
+/// It goes with any [`Puzzle`], [`Board`](crate::Board) or [`DynBoard`](crate::DynBoard). With the feature `serde` it is
+/// stored as start, turns and position, and read back by playing them; the solution is found anew.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Direction, Guide, Solver};
+///
+/// let solver = Solver::builder().build()?;
+/// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?; // solved by LUL
+/// let mut guide = Guide::new(board);
+/// assert_eq!(guide.hint(&solver)?.map(|hint| hint.tile), Some(4));
+/// guide.slide_cell(0)?; // the player clicks on tile 1 instead: it moves down
+/// let hint = guide.hint(&solver)?.ok_or("it is solved")?;
+/// assert_eq!((hint.tile, hint.direction, hint.moves_left), (1, Direction::Up, 4)); // back
+/// guide.undo();
+/// while let Some(hint) = guide.hint(&solver)? {
+///     guide.slide(hint.direction)?;
+/// }
+/// assert!(guide.board().is_solved());
+/// assert_eq!(guide.moves().to_string(), "LUL");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Guide<P> {
+    start: P,
+    board: P,
+    /// All moves, those that were taken back too.
+    log: Moves,
+    /// For each turn (a slide or a click) the length of the log after it.
+    turns: Vec<usize>,
+    /// How many turns are played; those behind can be redone.
+    position: usize,
+    plan: Option<Plan>,
+}
+
+impl<P: Puzzle> Guide<P> {
+    /// Begins a game on a board.
+    #[must_use]
+    pub fn new(board: P) -> Self {
+        Self {
+            start: board.clone(),
+            board,
+            log: Moves::new(),
+            turns: Vec::new(),
+            position: 0,
+            plan: None,
+        }
+    }
+
+    /// Goes on with a game: the board of its start, the moves of each turn, and how many of the turns are played, the others
+    /// having been taken back.
+    ///
+    /// # Errors
+    /// [`ResumeError`] where a move is illegal, a turn is empty, or there are not so many turns.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Guide, Moves};
+    /// let start: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// let turns: [Moves; 2] = ["LL".parse()?, "D".parse()?];
+    /// let mut guide = Guide::resume(start, turns, 1)?;
+    /// assert_eq!(guide.board().to_string(), "1 2 3/4 6 0/7 5 8");
+    /// assert_eq!(guide.redo().map(|moves| moves.to_string()), Some("D".into()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn resume(
+        start: P,
+        turns: impl IntoIterator<Item = Moves>,
+        position: usize,
+    ) -> Result<Self, ResumeError> {
+        let mut guide = Self::new(start);
+        for (turn, moves) in turns.into_iter().enumerate() {
+            if moves.is_empty() {
+                return Err(ResumeError::Empty { turn });
+            }
+            play(&mut guide.board, &moves).map_err(|error| ResumeError::Play { turn, error })?;
+            guide.enter(&moves);
+        }
+        let turns = guide.turns.len();
+        if position > turns {
+            return Err(ResumeError::Position { position, turns });
+        }
+        while guide.position > position {
+            guide.undo();
+        }
+        Ok(guide)
+    }
+
+    /// Returns the board as it is now.
+    #[must_use]
+    pub const fn board(&self) -> &P {
+        &self.board
+    }
+
+    /// Returns the board as it was at the start.
+    #[must_use]
+    pub const fn start(&self) -> &P {
+        &self.start
+    }
+
+    /// Moves the tile beside the blank in this direction into the blank, and returns its number. What was undone before can't be
+    /// redone any more.
+    ///
+    /// # Errors
+    /// [`SlideError::NoTile`] where the edge of the board leaves no such tile; nothing changes.
+    pub fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
+        let tile = self.board.slide(direction)?;
+        self.enter(&[direction].as_slice().into());
+        Ok(tile)
+    }
+
+    /// Slides the tile in `cell` towards the blank with all tiles between them, as one turn, and returns the moves. A click on
+    /// the blank is no turn.
+    ///
+    /// # Errors
+    /// [`SlideError`] where there is no such cell, or none in line with the blank; nothing changes.
+    pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
+        let moves = slide_cell(&mut self.board, cell)?;
+        if !moves.is_empty() {
+            self.enter(&moves);
+        }
+        Ok(moves)
+    }
+
+    /// Takes the last turn back and returns the moves that do it; `None` at the start.
+    pub fn undo(&mut self) -> Option<Moves> {
+        let last = self.position.checked_sub(1)?;
+        let moves = self.turn(last).inverse();
+        self.position = last;
+        self.make(&moves);
+        Some(moves)
+    }
+
+    /// Plays the turn again that was undone last, and returns its moves; `None` where there is none.
+    pub fn redo(&mut self) -> Option<Moves> {
+        if self.position == self.turns.len() {
+            return None;
+        }
+        let moves = self.turn(self.position);
+        self.position += 1;
+        self.make(&moves);
+        Some(moves)
+    }
+
+    /// Returns the moves that led from the start to the board as it is now.
+    #[must_use]
+    pub fn moves(&self) -> Moves {
+        self.played().into()
+    }
+
+    /// Returns the moves of each turn, from the start on; those from [`position`](Self::position) on are undone.
+    pub fn turns(&self) -> impl ExactSizeIterator<Item = Moves> + '_ {
+        (0..self.turns.len()).map(|turn| self.turn(turn))
+    }
+
+    /// Returns the number of turns that are played.
+    #[must_use]
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Returns the number of moves played, each tile counting (the single-tile metric).
+    #[must_use]
+    pub fn move_count(&self) -> usize {
+        self.played().len()
+    }
+
+    /// Returns the number of pushes played, moves in the same direction one after the other counting as one (the multi-tile
+    /// metric). Takes time proportional to the moves.
+    #[must_use]
+    pub fn slide_count(&self) -> usize {
+        self.played().chunk_by(PartialEq::eq).count()
+    }
+
+    /// Returns the move to make next, without any limit; `None` where the board is the solver's goal.
+    ///
+    /// # Errors
+    /// As [`hint_with`](Self::hint_with), but never `Stopped`.
+    pub fn hint(&mut self, solver: &Solver) -> Result<Option<Hint>, SolveError> {
+        self.hint_with(solver, &mut Control::new())
+    }
+
+    /// Returns the move to make next, after a search within the limits where one is needed; `None` where the board is the
+    /// solver's goal.
+    ///
+    /// A search is needed for the first hint, and where the moves off the kept solution have become three. Where a limit ends
+    /// it without a solution but an older one is kept, the hint leads back to that. Following the hints ends in the goal within
+    /// the moves announced. A hint is proven only where a proof covers this very board: not on a detour, unless the
+    /// Manhattan distance proves it.
+    ///
+    /// # Errors
+    /// As [`Solver::solve_with`]; [`SolveError::Stopped`] only where no solution is known.
+    pub fn hint_with(
+        &mut self,
+        solver: &Solver,
+        control: &mut Control<'_>,
+    ) -> Result<Option<Hint>, SolveError> {
+        let goal = solver.goal();
+        let manhattan = manhattan(&self.board, goal)?;
+        if manhattan == 0 {
+            return Ok(None);
+        }
+        if self.plan.as_ref().is_some_and(|plan| plan.goal != *goal) {
+            self.plan = None;
+        }
+        let needed = match &mut self.plan {
+            None => true,
+            Some(plan) => {
+                plan.cut(&self.board);
+                plan.detour > plan.tolerated
+            }
+        };
+        if needed {
+            match (solver.way(&self.board, control), &mut self.plan) {
+                (Ok(way), Some(plan)) if way.moves.len() > plan.left.len() => {
+                    // A quick solver found a longer way than the one back.
+                    plan.tolerated = plan.detour + DETOUR;
+                }
+                (Ok(way), _) => self.plan = Some(Plan::new(goal, &way)),
+                (Err(SolveError::Stopped(_)), Some(plan)) => {
+                    // No use in trying again at every move.
+                    plan.tolerated = plan.detour + DETOUR;
+                }
+                (Err(error), _) => return Err(error),
+            }
+        }
+        let Some(plan) = &self.plan else {
+            return Ok(None);
+        };
+        let lower_bound = plan.lower_bound().max(manhattan);
+        let next = plan.left.last().copied();
+        Ok(Hint::new(&self.board, next, plan.left.len(), lower_bound))
+    }
+
+    /// Returns the way to the goal that is kept, from the board as it is now; `None` before the first hint.
+    #[must_use]
+    pub fn solution(&self) -> Option<Moves> {
+        let plan = self.plan.as_ref()?;
+        Some(plan.left.iter().rev().copied().collect())
+    }
+
+    /// Forgets the kept solution, so that the next hint searches: for a better solver, say.
+    pub fn forget_solution(&mut self) {
+        self.plan = None;
+    }
+
+    fn played(&self) -> &[Direction] {
+        let end = self.position.checked_sub(1).map(|last| self.turns[last]);
+        &self.log.as_slice()[..end.unwrap_or(0)]
+    }
+
+    fn turn(&self, turn: usize) -> Moves {
+        let start = turn.checked_sub(1).map_or(0, |before| self.turns[before]);
+        self.log.as_slice()[start..self.turns[turn]].into()
+    }
+
+    /// Writes a turn that was played into the log, over those that were undone.
+    fn enter(&mut self, moves: &Moves) {
+        self.turns.truncate(self.position);
+        for _ in self.played().len()..self.log.len() {
+            self.log.pop();
+        }
+        self.log.extend(moves);
+        self.turns.push(self.log.len());
+        self.position += 1;
+        self.follow(moves);
+    }
+
+    /// Plays moves of the log.
+    fn make(&mut self, moves: &Moves) {
+        let played = play(&mut self.board, moves);
+        debug_assert_eq!(played, Ok(()), "the log fits the board");
+        self.follow(moves);
+    }
+
+    fn follow(&mut self, moves: &Moves) {
+        if let Some(plan) = &mut self.plan {
+            for direction in moves {
+                plan.follow(direction);
+            }
+        }
+    }
+}
+
+/// A solution of a board that was searched, the anchor, and where the player is beside it.
+#[derive(Clone, Debug)]
+struct Plan {
+    goal: Goal,
+    /// The way to the goal from the board as it is, the next move last.
+    left: Vec<Direction>,
+    /// The moves of the solution that were made.
+    made: Vec<Direction>,
+    /// How many moves the player is off the solution.
+    detour: usize,
+    /// What was proved of the anchor.
+    proved: usize,
+    /// The longest detour that is repaired without a search.
+    tolerated: usize,
+}
+
+impl Plan {
+    fn new(goal: &Goal, way: &Way) -> Self {
+        let left: Vec<Direction> = way.moves.iter().collect();
+        Self {
+            goal: goal.clone(),
+            left: left.into_iter().rev().collect(),
+            made: Vec::new(),
+            detour: 0,
+            proved: way.lower_bound,
+            tolerated: DETOUR,
+        }
+    }
+
+    /// Follows a move of the player.
+    fn follow(&mut self, direction: Direction) {
+        if self.left.last() == Some(&direction) {
+            self.left.pop();
+            if self.detour > 0 {
+                self.detour -= 1;
+            } else {
+                self.made.push(direction);
+            }
+            return;
+        }
+        self.left.push(direction.opposite());
+        if self.detour == 0 && self.made.last() == Some(&direction.opposite()) {
+            self.made.pop();
+        } else {
+            self.detour += 1;
+        }
+    }
+
+    /// Returns the number of moves that are proved to be needed: the anchor is as many moves away as were made.
+    fn lower_bound(&self) -> usize {
+        self.proved.saturating_sub(self.made.len() + self.detour)
+    }
+
+    /// Cuts the loop out where the way comes back to this very board. Shortest ways don't, others may.
+    fn cut(&mut self, board: &impl Puzzle) {
+        if self.detour == 0 {
+            return;
+        }
+        let mut walker = board.clone();
+        let mut kept = None;
+        for (index, &direction) in self.left.iter().enumerate().rev() {
+            if walker.slide(direction).is_err() {
+                return;
+            }
+            if walker.blank() == board.blank() && walker == *board {
+                kept = Some(index);
+            }
+        }
+        if let Some(kept) = kept {
+            self.left.truncate(kept);
+            // The player has come by another way to a board of the solution. It is the new anchor.
+            self.proved = self.lower_bound();
+            self.made.clear();
+            self.detour = 0;
+        }
+    }
+}
+
+/// A stored game that can't be gone on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// A move can't be made.
+    Play {
+        /// The turn, counted from 0.
+        turn: usize,
+        /// The move in the turn.
+        error: PlayError,
+    },
+    /// A turn has no moves.
+    Empty {
+        /// The turn, counted from 0.
+        turn: usize,
+    },
+    /// More turns are said to be played than there are.
+    Position {
+        /// How many are said to be played.
+        position: usize,
+        /// How many there are.
+        turns: usize,
+    },
+}
+
+impl fmt::Display for ResumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Play { turn, error } => write!(f, "turn {}, {error}", turn + 1),
+            Self::Empty { turn } => write!(f, "turn {} has no moves", turn + 1),
+            Self::Position { position, turns } => {
+                write!(
+                    f,
+                    "{position} turns are said to be played, but there are {turns}"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for ResumeError {}

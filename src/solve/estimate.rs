@@ -1,0 +1,104 @@
+//! What is prepared for a shape, as a heuristic: one type for searches that keep their state between calls.
+
+use crate::heuristic::{Heuristic, LinearConflictState, Manhattan};
+use crate::search::patterns::PatternState;
+use crate::solve::choice::Method;
+use crate::solve::prepared::Prepared;
+use crate::tables::full::FullTable;
+
+/// Prepared tables, owned.
+#[cfg(feature = "std")]
+pub(super) type Kept = alloc::sync::Arc<Prepared>;
+/// Prepared tables, owned. Small machines know no shared counters.
+#[cfg(not(feature = "std"))]
+pub(super) type Kept = alloc::boxed::Box<Prepared>;
+
+/// What estimates the moves left.
+#[derive(Clone, Debug)]
+pub(super) enum Estimator {
+    Manhattan(Manhattan),
+    Kept(Kept),
+}
+
+/// What the estimator keeps of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Estimate {
+    /// The estimate itself.
+    Number(u32),
+    Patterns(PatternState),
+    LinearConflict(LinearConflictState),
+    WalkingDistance([u32; 3]),
+}
+
+/// Returns the distance of a board, after a tile has moved if one is named.
+fn distance(table: &FullTable, at: &[u16], blank: usize, moved: Option<usize>) -> u32 {
+    let mut board = [0; FullTable::MAX_CELLS];
+    let board = &mut board[..at.len()];
+    board.copy_from_slice(at);
+    if let Some(from) = moved {
+        board.swap(from, blank);
+    }
+    table.walk(board, moved.unwrap_or(blank)).left() as u32
+}
+
+impl Estimator {
+    /// Looks at all of a board.
+    pub(super) fn evaluate(&self, at: &[u16], blank: usize) -> Estimate {
+        let prepared = match self {
+            Self::Manhattan(it) => return Estimate::Number(it.evaluate(at, blank)),
+            Self::Kept(prepared) => prepared,
+        };
+        match &prepared.method {
+            Method::Full(table) => Estimate::Number(distance(table, at, blank, None)),
+            Method::Patterns(patterns, _) => Estimate::Patterns(patterns.evaluate(at, blank)),
+            Method::Manhattan(it) => Estimate::Number(it.evaluate(at, blank)),
+            Method::LinearConflict(it) => Estimate::LinearConflict(it.evaluate(at, blank)),
+            Method::WalkingDistance(it) => Estimate::WalkingDistance(it.evaluate(at, blank)),
+            // It keeps nothing to ask: the others stand in for it.
+            Method::Stamped(_) => Estimate::Number(0),
+        }
+    }
+
+    /// Follows a move from cell `from` to the blank's cell; the board is the one before it.
+    pub(super) fn update(&self, before: &Estimate, at: &[u16], from: usize, to: usize) -> Estimate {
+        let prepared = match (self, before) {
+            (Self::Manhattan(it), Estimate::Number(before)) => {
+                return Estimate::Number(it.update(before, at, from, to));
+            }
+            (Self::Kept(prepared), _) => prepared,
+            (Self::Manhattan(_), _) => return Estimate::Number(0),
+        };
+        match (&prepared.method, before) {
+            (Method::Full(table), _) => Estimate::Number(distance(table, at, to, Some(from))),
+            (Method::Patterns(patterns, _), Estimate::Patterns(before)) => {
+                Estimate::Patterns(patterns.update(before, at, from, to))
+            }
+            (Method::Manhattan(it), Estimate::Number(before)) => {
+                Estimate::Number(it.update(before, at, from, to))
+            }
+            (Method::LinearConflict(it), Estimate::LinearConflict(before)) => {
+                Estimate::LinearConflict(it.update(before, at, from, to))
+            }
+            (Method::WalkingDistance(it), Estimate::WalkingDistance(before)) => {
+                Estimate::WalkingDistance(it.update(before, at, from, to))
+            }
+            // A state of another estimator; no estimate is too low.
+            _ => Estimate::Number(0),
+        }
+    }
+
+    /// Returns the least number of moves left.
+    pub(super) fn least(&self, estimate: &Estimate) -> usize {
+        let least = match (self, estimate) {
+            (_, Estimate::Number(least)) => *least,
+            (Self::Kept(prepared), estimate) => match (&prepared.method, estimate) {
+                (Method::Patterns(patterns, _), Estimate::Patterns(it)) => patterns.estimate(it),
+                (Method::LinearConflict(by), Estimate::LinearConflict(it)) => by.estimate(it),
+                (Method::WalkingDistance(by), Estimate::WalkingDistance(it)) => by.estimate(it),
+                _ => 0,
+            },
+            (Self::Manhattan(_), _) => 0,
+        };
+        least as usize
+    }
+}

@@ -1,0 +1,118 @@
+//! The next move of a solution, as a game shows it.
+
+use crate::direction::Direction;
+use crate::moves::Moves;
+use crate::puzzle::{Puzzle, Tile};
+use crate::solve::control::Control;
+use crate::solve::error::SolveError;
+use crate::solve::solver::Solver;
+
+/// The move to make next.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Direction, Solver};
+/// let solver = Solver::builder().build()?;
+/// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+/// let hint = solver.hint(&board)?.ok_or("it is solved")?;
+/// assert_eq!((hint.tile, hint.direction, hint.cell), (4, Direction::Left, 4));
+/// assert_eq!((hint.moves_left, hint.proven), (3, true)); // 3 moves are left, no fewer will do
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Hint {
+    /// The tile to move.
+    pub tile: Tile,
+    /// The cell where it stands.
+    pub cell: usize,
+    /// The way it moves.
+    pub direction: Direction,
+    /// The number of moves to the goal, this one included.
+    pub moves_left: usize,
+    /// Whether it is proved that no fewer will do.
+    pub proven: bool,
+}
+
+impl Hint {
+    /// Returns the hint of a solution's first move; `None` where there is no move that can be made.
+    pub(crate) fn new(
+        board: &impl Puzzle,
+        first: Option<Direction>,
+        moves_left: usize,
+        lower_bound: usize,
+    ) -> Option<Self> {
+        let direction = first?;
+        let cell = board
+            .shape()
+            .neighbour(board.blank(), direction.opposite())?;
+        Some(Self {
+            tile: board.tiles()[cell],
+            cell,
+            direction,
+            moves_left,
+            proven: moves_left <= lower_bound,
+        })
+    }
+}
+
+/// A solution and the number of moves proved to be needed.
+pub(crate) struct Way {
+    pub(crate) moves: Moves,
+    pub(crate) lower_bound: usize,
+}
+
+impl Solver {
+    /// Returns the move to make next on a board, without any limit; `None` where the board is solved.
+    ///
+    /// Each call solves the board anew, which is at once on up to 9 cells, milliseconds on 4 x 4, and may take for ever beyond. For
+    /// the hints of a game in play a [`Guide`](crate::Guide) keeps the solution.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn hint(&self, board: &impl Puzzle) -> Result<Option<Hint>, SolveError> {
+        self.hint_with(board, &mut Control::new())
+    }
+
+    /// Returns the move to make next on a board; `None` where the board is solved.
+    ///
+    /// Where a limit ends the search but a solution is known, its first move is the hint, marked as not proven.
+    ///
+    /// # Errors
+    /// As [`solve_with`](Self::solve_with); [`SolveError::Stopped`] only where no solution is known.
+    pub fn hint_with(
+        &self,
+        board: &impl Puzzle,
+        control: &mut Control<'_>,
+    ) -> Result<Option<Hint>, SolveError> {
+        let Way { moves, lower_bound } = self.way(board, control)?;
+        Ok(Hint::new(
+            board,
+            moves.iter().next(),
+            moves.len(),
+            lower_bound,
+        ))
+    }
+
+    /// Solves a board, content with what is known when a limit ends the search.
+    pub(crate) fn way(
+        &self,
+        board: &impl Puzzle,
+        control: &mut Control<'_>,
+    ) -> Result<Way, SolveError> {
+        match self.solve_with(board, control) {
+            Ok(solution) => Ok(Way {
+                lower_bound: solution.lower_bound(),
+                moves: solution.moves,
+            }),
+            Err(SolveError::Stopped(mut known)) => match known.best.take() {
+                Some(moves) => Ok(Way {
+                    moves,
+                    lower_bound: known.lower_bound,
+                }),
+                None => Err(SolveError::Stopped(known)),
+            },
+            Err(error) => Err(error),
+        }
+    }
+}

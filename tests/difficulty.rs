@@ -1,0 +1,133 @@
+//! Boards as easy or hard as asked for.
+
+#[path = "oracle/breadth_first.rs"]
+mod breadth_first;
+
+use std::collections::HashMap;
+
+use breadth_first::distances;
+
+use npuzzle::{Board, DynBoard, Goal, GoalError, Shape, Solver};
+
+fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
+    Shape::new(rows, cols, layers).expect("a small shape")
+}
+
+#[test]
+fn scrambled_boards_need_at_most_as_many_moves_and_are_frozen() {
+    for (shape, goal) in [
+        (shape(3, 3, 1), Goal::Snail),
+        (shape(2, 2, 2), Goal::BlankFirst),
+        (shape(1, 5, 1), Goal::BlankLast),
+    ] {
+        let distances = distances(shape, &goal);
+        for moves in 0..40 {
+            let board = DynBoard::scrambled_for(shape, &goal, moves, 5).expect("it fits");
+            let distance = distances[&board];
+            assert!(distance <= moves);
+            assert!(shape.is_path() || distance % 2 == moves % 2);
+            // No cycle is shorter than 12 moves.
+            assert!(shape.is_path() || moves > 6 || distance == moves);
+        }
+    }
+    assert!(Board::<4>::scrambled(0, 1).is_solved());
+    assert_eq!(Board::<4>::scrambled(30, 7), Board::scrambled(30, 7));
+    assert_ne!(Board::<4>::scrambled(30, 7), Board::scrambled(30, 8));
+    assert_eq!(
+        Board::<4>::scrambled(30, 7).to_string(),
+        "2 4 0 8/9 1 7 5/13 10 3 6/14 11 15 12"
+    );
+    assert_eq!(
+        DynBoard::from(Board::<4>::scrambled(30, 7)),
+        DynBoard::scrambled(shape(4, 4, 1), 30, 7)
+    );
+    let other = Goal::from(Board::<3>::solved());
+    let error: Result<Board<4>, GoalError> = Board::scrambled_for(&other, 3, 1);
+    assert!(error.is_err());
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
+    use npuzzle::DistanceError;
+
+    let custom = Goal::from(DynBoard::permutation_from_seed(shape(2, 3, 1), 3));
+    for (shape, goal) in [
+        (shape(2, 2, 1), Goal::BlankLast),
+        (shape(2, 3, 1), custom),
+        (shape(1, 5, 1), Goal::BlankFirst),
+        (shape(3, 3, 1), Goal::Snail),
+        (shape(2, 2, 2), Goal::BlankFirst),
+    ] {
+        let distances = distances(shape, &goal);
+        let radius = *distances.values().max().expect("many boards");
+        let solver = Solver::builder()
+            .goal(goal.clone())
+            .build()
+            .expect("usual options");
+        let like = DynBoard::solved(shape);
+        for distance in 0..=radius {
+            let board = solver
+                .at_distance(&like, distance, 3, 0)
+                .expect("there is one");
+            assert_eq!(distances.get(&board), Some(&distance), "{board}");
+        }
+        let beyond = solver.at_distance(&like, radius + 1, 3, 0);
+        assert_eq!(
+            beyond,
+            Err(DistanceError::BeyondRadius {
+                distance: radius + 1,
+                radius
+            })
+        );
+    }
+    // All of them are drawn: of 2 x 3 there are 1 board, 2, 3, 5, 6, 7, 10 ... at 0, 1, 2, ... moves.
+    let distances = distances(shape(2, 3, 1), &Goal::BlankLast);
+    for distance in 0..=21 {
+        let all = distances.values().filter(|&&is| is == distance).count();
+        let mut drawn = HashMap::new();
+        for seed in 0..40 * all as u64 {
+            let board = Board::<2, 3>::at_distance(distance, seed).expect("there is one");
+            *drawn.entry(board).or_insert(0) += 1;
+        }
+        assert_eq!(drawn.len(), all, "at {distance}");
+        assert!(drawn.values().all(|times| (10..100).contains(times)));
+    }
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn larger_boards_are_as_far_as_asked() {
+    use npuzzle::DistanceError;
+
+    for (distance, seed) in [(0, 1), (1, 1), (8, 3), (20, 7), (35, 1), (44, 2), (50, 5)] {
+        let board = Board::<4>::at_distance(distance, seed).expect("not too far");
+        assert_eq!(board, Board::at_distance(distance, seed).expect("the same"));
+        let solution = board.solve().expect("a solvable board");
+        assert_eq!(
+            (solution.moves().len(), solution.is_optimal()),
+            (distance, true)
+        );
+    }
+    let (wide, large) = (shape(2, 5, 1), shape(5, 5, 1));
+    for (shape, distance) in [(wide, 30), (large, 25), (shape(3, 2, 2), 15)] {
+        let board = DynBoard::at_distance(shape, distance, 4).expect("not too far");
+        assert_eq!(board.solve().expect("solvable").moves().len(), distance);
+    }
+    assert_eq!(
+        Board::<4>::at_distance(81, 1),
+        Err(DistanceError::BeyondRadius {
+            distance: 81,
+            radius: 80
+        })
+    );
+    let solver = Solver::builder().build().expect("usual options");
+    let error = solver.at_distance(&Board::<4>::solved(), 80, 1, 100_000);
+    assert!(matches!(
+        error,
+        Err(DistanceError::NotFound {
+            distance: 80,
+            farthest: 20..
+        })
+    ));
+}

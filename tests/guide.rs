@@ -1,0 +1,294 @@
+//! Games driven by random players: hints never lose the way, undo and redo are true.
+
+#[path = "oracle/breadth_first.rs"]
+mod breadth_first;
+
+use breadth_first::distances;
+
+use npuzzle::{
+    Board, Control, Direction, DynBoard, Goal, Guide, Moves, ResumeError, Shape, SolveError, Solver,
+};
+
+/// Numbers for the players.
+struct Dice(u64);
+
+impl Dice {
+    const fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+fn solver(goal: &Goal) -> Solver {
+    let builder = Solver::builder().goal(goal.clone());
+    builder.build().expect("options of this version")
+}
+
+fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
+    Shape::new(rows, cols, layers).expect("a small shape")
+}
+
+/// A board some moves away from the goal.
+fn walked(shape: Shape, goal: &Goal, steps: usize, dice: &mut Dice) -> DynBoard {
+    let mut board = goal.board(shape).expect("it fits");
+    for _ in 0..steps {
+        let moves: Vec<_> = board.legal_moves().collect();
+        let direction = moves[dice.below(moves.len())];
+        board.slide(direction).expect("a legal move");
+    }
+    board
+}
+
+/// Does something that a player may do; the board must be what a plain log says.
+fn play_around(guide: &mut Guide<DynBoard>, dice: &mut Dice) {
+    match dice.below(5) {
+        0 => {
+            let cell = dice.below(guide.board().shape().cells());
+            let before = guide.board().clone();
+            if guide.slide_cell(cell).is_err() {
+                assert_eq!(*guide.board(), before);
+            }
+        }
+        1 => {
+            let before = guide.board().clone();
+            if let Some(moves) = guide.undo() {
+                let mut board = before.clone();
+                board.play(&moves).expect("legal moves");
+                assert_eq!(*guide.board(), board);
+                if dice.below(2) == 0 {
+                    assert_eq!(guide.redo(), Some(moves.inverse()));
+                    assert_eq!(*guide.board(), before);
+                }
+            }
+        }
+        2 => drop(guide.redo()),
+        _ => {
+            let direction = Direction::ALL[dice.below(6)];
+            let _ = guide.slide(direction);
+        }
+    }
+    let mut replayed = guide.start().clone();
+    replayed.play(&guide.moves()).expect("the log is legal");
+    assert_eq!(*guide.board(), replayed);
+    assert_eq!(guide.move_count(), guide.moves().len());
+    assert_eq!(guide.slide_count(), guide.moves().multi_tile_len());
+}
+
+#[test]
+fn hints_lead_every_player_to_the_goal_within_the_moves_announced() {
+    for (shape, goal, steps) in [
+        (shape(3, 3, 1), Goal::BlankLast, 40),
+        (shape(3, 3, 1), Goal::Snail, 41),
+        (shape(4, 4, 1), Goal::BlankFirst, 40),
+        (shape(3, 5, 1), Goal::BlankLast, 40),
+        (shape(2, 2, 2), Goal::BlankLast, 30),
+        (shape(1, 4, 1), Goal::BlankLast, 5),
+    ] {
+        let solver = solver(&goal);
+        for seed in 0..12 {
+            let mut dice = Dice(seed);
+            let mut guide = Guide::new(walked(shape, &goal, steps, &mut dice));
+            for _ in 0..60 {
+                let hint = guide.hint(&solver).expect("a solvable board");
+                assert_eq!(hint.is_none(), guide.board().is_solved_for(&goal));
+                match hint {
+                    Some(hint) if dice.below(2) == 0 => {
+                        assert_eq!(guide.board().tiles()[hint.cell], hint.tile);
+                        assert_eq!(guide.slide(hint.direction), Ok(hint.tile));
+                    }
+                    _ => play_around(&mut guide, &mut dice),
+                }
+            }
+            let mut announced = None;
+            while let Some(hint) = guide.hint(&solver).expect("a solvable board") {
+                let solution = guide.solution().expect("a hint was given");
+                assert_eq!(solution.len(), hint.moves_left);
+                assert!(announced.is_none_or(|left| hint.moves_left < left));
+                announced = Some(hint.moves_left);
+                guide.slide(hint.direction).expect("a legal hint");
+            }
+            assert!(guide.board().is_solved_for(&goal), "{shape}");
+        }
+    }
+}
+
+/// What is called proven is the distance that breadth-first search knows, and what is not may be longer by the detour.
+#[test]
+fn proven_hints_are_the_truth() {
+    for (shape, goal) in [
+        (shape(3, 3, 1), Goal::BlankLast),
+        (shape(2, 2, 2), Goal::BlankFirst),
+    ] {
+        let distances = distances(shape, &goal);
+        let solver = solver(&goal);
+        let (mut proven, mut unproven) = (0, 0);
+        for seed in 0..40 {
+            let mut dice = Dice(seed);
+            let board = DynBoard::from_seed_for(shape, &goal, seed).expect("it fits");
+            let mut guide = Guide::new(board);
+            for _ in 0..50 {
+                if let Some(hint) = guide.hint(&solver).expect("a solvable board") {
+                    let truth = distances[guide.board()];
+                    assert!(hint.moves_left >= truth && hint.moves_left <= truth + 4);
+                    if hint.proven {
+                        assert_eq!(hint.moves_left, truth, "{}", guide.board());
+                        proven += 1;
+                    } else {
+                        unproven += 1;
+                    }
+                    if dice.below(2) == 0 {
+                        guide.slide(hint.direction).expect("a legal hint");
+                    }
+                }
+                play_around(&mut guide, &mut dice);
+            }
+        }
+        assert!(proven > 100 && unproven > 100, "{proven} and {unproven}");
+    }
+}
+
+/// A player strays, and no board may be expanded: the hint is there all the same.
+#[test]
+fn detours_are_repaired_without_a_search() {
+    let solver = solver(&Goal::BlankLast);
+    let board: Board<4> = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15"
+        .parse()
+        .expect("a board");
+    let mut guide = Guide::new(board);
+    let none = || Control::new().max_nodes(0);
+    let error = guide.hint_with(&solver, &mut none());
+    assert!(matches!(error, Err(SolveError::Stopped(_))));
+    let first = guide.hint(&solver).expect("solvable").expect("not solved");
+    assert_eq!((first.tile, first.moves_left, first.proven), (13, 9, true));
+    // Along the solution, and back: still proven.
+    guide.slide(first.direction).expect("legal");
+    let next = guide
+        .hint_with(&solver, &mut none())
+        .expect("kept")
+        .expect("not solved");
+    assert_eq!((next.tile, next.moves_left, next.proven), (9, 8, true));
+    guide.undo();
+    assert_eq!(guide.hint_with(&solver, &mut none()), Ok(Some(first)));
+    // Two moves off it, then back by hand.
+    guide.slide(Direction::Left).expect("legal");
+    guide.slide(Direction::Left).expect("legal");
+    let back = guide
+        .hint_with(&solver, &mut none())
+        .expect("kept")
+        .expect("not solved");
+    assert_eq!(
+        (back.tile, back.direction, back.moves_left),
+        (11, Direction::Right, 11)
+    );
+    guide.slide(Direction::Right).expect("legal");
+    guide.slide(Direction::Right).expect("legal");
+    assert_eq!(guide.hint_with(&solver, &mut none()), Ok(Some(first)));
+    // Five moves off it no search is allowed, and the old way is still there.
+    let strays: Moves = "LLLDR".parse().expect("moves");
+    for direction in &strays {
+        guide.slide(direction).expect("legal");
+    }
+    let back = guide
+        .hint_with(&solver, &mut none())
+        .expect("kept")
+        .expect("not solved");
+    assert_eq!(
+        (back.direction, back.moves_left, back.proven),
+        (Direction::Left, 14, false)
+    );
+    // A solver for another goal has another way.
+    let other = Solver::builder()
+        .goal(guide.start().clone())
+        .build()
+        .expect("usual options");
+    let hint = guide.hint(&other).expect("solvable").expect("not solved");
+    assert_eq!((hint.moves_left, hint.proven), (5, true));
+}
+
+#[test]
+fn undo_and_redo_take_whole_turns() {
+    let mut guide = Guide::new(Board::<3>::solved());
+    assert_eq!((guide.undo(), guide.redo()), (None, None));
+    assert_eq!(guide.slide_cell(6).expect("in line").to_string(), "RR");
+    assert!(guide.slide_cell(6).expect("the blank").is_empty());
+    assert_eq!(guide.slide(Direction::Down), Ok(4));
+    assert_eq!(
+        (guide.move_count(), guide.slide_count(), guide.position()),
+        (3, 2, 2)
+    );
+    assert_eq!(guide.undo().expect("a turn").to_string(), "U");
+    assert_eq!(guide.undo().expect("a turn").to_string(), "LL");
+    assert!(guide.board().is_solved() && guide.moves().is_empty());
+    assert_eq!(guide.redo().expect("a turn").to_string(), "RR");
+    assert!(guide.slide(Direction::Up).is_err());
+    assert_eq!(guide.turns().len(), 2); // an illegal move forgets nothing
+    assert_eq!(guide.slide(Direction::Left), Ok(7));
+    assert_eq!(guide.redo(), None);
+    let turns: Vec<String> = guide.turns().map(|turn| turn.to_string()).collect();
+    assert_eq!(turns, ["RR", "L"]);
+}
+
+#[test]
+fn stored_games_are_checked() {
+    let start = Board::<3>::solved();
+    let turns = |text: [&str; 2]| text.map(|turn| turn.parse::<Moves>().expect("moves"));
+    let guide = Guide::resume(start.clone(), turns(["RR", "D"]), 1).expect("a legal game");
+    assert_eq!(guide.board().to_string(), "1 2 3/4 5 6/0 7 8");
+    let error = |turns, position| Guide::resume(start.clone(), turns, position).expect_err("bad");
+    assert!(matches!(
+        error(turns(["RR", "U"]), 1),
+        ResumeError::Play { turn: 1, .. }
+    ));
+    assert_eq!(error(turns(["RR", ""]), 1), ResumeError::Empty { turn: 1 });
+    assert_eq!(
+        error(turns(["RR", "D"]), 3),
+        ResumeError::Position {
+            position: 3,
+            turns: 2
+        }
+    );
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn games_survive_serde_and_what_was_tampered_with_does_not() {
+    let mut guide = Guide::new(Board::<3>::solved());
+    guide.slide_cell(6).expect("in line");
+    guide.slide(Direction::Down).expect("legal");
+    guide.undo();
+    let text = serde_json::to_string(&guide).expect("plain values");
+    assert_eq!(
+        text,
+        r#"{"start":"1 2 3/4 5 6/7 8 0","turns":["RR","D"],"position":1}"#
+    );
+    let mut read: Guide<Board<3>> = serde_json::from_str(&text).expect("what was written");
+    assert_eq!(read.board(), guide.board());
+    assert_eq!(read.redo(), guide.redo());
+    let dynamic: Guide<DynBoard> = serde_json::from_str(&text).expect("any shape");
+    assert_eq!(dynamic.board().to_string(), "1 2 3/4 5 6/0 7 8");
+    let listed: Guide<DynBoard> =
+        serde_json::from_str(r#"["1 2/3 0",["D"],1]"#).expect("formats without names");
+    assert_eq!(listed.board().to_string(), "1 0/3 2");
+    for (wrong, why) in [
+        (text.replace('D', "U"), "turn 2, move 1: no tile can move U"),
+        (
+            text.replace(":1}", ":3}"),
+            "3 turns are said to be played, but there are 2",
+        ),
+        (text.replace("8 0", "8 8"), "tile 8 appears twice"),
+        (
+            text.replace(r#","position":1"#, ""),
+            "missing field `position`",
+        ),
+        (
+            text.replace(":1}", r#":1,"position":1}"#),
+            "duplicate field `position`",
+        ),
+    ] {
+        let error = serde_json::from_str::<Guide<DynBoard>>(&wrong).expect_err("tampered with");
+        assert!(error.to_string().contains(why), "{error}");
+    }
+}
