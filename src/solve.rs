@@ -1,8 +1,10 @@
 //! Finding solutions: the front door, and the algorithms behind it.
 
+mod bounded;
 mod choice;
 mod control;
 mod error;
+mod incumbent;
 mod partial;
 mod prepared;
 mod probe;

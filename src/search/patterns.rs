@@ -174,6 +174,11 @@ impl Patterns {
         self.views.len()
     }
 
+    /// Returns the number of tables.
+    pub(crate) const fn groups(&self) -> usize {
+        self.groups.len()
+    }
+
     /// Returns the memory of the entries, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let own = |nth: usize| {
