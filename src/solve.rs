@@ -1,9 +1,11 @@
 //! Finding solutions: the front door, and the algorithms behind it.
 
+mod best;
 mod bounded;
 mod choice;
 mod control;
 mod error;
+mod improve;
 mod incumbent;
 mod partial;
 mod prepared;

@@ -75,27 +75,36 @@ struct Layer<S> {
 
 /// The hashes of boards, 0 where there is none.
 #[derive(Debug)]
-struct Hashes(Vec<u64>);
+struct Hashes(Vec<u32>);
 
 impl Hashes {
+    #[inline(always)]
     fn contains(&self, hash: u64) -> bool {
         self.slot(hash).1
     }
 
     /// Returns whether the hash was not there yet.
+    #[inline(always)]
     fn insert(&mut self, hash: u64) -> bool {
         let (slot, is_there) = self.slot(hash);
-        self.0[slot] = hash;
+        self.0[slot] = Self::tag(hash);
         !is_there
     }
 
+    /// Returns what is kept of a hash.
+    #[inline(always)]
+    const fn tag(hash: u64) -> u32 {
+        (hash >> 32) as u32 | 1
+    }
+
+    #[inline(always)]
     fn slot(&self, hash: u64) -> (usize, bool) {
         let mask = self.0.len() - 1;
         let mut slot = hash as usize & mask;
         loop {
             match self.0[slot] {
                 0 => return (slot, false),
-                other if other == hash => return (slot, true),
+                other if other == Self::tag(hash) => return (slot, true),
                 _ => slot = (slot + 1) & mask,
             }
         }
@@ -173,8 +182,9 @@ impl<'r, R: Ranking> Beam<'r, R> {
         let cells = 0..shape.cells();
         let hash = cells.clone().filter(|&cell| cell != instance.blank);
         let hash = hash.fold(0, |hash, cell| hash ^ hash_of(instance.at[cell], cell));
-        // Six children of each board at most, and half of the slots free.
-        let slots = (16 * width).next_power_of_two();
+        // All children of a layer fit; the root alone may have as many as there are turns.
+        let children = if shape.is_rectangle() { 3 } else { 5 };
+        let slots = (children * width + 8).next_power_of_two();
         let mut seen = [
             Hashes(filled(0, slots)?),
             Hashes(filled(0, slots)?),

@@ -107,7 +107,7 @@ impl<'p, B: Blocks, const NUMBERED: bool, const GROUPS: usize> ByPatterns<'p, B,
         tile: u16,
         slide: Slide,
     ) -> (usize, Placed, u16) {
-        let group = usize::from(self.groups[view][usize::from(tile) % MAX_CELLS]) % GROUPS;
+        let group = usize::from(self.groups[view][usize::from(tile) % MAX_CELLS]);
         let lens = &self.lenses[group][view];
         let before = state.placed[group][view];
         let (placed, farther) = lens.slide::<NUMBERED, false>(before, slide.to as u8, slide.turn);

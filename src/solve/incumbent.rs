@@ -9,6 +9,7 @@ use crate::search::instance::Instance;
 use crate::search::meter::{Counts, Meter};
 use crate::search::patterns::{Blocks, MAX_GROUPS, Patterns};
 use crate::search::ranking::{ByPatterns, Ranking};
+use crate::solve::improve::{shorten, without_loops};
 use crate::solve::prepared::Prepared;
 use crate::tables::{Narrow, Wide};
 
@@ -50,9 +51,9 @@ impl<'a> Incumbent<'a> {
         self.best
     }
 
-    /// Returns the shortest solution known.
-    pub(super) const fn best(&self) -> Option<&Moves> {
-        self.best.as_ref()
+    /// Returns the length of the shortest solution known.
+    pub(super) fn length(&self) -> Option<usize> {
+        self.best.as_ref().map(Moves::len)
     }
 
     /// Takes over a solution if it is shorter.
@@ -76,21 +77,57 @@ impl<'a> Incumbent<'a> {
         self.width > beam::max_width(self.instance.shape)
     }
 
-    /// Looks for a shorter solution by a beam twice as wide as the last.
-    pub(super) fn widen(&mut self, meter: &mut Meter<'_>) -> ControlFlow<()> {
+    /// Looks for a shorter solution by a beam twice as wide as the last, in so many expansions at most.
+    pub(super) fn widen(&mut self, allowance: u64, meter: &mut Meter<'_>) -> ControlFlow<()> {
         let width = self.width;
         self.width *= 2;
-        let found = match (self.prepared.patterns(), &self.linear_conflict) {
-            (Some(patterns), _) => self.by_patterns(patterns, width, meter)?,
+        let end = meter.expanded.saturating_add(allowance);
+        let start = meter.counts();
+        let mut is_over = false;
+        let mut hook = |counts: &mut Counts| {
+            meter.take(counts);
+            meter.pause()?;
+            if counts.expanded >= end {
+                is_over = true;
+                return ControlFlow::Break(());
+            }
+            counts.pause_at = meter.pause_at.min(end);
+            ControlFlow::Continue(())
+        };
+        let mut limited = Meter::new(&mut hook);
+        limited.take(&start);
+        let flow = self.beam(width, &mut limited);
+        let counts = limited.counts();
+        meter.take(&counts);
+        match flow {
+            ControlFlow::Continue(found) => {
+                found.into_iter().for_each(|moves| self.offer(moves));
+                ControlFlow::Continue(())
+            }
+            ControlFlow::Break(()) if is_over => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(()),
+        }
+    }
+
+    fn beam(&self, width: usize, meter: &mut Meter<'_>) -> ControlFlow<(), Option<Moves>> {
+        match (self.prepared.patterns(), &self.linear_conflict) {
+            (Some(patterns), _) => self.by_patterns(patterns, width, meter),
             (None, Some(heuristic)) => {
                 let state = Heuristic::evaluate(heuristic, &self.instance.at, self.instance.blank);
                 let most = self.most(heuristic.estimate(&state));
-                beam::search(heuristic, self.instance, width, most, meter)?
+                beam::search(heuristic, self.instance, width, most, meter)
             }
-            (None, None) => None,
+            (None, None) => ControlFlow::Continue(None),
+        }
+    }
+
+    /// Shortens the best solution: without loops, and with shorter ways for its stretches.
+    pub(super) fn polish(&mut self, allowance: u64, meter: &mut Meter<'_>) -> ControlFlow<()> {
+        let Some(best) = &mut self.best else {
+            return ControlFlow::Continue(());
         };
-        found.into_iter().for_each(|moves| self.offer(moves));
-        ControlFlow::Continue(())
+        *best = without_loops(self.instance, best);
+        shorten(self.instance, best, allowance, meter)
     }
 
     /// Returns the length of the longest solution that is of use.
@@ -122,10 +159,10 @@ impl<'a> Incumbent<'a> {
         width: usize,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<(), Option<Moves>> {
-        if patterns.groups() <= 8 {
-            self.ranked::<B, NUMBERED, 8>(patterns, width, meter)
-        } else {
-            self.ranked::<B, NUMBERED, MAX_GROUPS>(patterns, width, meter)
+        match patterns.groups() {
+            ..=4 => self.ranked::<B, NUMBERED, 4>(patterns, width, meter),
+            5..=6 => self.ranked::<B, NUMBERED, 6>(patterns, width, meter),
+            _ => self.ranked::<B, NUMBERED, MAX_GROUPS>(patterns, width, meter),
         }
     }
 
@@ -184,6 +221,10 @@ pub(super) fn search_beside(
         generated = meter.generated - counts.generated;
         match called {
             ControlFlow::Continue(due) => {
+                // The next pause must lie ahead.
+                if meter.pause_at <= meter.expanded {
+                    meter.pause()?;
+                }
                 counts.pause_at = due.max(counts.expanded + 1).min(meter.pause_at - expanded);
                 ControlFlow::Continue(())
             }
