@@ -175,7 +175,7 @@ impl Patterns {
     }
 
     /// Returns the number of tables.
-    pub(crate) const fn groups(&self) -> usize {
+    pub(crate) fn groups(&self) -> usize {
         self.groups.len()
     }
 

@@ -101,7 +101,9 @@ impl<'a> Incumbent<'a> {
         meter.take(&counts);
         match flow {
             ControlFlow::Continue(found) => {
-                found.into_iter().for_each(|moves| self.offer(moves));
+                if let Some(moves) = found {
+                    self.offer(moves);
+                }
                 ControlFlow::Continue(())
             }
             ControlFlow::Break(()) if is_over => ControlFlow::Continue(()),
