@@ -280,10 +280,14 @@ impl<'a> Session<'a> {
             ),
             Err(SolveError::Stopped(known)) => {
                 self.status = self.status.max(1);
+                let answer = match &known.best {
+                    Some(best) => format!("{} moves, not as few as asked for: {best}", best.len()),
+                    None => "no answer".to_owned(),
+                };
                 self.print(
                     &solved(&text, &known, elapsed),
                     &format!(
-                        "{text}: no answer, {}; a solution has at least {} moves [{} expanded, {:.6} s]",
+                        "{text}: {answer}, {}; a solution has at least {} moves [{} expanded, {:.6} s]",
                         known.reason,
                         known.lower_bound,
                         known.stats.expanded,

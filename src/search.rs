@@ -1,10 +1,12 @@
 //! The kernels that look for shortest solutions, on boards whose goal is already canonical.
 
 pub(crate) mod automaton;
+pub(crate) mod beam;
 mod dispatch;
 pub(crate) mod general;
 pub(crate) mod instance;
 pub(crate) mod meter;
 pub(crate) mod patterns;
+pub(crate) mod ranking;
 pub(crate) mod stack;
 pub(crate) mod stamped;

@@ -1,6 +1,8 @@
 //! Finding solutions: the front door, and the algorithms behind it.
 
 mod all_optimal;
+mod best;
+mod bounded;
 mod choice;
 mod control;
 #[cfg(feature = "std")]
@@ -8,6 +10,8 @@ mod difficulty;
 mod error;
 mod estimate;
 mod hint;
+mod improve;
+mod incumbent;
 mod many;
 mod partial;
 mod prepared;

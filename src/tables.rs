@@ -42,7 +42,7 @@ pub(crate) use alloc::sync::Arc as Shared;
 pub use build::{Build, BuildError, BuildProgress};
 pub use index::{Index, IndexError, Placement};
 pub(crate) use lookup::{Lookup, Narrow, Wide};
-pub(crate) use memory::OutOfMemory;
+pub(crate) use memory::{OutOfMemory, filled};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{MAX_PATTERN_TILES, MAX_TABLE_CELLS, Pattern, PatternError};
 pub use symmetry::Symmetry;

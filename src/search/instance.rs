@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::direction::Direction;
+use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 
@@ -27,6 +29,29 @@ impl Instance {
             at: tiles.map(|&tile| destinations[tile as usize]).collect(),
             blank: board.blank(),
         }
+    }
+
+    /// Returns whether everything is where it belongs.
+    pub(crate) fn is_solved(&self) -> bool {
+        let mut cells = self.at.iter().enumerate();
+        cells.all(|(cell, &is)| cell == usize::from(is))
+    }
+
+    /// Returns whether these moves are legal and lead to the goal.
+    pub(crate) fn is_solved_by(&self, moves: &Moves) -> bool {
+        let mut last = self.clone();
+        moves.iter().all(|direction| last.slide(direction)) && last.is_solved()
+    }
+
+    /// Moves a tile; false where there is none to move.
+    pub(crate) fn slide(&mut self, direction: Direction) -> bool {
+        let from = self.shape.neighbour(self.blank, direction.opposite());
+        let Some(from) = from else {
+            return false;
+        };
+        self.at.swap(self.blank, from);
+        self.blank = from;
+        true
     }
 
     /// Returns the sum of the tiles' taxicab distances.

@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 use core::str::FromStr;
 
 use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
+use crate::moves::Moves;
 use crate::search::automaton::{Automaton, depth_for};
 use crate::search::meter::Meter;
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
@@ -77,6 +78,8 @@ pub(super) enum Method {
 pub(super) enum NoMethod {
     /// The meter stopped the work.
     Stopped,
+    /// The same, when there was a solution, but not yet as good a one as was asked for.
+    StoppedWith(Moves),
     Error(SolveError),
 }
 
@@ -96,6 +99,7 @@ impl fmt::Debug for NoMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stopped => f.write_str("Stopped"),
+            Self::StoppedWith(_) => f.write_str("StoppedWith"),
             Self::Error(error) => error.fmt(f),
         }
     }

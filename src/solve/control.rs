@@ -90,6 +90,15 @@ impl<'a> Control<'a> {
         self.max_nodes.unwrap_or(u64::MAX)
     }
 
+    /// Returns whether the work is limited, by boards or by time.
+    pub(super) const fn is_limited(&self) -> bool {
+        #[cfg(feature = "std")]
+        if self.timeout.is_some() {
+            return true;
+        }
+        self.max_nodes.is_some()
+    }
+
     /// Starts the clock of a call.
     #[cfg_attr(
         not(feature = "std"),

@@ -6,6 +6,7 @@ use crate::moves::Moves;
 use crate::search::general::{self, Neighbours};
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
+use crate::search::patterns::Patterns;
 use crate::search::stack;
 use crate::shape::Shape;
 use crate::solve::choice::{HeuristicKind, Method, NoMethod};
@@ -53,6 +54,19 @@ impl Prepared {
     /// Returns the memory of the tables, in bytes.
     pub(super) fn table_bytes(&self) -> u64 {
         self.method.table_bytes()
+    }
+
+    /// Returns the pattern tables, where the search has some.
+    pub(super) const fn patterns(&self) -> Option<&Patterns> {
+        match &self.method {
+            Method::Patterns(patterns, _) => Some(patterns),
+            _ => None,
+        }
+    }
+
+    /// Returns whether solving needs no search to speak of.
+    pub(super) const fn is_instant(&self) -> bool {
+        matches!(self.method, Method::Full(_)) || self.shape.is_path()
     }
 
     /// Finds a shortest solution, or breaks off where the meter says so.

@@ -23,12 +23,13 @@ use crate::solve::control::Control;
 use crate::solve::error::{BuildError, SolveError};
 #[cfg(doc)]
 use crate::solve::partial::Partial;
-use crate::solve::partial::Stats;
+use crate::solve::partial::{Reason, Stats};
 use crate::solve::prepared::Prepared;
 use crate::solve::probe::{is_probed, probe};
 #[cfg(feature = "std")]
 use crate::solve::shelf::Shelf;
 use crate::solve::solution::Solution;
+use crate::solve::{best, bounded};
 #[cfg(feature = "std")]
 use crate::stamp::stamp;
 use crate::tables::full::FullTable;
@@ -40,12 +41,26 @@ pub enum Quality {
     /// A shortest one, proved. On large boards that may take for ever: give a limit.
     #[default]
     Optimal,
-    /// At most this much longer than a shortest one: `Within { percent: 10 }` means length <= 1.10 x optimal. Not built yet.
+    /// At most this much longer than a shortest one, proved: `Within { percent: 10 }` means length <= 1.10 x
+    /// [lower bound](Solution::lower_bound) <= 1.10 x optimal.
+    ///
+    /// The search for a shortest solution runs, which proves lower bounds, and beside it beam searches look for solutions, each twice as wide
+    /// as the one before; the first solution within the bound ends both. So it ends wherever `Optimal` would, and does at most
+    /// about twice its work; on 4 x 4 and 5 x 5 it takes a small part of it. Where a limit stops it first, [`Partial::best`] is the
+    /// best that was found, however long. Beside the tables it takes at most 1 GiB, and that only for the widest beams, after some minutes.
     Within {
         /// The excess allowed, in hundredths of the optimum.
         percent: u16,
     },
-    /// The shortest that can be found in the budget. Not built yet.
+    /// The shortest that can be found in the budget: that of the [`Control`] (nodes, time, or both), or, where it sets none, about
+    /// a second's work, counted in boards and so the same on every machine.
+    ///
+    /// The first quarter of that work goes into the search for a shortest solution; where it ends, as on boards of 3 x 3 always and of
+    /// 4 x 4 mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes, mostly, into ever wider beam
+    /// searches and, on boards without tables, into shorter ways between the boards of the best solution, while the proof goes
+    /// on. [`Solution::lower_bound`] is what was proved. An answer that is there when a limit is met, or the call is
+    /// cancelled, is returned as a solution; only without any answer it is [`SolveError::Stopped`]: under small limits, and where no beam
+    /// reaches the goal, which happens on boards from 7 x 7 on.
     Best,
     /// At once, by construction. Not built yet.
     Fast,
@@ -143,6 +158,7 @@ impl Solver {
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
+        let is_limited = control.is_limited();
         self.run(board, control, |instance, meter| {
             let SolverBuilder { heuristic, .. } = self.options;
             if instance.shape.cells() > FullTable::MAX_CELLS {
@@ -161,7 +177,11 @@ impl Solver {
             }
             let prepared = self.prepared(instance.shape, instance.home, meter)?;
             meter.threads = threads;
-            finish(prepared.solve(instance, meter))
+            match self.options.quality {
+                Quality::Within { percent } => bounded::solve(&prepared, instance, percent, meter),
+                Quality::Best => best::solve(&prepared, instance, is_limited, meter),
+                _ => finish(prepared.solve(instance, meter)),
+            }
         })
     }
 
@@ -232,7 +252,19 @@ impl Solver {
                 debug_assert_eq!(solution.verify(board), Ok(()));
                 Ok(solution)
             }
-            Err(NoMethod::Stopped) => Err(SolveError::Stopped(Box::new(watch.known(&counts)))),
+            Err(NoMethod::Stopped) => {
+                let mut known = watch.known(&counts);
+                if known.reason == Reason::Running {
+                    // The search stopped of itself, at the end of its own budget.
+                    known.reason = Reason::NodeLimit;
+                }
+                Err(SolveError::Stopped(Box::new(known)))
+            }
+            Err(NoMethod::StoppedWith(best)) => {
+                let mut known = watch.known(&counts);
+                known.best = Some(best);
+                Err(SolveError::Stopped(Box::new(known)))
+            }
             Err(NoMethod::Error(error)) => Err(error),
         }
     }
@@ -346,7 +378,9 @@ fn learn<T>(
     let result = work(&mut meter);
     let counts = meter.counts();
     result.map_err(|error| match error {
-        NoMethod::Stopped => SolveError::Stopped(Box::new(watch.known(&counts))),
+        NoMethod::Stopped | NoMethod::StoppedWith(_) => {
+            SolveError::Stopped(Box::new(watch.known(&counts)))
+        }
         NoMethod::Error(error) => error,
     })
 }
@@ -427,9 +461,9 @@ impl SolverBuilder {
     /// # Errors
     /// [`BuildError::NotYet`] names an option that this version does not know how to serve.
     pub fn build(self) -> Result<Solver, BuildError> {
-        if self.quality != Quality::Optimal {
+        if self.quality == Quality::Fast {
             return Err(BuildError::NotYet {
-                option: "a quality other than optimal",
+                option: "the quality fast",
             });
         }
         Ok(Solver {
@@ -447,7 +481,7 @@ impl SolverBuilder {
 pub(super) fn shared() -> &'static Solver {
     static SHARED: OnceLock<Solver> = OnceLock::new();
     SHARED.get_or_init(|| Solver {
-        options: SolverBuilder::default(),
+        options: SolverBuilder::default().quality(Quality::Best),
         shelf: Shelf::default(),
     })
 }
@@ -456,11 +490,13 @@ pub(super) fn shared() -> &'static Solver {
 stamp! {
     /// Solves the board for the usual goal (blank last) with a solver that all callers share.
     ///
-    /// The solution is a shortest one, proved. The search gives up after expanding 100 million boards (some seconds), which
-    /// boards of 3 x 3 and most of 4 x 4 never need; make a [`Solver`] to choose limits of your own.
+    /// It ends after about a second's work at most, set-up included: [`Quality::Best`] says what that buys. On 3 x 3 the solution is
+    /// a shortest one, on 4 x 4 nearly always; [`Solution::is_optimal`] says whether that is proved. Make a [`Solver`] to
+    /// choose a quality and limits of your own.
     ///
     /// # Errors
-    /// [`SolveError::Unsolvable`] explains why; [`SolveError::Stopped`] carries the bound proved so far.
+    /// [`SolveError::Unsolvable`] explains why; [`SolveError::Stopped`] carries the bound proved so far where no solution was
+    /// found, which happens on boards from 7 x 7 on.
     ///
     /// # Examples
     /// ```
@@ -471,6 +507,6 @@ stamp! {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn solve(&self) -> Result<Solution, SolveError> {
-        shared().solve_with(self, &mut Control::new().max_nodes(100_000_000))
+        shared().solve(self)
     }
 }

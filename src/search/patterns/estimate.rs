@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Blocks, Lens, Patterns, Placed};
+use super::{Blocks, Lens, Patterns, Placed, step};
 use crate::heuristic::Heuristic;
 use crate::search::automaton::ORDER;
 use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Wide};
@@ -17,28 +17,18 @@ pub(crate) struct PatternState {
 
 impl Patterns {
     /// Moves a tile of a table, and returns the new state and whether it got farther: 1 or 0.
-    fn slide(&self, view: usize, group: usize, state: Placed, blank: u8, turn: u8) -> (Placed, u8) {
-        match self.groups[group].table.index().lookup() {
-            Lookup::Narrow(_) => {
-                self.slide_by(&self.lens::<Narrow>(view, group), state, blank, turn)
-            }
-            Lookup::Wide(_) => self.slide_by(&self.lens::<Wide>(view, group), state, blank, turn),
+    fn slide(&self, view: usize, group: usize, state: Placed, step: u8) -> (Placed, u8) {
+        match self.tables[group].index().lookup() {
+            Lookup::Narrow(_) => slide_by(&self.lens::<Narrow>(view, group), state, step),
+            Lookup::Wide(_) => slide_by(&self.lens::<Wide>(view, group), state, step),
         }
     }
+}
 
-    fn slide_by<B: Blocks>(
-        &self,
-        lens: &Lens<'_, B>,
-        state: Placed,
-        blank: u8,
-        turn: u8,
-    ) -> (Placed, u8) {
-        if self.numbered {
-            lens.slide::<true, false>(state, blank, turn)
-        } else {
-            lens.slide::<false, false>(state, blank, turn)
-        }
-    }
+fn slide_by<B: Blocks>(lens: &Lens<'_, B>, state: Placed, step: u8) -> (Placed, u8) {
+    let aimed = lens.aim::<false>(state, step);
+    let farther = lens.farther(aimed);
+    (aimed.placed(farther), farther as u8)
 }
 
 impl Heuristic for Patterns {
@@ -73,8 +63,8 @@ impl Heuristic for Patterns {
         let Some((_, turn)) = turn else { return state };
         for view in 0..self.views() {
             let group = usize::from(self.group_of(view)[usize::from(at[from])]);
-            if let Some(placed) = state.placed.get_mut(view * self.groups.len() + group) {
-                let (moved, farther) = self.slide(view, group, *placed, to as u8, turn);
+            if let Some(placed) = state.placed.get_mut(view * self.tables.len() + group) {
+                let (moved, farther) = self.slide(view, group, *placed, step(to, turn));
                 *placed = moved;
                 state.sums[view] = (state.sums[view] + 2 * u32::from(farther)).saturating_sub(1);
             }

@@ -1,0 +1,87 @@
+//! The shortest solution that can be had in a budget.
+
+use core::ops::ControlFlow;
+
+use crate::moves::Moves;
+use crate::search::instance::Instance;
+use crate::search::meter::Meter;
+use crate::solve::choice::NoMethod;
+use crate::solve::incumbent::{End, Incumbent, search_beside};
+use crate::solve::prepared::Prepared;
+
+/// The work of a call without limits: about a second's. The proof's expansion of a board is 1.
+const BUDGET: u64 = 8_000_000;
+
+/// The proof's work before anything else is done, where there is a solution already.
+const PROOF_FIRST: u64 = BUDGET / 4;
+
+/// How many times the proof's later work goes into beams.
+const BEAMS_TO_PROOF: u64 = 3;
+
+/// The expansions that go into shorter ways between the boards of a solution, each time that one is found.
+const POLISH: u64 = 100_000;
+
+/// Returns what the expansion of a board costs in a beam: its children are hashed, and its tiles copied.
+const fn price(cells: usize) -> u64 {
+    4 + cells as u64 / 16
+}
+
+/// Finds the shortest solution that it can.
+///
+/// Narrow beams give a first answer. Then IDA\* looks for a shortest one; where it takes too long, wider beams
+/// look for shorter ones most of the time. Whatever was found counts when the budget is spent or the meter stops the search.
+pub(super) fn solve(
+    prepared: &Prepared,
+    instance: &Instance,
+    is_limited: bool,
+    meter: &mut Meter<'_>,
+) -> Result<Moves, NoMethod> {
+    let mut incumbent = Incumbent::new(prepared, instance);
+    let start = meter.expanded;
+    let price = price(instance.at.len());
+    let mut beams = 0;
+    let result = search_beside(prepared, instance, meter, |meter, expanded| {
+        let proof = expanded - start;
+        loop {
+            let work = proof + price * beams;
+            let is_spent = !is_limited && work >= BUDGET;
+            if is_spent || incumbent.is_within(0, meter.bound) {
+                return ControlFlow::Break(End::Enough);
+            }
+            let length = incumbent.length();
+            let end = if is_limited {
+                u64::MAX
+            } else {
+                start + BUDGET - price * beams
+            };
+            if prepared.is_instant() || incumbent.is_exhausted() {
+                return ControlFlow::Continue(end);
+            }
+            // The first answer is found without waiting.
+            let due = match length {
+                None => 0,
+                Some(_) => PROOF_FIRST + price * beams / BEAMS_TO_PROOF,
+            };
+            if proof < due {
+                return ControlFlow::Continue(end.min(start + due));
+            }
+            let allowance = if is_limited {
+                u64::MAX
+            } else {
+                (BUDGET - work).div_ceil(price)
+            };
+            let before = meter.expanded;
+            let mut flow = incumbent.widen(allowance, meter);
+            if flow.is_continue() && prepared.patterns().is_none() && incumbent.length() != length {
+                let left = allowance.saturating_sub(meter.expanded - before);
+                flow = incumbent.polish(left.min(POLISH), meter);
+            }
+            beams += meter.expanded - before;
+            flow.map_break(End::from)?;
+        }
+    });
+    match (result, incumbent.into_best()) {
+        (Ok(moves), _) | (Err(_), Some(moves)) => Ok(moves),
+        (Err(_), None) => Err(NoMethod::Stopped),
+    }
+}

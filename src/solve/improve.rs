@@ -1,0 +1,183 @@
+//! Shorter ways between the boards of a solution.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use crate::direction::Direction;
+use crate::heuristic::Manhattan;
+use crate::moves::Moves;
+use crate::search::beam::hash_of;
+use crate::search::general::{self, Neighbours};
+use crate::search::instance::Instance;
+use crate::search::meter::{Counts, Meter};
+use crate::search::stamped::Stamped;
+
+/// Returns the moves without those that lead from a board back to the same board.
+///
+/// O(cells + moves x log(moves)) time. Boards are told apart by a hash of 64 bits.
+pub(super) fn without_loops(instance: &Instance, moves: &Moves) -> Moves {
+    let (shape, mut at) = (instance.shape, instance.at.clone());
+    let mut blank = instance.blank;
+    let mut hash = 0;
+    let mut met = Vec::with_capacity(moves.len() + 1);
+    met.push((hash, 0));
+    for (nth, direction) in (1..).zip(moves) {
+        let Some(from) = shape.neighbour(blank, direction.opposite()) else {
+            return moves.clone();
+        };
+        hash ^= hash_of(at[from], from) ^ hash_of(at[from], blank);
+        at.swap(from, blank);
+        blank = from;
+        met.push((hash, nth));
+    }
+    let mut last = met.clone();
+    last.sort_unstable();
+    let mut short = Moves::new();
+    let mut now = 0;
+    loop {
+        let end = last.partition_point(|&(other, _)| other <= met[now].0);
+        now = last[end - 1].1;
+        match moves.as_slice().get(now) {
+            Some(&direction) => short.push(direction),
+            None => break,
+        }
+        now += 1;
+    }
+    if instance.is_solved_by(&short) {
+        short
+    } else {
+        moves.clone()
+    }
+}
+
+/// The number of moves that are replaced at once: as many as Manhattan IDA\* mostly finds the shortest way for in [`PATIENCE`]
+/// expansions.
+const WINDOW: usize = 32;
+
+/// How far one window begins behind the one before.
+const STEP: usize = WINDOW / 4;
+
+/// How many boards are expanded at most for one window.
+const PATIENCE: u64 = 4_000;
+
+/// Replaces stretches of a solution by shorter ways between the same two boards, until no stretch has one or the allowance of
+/// expansions is spent. What is spent on cells is counted as expansions too, in a way: 64 cells like one.
+///
+/// Breaks where the meter says so; `moves` is a solution all the time.
+pub(super) fn shorten(
+    instance: &Instance,
+    moves: &mut Moves,
+    allowance: u64,
+    meter: &mut Meter<'_>,
+) -> ControlFlow<()> {
+    let windows = Windows {
+        neighbours: Neighbours::new(instance.shape),
+        kernel: Stamped::new(instance.shape),
+    };
+    let by_cells = 1 + instance.at.len() as u64 / 64;
+    let mut left = allowance;
+    let mut way: Vec<Direction> = moves.iter().collect();
+    loop {
+        let before = way.len();
+        let mut from = instance.clone();
+        let mut now = 0;
+        while now < way.len() && left > 0 {
+            let end = way.len().min(now + WINDOW);
+            let spent = meter.expanded;
+            let found = windows.shorter(&from, &way[now..end], left.min(PATIENCE), meter);
+            left = left.saturating_sub(meter.expanded - spent + by_cells);
+            if let ControlFlow::Continue(Some(shorter)) = &found {
+                way.splice(now..end, shorter.iter());
+                *moves = way.iter().copied().collect();
+            }
+            found.map_continue(drop)?;
+            let is_last = end == way.len();
+            let next = if is_last { way.len() } else { now + STEP };
+            for &direction in &way[now..next.min(way.len())] {
+                from.slide(direction);
+            }
+            now = next;
+        }
+        if way.len() == before || left == 0 {
+            return ControlFlow::Continue(());
+        }
+    }
+}
+
+/// What searches between boards of a shape need.
+struct Windows {
+    neighbours: Neighbours,
+    kernel: Option<&'static Stamped>,
+}
+
+impl Windows {
+    /// Looks for a shorter way from a board to where the moves lead.
+    fn shorter(
+        &self,
+        from: &Instance,
+        moves: &[Direction],
+        patience: u64,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<(), Option<Moves>> {
+        let mut to = from.clone();
+        for &direction in moves {
+            to.slide(direction);
+        }
+        let mut cell_of = vec![0; to.at.len()];
+        for (cell, &tile) in to.at.iter().enumerate() {
+            cell_of[usize::from(tile)] = cell as u16;
+        }
+        let window = Instance {
+            shape: from.shape,
+            home: to.blank,
+            at: from
+                .at
+                .iter()
+                .map(|&tile| cell_of[usize::from(tile)])
+                .collect(),
+            blank: from.blank,
+        };
+        if window.manhattan() >= moves.len() {
+            return ControlFlow::Continue(None);
+        }
+        let (expanded, generated, bound) = (meter.expanded, meter.generated, meter.bound);
+        let mut is_over = false;
+        let mut hook = |counts: &mut Counts| {
+            meter.expanded = expanded + counts.expanded;
+            meter.generated = generated + counts.generated;
+            meter.pause()?;
+            if counts.bound >= moves.len() || counts.expanded >= patience {
+                is_over = true;
+                return ControlFlow::Break(());
+            }
+            counts.pause_at = (meter.pause_at - expanded).min(patience);
+            ControlFlow::Continue(())
+        };
+        let mut limited = Meter::new(&mut hook);
+        let flow = match self.kernel {
+            Some(kernel) => match kernel.search(&window.at, window.blank, &mut limited) {
+                Some(moves) => ControlFlow::Continue(moves.into_iter().collect()),
+                None => ControlFlow::Break(()),
+            },
+            None => match Manhattan::new(window.shape, window.home) {
+                Ok(manhattan) => {
+                    general::search(&self.neighbours, &manhattan, &window, &mut limited)
+                }
+                Err(_) => return ControlFlow::Continue(None),
+            },
+        };
+        let counts = limited.counts();
+        meter.take(&Counts {
+            expanded: expanded + counts.expanded,
+            generated: generated + counts.generated,
+            bound,
+            ..counts
+        });
+        match flow {
+            ControlFlow::Continue(moves) => ControlFlow::Continue(Some(moves)),
+            ControlFlow::Break(()) if is_over => ControlFlow::Continue(None),
+            ControlFlow::Break(()) => ControlFlow::Break(()),
+        }
+    }
+}

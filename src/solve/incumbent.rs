@@ -1,0 +1,251 @@
+//! Solutions that are found beside the proof.
+
+use core::ops::ControlFlow;
+
+use crate::heuristic::{Heuristic, LinearConflict};
+use crate::moves::Moves;
+use crate::search::beam;
+use crate::search::instance::Instance;
+use crate::search::meter::{Counts, Meter};
+use crate::search::patterns::{Blocks, MAX_GROUPS, Patterns};
+use crate::search::ranking::{ByPatterns, Ranking};
+use crate::solve::improve::{shorten, without_loops};
+use crate::solve::prepared::Prepared;
+use crate::tables::{Narrow, Wide};
+
+/// The shortest solution known, and the beam that looks for a shorter one.
+#[derive(Debug)]
+pub(super) struct Incumbent<'a> {
+    prepared: &'a Prepared,
+    instance: &'a Instance,
+    /// Where there are no tables.
+    linear_conflict: Option<LinearConflict>,
+    best: Option<Moves>,
+    width: usize,
+}
+
+/// The width of the first beam. On 4 x 4 it takes some 50 microseconds.
+const FIRST_WIDTH: usize = 8;
+
+/// A beam gives up where its solution would be this many times as long as the estimate.
+const HOPELESS: usize = 12;
+
+impl<'a> Incumbent<'a> {
+    pub(super) fn new(prepared: &'a Prepared, instance: &'a Instance) -> Self {
+        let (shape, home) = (instance.shape, instance.home);
+        let linear_conflict = match prepared.patterns() {
+            Some(_) => None,
+            None => LinearConflict::new(shape, home).ok(),
+        };
+        Self {
+            prepared,
+            instance,
+            linear_conflict,
+            best: None,
+            width: FIRST_WIDTH,
+        }
+    }
+
+    /// Returns the shortest solution known.
+    pub(super) fn into_best(self) -> Option<Moves> {
+        self.best
+    }
+
+    /// Returns the length of the shortest solution known.
+    pub(super) fn length(&self) -> Option<usize> {
+        self.best.as_ref().map(Moves::len)
+    }
+
+    /// Takes over a solution if it is shorter.
+    pub(super) fn offer(&mut self, moves: Moves) {
+        debug_assert!(self.instance.is_solved_by(&moves));
+        let is_shorter = |best: &Moves| moves.len() < best.len();
+        if self.best.as_ref().is_none_or(is_shorter) {
+            self.best = Some(moves);
+        }
+    }
+
+    /// Returns whether a solution is known that is at most so many hundredths longer than every solution must be.
+    pub(super) fn is_within(&self, percent: u16, bound: usize) -> bool {
+        let allowed = bound as u64 * (100 + u64::from(percent));
+        let best = self.best.as_ref();
+        best.is_some_and(|best| best.len() as u64 * 100 <= allowed)
+    }
+
+    /// Returns whether there is no wider beam to try.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.width > beam::max_width(self.instance.shape)
+    }
+
+    /// Looks for a shorter solution by a beam twice as wide as the last, in so many expansions at most.
+    pub(super) fn widen(&mut self, allowance: u64, meter: &mut Meter<'_>) -> ControlFlow<()> {
+        let width = self.width;
+        self.width *= 2;
+        let end = meter.expanded.saturating_add(allowance);
+        let start = meter.counts();
+        let mut is_over = false;
+        let mut hook = |counts: &mut Counts| {
+            meter.take(counts);
+            meter.pause()?;
+            if counts.expanded >= end {
+                is_over = true;
+                return ControlFlow::Break(());
+            }
+            counts.pause_at = meter.pause_at.min(end);
+            ControlFlow::Continue(())
+        };
+        let mut limited = Meter::new(&mut hook);
+        limited.take(&start);
+        let flow = self.beam(width, &mut limited);
+        let counts = limited.counts();
+        meter.take(&counts);
+        match flow {
+            ControlFlow::Continue(found) => {
+                if let Some(moves) = found {
+                    self.offer(moves);
+                }
+                ControlFlow::Continue(())
+            }
+            ControlFlow::Break(()) if is_over => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(()),
+        }
+    }
+
+    fn beam(&self, width: usize, meter: &mut Meter<'_>) -> ControlFlow<(), Option<Moves>> {
+        match (self.prepared.patterns(), &self.linear_conflict) {
+            (Some(patterns), _) => self.by_patterns(patterns, width, meter),
+            (None, Some(heuristic)) => {
+                let state = Heuristic::evaluate(heuristic, &self.instance.at, self.instance.blank);
+                let most = self.most(heuristic.estimate(&state));
+                beam::search(heuristic, self.instance, width, most, meter)
+            }
+            (None, None) => ControlFlow::Continue(None),
+        }
+    }
+
+    /// Shortens the best solution: without loops, and with shorter ways for its stretches.
+    pub(super) fn polish(&mut self, allowance: u64, meter: &mut Meter<'_>) -> ControlFlow<()> {
+        let Some(best) = &mut self.best else {
+            return ControlFlow::Continue(());
+        };
+        *best = without_loops(self.instance, best);
+        shorten(self.instance, best, allowance, meter)
+    }
+
+    /// Returns the length of the longest solution that is of use.
+    fn most(&self, estimate: u32) -> usize {
+        match &self.best {
+            // All solutions have the same parity.
+            Some(best) => best.len().saturating_sub(2),
+            None => HOPELESS * estimate as usize + HOPELESS,
+        }
+    }
+
+    fn by_patterns(
+        &self,
+        patterns: &Patterns,
+        width: usize,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<(), Option<Moves>> {
+        if patterns.is_narrow() {
+            self.by_groups::<Narrow>(patterns, width, meter)
+        } else {
+            self.by_groups::<Wide>(patterns, width, meter)
+        }
+    }
+
+    fn by_groups<B: Blocks>(
+        &self,
+        patterns: &Patterns,
+        width: usize,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<(), Option<Moves>> {
+        match patterns.len() {
+            ..=4 => self.ranked::<B, 4>(patterns, width, meter),
+            5..=6 => self.ranked::<B, 6>(patterns, width, meter),
+            _ => self.ranked::<B, MAX_GROUPS>(patterns, width, meter),
+        }
+    }
+
+    fn ranked<B: Blocks, const GROUPS: usize>(
+        &self,
+        patterns: &Patterns,
+        width: usize,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<(), Option<Moves>> {
+        let ranking = ByPatterns::<'_, B, GROUPS>::new(patterns);
+        let Some(root) = ranking.evaluate(&self.instance.at, self.instance.blank) else {
+            return ControlFlow::Continue(None);
+        };
+        let most = self.most(root.estimate());
+        beam::search(&ranking, self.instance, width, most, meter)
+    }
+}
+
+/// Why a search for a shortest solution was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The meter said so.
+    Stopped,
+    /// What is known is good enough.
+    Enough,
+}
+
+impl From<()> for End {
+    fn from((): ()) -> Self {
+        Self::Stopped
+    }
+}
+
+/// Looks for a shortest solution and, in its pauses, does something else.
+///
+/// `other` is called first where the first round begins, then at each pause, with the meter and the number of boards that the
+/// search has expanded. It may work with the meter, and says at which number it wants to be called again at the latest.
+pub(super) fn search_beside(
+    prepared: &Prepared,
+    instance: &Instance,
+    meter: &mut Meter<'_>,
+    mut other: impl FnMut(&mut Meter<'_>, u64) -> ControlFlow<End, u64>,
+) -> Result<Moves, End> {
+    let start = meter.counts();
+    let (mut expanded, mut generated) = (0, 0);
+    let mut end = End::Stopped;
+    let mut hook = |counts: &mut Counts| {
+        meter.take(&Counts {
+            expanded: counts.expanded + expanded,
+            generated: counts.generated + generated,
+            ..*counts
+        });
+        meter.pause()?;
+        let called = other(meter, counts.expanded);
+        expanded = meter.expanded - counts.expanded;
+        generated = meter.generated - counts.generated;
+        match called {
+            ControlFlow::Continue(due) => {
+                // The next pause must lie ahead.
+                if meter.pause_at <= meter.expanded {
+                    meter.pause()?;
+                }
+                counts.pause_at = due.max(counts.expanded + 1).min(meter.pause_at - expanded);
+                ControlFlow::Continue(())
+            }
+            ControlFlow::Break(why) => {
+                end = why;
+                ControlFlow::Break(())
+            }
+        }
+    };
+    let mut proving = Meter::new(&mut hook);
+    proving.take(&start);
+    let flow = prepared.solve(instance, &mut proving);
+    let counts = proving.counts();
+    meter.take(&Counts {
+        expanded: counts.expanded + expanded,
+        generated: counts.generated + generated,
+        ..counts
+    });
+    match flow {
+        ControlFlow::Continue(moves) => Ok(moves),
+        ControlFlow::Break(()) => Err(end),
+    }
+}
