@@ -6,42 +6,31 @@
 
 use std::error::Error;
 
-use npuzzle::{Board, Direction, Moves};
+use npuzzle::{Board, Direction, Guide, Solver};
 
 /// A 3 x 3 game in progress.
 struct Game {
-    board: Board<3>,
-    log: Moves,
+    guide: Guide<Board<3>>,
 }
 
 impl Game {
     /// Starts a new game: the same board for the same number, always solvable, never solved already.
     fn new(number: u64) -> Option<Self> {
         Some(Self {
-            board: Board::unsolved_from_seed(number)?,
-            log: Moves::new(),
+            guide: Guide::new(Board::unsolved_from_seed(number)?),
         })
     }
 
     /// Slides what the player clicked on; returns how many tiles moved, none where the click was in no line with the blank.
     fn click(&mut self, row: usize, column: usize) -> usize {
-        let moved = self.board.slide_cell(row * 3 + column).unwrap_or_default();
-        self.log.extend(&moved);
-        moved.len()
+        self.guide
+            .slide_cell(row * 3 + column)
+            .map_or(0, |it| it.len())
     }
 
     /// Handles an arrow key: the tile beside the blank moves that way, if there is one.
     fn key(&mut self, direction: Direction) -> bool {
-        let moved = self.board.slide(direction).is_ok();
-        self.log.extend(moved.then_some(direction));
-        moved
-    }
-
-    /// Takes the last move back.
-    fn undo(&mut self) -> bool {
-        self.log
-            .pop()
-            .is_some_and(|last| self.board.slide(last.opposite()).is_ok())
+        self.guide.slide(direction).is_ok()
     }
 }
 
@@ -53,32 +42,40 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let mut game = Game::new(20_261_120).ok_or("a board of one cell is no game")?;
-    println!("today's board:\n{:#}\n", game.board);
+    println!("today's board:\n{:#}\n", game.guide.board());
 
     // The player plays a little, and regrets the last move.
     game.click(0, 0);
-    let direction = game.board.legal_moves().next();
+    let direction = game.guide.board().legal_moves().next();
     if direction.is_some_and(|direction| game.key(direction)) {
-        game.undo();
+        game.guide.undo();
     }
     println!(
         "after {} moves ({} pushes):",
-        game.log.len(),
-        game.log.multi_tile_len()
+        game.guide.move_count(),
+        game.guide.slide_count()
     );
-    println!("{:#}\n", game.board);
+    println!("{:#}\n", game.guide.board());
 
-    // The solution, played like the player would.
-    let solution = game.board.solve()?;
-    println!(
-        "{} moves are left, no fewer will do: {:#}",
-        solution.moves().len(),
-        solution.moves()
-    );
-    for direction in solution.moves() {
-        game.key(direction);
+    // Hints to the end. They would survive moves of the player's own in between.
+    let solver = Solver::builder().build()?;
+    if let Some(hint) = game.guide.hint(&solver)? {
+        println!(
+            "move tile {}: {} moves are left{}",
+            hint.tile,
+            hint.moves_left,
+            if hint.proven {
+                ", no fewer will do"
+            } else {
+                ""
+            }
+        );
     }
-    println!("{:#}\nsolved: {}", game.board, game.board.is_solved());
-    assert!(game.board.is_solved());
+    while let Some(hint) = game.guide.hint(&solver)? {
+        game.key(hint.direction);
+    }
+    let board = game.guide.board();
+    println!("{board:#}\nsolved: {}", board.is_solved());
+    assert!(board.is_solved());
     Ok(())
 }

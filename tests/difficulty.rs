@@ -3,11 +3,9 @@
 #[path = "oracle/breadth_first.rs"]
 mod breadth_first;
 
-use std::collections::HashMap;
-
 use breadth_first::distances;
 
-use npuzzle::{Board, DynBoard, Goal, GoalError, Shape, Solver};
+use npuzzle::{Board, DynBoard, Goal, GoalError, Shape};
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).expect("a small shape")
@@ -49,7 +47,9 @@ fn scrambled_boards_need_at_most_as_many_moves_and_are_frozen() {
 #[cfg(feature = "std")]
 #[test]
 fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
-    use npuzzle::DistanceError;
+    use std::collections::HashMap;
+
+    use npuzzle::{DistanceError, Solver};
 
     let custom = Goal::from(DynBoard::permutation_from_seed(shape(2, 3, 1), 3));
     for (shape, goal) in [
@@ -98,7 +98,7 @@ fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
 #[cfg(feature = "std")]
 #[test]
 fn larger_boards_are_as_far_as_asked() {
-    use npuzzle::DistanceError;
+    use npuzzle::{DistanceError, Solver};
 
     for (distance, seed) in [(0, 1), (1, 1), (8, 3), (20, 7), (35, 1), (44, 2), (50, 5)] {
         let board = Board::<4>::at_distance(distance, seed).expect("not too far");

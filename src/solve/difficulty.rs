@@ -76,8 +76,8 @@ impl Solver {
     /// On up to 9 cells all boards at that distance are equally likely: they are read off the table of all boards. Larger shapes are
     /// searched, for at most `max_nodes` expanded boards in all: a board that is scrambled enough to be as far or farther is solved, and
     /// played along its shortest solution until as many moves are left. So they are **not** equally likely. Where
-    /// scrambling does not get so far (beyond some 55 moves on 4 x 4) the way leads uphill from neighbour to neighbour, which finds a few
-    /// moves more, hardly ever the last ten below the radius.
+    /// scrambling does not get so far (beyond some 55 moves on 4 x 4) the way leads uphill from neighbour to neighbour. 64 moves
+    /// on 4 x 4 took less than 100 million expanded boards for each seed tried; boards near the radius of 80 are hardly ever found.
     ///
     /// # Errors
     /// - [`DistanceError::BeyondRadius`] where it is known that no board is so far.
