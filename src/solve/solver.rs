@@ -46,7 +46,7 @@ pub enum Quality {
     ///
     /// The search for a shortest solution runs, which proves lower bounds, and beside it beam searches look for solutions, each twice as wide
     /// as the one before; the first solution within the bound ends both. So it ends wherever `Optimal` would, and does at most
-    /// about twice its work; on 4 x 4 and 5 x 5 it takes a small part of it. Where a limit stops it first, [`Partial::best`] is the
+    /// about three times its expansions; on 4 x 4 and 5 x 5 it takes a small part of it. Where a limit stops it first, [`Partial::best`] is the
     /// best that was found, however long. Beside the tables it takes at most 1 GiB, and that only for the widest beams, after some minutes.
     Within {
         /// The excess allowed, in hundredths of the optimum.
@@ -490,7 +490,7 @@ pub(super) fn shared() -> &'static Solver {
 stamp! {
     /// Solves the board for the usual goal (blank last) with a solver that all callers share.
     ///
-    /// It ends after about a second's work at most, set-up included: [`Quality::Best`] says what that buys. On 3 x 3 the solution is
+    /// It ends after about a second's work, set-up not counted: [`Quality::Best`] says what that buys. On 3 x 3 the solution is
     /// a shortest one, on 4 x 4 nearly always; [`Solution::is_optimal`] says whether that is proved. Make a [`Solver`] to
     /// choose a quality and limits of your own.
     ///
