@@ -4,6 +4,7 @@ mod all_optimal;
 mod best;
 mod bounded;
 mod choice;
+mod constructive;
 mod control;
 #[cfg(feature = "std")]
 mod difficulty;

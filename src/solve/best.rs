@@ -6,6 +6,7 @@ use crate::moves::Moves;
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::solve::choice::NoMethod;
+use crate::solve::constructive::construct;
 use crate::solve::incumbent::{End, Incumbent, search_beside};
 use crate::solve::prepared::Prepared;
 
@@ -21,6 +22,9 @@ const BEAMS_TO_PROOF: u64 = 3;
 /// The expansions that go into shorter ways between the boards of a solution, each time that one is found.
 const POLISH: u64 = 100_000;
 
+/// The same for the solution that is built, which has far more to gain.
+const FIRST_POLISH: u64 = BUDGET / 4;
+
 /// Returns what the expansion of a board costs in a beam: its children are hashed, and its tiles copied.
 const fn price(cells: usize) -> u64 {
     4 + cells as u64 / 16
@@ -28,7 +32,7 @@ const fn price(cells: usize) -> u64 {
 
 /// Finds the shortest solution that it can.
 ///
-/// Narrow beams give a first answer. Then IDA\* looks for a shortest one; where it takes too long, wider beams
+/// Narrow beams give a first answer; on boards without tables it is built, and shortened stretch by stretch. Then IDA\* looks for a shortest one; where it takes too long, wider beams
 /// look for shorter ones most of the time. Whatever was found counts when the budget is spent or the meter stops the search.
 pub(super) fn solve(
     prepared: &Prepared,
@@ -37,6 +41,16 @@ pub(super) fn solve(
     meter: &mut Meter<'_>,
 ) -> Result<Moves, NoMethod> {
     let mut incumbent = Incumbent::new(prepared, instance);
+    // Where there are tables a beam finds a better first answer at once.
+    if prepared.patterns().is_none() && !prepared.is_instant() {
+        let ControlFlow::Continue(moves) = construct(instance, meter) else {
+            return Err(NoMethod::Stopped);
+        };
+        incumbent.offer(moves);
+        if incumbent.polish(FIRST_POLISH, meter).is_break() {
+            return incumbent.into_best().ok_or(NoMethod::Stopped);
+        }
+    }
     let start = meter.expanded;
     let price = price(instance.at.len());
     let mut beams = 0;

@@ -142,11 +142,6 @@ impl core::error::Error for TableError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// This version can't serve the option yet.
-    NotYet {
-        /// What was asked for.
-        option: &'static str,
-    },
     /// There is no heuristic of this name.
     UnknownHeuristic,
 }
@@ -154,7 +149,6 @@ pub enum BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotYet { option } => write!(f, "{option} is not built yet"),
             Self::UnknownHeuristic => f.write_str(
                 "a heuristic is auto, manhattan, linear-conflict, walking-distance or patterns",
             ),
