@@ -467,6 +467,10 @@ impl SolverBuilder {
     ///
     /// # Errors
     /// None of today's options can be at fault; later ones may.
+    #[cfg_attr(
+        not(feature = "std"),
+        expect(clippy::missing_const_for_fn, reason = "with std it makes the lock around the shared tables")
+    )]
     pub fn build(self) -> Result<Solver, BuildError> {
         Ok(Solver {
             options: self,
