@@ -469,7 +469,10 @@ impl SolverBuilder {
     /// None of today's options can be at fault; later ones may.
     #[cfg_attr(
         not(feature = "std"),
-        expect(clippy::missing_const_for_fn, reason = "with std it makes the lock around the shared tables")
+        expect(
+            clippy::missing_const_for_fn,
+            reason = "with std it makes the lock around the shared tables"
+        )
     )]
     pub fn build(self) -> Result<Solver, BuildError> {
         Ok(Solver {
