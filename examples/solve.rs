@@ -18,9 +18,10 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use npuzzle::notation::parse_grid;
+use npuzzle::tables::FileFault;
 use npuzzle::{
     Control, DynBoard, Goal, HeuristicKind, ParseBoardError, Partial, Quality, Shape, Solution,
-    SolveError, Solver,
+    SolveError, Solver, TableError,
 };
 use serde_json::{Value, json};
 
@@ -49,6 +50,9 @@ struct Options {
     /// Keep tables in this folder.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
+    /// Build tables of that folder anew where their files can't be used.
+    #[arg(long, requires = "cache")]
+    rebuild: bool,
     /// How many threads search.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -122,10 +126,6 @@ struct Session<'a> {
 
 impl<'a> Session<'a> {
     fn new(options: &'a Options) -> Result<Self, Failure> {
-        let not_yet = |option: &str| Failure::Options(format!("{option} is not built yet"));
-        if options.cache.is_some() {
-            return Err(not_yet("--cache"));
-        }
         let mut builder = Solver::builder()
             .goal(options.goal.clone())
             .quality(options.quality)
@@ -133,6 +133,11 @@ impl<'a> Session<'a> {
             .threads(options.threads);
         if let Some(memory) = options.memory {
             builder = builder.memory(u64::from(memory) << 20);
+        }
+        if let Some(folder) = &options.cache {
+            builder = builder
+                .cache_dir(folder)
+                .rebuild_bad_tables(options.rebuild);
         }
         let solver = builder
             .build()
@@ -235,13 +240,13 @@ impl<'a> Session<'a> {
             }
             Ok(board) => {
                 self.boards += 1;
-                self.solve(&board)?;
+                self.solve(input.line, &board)?;
             }
         }
         Ok(())
     }
 
-    fn solve(&mut self, board: &DynBoard) -> Result<(), Failure> {
+    fn solve(&mut self, line: usize, board: &DynBoard) -> Result<(), Failure> {
         let mut started = Instant::now();
         let mut result = None;
         if !self.prepared.contains(&board.shape()) {
@@ -251,10 +256,19 @@ impl<'a> Session<'a> {
             }
             if result.is_none() {
                 started = Instant::now();
-                // Where it fails, solving says why.
-                let _ = self
+                let prepared = self
                     .solver
                     .prepare_with(board.shape(), &mut self.control(started));
+                match prepared {
+                    // The tables are there, though not in their folder.
+                    Err(SolveError::Table(TableError::File(error)))
+                        if matches!(error.fault(), FileFault::Write(_)) =>
+                    {
+                        self.progress.suspend(|| eprintln!("warning: {error}"));
+                    }
+                    // Where it fails otherwise, solving says why.
+                    _ => {}
+                }
                 self.setup += started.elapsed();
                 self.prepared.push(board.shape());
                 started = Instant::now();
@@ -299,7 +313,7 @@ impl<'a> Session<'a> {
                 self.status = 2;
                 let error = error.to_string();
                 self.print(
-                    &json!({"board": text, "error": error}),
+                    &json!({"line": line, "board": text, "error": error}),
                     &format!("{text}: {error}"),
                 )
             }
@@ -369,7 +383,10 @@ impl<'a> Session<'a> {
             } = known;
             bar.set_message(if let Some(tables) = tables {
                 let percent = 100 * tables.known / tables.entries.max(1);
-                format!("tables: {percent} %, at distance {}", tables.level)
+                match tables.level {
+                    0 => format!("tables: {percent} %"),
+                    level => format!("tables: {percent} %, at distance {level}"),
+                }
             } else {
                 let rate = stats.expanded as f64 / elapsed.as_secs_f64() / 1e6;
                 format!(

@@ -3,6 +3,7 @@
 mod all_optimal;
 mod best;
 mod bounded;
+mod builder;
 mod choice;
 mod constructive;
 mod control;
@@ -17,12 +18,14 @@ mod many;
 mod partial;
 mod prepared;
 mod probe;
+mod quality;
 #[cfg(feature = "std")]
 mod shelf;
 mod solution;
 mod solver;
 
 pub use all_optimal::AllOptimal;
+pub use builder::SolverBuilder;
 pub use choice::HeuristicKind;
 pub use control::Control;
 #[cfg(feature = "std")]
@@ -31,5 +34,6 @@ pub use error::{BuildError, SolveError, TableError};
 pub use hint::Hint;
 pub(crate) use hint::Way;
 pub use partial::{Partial, Reason, Stats};
+pub use quality::Quality;
 pub use solution::{Solution, VerifyError};
-pub use solver::{Quality, Solver, SolverBuilder};
+pub use solver::Solver;

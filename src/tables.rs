@@ -19,6 +19,10 @@
 
 mod build;
 mod choose;
+#[cfg(feature = "std")]
+mod file;
+#[cfg(feature = "std")]
+mod folder;
 pub(crate) mod full;
 mod grid;
 mod index;
@@ -40,6 +44,10 @@ pub(crate) use alloc::rc::Rc as Shared;
 pub(crate) use alloc::sync::Arc as Shared;
 
 pub use build::{Build, BuildError, BuildProgress};
+#[cfg(feature = "std")]
+pub use file::{FileError, FileFault};
+#[cfg(feature = "std")]
+pub use folder::Folder;
 pub use index::{Index, IndexError, Placement};
 pub(crate) use lookup::{Lookup, Narrow, Wide};
 pub(crate) use memory::{OutOfMemory, filled};

@@ -1,5 +1,6 @@
 //! Which kernel and which estimate serve a shape.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 use core::str::FromStr;
@@ -14,7 +15,9 @@ use crate::search::stamped::Stamped;
 use crate::shape::Shape;
 use crate::solve::error::{BuildError, SolveError, TableError};
 use crate::tables::full::FullTable;
-use crate::tables::{self, Build, Partition};
+use crate::tables::{self, Build, Partition, Pattern, Table};
+#[cfg(feature = "std")]
+use crate::tables::{FileFault, Folder};
 
 /// The estimate that guides the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -59,6 +62,17 @@ pub(super) const fn takes_patterns(shape: Shape) -> bool {
     !shape.is_path() && shape.cells() > FullTable::MAX_CELLS && shape.cells() <= MAX_CELLS
 }
 
+/// What a solver's options say of heuristics and tables.
+#[derive(Clone, Debug)]
+pub(super) struct Means {
+    pub(super) heuristic: HeuristicKind,
+    /// For the tables of one shape, in bytes.
+    pub(super) memory: u64,
+    /// Where tables are kept, if they are.
+    #[cfg(feature = "std")]
+    pub(super) folder: Option<Folder>,
+}
+
 /// The kernel and what guides it.
 #[derive(Clone, Debug)]
 pub(super) enum Method {
@@ -90,6 +104,11 @@ impl<E: Into<SolveError>> From<E> for NoMethod {
                 Self::Error(SolveError::OutOfMemory { bytes })
             }
             SolveError::Table(TableError::Build(tables::BuildError::Stopped)) => Self::Stopped,
+            #[cfg(feature = "std")]
+            SolveError::Table(TableError::File(error)) => match error.fault() {
+                FileFault::Build(error) => TableError::Build(error).into(),
+                _ => Self::Error(SolveError::Table(TableError::File(error))),
+            },
             error => Self::Error(error),
         }
     }
@@ -106,61 +125,72 @@ impl fmt::Debug for NoMethod {
 }
 
 impl Method {
-    /// Makes what a heuristic needs for a shape and a home. Tables take up to `memory` bytes; the meter hears of their progress.
+    /// Makes what a heuristic needs for a shape and a home; the meter hears of the tables' progress.
+    ///
+    /// It comes with the error of tables that are there, but could not be kept for the next time.
     pub(super) fn new(
         shape: Shape,
         home: usize,
-        kind: HeuristicKind,
-        memory: u64,
+        means: &Means,
         meter: &mut Meter<'_>,
-    ) -> Result<Self, NoMethod> {
-        match kind {
-            HeuristicKind::Auto => Self::best(shape, home, memory, meter),
+    ) -> Result<(Self, Option<TableError>), NoMethod> {
+        let method = match means.heuristic {
+            HeuristicKind::Auto => return Self::best(shape, home, means, meter),
+            HeuristicKind::Patterns => return Self::patterns(shape, home, means, meter),
             HeuristicKind::Manhattan => match Stamped::new(shape) {
-                Some(kernel) => Ok(Self::Stamped(kernel)),
-                None => Ok(Self::Manhattan(Manhattan::new(shape, home)?)),
+                Some(kernel) => Self::Stamped(kernel),
+                None => Self::Manhattan(Manhattan::new(shape, home)?),
             },
             HeuristicKind::LinearConflict => {
-                Ok(Self::LinearConflict(LinearConflict::new(shape, home)?))
+                Self::LinearConflict(LinearConflict::new(shape, home)?)
             }
             HeuristicKind::WalkingDistance => {
-                Ok(Self::WalkingDistance(WalkingDistance::new(shape, home)?))
+                Self::WalkingDistance(WalkingDistance::new(shape, home)?)
             }
-            HeuristicKind::Patterns => Self::patterns(shape, home, memory, meter),
-        }
+        };
+        Ok((method, None))
     }
 
     /// Makes the best that can be had.
     fn best(
         shape: Shape,
         home: usize,
-        memory: u64,
+        means: &Means,
         meter: &mut Meter<'_>,
-    ) -> Result<Self, NoMethod> {
+    ) -> Result<(Self, Option<TableError>), NoMethod> {
         if shape.is_path() {
-            return Ok(Self::Manhattan(Manhattan::new(shape, home)?));
+            return Ok((Self::Manhattan(Manhattan::new(shape, home)?), None));
         }
-        if shape.cells() <= FullTable::MAX_CELLS && FullTable::bytes_for(shape) as u64 <= memory {
+        if shape.cells() <= FullTable::MAX_CELLS
+            && FullTable::bytes_for(shape) as u64 <= means.memory
+        {
             if let Ok(table) = FullTable::new(shape, home) {
-                return Ok(Self::Full(table));
+                return Ok((Self::Full(table), None));
             }
         } else if shape.cells() <= MAX_CELLS {
-            match Self::patterns(shape, home, memory, meter) {
+            match Self::patterns(shape, home, means, meter) {
+                #[cfg(feature = "std")]
+                Err(NoMethod::Error(error @ SolveError::Table(TableError::File(_)))) => {
+                    return Err(NoMethod::Error(error));
+                }
                 // Slower is better than nothing.
                 Err(NoMethod::Error(_)) => {}
                 result => return result,
             }
         }
-        Ok(Self::LinearConflict(LinearConflict::new(shape, home)?))
+        Ok((
+            Self::LinearConflict(LinearConflict::new(shape, home)?),
+            None,
+        ))
     }
 
     /// Makes pattern tables.
     fn patterns(
         shape: Shape,
         home: usize,
-        memory: u64,
+        means: &Means,
         meter: &mut Meter<'_>,
-    ) -> Result<Self, NoMethod> {
+    ) -> Result<(Self, Option<TableError>), NoMethod> {
         if shape.cells() > MAX_CELLS {
             return Err(TableError::TooManyCells {
                 shape,
@@ -168,21 +198,20 @@ impl Method {
             }
             .into());
         }
-        let partition = Partition::choose(shape, home, memory).map_err(TableError::Partition)?;
+        let partition =
+            Partition::choose(shape, home, means.memory).map_err(TableError::Partition)?;
         let tables = partition.patterns().len();
         if tables > MAX_GROUPS {
             let limit = MAX_GROUPS;
             return Err(TableError::TooMany { tables, limit }.into());
         }
         #[cfg(feature = "std")]
-        let build = Build::new().threads(meter.threads);
+        let (tables, unkept) = match &means.folder {
+            Some(folder) => tables_kept_in(folder, partition.patterns(), meter)?,
+            None => (build(partition.patterns(), &[], meter)?, None),
+        };
         #[cfg(not(feature = "std"))]
-        let build = Build::new();
-        let mut listener = |progress: &tables::BuildProgress| meter.pause_at_tables(progress);
-        let tables = build
-            .on_progress(&mut listener)
-            .tables(partition.patterns())
-            .map_err(TableError::Build)?;
+        let (tables, unkept) = (build(partition.patterns(), &[], meter)?, None);
         let patterns = Patterns::new(tables);
         let moving = if shape.is_rectangle() {
             Moving::Flat(Automaton::new(shape, depth_for(shape)))
@@ -191,7 +220,7 @@ impl Method {
         };
         // Tables that were built too fast to report must not hide that the time is up.
         match meter.pause() {
-            ControlFlow::Continue(()) => Ok(Self::Patterns(patterns, moving)),
+            ControlFlow::Continue(()) => Ok((Self::Patterns(patterns, moving), unkept)),
             ControlFlow::Break(()) => Err(NoMethod::Stopped),
         }
     }
@@ -204,4 +233,36 @@ impl Method {
             _ => 0,
         }
     }
+}
+
+/// Builds the tables of a partition but for those that are known.
+fn build(
+    patterns: &[Pattern],
+    known: &[Table],
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Table>, TableError> {
+    let build = Build::new().known(known);
+    #[cfg(feature = "std")]
+    let build = build.threads(meter.threads);
+    build
+        .on_progress(&mut |progress| meter.pause_at_tables(progress))
+        .tables(patterns)
+        .map_err(TableError::Build)
+}
+
+/// Takes the tables of a partition from a folder, builds those that are missing, and keeps them there.
+#[cfg(feature = "std")]
+fn tables_kept_in(
+    folder: &Folder,
+    patterns: &[Pattern],
+    meter: &mut Meter<'_>,
+) -> Result<(Vec<Table>, Option<TableError>), NoMethod> {
+    let known = folder
+        .load_with(patterns, &mut |progress| meter.pause_at_tables(progress))
+        .map_err(TableError::File)?;
+    let tables = build(patterns, &known, meter)?;
+    let is_new = |table: &&Table| !known.iter().any(|it| it.shares_entries_with(table));
+    let new: Vec<Table> = tables.iter().filter(is_new).cloned().collect();
+    let kept = folder.save_with(&new, &mut |progress| meter.pause_at_tables(progress));
+    Ok((tables, kept.err().map(TableError::File)))
 }

@@ -86,7 +86,7 @@ impl From<tables::OutOfMemory> for SolveError {
 }
 
 /// Tables that can't be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableError {
     /// No partition serves boards of this shape in the memory allowed.
@@ -100,6 +100,9 @@ pub enum TableError {
         /// How many a search can follow.
         limit: usize,
     },
+    /// A file of the cache folder can't be used, or not be written.
+    #[cfg(feature = "std")]
+    File(tables::FileError),
     /// The board has more cells than a search with tables can follow.
     TooManyCells {
         /// The shape of the board.
@@ -114,6 +117,8 @@ impl fmt::Display for TableError {
         match self {
             Self::Partition(error) => error.fmt(f),
             Self::Build(error) => error.fmt(f),
+            #[cfg(feature = "std")]
+            Self::File(error) => error.fmt(f),
             Self::TooMany { tables, limit } => write!(
                 f,
                 "the memory allows only tables so small that it takes {tables} of them, and a search can follow {limit}"
@@ -133,6 +138,8 @@ impl core::error::Error for TableError {
         match self {
             Self::Partition(error) => Some(error),
             Self::Build(error) => Some(error),
+            #[cfg(feature = "std")]
+            Self::File(error) => Some(error),
             Self::TooMany { .. } | Self::TooManyCells { .. } => None,
         }
     }

@@ -9,7 +9,9 @@ use crate::search::meter::Meter;
 use crate::search::patterns::Patterns;
 use crate::search::stack;
 use crate::shape::Shape;
-use crate::solve::choice::{HeuristicKind, Method, NoMethod};
+use crate::solve::choice::{Means, Method, NoMethod};
+#[cfg(feature = "std")]
+use crate::solve::error::TableError;
 use crate::tables::full::FullTable;
 
 /// Everything that depends on shape and home alone, immutable and shared.
@@ -22,6 +24,9 @@ pub(crate) struct Prepared {
     /// For the general kernel; empty where another is used.
     neighbours: Neighbours,
     pub(super) method: Method,
+    #[cfg(feature = "std")]
+    /// Why the tables were not kept for the next program, where they should have been and were not.
+    pub(super) unkept: Option<TableError>,
 }
 
 impl Prepared {
@@ -29,11 +34,14 @@ impl Prepared {
     pub(super) fn new(
         shape: Shape,
         home: usize,
-        kind: HeuristicKind,
-        memory: u64,
+        means: &Means,
         meter: &mut Meter<'_>,
     ) -> Result<Self, NoMethod> {
-        let method = Method::new(shape, home, kind, memory, meter)?;
+        #[cfg_attr(
+            not(feature = "std"),
+            expect(unused_variables, reason = "nothing can be kept")
+        )]
+        let (method, unkept) = Method::new(shape, home, means, meter)?;
         let neighbours = match method {
             Method::Full(_) | Method::Patterns(..) | Method::Stamped(_) => Neighbours::default(),
             _ => Neighbours::new(shape),
@@ -43,6 +51,8 @@ impl Prepared {
             home,
             neighbours,
             method,
+            #[cfg(feature = "std")]
+            unkept,
         })
     }
 

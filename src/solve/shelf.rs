@@ -76,7 +76,11 @@ impl Shelf {
         }
         kept.ready.push(Arc::clone(&prepared));
         drop(kept);
-        Ok(prepared)
+        match &prepared.unkept {
+            // It is told once; the tables are there for the next call.
+            Some(error) => Err(error.clone().into()),
+            None => Ok(prepared),
+        }
     }
 
     /// Returns the memory of all tables, in bytes.

@@ -18,6 +18,7 @@ use crate::search::instance::Instance;
 use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
 use crate::solvability::Solvability;
+use crate::solve::builder::SolverBuilder;
 use crate::solve::choice::{HeuristicKind, NoMethod};
 use crate::solve::constructive::construct;
 use crate::solve::control::Control;
@@ -27,6 +28,7 @@ use crate::solve::partial::Partial;
 use crate::solve::partial::{Reason, Stats};
 use crate::solve::prepared::Prepared;
 use crate::solve::probe::{is_probed, probe};
+use crate::solve::quality::Quality;
 #[cfg(feature = "std")]
 use crate::solve::shelf::Shelf;
 use crate::solve::solution::Solution;
@@ -34,40 +36,6 @@ use crate::solve::{best, bounded};
 #[cfg(feature = "std")]
 use crate::stamp::stamp;
 use crate::tables::full::FullTable;
-
-/// How good a solution is to be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Quality {
-    /// A shortest one, proved. On large boards that may take for ever: give a limit.
-    #[default]
-    Optimal,
-    /// At most this much longer than a shortest one, proved: `Within { percent: 10 }` means length <= 1.10 x
-    /// [lower bound](Solution::lower_bound) <= 1.10 x optimal.
-    ///
-    /// The search for a shortest solution runs, which proves lower bounds, and beside it beam searches look for solutions, each twice as wide
-    /// as the one before; the first solution within the bound ends both. So it ends wherever `Optimal` would, and does at most
-    /// about three times its expansions; on 4 x 4 and 5 x 5 it takes a small part of it. Where a limit stops it first, [`Partial::best`] is the
-    /// best that was found, however long. Beside the tables it takes at most 1 GiB, and that only for the widest beams, after some minutes.
-    Within {
-        /// The excess allowed, in hundredths of the optimum.
-        percent: u16,
-    },
-    /// The shortest that can be found in the budget: that of the [`Control`] (nodes, time, or both), or, where it sets none, about
-    /// a second's work, counted in boards and so the same on every machine.
-    ///
-    /// The first quarter of that work goes into the search for a shortest solution; where it ends, as on boards of 3 x 3 always and of
-    /// 4 x 4 mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes, mostly, into ever wider beam
-    /// searches and, on boards without tables, into shorter ways between the boards of the best solution, while the proof goes
-    /// on. [`Solution::lower_bound`] is what was proved. An answer that is there when a limit is met, or the call is
-    /// cancelled, is returned as a solution; only without any answer it is [`SolveError::Stopped`], which takes a limit: boards without
-    /// tables begin with the answer of [`Fast`](Self::Fast).
-    Best,
-    /// At once, by construction: line by line (in a box layer by layer), for boards of any size. Takes constant time a move; each
-    /// move counts as an expansion. The lower bound is the Manhattan distance. On random n x n boards it takes 2.0 n^3 (5 x 5) to 2.6 n^3
-    /// moves; nothing is proved about how near that is to the optimum.
-    Fast,
-}
 
 /// Finds solutions of boards for one goal.
 ///
@@ -108,7 +76,7 @@ impl Solver {
 
     /// Returns the estimate that guides its searches.
     pub(super) const fn heuristic(&self) -> HeuristicKind {
-        self.options.heuristic
+        self.options.means.heuristic
     }
 
     /// Returns the memory of the tables that it has built, in bytes.
@@ -163,7 +131,6 @@ impl Solver {
     ) -> Result<Solution, SolveError> {
         let is_limited = control.is_limited();
         self.run(board, control, |instance, meter| {
-            let SolverBuilder { heuristic, .. } = self.options;
             if instance.shape.cells() > FullTable::MAX_CELLS {
                 meter.bound = instance.manhattan();
             }
@@ -171,7 +138,7 @@ impl Solver {
                 meter.bound = instance.manhattan();
                 return finish(construct(instance, meter));
             }
-            if is_probed(instance, heuristic) {
+            if is_probed(instance, self.heuristic()) {
                 match probe(instance, meter) {
                     ControlFlow::Continue(Some(moves)) => return Ok(moves),
                     ControlFlow::Continue(None) => {}
@@ -322,11 +289,8 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<(), SolveError> {
         let home = self.options.goal.home(shape)?;
-        let SolverBuilder {
-            heuristic, memory, ..
-        } = self.options;
         let prepared = learn(control, 1, |meter| {
-            Prepared::new(shape, home, heuristic, memory, meter)
+            Prepared::new(shape, home, &self.options.means, meter)
         })?;
         self.shelf = Some(prepared);
         Ok(())
@@ -339,11 +303,8 @@ impl Solver {
         home: usize,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<Prepared>, NoMethod> {
-        let SolverBuilder {
-            heuristic, memory, ..
-        } = self.options;
         self.shelf.get(shape, home, meter, |meter| {
-            Prepared::new(shape, home, heuristic, memory, meter)
+            Prepared::new(shape, home, &self.options.means, meter)
         })
     }
 
@@ -354,12 +315,9 @@ impl Solver {
         home: usize,
         meter: &mut Meter<'_>,
     ) -> Result<Cow<'_, Prepared>, NoMethod> {
-        let SolverBuilder {
-            heuristic, memory, ..
-        } = self.options;
         Ok(match &self.shelf {
             Some(prepared) if prepared.fits(shape, home) => Cow::Borrowed(prepared),
-            _ => Cow::Owned(Prepared::new(shape, home, heuristic, memory, meter)?),
+            _ => Cow::Owned(Prepared::new(shape, home, &self.options.means, meter)?),
         })
     }
 }
@@ -392,77 +350,7 @@ fn learn<T>(
     })
 }
 
-/// The options of a [`Solver`].
-#[derive(Clone, Debug)]
-pub struct SolverBuilder {
-    goal: Goal,
-    quality: Quality,
-    heuristic: HeuristicKind,
-    memory: u64,
-    /// Without `std` always 1.
-    threads: usize,
-}
-
-/// In bytes: tables for 4 x 4 that are built in a twentieth of a second and fit the caches of most machines.
-const USUAL_MEMORY: u64 = 4_000_000;
-
-impl Default for SolverBuilder {
-    fn default() -> Self {
-        Self {
-            goal: Goal::default(),
-            quality: Quality::default(),
-            heuristic: HeuristicKind::default(),
-            memory: USUAL_MEMORY,
-            threads: 1,
-        }
-    }
-}
-
 impl SolverBuilder {
-    /// Sets the goal; blank-last if not set.
-    #[must_use]
-    pub fn goal(mut self, goal: impl Into<Goal>) -> Self {
-        self.goal = goal.into();
-        self
-    }
-
-    /// Sets how good solutions are to be; optimal if not set.
-    #[must_use]
-    pub const fn quality(mut self, quality: Quality) -> Self {
-        self.quality = quality;
-        self
-    }
-
-    /// Sets the estimate that guides the search; the best that fits if not set.
-    #[must_use]
-    pub const fn heuristic(mut self, heuristic: HeuristicKind) -> Self {
-        self.heuristic = heuristic;
-        self
-    }
-
-    /// Sets the memory for the tables of one shape, in bytes; 4,000,000 if not set. More memory makes searches shorter, and
-    /// building the tables longer: see [`Partition::choose`](crate::tables::Partition::choose). While tables are built they
-    /// take about three times as much.
-    #[must_use]
-    pub const fn memory(mut self, bytes: u64) -> Self {
-        self.memory = bytes;
-        self
-    }
-
-    /// Sets how many threads search and build tables; 1 if not set, and 0 stands for all cores.
-    ///
-    /// Tables, solutions and counts are the same for any number of threads; only limits of time stop elsewhere. Searches with
-    /// pattern tables are shared out from the round on that follows 100,000 expansions; other searches use one thread.
-    #[cfg(feature = "std")]
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = match threads {
-            0 => std::thread::available_parallelism().map_or(1, core::num::NonZero::get),
-            some => some,
-        };
-        self
-    }
-
     /// Returns the solver.
     ///
     /// # Errors

@@ -41,12 +41,13 @@ use super::table::{Bits, Table};
 /// ```
 pub struct Build<'a> {
     progress: Option<&'a mut Listener<'a>>,
+    known: &'a [Table],
     #[cfg(feature = "std")]
     threads: usize,
 }
 
 /// Hears of the progress, and may stop the work.
-type Listener<'a> = dyn FnMut(&BuildProgress) -> ControlFlow<()> + 'a;
+pub(super) type Listener<'a> = dyn FnMut(&BuildProgress) -> ControlFlow<()> + 'a;
 
 /// How far the tables are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +55,12 @@ type Listener<'a> = dyn FnMut(&BuildProgress) -> ControlFlow<()> + 'a;
 pub struct BuildProgress {
     /// The pattern being worked on, the first where several tables are built side by side.
     pub pattern: Pattern,
-    /// The distance from the goal that the builder works on, in moves of the pattern's tiles.
+    /// The distance from the goal that the builder works on, in moves of the pattern's tiles; 0 while a file is read or written.
     pub level: u32,
     /// The entries whose distance is known, over all tables of this call.
     pub known: u64,
     /// The entries of all tables of this call. Where a pattern leaves fewer than two other tiles, only half of its entries are
-    /// ever known; a table that another's mirror image saves counts as known at once.
+    /// ever known; a table that was there before, or that another's mirror image saves, counts as known at once.
     pub entries: u64,
 }
 
@@ -81,6 +82,7 @@ impl<'a> Build<'a> {
     pub fn new() -> Self {
         Self {
             progress: None,
+            known: &[],
             #[cfg(feature = "std")]
             threads: 1,
         }
@@ -90,6 +92,13 @@ impl<'a> Build<'a> {
     #[must_use]
     pub fn on_progress(mut self, listener: &'a mut Listener<'a>) -> Self {
         self.progress = Some(listener);
+        self
+    }
+
+    /// Takes tables that are there already: no table is built for a pattern of theirs.
+    #[must_use]
+    pub const fn known(mut self, tables: &'a [Table]) -> Self {
+        self.known = tables;
         self
     }
 
@@ -121,14 +130,18 @@ impl<'a> Build<'a> {
     pub fn tables(mut self, patterns: &[Pattern]) -> Result<Vec<Table>, BuildError> {
         let mirrors = mirrors(patterns);
         let mut indices: Vec<Shared<Index>> = Vec::new();
-        let mut tables: Vec<Option<Table>> = patterns.iter().map(|_| None).collect();
-        for pattern in patterns {
-            let known = |index: &Shared<Index>| {
+        let known_of = |pattern| self.known.iter().find(|table| table.pattern() == pattern);
+        let mut tables: Vec<Option<Table>> =
+            patterns.iter().map(|it| known_of(it).cloned()).collect();
+        for (pattern, known) in patterns.iter().zip(&tables) {
+            let serves = |index: &Shared<Index>| {
                 index.shape() == pattern.shape() && index.tiles() == pattern.tiles()
             };
-            if !indices.iter().any(known) {
-                let index = Index::new(pattern.shape(), pattern.tiles())?;
-                indices.push(Shared::new(index));
+            if !indices.iter().any(serves) {
+                indices.push(match known {
+                    Some(table) => table.shared_index(),
+                    None => Shared::new(Index::new(pattern.shape(), pattern.tiles())?),
+                });
             }
         }
         // The largest first: then the others need not wait in memory.
@@ -157,7 +170,7 @@ impl<'a> Build<'a> {
             let built: Vec<usize> = mine
                 .iter()
                 .copied()
-                .filter(|&i| mirrors[i].is_none())
+                .filter(|&i| mirrors[i].is_none() && tables[i].is_none())
                 .collect();
             job.before += (mine.len() - built.len()) as u64 * index.entries();
             let together = match index.tiles() {
@@ -180,7 +193,7 @@ impl<'a> Build<'a> {
             }
         }
         for (i, mirror) in mirrors.iter().enumerate() {
-            if let Some((of, symmetry)) = mirror {
+            if let (Some((of, symmetry)), None) = (mirror, &tables[i]) {
                 let image = tables[*of]
                     .as_ref()
                     .map(|table| table.seen_from(patterns[i], *symmetry));
@@ -192,7 +205,7 @@ impl<'a> Build<'a> {
 }
 
 /// For each pattern the first one before it that is its mirror image, and the symmetry that turns it into that one.
-fn mirrors(patterns: &[Pattern]) -> Vec<Option<(usize, Symmetry)>> {
+pub(super) fn mirrors(patterns: &[Pattern]) -> Vec<Option<(usize, Symmetry)>> {
     let mut mirrors: Vec<Option<(usize, Symmetry)>> = Vec::new();
     let mut symmetries: Vec<Symmetry> = Vec::new();
     for (i, pattern) in patterns.iter().enumerate() {

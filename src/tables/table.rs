@@ -127,6 +127,10 @@ impl Table {
         &self.data.index
     }
 
+    pub(crate) fn shared_index(&self) -> Shared<Index> {
+        self.data.index.clone()
+    }
+
     /// Returns the largest distance, in moves of the pattern's tiles.
     #[must_use]
     pub fn max(&self) -> u32 {

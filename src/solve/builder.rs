@@ -1,0 +1,115 @@
+//! The options of a solver.
+
+#[cfg(feature = "std")]
+use std::path::PathBuf;
+
+use crate::goal::Goal;
+use crate::solve::choice::{HeuristicKind, Means};
+#[cfg(all(doc, feature = "std"))]
+use crate::solve::error::TableError;
+use crate::solve::quality::Quality;
+#[cfg(doc)]
+use crate::solve::solver::Solver;
+#[cfg(feature = "std")]
+use crate::tables::Folder;
+
+/// The options of a [`Solver`].
+#[derive(Clone, Debug)]
+pub struct SolverBuilder {
+    pub(super) goal: Goal,
+    pub(super) quality: Quality,
+    pub(super) means: Means,
+    /// Without `std` always 1.
+    pub(super) threads: usize,
+    #[cfg(feature = "std")]
+    rebuilds: bool,
+}
+
+/// In bytes: tables for 4 x 4 that are built in a twentieth of a second and fit the caches of most machines.
+const USUAL_MEMORY: u64 = 4_000_000;
+
+impl Default for SolverBuilder {
+    fn default() -> Self {
+        Self {
+            goal: Goal::default(),
+            quality: Quality::default(),
+            means: Means {
+                heuristic: HeuristicKind::default(),
+                memory: USUAL_MEMORY,
+                #[cfg(feature = "std")]
+                folder: None,
+            },
+            threads: 1,
+            #[cfg(feature = "std")]
+            rebuilds: false,
+        }
+    }
+}
+
+impl SolverBuilder {
+    /// Sets the goal; blank-last if not set.
+    #[must_use]
+    pub fn goal(mut self, goal: impl Into<Goal>) -> Self {
+        self.goal = goal.into();
+        self
+    }
+
+    /// Sets how good solutions are to be; optimal if not set.
+    #[must_use]
+    pub const fn quality(mut self, quality: Quality) -> Self {
+        self.quality = quality;
+        self
+    }
+
+    /// Sets the estimate that guides the search; the best that fits if not set.
+    #[must_use]
+    pub const fn heuristic(mut self, heuristic: HeuristicKind) -> Self {
+        self.means.heuristic = heuristic;
+        self
+    }
+
+    /// Sets the memory for the tables of one shape, in bytes; 4,000,000 if not set. More memory makes searches shorter, and
+    /// building the tables longer: see [`Partition::choose`](crate::tables::Partition::choose). While tables are built they
+    /// take about three times as much.
+    #[must_use]
+    pub const fn memory(mut self, bytes: u64) -> Self {
+        self.means.memory = bytes;
+        self
+    }
+
+    /// Keeps tables in a folder, a file each, from one program to the next; nowhere if not set. It may be shared by several
+    /// programs, and is made where it is missing. Tables of shapes of up to 9 cells are built faster than read, and not kept.
+    ///
+    /// A file that is damaged, or was written by another version, is an error ([`TableError::File`]) and stays as it is: see
+    /// [`rebuild_bad_tables`](Self::rebuild_bad_tables). Where a table can't be written, the call that built it says so by the same
+    /// error, and later calls use it all the same.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn cache_dir(mut self, path: impl Into<PathBuf>) -> Self {
+        self.means.folder = Some(Folder::new(path).replace_bad(self.rebuilds));
+        self
+    }
+
+    /// Sets whether files of the [cache folder](Self::cache_dir) that can't be used are built anew and replaced; not if not set.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn rebuild_bad_tables(mut self, rebuilds: bool) -> Self {
+        self.rebuilds = rebuilds;
+        self.means.folder = self.means.folder.map(|it| it.replace_bad(rebuilds));
+        self
+    }
+
+    /// Sets how many threads search and build tables; 1 if not set, and 0 stands for all cores.
+    ///
+    /// Tables, solutions and counts are the same for any number of threads; only limits of time stop elsewhere. Searches with
+    /// pattern tables are shared out from the round on that follows 100,000 expansions; other searches use one thread.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = match threads {
+            0 => std::thread::available_parallelism().map_or(1, core::num::NonZero::get),
+            some => some,
+        };
+        self
+    }
+}

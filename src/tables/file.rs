@@ -1,0 +1,461 @@
+//! A table as a file.
+//!
+//! A file has a head of 64 bytes, then the words of the entries ([`Table::words`]); all numbers begin with their lowest byte.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0-7 | `npuzzle` and the byte 0 |
+//! | 8-11 | the version of this layout and of the order of the entries |
+//! | 12-19 | rows, columns, layers, home, two bytes each |
+//! | 20-23 | the largest distance |
+//! | 24-31 | the pattern: bit `c` for cell `c` |
+//! | 32-39 | the number of entries |
+//! | 40-47 | how many of them can reach the goal |
+//! | 48-55 | the mean distance, as the bits of a 64-bit float |
+//! | 56-63 | the checksum of all words but this one |
+//!
+//! Each word changes the checksum in a way that can be undone, so a file that differs in a single word never passes.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::Shared;
+use super::build::BuildError;
+use super::index::Index;
+use super::memory::reserved;
+use super::pattern::Pattern;
+use super::table::{Bits, Table};
+
+const MAGIC: [u8; 8] = *b"npuzzle\0";
+const VERSION: u32 = 1;
+const HEAD: usize = 64;
+
+/// How much is read or written at a time, in bytes.
+const PIECE: usize = 1 << 16;
+
+/// A file that is no table, or that could not be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    path: Box<Path>,
+    fault: FileFault,
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FileFault {
+    /// The system does not let us read it.
+    Read(ErrorKind),
+    /// The system does not let us write it.
+    Write(ErrorKind),
+    /// It does not begin as tables do.
+    Magic,
+    /// It was written by another version of this crate.
+    Version {
+        /// The version of the file.
+        found: u32,
+    },
+    /// The shape is not the one that was asked for.
+    Shape,
+    /// The home of the blank is not the one that was asked for.
+    Home,
+    /// The pattern is not the one that was asked for.
+    Pattern,
+    /// The number of entries is not that of the pattern.
+    Entries,
+    /// The file has too few or too many bytes.
+    Length {
+        /// The bytes that it should have.
+        expected: u64,
+        /// The bytes that it has.
+        found: u64,
+    },
+    /// The content is not what was written.
+    Checksum,
+    /// The pattern has no table.
+    Build(BuildError),
+}
+
+impl FileFault {
+    /// Returns whether the file can be read, but not be used.
+    pub(super) const fn is_content(self) -> bool {
+        !matches!(self, Self::Read(_) | Self::Write(_) | Self::Build(_))
+    }
+}
+
+impl FileError {
+    pub(super) fn new(path: &Path, fault: FileFault) -> Self {
+        Self {
+            path: path.into(),
+            fault,
+        }
+    }
+
+    /// Returns the file at fault.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns what is wrong with it.
+    #[must_use]
+    pub const fn fault(&self) -> FileFault {
+        self.fault
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match self.fault {
+            FileFault::Read(kind) => write!(f, "can't be read: {kind}"),
+            FileFault::Write(kind) => write!(f, "can't be written: {kind}"),
+            FileFault::Magic => f.write_str("magic: this is not a table of npuzzle"),
+            FileFault::Version { found } => {
+                write!(f, "version: it has {found}, and {VERSION} is needed")
+            }
+            FileFault::Shape => f.write_str("shape: the table is for boards of another one"),
+            FileFault::Home => f.write_str("home: the table is for another one"),
+            FileFault::Pattern => f.write_str("pattern: the table is for another one"),
+            FileFault::Entries => f.write_str("entries: not as many as the pattern has"),
+            FileFault::Length { expected, found } => {
+                write!(f, "length: {found} bytes, not {expected}")
+            }
+            FileFault::Checksum => f.write_str("checksum: the content is damaged"),
+            FileFault::Build(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for FileError {}
+
+impl Table {
+    /// Writes the table to a file, which then holds either all of it or what it held before: it is written beside it, and renamed.
+    ///
+    /// The entries are those of the [framed pattern](Self::framed_pattern): for a table that shares another's entries, that one's.
+    ///
+    /// # Errors
+    /// [`FileFault::Write`], with the system's reason.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
+        self.save_with(path.as_ref(), &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Reads the table of a pattern from a file.
+    ///
+    /// # Errors
+    /// [`FileError`] says which part of the file is wrong; one that was damaged, cut or made for something else is never taken.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Shape, tables::{Pattern, Table}};
+    ///
+    /// let pattern = Pattern::new(Shape::new(2, 3, 1)?, 5, [0, 1])?;
+    /// let path = std::env::temp_dir().join(format!("npuzzle-doc-{}.table", std::process::id()));
+    /// Table::build(pattern)?.save(&path)?;
+    /// assert_eq!(Table::load(&path, pattern)?.distance(&[1, 0, 2, 3, 4, 5]), Some(6));
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn load(path: impl AsRef<Path>, pattern: Pattern) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        let index = Index::new(pattern.shape(), pattern.tiles())
+            .map_err(|error| FileError::new(path, FileFault::Build(error.into())))?;
+        Self::load_with(path, pattern, Shared::new(index), &mut |_| {
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Writes the table, unless `pause`, called now and then, breaks.
+    pub(super) fn save_with(&self, path: &Path, pause: &mut Pause<'_>) -> Result<(), FileError> {
+        let failed = |error: io::Error| FileError::new(path, FileFault::Write(error.kind()));
+        let mut draft = Draft::new(path).map_err(failed)?;
+        let mut head = self.head();
+        let sum = checksum(&head).with(self.words()).value();
+        head[7] = sum;
+        draft.write(&head).map_err(failed)?;
+        for words in self.words().chunks(PIECE / 8) {
+            draft.write(words).map_err(failed)?;
+            if pause(64 * words.len() as u64).is_break() {
+                return Err(FileError::new(path, FileFault::Build(BuildError::Stopped)));
+            }
+        }
+        draft.publish(path).map_err(failed)
+    }
+
+    /// Reads the table of a pattern with this index, unless `pause`, called now and then, breaks.
+    pub(super) fn load_with(
+        path: &Path,
+        pattern: Pattern,
+        index: Shared<Index>,
+        pause: &mut Pause<'_>,
+    ) -> Result<Self, FileError> {
+        let wrong = |fault| FileError::new(path, fault);
+        let failed = |error: io::Error| wrong(FileFault::Read(error.kind()));
+        let mut file = File::open(path).map_err(failed)?;
+        let found = file.metadata().map_err(failed)?.len();
+        let count = index.entries().div_ceil(64);
+        let expected = HEAD as u64 + 8 * count;
+        let mut head = [0; HEAD];
+        // A file too short for a head is told by what it has of it.
+        let has = fill(&mut file, &mut head).map_err(failed)?;
+        if head[..has.min(8)] != MAGIC[..has.min(8)] {
+            return Err(wrong(FileFault::Magic));
+        }
+        if has < HEAD {
+            return Err(wrong(FileFault::Length { expected, found }));
+        }
+        let head = words_of(&head);
+        let version = head[1] as u32;
+        if version != VERSION {
+            return Err(wrong(FileFault::Version { found: version }));
+        }
+        let ours = Head::of(&pattern, index.entries());
+        let theirs = Head::read(&head);
+        for (is_ours, fault) in [
+            (theirs.shape == ours.shape, FileFault::Shape),
+            (theirs.home == ours.home, FileFault::Home),
+            (theirs.mask == ours.mask, FileFault::Pattern),
+            (theirs.entries == ours.entries, FileFault::Entries),
+            (found == expected, FileFault::Length { expected, found }),
+        ] {
+            if !is_ours {
+                return Err(wrong(fault));
+            }
+        }
+        let mut words: Vec<u64> =
+            reserved(count as usize).map_err(|error| wrong(FileFault::Build(error.into())))?;
+        let mut piece = [0; PIECE];
+        while words.len() < count as usize {
+            let wanted = PIECE.min(8 * (count as usize - words.len()));
+            file.read_exact(&mut piece[..wanted]).map_err(failed)?;
+            words.extend(piece[..wanted].chunks_exact(8).map(word));
+            if pause(8 * wanted as u64).is_break() {
+                return Err(wrong(FileFault::Build(BuildError::Stopped)));
+            }
+        }
+        if checksum(&head).with(&words).value() != head[7] {
+            return Err(wrong(FileFault::Checksum));
+        }
+        let bits = Bits {
+            words,
+            max: (head[2] >> 32) as u32,
+            reached: head[5],
+            mean: f64::from_bits(head[6]),
+        };
+        Ok(Self::new(pattern, index, bits))
+    }
+
+    /// Returns the head, the checksum left out.
+    fn head(&self) -> [u64; HEAD / 8] {
+        let pattern = self.framed_pattern();
+        let Head {
+            shape: [rows, cols, layers],
+            home,
+            mask,
+            entries,
+        } = Head::of(pattern, self.index().entries());
+        [
+            u64::from_le_bytes(MAGIC),
+            u64::from(VERSION) | rows << 32 | cols << 48,
+            layers | home << 16 | u64::from(self.max()) << 32,
+            mask,
+            entries,
+            self.reached(),
+            self.mean().to_bits(),
+            0,
+        ]
+    }
+}
+
+/// Hears how many entries were read or written since the last time, and says whether to go on.
+pub(super) type Pause<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+
+/// What a file says of its table.
+struct Head {
+    shape: [u64; 3],
+    home: u64,
+    mask: u64,
+    entries: u64,
+}
+
+impl Head {
+    fn of(pattern: &Pattern, entries: u64) -> Self {
+        let shape = pattern.shape();
+        Self {
+            shape: [shape.rows(), shape.cols(), shape.layers()].map(|side| side as u64),
+            home: pattern.home() as u64,
+            mask: pattern.mask(),
+            entries,
+        }
+    }
+
+    fn read(head: &[u64; HEAD / 8]) -> Self {
+        let part = |word: u64, shift: u32| word >> shift & 0xffff;
+        Self {
+            shape: [part(head[1], 32), part(head[1], 48), part(head[2], 0)],
+            home: part(head[2], 16),
+            mask: head[3],
+            entries: head[4],
+        }
+    }
+}
+
+/// Four sums side by side, so that no step waits for the one before.
+struct Checksum {
+    sums: [u64; 4],
+    words: u64,
+}
+
+/// Returns the checksum of a head, whose last word does not count.
+fn checksum(head: &[u64; HEAD / 8]) -> Checksum {
+    let start = Checksum {
+        sums: [1, 2, 3, 4],
+        words: 0,
+    };
+    start.with(&head[..HEAD / 8 - 1])
+}
+
+impl Checksum {
+    /// Odd, so that the multiplication can be undone; the digits are those of the golden ratio.
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+    const fn step(sum: u64, word: u64) -> u64 {
+        (sum ^ word).wrapping_mul(Self::FACTOR).rotate_left(29)
+    }
+
+    fn with(mut self, words: &[u64]) -> Self {
+        let mut rows = words.chunks_exact(4);
+        for row in &mut rows {
+            for (sum, &word) in self.sums.iter_mut().zip(row) {
+                *sum = Self::step(*sum, word);
+            }
+        }
+        for (sum, &word) in self.sums.iter_mut().zip(rows.remainder()) {
+            *sum = Self::step(*sum, word);
+        }
+        self.words += words.len() as u64;
+        self
+    }
+
+    fn value(self) -> u64 {
+        self.sums.into_iter().fold(self.words, Self::step)
+    }
+}
+
+/// Returns the number in eight bytes.
+fn word(bytes: &[u8]) -> u64 {
+    bytes.try_into().map_or(0, u64::from_le_bytes)
+}
+
+fn words_of(head: &[u8; HEAD]) -> [u64; HEAD / 8] {
+    core::array::from_fn(|nth| word(&head[8 * nth..8 * nth + 8]))
+}
+
+/// Reads until the buffer is full or the file ends, and returns how much that was.
+fn fill(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut has = 0;
+    while has < buffer.len() {
+        match file.read(&mut buffer[has..]) {
+            Ok(0) => break,
+            Ok(some) => has += some,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(has)
+}
+
+/// A file that is being written beside the one that it will be; it is removed where it never becomes that.
+struct Draft {
+    file: File,
+    path: PathBuf,
+    is_published: bool,
+}
+
+/// A draft that nobody has written to for so long was left by a program that was killed.
+const ABANDONED: Duration = Duration::from_secs(600);
+
+impl Draft {
+    fn new(path: &Path) -> io::Result<Self> {
+        remove_abandoned(path);
+        let process = std::process::id();
+        for nth in 0_u32.. {
+            let draft = path.with_file_name(draft_name(path, &alloc::format!("{process}-{nth}")));
+            match File::create_new(&draft) {
+                Ok(file) => {
+                    return Ok(Self {
+                        file,
+                        path: draft,
+                        is_published: false,
+                    });
+                }
+                // Another thread's, or that of a process of the same number on another machine.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && nth < 1_000 => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(ErrorKind::AlreadyExists.into())
+    }
+
+    fn write(&mut self, words: &[u64]) -> io::Result<()> {
+        let mut piece = [0; PIECE];
+        for (bytes, word) in piece.chunks_exact_mut(8).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        self.file.write_all(&piece[..8 * words.len()])
+    }
+
+    /// Makes it the file, in one step that others see as a whole.
+    fn publish(mut self, path: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.path, path)?;
+        self.is_published = true;
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if !self.is_published {
+            // Where it can't be removed there is nothing more to do, and the table's own file is untouched.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Returns the name of a draft of a file.
+fn draft_name(path: &Path, mark: &str) -> OsString {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(mark);
+    name.push(".draft");
+    name
+}
+
+/// Removes what programs left that were killed while they wrote this file. Where that fails, it only costs room.
+fn remove_abandoned(path: &Path) {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+        return;
+    };
+    let is_here = folder.as_os_str().is_empty();
+    let Ok(files) = fs::read_dir(if is_here { Path::new(".") } else { folder }) else {
+        return;
+    };
+    for file in files.flatten() {
+        let other = file.file_name();
+        let other = other.as_encoded_bytes();
+        let is_draft = other.starts_with(name.as_encoded_bytes()) && other.ends_with(b".draft");
+        let age = || file.metadata().ok()?.modified().ok()?.elapsed().ok();
+        if is_draft && age().is_some_and(|age| age > ABANDONED) {
+            let _ = fs::remove_file(file.path());
+        }
+    }
+}

@@ -1,0 +1,419 @@
+//! Tables in files: nothing but the right table ever comes out of one.
+#![cfg(feature = "std")]
+
+use std::env;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use npuzzle::tables::{Build, FileFault, Folder, Partition, Pattern, Table};
+use npuzzle::{Board, Shape, SolveError, Solver, TableError};
+
+/// A folder of its own for a test, gone when the test ends well.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = env::temp_dir().join(format!("npuzzle-{name}-{}", std::process::id()));
+        // What an earlier process of the same number left.
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The names in the folder, in order.
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(&self.0)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn shape(rows: usize, cols: usize) -> Shape {
+    Shape::new(rows, cols, 1).unwrap()
+}
+
+fn pattern(rows: usize, cols: usize, home: usize, cells: &[usize]) -> Pattern {
+    Pattern::new(shape(rows, cols), home, cells.iter().copied()).unwrap()
+}
+
+/// Two tables that say the same of every state.
+fn assert_same(a: &Table, b: &Table) {
+    assert_eq!(a.pattern(), b.pattern());
+    assert_eq!(a.words(), b.words());
+    assert_eq!((a.max(), a.reached()), (b.max(), b.reached()));
+    assert_eq!(a.mean().to_bits(), b.mean().to_bits());
+}
+
+#[test]
+fn a_table_comes_back_as_it_was() {
+    let scratch = Scratch::new("round");
+    for pattern in [
+        pattern(2, 3, 5, &[0]),
+        pattern(3, 3, 4, &[0, 1, 3, 5]),
+        pattern(4, 4, 15, &[0, 1, 4, 5]),
+        pattern(5, 5, 12, &[0, 6, 24]),
+        Pattern::new(Shape::new(3, 2, 2).unwrap(), 0, [1, 2, 11]).unwrap(),
+    ] {
+        let path = scratch.file("it.table");
+        let table = Table::build(pattern).unwrap();
+        table.save(&path).unwrap();
+        let read = Table::load(&path, pattern).unwrap();
+        assert_same(&read, &table);
+        assert_eq!(read.verify(), Ok(()));
+    }
+    assert_eq!(scratch.names(), ["it.table"], "no draft is left");
+}
+
+#[test]
+fn no_byte_can_be_changed() {
+    let scratch = Scratch::new("flips");
+    let (path, pattern) = (scratch.file("small.table"), pattern(2, 3, 5, &[0, 1]));
+    Table::build(pattern).unwrap().save(&path).unwrap();
+    let good = fs::read(&path).unwrap();
+    assert!(good.len() > 64, "there are entries, not only a head");
+    let mut seen = Vec::new();
+    for at in 0..good.len() {
+        for change in [0x01, 0x80, 0xff] {
+            let mut bad = good.clone();
+            bad[at] ^= change;
+            fs::write(&path, &bad).unwrap();
+            let error = Table::load(&path, pattern).expect_err(&format!("byte {at}"));
+            assert_eq!(error.path(), path);
+            let fault = error.fault();
+            let expected = match at {
+                0..=7 => fault == FileFault::Magic,
+                8..=11 => matches!(fault, FileFault::Version { .. }),
+                12..=17 => fault == FileFault::Shape,
+                18 | 19 => fault == FileFault::Home,
+                24..=31 => fault == FileFault::Pattern,
+                32..=39 => fault == FileFault::Entries,
+                _ => fault == FileFault::Checksum,
+            };
+            assert!(expected, "byte {at}: {error}");
+            seen.push(error.to_string());
+        }
+    }
+    assert!(seen[0].contains("small.table") && seen[0].contains("magic"));
+    // Two exchanged words, and words changed in the same way.
+    for (a, b) in [(20, 24), (48, 40)] {
+        let mut bad = good.clone();
+        bad.swap(a, b);
+        if bad != good {
+            fs::write(&path, &bad).unwrap();
+            Table::load(&path, pattern).unwrap_err();
+        }
+    }
+    fs::write(&path, &good).unwrap();
+    Table::load(&path, pattern).unwrap();
+}
+
+#[test]
+fn a_cut_or_longer_file_is_named() {
+    let scratch = Scratch::new("cuts");
+    let (path, pattern) = (scratch.file("cut.table"), pattern(3, 3, 8, &[0, 1, 3]));
+    Table::build(pattern).unwrap().save(&path).unwrap();
+    let good = fs::read(&path).unwrap();
+    let expected = good.len() as u64;
+    for len in (0..good.len()).chain([good.len() + 1, good.len() + 8]) {
+        let mut bad = good.clone();
+        bad.resize(len, 0);
+        fs::write(&path, &bad).unwrap();
+        let found = len as u64;
+        assert_eq!(
+            Table::load(&path, pattern).unwrap_err().fault(),
+            FileFault::Length { expected, found }
+        );
+    }
+}
+
+#[test]
+fn a_table_serves_no_other_pattern() {
+    let scratch = Scratch::new("others");
+    let path = scratch.file("other.table");
+    Table::build(pattern(3, 3, 8, &[0, 1, 3]))
+        .unwrap()
+        .save(&path)
+        .unwrap();
+    let fault = |pattern| Table::load(&path, pattern).unwrap_err().fault();
+    assert_eq!(fault(pattern(3, 3, 8, &[0, 1, 4])), FileFault::Pattern);
+    assert_eq!(fault(pattern(3, 3, 7, &[0, 1, 3])), FileFault::Home);
+    assert_eq!(fault(pattern(3, 4, 8, &[0, 1, 3])), FileFault::Shape);
+    fs::write(&path, "1 2 3/4 5 6/7 8 0\n".repeat(20)).unwrap();
+    assert_eq!(fault(pattern(3, 3, 8, &[0, 1, 3])), FileFault::Magic);
+    fs::remove_file(&path).unwrap();
+    assert_eq!(
+        fault(pattern(3, 3, 8, &[0, 1, 3])),
+        FileFault::Read(ErrorKind::NotFound)
+    );
+}
+
+#[test]
+fn tables_that_are_known_are_not_built_again() {
+    let partition: Partition = "A A B / A A B / B B .".parse().unwrap();
+    let patterns = partition.patterns();
+    let all = Build::new().tables(patterns).unwrap();
+    let again = Build::new()
+        .on_progress(&mut |_| panic!("nothing is left to build"))
+        .known(&all)
+        .tables(patterns)
+        .unwrap();
+    for (table, known) in again.iter().zip(&all) {
+        assert!(table.shares_entries_with(known));
+    }
+    let rest = Build::new().known(&all[1..]).tables(patterns).unwrap();
+    assert!(rest[1].shares_entries_with(&all[1]) && !rest[0].shares_entries_with(&all[0]));
+    assert_same(&rest[0], &all[0]);
+}
+
+const HARD: &str = "15 14 8 12/10 11 13 9/2 6 5 1/3 7 4 0";
+
+#[test]
+fn a_solver_takes_tables_from_its_folder() {
+    let scratch = Scratch::new("solver");
+    let board: Board<3, 4> = "11 10 9 8/7 6 5 4/3 1 2 0".parse().unwrap();
+    let with = |rebuild| {
+        let builder = Solver::builder().cache_dir(scratch.0.join("deep/er"));
+        builder.rebuild_bad_tables(rebuild).build().unwrap()
+    };
+    let plain = Solver::builder().build().unwrap().solve(&board).unwrap();
+    let first = with(false).solve(&board).unwrap();
+    assert_eq!(first.moves(), plain.moves());
+    assert_eq!(first.stats(), plain.stats());
+
+    // The second solver reads what the first one wrote: what it can't read is an error.
+    let folder = scratch.0.join("deep/er");
+    let files: Vec<PathBuf> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    assert!(!files.is_empty());
+    let written = |path: &Path| fs::metadata(path).unwrap().modified().unwrap();
+    let before: Vec<SystemTime> = files.iter().map(|path| written(path)).collect();
+    assert_eq!(with(false).solve(&board).unwrap().moves(), plain.moves());
+    let after: Vec<SystemTime> = files.iter().map(|path| written(path)).collect();
+    assert_eq!(before, after, "nothing was written anew");
+
+    let mut bytes = fs::read(&files[0]).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 4;
+    fs::write(&files[0], &bytes).unwrap();
+    for _ in 0..2 {
+        match with(false).solve(&board) {
+            Err(SolveError::Table(TableError::File(error))) => {
+                assert_eq!(error.path(), files[0]);
+                assert_eq!(error.fault(), FileFault::Checksum);
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(
+            fs::read(&files[0]).unwrap(),
+            bytes,
+            "a bad file stays as it is"
+        );
+    }
+    assert_eq!(with(true).solve(&board).unwrap().moves(), plain.moves());
+    assert_eq!(
+        with(false).solve(&board).unwrap().moves(),
+        plain.moves(),
+        "it was replaced"
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_loses_nothing() {
+    let scratch = Scratch::new("unwritable");
+    let file = scratch.file("a-file");
+    fs::write(&file, "not a folder").unwrap();
+    let solver = Solver::builder()
+        .cache_dir(file.join("below"))
+        .build()
+        .unwrap();
+    let board: Board<4> = HARD.parse().unwrap();
+    match solver.prepare(board.shape()) {
+        Err(SolveError::Table(TableError::File(error))) => {
+            assert!(matches!(error.fault(), FileFault::Write(_)), "{error}");
+        }
+        other => panic!("{other:?}"),
+    }
+    // The tables were built and are used.
+    assert!(solver.table_bytes() > 0);
+    assert_eq!(solver.solve(&board).unwrap().moves().len(), 68);
+    assert_eq!(fs::read(&file).unwrap(), b"not a folder");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_without_permission_is_an_error() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let scratch = Scratch::new("forbidden");
+    let folder = scratch.file("folder");
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o500)).unwrap();
+    let table = Table::build(pattern(2, 3, 5, &[0, 1])).unwrap();
+    let saved = Folder::new(&folder).save(std::slice::from_ref(&table));
+    // The superuser may write everywhere.
+    match saved {
+        Ok(()) => assert_eq!(fs::read_dir(&folder).unwrap().count(), 1),
+        Err(error) => assert_eq!(error.fault(), FileFault::Write(ErrorKind::PermissionDenied)),
+    }
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).unwrap();
+}
+
+#[test]
+fn old_drafts_are_removed_and_young_ones_are_left() {
+    let scratch = Scratch::new("drafts");
+    let path = scratch.file("it.table");
+    for (name, age) in [
+        ("it.table.1-0.draft", 3_600),
+        ("it.table.2-0.draft", 30),
+        ("other.draft", 3_600),
+    ] {
+        let file = fs::File::create(scratch.file(name)).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(age))
+            .unwrap();
+    }
+    Table::build(pattern(2, 3, 5, &[0, 1]))
+        .unwrap()
+        .save(&path)
+        .unwrap();
+    assert_eq!(
+        scratch.names(),
+        ["it.table", "it.table.2-0.draft", "other.draft"]
+    );
+}
+
+/// What the processes of the tests below do: they are this program once more.
+const CHILD: &str = "NPUZZLE_CACHE_TEST_CHILD";
+
+#[test]
+#[ignore = "it is what other tests start in processes of its own"]
+fn child() {
+    let Ok(task) = env::var(CHILD) else { return };
+    let (task, folder) = task.split_once(' ').unwrap();
+    let folder = Folder::new(folder);
+    let pattern = big_pattern();
+    match task {
+        "solve" => {
+            let builder = Solver::builder().cache_dir(folder.path());
+            let board: Board<4> = HARD.parse().unwrap();
+            assert_eq!(
+                builder
+                    .build()
+                    .unwrap()
+                    .solve(&board)
+                    .unwrap()
+                    .moves()
+                    .len(),
+                68
+            );
+        }
+        "save" => {
+            let table = Table::build(pattern).unwrap();
+            println!("ready");
+            loop {
+                folder.save(std::slice::from_ref(&table)).unwrap();
+            }
+        }
+        other => panic!("{other}"),
+    }
+}
+
+/// A table of 0.2 MB: it takes long enough to write to be killed on the way.
+fn big_pattern() -> Pattern {
+    pattern(4, 5, 19, &[0, 1, 5, 6, 11])
+}
+
+fn start(task: &str, folder: &Path) -> Command {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command
+        .args(["--exact", "child", "--ignored", "--nocapture"])
+        .env(CHILD, format!("{task} {}", folder.display()));
+    command
+}
+
+#[test]
+fn many_processes_share_a_folder() {
+    for processes in [2, 8] {
+        let scratch = Scratch::new(&format!("shared-{processes}"));
+        let children: Vec<_> = (0..processes)
+            .map(|_| {
+                let mut command = start("solve", &scratch.0);
+                command
+                    .stdout(Stdio::piped())
+                    .stderr(Stdio::piped())
+                    .spawn()
+                    .unwrap()
+            })
+            .collect();
+        for child in children {
+            let output = child.wait_with_output().unwrap();
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(output.status.success(), "{said}");
+            assert!(said.contains("1 passed"), "{said}");
+        }
+        assert!(scratch.names().iter().all(|name| name.ends_with(".table")));
+        let solver = Solver::builder().cache_dir(&scratch.0).build().unwrap();
+        let board: Board<4> = HARD.parse().unwrap();
+        assert_eq!(solver.solve(&board).unwrap().moves().len(), 68);
+    }
+}
+
+/// Kills a process that writes a table, so many times, each time a little later.
+fn kill_while_writing(times: u64) {
+    use std::io::{BufRead, BufReader};
+
+    let scratch = Scratch::new(&format!("killed-{times}"));
+    let (folder, pattern) = (Folder::new(&scratch.0), big_pattern());
+    let right = Table::build(pattern).unwrap();
+    let mut drafts = 0;
+    for time in 0..times {
+        let mut child = start("save", &scratch.0)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(lines.any(|line| line.unwrap().contains("ready")));
+        thread::sleep(Duration::from_micros(time * 7_919 % 20_000));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let names = scratch.names();
+        drafts += names.iter().filter(|name| name.ends_with(".draft")).count();
+        for draft in names.iter().filter(|name| name.ends_with(".draft")) {
+            fs::remove_file(scratch.file(draft)).unwrap();
+        }
+        // The next run is right: either there is no table yet, or all of it.
+        for table in folder.load(&[pattern]).unwrap() {
+            assert_same(&table, &right);
+        }
+    }
+    assert!(drafts > 0, "no process was killed while it wrote");
+}
+
+#[test]
+fn a_killed_writer_leaves_no_wrong_table() {
+    kill_while_writing(10);
+}
+
+#[test]
+#[ignore = "100 processes; .ci/full runs it"]
+fn a_hundred_killed_writers_leave_no_wrong_table() {
+    kill_while_writing(100);
+}
