@@ -37,6 +37,17 @@ impl Scratch {
         names.sort();
         names
     }
+
+    /// Those that end so, after a dot.
+    fn named(&self, extension: &str) -> Vec<String> {
+        let mut names = self.names();
+        names.retain(|name| {
+            Path::new(name)
+                .extension()
+                .is_some_and(|it| it == extension)
+        });
+        names
+    }
 }
 
 impl Drop for Scratch {
@@ -369,7 +380,7 @@ fn many_processes_share_a_folder() {
             assert!(output.status.success(), "{said}");
             assert!(said.contains("1 passed"), "{said}");
         }
-        assert!(scratch.names().iter().all(|name| name.ends_with(".table")));
+        assert_eq!(scratch.named("table"), scratch.names());
         let solver = Solver::builder().cache_dir(&scratch.0).build().unwrap();
         let board: Board<4> = HARD.parse().unwrap();
         assert_eq!(solver.solve(&board).unwrap().moves().len(), 68);
@@ -394,10 +405,9 @@ fn kill_while_writing(times: u64) {
         thread::sleep(Duration::from_micros(time * 7_919 % 20_000));
         child.kill().unwrap();
         child.wait().unwrap();
-        let names = scratch.names();
-        drafts += names.iter().filter(|name| name.ends_with(".draft")).count();
-        for draft in names.iter().filter(|name| name.ends_with(".draft")) {
-            fs::remove_file(scratch.file(draft)).unwrap();
+        for draft in scratch.named("draft") {
+            drafts += 1;
+            fs::remove_file(scratch.file(&draft)).unwrap();
         }
         // The next run is right: either there is no table yet, or all of it.
         for table in folder.load(&[pattern]).unwrap() {

@@ -65,7 +65,7 @@ fn rectangles_and_boxes_are_solved_wherever_the_home_is() {
     let boxes = (2..=5).flat_map(|a| (2..=5).flat_map(move |b| (2..=5).map(move |c| (a, b, c))));
     for (rows, cols, layers) in sides.chain(boxes) {
         let shape = Shape::new(rows, cols, layers).expect("a small shape");
-        for seed in 0..4 {
+        for seed in 0..2 {
             for goal in goals(shape, 1000 + seed) {
                 let board =
                     DynBoard::from_seed_for(shape, &goal, seed).expect("a goal of the shape");
@@ -78,13 +78,22 @@ fn rectangles_and_boxes_are_solved_wherever_the_home_is() {
 #[test]
 fn squares_take_few_moves_a_cell_and_side() {
     let solver = solver(Goal::BlankLast);
-    for side in (5..=40).step_by(5) {
+    // The answers are always the same, so these are what they are, with little room.
+    for (side, most) in [
+        (5, 1.55),
+        (10, 1.8),
+        (15, 1.9),
+        (20, 1.75),
+        (30, 1.6),
+        (40, 1.5),
+        (60, 1.4),
+    ] {
         let shape = Shape::new(side, side, 1).expect("a square");
         let boards = (0..10).map(|seed| DynBoard::from_seed(shape, seed));
         let total: usize = boards.filter_map(|board| solve(&solver, &board)).sum();
         let mean = total as f64 / 10.0 / (side as f64).powi(3);
         println!("{side}: {mean:.3}");
-        assert!(mean < 8.0 / 3.0, "{side}: {mean}");
+        assert!(mean < most, "{side}: {mean}");
     }
 }
 

@@ -220,6 +220,67 @@ fn memory_decides_which_tables_are_built() {
 }
 
 #[test]
+fn tables_are_kept_in_a_folder() {
+    let folder = std::env::temp_dir().join(format!("npuzzle-examples-{}", std::process::id()));
+    let name = folder.to_str().expect("a name in text");
+    let hard = "13 2 1 12/8 5 6 11/4 9 10 7/3 14 15 0";
+    let arguments = ["--json", "--memory", "1", "--cache", name, hard];
+    let first = solve(&arguments, "");
+    assert_answers(&objects(&first)[0], &Goal::BlankLast);
+    let files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .expect("a folder was made")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    assert!(!files.is_empty());
+    let answer = |output: &Output| text(output).split("\"seconds\"").next().map(str::to_owned);
+    assert_eq!(answer(&solve(&arguments, "")), answer(&first));
+    std::fs::write(&files[0], "no table").expect("a file to write");
+    let output = solve(&arguments, "");
+    assert_eq!(output.status.code(), Some(2));
+    let file = files[0].to_str().expect("a name in text");
+    assert!(text(&output).contains(file), "{}", text(&output));
+    let mut arguments = arguments.to_vec();
+    arguments.insert(0, "--rebuild");
+    assert_eq!(answer(&solve(&arguments, "")), answer(&first));
+    std::fs::remove_dir_all(&folder).expect("our own folder");
+}
+
+#[test]
+fn boards_are_drawn_by_seed() {
+    let boards = |arguments: &[&str]| {
+        let output = example("boards").args(arguments).output().expect("ended");
+        assert!(output.status.success(), "{output:?}");
+        text(&output)
+            .lines()
+            .map(|line| line.parse().expect("a board"))
+            .collect::<Vec<DynBoard>>()
+    };
+    let drawn = boards(&["3x4", "5", "--seed", "7"]);
+    assert_eq!(drawn.len(), 5);
+    for (seed, board) in (7..).zip(&drawn) {
+        assert_eq!(board, &DynBoard::from_seed(board.shape(), seed));
+        assert!(board.is_solvable());
+    }
+    assert_eq!(
+        boards(&["2x2x2", "2", "--scramble", "1"])[0].manhattan(&Goal::BlankLast),
+        1
+    );
+    assert_eq!(
+        boards(&["3x3", "1", "--distance", "31"])[0]
+            .solve()
+            .expect("solvable")
+            .moves()
+            .len(),
+        31
+    );
+    for wrong in [&["0x3"][..], &["3"], &["3x3", "1", "--distance", "32"]] {
+        let output = example("boards").args(wrong).output().expect("ended");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(!output.stderr.is_empty());
+    }
+}
+
+#[test]
 fn checks_explain_in_text_and_json() {
     let output = solve(&["--check", "1 2 3/4 5 6/8 7 0"], "");
     assert_eq!(output.status.code(), Some(0));

@@ -18,14 +18,15 @@
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
+use core::time::Duration;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use super::Shared;
 use super::build::BuildError;
@@ -232,7 +233,7 @@ impl Table {
         }
         let mut words: Vec<u64> =
             reserved(count as usize).map_err(|error| wrong(FileFault::Build(error.into())))?;
-        let mut piece = [0; PIECE];
+        let mut piece = vec![0; PIECE];
         while words.len() < count as usize {
             let wanted = PIECE.min(8 * (count as usize - words.len()));
             file.read_exact(&mut piece[..wanted]).map_err(failed)?;
@@ -406,7 +407,7 @@ impl Draft {
     }
 
     fn write(&mut self, words: &[u64]) -> io::Result<()> {
-        let mut piece = [0; PIECE];
+        let mut piece = vec![0; PIECE];
         for (bytes, word) in piece.chunks_exact_mut(8).zip(words) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }

@@ -1,0 +1,196 @@
+//! The flow: ways of the blank that bring many tiles nearer to their places at once.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use super::Site;
+use crate::direction::Direction;
+
+/// How far a way may lead along each side, on a flat board and in a box; further where nothing is found so near.
+const REACHES: [[usize; 3]; 2] = [[16, 64, usize::MAX], [3, 8, usize::MAX]];
+
+/// Prices are in such parts of a unit of worth.
+const UNIT: i64 = 16;
+
+/// The worth of a way that does not exist.
+const NEVER: i64 = i64::MIN / 2;
+
+/// The sides of a cell along each axis, towards lower and higher coordinates.
+const SIDES: [[Direction; 2]; 3] = [
+    [Direction::Up, Direction::Down],
+    [Direction::Left, Direction::Right],
+    [Direction::Front, Direction::Back],
+];
+
+/// A way that never turns back along an axis: whether it leads to higher coordinates, and how far.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    worth: i64,
+    is_up: [bool; 3],
+    steps: [usize; 3],
+}
+
+/// The best ways to all cells of a box at whose corner the blank is.
+#[derive(Debug, Default)]
+struct Ways {
+    /// What the way to each cell of the box is worth beyond its price.
+    best: Vec<i64>,
+    /// How many cells further on the next one along an axis is found in there.
+    strides: [usize; 3],
+}
+
+impl Site<'_, '_> {
+    /// Lets the blank go ways on which tiles come nearer to their places, as long as there are such worth their steps.
+    ///
+    /// What a board is worth is the sum, over tiles and axes, of the square of the distance still to go: so far tiles come first,
+    /// and tiles that are near give way to them. (With the plain distance the blank is soon surrounded by tiles that want
+    /// to stay.) A way never turns back along an axis, so the best one to each cell nearby is found at once, cell by cell. It must be
+    /// worth its price, which is high at first, so that the blank takes the best ways of the whole board before it takes others,
+    /// and falls to `floor` a step.
+    pub(super) fn flow(&mut self, floor: i64) -> ControlFlow<()> {
+        let mut ways = Ways::default();
+        let is_box = usize::from(!self.shape.is_rectangle());
+        let longest = (0..3).map(|axis| self.side(axis)).max().unwrap_or(1);
+        let mut price = UNIT * longest as i64 / 2;
+        let mut steps = Vec::new();
+        while price >= UNIT * floor {
+            steps.clear();
+            for reach in REACHES[is_box] {
+                if steps.is_empty() {
+                    self.plan(reach, price, &mut ways, &mut steps);
+                }
+            }
+            if steps.is_empty() {
+                price = price * 9 / 10;
+            }
+            for &side in &steps {
+                if let Some(cell) = self.beside(self.blank, side) {
+                    self.go(side, cell)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Finds the way that is worth most beyond its price, if one is worth more than that.
+    fn plan(&self, reach: usize, price: i64, ways: &mut Ways, steps: &mut Vec<Direction>) {
+        let here = self.coordinates(self.blank);
+        let room = |axis: usize, is_up: bool| {
+            let room = if is_up {
+                self.high[axis] - here[axis]
+            } else {
+                here[axis] - self.low[axis]
+            };
+            room.min(reach)
+        };
+        let mut best = 0;
+        for signs in 0..8 {
+            let is_up = [0, 1, 2].map(|axis| signs >> axis & 1 == 0);
+            let extent = [0, 1, 2].map(|axis| room(axis, is_up[axis]));
+            // Without room below, the box above is the same.
+            if (0..3).any(|axis| !is_up[axis] && extent[axis] == 0) {
+                continue;
+            }
+            let end = self.weigh_ways(price, is_up, extent, ways);
+            if end.worth > best {
+                best = end.worth;
+                self.trace(&end, price, ways, steps);
+            }
+        }
+    }
+
+    /// Returns how many cells further on the next cell of a way is along each axis.
+    fn signed_jumps(&self, is_up: [bool; 3]) -> [isize; 3] {
+        let jumps = self.jumps().map(|jump| jump as isize);
+        [0, 1, 2].map(|axis| {
+            if is_up[axis] {
+                jumps[axis]
+            } else {
+                -jumps[axis]
+            }
+        })
+    }
+
+    /// Weighs the ways to all cells of a box, and returns the best.
+    fn weigh_ways(&self, price: i64, is_up: [bool; 3], extent: [usize; 3], ways: &mut Ways) -> End {
+        let [rows, cols, layers] = extent;
+        let jumps = self.signed_jumps(is_up);
+        let rates = is_up.map(|is_up| if is_up { 2 * UNIT } else { -2 * UNIT });
+        let toll = UNIT + price;
+        let strides = [cols + 1, 1, (rows + 1) * (cols + 1)];
+        ways.best.clear();
+        ways.strides = strides;
+        let mut top = End {
+            worth: 0,
+            is_up,
+            steps: [0; 3],
+        };
+        for layer in 0..=layers {
+            for row in 0..=rows {
+                let first = ways.best.len();
+                let mut cell =
+                    self.blank as isize + jumps[0] * row as isize + jumps[2] * layer as isize;
+                // The first step is for nothing: it leads to where the blank is.
+                let mut before = if row + layer == 0 {
+                    toll - rates[1] * i64::from(self.beyond[self.blank][1])
+                } else {
+                    NEVER
+                };
+                for col in 0..=cols {
+                    let beyond = self.beyond[cell as usize].map(i64::from);
+                    let mut best = before + rates[1] * beyond[1];
+                    if row > 0 {
+                        let above = ways.best[first + col - strides[0]];
+                        best = best.max(above + rates[0] * beyond[0]);
+                    }
+                    if layer > 0 {
+                        let above = ways.best[first + col - strides[2]];
+                        best = best.max(above + rates[2] * beyond[2]);
+                    }
+                    best -= toll;
+                    if best > top.worth {
+                        top.worth = best;
+                        top.steps = [row, col, layer];
+                    }
+                    ways.best.push(best);
+                    before = best;
+                    cell += jumps[1];
+                }
+            }
+        }
+        top
+    }
+
+    /// Writes the steps of the way to an end.
+    fn trace(&self, end: &End, price: i64, ways: &Ways, steps: &mut Vec<Direction>) {
+        steps.clear();
+        let jumps = self.signed_jumps(end.is_up);
+        let mut left = end.steps;
+        let mut at: usize = (0..3).map(|axis| left[axis] * ways.strides[axis]).sum();
+        let mut cell = (0..3)
+            .map(|axis| left[axis] as isize * jumps[axis])
+            .sum::<isize>()
+            + self.blank as isize;
+        while at > 0 {
+            let beyond = self.beyond[cell as usize];
+            let came_along = |&axis: &usize| {
+                let gain = step_worth(beyond[axis], end.is_up[axis], price);
+                left[axis] > 0 && ways.best[at - ways.strides[axis]] + gain == ways.best[at]
+            };
+            let Some(axis) = (0..3).find(came_along) else {
+                break;
+            };
+            steps.push(SIDES[axis][usize::from(end.is_up[axis])]);
+            left[axis] -= 1;
+            at -= ways.strides[axis];
+            cell -= jumps[axis];
+        }
+        steps.reverse();
+    }
+}
+
+/// Returns what a step of the blank is worth that brings a tile one cell back: the squares of d and d - 1 differ by 2d - 1.
+const fn step_worth(beyond: i32, is_up: bool, price: i64) -> i64 {
+    let beyond = if is_up { beyond } else { -beyond };
+    UNIT * (2 * beyond as i64 - 1) - price
+}
