@@ -10,8 +10,8 @@ use crate::search::meter::{Counts, Meter};
 use crate::search::stamped::Stamped;
 use crate::solve::choice::{HeuristicKind, takes_patterns};
 
-/// How many boards are expanded before tables are asked for help: on 4 x 4 some 50 microseconds' work.
-pub(super) const PROBE_EXPANSIONS: u64 = 20_000;
+/// How many boards are expanded before tables are asked for help: on 4 x 4 some 10 microseconds' work.
+pub(super) const PROBE_EXPANSIONS: u64 = 3_000;
 
 /// Boards of a larger Manhattan distance are hardly ever solved in so few expansions: on 4 x 4, of those scrambled to a distance of
 /// 20 to 23 one in two is, of 32 to 35 one in eight, of 36 to 39 one in twenty.

@@ -100,7 +100,7 @@ impl Solver {
     ///
     /// Tables that are not there yet are built first, within the same limits; what other calls built is used. Under
     /// [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less, of a shape that would need tables of groups of tiles,
-    /// is first tried without them: by Manhattan IDA\*, for 20,000 expansions, which count. That depends on the
+    /// is first tried without them: by Manhattan IDA\*, for 3,000 expansions, which count. That depends on the
     /// board alone, so the answer and its counts don't depend on what was solved before.
     ///
     /// # Errors
