@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use smallvec::SmallVec;
+
 use crate::direction::Direction;
 use crate::search::automaton::ORDER;
 use crate::shape::Shape;
@@ -9,7 +11,7 @@ use crate::tables::memory::{OutOfMemory, reserved, zeroed};
 
 /// The distances of all boards of a shape of at most [`MAX_CELLS`](FullTable::MAX_CELLS) cells: a solution is read off it.
 ///
-/// A board is the blank's cell and the order of the tiles, four bits each, the lowest cell first. Tiles are named by the cells
+/// A board is the blank's cell and the order of the tiles, three bits each, the lowest cell first. Tiles are named by the cells
 /// that they must reach, the home left out, so the solved order is 0, 1, 2, ... Two orders whose ranks differ in the last bit
 /// differ in the last two tiles alone, hence in their parity, and the blank's cell decides which parity can be solved: half of
 /// the rank is a perfect index.
@@ -19,31 +21,64 @@ pub(crate) struct FullTable {
     /// Half the number of orders.
     orders: usize,
     ranks: Ranks,
-    /// For each blank cell and turn of [`ORDER`]: the tile's place in the order before and after, and its cell.
-    moves: Vec<[Option<Step>; 6]>,
-    /// In moves, by blank cell and half rank.
-    distances: Vec<u8>,
+    /// For each blank cell the steps of the blank, in the order of [`ORDER`].
+    steps: Vec<SmallVec<[Step; 4]>>,
+    /// By blank cell and half rank: the distance in moves, and above it, at [`CHOICE`], which of the blank's steps leads nearer:
+    /// the first in [`ORDER`], counted without walls.
+    entries: Vec<u8>,
 }
 
+/// How many bits a tile takes in an order.
+const BITS: u32 = 3;
+
+/// Where an entry keeps the step that leads nearer. No cell of a small shape has more than four neighbours.
+const CHOICE: u32 = 6;
+
+/// The bits of a distance: the farthest boards of 2 x 4 are 36 moves away.
+const DISTANCE: u8 = (1 << CHOICE) - 1;
+
+/// A step of the blank to a neighbour.
 #[derive(Clone, Copy, Debug)]
 struct Step {
+    side: Direction,
+    /// The neighbour, from which the tile comes.
     from: u8,
+    /// The tile's place in the order before and after.
     place: u8,
     new_place: u8,
+    /// Which of the neighbour's steps takes this one back.
+    back: u8,
 }
 
 impl Step {
     /// Moves the tile to its new place; those in between shift by one.
     const fn apply(self, order: u32) -> u32 {
-        let (from, to) = (4 * self.place as u32, 4 * self.new_place as u32);
-        let tile = order >> from & 15;
+        let (from, to) = (BITS * self.place as u32, BITS * self.new_place as u32);
+        let tile = order >> from & ((1 << BITS) - 1);
         let below = (1 << from) - 1;
-        // Shifting by 4 at a time: 28 is the highest place, and its own four bits go first.
-        let without = order & below | order >> 4 & !below;
+        let without = order & below | order >> BITS & !below;
         let below = (1 << to) - 1;
-        without & below | tile << to | (without & !below) << 4
+        without & below | tile << to | (without & !below) << BITS
     }
 }
+
+/// Orders of boards of one blank cell, in a space that is large enough for all of them.
+struct List {
+    orders: Vec<u32>,
+    count: usize,
+}
+
+impl List {
+    /// Adds a board if it is new: without a branch, which would often be mispredicted.
+    #[inline]
+    fn push(&mut self, order: u32, is_new: bool) {
+        self.orders[self.count] = order;
+        self.count += usize::from(is_new);
+    }
+}
+
+/// The values of the bits of four tiles.
+const FOUR_TILES: usize = 1 << (4 * BITS);
 
 /// The lexicographic rank of an order by two lookups: of its first four tiles, and of the others among themselves.
 #[derive(Clone, Debug)]
@@ -55,8 +90,8 @@ struct Ranks {
 impl Ranks {
     fn new(tiles: usize) -> Result<Self, OutOfMemory> {
         let mut ranks = Self {
-            first: zeroed(1 << 16)?,
-            last: zeroed(1 << 16)?,
+            first: zeroed(FOUR_TILES)?,
+            last: zeroed(FOUR_TILES)?,
         };
         let first = tiles.min(4);
         ranks.fill_first(tiles, first, 0, 0, 0);
@@ -75,7 +110,7 @@ impl Ranks {
         let unused = (0..tiles).filter(|tile| used >> tile & 1 == 0);
         for (smaller, tile) in (0..).zip(unused) {
             let orders_behind: u16 = (1..tiles - place).map(|n| n as u16).product();
-            let order = order | (tile as u16) << (4 * place);
+            let order = order | (tile as u16) << (BITS as usize * place);
             let rank = rank + smaller * orders_behind;
             self.fill_first(tiles, left - 1, order, used | 1 << tile, rank);
         }
@@ -88,7 +123,10 @@ impl Ranks {
                 let smaller = chosen[place..].iter().filter(|other| *other < tile).count();
                 rank = rank * (chosen.len() - place) + smaller;
             }
-            let order = chosen.iter().rev().fold(0, |order, tile| order << 4 | tile);
+            let order = chosen
+                .iter()
+                .rev()
+                .fold(0, |order, tile| order << BITS | tile);
             ranks[order] = rank as u16;
             return;
         }
@@ -103,7 +141,8 @@ impl Ranks {
 
     #[inline]
     fn rank(&self, order: u32) -> usize {
-        self.first[(order & 0xffff) as usize] as usize + self.last[(order >> 16) as usize] as usize
+        let (first, last) = (order as usize % FOUR_TILES, order as usize / FOUR_TILES);
+        usize::from(self.first[first]) + usize::from(self.last[last % FOUR_TILES])
     }
 }
 
@@ -123,19 +162,22 @@ impl FullTable {
             home,
             orders,
             ranks: Ranks::new(cells - 1)?,
-            moves: reserved(cells)?,
-            distances: zeroed(cells * orders)?,
+            steps: reserved(cells)?,
+            entries: zeroed(cells * orders)?,
         };
-        let step = |blank: usize, from: usize| Step {
-            from: from as u8,
-            place: (from - usize::from(from > blank)) as u8,
-            new_place: (blank - usize::from(blank > from)) as u8,
+        let sides = |cell: usize| {
+            let with_walls = ORDER.into_iter();
+            with_walls.filter_map(move |side| Some((side, shape.neighbour(cell, side)?)))
         };
         for blank in 0..cells {
-            let neighbours = ORDER.map(|side| shape.neighbour(blank, side));
-            table
-                .moves
-                .push(neighbours.map(|from| Some(step(blank, from?))));
+            let steps = sides(blank).map(|(side, from)| Step {
+                side,
+                from: from as u8,
+                place: (from - usize::from(from > blank)) as u8,
+                new_place: (blank - usize::from(blank > from)) as u8,
+                back: sides(from).take_while(|&(_, cell)| cell != blank).count() as u8,
+            });
+            table.steps.push(steps.collect());
         }
         table.fill()?;
         Ok(table)
@@ -143,33 +185,48 @@ impl FullTable {
 
     fn fill(&mut self) -> Result<(), OutOfMemory> {
         const UNKNOWN: u8 = u8::MAX;
-        const UNDOING: [u8; 6] = [3, 2, 1, 0, 5, 4];
-        self.distances.fill(UNKNOWN);
+        self.entries.fill(UNKNOWN);
         let solved =
-            (0..self.moves.len() as u32 - 1).fold(0, |order, tile| order | tile << (4 * tile));
-        // With the turn that leads back to the board from which each was reached.
-        let mut boards: Vec<(u32, u8, u8)> = reserved(self.distances.len())?;
-        boards.push((solved, self.home as u8, u8::MAX));
+            (0..self.steps.len() as u32 - 1).fold(0, |order, tile| order | tile << (BITS * tile));
         let goal = self.index(solved, self.home);
-        self.distances[goal] = 0;
-        let (mut level, mut distance) = (0..1, 0);
-        while !level.is_empty() {
+        self.entries[goal] = 0;
+        // By blank cell, so that the same steps are made again and again.
+        let mut level = Vec::new();
+        let mut next = Vec::new();
+        for _ in 0..self.steps.len() {
+            // One more than there are, so that there is always room for what turns out to be known.
+            level.push(List {
+                orders: zeroed(self.orders + 1)?,
+                count: 0,
+            });
+            next.push(List {
+                orders: zeroed(self.orders + 1)?,
+                count: 0,
+            });
+        }
+        level[self.home].push(solved, true);
+        let mut distance = 0;
+        while level.iter().any(|list| list.count > 0) {
             distance += 1;
-            for known in level.clone() {
-                let (order, blank, back) = boards[known];
-                for (step, turn) in self.moves[blank as usize].iter().zip(0..) {
-                    let Some(step) = step.filter(|_| turn != back) else {
-                        continue;
-                    };
-                    let next = step.apply(order);
-                    let index = self.index(next, step.from as usize);
-                    if self.distances[index] == UNKNOWN {
-                        self.distances[index] = distance;
-                        boards.push((next, step.from, UNDOING[turn as usize]));
+            for (list, steps) in level.iter_mut().zip(&self.steps) {
+                for step in steps {
+                    let known = &mut next[step.from as usize];
+                    let first = step.from as usize * self.orders;
+                    let entries = &mut self.entries[first..first + self.orders];
+                    let found = distance | step.back << CHOICE;
+                    for &order in &list.orders[..list.count] {
+                        let order = step.apply(order);
+                        let entry = &mut entries[self.ranks.rank(order) / 2];
+                        let was = *entry;
+                        // Of the steps that lead nearer the first, which makes the smallest entry; a nearer board keeps its own.
+                        let is_nearer = distance <= was & DISTANCE;
+                        *entry = if is_nearer { was.min(found) } else { was };
+                        known.push(order, was == UNKNOWN);
                     }
                 }
+                list.count = 0;
             }
-            level = level.end..boards.len();
+            core::mem::swap(&mut level, &mut next);
         }
         Ok(())
     }
@@ -181,26 +238,27 @@ impl FullTable {
 
     /// Returns the memory taken, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.distances.len() + 2 * (self.ranks.first.len() + self.ranks.last.len())
+        self.entries.len() + 2 * (self.ranks.first.len() + self.ranks.last.len())
     }
 
     /// Returns the memory that the table of a shape takes, in bytes.
     pub(crate) fn bytes_for(shape: Shape) -> usize {
         let cells = shape.cells();
-        cells * (1..cells).product::<usize>().div_ceil(2) + (4 << 16)
+        cells * (1..cells).product::<usize>().div_ceil(2) + 4 * FOUR_TILES
     }
 
     /// Returns the number of moves that the farthest boards need.
     #[cfg(feature = "std")]
     pub(crate) fn radius(&self) -> usize {
-        self.distances.iter().max().map_or(0, |&most| most.into())
+        let distances = self.entries.iter().map(|entry| entry & DISTANCE);
+        distances.max().map_or(0, usize::from)
     }
 
     /// Returns the numbers of the boards at a distance.
     #[cfg(feature = "std")]
     pub(crate) fn at_distance(&self, distance: usize) -> impl Iterator<Item = usize> + '_ {
-        let distances = self.distances.iter().zip(0..);
-        let those = distances.filter(move |&(&is, _)| usize::from(is) == distance);
+        let entries = self.entries.iter().zip(0..);
+        let those = entries.filter(move |&(is, _)| usize::from(is & DISTANCE) == distance);
         those.map(|(_, number)| number)
     }
 
@@ -209,7 +267,7 @@ impl FullTable {
     #[cfg(feature = "std")]
     pub(crate) fn order(&self, number: usize) -> (Vec<u16>, usize) {
         let (blank, mut rank) = (number / self.orders, number % self.orders * 2);
-        let cells = self.moves.len();
+        let cells = self.steps.len();
         let mut unused: Vec<u16> = (0..cells as u16)
             .filter(|&tile| usize::from(tile) != self.home)
             .collect();
@@ -234,14 +292,13 @@ impl FullTable {
         let (mut order, mut place) = (0, 0);
         for &tile in tiles {
             order |= (u32::from(tile) - u32::from(tile as usize > self.home)) << place;
-            place += 4;
+            place += BITS;
         }
-        let left = self.distances[self.index(order, blank)];
         Walk {
             table: self,
             order,
             blank,
-            left,
+            entry: self.entries[self.index(order, blank)],
         }
     }
 }
@@ -252,38 +309,28 @@ pub(crate) struct Walk<'t> {
     table: &'t FullTable,
     order: u32,
     blank: usize,
-    left: u8,
+    entry: u8,
 }
 
 impl Walk<'_> {
     /// Returns the number of moves left.
     pub(crate) const fn left(&self) -> usize {
-        self.left as usize
+        (self.entry & DISTANCE) as usize
     }
 
     /// Makes a move that leads nearer, the first in [`ORDER`] where there are several. Returns the side to which the blank goes,
-    /// and how many boards were looked at.
+    /// and how many boards one would have to look at to find it.
     ///
     /// # Panics
     /// Where no move is left.
     pub(crate) fn step(&mut self) -> (Direction, u64) {
-        let mut looked_at = 0;
-        for (step, side) in self.table.moves[self.blank].iter().zip(ORDER) {
-            let Some(step) = step else { continue };
-            looked_at += 1;
-            let order = step.apply(self.order);
-            let blank = step.from as usize;
-            if self.table.distances[self.table.index(order, blank)] < self.left {
-                *self = Self {
-                    table: self.table,
-                    order,
-                    blank,
-                    left: self.left - 1,
-                };
-                return (side, looked_at);
-            }
-        }
-        unreachable!("every board but the goal has a nearer neighbour");
+        assert!(self.left() > 0, "the goal has no nearer neighbour");
+        let choice = self.entry >> CHOICE;
+        let step = self.table.steps[self.blank][choice as usize];
+        self.order = step.apply(self.order);
+        self.blank = step.from as usize;
+        self.entry = self.table.entries[self.table.index(self.order, self.blank)];
+        (step.side, u64::from(choice) + 1)
     }
 }
 
@@ -337,7 +384,7 @@ mod tests {
                 let table = FullTable::new(shape, home).expect("little memory");
                 assert_eq!(table.bytes(), FullTable::bytes_for(shape));
                 let known = distances(shape, home);
-                assert_eq!(known.len(), table.distances.len(), "{shape}");
+                assert_eq!(known.len(), table.entries.len(), "{shape}");
                 for (at, distance) in &known {
                     let blank = at.iter().position(|&tile| tile as usize == home);
                     let walk = table.walk(at, blank.expect("a blank"));
