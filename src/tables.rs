@@ -36,6 +36,7 @@ mod sweep;
 mod symmetry;
 mod table;
 mod verify;
+mod words;
 
 #[cfg(not(target_has_atomic = "ptr"))]
 pub(crate) use alloc::rc::Rc as Shared;

@@ -7,12 +7,13 @@ use core::ops::ControlFlow;
 use super::Shared;
 use super::grid::maps;
 use super::index::{Index, IndexError};
-use super::memory::{OutOfMemory, reserved};
+use super::memory::OutOfMemory;
 use super::pattern::Pattern;
 use super::program::Block;
 use super::sweep::{Half, Plan, Programs, Tally, side};
 use super::symmetry::Symmetry;
 use super::table::{Bits, Table};
+use super::words::Words;
 
 /// Builds tables: how, and who hears of the progress.
 ///
@@ -403,17 +404,20 @@ fn collect<const L: usize, const W: usize>(
     index: &Index,
     halves: &[Vec<Block<L, W>>; 2],
     table: usize,
-) -> Result<Vec<u64>, OutOfMemory> {
+) -> Result<Words, OutOfMemory> {
     let mut rest = halves.each_ref().map(|half| half.iter());
     let bits = index.orders().word_bits() as u32;
     let used = index.orders().words();
-    let mut words = reserved((index.entries().div_ceil(64)) as usize)?;
+    let mut words = Words::zeroed((index.entries().div_ceil(64)) as usize)?;
+    let mut slots = words.iter_mut();
     let (mut partial, mut filled) = (0_u64, 0_u32);
     let mut put = |word: u64| {
         partial |= word << filled;
         filled += bits;
         if filled >= 64 {
-            words.push(partial);
+            if let Some(slot) = slots.next() {
+                *slot = partial;
+            }
             filled -= 64;
             // The bits that found no place; none where `filled` is 0.
             partial = word >> 1 >> (bits - 1 - filled);
@@ -436,8 +440,8 @@ fn collect<const L: usize, const W: usize>(
             }
         }
     }
-    if filled > 0 {
-        words.push(partial);
+    if let Some(slot) = slots.next() {
+        *slot = partial;
     }
     Ok(words)
 }

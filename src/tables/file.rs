@@ -19,7 +19,6 @@
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::vec;
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 use core::time::Duration;
@@ -31,9 +30,9 @@ use std::path::{Path, PathBuf};
 use super::Shared;
 use super::build::BuildError;
 use super::index::Index;
-use super::memory::reserved;
 use super::pattern::Pattern;
 use super::table::{Bits, Table};
+use super::words::Words;
 
 const MAGIC: [u8; 8] = *b"npuzzle\0";
 const VERSION: u32 = 1;
@@ -231,14 +230,16 @@ impl Table {
                 return Err(wrong(fault));
             }
         }
-        let mut words: Vec<u64> =
-            reserved(count as usize).map_err(|error| wrong(FileFault::Build(error.into())))?;
+        let mut words =
+            Words::zeroed(count as usize).map_err(|error| wrong(FileFault::Build(error.into())))?;
         let mut piece = vec![0; PIECE];
-        while words.len() < count as usize {
-            let wanted = PIECE.min(8 * (count as usize - words.len()));
-            file.read_exact(&mut piece[..wanted]).map_err(failed)?;
-            words.extend(piece[..wanted].chunks_exact(8).map(word));
-            if pause(8 * wanted as u64).is_break() {
+        for words in words.chunks_mut(PIECE / 8) {
+            let piece = &mut piece[..8 * words.len()];
+            file.read_exact(piece).map_err(failed)?;
+            for (place, bytes) in words.iter_mut().zip(piece.chunks_exact(8)) {
+                *place = word(bytes);
+            }
+            if pause(piece.len() as u64).is_break() {
                 return Err(wrong(FileFault::Build(BuildError::Stopped)));
             }
         }

@@ -1,6 +1,5 @@
 //! A pattern database: the distance of every state of a pattern, one bit each.
 
-use alloc::vec::Vec;
 use core::fmt;
 
 use super::Shared;
@@ -9,6 +8,7 @@ use super::index::{Index, Placement};
 use super::order::{Order, rotate};
 use super::pattern::{MAX_TABLE_CELLS, Pattern, bits};
 use super::symmetry::Symmetry;
+use super::words::Words;
 
 /// The distance of every state of a pattern: the fewest moves of the pattern's own tiles that bring them home.
 ///
@@ -46,7 +46,7 @@ struct Data {
 /// The bits of a table and what was counted on the way.
 pub(crate) struct Bits {
     /// Entry `e` is bit `e % 64` of word `e / 64`.
-    pub(crate) words: Vec<u64>,
+    pub(crate) words: Words,
     pub(crate) max: u32,
     pub(crate) mean: f64,
     pub(crate) reached: u64,

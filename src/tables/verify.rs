@@ -391,7 +391,7 @@ mod tests {
     /// Returns the table with other bits and counts.
     fn forged(table: &Table, change: impl FnOnce(&mut Bits)) -> Table {
         let mut bits = Bits {
-            words: table.words().to_vec(),
+            words: table.words().to_vec().into(),
             max: table.max(),
             mean: table.mean(),
             reached: table.reached(),
@@ -432,8 +432,8 @@ mod tests {
             |bits| bits.max += 1,
             |bits| bits.mean *= 1.5,
             |bits| bits.reached -= 1,
-            |bits| bits.words.push(0),
-            |bits| bits.words.truncate(0),
+            |bits| bits.words = [&bits.words[..], &[0]].concat().into(),
+            |bits| bits.words = Vec::new().into(),
         ];
         for change in changes {
             assert!(forged(&table, change).verify().is_err());
