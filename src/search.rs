@@ -4,6 +4,7 @@ pub(crate) mod automaton;
 pub(crate) mod beam;
 mod dispatch;
 pub(crate) mod general;
+pub(crate) mod hashes;
 pub(crate) mod instance;
 pub(crate) mod meter;
 pub(crate) mod patterns;

@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 
 use crate::moves::Moves;
 use crate::search::automaton::ORDER;
+use crate::search::hashes::{Hashes, hash_of};
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::search::ranking::{Ranking, Slide};
@@ -73,53 +74,6 @@ struct Layer<S> {
     at: Vec<u16>,
 }
 
-/// The hashes of boards, 0 where there is none.
-#[derive(Debug)]
-struct Hashes(Vec<u32>);
-
-impl Hashes {
-    #[inline(always)]
-    fn contains(&self, hash: u64) -> bool {
-        self.slot(hash).1
-    }
-
-    /// Returns whether the hash was not there yet.
-    #[inline(always)]
-    fn insert(&mut self, hash: u64) -> bool {
-        let (slot, is_there) = self.slot(hash);
-        self.0[slot] = Self::tag(hash);
-        !is_there
-    }
-
-    /// Returns what is kept of a hash.
-    #[inline(always)]
-    const fn tag(hash: u64) -> u32 {
-        (hash >> 32) as u32 | 1
-    }
-
-    #[inline(always)]
-    fn slot(&self, hash: u64) -> (usize, bool) {
-        let mask = self.0.len() - 1;
-        let mut slot = hash as usize & mask;
-        loop {
-            match self.0[slot] {
-                0 => return (slot, false),
-                other if other == Self::tag(hash) => return (slot, true),
-                _ => slot = (slot + 1) & mask,
-            }
-        }
-    }
-}
-
-/// What a tile on a cell adds (by exclusive or) to the hash of a board: `SplitMix64` of both. Never 0 for all tiles together, or
-/// almost.
-pub(crate) const fn hash_of(tile: u16, cell: usize) -> u64 {
-    let mut z = ((tile as u64) << 32 | cell as u64).wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
-}
-
 /// Looks for a solution of at most `most` moves, layer by layer, and keeps of each layer the `width` boards that seem nearest to
 /// the goal (Lowerre 1976; a board met in the same layer or two layers before is left out).
 ///
@@ -186,9 +140,9 @@ impl<'r, R: Ranking> Beam<'r, R> {
         let children = if shape.is_rectangle() { 3 } else { 5 };
         let slots = (children * width + 8).next_power_of_two();
         let mut seen = [
-            Hashes(filled(0, slots)?),
-            Hashes(filled(0, slots)?),
-            Hashes(filled(0, slots)?),
+            Hashes::new(slots)?,
+            Hashes::new(slots)?,
+            Hashes::new(slots)?,
         ];
         seen[1].insert(hash);
         let root = Node {
@@ -341,7 +295,7 @@ impl<'r, R: Ranking> Beam<'r, R> {
         self.trail.push(links.collect());
         core::mem::swap(&mut self.layer, &mut self.next);
         self.seen.rotate_left(1);
-        self.seen[2].0.fill(0);
+        self.seen[2].clear();
     }
 
     /// Returns the moves of the tiles to the last board.

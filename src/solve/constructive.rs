@@ -12,32 +12,38 @@
 //! are tried with more and with less of it.
 
 mod flow;
+mod lines;
 mod peel;
 mod walk;
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, RangeInclusive};
 
 use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::shape::Shape;
-use peel::{MOST_LEFT, Rest};
 
-/// Boards of up to so many cells are tried with several floors, and with longer detours.
-const SMALL: usize = 1_000;
+/// Boards of up to so many cells are put in order by a beam, besides.
+const SMALL: usize = 256;
 
-/// What a step must be worth at least while the board flows: see [`Site::flow`]. With the first one it does not flow at all.
-const FLOORS: [Option<i64>; 4] = [None, Some(4), Some(2), Some(1)];
+/// What is left of larger boards when a beam takes over.
+const INNER: usize = 400;
 
-/// About so many moves are tried beyond those of the first solutions, to choose for each line how it is put in order: on flat
-/// boards, and in boxes, where they take longer to find.
-const TRIALS: [usize; 2] = [60_000, 3_000];
+/// In boards of up to so many cells a beam puts that part in order that is left at last.
+const MIDDLE: usize = 1_600;
 
-/// Builds a solution of a solvable board, or breaks off where the meter says so. Each move counts as an expansion, also of a
-/// solution that is longer than another.
+/// The work of that beam: its width is as much over the cells, within its limits; narrower in boxes.
+const WORK: [usize; 2] = [20_000, 2_000];
+const WIDTHS: [RangeInclusive<usize>; 2] = [100..=200, 30..=100];
+
+/// What a step must be worth at least while the board flows: see [`Site::flow`].
+const FLOOR: i64 = 1;
+
+/// Builds a solution of a solvable board, or breaks off where the meter says so. Each move counts as an expansion, and each board
+/// of a beam.
 ///
 /// It takes O(1) time a move on average, and memory in proportion to the cells.
 pub(super) fn construct(instance: &Instance, meter: &mut Meter<'_>) -> ControlFlow<(), Moves> {
@@ -48,68 +54,34 @@ pub(super) fn construct(instance: &Instance, meter: &mut Meter<'_>) -> ControlFl
         site.walk_around(instance.home, None)?;
         return ControlFlow::Continue(site.moves);
     }
+    let is_box = usize::from(!instance.shape.is_rectangle());
+    let cells = instance.at.len();
+    let widths = &WIDTHS[is_box];
+    let width = (WORK[is_box] / cells).clamp(*widths.start(), *widths.end());
     let mut rest = None;
-    if instance.at.len() > SMALL {
-        site.flow(FLOORS[3].unwrap_or(1))?;
-        site.peel_all(&mut rest)?;
-        return ControlFlow::Continue(site.moves);
-    }
-    if instance.shape.is_rectangle() {
-        site.style.detour = 4;
-    }
-    let mut best = Shortest::default();
-    // Where the budget ends, the shortest solution so far is the answer.
-    let _ = site.construct_small(&mut best, &mut rest);
-    best.0.map_or(ControlFlow::Break(()), ControlFlow::Continue)
-}
-
-/// The shortest solution so far.
-#[derive(Debug, Default)]
-struct Shortest(Option<Moves>);
-
-impl Shortest {
-    /// Keeps a solution if it is the shortest, and says whether it is.
-    fn offer(&mut self, moves: Moves) -> bool {
-        let is_shorter = self.0.as_ref().is_none_or(|best| moves.len() < best.len());
-        if is_shorter {
-            self.0 = Some(moves);
+    let plain = {
+        let mut site = site.fork();
+        if (SMALL + 1..=MIDDLE).contains(&cells) && is_box == 0 {
+            site.detour = 4;
         }
-        is_shorter
-    }
-}
-
-/// How a line is put in order.
-#[derive(Clone, Copy, Debug)]
-struct Style {
-    /// How much longer than the shortest a walk may be.
-    detour: usize,
-    /// What a tile's step nearer to its place is worth, in halves of a move.
-    worth: i32,
-    /// Whether a line begins with its last tile.
-    is_reversed: bool,
-    /// Whether it is a line of the second longest side, where that is at most a cell shorter than the longest.
-    is_across: bool,
-}
-
-impl Style {
-    const PLAIN: Self = Self {
-        detour: 2,
-        worth: 3,
-        is_reversed: false,
-        is_across: false,
+        site.flow(FLOOR)?;
+        if (SMALL + 1..=MIDDLE).contains(&cells) {
+            while site.cells_left() > INNER {
+                site.peel()?;
+            }
+            site.settle_all(width, &mut rest)?;
+        } else {
+            site.peel_all(&mut rest)?;
+        }
+        site.moves
     };
-
-    const COUNT: usize = 24;
-
-    /// Returns one of all styles.
-    const fn numbered(number: usize) -> Self {
-        Self {
-            is_reversed: number % 2 == 1,
-            is_across: number / 2 % 2 == 1,
-            detour: if number / 4 % 2 == 0 { 4 } else { 2 },
-            worth: [3, 2, 4][number / 8 % 3],
-        }
+    if cells > SMALL {
+        return ControlFlow::Continue(plain);
     }
+    // Where the budget ends, there is an answer already.
+    let flow = site.settle_all(width, &mut rest);
+    let is_better = flow.is_continue() && site.moves.len() < plain.len();
+    ControlFlow::Continue(if is_better { site.moves } else { plain })
 }
 
 /// A board under construction.
@@ -133,7 +105,8 @@ struct Site<'s, 'm> {
     /// For each cell the walk that came there last, and how.
     seen: Vec<(u32, u8)>,
     walks: u32,
-    style: Style,
+    /// How much longer than the shortest a walk may be.
+    detour: usize,
     moves: Moves,
     meter: &'s mut Meter<'m>,
 }
@@ -172,7 +145,7 @@ impl<'s, 'm> Site<'s, 'm> {
             is_fixed: vec![false; at.len()],
             seen: vec![(0, 0); at.len()],
             walks: 0,
-            style: Style::PLAIN,
+            detour: 2,
             moves: Moves::new(),
             meter,
         };
@@ -193,48 +166,6 @@ impl<'s, 'm> Site<'s, 'm> {
             meter: self.meter,
             ..*self
         }
-    }
-
-    /// Solves the board with each floor, then chooses for line after line how it is best put in order.
-    ///
-    /// Each choice is judged by solving the whole rest.
-    fn construct_small(&mut self, best: &mut Shortest, rest: &mut Option<Rest>) -> ControlFlow<()> {
-        let mut best_floor = None;
-        for floor in FLOORS {
-            let mut fork = self.fork();
-            fork.flow_to(floor)?;
-            fork.peel_all(rest)?;
-            if best.offer(fork.moves) {
-                best_floor = floor;
-            }
-        }
-        self.flow_to(best_floor)?;
-        let lines: usize = (0..3).map(|axis| self.side(axis) - 1).sum();
-        let moves = best.0.as_ref().map_or(0, Moves::len);
-        let trials = TRIALS[usize::from(!self.shape.is_rectangle())];
-        let styles = (2 * trials / (lines * moves).max(1)).min(Style::COUNT);
-        let usual = self.style;
-        while styles > 1 && self.cells_left() > MOST_LEFT {
-            let mut chosen = (usize::MAX, usual);
-            for number in 0..styles {
-                let mut fork = self.fork();
-                fork.style = Style::numbered(number);
-                fork.peel()?;
-                fork.style = usual;
-                fork.peel_all(rest)?;
-                if fork.moves.len() < chosen.0 {
-                    chosen = (fork.moves.len(), Style::numbered(number));
-                }
-                best.offer(fork.moves);
-            }
-            self.style = chosen.1;
-            self.peel()?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn flow_to(&mut self, floor: Option<i64>) -> ControlFlow<()> {
-        floor.map_or(ControlFlow::Continue(()), |floor| self.flow(floor))
     }
 
     /// Returns row, column and layer of a cell.

@@ -9,7 +9,7 @@ use super::Site;
 use crate::direction::Direction;
 use crate::search::automaton::ORDER;
 use crate::shape::Shape;
-use crate::tables::full::FullTable;
+use crate::tables::full::{FullTable, Walk};
 
 /// What is left is read off a table from so few cells on; it is built in about a millisecond.
 pub(super) const MOST_LEFT: usize = 8;
@@ -20,6 +20,28 @@ pub(super) struct Rest {
     shape: Shape,
     home: usize,
     table: FullTable,
+    /// The cells on the whole board, and by those cells the ones of the part.
+    cells: Vec<usize>,
+    inside: Vec<u16>,
+}
+
+/// A line or layer at an end of the box that is left.
+#[derive(Debug)]
+pub(super) struct Face {
+    /// The axis along which the box gets shorter.
+    normal: usize,
+    /// Whether it is at the end of the higher coordinates.
+    is_high: bool,
+    pub(super) cells: Vec<usize>,
+    /// How many cells lie in a row, where it is a layer.
+    row: usize,
+}
+
+impl Face {
+    /// Returns its lines: one, or the rows of a layer.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &[usize]> {
+        self.cells.chunks(self.row)
+    }
 }
 
 impl Site<'_, '_> {
@@ -57,13 +79,11 @@ impl Site<'_, '_> {
         }
     }
 
-    /// Puts the outermost line or layer in order, at the end of the longest side (or as the style says) that is farther from the home.
-    pub(super) fn peel(&mut self) -> ControlFlow<()> {
+    /// Returns the outermost line or layer, at the end of the longest side that is farther from the home.
+    pub(super) fn face(&self) -> Face {
         let mut axes = [0, 1, 2];
         axes.sort_by_key(|&axis| Reverse(self.side(axis)));
-        let [longest, second, _] = axes.map(|axis| self.side(axis));
-        let is_across = self.style.is_across && second > 2 && second + 1 >= longest;
-        let normal = axes[usize::from(is_across)];
+        let normal = axes[0];
         let home = self.coordinates(self.home);
         let is_high = self.high[normal] - home[normal] >= home[normal] - self.low[normal];
         let edge = if is_high {
@@ -80,23 +100,43 @@ impl Site<'_, '_> {
                 cells.push(self.cell(at));
             }
         }
-        if self.style.is_reversed {
-            cells.reverse();
+        let rows = self.side(second);
+        Face {
+            normal,
+            is_high,
+            row: if self.shape.is_rectangle() {
+                cells.len()
+            } else {
+                cells.len() / rows
+            },
+            cells,
         }
+    }
+
+    /// Leaves a line or layer alone from now on.
+    pub(super) fn leave(&mut self, face: &Face) {
+        for &cell in &face.cells {
+            self.is_fixed[cell] = true;
+        }
+        if face.is_high {
+            self.high[face.normal] -= 1;
+        } else {
+            self.low[face.normal] += 1;
+        }
+    }
+
+    /// Puts the outermost line or layer in order.
+    pub(super) fn peel(&mut self) -> ControlFlow<()> {
+        let face = self.face();
         // The last cell has one neighbour left: its tile comes in together with the one before.
-        if let Some((&last, rest)) = cells.split_last() {
+        if let Some((&last, rest)) = face.cells.split_last() {
             for &cell in rest {
                 self.lead(cell, cell)?;
                 self.is_fixed[cell] = true;
             }
-            self.swing(rest.last().copied(), last, normal, is_high)?;
-            self.is_fixed[last] = true;
+            self.swing(rest.last().copied(), last, face.normal, face.is_high)?;
         }
-        if is_high {
-            self.high[normal] -= 1;
-        } else {
-            self.low[normal] += 1;
-        }
+        self.leave(&face);
         // The blank may have been left where nothing moves any more.
         if self.is_fixed[self.blank] {
             unreachable!("the blank is never where a tile belongs");
@@ -199,34 +239,43 @@ impl Site<'_, '_> {
         Vec::new()
     }
 
-    /// Reads the rest off a table.
-    fn finish(&mut self, rest: &mut Option<Rest>) -> ControlFlow<()> {
-        let sides = [0, 1, 2].map(|axis| self.side(axis));
-        let (Ok(shape), low) = (Shape::new(sides[0], sides[1], sides[2]), self.low) else {
+    /// Returns the distances of all boards of the last cells, which are kept for the next time; `None` where there is no memory.
+    pub(super) fn rest<'r>(&self, rest: &'r mut Option<Rest>) -> Option<&'r Rest> {
+        let [rows, cols, layers] = [0, 1, 2].map(|axis| self.side(axis));
+        let Ok(shape) = Shape::new(rows, cols, layers) else {
             unreachable!("a part of a shape is a shape");
         };
-        let inside = |cell: usize| {
-            let [row, col, layer] = self.coordinates(cell);
-            ((layer - low[2]) * sides[0] + row - low[0]) * sides[1] + col - low[1]
-        };
-        let cells = (0..self.at.len()).filter(|&cell| !self.is_fixed[cell]);
-        let at: Vec<u16> = cells
-            .map(|cell| inside(self.at[cell] as usize) as u16)
-            .collect();
-        let (blank, home) = (inside(self.blank), inside(self.home));
-        if rest
-            .as_ref()
-            .is_none_or(|rest| (rest.shape, rest.home) != (shape, home))
-        {
-            let Ok(table) = FullTable::new(shape, home) else {
-                return ControlFlow::Break(());
-            };
-            *rest = Some(Rest { shape, home, table });
+        let mut inside = Vec::new();
+        let mut cells = Vec::new();
+        for cell in (0..self.at.len()).filter(|&cell| !self.is_fixed[cell]) {
+            inside.resize(cell + 1, u16::MAX);
+            inside[cell] = cells.len() as u16;
+            cells.push(cell);
         }
-        let Some(Rest { table, .. }) = rest else {
-            unreachable!("it was just put there");
+        let home = usize::from(inside[self.home]);
+        let is_known = rest
+            .as_ref()
+            .is_some_and(|rest| (rest.shape, rest.home) == (shape, home));
+        let table = match rest.take() {
+            Some(rest) if is_known => rest.table,
+            _ => FullTable::new(shape, home).ok()?,
         };
-        let mut walk = table.walk(&at, blank);
+        let known = Rest {
+            shape,
+            home,
+            table,
+            cells,
+            inside,
+        };
+        Some(rest.insert(known))
+    }
+
+    /// Reads the rest off a table.
+    pub(super) fn finish(&mut self, rest: &mut Option<Rest>) -> ControlFlow<()> {
+        let Some(rest) = self.rest(rest) else {
+            return ControlFlow::Break(());
+        };
+        let mut walk = rest.walk(&self.at, self.blank);
         while walk.left() > 0 {
             let (side, _) = walk.step();
             if let Some(cell) = self.beside(self.blank, side) {
@@ -234,5 +283,18 @@ impl Site<'_, '_> {
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+impl Rest {
+    /// Begins the walk home of a board of which the other cells are in order.
+    pub(super) fn walk(&self, at: &[u16], blank: usize) -> Walk<'_> {
+        let inside = |cell: usize| self.inside[cell];
+        let cells: Vec<u16> = self
+            .cells
+            .iter()
+            .map(|&cell| inside(at[cell].into()))
+            .collect();
+        self.table.walk(&cells, inside(blank).into())
     }
 }

@@ -13,6 +13,9 @@ const LONGEST: usize = 9;
 /// A straight way this long is walked in parts.
 const FAR: usize = 6;
 
+/// What a tile's step nearer to its place is worth, in halves of a move.
+const WORTH: i32 = 3;
+
 /// The steps of a walk, as numbers of [`ORDER`], and the cells that it comes through.
 #[derive(Clone, Copy, Debug)]
 struct Way {
@@ -54,8 +57,8 @@ impl Site<'_, '_> {
             let most = match left {
                 FAR.. => FAR - 1,
                 // Around a tile in between.
-                2 => (left + self.style.detour).max(4),
-                _ => left + self.style.detour,
+                2 => (left + self.detour).max(4),
+                _ => left + self.detour,
             };
             let errand = Errand {
                 to,
@@ -106,7 +109,7 @@ impl Site<'_, '_> {
             let cost = way.cost;
             (way.turns[way.len], way.cells[way.len]) = (turn, cell as u16);
             way.len += 1;
-            way.cost += 2 - self.style.worth * self.gain(cell, side);
+            way.cost += 2 - WORTH * self.gain(cell, side);
             self.weigh(errand, cell, way, best);
             way.len -= 1;
             way.cost = cost;

@@ -1,0 +1,62 @@
+//! Sets of boards by their hashes.
+
+use alloc::vec::Vec;
+
+use crate::tables::{OutOfMemory, filled};
+
+/// The hashes of boards, 0 where there is none.
+#[derive(Debug)]
+pub(crate) struct Hashes(Vec<u32>);
+
+impl Hashes {
+    /// Returns an empty set for up to half as many boards as it has slots, a power of two.
+    pub(crate) fn new(slots: usize) -> Result<Self, OutOfMemory> {
+        debug_assert!(slots.is_power_of_two());
+        Ok(Self(filled(0, slots)?))
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    #[inline(always)]
+    pub(crate) fn contains(&self, hash: u64) -> bool {
+        self.slot(hash).1
+    }
+
+    /// Returns whether the hash was not there yet.
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, hash: u64) -> bool {
+        let (slot, is_there) = self.slot(hash);
+        self.0[slot] = Self::tag(hash);
+        !is_there
+    }
+
+    /// Returns what is kept of a hash.
+    #[inline(always)]
+    const fn tag(hash: u64) -> u32 {
+        (hash >> 32) as u32 | 1
+    }
+
+    #[inline(always)]
+    fn slot(&self, hash: u64) -> (usize, bool) {
+        let mask = self.0.len() - 1;
+        let mut slot = hash as usize & mask;
+        loop {
+            match self.0[slot] {
+                0 => return (slot, false),
+                other if other == Self::tag(hash) => return (slot, true),
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+    }
+}
+
+/// What a tile on a cell adds (by exclusive or) to the hash of a board: `SplitMix64` of both. Never 0 for all tiles together, or
+/// almost.
+pub(crate) const fn hash_of(tile: u16, cell: usize) -> u64 {
+    let mut z = ((tile as u64) << 32 | cell as u64).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
