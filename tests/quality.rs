@@ -197,8 +197,10 @@ fn best_ends_on_boards_beyond_proof() {
 
 /// Checks what a callback sees while a board is solved with so many boards; returns the lengths of the solutions seen.
 fn lengths_seen(board: &DynBoard, quality: Quality, threads: usize, nodes: u64) -> Vec<usize> {
-    let solver = Solver::builder().quality(quality).threads(threads).build();
-    let solver = solver.expect("options of this version");
+    let builder = Solver::builder().quality(quality);
+    #[cfg(feature = "std")]
+    let builder = builder.threads(threads);
+    let solver = builder.build().expect("options of this version");
     let mut seen: Vec<Moves> = Vec::new();
     let (mut bound, mut expanded) = (0, 0);
     let mut control = Control::new().max_nodes(nodes).on_progress(|known| {
