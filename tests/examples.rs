@@ -280,6 +280,78 @@ fn boards_are_drawn_by_seed() {
     }
 }
 
+fn big(arguments: &[&str]) -> Output {
+    example("big").args(arguments).output().expect("ended")
+}
+
+#[test]
+fn statistics_of_big_boards_are_consistent() {
+    for (arguments, shape, cells, side) in [
+        (&["12", "--seed", "3"][..], "12x12", 144, 12.0),
+        (&["9x15", "--goal", "snail"], "9x15", 135, 12.0),
+        (&["4x4x4", "--seconds", "60"], "4x4x4", 64, 4.0),
+        (&["7", "--improve", "0.2"], "7x7", 49, 7.0),
+        (&["1"], "1x1", 1, 1.0),
+    ] {
+        let output = big(&[arguments, &["--json"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(output.stderr.is_empty(), "no progress where nobody watches");
+        let objects = objects(&output);
+        assert_eq!(objects.len(), 1);
+        let report = &objects[0];
+        let whole = |value: &Value| value.as_u64().expect("a number");
+        let figure = |name: &str| report[name].as_f64().unwrap_or(f64::NAN);
+        let moves = whole(&report["moves"]);
+        let is = |name: &str, wanted: f64| {
+            assert!((figure(name) - wanted).abs() < 1e-9, "{name}: {report}");
+        };
+        assert_eq!(report["shape"], shape);
+        assert_eq!(report["cells"], cells);
+        is("moves_per_cell", moves as f64 / f64::from(cells));
+        let unit = f64::from(cells) * side;
+        is("moves_per_cell_and_side", moves as f64 / unit);
+        let (manhattan, bound) = (whole(&report["manhattan"]), whole(&report["lower_bound"]));
+        assert!(manhattan <= bound && bound <= moves, "{report}");
+        let (pushes, turns) = (whole(&report["pushes"]), whole(&report["turns"]));
+        assert!(pushes <= moves && turns == pushes.saturating_sub(1));
+        let built = &report["built"];
+        assert!(whole(&built["moves"]) >= moves, "{report}");
+        assert!(built["seconds"].as_f64() <= report["seconds"].as_f64());
+        if cells == 1 {
+            assert!(report["most_moved"].is_null() && report["moves_per_tile"].is_null());
+            continue;
+        }
+        is("moves_per_manhattan", moves as f64 / manhattan as f64);
+        is("moves_per_tile", moves as f64 / f64::from(cells - 1));
+        let most = &report["most_moved"];
+        assert!((1..cells as u64).contains(&whole(&most["tile"])));
+        assert!(whole(&most["moves"]) as f64 >= figure("moves_per_tile"));
+    }
+}
+
+#[test]
+fn big_boards_are_described_in_words_too() {
+    let output = big(&["2x3x2", "--seed", "9"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(text(&output).starts_with("board                       2x3x2, seed 9: 12 cells\n"));
+    let output = big(&["200", "--seconds", "0"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    for wrong in [
+        &["0"][..],
+        &["1000"],
+        &["4x"],
+        &["2x2x2x2"],
+        &["50", "--seconds", "-1"],
+        &["50", "--improve", "long"],
+        &["3x3", "--goal", "1 2/3 0"],
+    ] {
+        let output = big(wrong);
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+}
+
 #[test]
 fn checks_explain_in_text_and_json() {
     let output = solve(&["--check", "1 2 3/4 5 6/8 7 0"], "");

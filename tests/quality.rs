@@ -4,12 +4,15 @@
 #[path = "oracle/breadth_first.rs"]
 mod breadth_first;
 
+use core::ops::ControlFlow;
+
 #[cfg(feature = "std")]
 use breadth_first::distances;
 #[cfg(feature = "std")]
 use npuzzle::HeuristicKind;
 use npuzzle::{
-    Board, Control, DynBoard, Goal, Puzzle, Quality, Shape, Solution, SolveError, Solver,
+    Board, Control, DynBoard, Goal, Moves, Puzzle, Quality, Reason, Shape, Solution, SolveError,
+    Solver,
 };
 
 fn solver(goal: Goal, quality: Quality) -> Solver {
@@ -189,5 +192,133 @@ fn best_ends_on_boards_beyond_proof() {
         let solution = board.solve().expect("solvable");
         assert_eq!(solution.verify(&board), Ok(()));
         assert!(solution.lower_bound() <= solution.moves().len());
+    }
+}
+
+/// Checks what a callback sees while a board is solved with so many boards; returns the lengths of the solutions seen.
+fn lengths_seen(board: &DynBoard, quality: Quality, threads: usize, nodes: u64) -> Vec<usize> {
+    let builder = Solver::builder().quality(quality);
+    #[cfg(feature = "std")]
+    let builder = builder.threads(threads);
+    let solver = builder.build().expect("options of this version");
+    let mut seen: Vec<Moves> = Vec::new();
+    let (mut bound, mut expanded) = (0, 0);
+    let mut control = Control::new().max_nodes(nodes).on_progress(|known| {
+        assert_eq!(known.reason, Reason::Running);
+        assert!(known.lower_bound >= bound, "a bound once proved stays");
+        assert!(known.stats.expanded >= expanded || threads > 1);
+        (bound, expanded) = (known.lower_bound, known.stats.expanded);
+        match (&known.best, seen.last()) {
+            (Some(best), Some(last)) if best == last => {}
+            (Some(best), last) => {
+                assert!(last.is_none_or(|last| best.len() < last.len()));
+                assert!(best.len() >= bound);
+                seen.push(best.clone());
+            }
+            (None, last) => assert_eq!(last, None, "a solution once found stays"),
+        }
+        ControlFlow::Continue(())
+    });
+    let result = solver.solve_with(board, &mut control);
+    drop(control);
+    let silent = solver.solve_with(board, &mut Control::new().max_nodes(nodes));
+    let last = seen.last().cloned();
+    match (&result, silent) {
+        (Ok(solution), Ok(silent)) => {
+            assert_eq!(solution, &silent, "whether somebody looks or not");
+            assert_eq!(last.as_ref(), Some(solution.moves()));
+            assert!(solution.lower_bound() >= bound);
+        }
+        (Err(SolveError::Stopped(known)), Err(SolveError::Stopped(silent))) => {
+            assert_eq!(known, &silent, "whether somebody looks or not");
+            assert_eq!(last, known.best);
+            assert!(known.lower_bound >= bound);
+        }
+        (result, silent) => panic!("{result:?} and {silent:?}"),
+    }
+    for moves in &seen {
+        let mut end = board.clone();
+        end.play(moves).expect("legal moves");
+        assert!(end.is_solved());
+    }
+    seen.iter().map(Moves::len).collect()
+}
+
+#[test]
+fn callbacks_see_shorter_and_shorter_solutions_down_to_the_answer() {
+    let board = |rows, cols, layers, seed| {
+        let shape = Shape::new(rows, cols, layers).expect("a small shape");
+        DynBoard::from_seed(shape, seed)
+    };
+    let within = |percent| Quality::Within { percent };
+    for (board, quality, nodes, least) in [
+        (board(3, 3, 1, 1), Quality::Best, 1_000, 1),
+        (board(3, 3, 1, 1), within(10), 1_000, 1),
+        (board(3, 3, 1, 1), Quality::Fast, 1_000, 1),
+        (board(1, 7, 1, 2), Quality::Best, 1_000, 1),
+        (board(7, 7, 1, 1), Quality::Best, 400_000, 4),
+        (board(30, 35, 1, 1), Quality::Best, 200_000, 3),
+        (board(3, 4, 3, 1), Quality::Best, 200_000, 3),
+        (board(6, 6, 1, 1), within(1), 150_000, 2),
+        (board(6, 6, 1, 1), within(10_000), 1_500_000, 1),
+    ] {
+        let seen = lengths_seen(&board, quality, 1, nodes);
+        assert!(seen.len() >= least, "{board:?}, {quality:?}: {seen:?}");
+    }
+    let solved = DynBoard::solved(Shape::new(5, 5, 2).expect("a shape"));
+    assert_eq!(lengths_seen(&solved, Quality::Best, 1, 10), [0]);
+}
+
+#[cfg(feature = "std")] // each solve would build its tables anew
+#[test]
+fn callbacks_see_the_same_solutions_with_tables_and_threads() {
+    let board = DynBoard::from_seed(Board::<4>::SHAPE, 5);
+    let seen = lengths_seen(&board, Quality::Best, 1, 3_000_000);
+    assert!(seen.len() > 1, "{seen:?}");
+    assert_eq!(seen, lengths_seen(&board, Quality::Best, 2, 3_000_000));
+    let board = DynBoard::from_seed(Board::<5>::SHAPE, 3);
+    for (quality, nodes) in [
+        (Quality::Best, 4_000_000),
+        (Quality::Within { percent: 1 }, 1_000_000),
+    ] {
+        let seen = lengths_seen(&board, quality, 1, nodes);
+        assert!(seen.len() > 1, "{quality:?}: {seen:?}");
+        assert_eq!(seen, lengths_seen(&board, quality, 3, nodes));
+    }
+}
+
+#[test]
+fn a_callback_may_be_content_with_a_solution() {
+    let board = Board::<7>::from_seed(2);
+    let mut lengths = Vec::new();
+    let mut control = Control::new().on_progress(|known| {
+        lengths.extend(known.best.as_ref().map(Moves::len));
+        if lengths.len() == 2 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    let best = solver(Goal::BlankLast, Quality::Best);
+    let solution = best.solve_with(&board, &mut control).expect("found");
+    drop(control);
+    assert_eq!(lengths.len(), 2, "it was stopped at once");
+    assert_eq!(solution.verify(&board), Ok(()));
+    assert_eq!(solution.moves().len(), lengths[1]);
+
+    let board = Board::<6>::from_seed(2);
+    for (percent, is_enough) in [(10_000, true), (1, false)] {
+        let mut control = Control::new().on_progress(|known| match known.best {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        });
+        match within(percent).solve_with(&board, &mut control) {
+            Ok(solution) => assert!(is_enough && solution.verify(&board).is_ok()),
+            Err(SolveError::Stopped(known)) => {
+                assert_eq!(known.reason, Reason::Cancelled);
+                assert!(!is_enough && known.best.is_some());
+            }
+            Err(error) => panic!("{error}"),
+        }
     }
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::ops::ControlFlow;
 
+use crate::moves::Moves;
 use crate::tables::BuildProgress;
 
 /// What a kernel counts, and whom it asks for leave to go on.
@@ -26,17 +27,19 @@ pub(crate) struct Meter<'a> {
 }
 
 /// Looks at the counts and sets the next `pause_at`, or breaks off the search.
-pub(crate) type Hook<'a> = dyn FnMut(&mut Counts) -> ControlFlow<()> + 'a;
+pub(crate) type Hook<'a> = dyn FnMut(&mut Counts<'_>) -> ControlFlow<()> + 'a;
 
 /// The counts that a hook sees; it may move `pause_at`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Counts {
+pub(crate) struct Counts<'m> {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) pause_at: u64,
     pub(crate) bound: usize,
     /// How far the tables are, where a pause is made while they are built.
     pub(crate) tables: Option<BuildProgress>,
+    /// A solution that was just found, where a pause is made to tell of it; such a pause leaves `pause_at` alone.
+    pub(crate) found: Option<&'m Moves>,
 }
 
 impl<'a> Meter<'a> {
@@ -69,25 +72,37 @@ impl<'a> Meter<'a> {
         })
     }
 
-    fn pause_with(&mut self, mut counts: Counts) -> ControlFlow<()> {
+    /// Tells of a solution that was found, and asks whether to go on. It neither meets a limit nor moves the next pause, so that
+    /// a search takes the same course whether it tells or not.
+    #[cold]
+    pub(crate) fn tell(&mut self, found: &Moves) -> ControlFlow<()> {
+        let found = Some(found);
+        self.pause_with(Counts {
+            found,
+            ..self.counts()
+        })
+    }
+
+    fn pause_with(&mut self, mut counts: Counts<'_>) -> ControlFlow<()> {
         let flow = (self.hook)(&mut counts);
         self.pause_at = counts.pause_at;
         flow
     }
 
     /// Returns what a hook sees.
-    pub(crate) const fn counts(&self) -> Counts {
+    pub(crate) const fn counts(&self) -> Counts<'static> {
         Counts {
             expanded: self.expanded,
             generated: self.generated,
             pause_at: self.pause_at,
             bound: self.bound,
             tables: None,
+            found: None,
         }
     }
 
     /// Takes over what another meter counted and proved. The next pause is before the next expansion.
-    pub(crate) const fn take(&mut self, counts: &Counts) {
+    pub(crate) const fn take(&mut self, counts: &Counts<'_>) {
         self.expanded = counts.expanded;
         self.generated = counts.generated;
         self.bound = counts.bound;

@@ -46,8 +46,11 @@ pub(super) fn solve(
         let ControlFlow::Continue(moves) = construct(instance, meter) else {
             return Err(NoMethod::Stopped);
         };
-        incumbent.offer(moves);
-        if incumbent.polish(FIRST_POLISH, meter).is_break() {
+        let mut flow = incumbent.offer(moves, meter);
+        if flow.is_continue() {
+            flow = incumbent.polish(FIRST_POLISH, meter);
+        }
+        if flow.is_break() {
             return incumbent.into_best().ok_or(NoMethod::Stopped);
         }
     }

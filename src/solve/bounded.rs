@@ -49,9 +49,12 @@ pub(super) fn solve(
             flow.map_break(End::from)?;
         }
     });
+    // A callback may stop the search at the very solution that is good enough.
+    let is_enough = incumbent.is_within(percent, meter.bound);
     match (result, incumbent.into_best()) {
-        (Ok(moves), _) | (Err(End::Enough), Some(moves)) => Ok(moves),
-        (Err(End::Stopped), Some(best)) => Err(NoMethod::StoppedWith(best)),
+        (Ok(moves), _) => Ok(moves),
+        (Err(_), Some(best)) if is_enough => Ok(best),
+        (Err(_), Some(best)) => Err(NoMethod::StoppedWith(best)),
         (Err(_), None) => Err(NoMethod::Stopped),
     }
 }

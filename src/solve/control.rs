@@ -9,6 +9,7 @@ use core::time::Duration;
 #[cfg(feature = "std")]
 use std::time::Instant;
 
+use crate::moves::Moves;
 use crate::search::meter::Counts;
 use crate::solve::partial::{Partial, Reason, Stats};
 
@@ -77,8 +78,29 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// Calls back when the lower bound rises, about every 16,384 expanded boards in between, and about every ten milliseconds
-    /// while tables are built ([`Partial::tables`]); `ControlFlow::Break` stops the search.
+    /// Calls back when the lower bound rises, when a shorter solution than before is found ([`Partial::best`]; the last one is the
+    /// answer), about every 16,384 expanded boards in between, and about every ten milliseconds while tables are built
+    /// ([`Partial::tables`]). Solutions of tens of thousands of moves are told of a few times a second while they are shortened.
+    /// `ControlFlow::Break` stops the search.
+    ///
+    /// The callback is called on the thread of the call, however many threads search.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use npuzzle::{Board, Control, Quality, Solver};
+    ///
+    /// let mut lengths = Vec::new();
+    /// let mut control = Control::new().max_nodes(100_000).on_progress(|known| {
+    ///     lengths.extend(known.best.as_ref().map(|best| best.len()));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// let solver = Solver::builder().quality(Quality::Best).build()?;
+    /// let solution = solver.solve_with(&Board::<6>::from_seed(1), &mut control)?;
+    /// drop(control);
+    /// assert!(lengths.is_sorted_by(|longer, shorter| longer >= shorter));
+    /// assert_eq!(lengths.last(), Some(&solution.moves().len()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn on_progress(mut self, callback: impl FnMut(&Partial) -> ControlFlow<()> + 'a) -> Self {
         self.progress = Some(Box::new(callback));
@@ -111,7 +133,13 @@ impl<'a> Control<'a> {
                 .timeout
                 .and_then(|timeout| Instant::now().checked_add(timeout)),
             control: self,
-            reason: Reason::Running,
+            known: Partial {
+                reason: Reason::Running,
+                best: None,
+                lower_bound: 0,
+                stats: Stats::default(),
+                tables: None,
+            },
         }
     }
 }
@@ -134,15 +162,18 @@ pub(crate) struct Watch<'c, 'a> {
     control: &'c mut Control<'a>,
     #[cfg(feature = "std")]
     deadline: Option<Instant>,
-    /// Why the search was broken off, if it was.
-    pub(crate) reason: Reason,
+    /// What callbacks see; kept, so that a look does not copy the moves of the best solution.
+    known: Partial,
 }
 
 impl Watch<'_, '_> {
     /// Looks at all limits and sets the next pause.
-    pub(crate) fn look(&mut self, counts: &mut Counts) -> ControlFlow<()> {
-        self.reason = self.judge(counts);
-        if self.reason != Reason::Running {
+    pub(crate) fn look(&mut self, counts: &mut Counts<'_>) -> ControlFlow<()> {
+        if let Some(found) = counts.found {
+            return self.hear(found, counts);
+        }
+        self.known.reason = self.judge(counts);
+        if self.known.reason != Reason::Running {
             return ControlFlow::Break(());
         }
         let next = counts.expanded.saturating_add(POLL_INTERVAL);
@@ -150,13 +181,10 @@ impl Watch<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    fn judge(&mut self, counts: &Counts) -> Reason {
+    fn judge(&mut self, counts: &Counts<'_>) -> Reason {
         let Control {
-            max_nodes,
-            cancel,
-            progress,
-            ..
-        } = &mut *self.control;
+            max_nodes, cancel, ..
+        } = &*self.control;
         if max_nodes.is_some_and(|limit| counts.expanded >= limit) {
             return Reason::NodeLimit;
         }
@@ -170,10 +198,32 @@ impl Watch<'_, '_> {
         {
             return Reason::TimeLimit;
         }
-        let Some(progress) = progress else {
+        self.call_back(counts)
+    }
+
+    /// Keeps a solution for the callback and calls it, if it is the shortest so far. Nobody else needs the copy.
+    fn hear(&mut self, found: &Moves, counts: &Counts<'_>) -> ControlFlow<()> {
+        let best = self.known.best.as_ref();
+        if self.control.progress.is_none() || best.is_some_and(|best| best.len() <= found.len()) {
+            return ControlFlow::Continue(());
+        }
+        self.known.best = Some(found.clone());
+        self.known.reason = self.call_back(counts);
+        if self.known.reason == Reason::Running {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+
+    /// Asks the callback whether to go on.
+    fn call_back(&mut self, counts: &Counts<'_>) -> Reason {
+        let Some(progress) = &mut self.control.progress else {
             return Reason::Running;
         };
-        if progress(&known(Reason::Running, counts)).is_break() {
+        self.known.learn(counts);
+        self.known.reason = Reason::Running;
+        if progress(&self.known).is_break() {
             Reason::Cancelled
         } else {
             Reason::Running
@@ -181,17 +231,8 @@ impl Watch<'_, '_> {
     }
 
     /// Returns what is known when the search was broken off.
-    pub(crate) fn known(&self, counts: &Counts) -> Partial {
-        known(self.reason, counts)
-    }
-}
-
-fn known(reason: Reason, counts: &Counts) -> Partial {
-    Partial {
-        reason,
-        best: None,
-        lower_bound: counts.bound,
-        stats: Stats::from(counts),
-        tables: counts.tables,
+    pub(crate) fn known(mut self, counts: &Counts<'_>) -> Partial {
+        self.known.learn(counts);
+        self.known
     }
 }

@@ -127,7 +127,7 @@ impl Solver {
         next: &mut impl FnMut() -> u32,
     ) -> Result<P, DistanceError> {
         let (shape, home) = (solved.shape(), solved.blank());
-        let mut hook = |counts: &mut Counts| {
+        let mut hook = |counts: &mut Counts<'_>| {
             counts.pause_at = u64::MAX;
             ControlFlow::Continue(())
         };

@@ -58,16 +58,36 @@ const WINDOW: usize = 32;
 /// How far one window begins behind the one before.
 const STEP: usize = WINDOW / 4;
 
+/// How much of the allowance is spent between two solutions that the meter is told of: on large boards each has very many moves.
+const TELL_INTERVAL: u64 = 1 << 14;
+
 /// How many boards are expanded at most for one window.
 const PATIENCE: u64 = 4_000;
 
 /// Replaces stretches of a solution by shorter ways between the same two boards, until no stretch has one or the allowance of
 /// expansions is spent. What is spent on cells is counted as expansions too, in a way: 64 cells like one.
 ///
-/// Breaks where the meter says so; `moves` is a solution all the time.
+/// Breaks where the meter says so; `moves` is the shorter solution then too. The meter is told of it now and then.
 pub(super) fn shorten(
     instance: &Instance,
     moves: &mut Moves,
+    allowance: u64,
+    meter: &mut Meter<'_>,
+) -> ControlFlow<()> {
+    let mut way: Vec<Direction> = moves.iter().collect();
+    let flow = shorten_way(instance, &mut way, allowance, meter);
+    if way.len() < moves.len() {
+        *moves = way.into_iter().collect();
+        flow?;
+        return meter.tell(moves);
+    }
+    flow
+}
+
+/// The same for moves that are cheap to replace.
+fn shorten_way(
+    instance: &Instance,
+    way: &mut Vec<Direction>,
     allowance: u64,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<()> {
@@ -77,7 +97,7 @@ pub(super) fn shorten(
     };
     let by_cells = 1 + instance.at.len() as u64 / 64;
     let mut left = allowance;
-    let mut way: Vec<Direction> = moves.iter().collect();
+    let mut told = (left, way.len());
     loop {
         let before = way.len();
         let mut from = instance.clone();
@@ -89,9 +109,12 @@ pub(super) fn shorten(
             left = left.saturating_sub(meter.expanded - spent + by_cells);
             if let ControlFlow::Continue(Some(shorter)) = &found {
                 way.splice(now..end, shorter.iter());
-                *moves = way.iter().copied().collect();
             }
             found.map_continue(drop)?;
+            if way.len() < told.1 && told.0 - left >= TELL_INTERVAL {
+                told = (left, way.len());
+                meter.tell(&Moves::from(&way[..]))?;
+            }
             let is_last = end == way.len();
             let next = if is_last { way.len() } else { now + STEP };
             for &direction in &way[now..next.min(way.len())] {
@@ -143,7 +166,7 @@ impl Windows {
         }
         let (expanded, generated, bound) = (meter.expanded, meter.generated, meter.bound);
         let mut is_over = false;
-        let mut hook = |counts: &mut Counts| {
+        let mut hook = |counts: &mut Counts<'_>| {
             meter.expanded = expanded + counts.expanded;
             meter.generated = generated + counts.generated;
             meter.pause()?;

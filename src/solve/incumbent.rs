@@ -56,13 +56,14 @@ impl<'a> Incumbent<'a> {
         self.best.as_ref().map(Moves::len)
     }
 
-    /// Takes over a solution if it is shorter.
-    pub(super) fn offer(&mut self, moves: Moves) {
+    /// Takes over a solution if it is shorter, and tells the meter, which may break off the search.
+    pub(super) fn offer(&mut self, moves: Moves, meter: &mut Meter<'_>) -> ControlFlow<()> {
         debug_assert!(self.instance.is_solved_by(&moves));
         let is_shorter = |best: &Moves| moves.len() < best.len();
         if self.best.as_ref().is_none_or(is_shorter) {
-            self.best = Some(moves);
+            return meter.tell(self.best.insert(moves));
         }
+        ControlFlow::Continue(())
     }
 
     /// Returns whether a solution is known that is at most so many hundredths longer than every solution must be.
@@ -84,7 +85,7 @@ impl<'a> Incumbent<'a> {
         let end = meter.expanded.saturating_add(allowance);
         let start = meter.counts();
         let mut is_over = false;
-        let mut hook = |counts: &mut Counts| {
+        let mut hook = |counts: &mut Counts<'_>| {
             meter.take(counts);
             meter.pause()?;
             if counts.expanded >= end {
@@ -100,12 +101,8 @@ impl<'a> Incumbent<'a> {
         let counts = limited.counts();
         meter.take(&counts);
         match flow {
-            ControlFlow::Continue(found) => {
-                if let Some(moves) = found {
-                    self.offer(moves);
-                }
-                ControlFlow::Continue(())
-            }
+            ControlFlow::Continue(Some(moves)) => self.offer(moves, meter),
+            ControlFlow::Continue(None) => ControlFlow::Continue(()),
             ControlFlow::Break(()) if is_over => ControlFlow::Continue(()),
             ControlFlow::Break(()) => ControlFlow::Break(()),
         }
@@ -129,6 +126,7 @@ impl<'a> Incumbent<'a> {
             return ControlFlow::Continue(());
         };
         *best = without_loops(self.instance, best);
+        meter.tell(best)?;
         shorten(self.instance, best, allowance, meter)
     }
 
@@ -210,7 +208,7 @@ pub(super) fn search_beside(
     let start = meter.counts();
     let (mut expanded, mut generated) = (0, 0);
     let mut end = End::Stopped;
-    let mut hook = |counts: &mut Counts| {
+    let mut hook = |counts: &mut Counts<'_>| {
         meter.take(&Counts {
             expanded: counts.expanded + expanded,
             generated: counts.generated + generated,

@@ -12,7 +12,7 @@ use crate::tables::BuildProgress;
 pub struct Partial {
     /// Why this is all that is known.
     pub reason: Reason,
-    /// The shortest solution found so far.
+    /// The shortest solution found so far; progress callbacks see each that is shorter than the one before.
     pub best: Option<Moves>,
     /// The number of moves that every solution needs at least, proved.
     pub lower_bound: usize,
@@ -20,6 +20,15 @@ pub struct Partial {
     pub stats: Stats,
     /// How far the tables are, while they are built; progress callbacks see it.
     pub tables: Option<BuildProgress>,
+}
+
+impl Partial {
+    /// Takes over what was counted and proved.
+    pub(super) fn learn(&mut self, counts: &Counts<'_>) {
+        self.lower_bound = counts.bound;
+        self.stats = Stats::from(counts);
+        self.tables = counts.tables;
+    }
 }
 
 /// Why a search knows no more.
@@ -60,8 +69,8 @@ pub struct Stats {
     pub generated: u64,
 }
 
-impl From<&Counts> for Stats {
-    fn from(counts: &Counts) -> Self {
+impl From<&Counts<'_>> for Stats {
+    fn from(counts: &Counts<'_>) -> Self {
         Self {
             expanded: counts.expanded,
             generated: counts.generated,

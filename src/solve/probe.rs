@@ -32,7 +32,7 @@ pub(super) fn is_probed(instance: &Instance, kind: HeuristicKind) -> bool {
 /// Breaks where the meter says so. What was counted stays counted, and what was proved stays proved.
 pub(super) fn probe(instance: &Instance, meter: &mut Meter<'_>) -> ControlFlow<(), Option<Moves>> {
     let mut is_over = false;
-    let mut hook = |counts: &mut Counts| {
+    let mut hook = |counts: &mut Counts<'_>| {
         meter.take(counts);
         if counts.expanded >= PROBE_EXPANSIONS {
             is_over = true;

@@ -209,11 +209,15 @@ impl Solver {
         let instance = Instance::new(board, &destinations);
         let limit = control.limit();
         let mut watch = control.start();
-        let mut hook = |counts: &mut Counts| watch.look(counts);
+        let mut hook = |counts: &mut Counts<'_>| watch.look(counts);
         let mut meter = Meter::new(&mut hook);
         meter.limit = limit;
         meter.threads = self.thread_count();
         let result = search(&instance, &mut meter);
+        if let Ok(moves) = &result {
+            // The callback's last sight is the answer. It is there, whether the callback would go on or not.
+            let _ = meter.tell(moves);
+        }
         let counts = meter.counts();
         match result {
             Ok(moves) => {
@@ -337,7 +341,7 @@ fn learn<T>(
     work: impl FnOnce(&mut Meter<'_>) -> Result<T, NoMethod>,
 ) -> Result<T, SolveError> {
     let mut watch = control.start();
-    let mut hook = |counts: &mut Counts| watch.look(counts);
+    let mut hook = |counts: &mut Counts<'_>| watch.look(counts);
     let mut meter = Meter::new(&mut hook);
     meter.threads = threads;
     let result = work(&mut meter);

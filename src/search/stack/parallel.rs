@@ -114,7 +114,7 @@ impl Shared {
             if nth >= units.len() || nth > self.winner.load(Ordering::Relaxed) {
                 return;
             }
-            let mut hook = |counts: &mut Counts| {
+            let mut hook = |counts: &mut Counts<'_>| {
                 self.progress[nth].store(counts.expanded, Ordering::Relaxed);
                 let is_idle = self.is_over.load(Ordering::Relaxed)
                     || self.winner.load(Ordering::Relaxed) < nth;
