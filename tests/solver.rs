@@ -83,35 +83,6 @@ fn the_whole_8_puzzle_takes_as_many_moves_as_breadth_first_search_says() {
     }
 }
 
-#[test]
-fn distance_counts_are_the_published_ones() {
-    let Some(text) = data::read("distributions.txt") else {
-        return;
-    };
-    let mut lines = text.lines();
-    let mut checked = 0;
-    while let Some(header) = lines.next() {
-        let shape = match header.split(']').next() {
-            Some("[2x2") => Board::<2>::SHAPE,
-            Some("[2x3") => Board::<2, 3>::SHAPE,
-            Some("[2x4") => Board::<2, 4>::SHAPE,
-            Some("[3x3") => Board::<3>::SHAPE,
-            _ => continue,
-        };
-        let published = lines.next().expect("counts follow the header").split(' ');
-        let published: Vec<usize> = published
-            .map(|count| count.parse().expect("a count"))
-            .collect();
-        let mut counts = vec![0; published.len()];
-        for moves in distances(shape, &Goal::BlankLast).into_values() {
-            counts[moves] += 1;
-        }
-        assert_eq!(counts, published, "{header}");
-        checked += 1;
-    }
-    assert_eq!(checked, 4);
-}
-
 #[cfg(feature = "std")] // minutes without its tables
 #[test]
 fn every_kind_of_heuristic_solves_a_sample_of_the_8_puzzle() {
