@@ -81,6 +81,16 @@ impl Direction {
     }
 }
 
+/// The sides to which the blank moves, in the order in which searches try them and words are compared: Korf's.
+pub(crate) const ORDER: [Direction; 6] = [
+    Direction::Up,
+    Direction::Left,
+    Direction::Right,
+    Direction::Down,
+    Direction::Front,
+    Direction::Back,
+];
+
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Write::write_char(f, self.letter())

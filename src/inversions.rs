@@ -82,7 +82,8 @@ pub fn count_merge_sort<T: PrimInt>(values: &[T]) -> u64 {
     count
 }
 
-/// The length up to which insertion beats merging; found with `cargo bench --bench inversions`.
+/// How many numbers are sorted by insertion before merging begins: 8 to 32 are about equally fast for random numbers, 4 and 64
+/// take a tenth to a third longer.
 const INSERTION_RUN: usize = 16;
 
 /// Merges two sorted runs and returns the number of pairs in which the left number is the larger.
@@ -121,31 +122,31 @@ pub fn count<T: PrimInt>(values: &[T]) -> u64 {
     if values.len() <= NAIVE_UP_TO {
         return count_naive(values);
     }
-    let mut small = true;
-    let tiles = values.iter().map(|value| {
-        let tile = value.to_u16();
-        small &= tile.is_some();
-        tile.unwrap_or(0)
-    });
+    let tiles = || values.iter().map(T::to_u16);
     let counted = if values.len() <= 64 {
-        count_small(tiles)
+        count_small(tiles())
+    } else if values.len() <= 4096 {
+        // To clear what larger numbers need would take as long as counting 50.
+        SeenCounts::<1>::count(tiles()).or_else(|| SeenCounts::<16>::count(tiles()))
     } else {
-        SeenCounts::count(tiles)
+        SeenCounts::<16>::count(tiles())
     };
-    match counted {
-        Some(count) if small => count,
-        _ => count_merge_sort(values),
-    }
+    counted.unwrap_or_else(|| count_merge_sort(values))
 }
 
 /// The length up to which comparing all pairs is fastest; found with `cargo bench --bench inversions`.
 const NAIVE_UP_TO: usize = 8;
 
-/// Counts the inversions of different numbers below 64; `None` for others.
-fn count_small(tiles: impl Iterator<Item = Tile>) -> Option<u64> {
+/// Counts the inversions of different numbers below 64; `None` for others, and where a value is no number of a tile.
+fn count_small(tiles: impl Iterator<Item = Option<Tile>>) -> Option<u64> {
     let (mut seen, mut count) = (0_u64, 0);
     let mut valid = true;
-    for tile in tiles.filter(|&tile| tile != 0) {
+    for tile in tiles {
+        // Like any number above 63.
+        let tile = tile.unwrap_or(Tile::MAX);
+        if tile == 0 {
+            continue;
+        }
         let larger = seen >> (tile & 63);
         valid &= tile < 64 && larger & 1 == 0;
         count += u64::from(larger.count_ones());
@@ -154,36 +155,44 @@ fn count_small(tiles: impl Iterator<Item = Tile>) -> Option<u64> {
     valid.then_some(count)
 }
 
-/// The numbers seen so far, with the count of larger ones for each group of them.
-struct SeenCounts {
-    /// A bit for each number.
-    seen: [u64; 1024],
-    /// For each word of `seen`: how many numbers lie in the higher words of its group of 64 words.
-    above_in_group: [[u16; 64]; 16],
+/// The numbers seen so far, 4,096 to a group, with the count of larger ones for each word of them.
+struct SeenCounts<const GROUPS: usize> {
+    /// A bit for each number, 64 words a group.
+    seen: [[u64; 64]; GROUPS],
+    /// For each word of `seen`: how many numbers lie in the higher words of its group.
+    above_in_group: [[u16; 64]; GROUPS],
     /// For each group: how many numbers lie in the higher groups.
-    above: [u32; 16],
+    above: [u32; GROUPS],
 }
 
-impl SeenCounts {
-    /// Counts the inversions of different numbers; `None` where one but zero is there twice.
-    fn count(tiles: impl Iterator<Item = Tile>) -> Option<u64> {
+impl<const GROUPS: usize> SeenCounts<GROUPS> {
+    /// Counts the inversions of different numbers; `None` where one but zero is there twice or belongs to no group, and where a
+    /// value is no number of a tile.
+    fn count(tiles: impl Iterator<Item = Option<Tile>>) -> Option<u64> {
         let mut set = Self {
-            seen: [0; 1024],
-            above_in_group: [[0; 64]; 16],
-            above: [0; 16],
+            seen: [[0; 64]; GROUPS],
+            above_in_group: [[0; 64]; GROUPS],
+            above: [0; GROUPS],
         };
         let mut count = 0;
-        for tile in tiles.filter(|&tile| tile != 0) {
-            let (group, word, bit) = (tile as usize >> 12, tile as usize >> 6, tile & 63);
-            let larger = set.seen[word] >> bit;
+        for tile in tiles {
+            let tile = tile?;
+            if tile == 0 {
+                continue;
+            }
+            let (group, word, bit) = (tile as usize >> 12, tile as usize >> 6 & 63, tile & 63);
+            if group >= GROUPS {
+                return None;
+            }
+            let larger = set.seen[group][word] >> bit;
             if larger & 1 != 0 {
                 return None;
             }
             count += u64::from(larger.count_ones())
-                + u64::from(set.above_in_group[group][word & 63])
+                + u64::from(set.above_in_group[group][word])
                 + u64::from(set.above[group]);
-            set.seen[word] |= 1 << bit;
-            for lower in &mut set.above_in_group[group][..word & 63] {
+            set.seen[group][word] |= 1 << bit;
+            for lower in &mut set.above_in_group[group][..word] {
                 *lower += 1;
             }
             for lower in &mut set.above[..group] {

@@ -3,38 +3,23 @@
 
 #[path = "oracle/data.rs"]
 mod data;
+#[path = "oracle/scrambled.rs"]
+mod scrambled;
 
 use std::ops::ControlFlow;
+
+use scrambled::scrambled;
 
 use npuzzle::heuristic::{Additive, LinearConflict};
 use npuzzle::tables::{Partition, PartitionError};
 use npuzzle::{
-    Board, Control, Direction, DynBoard, Goal, HeuristicKind, Partial, Puzzle, Reason, Shape,
-    Solution, SolveError, Solver, TableError,
+    Board, Control, DynBoard, Goal, HeuristicKind, Partial, Puzzle, Reason, Shape, Solution,
+    SolveError, Solver, TableError,
 };
 
 fn solver(goal: impl Into<Goal>, kind: HeuristicKind) -> Solver {
     let builder = Solver::builder().goal(goal).heuristic(kind);
     builder.build().expect("options of this version")
-}
-
-/// A walk that never steps back; the seed decides.
-fn scrambled<P: Puzzle>(mut board: P, moves: usize, seed: u64) -> P {
-    let mut random = seed;
-    let mut last: Option<Direction> = None;
-    for _ in 0..moves {
-        loop {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let direction = Direction::ALL[(random >> 33) as usize % 6];
-            if last != Some(direction.opposite()) && board.slide(direction).is_ok() {
-                last = Some(direction);
-                break;
-            }
-        }
-    }
-    board
 }
 
 /// Solves a board and checks the answer.

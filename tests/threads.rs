@@ -5,12 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use npuzzle::{
-    Board, Control, Direction, HeuristicKind, Partial, Reason, Solution, SolveError, Solver,
+    Board, Control, Direction, HeuristicKind, Partial, Quality, Reason, Solution, SolveError,
+    Solver,
 };
 
 /// With tables so small that some boards need rounds that are split.
 fn solver(threads: usize) -> Solver {
+    solver_of(Quality::Optimal, threads)
+}
+
+fn solver_of(quality: Quality, threads: usize) -> Solver {
     Solver::builder()
+        .quality(quality)
         .heuristic(HeuristicKind::Patterns)
         .memory(100_000)
         .threads(threads)
@@ -56,6 +62,29 @@ fn limits_do_not_depend_on_threads() {
         }
     }
     assert!(stopped > 12, "{stopped}");
+}
+
+#[test]
+fn limits_of_other_qualities_do_not_depend_on_threads() {
+    for quality in [
+        Quality::Within { percent: 0 },
+        Quality::Within { percent: 10 },
+        Quality::Best,
+        Quality::Fast,
+    ] {
+        let solvers = [1, 2, 4].map(|threads| solver_of(quality, threads));
+        for board in &boards()[..4] {
+            for limit in [0, 100, 20_000, 333_333] {
+                let answers = solvers
+                    .each_ref()
+                    .map(|solver| solver.solve_with(board, &mut Control::new().max_nodes(limit)));
+                let [one, others @ ..] = &answers;
+                for other in others {
+                    assert_eq!(other, one, "{quality:?}, limit {limit}: {board}");
+                }
+            }
+        }
+    }
 }
 
 /// A board that needs seconds with these tables.

@@ -42,18 +42,7 @@ mod words;
 
 use alloc::vec::Vec;
 
-use crate::direction::Direction;
 use crate::shape::Shape;
-
-/// The sides to which the blank moves, in the order in which searches try them and words are compared: Korf's.
-pub(crate) const ORDER: [Direction; 6] = [
-    Direction::Up,
-    Direction::Left,
-    Direction::Right,
-    Direction::Down,
-    Direction::Front,
-    Direction::Back,
-];
 
 /// The length up to which replaceable words within a layer are known.
 pub(crate) const RECTANGLE_DEPTH: usize = 14;

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use crate::direction::ORDER;
 use crate::moves::Moves;
-use crate::search::automaton::ORDER;
 use crate::search::hashes::{Hashes, hash_of};
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;

@@ -4,10 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use crate::direction::Direction;
+use crate::direction::{Direction, ORDER};
 use crate::heuristic::Heuristic;
 use crate::moves::Moves;
-use crate::search::automaton::ORDER;
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::shape::Shape;

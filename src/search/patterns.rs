@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 pub(crate) use estimate::PatternState;
 
-use crate::search::automaton::ORDER;
+use crate::direction::ORDER;
 use crate::search::dispatch::fetch_early;
 use crate::shape::Shape;
 use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Symmetry, Table, Wide};

@@ -23,7 +23,7 @@ pub(crate) trait Ranking {
 pub(crate) struct Slide {
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// The turn of [`ORDER`](crate::search::automaton::ORDER) that the blank makes.
+    /// The turn of [`ORDER`](crate::direction::ORDER) that the blank makes.
     pub(crate) turn: u8,
 }
 

@@ -8,8 +8,9 @@ mod unit;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use crate::direction::ORDER;
 use crate::moves::Moves;
-use crate::search::automaton::{Automaton, ORDER};
+use crate::search::automaton::Automaton;
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::search::patterns::{Blocks, Patterns, Placed};

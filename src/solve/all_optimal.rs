@@ -5,11 +5,10 @@ use alloc::vec::Vec;
 use core::iter::FusedIterator;
 use core::ops::ControlFlow;
 
-use crate::direction::Direction;
+use crate::direction::{Direction, ORDER};
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::search::automaton::ORDER;
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::shape::Shape;

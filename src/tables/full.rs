@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use crate::direction::Direction;
-use crate::search::automaton::ORDER;
+use crate::direction::{Direction, ORDER};
 use crate::shape::Shape;
 use crate::tables::memory::{OutOfMemory, reserved, zeroed};
 

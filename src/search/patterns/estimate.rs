@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::{Blocks, Lens, Patterns, Placed, step};
+use crate::direction::ORDER;
 use crate::heuristic::Heuristic;
-use crate::search::automaton::ORDER;
 use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Wide};
 
 /// A board as the tables see it: in each view the tiles of each table, and the sum of their distances.

@@ -7,7 +7,8 @@
 
 use alloc::vec::Vec;
 
-use crate::search::automaton::{Automaton, ORDER, REFUSED};
+use crate::direction::ORDER;
+use crate::search::automaton::{Automaton, REFUSED};
 use crate::search::patterns::{Aimed, Blocks, Lens, MAX_CELLS, Patterns, Placed, step, turn_of};
 
 /// How many boards are expanded together: more wait for memory in parallel, fewer are expanded in vain beside a solution.

@@ -8,15 +8,13 @@ use std::println;
 
 use super::Stamped;
 use crate::direction::Direction;
+use crate::search::instance::Instance;
 use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
 
 /// The same search as plainly as can be: a board as a list of cells, one board a call, all by the book.
 struct Plain {
-    shape: Shape,
-    home: usize,
-    at: Vec<u16>,
-    blank: usize,
+    board: Instance,
     expanded: u64,
     generated: u64,
     budget: u64,
@@ -24,52 +22,35 @@ struct Plain {
 }
 
 impl Plain {
-    fn distance(&self) -> usize {
-        let tiles = self
-            .at
-            .iter()
-            .enumerate()
-            .filter(|&(cell, _)| cell != self.blank);
-        tiles
-            .map(|(cell, &to)| self.shape.distance(cell, to as usize))
-            .sum()
-    }
-
     /// Returns whether the goal was found, or nothing where the budget is used up.
     fn search(&mut self, depth: usize) -> Option<bool> {
         if depth == 0 {
-            return Some(self.distance() == 0);
+            return Some(self.board.manhattan() == 0);
         }
         if self.expanded == self.budget {
             return None;
         }
         self.expanded += 1;
-        let blank = self.blank;
         for side in [
             Direction::Up,
             Direction::Left,
             Direction::Right,
             Direction::Down,
         ] {
-            let Some(cell) = self.shape.neighbour(blank, side) else {
+            // The last tile would go back, or there is none to move.
+            if self.moves.last() == Some(&side) || !self.board.slide(side.opposite()) {
                 continue;
-            };
-            if self.moves.last() == Some(&side) {
-                continue; // The tile would go back.
             }
             self.generated += 1;
-            self.at.swap(blank, cell);
-            self.blank = cell;
             self.moves.push(side.opposite());
-            if self.distance() < depth {
+            if self.board.manhattan() < depth {
                 let result = self.search(depth - 1);
                 if result != Some(false) {
                     return result;
                 }
             }
             self.moves.pop();
-            self.blank = blank;
-            self.at.swap(blank, cell);
+            self.board.slide(side);
         }
         Some(false)
     }
@@ -85,21 +66,23 @@ struct Outcome {
 
 fn plainly(shape: Shape, home: usize, at: &[u16], blank: usize, budget: u64) -> Outcome {
     let mut plain = Plain {
-        shape,
-        home,
-        at: at.to_vec(),
-        blank,
+        board: Instance {
+            shape,
+            home,
+            at: at.to_vec(),
+            blank,
+        },
         expanded: 0,
         generated: 1,
         budget,
         moves: vec![],
     };
-    let mut bound = plain.distance();
+    let mut bound = plain.board.manhattan();
     loop {
         match plain.search(bound) {
             Some(false) => bound += 2,
             found => {
-                assert!(found.is_none() || plain.blank == plain.home);
+                assert!(found.is_none() || plain.board.blank == plain.board.home);
                 return Outcome {
                     moves: found.map(|_| plain.moves),
                     bound,

@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use super::peel::{Face, MOST_LEFT, Rest};
 use super::{Site, axis_of};
 use crate::direction::Direction;
-use crate::search::automaton::ORDER;
+use crate::direction::ORDER;
 use crate::search::hashes::{Hashes, hash_of};
 use crate::search::meter::Meter;
 use crate::tables::OutOfMemory;
@@ -167,7 +167,7 @@ impl Stage<'_> {
     }
 
     /// Returns how many steps two cells are apart.
-    fn apart(&self, a: [u16; 3], b: [u16; 3]) -> u16 {
+    const fn apart(&self, a: [u16; 3], b: [u16; 3]) -> u16 {
         let flat = a[0].abs_diff(b[0]) + a[1].abs_diff(b[1]);
         if self.is_flat {
             flat

@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 
 use super::Site;
 use crate::direction::Direction;
-use crate::search::automaton::ORDER;
+use crate::direction::ORDER;
 use crate::shape::Shape;
 use crate::tables::full::{FullTable, Walk};
 

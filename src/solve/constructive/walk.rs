@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 
 use super::{Site, axis_of};
 use crate::direction::Direction;
-use crate::search::automaton::ORDER;
+use crate::direction::ORDER;
 
 /// The longest way that is weighed as a whole.
 const LONGEST: usize = 9;
