@@ -6,15 +6,15 @@ use crate::moves::Moves;
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::solve::choice::NoMethod;
-use crate::solve::constructive::construct;
+use crate::solve::constructive::{construct, construct_otherwise};
 use crate::solve::incumbent::{End, Incumbent, search_beside};
 use crate::solve::prepared::Prepared;
 
 /// The work of a call without limits: about a second's. The proof's expansion of a board is 1.
 const BUDGET: u64 = 8_000_000;
 
-/// The proof's work before anything else is done, where there is a solution already.
-const PROOF_FIRST: u64 = BUDGET / 4;
+/// Where there is a solution already, the proof gets one part in so many of the budget before anything else is done.
+const PROOF_FIRST: u64 = 4;
 
 /// How many times the proof's later work goes into beams.
 const BEAMS_TO_PROOF: u64 = 3;
@@ -25,15 +25,45 @@ const POLISH: u64 = 100_000;
 /// The same for the solution that is built, which has far more to gain.
 const FIRST_POLISH: u64 = BUDGET / 4;
 
+/// The work that goes into building solutions in other ways, where no limit is set, and where one is: then it is better known how
+/// long all may take.
+const OTHERS: [u64; 2] = [BUDGET / 8 * 5, BUDGET * 4];
+
+/// What is left then for everything else, where no limit is set.
+const REST: u64 = BUDGET / 8;
+
+/// What the expansion of a board costs while a solution is built.
+const OTHERS_PRICE: u64 = 4;
+
 /// Returns what the expansion of a board costs in a beam: its children are hashed, and its tiles copied.
 const fn price(cells: usize) -> u64 {
     4 + cells as u64 / 16
 }
 
+/// Builds solutions in other ways, and keeps the shortest.
+fn build_others(
+    incumbent: &mut Incumbent<'_>,
+    instance: &Instance,
+    work: u64,
+    meter: &mut Meter<'_>,
+) -> ControlFlow<()> {
+    let start = meter.expanded;
+    let mut number = 1;
+    while OTHERS_PRICE * (meter.expanded - start) < work {
+        let Some(moves) = construct_otherwise(instance, number, meter)? else {
+            break;
+        };
+        incumbent.offer(moves, meter)?;
+        number += 1;
+    }
+    ControlFlow::Continue(())
+}
+
 /// Finds the shortest solution that it can.
 ///
-/// Narrow beams give a first answer; on boards without tables it is built, and shortened stretch by stretch. Then IDA\* looks for a shortest one; where it takes too long, wider beams
-/// look for shorter ones most of the time. Whatever was found counts when the budget is spent or the meter stops the search.
+/// Narrow beams give a first answer; on boards without tables it is built, in several ways, and shortened stretch by stretch. Then
+/// IDA\* looks for a shortest one; where it takes too long, wider beams look for shorter ones most of the time. Whatever was found
+/// counts when the budget is spent or the meter stops the search.
 pub(super) fn solve(
     prepared: &Prepared,
     instance: &Instance,
@@ -41,6 +71,7 @@ pub(super) fn solve(
     meter: &mut Meter<'_>,
 ) -> Result<Moves, NoMethod> {
     let mut incumbent = Incumbent::new(prepared, instance);
+    let mut budget = BUDGET;
     // Where there are tables a beam finds a better first answer at once.
     if prepared.patterns().is_none() && !prepared.is_instant() {
         let ControlFlow::Continue(moves) = construct(instance, meter) else {
@@ -48,11 +79,16 @@ pub(super) fn solve(
         };
         let mut flow = incumbent.offer(moves, meter);
         if flow.is_continue() {
+            let work = OTHERS[usize::from(is_limited)];
+            flow = build_others(&mut incumbent, instance, work, meter);
+        }
+        if flow.is_continue() {
             flow = incumbent.polish(FIRST_POLISH, meter);
         }
         if flow.is_break() {
             return incumbent.into_best().ok_or(NoMethod::Stopped);
         }
+        budget = REST;
     }
     let start = meter.expanded;
     let price = price(instance.at.len());
@@ -61,7 +97,7 @@ pub(super) fn solve(
         let proof = expanded - start;
         loop {
             let work = proof + price * beams;
-            let is_spent = !is_limited && work >= BUDGET;
+            let is_spent = !is_limited && work >= budget;
             if is_spent || incumbent.is_within(0, meter.bound) {
                 return ControlFlow::Break(End::Enough);
             }
@@ -69,7 +105,7 @@ pub(super) fn solve(
             let end = if is_limited {
                 u64::MAX
             } else {
-                start + BUDGET - price * beams
+                start + budget - price * beams
             };
             if prepared.is_instant() || incumbent.is_exhausted() {
                 return ControlFlow::Continue(end);
@@ -77,7 +113,7 @@ pub(super) fn solve(
             // The first answer is found without waiting.
             let due = match length {
                 None => 0,
-                Some(_) => PROOF_FIRST + price * beams / BEAMS_TO_PROOF,
+                Some(_) => budget / PROOF_FIRST + price * beams / BEAMS_TO_PROOF,
             };
             if proof < due {
                 return ControlFlow::Continue(end.min(start + due));
@@ -85,7 +121,7 @@ pub(super) fn solve(
             let allowance = if is_limited {
                 u64::MAX
             } else {
-                (BUDGET - work).div_ceil(price)
+                (budget - work).div_ceil(price)
             };
             let before = meter.expanded;
             let mut flow = incumbent.widen(allowance, meter);

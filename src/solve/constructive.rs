@@ -25,6 +25,7 @@ use crate::moves::Moves;
 use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::shape::Shape;
+use lines::Style;
 
 /// Boards of up to so many cells are put in order by a beam, besides.
 const SMALL: usize = 256;
@@ -56,8 +57,7 @@ pub(super) fn construct(instance: &Instance, meter: &mut Meter<'_>) -> ControlFl
     }
     let is_box = usize::from(!instance.shape.is_rectangle());
     let cells = instance.at.len();
-    let widths = &WIDTHS[is_box];
-    let width = (WORK[is_box] / cells).clamp(*widths.start(), *widths.end());
+    let style = Style::numbered(0, width_for(instance));
     let mut rest = None;
     let plain = {
         let mut site = site.fork();
@@ -69,7 +69,7 @@ pub(super) fn construct(instance: &Instance, meter: &mut Meter<'_>) -> ControlFl
             while site.cells_left() > INNER {
                 site.peel()?;
             }
-            site.settle_all(width, &mut rest)?;
+            site.settle_all(style, &mut rest)?;
         } else {
             site.peel_all(&mut rest)?;
         }
@@ -79,9 +79,31 @@ pub(super) fn construct(instance: &Instance, meter: &mut Meter<'_>) -> ControlFl
         return ControlFlow::Continue(plain);
     }
     // Where the budget ends, there is an answer already.
-    let flow = site.settle_all(width, &mut rest);
+    let flow = site.settle_all(style, &mut rest);
     let is_better = flow.is_continue() && site.moves.len() < plain.len();
     ControlFlow::Continue(if is_better { site.moves } else { plain })
+}
+
+/// Returns how wide a beam of little work is.
+fn width_for(instance: &Instance) -> usize {
+    let is_box = usize::from(!instance.shape.is_rectangle());
+    let widths = &WIDTHS[is_box];
+    (WORK[is_box] / instance.at.len()).clamp(*widths.start(), *widths.end())
+}
+
+/// Builds another solution than [`construct`] does, and than it does itself for another number. `None` where the number is too
+/// high, or the board too large.
+pub(super) fn construct_otherwise(
+    instance: &Instance,
+    number: usize,
+    meter: &mut Meter<'_>,
+) -> ControlFlow<(), Option<Moves>> {
+    if instance.at.len() > SMALL || instance.shape.is_path() || number >= Style::COUNT {
+        return ControlFlow::Continue(None);
+    }
+    let mut site = Site::new(instance, meter);
+    site.settle_all(Style::numbered(number, width_for(instance)), &mut None)?;
+    ControlFlow::Continue(Some(site.moves))
 }
 
 /// A board under construction.

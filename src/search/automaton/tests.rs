@@ -3,6 +3,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::*;
+use crate::direction::ORDER;
 
 /// A tile in four bits of each cell.
 type Tiles = u64;

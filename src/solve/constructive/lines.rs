@@ -16,14 +16,37 @@ use crate::tables::OutOfMemory;
 /// What a step of a tile of the next line is worth that is one step away.
 const UNIT: i32 = 64;
 
-/// What a step of a tile of the line is worth, in units, what it costs where one stands in the line behind another that belongs
-/// behind it, and a step of the blank away from the nearest one that is not where it belongs.
-const LINE: i32 = 3;
+/// What it costs where a tile stands in the line behind another that belongs behind it, and a step of the blank away from the
+/// nearest tile of the line that is not where it belongs, in units.
 const TANGLE: i32 = 2;
 const NEAREST: i32 = 1;
 
-/// After so many moves for each of its tiles a line counts twice as much, and so on: none takes for ever.
-const PATIENCE: usize = 16;
+/// How a beam weighs what it sees. No style is best for all boards, and all of them are good.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    /// How many boards are kept.
+    pub(super) width: usize,
+    /// What a step of a tile of the line is worth, in units.
+    line: i32,
+    /// After so many moves for each of its tiles a line counts twice as much, and so on: none takes for ever.
+    patience: usize,
+    /// What is left of the worth of a line's tiles for each line that comes before it, in twentieths.
+    decay: i64,
+}
+
+impl Style {
+    pub(super) const COUNT: usize = 27;
+
+    /// Returns one of all styles; the first is the best on average.
+    pub(super) const fn numbered(number: usize, width: usize) -> Self {
+        Self {
+            width,
+            line: [3, 2, 4][number / 3 % 3],
+            patience: [16, 12, 24][number / 9 % 3],
+            decay: [18, 17, 19][number % 3],
+        }
+    }
+}
 
 /// A line is given up after so many moves for each cell of the board.
 const MOST: usize = 10;
@@ -107,7 +130,7 @@ struct Costs {
 
 impl Costs {
     /// It is the distance to the power of 7/4: far tiles come first, as while a board flows. The farther off the line is, the less.
-    fn new(lines: usize, longest: usize) -> Self {
+    fn new(lines: usize, longest: usize, decay: i64) -> Self {
         let mut by_line = Vec::with_capacity((lines + 1) * (longest + 1));
         // The line in hand is weighed by itself.
         by_line.resize(longest + 1, 0);
@@ -117,7 +140,7 @@ impl Costs {
         };
         let mut weight = 1 << 16;
         for _ in 0..lines {
-            weight = (weight * 9 / 10).max(1 << 12);
+            weight = (weight * decay / 20).max(1 << 12);
             by_line.extend((0..=longest).map(|distance| ((power(distance) * weight) >> 16) as i32));
         }
         Self { longest, by_line }
@@ -227,7 +250,7 @@ impl Stage<'_> {
 
 /// A beam search that goes on from line to line.
 struct Beam {
-    width: usize,
+    style: Style,
     layer: Layer,
     next: Layer,
     candidates: Vec<Candidate>,
@@ -242,7 +265,7 @@ struct Beam {
 }
 
 impl Beam {
-    fn new(at: &[u16], blank: usize, width: usize) -> Result<Self, OutOfMemory> {
+    fn new(at: &[u16], blank: usize, style: Style) -> Result<Self, OutOfMemory> {
         let root = Node {
             blank: blank as u16,
             turn: NO_TURN,
@@ -253,9 +276,9 @@ impl Beam {
             hash: 0,
             link: NO_LINK,
         };
-        let slots = (5 * width + 8).next_power_of_two();
+        let slots = (5 * style.width + 8).next_power_of_two();
         Ok(Self {
-            width,
+            style,
             layer: Layer {
                 nodes: vec![root],
                 at: at.to_vec(),
@@ -301,7 +324,7 @@ impl Beam {
                 self.keep_done(cells);
                 return ControlFlow::Continue(true);
             }
-            let weight = UNIT + (made * UNIT as usize / (PATIENCE * slots)) as i32;
+            let weight = UNIT + (made * UNIT as usize / (self.style.patience * slots)) as i32;
             self.expand(stage, weight, meter)?;
             self.step(stage);
         }
@@ -385,7 +408,8 @@ impl Beam {
                 }
                 let nearest = stage.nearest(&self.lost, from, moved);
                 let cost = child.potential
-                    + (LINE * child.line + TANGLE * child.tangle + NEAREST * nearest) * weight;
+                    + (self.style.line * child.line + TANGLE * child.tangle + NEAREST * nearest)
+                        * weight;
                 self.order.push((cost, self.candidates.len() as u32));
                 self.candidates.push(child);
             }
@@ -436,7 +460,7 @@ impl Beam {
                 link: self.trail.len() as u32,
             });
             self.trail.push((node.link, candidate.turn));
-            if next.nodes.len() == self.width {
+            if next.nodes.len() == self.style.width {
                 break;
             }
         }
@@ -459,12 +483,12 @@ impl Beam {
 }
 
 impl Site<'_, '_> {
-    /// Puts everything in order, line by line (in a box layer by layer), with a beam of so many boards.
+    /// Puts everything in order, line by line, with a beam.
     ///
     /// A line that it can't do is peeled.
-    pub(super) fn settle_all(&mut self, width: usize, rest: &mut Option<Rest>) -> ControlFlow<()> {
+    pub(super) fn settle_all(&mut self, style: Style, rest: &mut Option<Rest>) -> ControlFlow<()> {
         while self.cells_left() > MOST_LEFT {
-            let way = self.settle(width, rest)?;
+            let way = self.settle(style, rest)?;
             for side in way {
                 if let Some(cell) = self.shape.neighbour(self.blank, side) {
                     self.go(side, cell)?;
@@ -478,8 +502,8 @@ impl Site<'_, '_> {
     }
 
     /// Finds a way of the blank that puts lines in order, and leaves those lines alone.
-    fn settle(&mut self, width: usize, rest: &mut Option<Rest>) -> ControlFlow<(), Vec<Direction>> {
-        let Ok(mut beam) = Beam::new(&self.at, self.blank, width) else {
+    fn settle(&mut self, style: Style, rest: &mut Option<Rest>) -> ControlFlow<(), Vec<Direction>> {
+        let Ok(mut beam) = Beam::new(&self.at, self.blank, style) else {
             return ControlFlow::Continue(Vec::new());
         };
         let faces = self.faces();
@@ -491,7 +515,7 @@ impl Site<'_, '_> {
             }
         }
         let longest = (0..3).map(|axis| self.side(axis)).max().unwrap_or(1);
-        let costs = Costs::new(lines.len(), longest);
+        let costs = Costs::new(lines.len(), longest, style.decay);
         'all: for face in &faces {
             for line in face.lines() {
                 let mut slot = vec![NO_SLOT; self.at.len()];
