@@ -16,11 +16,12 @@ fn boards<const N: usize>() -> Vec<(Board<N>, bool)> {
 
 fn solvable_of_size<const N: usize>(c: &mut Criterion) {
     let boards = boards::<N>();
-    let mut next = boards.iter().cycle();
-    c.bench_function(&format!("is_solvable/{N}x{N}"), |b| {
+    // All of them each time, and one look at the end: a branch for each would take as long as the answer.
+    c.bench_function(&format!("is_solvable/64_of/{N}x{N}"), |b| {
         b.iter(|| {
-            let (board, expected) = next.next().expect("a cycle");
-            assert_eq!(black_box(board).is_solvable(), *expected);
+            let wrong =
+                |(board, expected): &&(Board<N>, bool)| black_box(board).is_solvable() != *expected;
+            assert_eq!(boards.iter().filter(wrong).count(), 0);
         });
     });
 }
