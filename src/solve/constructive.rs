@@ -8,8 +8,11 @@
 //!    end, at most 8 cells, is read off a table of all distances. That is the method of *I. Parberry, Memory-efficient method for
 //!    fast computation of short 15-puzzle solutions, 2015*, for any box and any home.
 //!
-//! The number of moves grows with cells x the mean side. Most of them belong to the first part, where boards are large; small ones
-//! are tried with more and with less of it.
+//! 3. Where the board is small enough, or what is left of it, a narrow beam search *settles* the lines instead, one after the other:
+//!    it sees to the line in hand, and to the rest as the flow does. Boards that differ only in tiles of later lines count as one;
+//!    without that a beam is soon full of them and finds nothing.
+//!
+//! The number of moves grows with cells x the mean side. Most of them belong to the first part, where boards are large.
 
 mod flow;
 mod lines;

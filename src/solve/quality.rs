@@ -26,15 +26,18 @@ pub enum Quality {
     ///
     /// The first quarter of that work goes into the search for a shortest solution; where it ends, as on boards of 3 x 3 always and of
     /// 4 x 4 mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes, mostly, into ever wider beam
-    /// searches and, on boards without tables, into shorter ways between the boards of the best solution, while the proof goes
-    /// on. [`Solution::lower_bound`] is what was proved. An answer that is there when a limit is met, or the call is
+    /// searches, while the proof goes on. On boards without tables (above 32 cells) most of the work goes into building solutions as
+    /// [`Fast`](Self::Fast) does, in several ways, then into shorter ways between the boards of the best one. [`Solution::lower_bound`] is what was proved. An answer that is there when a limit is met, or the call is
     /// cancelled, is returned as a solution; only without any answer it is [`SolveError::Stopped`], which takes a limit: boards without
     /// tables begin with the answer of [`Fast`](Self::Fast).
     Best,
-    /// At once, by construction, for boards of any size: the blank takes ways on which many tiles come nearer to their places, then
-    /// the board is put in order line by line (in a box layer by layer). Takes constant time a move, besides longer walks of
-    /// the blank on large boards; each move counts as an expansion. The lower bound is the Manhattan distance. On random n x n boards
-    /// it takes about 1.4 n^3 moves (5 x 5), 1.85 n^3 (15 x 15), 1.5 n^3 (30 x 30) and 1.25 n^3 (100 x 100); nothing is proved about
-    /// how near that is to the optimum.
+    /// Without a search for the shortest, for boards of any size. Up to 256 cells a narrow beam puts line after line in order;
+    /// on larger boards the blank takes ways on which many tiles come nearer to their places, then the board is put in order line
+    /// by line, up to 1,600 cells with such a beam at last. Takes constant time a move (with a beam some hundred boards, each of
+    /// which counts as an expansion), besides longer walks of the blank on large boards. The lower bound is the Manhattan distance.
+    ///
+    /// On random n x n boards it takes about 1.15 n^3 moves (5 x 5 to 10 x 10), 1.3 n^3 (15 x 15), 1.45 n^3 (20 x 20 to 40 x 40),
+    /// 1.25 n^3 (100 x 100) and 1.17 n^3 (200 x 200); on n x n x n boxes 1.6 n^4 (3 a side) to 1.9 n^4 (5 a side). Nothing is
+    /// proved about how near that is to the optimum.
     Fast,
 }

@@ -396,8 +396,7 @@ stamp! {
     /// choose a quality and limits of your own.
     ///
     /// # Errors
-    /// [`SolveError::Unsolvable`] explains why; [`SolveError::Stopped`] carries the bound proved so far where no solution was
-    /// found, which happens on boards from 7 x 7 on.
+    /// [`SolveError::Unsolvable`] explains why.
     ///
     /// # Examples
     /// ```
