@@ -65,12 +65,9 @@ fn rectangles_and_boxes_are_solved_wherever_the_home_is() {
     let boxes = (2..=5).flat_map(|a| (2..=5).flat_map(move |b| (2..=5).map(move |c| (a, b, c))));
     for (rows, cols, layers) in sides.chain(boxes) {
         let shape = Shape::new(rows, cols, layers).expect("a small shape");
-        for seed in 0..2 {
-            for goal in goals(shape, 1000 + seed) {
-                let board =
-                    DynBoard::from_seed_for(shape, &goal, seed).expect("a goal of the shape");
-                assert!(solve(&solver(goal), &board).is_some());
-            }
+        for (seed, goal) in (0..).zip(goals(shape, 1000)) {
+            let board = DynBoard::from_seed_for(shape, &goal, seed).expect("a goal of the shape");
+            assert!(solve(&solver(goal), &board).is_some());
         }
     }
 }
@@ -80,18 +77,18 @@ fn squares_take_few_moves_a_cell_and_side() {
     let solver = solver(Goal::BlankLast);
     // The answers are always the same, so these are what they are, with little room.
     for (side, most) in [
-        (5, 1.55),
-        (10, 1.8),
-        (15, 1.9),
-        (20, 1.75),
-        (30, 1.6),
-        (40, 1.5),
+        (5, 1.2),
+        (10, 1.25),
+        (15, 1.35),
+        (20, 1.5),
+        (30, 1.5),
+        (40, 1.45),
         (60, 1.4),
     ] {
         let shape = Shape::new(side, side, 1).expect("a square");
-        let boards = (0..10).map(|seed| DynBoard::from_seed(shape, seed));
+        let boards = (0..5).map(|seed| DynBoard::from_seed(shape, seed));
         let total: usize = boards.filter_map(|board| solve(&solver, &board)).sum();
-        let mean = total as f64 / 10.0 / (side as f64).powi(3);
+        let mean = total as f64 / 5.0 / (side as f64).powi(3);
         println!("{side}: {mean:.3}");
         assert!(mean < most, "{side}: {mean}");
     }

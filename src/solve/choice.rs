@@ -1,5 +1,7 @@
 //! Which kernel and which estimate serve a shape.
 
+#[cfg(feature = "std")]
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
@@ -259,10 +261,13 @@ fn tables_kept_in(
 ) -> Result<(Vec<Table>, Option<TableError>), NoMethod> {
     let known = folder
         .load_with(patterns, &mut |progress| meter.pause_at_tables(progress))
-        .map_err(TableError::File)?;
+        .map_err(|error| TableError::File(Box::new(error)))?;
     let tables = build(patterns, &known, meter)?;
     let is_new = |table: &&Table| !known.iter().any(|it| it.shares_entries_with(table));
     let new: Vec<Table> = tables.iter().filter(is_new).cloned().collect();
     let kept = folder.save_with(&new, &mut |progress| meter.pause_at_tables(progress));
-    Ok((tables, kept.err().map(TableError::File)))
+    Ok((
+        tables,
+        kept.err().map(|error| TableError::File(Box::new(error))),
+    ))
 }

@@ -29,6 +29,7 @@ use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::shape::Shape;
 use lines::Style;
+use peel::Rest;
 
 /// Boards of up to so many cells are put in order by a beam, besides.
 const SMALL: usize = 256;
@@ -58,31 +59,20 @@ pub(super) fn construct(instance: &Instance, meter: &mut Meter<'_>) -> ControlFl
         site.walk_around(instance.home, None)?;
         return ControlFlow::Continue(site.moves);
     }
-    let is_box = usize::from(!instance.shape.is_rectangle());
     let cells = instance.at.len();
     let style = Style::numbered(0, width_for(instance));
     let mut rest = None;
     let plain = {
         let mut site = site.fork();
-        if (SMALL + 1..=MIDDLE).contains(&cells) && is_box == 0 {
-            site.detour = 4;
-        }
         site.flow(FLOOR)?;
-        if (SMALL + 1..=MIDDLE).contains(&cells) {
-            while site.cells_left() > INNER {
-                site.peel()?;
-            }
-            site.settle_all(style, &mut rest)?;
-        } else {
-            site.peel_all(&mut rest)?;
-        }
+        site.peel_all(&mut rest)?;
         site.moves
     };
-    if cells > SMALL {
+    if cells > MIDDLE {
         return ControlFlow::Continue(plain);
     }
     // Where the budget ends, there is an answer already.
-    let flow = site.settle_all(style, &mut rest);
+    let flow = site.settle_some(style, &mut rest);
     let is_better = flow.is_continue() && site.moves.len() < plain.len();
     ControlFlow::Continue(if is_better { site.moves } else { plain })
 }
@@ -191,6 +181,18 @@ impl<'s, 'm> Site<'s, 'm> {
             meter: self.meter,
             ..*self
         }
+    }
+
+    /// Puts a board in order with a beam: all of it, or of a larger one what is left at last.
+    fn settle_some(&mut self, style: Style, rest: &mut Option<Rest>) -> ControlFlow<()> {
+        if self.at.len() > SMALL {
+            self.detour = 4;
+            self.flow(FLOOR)?;
+            while self.cells_left() > INNER {
+                self.peel()?;
+            }
+        }
+        self.settle_all(style, rest)
     }
 
     /// Returns row, column and layer of a cell.

@@ -122,10 +122,6 @@ impl<'a> Control<'a> {
     }
 
     /// Starts the clock of a call.
-    #[cfg_attr(
-        not(feature = "std"),
-        expect(clippy::missing_const_for_fn, reason = "with std it reads the clock")
-    )]
     pub(crate) fn start(&mut self) -> Watch<'_, 'a> {
         Watch {
             #[cfg(feature = "std")]

@@ -102,7 +102,7 @@ pub enum TableError {
     },
     /// A file of the cache folder can't be used, or not be written.
     #[cfg(feature = "std")]
-    File(tables::FileError),
+    File(Box<tables::FileError>),
     /// The board has more cells than a search with tables can follow.
     TooManyCells {
         /// The shape of the board.
@@ -139,7 +139,7 @@ impl core::error::Error for TableError {
             Self::Partition(error) => Some(error),
             Self::Build(error) => Some(error),
             #[cfg(feature = "std")]
-            Self::File(error) => Some(error),
+            Self::File(error) => Some(&**error),
             Self::TooMany { .. } | Self::TooManyCells { .. } => None,
         }
     }
