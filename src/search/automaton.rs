@@ -55,7 +55,7 @@ pub(crate) const REFUSED: u16 = u16::MAX;
 
 /// The automaton for one shape: `MOVES` is 4 for rectangles and 6 for boxes.
 ///
-/// A move is given by its place in [`ORDER`], not by the number of its [`Direction`].
+/// A move is given by its place in [`ORDER`](crate::direction::ORDER), not by the number of its [`Direction`](crate::Direction).
 ///
 /// A kernel keeps a state beside the blank's cell. It starts with [`Automaton::root`] wherever the blank stands, and reads the
 /// states after all moves in one row; it knows the walls itself.
@@ -92,7 +92,7 @@ impl<const MOVES: usize> Automaton<MOVES> {
         self.root
     }
 
-    /// Returns for each state those after each move of [`ORDER`], or [`REFUSED`]. Whether there is a wall is another question.
+    /// Returns for each state those after each move of [`ORDER`](crate::direction::ORDER), or [`REFUSED`]. Whether there is a wall is another question.
     #[must_use]
     pub(crate) fn rows(&self) -> &[[u16; MOVES]] {
         &self.rows
