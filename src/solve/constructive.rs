@@ -7,7 +7,6 @@
 //!    cheapest turn at each step; the last two of a line swing in together, through a window of six cells. What is left in the
 //!    end, at most 8 cells, is read off a table of all distances. That is the method of *I. Parberry, Memory-efficient method for
 //!    fast computation of short 15-puzzle solutions, 2015*, for any box and any home.
-//!
 //! 3. Where the board is small enough, or what is left of it, a narrow beam search *settles* the lines instead, one after the other:
 //!    it sees to the line in hand, and to the rest as the flow does. Boards that differ only in tiles of later lines count as one;
 //!    without that a beam is soon full of them and finds nothing.
@@ -59,8 +58,6 @@ pub(super) fn construct(instance: &Instance, meter: &mut Meter<'_>) -> ControlFl
         site.walk_around(instance.home, None)?;
         return ControlFlow::Continue(site.moves);
     }
-    let cells = instance.at.len();
-    let style = Style::numbered(0, width_for(instance));
     let mut rest = None;
     let plain = {
         let mut site = site.fork();
@@ -68,9 +65,10 @@ pub(super) fn construct(instance: &Instance, meter: &mut Meter<'_>) -> ControlFl
         site.peel_all(&mut rest)?;
         site.moves
     };
-    if cells > MIDDLE {
+    if instance.at.len() > MIDDLE {
         return ControlFlow::Continue(plain);
     }
+    let style = Style::numbered(0, width_for(instance));
     // Where the budget ends, there is an answer already.
     let flow = site.settle_some(style, &mut rest);
     let is_better = flow.is_continue() && site.moves.len() < plain.len();

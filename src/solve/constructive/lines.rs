@@ -7,8 +7,7 @@ use core::ops::ControlFlow;
 
 use super::peel::{Face, MOST_LEFT, Rest};
 use super::{Site, axis_of};
-use crate::direction::Direction;
-use crate::direction::ORDER;
+use crate::direction::{Direction, ORDER};
 use crate::search::hashes::{Hashes, hash_of};
 use crate::search::meter::Meter;
 use crate::tables::OutOfMemory;
@@ -56,12 +55,9 @@ const NO_TURN: u8 = u8::MAX;
 const NO_LINK: u32 = u32::MAX;
 const NO_SLOT: u16 = u16::MAX;
 
-/// A board of a layer; its tiles are kept beside.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    blank: u16,
-    /// The turn that made it.
-    turn: u8,
+/// What is seen of a board.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sight {
     /// How many tiles of the line are not where they belong.
     away: u16,
     /// What the distances of the tiles of later lines cost.
@@ -72,6 +68,15 @@ struct Node {
     tangle: i32,
     /// Of the tiles of the line and the blank.
     hash: u64,
+}
+
+/// A board of a layer; its tiles are kept beside.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    blank: u16,
+    /// The turn that made it.
+    turn: u8,
+    sight: Sight,
     /// Where its way is written.
     link: u32,
 }
@@ -91,11 +96,7 @@ struct Layer {
 struct Candidate {
     parent: u32,
     turn: u8,
-    away: u16,
-    potential: i32,
-    line: i32,
-    tangle: i32,
-    hash: u64,
+    sight: Sight,
 }
 
 /// A tile of the line that is not where it belongs.
@@ -221,30 +222,28 @@ impl Stage<'_> {
         }
     }
 
-    /// Looks at a whole board: fills in the places of the line's tiles, and all of the node but how it came about.
-    fn look(&self, node: &mut Node, at: &[u16], stand: &mut [u16]) {
-        let blank = usize::from(node.blank);
-        (node.away, node.line, node.potential) = (0, 0, 0);
-        node.hash = hash_of(u16::MAX, blank);
+    /// Looks at a whole board, and fills in where the tiles of the line stand.
+    fn look(&self, blank: usize, at: &[u16], stand: &mut [u16]) -> Sight {
+        let mut sight = Sight {
+            hash: hash_of(u16::MAX, blank),
+            tangle: self.tangle(|cell| at[cell].into()),
+            ..Sight::default()
+        };
         for (cell, &tile) in at.iter().enumerate() {
             let tile = usize::from(tile);
             if cell == blank {
                 continue;
             }
-            node.potential += (0..3).map(|axis| self.cost(tile, cell, axis)).sum::<i32>();
+            sight.potential += (0..3).map(|axis| self.cost(tile, cell, axis)).sum::<i32>();
             let slot = self.slot[tile];
             if slot != NO_SLOT {
                 stand[usize::from(slot)] = cell as u16;
-                node.away += u16::from(cell != tile);
-                node.hash ^= hash_of(slot, cell);
-                node.line += (0..3)
-                    .map(|axis| {
-                        i32::from(self.places[tile][axis].abs_diff(self.places[cell][axis]))
-                    })
-                    .sum::<i32>();
+                sight.away += u16::from(cell != tile);
+                sight.hash ^= hash_of(slot, cell);
+                sight.line += i32::from(self.apart(self.places[tile], self.places[cell]));
             }
         }
-        node.tangle = self.tangle(|cell| at[cell].into());
+        sight
     }
 }
 
@@ -269,11 +268,7 @@ impl Beam {
         let root = Node {
             blank: blank as u16,
             turn: NO_TURN,
-            away: 0,
-            potential: 0,
-            line: 0,
-            tangle: 0,
-            hash: 0,
+            sight: Sight::default(),
             link: NO_LINK,
         };
         let slots = (5 * style.width + 8).next_power_of_two();
@@ -312,15 +307,15 @@ impl Beam {
         stand.resize(nodes.len() * slots, 0);
         for (nth, node) in nodes.iter_mut().enumerate() {
             node.turn = NO_TURN;
-            stage.look(
-                node,
+            let (at, stand) = (
                 &at[nth * cells..][..cells],
                 &mut stand[nth * slots..][..slots],
             );
+            node.sight = stage.look(node.blank.into(), at, stand);
         }
         let start = (nodes.clone(), at.clone(), self.trail.len());
         for made in 0..most {
-            if self.layer.nodes.iter().any(|node| node.away == 0) {
+            if self.layer.nodes.iter().any(|node| node.sight.away == 0) {
                 self.keep_done(cells);
                 return ControlFlow::Continue(true);
             }
@@ -338,7 +333,7 @@ impl Beam {
         let Layer { nodes, at, .. } = &mut self.layer;
         let mut kept = 0;
         for nth in 0..nodes.len() {
-            if nodes[nth].away == 0 {
+            if nodes[nth].sight.away == 0 {
                 nodes[kept] = nodes[nth];
                 at.copy_within(nth * cells..(nth + 1) * cells, kept * cells);
                 kept += 1;
@@ -377,29 +372,22 @@ impl Beam {
                 meter.generated += 1;
                 let tile = usize::from(at[from]);
                 let (axis, _) = axis_of(side);
-                let mut child = Candidate {
-                    parent: parent as u32,
-                    turn,
-                    away: node.away,
-                    potential: node.potential + stage.cost(tile, to, axis)
-                        - stage.cost(tile, from, axis),
-                    line: node.line,
-                    tangle: node.tangle,
-                    hash: node.hash ^ hash_of(u16::MAX, to) ^ hash_of(u16::MAX, from),
-                };
+                let mut sight = node.sight;
+                sight.potential += stage.cost(tile, to, axis) - stage.cost(tile, from, axis);
+                sight.hash ^= hash_of(u16::MAX, to) ^ hash_of(u16::MAX, from);
                 let slot = stage.slot[tile];
                 let mut moved = None;
                 if slot != NO_SLOT {
                     moved = Some((slot, to));
-                    child.hash ^= hash_of(slot, to) ^ hash_of(slot, from);
+                    sight.hash ^= hash_of(slot, to) ^ hash_of(slot, from);
                     let apart = |cell: usize| {
                         let (here, goal) = (stage.places[cell], stage.places[tile]);
                         i32::from(here[axis].abs_diff(goal[axis]))
                     };
-                    child.line += apart(to) - apart(from);
-                    child.away = child.away + u16::from(from == tile) - u16::from(to == tile);
+                    sight.line += apart(to) - apart(from);
+                    sight.away = sight.away + u16::from(from == tile) - u16::from(to == tile);
                     if stage.slot[to] != NO_SLOT || stage.slot[from] != NO_SLOT {
-                        child.tangle = stage.tangle(|cell| match cell {
+                        sight.tangle = stage.tangle(|cell| match cell {
                             cell if cell == to => tile,
                             cell if cell == from => usize::from(at[to]),
                             cell => at[cell].into(),
@@ -407,11 +395,15 @@ impl Beam {
                     }
                 }
                 let nearest = stage.nearest(&self.lost, from, moved);
-                let cost = child.potential
-                    + (self.style.line * child.line + TANGLE * child.tangle + NEAREST * nearest)
+                let cost = sight.potential
+                    + (self.style.line * sight.line + TANGLE * sight.tangle + NEAREST * nearest)
                         * weight;
                 self.order.push((cost, self.candidates.len() as u32));
-                self.candidates.push(child);
+                self.candidates.push(Candidate {
+                    parent: parent as u32,
+                    turn,
+                    sight,
+                });
             }
         }
         ControlFlow::Continue(())
@@ -429,7 +421,7 @@ impl Beam {
         next.stand.clear();
         for &(_, number) in &self.order {
             let candidate = &self.candidates[number as usize];
-            if before.contains(candidate.hash) || !seen.insert(candidate.hash) {
+            if before.contains(candidate.sight.hash) || !seen.insert(candidate.sight.hash) {
                 continue;
             }
             let parent = candidate.parent as usize;
@@ -452,11 +444,7 @@ impl Beam {
             next.nodes.push(Node {
                 blank: from as u16,
                 turn: candidate.turn,
-                away: candidate.away,
-                potential: candidate.potential,
-                line: candidate.line,
-                tangle: candidate.tangle,
-                hash: candidate.hash,
+                sight: candidate.sight,
                 link: self.trail.len() as u32,
             });
             self.trail.push((node.link, candidate.turn));
