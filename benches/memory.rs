@@ -32,7 +32,7 @@ fn sizes(budget: u64) -> String {
 /// Returns how many boards a second two threads solve, each of them once again.
 fn boards_a_second(budget: u64, boards: &[DynBoard]) -> f64 {
     let builder = Solver::builder().memory(budget).threads(2);
-    let solver = builder.build().expect("options of this version");
+    let solver = builder.build();
     solver.prepare(SHAPE).expect("the memory is there");
     let started = Instant::now();
     let solved = solver.solve_many(boards.to_vec()).into_iter().flatten();
@@ -62,7 +62,7 @@ fn main() {
             continue;
         }
         let builder = Solver::builder().memory(budget);
-        let solver = builder.build().expect("options of this version");
+        let solver = builder.build();
         let started = Instant::now();
         solver.prepare(SHAPE).expect("the memory is there");
         let set_up = started.elapsed();

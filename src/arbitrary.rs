@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::board::Board;
+use crate::cells::{Cells, PASS, Tile};
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
-use crate::puzzle::Tile;
 use crate::shape::Shape;
 
 /// Any permutation of the tiles, solvable or not.
@@ -28,7 +28,7 @@ impl<'a, const ROWS: usize, const COLS: usize, const LAYERS: usize> Arbitrary<'a
 {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let mut board = Self::solved();
-        board.set_permutation(permutation(u, Self::SHAPE)?.iter().copied());
+        board.view_mut(PASS).fill(permutation(u, Self::SHAPE)?);
         Ok(board)
     }
 }

@@ -4,8 +4,7 @@ use core::ops::Index;
 
 use num_traits::PrimInt;
 
-use crate::dyn_board::DynBoard;
-use crate::puzzle::{Puzzle, Tile, sealed::Sealed};
+use crate::cells::{Cells, Pass, Tile, View, ViewMut};
 use crate::shape::{MAX_CELLS, Shape};
 use crate::validate::{BoardError, TileSet, fill};
 
@@ -180,17 +179,6 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     pub const fn blank(&self) -> usize {
         self.blank as usize
     }
-
-    /// Takes over a permutation of `0..cells` that this crate has made itself.
-    pub(crate) fn set_permutation(&mut self, tiles: impl Iterator<Item = Tile>) {
-        let flat = self.cells.as_flattened_mut().as_flattened_mut();
-        for (cell, tile) in tiles.enumerate() {
-            flat[cell] = tile;
-            if tile == 0 {
-                self.blank = cell as u16;
-            }
-        }
-    }
 }
 
 impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
@@ -217,34 +205,25 @@ impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
     }
 }
 
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Sealed
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Cells
     for Board<ROWS, COLS, LAYERS>
 {
     #[inline]
-    fn parts_mut(&mut self) -> (&mut [Tile], &mut u16) {
-        (
-            self.cells.as_flattened_mut().as_flattened_mut(),
-            &mut self.blank,
-        )
-    }
-}
-
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Puzzle
-    for Board<ROWS, COLS, LAYERS>
-{
-    #[inline]
-    fn shape(&self) -> Shape {
-        Self::SHAPE
+    fn view(&self, _: Pass) -> View<'_> {
+        View {
+            shape: Self::SHAPE,
+            tiles: self.tiles(),
+            blank: self.blank(),
+        }
     }
 
     #[inline]
-    fn tiles(&self) -> &[Tile] {
-        self.tiles()
-    }
-
-    #[inline]
-    fn blank(&self) -> usize {
-        self.blank()
+    fn view_mut(&mut self, _: Pass) -> ViewMut<'_> {
+        ViewMut {
+            shape: Self::SHAPE,
+            tiles: self.cells.as_flattened_mut().as_flattened_mut(),
+            blank: &mut self.blank,
+        }
     }
 }
 
@@ -267,29 +246,15 @@ impl<T: PrimInt, const ROWS: usize, const COLS: usize> TryFrom<[[T; COLS]; ROWS]
     }
 }
 
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<&DynBoard>
-    for Board<ROWS, COLS, LAYERS>
+/// The tiles one by one, in reading order, layer by layer.
+impl<'a, const ROWS: usize, const COLS: usize, const LAYERS: usize> IntoIterator
+    for &'a Board<ROWS, COLS, LAYERS>
 {
-    type Error = BoardError;
+    type Item = Tile;
+    type IntoIter = core::iter::Copied<core::slice::Iter<'a, Tile>>;
 
-    fn try_from(board: &DynBoard) -> Result<Self, BoardError> {
-        if board.shape() != Self::SHAPE {
-            return Err(BoardError::WrongShape {
-                expected: Self::SHAPE,
-                found: board.shape(),
-            });
-        }
-        Self::from_tiles(board.tiles().iter().copied())
-    }
-}
-
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<DynBoard>
-    for Board<ROWS, COLS, LAYERS>
-{
-    type Error = BoardError;
-
-    fn try_from(board: DynBoard) -> Result<Self, BoardError> {
-        Self::try_from(&board)
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

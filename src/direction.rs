@@ -82,6 +82,7 @@ impl Direction {
 }
 
 /// The sides to which the blank moves, in the order in which searches try them and words are compared: Korf's.
+#[cfg(feature = "solver")]
 pub(crate) const ORDER: [Direction; 6] = [
     Direction::Up,
     Direction::Left,

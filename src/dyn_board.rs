@@ -7,7 +7,7 @@ use core::ops::Index;
 use num_traits::PrimInt;
 
 use crate::board::Board;
-use crate::puzzle::{Puzzle, Tile, sealed::Sealed};
+use crate::cells::{Cells, Pass, Tile, View, ViewMut};
 use crate::shape::Shape;
 use crate::validate::{BoardError, fill};
 
@@ -97,7 +97,7 @@ impl DynBoard {
         self.blank as usize
     }
 
-    /// Returns the board of a permutation of `0..cells` that the caller has made himself.
+    /// Returns the board of a permutation of `0..cells` that this crate has made itself.
     pub(crate) fn from_permutation(shape: Shape, tiles: Box<[Tile]>) -> Self {
         debug_assert_eq!(tiles.len(), shape.cells());
         let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or_default() as u16;
@@ -109,27 +109,23 @@ impl DynBoard {
     }
 }
 
-impl Sealed for DynBoard {
+impl Cells for DynBoard {
     #[inline]
-    fn parts_mut(&mut self) -> (&mut [Tile], &mut u16) {
-        (&mut self.tiles, &mut self.blank)
-    }
-}
-
-impl Puzzle for DynBoard {
-    #[inline]
-    fn shape(&self) -> Shape {
-        self.shape
+    fn view(&self, _: Pass) -> View<'_> {
+        View {
+            shape: self.shape,
+            tiles: &self.tiles,
+            blank: self.blank(),
+        }
     }
 
     #[inline]
-    fn tiles(&self) -> &[Tile] {
-        &self.tiles
-    }
-
-    #[inline]
-    fn blank(&self) -> usize {
-        self.blank as usize
+    fn view_mut(&mut self, _: Pass) -> ViewMut<'_> {
+        ViewMut {
+            shape: self.shape,
+            tiles: &mut self.tiles,
+            blank: &mut self.blank,
+        }
     }
 }
 
@@ -150,6 +146,42 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<Board<ROWS,
 {
     fn from(board: Board<ROWS, COLS, LAYERS>) -> Self {
         Self::from(&board)
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<&DynBoard>
+    for Board<ROWS, COLS, LAYERS>
+{
+    type Error = BoardError;
+
+    fn try_from(board: &DynBoard) -> Result<Self, BoardError> {
+        if board.shape() != Self::SHAPE {
+            return Err(BoardError::WrongShape {
+                expected: Self::SHAPE,
+                found: board.shape(),
+            });
+        }
+        Self::from_tiles(board.tiles().iter().copied())
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<DynBoard>
+    for Board<ROWS, COLS, LAYERS>
+{
+    type Error = BoardError;
+
+    fn try_from(board: DynBoard) -> Result<Self, BoardError> {
+        Self::try_from(&board)
+    }
+}
+
+/// The tiles one by one, in reading order, layer by layer.
+impl<'a> IntoIterator for &'a DynBoard {
+    type Item = Tile;
+    type IntoIter = core::iter::Copied<core::slice::Iter<'a, Tile>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

@@ -6,12 +6,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::board::Board;
+use crate::cells::{Cells, PASS, Tile, View};
 use crate::dyn_board::DynBoard;
 use crate::inversions::{parity_below_16, parity_of_distinct};
 use crate::permutation::Parity;
-use crate::puzzle::{Puzzle, Tile};
 use crate::shape::Shape;
-use crate::stamp::stamp;
 
 /// The board to reach.
 ///
@@ -78,6 +77,25 @@ impl Goal {
         Ok(DynBoard::from_permutation(shape, tiles))
     }
 
+    /// Returns the tile that belongs to a cell of boards of this shape, 0 for the blank's home.
+    ///
+    /// `None` if the shape has no such cell, or its boards can't have this goal.
+    ///
+    /// ```
+    /// use npuzzle::{Goal, Shape};
+    /// let shape = Shape::new(3, 3, 1)?;
+    /// assert_eq!(Goal::Snail.tile_at(shape, 3), Some(8)); // the row 8 0 4
+    /// assert_eq!(Goal::Snail.tile_at(shape, 9), None);
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn tile_at(&self, shape: Shape, cell: usize) -> Option<Tile> {
+        if cell >= shape.cells() || self.fits(shape).is_err() {
+            return None;
+        }
+        Some(self.tile(shape, cell))
+    }
+
     /// Returns the blank's cell in the goal, its home.
     ///
     /// # Errors
@@ -105,13 +123,19 @@ impl Goal {
     /// Returns the tiles by cell, without allocating.
     pub(crate) fn tiles(&self, shape: Shape) -> Result<impl Iterator<Item = Tile> + '_, GoalError> {
         self.fits(shape)?;
+        Ok((0..shape.cells()).map(move |cell| self.tile(shape, cell)))
+    }
+
+    /// Returns the tile that belongs to a cell; the goal fits the shape.
+    #[inline]
+    fn tile(&self, shape: Shape, cell: usize) -> Tile {
         let cells = shape.cells();
-        Ok((0..cells).map(move |cell| match self {
+        match self {
             Self::BlankLast => ((cell + 1) % cells) as Tile,
             Self::BlankFirst => cell as Tile,
             Self::Snail => ((spiral_index(shape, cell) + 1) % cells) as Tile,
             Self::Custom(goal) => goal.tiles()[cell],
-        }))
+        }
     }
 
     /// Returns for each tile the cell that it must reach.
@@ -183,62 +207,25 @@ pub(crate) const fn colour(shape: Shape, cell: usize) -> Parity {
 ///
 /// A move is one swap and one step of the blank, so it changes both.
 #[inline]
-pub(crate) fn invariant(board: &impl Puzzle) -> Parity {
-    let cells = board.shape().cells();
+pub(crate) fn invariant(board: View<'_>) -> Parity {
+    let cells = board.shape.cells();
     let permutation = if cells <= 16 {
-        parity_below_16(board.tiles())
+        parity_below_16(board.tiles)
     } else {
-        parity_of_distinct(board.tiles().iter().copied(), cells)
+        parity_of_distinct(board.tiles.iter().copied(), cells)
     };
-    permutation ^ colour(board.shape(), board.blank())
+    permutation ^ colour(board.shape, board.blank)
 }
 
 /// Returns the sum of the taxicab distances of all tiles from their cells in the goal; 0 for the goal alone.
-pub(crate) fn manhattan(board: &impl Puzzle, goal: &Goal) -> Result<usize, GoalError> {
-    let shape = board.shape();
+pub(crate) fn manhattan(board: View<'_>, goal: &Goal) -> Result<usize, GoalError> {
+    let shape = board.shape;
     let destinations = goal.destinations(shape)?;
-    let tiles = board.tiles().iter().enumerate();
+    let tiles = board.tiles.iter().enumerate();
     Ok(tiles
         .filter(|&(_, &tile)| tile != 0)
         .map(|(cell, &tile)| shape.distance(cell, destinations[tile as usize].into()))
         .sum())
-}
-
-stamp! {
-    /// Returns whether the board is solved: the tiles in order, the blank last.
-    #[must_use]
-    pub fn is_solved(&self) -> bool {
-        self.is_solved_for(&Goal::BlankLast)
-    }
-
-    /// Returns whether the board is this goal; `false` where the goal has another shape.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<2> = "0 1/2 3".parse()?;
-    /// assert!(board.is_solved_for(&Goal::BlankFirst));
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
-    /// ```
-    #[must_use]
-    pub fn is_solved_for(&self, goal: &Goal) -> bool {
-        goal.tiles(self.shape()).is_ok_and(|tiles| tiles.eq(self.tiles().iter().copied()))
-    }
-
-    /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in moves; the blank is left out.
-    ///
-    /// Every move changes it by 1, so a solution has at least as many moves, and an even number more. No number of moves
-    /// reaches a goal of another shape: then it is [`usize::MAX`].
-    ///
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// assert_eq!(board.manhattan(&Goal::BlankLast), 3); // tiles 4, 5 and 8 are one step away
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
-    /// ```
-    #[must_use]
-    pub fn manhattan(&self, goal: &Goal) -> usize {
-        manhattan(self, goal).unwrap_or(usize::MAX)
-    }
 }
 
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
@@ -255,7 +242,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// ```
     pub fn solved_for(goal: &Goal) -> Result<Self, GoalError> {
         let mut board = Self::solved();
-        board.set_permutation(goal.tiles(Self::SHAPE)?);
+        board.view_mut(PASS).fill(goal.tiles(Self::SHAPE)?);
         Ok(board)
     }
 }

@@ -3,11 +3,12 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::cells::Tile;
 use crate::direction::Direction;
-use crate::goal::{Goal, manhattan};
+use crate::goal::Goal;
 use crate::moves::Moves;
-use crate::puzzle::{Puzzle, SlideError, Tile};
-use crate::slide::{PlayError, play, slide_cell};
+use crate::puzzle::Puzzle;
+use crate::slide::{PlayError, SlideError};
 use crate::solve::{Control, Hint, SolveError, Solver, Way};
 
 /// Detours of up to this many moves are repaired without a search.
@@ -26,7 +27,7 @@ const DETOUR: usize = 2;
 /// ```
 /// use npuzzle::{Board, Direction, Guide, Solver};
 ///
-/// let solver = Solver::builder().build()?;
+/// let solver = Solver::builder().build();
 /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?; // solved by LUL
 /// let mut guide = Guide::new(board);
 /// assert_eq!(guide.hint(&solver)?.map(|hint| hint.tile), Some(4));
@@ -94,7 +95,10 @@ impl<P: Puzzle> Guide<P> {
             if moves.is_empty() {
                 return Err(ResumeError::Empty { turn });
             }
-            play(&mut guide.board, &moves).map_err(|error| ResumeError::Play { turn, error })?;
+            guide
+                .board
+                .play(&moves)
+                .map_err(|error| ResumeError::Play { turn, error })?;
             guide.enter(&moves);
         }
         let turns = guide.turns.len();
@@ -136,11 +140,22 @@ impl<P: Puzzle> Guide<P> {
     /// # Errors
     /// [`SlideError`] where there is no such cell, or none in line with the blank; nothing changes.
     pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
-        let moves = slide_cell(&mut self.board, cell)?;
+        let moves = self.board.slide_cell(cell)?;
         if !moves.is_empty() {
             self.enter(&moves);
         }
         Ok(moves)
+    }
+
+    /// Returns whether the board is solved: the tiles in order, the blank last.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        self.board.is_solved()
+    }
+
+    /// Goes back to the board of the start. All turns can be redone.
+    pub fn restart(&mut self) {
+        while self.undo().is_some() {}
     }
 
     /// Takes the last turn back and returns the moves that do it; `None` at the start.
@@ -217,7 +232,8 @@ impl<P: Puzzle> Guide<P> {
         control: &mut Control<'_>,
     ) -> Result<Option<Hint>, SolveError> {
         let goal = solver.goal();
-        let manhattan = manhattan(&self.board, goal)?;
+        goal.fits(self.board.shape())?;
+        let manhattan = self.board.manhattan(goal);
         if manhattan == 0 {
             return Ok(None);
         }
@@ -289,7 +305,7 @@ impl<P: Puzzle> Guide<P> {
 
     /// Plays moves of the log.
     fn make(&mut self, moves: &Moves) {
-        let played = play(&mut self.board, moves);
+        let played = self.board.play(moves);
         debug_assert_eq!(played, Ok(()), "the log fits the board");
         self.follow(moves);
     }
@@ -381,7 +397,7 @@ impl Plan {
     }
 }
 
-/// A stored game that can't be gone on with.
+/// Why a stored game can't be resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResumeError {

@@ -11,19 +11,19 @@
 //! | [`Additive`] | up to 64 cells | exact distances of groups of tiles, in tables, added |
 //!
 //! # Boards in canonical form
-//! Heuristics know no goals and no tile numbers. They see `at`, the contents of the cells in reading order, where a tile is
-//! named by **the cell that it must reach**, and the blank by its own, the *home*. So the solved board is `0, 1, 2, ..` for
-//! every goal. On 2 x 2 with the goal `1 2/3 0` the home is cell 3, and the board `1 2/0 3` is
+//! Heuristics know no goals and no tile numbers. They see a [`CanonicalBoard`]: each tile is named by the cell that it
+//! must reach, and the solved board is `0, 1, 2, ...` for every goal.
 //!
 //! ```
-//! use npuzzle::Shape;
 //! use npuzzle::heuristic::{Heuristic, Manhattan};
+//! use npuzzle::{Board, CanonicalBoard, Goal};
 //!
-//! let manhattan = Manhattan::new(Shape::new(2, 2, 1)?, 3)?;
-//! let at = [0, 1, 3, 2]; // cell 2 holds the blank, cell 3 the tile that must reach cell 2
-//! let state = manhattan.evaluate(&at, 2);
+//! let board: Board<2> = "1 2/0 3".parse()?;
+//! let board = CanonicalBoard::new(&board, &Goal::BlankLast)?; // 0 1/3 2
+//! let manhattan = Manhattan::new(board.shape(), board.home())?;
+//! let state = manhattan.evaluate(&board);
 //! assert_eq!(manhattan.estimate(&state), 1);
-//! let solved = manhattan.update(&state, &at, 3, 2); // the tile goes from cell 3 to cell 2
+//! let solved = manhattan.update(&state, &board, 3); // the tile on cell 3 moves to the blank
 //! assert_eq!(manhattan.estimate(&solved), 0);
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
@@ -33,24 +33,22 @@
 //! 181,440 boards of 3 x 3: trying some boards doesn't find them.
 //!
 //! ```
-//! use npuzzle::Shape;
 //! use npuzzle::heuristic::{CheckError, Heuristic, check};
+//! use npuzzle::{CanonicalBoard, Shape};
 //!
 //! /// Tiles that aren't where they must be; `blank_too` is a popular mistake.
 //! struct Misplaced { blank_too: bool }
 //!
 //! impl Heuristic for Misplaced {
 //!     type State = u32;
-//!     fn evaluate(&self, at: &[u16], blank: usize) -> u32 {
+//!     fn evaluate(&self, board: &CanonicalBoard) -> u32 {
 //!         let wrong = |&(cell, &content): &(usize, &u16)| {
-//!             usize::from(content) != cell && (self.blank_too || cell != blank)
+//!             usize::from(content) != cell && (self.blank_too || cell != board.blank())
 //!         };
-//!         at.iter().enumerate().filter(wrong).count() as u32
+//!         board.cells().iter().enumerate().filter(wrong).count() as u32
 //!     }
-//!     fn update(&self, _: &u32, at: &[u16], from: usize, to: usize) -> u32 {
-//!         let mut at = at.to_vec();
-//!         at.swap(from, to);
-//!         self.evaluate(&at, from)
+//!     fn update(&self, _: &u32, board: &CanonicalBoard, from: usize) -> u32 {
+//!         self.evaluate(&board.after(from))
 //!     }
 //!     fn estimate(&self, state: &u32) -> u32 {
 //!         *state
@@ -83,34 +81,41 @@ pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;
 pub use walking_distance::WalkingDistance;
 
+use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
 
 /// A lower bound on the number of moves to the goal, built for a shape and the cell that is the blank's home.
 ///
-/// Boards come in [canonical form](self#boards-in-canonical-form). What a heuristic wants to keep of a board, so that one move
-/// later it needn't look at all of it again, is its `State`.
+/// Boards come in [canonical form](self#boards-in-canonical-form). A heuristic keeps of a board what it needs so that one
+/// move later it need not look at all of it again: that is its `State`.
 ///
-/// Searches rely on these; [`check()`] proves them for a shape:
+/// Searches rely on these promises, and [`check()`] proves them for a shape:
 /// - *admissible*: no estimate is above the least number of moves to the goal, hence it is 0 for the solved board;
 /// - `update` gives what `evaluate` gives for the board after the move;
-/// - *consistent*: a move changes the estimate by at most 1. (Shortest solutions need admissibility alone; kernels that
+/// - *consistent*: a move changes the estimate by at most 1. (Shortest solutions need admissibility alone. Kernels that
 ///   count the moves left downwards need this too.)
 pub trait Heuristic {
     /// What is kept of a board.
     type State: Clone + PartialEq + fmt::Debug;
 
     /// Returns the state of a board, looking at all of it.
-    ///
-    /// `at` says for each cell which cell its content must reach; `at[blank]` is the home.
-    fn evaluate(&self, at: &[u16], blank: usize) -> Self::State;
+    fn evaluate(&self, board: &CanonicalBoard) -> Self::State;
 
-    /// Returns the state after the tile on cell `from` has moved to cell `to`, where the blank is.
+    /// Returns the state after the tile on the cell `from` has moved to the blank's cell beside it.
     ///
-    /// `at` and `state` are of the board *before* the move.
-    fn update(&self, state: &Self::State, at: &[u16], from: usize, to: usize) -> Self::State;
+    /// `state` and `board` are those *before* the move. [`CanonicalBoard::after`] is the board after it.
+    fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State;
 
-    /// Returns the least number of moves, so far as the heuristic knows, from a board with this state.
+    /// Returns the estimate for a board with this state, in moves.
     fn estimate(&self, state: &Self::State) -> u32;
+
+    /// Returns whether the heuristic is made for boards of this shape and home.
+    ///
+    /// Searches ask before they begin. The default is for heuristics that serve all boards.
+    fn fits(&self, shape: Shape, home: usize) -> bool {
+        let _ = (shape, home);
+        true
+    }
 
     /// Returns what the heuristic is called, as a person would write it: `linear conflict`.
     fn name(&self) -> &str;
@@ -119,16 +124,20 @@ pub trait Heuristic {
 impl<H: Heuristic + ?Sized> Heuristic for &H {
     type State = H::State;
 
-    fn evaluate(&self, at: &[u16], blank: usize) -> Self::State {
-        (**self).evaluate(at, blank)
+    fn evaluate(&self, board: &CanonicalBoard) -> Self::State {
+        (**self).evaluate(board)
     }
 
-    fn update(&self, state: &Self::State, at: &[u16], from: usize, to: usize) -> Self::State {
-        (**self).update(state, at, from, to)
+    fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
+        (**self).update(state, board, from)
     }
 
     fn estimate(&self, state: &Self::State) -> u32 {
         (**self).estimate(state)
+    }
+
+    fn fits(&self, shape: Shape, home: usize) -> bool {
+        (**self).fits(shape, home)
     }
 
     fn name(&self) -> &str {
@@ -136,7 +145,7 @@ impl<H: Heuristic + ?Sized> Heuristic for &H {
     }
 }
 
-/// A heuristic that can't be built.
+/// Why a heuristic can't be built or used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HeuristicError {
@@ -152,6 +161,13 @@ pub enum HeuristicError {
         /// The shape asked for.
         shape: Shape,
     },
+    /// The heuristic is made for boards of another shape or home.
+    OtherBoards {
+        /// The shape of the board.
+        shape: Shape,
+        /// The home of the goal.
+        home: usize,
+    },
 }
 
 impl fmt::Display for HeuristicError {
@@ -164,6 +180,12 @@ impl fmt::Display for HeuristicError {
                 write!(
                     f,
                     "a board of {shape} needs too large a table for this heuristic"
+                )
+            }
+            Self::OtherBoards { shape, home } => {
+                write!(
+                    f,
+                    "the heuristic is not made for boards of {shape} with the blank's home in cell {home}"
                 )
             }
         }
@@ -183,7 +205,10 @@ const fn home_of(shape: Shape, home: usize) -> Result<u16, HeuristicError> {
 
 /// By cell: its row, column and layer.
 #[derive(Clone, Debug)]
-struct Places(Vec<[u16; 3]>);
+struct Places {
+    shape: Shape,
+    places: Vec<[u16; 3]>,
+}
 
 impl Places {
     fn new(shape: Shape) -> Self {
@@ -191,19 +216,27 @@ impl Places {
             let place = shape.place(cell);
             [place.row as u16, place.column as u16, place.layer as u16]
         };
-        Self((0..shape.cells()).map(place).collect())
+        Self {
+            shape,
+            places: (0..shape.cells()).map(place).collect(),
+        }
+    }
+
+    /// Returns the row, column and layer of a cell.
+    fn of(&self, cell: usize) -> [u16; 3] {
+        self.places[cell]
     }
 
     fn distance(&self, a: usize, b: usize) -> u32 {
-        let (a, b) = (self.0[a], self.0[b]);
+        let (a, b) = (self.of(a), self.of(b));
         (0..3)
             .map(|axis| u32::from(a[axis].abs_diff(b[axis])))
             .sum()
     }
 
-    /// Returns the axis along which two different cells of a line lie: 0 for the rows' numbers, 1 columns', 2 layers'.
+    /// Returns the axis along which two different cells of a line lie: 0 for rows, 1 for columns, 2 for layers.
     fn axis(&self, a: usize, b: usize) -> usize {
-        let (a, b) = (self.0[a], self.0[b]);
+        let (a, b) = (self.of(a), self.of(b));
         if a[0] != b[0] {
             0
         } else if a[1] != b[1] {

@@ -7,10 +7,9 @@ use alloc::vec::Vec;
 
 use num_traits::PrimInt;
 
+use crate::cells::Tile;
 use crate::permutation::Parity;
-use crate::puzzle::{Puzzle, Tile};
 use crate::shape::MAX_CELLS;
-use crate::stamp::stamp;
 use crate::validate::TileSet;
 
 /// Returns the number of inversions by comparing all pairs.
@@ -364,27 +363,4 @@ pub(crate) fn parity_of_distinct(tiles: impl Iterator<Item = Tile>, limit: usize
         }
     }
     Parity::of(u64::from(sum.count_ones()))
-}
-
-stamp! {
-    /// Returns the number of inversions: pairs of tiles in which the larger stands first, in reading order, the blank left
-    /// out. As [`inversions::count`](crate::inversions::count).
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// assert_eq!(board.inversions(), 2); // 6-5 and 7-5
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
-    /// ```
-    #[must_use]
-    pub fn inversions(&self) -> u64 {
-        count(Puzzle::tiles(self))
-    }
-
-    /// Returns the number of inversions by comparing all pairs, in *O*(n^2).
-    /// As [`inversions::count_naive`](crate::inversions::count_naive).
-    #[must_use]
-    pub fn inversions_naive(&self) -> u64 {
-        count_naive(Puzzle::tiles(self))
-    }
 }

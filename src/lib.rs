@@ -9,7 +9,7 @@
 //!
 //! let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
 //! assert!(board.is_solvable());
-//! let solution = Solver::builder().build()?.solve(&board)?; // with `std` also `board.solve()?`
+//! let solution = Solver::builder().build().solve(&board)?; // with `std` also `board.solve()?`
 //! assert_eq!(solution.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
 //!
 //! let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
@@ -55,12 +55,18 @@ extern crate std;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod board;
+#[cfg(feature = "solver")]
+mod canonical;
+mod cells;
 mod direction;
 mod dyn_board;
 mod goal;
+#[cfg(feature = "solver")]
 mod guide;
+#[cfg(feature = "solver")]
 pub mod heuristic;
 pub mod inversions;
+mod methods;
 mod moves;
 pub mod notation;
 pub mod permutation;
@@ -68,39 +74,46 @@ mod puzzle;
 mod rank;
 mod sample;
 mod scramble;
+#[cfg(feature = "solver")]
 mod search;
 #[cfg(feature = "serde")]
 mod serde;
 mod shape;
 mod slide;
 mod solvability;
+#[cfg(feature = "solver")]
 mod solve;
-mod stamp;
+#[cfg(feature = "solver")]
 pub mod tables;
 mod validate;
 
 pub use board::Board;
+#[cfg(feature = "solver")]
+pub use canonical::{CanonicalBoard, CanonicalError};
+pub use cells::Tile;
 pub use direction::Direction;
 pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError};
+#[cfg(feature = "solver")]
 pub use guide::{Guide, ResumeError};
 pub use moves::{IntoMoves, Moves};
 pub use notation::{ParseBoardError, ParseMovesError};
 pub use permutation::Parity;
-pub use puzzle::{Puzzle, SlideError, Tile};
+pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
-pub use slide::{LegalMoves, PlayError};
+pub use slide::{LegalMoves, PlayError, SlideError};
 pub use solvability::{Evidence, Repair, Solvability};
-#[cfg(feature = "std")]
+#[cfg(all(feature = "solver", feature = "std"))]
 pub use solve::DistanceError;
+#[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, BuildError, Control, HeuristicKind, Hint, Partial, Quality, Reason, Solution,
-    SolveError, Solver, SolverBuilder, Stats, TableError, VerifyError,
+    AllOptimal, Control, HeuristicKind, Hint, ParseHeuristicError, Partial, Quality, Reason,
+    Solution, SolveError, Solver, SolverBuilder, Stats, TableError, VerifyError,
 };
 pub use validate::BoardError;
 
 /// Compiles the programs of the README.
-#[cfg(all(doctest, feature = "std"))]
+#[cfg(all(doctest, feature = "solver", feature = "std"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

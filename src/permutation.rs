@@ -183,7 +183,7 @@ pub(crate) const fn factorial(n: usize) -> u128 {
 /// use npuzzle::permutation::{rank, unrank};
 /// assert_eq!(rank(&[0, 1, 2])?, 0);
 /// assert_eq!(rank(&[2, 1, 0])?, 5);
-/// assert_eq!(unrank(5, 3), Some(vec![2, 1, 0]));
+/// assert_eq!(unrank(5, 3)?, [2, 1, 0]);
 /// # Ok::<_, npuzzle::permutation::PermutationError>(())
 /// ```
 pub fn rank<T: PrimInt>(values: &[T]) -> Result<u128, PermutationError> {
@@ -206,12 +206,16 @@ pub fn rank<T: PrimInt>(values: &[T]) -> Result<u128, PermutationError> {
     Ok(rank)
 }
 
-/// Returns the permutation of `0..len` with this lexicographic rank; `None` where there is none, or `len` is above
-/// [`MAX_RANKED`].
-#[must_use]
-pub fn unrank(rank: u128, len: usize) -> Option<Vec<usize>> {
-    if len > MAX_RANKED || rank >= factorial(len) {
-        return None;
+/// Returns the permutation of `0..len` with this lexicographic rank.
+///
+/// # Errors
+/// [`PermutationError`] if `len` is above [`MAX_RANKED`], or `rank` is not below `len`!.
+pub fn unrank(rank: u128, len: usize) -> Result<Vec<usize>, PermutationError> {
+    if len > MAX_RANKED {
+        return Err(PermutationError::TooLong { len });
+    }
+    if rank >= factorial(len) {
+        return Err(PermutationError::RankTooLarge { rank, len });
     }
     let mut values = vec![0; len];
     let mut rest = rank;
@@ -223,10 +227,10 @@ pub fn unrank(rank: u128, len: usize) -> Option<Vec<usize>> {
     for value in &mut values {
         *value = left.remove(*value);
     }
-    Some(values)
+    Ok(values)
 }
 
-/// Values that are no permutation of `0..n`.
+/// Why values are not a permutation of `0..n`, or have no rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PermutationError {
@@ -249,6 +253,13 @@ pub enum PermutationError {
         /// The number of values.
         len: usize,
     },
+    /// There are fewer permutations than that.
+    RankTooLarge {
+        /// The rank asked for.
+        rank: u128,
+        /// The number of values.
+        len: usize,
+    },
 }
 
 impl fmt::Display for PermutationError {
@@ -261,10 +272,10 @@ impl fmt::Display for PermutationError {
                 write!(f, "the value {value} at index {index} stands earlier too")
             }
             Self::TooLong { len } => {
-                write!(
-                    f,
-                    "{len} values are too many for a rank, the most is {MAX_RANKED}"
-                )
+                write!(f, "{len} values have no rank: {MAX_RANKED} is the most")
+            }
+            Self::RankTooLarge { rank, len } => {
+                write!(f, "no permutation of {len} values has the rank {rank}")
             }
         }
     }

@@ -1,116 +1,209 @@
 //! What every board can do, whether its shape is known to the compiler or only at run time.
 
 use core::fmt;
+use core::hash::Hash;
 
+use crate::board::Board;
+use crate::cells::{Cells, PASS, Tile};
 use crate::direction::Direction;
-use crate::shape::{Place, Shape};
+use crate::dyn_board::DynBoard;
+use crate::goal::{self, Goal};
+use crate::inversions;
+use crate::moves::Moves;
+use crate::rank::{self, RankError};
+use crate::shape::Shape;
+use crate::slide::{LegalMoves, PlayError, SlideError};
+use crate::solvability::{self, Solvability};
 
-/// A tile's number; 0 is the blank.
-pub type Tile = u16;
-
-/// A board of any kind: [`Board`](crate::Board) or [`DynBoard`](crate::DynBoard).
+/// A board of any kind: [`Board`] or [`DynBoard`].
 ///
-/// Write functions over `impl Puzzle` to take both. The trait is sealed, so that methods can be added without breaking
-/// anybody. What it lists is always true: the tiles are the numbers `0..cells`, each once.
+/// Write functions over `impl Puzzle` to take both. Both boards have the same methods of their own, so that
+/// `board.is_solvable()` needs no import; each is described at [`Board`].
+///
+/// The tiles of a board are always the numbers `0..cells`, each once. The trait is sealed, so only this crate writes
+/// into a board, and methods can be added without breaking anybody.
 ///
 /// ```
-/// use npuzzle::{Board, DynBoard, Puzzle};
+/// use npuzzle::{Board, DynBoard, Goal, Puzzle};
 ///
 /// fn misplaced(board: &impl Puzzle) -> usize {
-///     let tiles = board.tiles().iter().enumerate();
-///     tiles.filter(|&(cell, &tile)| tile != 0 && cell + 1 != tile as usize).count()
+///     board.iter().enumerate().filter(|&(cell, tile)| tile != 0 && cell + 1 != tile.into()).count()
+/// }
+/// fn verdict(board: &impl Puzzle) -> String {
+///     format!("{} is {}", board, if board.is_solvable() { "solvable" } else { "unsolvable" })
 /// }
 /// let fixed: Board<2> = "1 3/2 0".parse()?;
 /// let dynamic: DynBoard = "1 2 3/4 0 5".parse()?;
-/// assert_eq!(misplaced(&fixed), 2);
-/// assert_eq!(misplaced(&dynamic), 1);
+/// assert_eq!((misplaced(&fixed), misplaced(&dynamic)), (2, 1));
+/// assert_eq!(verdict(&dynamic), "1 2 3/4 0 5 is solvable");
 /// # Ok::<_, npuzzle::ParseBoardError>(())
 /// ```
-pub trait Puzzle: sealed::Sealed + Clone + Eq + Ord + core::hash::Hash + fmt::Debug {
+///
+/// Nobody else can write into a board, not even through a bound:
+///
+/// ```compile_fail,E0061
+/// fn spoil<P: npuzzle::Puzzle>(board: &mut P) {
+///     board.view_mut(); // asks for a pass, which only the crate has
+/// }
+/// ```
+pub trait Puzzle:
+    Cells + Clone + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync
+{
     /// Returns the shape.
-    fn shape(&self) -> Shape;
+    #[inline]
+    fn shape(&self) -> Shape {
+        self.view(PASS).shape
+    }
 
     /// Returns the tiles by cell, in reading order, layer by layer.
-    fn tiles(&self) -> &[Tile];
+    #[inline]
+    fn tiles(&self) -> &[Tile] {
+        self.view(PASS).tiles
+    }
 
     /// Returns the blank's cell.
-    fn blank(&self) -> usize;
+    #[inline]
+    fn blank(&self) -> usize {
+        self.view(PASS).blank
+    }
+
+    /// Returns the tile at a cell, 0 for the blank; `None` if the board has no such cell.
+    #[inline]
+    fn get(&self, cell: usize) -> Option<Tile> {
+        self.tiles().get(cell).copied()
+    }
+
+    /// Returns the tiles one by one, in reading order, layer by layer.
+    #[inline]
+    fn iter(&self) -> core::iter::Copied<core::slice::Iter<'_, Tile>> {
+        self.tiles().iter().copied()
+    }
+
+    /// Returns the cell of a tile, 0 being the blank; `None` if the board has no such tile.
+    fn position(&self, tile: Tile) -> Option<usize> {
+        self.iter().position(|it| it == tile)
+    }
+
+    /// Returns whether the board is solved: the tiles in order, the blank last.
+    fn is_solved(&self) -> bool {
+        self.is_solved_for(&Goal::BlankLast)
+    }
+
+    /// Returns whether the board is this goal; `false` if the goal has another shape.
+    fn is_solved_for(&self, goal: &Goal) -> bool {
+        goal.tiles(self.shape())
+            .is_ok_and(|tiles| tiles.eq(self.iter()))
+    }
+
+    /// Returns whether the solved board (blank last) can be reached.
+    #[inline]
+    fn is_solvable(&self) -> bool {
+        solvability::reaches(self.view(PASS), &Goal::BlankLast)
+    }
+
+    /// Returns whether this goal can be reached; `false` if it has another shape.
+    #[inline]
+    fn is_solvable_for(&self, goal: &Goal) -> bool {
+        solvability::reaches(self.view(PASS), goal)
+    }
+
+    /// Explains whether and why this goal can be reached: print the answer.
+    fn solvability(&self, goal: &Goal) -> Solvability {
+        Solvability::of(self.view(PASS), goal)
+    }
+
+    /// Returns the number of inversions, the blank left out.
+    fn inversions(&self) -> u64 {
+        inversions::count(self.tiles())
+    }
+
+    /// Returns the number of inversions by comparing all pairs.
+    fn inversions_naive(&self) -> u64 {
+        inversions::count_naive(self.tiles())
+    }
+
+    /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in moves.
+    fn manhattan(&self, goal: &Goal) -> usize {
+        goal::manhattan(self.view(PASS), goal).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the moves that can be made, in the order of [`Direction::ALL`].
+    fn legal_moves(&self) -> LegalMoves {
+        LegalMoves::of(self.shape(), self.blank())
+    }
+
+    /// Returns whether a tile can move in this direction.
+    fn can_slide(&self, direction: Direction) -> bool {
+        let from = direction.opposite();
+        self.shape().neighbour(self.blank(), from).is_some()
+    }
 
     /// Moves the tile beside the blank in this direction into the blank, and returns its number.
     ///
-    /// Takes constant time.
+    /// # Errors
+    /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; the board stays as it was.
+    #[inline]
+    fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
+        self.view_mut(PASS).slide(direction)
+    }
+
+    /// Returns the board after a move; this one stays as it is.
     ///
     /// # Errors
-    /// [`SlideError::NoTile`] where the edge of the board leaves no such tile; the board stays as it was.
-    fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
-        let (shape, blank) = (self.shape(), self.blank());
-        let Some(from) = shape.neighbour(blank, direction.opposite()) else {
-            return Err(SlideError::NoTile {
-                direction,
-                blank: shape.place(blank),
-            });
-        };
-        let (tiles, blank_cell) = self.parts_mut();
-        let tile = tiles[from];
-        tiles[blank] = tile;
-        tiles[from] = 0;
-        *blank_cell = from as u16;
-        Ok(tile)
+    /// [`SlideError::NoTile`] if the edge of the board leaves no tile to move.
+    fn after(&self, direction: Direction) -> Result<Self, SlideError> {
+        let mut next = self.clone();
+        next.slide(direction)?;
+        Ok(next)
+    }
+
+    /// Slides the tile in `cell` towards the blank, together with all tiles between them.
+    ///
+    /// # Errors
+    /// [`SlideError`] if there is no such cell, or it is not in line with the blank; the board stays as it was.
+    fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
+        self.view_mut(PASS).slide_cell(cell)
+    }
+
+    /// Slides this tile towards the blank, together with all tiles between them.
+    ///
+    /// # Errors
+    /// [`SlideError`] if there is no such tile, or it is not in line with the blank; the board stays as it was.
+    fn slide_tile(&mut self, tile: Tile) -> Result<Moves, SlideError> {
+        let cells = self.shape().cells();
+        let cell = self.position(tile);
+        self.slide_cell(cell.ok_or(SlideError::NoSuchTile { tile, cells })?)
+    }
+
+    /// Plays all moves, or none if one of them is illegal.
+    ///
+    /// # Errors
+    /// [`PlayError`] names the first illegal move; the board is left as it was.
+    fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
+        self.view_mut(PASS).play(moves)
+    }
+
+    /// Returns the lexicographic rank of the board among all cells! arrangements, from 0.
+    ///
+    /// # Errors
+    /// [`RankError::TooManyCells`] above [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
+    fn rank(&self) -> Result<u128, RankError> {
+        rank::rank(self.view(PASS))
+    }
+
+    /// Returns the number of the board among those that can be solved (blank last), from 0.
+    ///
+    /// # Errors
+    /// [`RankError::Unsolvable`], or [`RankError::TooManyCells`] above
+    /// [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
+    fn solvable_rank(&self) -> Result<u128, RankError> {
+        rank::solvable_rank(self.view(PASS))
     }
 }
 
-pub(crate) mod sealed {
-    /// Keeps [`Puzzle`](super::Puzzle) to this crate, and its writers inside it.
-    pub trait Sealed {
-        /// Lends the tiles and the blank's cell. Whoever writes keeps them a permutation and in step.
-        fn parts_mut(&mut self) -> (&mut [super::Tile], &mut u16);
-    }
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Puzzle
+    for Board<ROWS, COLS, LAYERS>
+{
 }
 
-/// A tile that can't be slid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SlideError {
-    /// The blank stands at the edge: no tile is there to move in this direction.
-    NoTile {
-        /// The direction asked for.
-        direction: Direction,
-        /// Where the blank is.
-        blank: Place,
-    },
-    /// The board has no such cell.
-    NoCell {
-        /// The cell asked for.
-        cell: usize,
-        /// The number of cells of the board.
-        cells: usize,
-    },
-    /// The cell is in no line with the blank.
-    NotInLine {
-        /// Where the cell asked for is.
-        cell: Place,
-        /// Where the blank is.
-        blank: Place,
-    },
-}
-
-impl fmt::Display for SlideError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoTile { direction, blank } => {
-                write!(f, "no tile can move {direction}: the blank is in {blank}")
-            }
-            Self::NoCell { cell, cells } => {
-                write!(f, "there is no cell {cell} on a board of {cells} cells")
-            }
-            Self::NotInLine { cell, blank } => {
-                write!(
-                    f,
-                    "the tile in {cell} is in no line with the blank in {blank}"
-                )
-            }
-        }
-    }
-}
-
-impl core::error::Error for SlideError {}
+impl Puzzle for DynBoard {}

@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::board::Board;
+use crate::cells::{Cells, PASS, Tile, View};
 use crate::dyn_board::DynBoard;
+use crate::goal::Goal;
 use crate::permutation::{self, MAX_RANKED, factorial};
-use crate::puzzle::Tile;
 use crate::shape::Shape;
-use crate::stamp::stamp;
+use crate::solvability::reaches;
 
 /// Returns the number of solvable boards of a shape, for a goal of your choice; `None` above [`MAX_RANKED`] cells, whose
 /// boards 128 bits can't number.
@@ -32,49 +33,30 @@ pub const fn solvable_count(shape: Shape) -> Option<u128> {
     })
 }
 
-stamp! {
-    /// Returns the lexicographic rank of the board among all cells! arrangements, from 0, solvable or not; `None` above
-    /// [`MAX_RANKED`] cells.
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<2> = "0 1/3 2".parse()?;
-    /// assert_eq!(board.rank(), Some(1));
-    /// assert_eq!(Board::<2>::unrank(1)?, board);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn rank(&self) -> Option<u128> {
-        permutation::rank(self.tiles()).ok()
-    }
+/// Returns the rank of a board among all of its shape.
+pub(crate) fn rank(board: View<'_>) -> Result<u128, RankError> {
+    // Boards are permutations, so the only fault is their size.
+    let too_large = RankError::TooManyCells { shape: board.shape };
+    permutation::rank(board.tiles).map_err(|_| too_large)
+}
 
-    /// Returns the number of the board among those that can be solved (blank last), from 0 to
-    /// [`solvable_count`] - 1; `None` where it is unsolvable or has more than [`MAX_RANKED`] cells.
-    ///
-    /// It is the blank's cell, then half the rank of the tiles' order: the blank's cell decides the parity of that order,
-    /// and of two orders that differ in the last two tiles one is even.
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// let mut numbers: Vec<_> = (0..12).map(|i| Board::<2>::unrank_solvable(i)).collect();
-    /// assert!(numbers.iter().all(|board| board.as_ref().is_ok_and(Board::is_solvable)));
-    /// assert_eq!(numbers[7].as_ref().ok().and_then(Board::solvable_rank), Some(7));
-    /// ```
-    #[must_use]
-    pub fn solvable_rank(&self) -> Option<u128> {
-        let cells = self.shape().cells();
-        if cells > MAX_RANKED || !self.is_solvable() {
-            return None;
-        }
-        let blank = self.blank() as u128;
-        if self.shape().is_path() {
-            return Some(blank);
-        }
-        let order: Vec<Tile> =
-            self.tiles().iter().filter(|&&tile| tile != 0).map(|tile| tile - 1).collect();
-        let order = permutation::rank(&order).ok()?;
-        Some(blank * (factorial(cells - 1) / 2) + order / 2)
+/// Returns the rank of a board among those from which the usual goal can be reached.
+pub(crate) fn solvable_rank(board: View<'_>) -> Result<u128, RankError> {
+    let shape = board.shape;
+    let cells = shape.cells();
+    if cells > MAX_RANKED {
+        return Err(RankError::TooManyCells { shape });
     }
+    if !reaches(board, &Goal::BlankLast) {
+        return Err(RankError::Unsolvable);
+    }
+    let blank = board.blank as u128;
+    if shape.is_path() {
+        return Ok(blank);
+    }
+    let order: Vec<Tile> = board.order().map(|tile| tile - 1).collect();
+    let order = permutation::rank(&order).map_err(|_| RankError::TooManyCells { shape })?;
+    Ok(blank * (factorial(cells - 1) / 2) + order / 2)
 }
 
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
@@ -84,7 +66,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// [`RankError`] where there is none.
     pub fn unrank(rank: u128) -> Result<Self, RankError> {
         let mut board = Self::solved();
-        board.set_permutation(unranked(Self::SHAPE, rank)?);
+        board.view_mut(PASS).fill(unranked(Self::SHAPE, rank)?);
         Ok(board)
     }
 
@@ -94,7 +76,8 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// [`RankError`] where there is none.
     pub fn unrank_solvable(rank: u128) -> Result<Self, RankError> {
         let mut board = Self::solved();
-        board.set_permutation(unranked_solvable(Self::SHAPE, rank)?.into_iter());
+        let tiles = unranked_solvable(Self::SHAPE, rank)?;
+        board.view_mut(PASS).fill(tiles);
         Ok(board)
     }
 }
@@ -125,7 +108,7 @@ impl DynBoard {
 
 fn unranked(shape: Shape, rank: u128) -> Result<impl Iterator<Item = Tile>, RankError> {
     let tiles = permutation::unrank(rank, shape.cells());
-    let tiles = tiles.ok_or_else(|| RankError::new(shape, rank))?;
+    let tiles = tiles.map_err(|_| RankError::new(shape, rank))?;
     Ok(tiles.into_iter().map(|tile| tile as Tile))
 }
 
@@ -138,13 +121,17 @@ fn unranked_solvable(shape: Shape, rank: u128) -> Result<Vec<Tile>, RankError> {
     }
     let boards_of_blank = boards / cells as u128;
     let (blank, half_rank) = ((rank / boards_of_blank) as usize, rank % boards_of_blank);
-    let order = permutation::unrank(2 * half_rank, cells - 1).ok_or(error)?;
+    let order = permutation::unrank(2 * half_rank, cells - 1).map_err(|_| error)?;
     let mut tiles: Vec<Tile> = order.into_iter().map(|tile| tile as Tile + 1).collect();
     tiles.insert(blank, 0);
     if !shape.is_path() {
         // An even rank and the odd one after it differ in the last two tiles alone.
-        let board = DynBoard::from_permutation(shape, tiles.clone().into());
-        if !board.is_solvable() {
+        let board = View {
+            shape,
+            tiles: &tiles,
+            blank,
+        };
+        if !reaches(board, &Goal::BlankLast) {
             let mut last_two = (0..cells).rev().filter(|&cell| cell != blank);
             if let (Some(a), Some(b)) = (last_two.next(), last_two.next()) {
                 tiles.swap(a, b);
@@ -154,7 +141,7 @@ fn unranked_solvable(shape: Shape, rank: u128) -> Result<Vec<Tile>, RankError> {
     Ok(tiles)
 }
 
-/// A rank that no board has.
+/// Why a board has no rank, or a rank no board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RankError {
@@ -170,6 +157,8 @@ pub enum RankError {
         /// The shape.
         shape: Shape,
     },
+    /// The board can't be solved, so it has no rank among those that can.
+    Unsolvable,
 }
 
 impl RankError {
@@ -186,13 +175,16 @@ impl fmt::Display for RankError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OutOfRange { rank, shape } => {
-                write!(f, "{rank} is the rank of no {shape} board")
+                write!(f, "no board of {shape} has the rank {rank}")
             }
             Self::TooManyCells { shape } => {
                 write!(
                     f,
-                    "boards of {shape} have no rank: more than {MAX_RANKED} cells"
+                    "a board of {shape} has no rank: it has more than {MAX_RANKED} cells"
                 )
+            }
+            Self::Unsolvable => {
+                f.write_str("an unsolvable board has no rank among the solvable ones")
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Random boards: uniform, unbiased, and the same for a seed on every machine and in every version.
 
 use crate::board::Board;
+use crate::cells::{PASS, ViewMut};
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError, invariant};
 use crate::puzzle::Puzzle;
@@ -137,7 +138,7 @@ pub(crate) fn below(limit: u32, next: &mut impl FnMut() -> u32) -> u32 {
 
 /// Shuffles all numbers, the blank too (Fisher and Yates, from the end).
 fn draw_permutation(board: &mut impl Puzzle, next: &mut impl FnMut() -> u32) {
-    let (tiles, blank) = board.parts_mut();
+    let ViewMut { tiles, blank, .. } = board.view_mut(PASS);
     for (cell, tile) in tiles.iter_mut().enumerate() {
         *tile = cell as u16;
     }
@@ -164,7 +165,7 @@ fn draw_solvable(
     if shape.is_path() {
         let home = below(shape.cells() as u32, next) as usize;
         let mut order = goal.tiles(shape)?.filter(|&tile| tile != 0);
-        let (tiles, blank) = board.parts_mut();
+        let ViewMut { tiles, blank, .. } = board.view_mut(PASS);
         for (cell, tile) in tiles.iter_mut().enumerate() {
             *tile = if cell == home {
                 0
@@ -176,9 +177,9 @@ fn draw_solvable(
         return Ok(());
     }
     draw_permutation(board, next);
-    if invariant(board) != of_goal {
+    if invariant(board.view(PASS)) != of_goal {
         // Swapping the first two tiles pairs each unsolvable board with a solvable one of its own.
-        let (tiles, blank) = board.parts_mut();
+        let ViewMut { tiles, blank, .. } = board.view_mut(PASS);
         let (first, second) = match *blank {
             0 => (1, 2),
             1 => (0, 2),

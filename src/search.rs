@@ -5,7 +5,6 @@ pub(crate) mod beam;
 mod dispatch;
 pub(crate) mod general;
 pub(crate) mod hashes;
-pub(crate) mod instance;
 pub(crate) mod meter;
 pub(crate) mod patterns;
 pub(crate) mod ranking;

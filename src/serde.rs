@@ -2,6 +2,7 @@
 //!
 //! Reading goes through the same checks as parsing, so what was tampered with is an error that names the place.
 
+#[cfg(feature = "solver")]
 mod guide;
 
 use core::fmt;

@@ -2,120 +2,57 @@
 
 use core::fmt;
 
+use crate::cells::{Tile, ViewMut};
 use crate::direction::Direction;
 use crate::moves::Moves;
-use crate::puzzle::{Puzzle, SlideError, Tile};
 use crate::shape::{Place, Shape};
-use crate::stamp::stamp;
 
-stamp! {
+impl ViewMut<'_> {
     /// Moves the tile beside the blank in this direction into the blank, and returns its number.
-    ///
-    /// Takes constant time.
-    ///
-    /// # Errors
-    /// [`SlideError::NoTile`] where the edge of the board leaves no such tile; the board stays as it was.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Direction};
-    /// let mut board: Board<2> = "1 2/3 0".parse()?;
-    /// assert_eq!(board.slide(Direction::Down)?, 2); // tile 2 moves down
-    /// assert_eq!(board.to_string(), "1 0/3 2");
-    /// assert_eq!(
-    ///     board.slide(Direction::Left).unwrap_err().to_string(),
-    ///     "no tile can move L: the blank is in row 1, column 2"
-    /// );
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[inline]
-    pub fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
-        Puzzle::slide(self, direction)
-    }
-
-    /// Returns the moves that can be made, in the order of [`Direction::ALL`], without allocating.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Direction};
-    /// let board = Board::<3>::solved(); // the blank is in the lower right corner
-    /// assert!(board.legal_moves().eq([Direction::Down, Direction::Right]));
-    /// ```
-    #[must_use]
-    pub const fn legal_moves(&self) -> LegalMoves {
-        LegalMoves::of(self.shape(), self.blank())
-    }
-
-    /// Slides the tile in `cell` towards the blank, together with all tiles between them, as a click on it does in a game,
-    /// and returns the moves. A click on the blank moves nothing.
-    ///
-    /// Takes time proportional to the tiles moved.
-    ///
-    /// # Errors
-    /// [`SlideError`] where there is no such cell, or none in line with the blank; the board stays as it was.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Board;
-    /// let mut board: Board<3> = "1 2 3/4 5 6/7 8 0".parse()?;
-    /// assert_eq!(board.slide_cell(6)?.to_string(), "RR"); // tiles 7 and 8 move right
-    /// assert_eq!(board.to_string(), "1 2 3/4 5 6/0 7 8");
-    /// assert!(board.slide_cell(4).is_err());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
-        slide_cell(self, cell)
-    }
-
-    /// Plays all moves, or none where one of them is illegal.
-    ///
-    /// Takes time proportional to the moves.
-    ///
-    /// # Errors
-    /// [`PlayError`] names the first illegal move; the board is left as it was.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Moves};
-    /// let mut board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// let wrong: Moves = "LUU".parse()?;
-    /// assert_eq!(board.play(&wrong).unwrap_err().index, 2);
-    /// let moves: Moves = "LUL".parse()?;
-    /// board.play(&moves)?;
-    /// assert!(board.is_solved());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
-        play(self, moves)
-    }
-}
-
-/// Slides a run of tiles on a board of any kind.
-pub(crate) fn slide_cell(board: &mut impl Puzzle, cell: usize) -> Result<Moves, SlideError> {
-    let run = Run::to_blank(board.shape(), cell, board.blank())?;
-    let mut moves = Moves::new();
-    for _ in 0..run.tiles {
-        board.slide(run.direction)?;
-        moves.push(run.direction);
-    }
-    Ok(moves)
-}
-
-/// Plays all moves on a board of any kind, or none.
-pub(crate) fn play(board: &mut impl Puzzle, moves: &Moves) -> Result<(), PlayError> {
-    for (index, direction) in moves.iter().enumerate() {
-        if let Err(SlideError::NoTile { blank, .. }) = board.slide(direction) {
-            for &back in moves.as_slice()[..index].iter().rev() {
-                // The way back is open: each move undoes one that was made.
-                let _ = board.slide(back.opposite());
-            }
-            return Err(PlayError {
-                index,
+    pub(crate) fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
+        let blank = usize::from(*self.blank);
+        let Some(from) = self.shape.neighbour(blank, direction.opposite()) else {
+            return Err(SlideError::NoTile {
                 direction,
-                blank,
+                blank: self.shape.place(blank),
             });
-        }
+        };
+        let tile = self.tiles[from];
+        self.tiles[blank] = tile;
+        self.tiles[from] = 0;
+        *self.blank = from as u16;
+        Ok(tile)
     }
-    Ok(())
+
+    /// Slides a run of tiles, as a click on its last tile does.
+    pub(crate) fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
+        let run = Run::to_blank(self.shape, cell, usize::from(*self.blank))?;
+        let mut moves = Moves::new();
+        for _ in 0..run.tiles {
+            self.slide(run.direction)?;
+            moves.push(run.direction);
+        }
+        Ok(moves)
+    }
+
+    /// Plays all moves, or none.
+    pub(crate) fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
+        for (index, direction) in moves.iter().enumerate() {
+            if let Err(SlideError::NoTile { blank, .. }) = self.slide(direction) {
+                for &back in moves.as_slice()[..index].iter().rev() {
+                    // The way back is open: each move undoes one that was made.
+                    let _ = self.slide(back.opposite());
+                }
+                return Err(PlayError {
+                    index,
+                    direction,
+                    blank,
+                });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The moves that a board allows. See [`Board::legal_moves`](crate::Board::legal_moves).
@@ -198,7 +135,65 @@ impl Run {
     }
 }
 
-/// A move in a sequence that can't be made.
+/// Why a tile can't be slid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SlideError {
+    /// The blank stands at the edge: no tile is there to move in this direction.
+    NoTile {
+        /// The direction asked for.
+        direction: Direction,
+        /// Where the blank is.
+        blank: Place,
+    },
+    /// The board has no such cell.
+    NoCell {
+        /// The cell asked for.
+        cell: usize,
+        /// The number of cells of the board.
+        cells: usize,
+    },
+    /// The board has no such tile.
+    NoSuchTile {
+        /// The tile asked for.
+        tile: Tile,
+        /// The number of cells of the board.
+        cells: usize,
+    },
+    /// The cell is not in line with the blank.
+    NotInLine {
+        /// Where the cell asked for is.
+        cell: Place,
+        /// Where the blank is.
+        blank: Place,
+    },
+}
+
+impl fmt::Display for SlideError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoTile { direction, blank } => {
+                write!(f, "no tile can move {direction}: the blank is in {blank}")
+            }
+            Self::NoCell { cell, cells } => {
+                write!(f, "there is no cell {cell} on a board of {cells} cells")
+            }
+            Self::NoSuchTile { tile, cells } => {
+                write!(f, "there is no tile {tile} on a board of {cells} cells")
+            }
+            Self::NotInLine { cell, blank } => {
+                write!(
+                    f,
+                    "the tile in {cell} is not in line with the blank in {blank}"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for SlideError {}
+
+/// The first move of a sequence that can't be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlayError {
@@ -206,7 +201,7 @@ pub struct PlayError {
     pub index: usize,
     /// The move.
     pub direction: Direction,
-    /// Where the blank is when its turn comes.
+    /// Where the blank is before that move.
     pub blank: Place,
 }
 

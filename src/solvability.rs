@@ -3,79 +3,19 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::cells::{Tile, View};
 use crate::goal::{Goal, GoalError, invariant};
 use crate::permutation::{Parity, cycles};
-use crate::puzzle::{Puzzle, Tile};
 use crate::shape::Shape;
-use crate::stamp::stamp;
-
-stamp! {
-    /// Returns whether the solved board (blank last) can be reached.
-    ///
-    /// One rule holds for every shape with two sides longer than 1 and for every goal: each move is one swap and one step
-    /// of the blank, so the permutation from board to goal, blank included, and the blank's taxicab distance from home must
-    /// be both even or both odd. That this is enough was shown by R. M. Wilson (Graph puzzles, homotopy, and the alternating
-    /// group, 1974). Where the cells form a mere path, the tiles must be in the goal's order.
-    ///
-    /// # Complexity
-    /// *O*(cells) time, no allocation.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<4> = "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
-    /// assert!(!board.is_solvable()); // two tiles swapped
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn is_solvable(&self) -> bool {
-        reaches(self, &Goal::BlankLast)
-    }
-
-    /// Returns whether this goal can be reached; `false` where it has another shape. As [`is_solvable`](Self::is_solvable).
-    ///
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
-    /// assert!(!board.is_solvable_for(&Goal::BlankFirst)); // of the other class on 4 x 4
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn is_solvable_for(&self, goal: &Goal) -> bool {
-        reaches(self, goal)
-    }
-
-    /// Explains whether and why this goal can be reached: print the answer.
-    ///
-    /// # Complexity
-    /// *O*(cells log cells).
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Goal, Repair};
-    /// let board: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
-    /// let why = board.solvability(&Goal::BlankLast);
-    /// assert!(why.to_string().starts_with("unsolvable: 1 inversion"));
-    /// assert_eq!(why.repair(), Some(&Repair::Swap(7, 8)));
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
-    /// ```
-    #[must_use]
-    pub fn solvability(&self, goal: &Goal) -> Solvability {
-        Solvability::of(self, goal)
-    }
-}
 
 /// The rule, without a word of explanation.
 #[inline]
-pub(crate) fn reaches(board: &impl Puzzle, goal: &Goal) -> bool {
-    let shape = board.shape();
+pub(crate) fn reaches(board: View<'_>, goal: &Goal) -> bool {
+    let shape = board.shape;
     if shape.is_path() {
-        return goal.tiles(shape).is_ok_and(|tiles| {
-            let order = board.tiles().iter().copied().filter(|&tile| tile != 0);
-            tiles.filter(|&tile| tile != 0).eq(order)
-        });
+        return goal
+            .tiles(shape)
+            .is_ok_and(|tiles| tiles.filter(|&tile| tile != 0).eq(board.order()));
     }
     goal.invariant(shape)
         .is_ok_and(|invariant_of_goal| invariant(board) == invariant_of_goal)
@@ -145,8 +85,8 @@ pub enum Repair {
 }
 
 impl Solvability {
-    pub(crate) fn of(board: &impl Puzzle, goal: &Goal) -> Self {
-        let shape = board.shape();
+    pub(crate) fn of(board: View<'_>, goal: &Goal) -> Self {
+        let shape = board.shape;
         let solvable = reaches(board, goal);
         let (evidence, repair) = match goal.destinations(shape) {
             Err(error) => (Evidence::Goal(error), None),
@@ -191,19 +131,19 @@ impl Solvability {
     }
 }
 
-fn inversions_evidence(board: &impl Puzzle, home: usize) -> Evidence {
-    let shape = board.shape();
+fn inversions_evidence(board: View<'_>, home: usize) -> Evidence {
+    let shape = board.shape;
     let from_bottom = |cell: usize| shape.rows() - shape.place(cell).row;
     Evidence::Inversions {
-        inversions: crate::inversions::count(board.tiles()),
-        blank_row_from_bottom: from_bottom(board.blank()),
+        inversions: crate::inversions::count(board.tiles),
+        blank_row_from_bottom: from_bottom(board.blank),
         goal_row_from_bottom: from_bottom(home),
     }
 }
 
-fn cycles_evidence(board: &impl Puzzle, destinations: &[u16]) -> Evidence {
+fn cycles_evidence(board: View<'_>, destinations: &[u16]) -> Evidence {
     let permutation: Vec<u16> = board
-        .tiles()
+        .tiles
         .iter()
         .map(|&tile| destinations[tile as usize])
         .collect();
@@ -212,19 +152,17 @@ fn cycles_evidence(board: &impl Puzzle, destinations: &[u16]) -> Evidence {
     Evidence::Cycles {
         misplaced: cycles.iter().map(Vec::len).sum(),
         cycles: cycles.len(),
-        blank_distance: board
-            .shape()
-            .distance(board.blank(), destinations[0] as usize),
+        blank_distance: board.shape.distance(board.blank, destinations[0] as usize),
     }
 }
 
-fn path_evidence(board: &impl Puzzle, goal: &Goal) -> (Evidence, Option<Repair>) {
-    let order = board.tiles().iter().copied().filter(|&tile| tile != 0);
-    let wanted: Vec<Tile> = match goal.tiles(board.shape()) {
+fn path_evidence(board: View<'_>, goal: &Goal) -> (Evidence, Option<Repair>) {
+    let wanted: Vec<Tile> = match goal.tiles(board.shape) {
         Ok(tiles) => tiles.filter(|&tile| tile != 0).collect(),
         Err(error) => return (Evidence::Goal(error), None),
     };
-    let first_wrong = order
+    let first_wrong = board
+        .order()
         .zip(&wanted)
         .position(|(is, &should_be)| is != should_be);
     (
@@ -234,8 +172,8 @@ fn path_evidence(board: &impl Puzzle, goal: &Goal) -> (Evidence, Option<Repair>)
 }
 
 /// Finds two tiles whose swap brings both home, else one of them; any swap changes the parity.
-fn swap_repair(board: &impl Puzzle, destinations: &[u16]) -> Repair {
-    let tiles = board.tiles();
+fn swap_repair(board: View<'_>, destinations: &[u16]) -> Repair {
+    let tiles = board.tiles;
     let (mut best, mut best_brings_home) = ((1, 2), 0);
     for (cell, &tile) in tiles.iter().enumerate() {
         let destination = destinations[tile as usize] as usize;

@@ -26,11 +26,11 @@ mod solver;
 
 pub use all_optimal::AllOptimal;
 pub use builder::SolverBuilder;
-pub use choice::HeuristicKind;
+pub use choice::{HeuristicKind, ParseHeuristicError};
 pub use control::Control;
 #[cfg(feature = "std")]
 pub use difficulty::DistanceError;
-pub use error::{BuildError, SolveError, TableError};
+pub use error::{SolveError, TableError};
 pub use hint::Hint;
 pub(crate) use hint::Way;
 pub use partial::{Partial, Reason, Stats};

@@ -2,16 +2,17 @@
 //!
 //! A [`Pattern`] names some tiles of a board, a [`Partition`] shares out all of them. A [`Table`] holds the exact distance of every
 //! placement of a pattern's tiles, counting their own moves only, so the distances of a partition's patterns may be added: a lower
-//! bound for the whole board. [`Build`] makes tables, [`Index`] numbers their entries, [`Table::verify`] proves them.
+//! bound for the whole board. [`TableBuilder`] makes tables, [`Table::verify`] proves them.
 //!
 //! ```
-//! use npuzzle::{Shape, tables::{Build, Partition}};
+//! use npuzzle::tables::{Partition, TableBuilder};
+//! use npuzzle::{Board, CanonicalBoard, Goal};
 //!
 //! // On 3 x 3, home last: two patterns of four tiles.
 //! let partition: Partition = "A A B / A A B / B B .".parse()?;
-//! let tables = Build::new().tables(partition.patterns())?;
-//! // A canonical board: tiles are named by the cells (0 to 8) that they belong to. This one is 16 moves from home.
-//! let board = [2, 0, 1, 3, 4, 5, 6, 7, 8];
+//! let tables = TableBuilder::new().tables(partition.patterns())?;
+//! let board: Board<3> = "3 1 2/4 5 6/7 8 0".parse()?; // 16 moves from home
+//! let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
 //! let bound: u32 = tables.iter().filter_map(|table| table.distance(&board)).sum();
 //! assert_eq!(bound, 10);
 //! # Ok::<_, Box<dyn core::error::Error>>(())
@@ -44,16 +45,17 @@ pub(crate) use alloc::rc::Rc as Shared;
 #[cfg(target_has_atomic = "ptr")]
 pub(crate) use alloc::sync::Arc as Shared;
 
-pub use build::{Build, BuildError, BuildProgress};
+pub use build::{BuildError, BuildProgress, TableBuilder};
 #[cfg(feature = "std")]
 pub use file::{FileError, FileFault};
 #[cfg(feature = "std")]
 pub use folder::Folder;
-pub use index::{Index, IndexError, Placement};
+pub use index::IndexError;
 pub(crate) use lookup::{Lookup, Narrow, Wide};
 pub(crate) use memory::{OutOfMemory, filled};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{MAX_PATTERN_TILES, MAX_TABLE_CELLS, Pattern, PatternError};
-pub use symmetry::Symmetry;
+pub(crate) use symmetry::Symmetry;
 pub use table::Table;
-pub use verify::VerifyError;
+pub(crate) use table::narrow;
+pub use verify::VerifyTableError;

@@ -4,7 +4,7 @@ use core::fmt;
 
 use num_traits::PrimInt;
 
-use crate::puzzle::Tile;
+use crate::cells::Tile;
 use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
 
 /// A set of tile numbers, large enough for every board.

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 use super::Heuristic;
-use crate::tables::{Build, BuildError, MAX_TABLE_CELLS, Partition, PartitionError, Table};
+use crate::canonical::CanonicalBoard;
+use crate::shape::Shape;
+use crate::tables::{BuildError, Partition, PartitionError, Table, TableBuilder, narrow};
 
 /// The sum of the distances of groups of tiles, each looked up in its table.
 ///
@@ -18,11 +20,13 @@ use crate::tables::{Build, BuildError, MAX_TABLE_CELLS, Partition, PartitionErro
 /// ```
 /// use npuzzle::heuristic::{Additive, Heuristic, check};
 /// use npuzzle::tables::Partition;
+/// use npuzzle::{CanonicalBoard, DynBoard, Goal};
 ///
 /// let partition: Partition = "A A B/B B .".parse()?;
 /// let additive = Additive::build(&partition)?;
-/// // The tiles 0 and 1 exchanged.
-/// assert_eq!(additive.estimate(&additive.evaluate(&[1, 0, 2, 3, 4, 5], 5)), 6);
+/// let board: DynBoard = "2 1 3/4 5 0".parse()?; // tiles 1 and 2 exchanged
+/// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+/// assert_eq!(additive.estimate(&additive.evaluate(&board)), 6);
 /// let report = check(partition.shape(), partition.home(), &additive)?;
 /// assert_eq!((report.boards, report.parity), (360, true));
 /// # Ok::<_, Box<dyn core::error::Error>>(())
@@ -51,12 +55,12 @@ impl Additive {
         Ok(Self::of(&partition, tables))
     }
 
-    /// Builds the tables of a partition, on one thread and in silence; [`Build`] has more to choose.
+    /// Builds the tables of a partition, on one thread and in silence; [`TableBuilder`] has more to choose.
     ///
     /// # Errors
     /// [`BuildError`] where a table has too many states, or takes too much memory.
     pub fn build(partition: &Partition) -> Result<Self, BuildError> {
-        let tables = Build::new().tables(partition.patterns())?;
+        let tables = TableBuilder::new().tables(partition.patterns())?;
         Ok(Self::of(partition, tables))
     }
 
@@ -86,11 +90,7 @@ impl Heuristic for Additive {
 
     /// Some microseconds for each table. A board that can't be solved at all has the distance 0 in tables that know it.
     ///
-    /// # Panics
-    /// Where the board has another number of cells than the tables' shape.
-    fn evaluate(&self, at: &[u16], _blank: usize) -> AdditiveState {
-        let board = narrow(at);
-        let board = &board[..at.len()];
+    fn evaluate(&self, board: &CanonicalBoard) -> AdditiveState {
         let distance = |table: &Table| table.distance(board).unwrap_or(0);
         AdditiveState {
             distances: self.tables.iter().map(distance).collect(),
@@ -98,16 +98,16 @@ impl Heuristic for Additive {
     }
 
     /// O(cells): the table's bit says whether the tile came nearer.
-    fn update(&self, state: &AdditiveState, at: &[u16], from: usize, to: usize) -> AdditiveState {
+    fn update(&self, state: &AdditiveState, board: &CanonicalBoard, from: usize) -> AdditiveState {
         let mut state = state.clone();
-        let Some(number) = self.table_of[usize::from(at[from])] else {
+        let Some(number) = self.table_of[usize::from(board.cells()[from])] else {
             return state;
         };
         let table = &self.tables[usize::from(number)];
-        let mut board = narrow(at);
-        board.swap(from, to);
+        let mut cells = narrow(board.cells());
+        cells.swap(from, board.blank());
         let entry = table
-            .place(&board[..at.len()])
+            .place(&cells[..board.cells().len()])
             .and_then(|place| table.index().rank(place));
         if let Some(entry) = entry {
             // The bit is bit 1 of the distance; of the distance and 1 more or less, one has it set and the other has not.
@@ -126,16 +126,14 @@ impl Heuristic for Additive {
         state.distances.iter().sum()
     }
 
+    fn fits(&self, shape: Shape, home: usize) -> bool {
+        let patterns = self.tables.iter().map(Table::pattern);
+        patterns
+            .into_iter()
+            .all(|it| it.shape() == shape && it.home() == home)
+    }
+
     fn name(&self) -> &'static str {
         "additive tables"
     }
-}
-
-/// The board as tables read it.
-fn narrow(at: &[u16]) -> [u8; MAX_TABLE_CELLS] {
-    let mut board = [0; MAX_TABLE_CELLS];
-    for (narrow, &tile) in board.iter_mut().zip(at) {
-        *narrow = tile as u8;
-    }
-    board
 }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Heuristic;
+use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::shape::Shape;
 
@@ -45,10 +46,17 @@ pub enum CheckError {
         /// The home asked for.
         home: usize,
     },
+    /// The heuristic is made for boards of another shape or home.
+    OtherBoards {
+        /// The shape asked for.
+        shape: Shape,
+        /// The home asked for.
+        home: usize,
+    },
     /// The estimate is above the distance: the heuristic isn't admissible.
     Overestimates {
         /// The board.
-        at: Vec<u16>,
+        board: CanonicalBoard,
         /// What the heuristic says.
         estimate: u32,
         /// The least number of moves to the goal.
@@ -57,7 +65,7 @@ pub enum CheckError {
     /// A move changes the estimate by more than 1: the heuristic isn't consistent.
     Inconsistent {
         /// The board.
-        at: Vec<u16>,
+        board: CanonicalBoard,
         /// The cell of the tile that moves.
         from: usize,
         /// The blank's cell.
@@ -70,7 +78,7 @@ pub enum CheckError {
     /// `update` doesn't return what `evaluate` returns for the board after the move.
     UpdateDiffers {
         /// The board.
-        at: Vec<u16>,
+        board: CanonicalBoard,
         /// The cell of the tile that moves.
         from: usize,
         /// The blank's cell.
@@ -90,27 +98,31 @@ impl fmt::Display for CheckError {
             Self::NoSuchHome { shape, home } => {
                 write!(f, "a board of {shape} has no cell {home} for its blank")
             }
+            Self::OtherBoards { shape, home } => write!(
+                f,
+                "the heuristic is not made for boards of {shape} with the blank's home in cell {home}"
+            ),
             Self::Overestimates {
-                at,
+                board,
                 estimate,
                 distance,
             } => write!(
                 f,
-                "at {at:?} the estimate is {estimate}, but {distance} moves reach the goal"
+                "at {board} the estimate is {estimate}, but {distance} moves reach the goal"
             ),
             Self::Inconsistent {
-                at,
+                board,
                 from,
                 to,
                 before,
                 after,
             } => write!(
                 f,
-                "at {at:?} the move from cell {from} to {to} changes the estimate from {before} to {after}, by more than 1"
+                "at {board} the move from cell {from} to {to} changes the estimate from {before} to {after}, by more than 1"
             ),
-            Self::UpdateDiffers { at, from, to } => write!(
+            Self::UpdateDiffers { board, from, to } => write!(
                 f,
-                "at {at:?} the update for the move from cell {from} to {to} differs from the next board's evaluation"
+                "at {board} the update for the move from cell {from} to {to} differs from the next board's evaluation"
             ),
         }
     }
@@ -146,6 +158,9 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
     if home >= cells {
         return Err(CheckError::NoSuchHome { shape, home });
     }
+    if !heuristic.fits(shape, home) {
+        return Err(CheckError::OtherBoards { shape, home });
+    }
     let neighbours: Vec<Vec<usize>> = (0..cells)
         .map(|cell| {
             Direction::ALL
@@ -168,17 +183,13 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
     while !level.is_empty() {
         let mut further = Vec::new();
         for rank in level {
-            let mut at = board(rank, cells);
-            let blank = at
-                .iter()
-                .position(|&tile| usize::from(tile) == home)
-                .unwrap_or(home);
-            let state = heuristic.evaluate(&at, blank);
+            let mut board = unranked(rank, shape, home);
+            let state = heuristic.evaluate(&board);
             let estimate = heuristic.estimate(&state);
             // Boards further away were looked at when they were found.
             if distance == 0 && estimate > 0 {
                 return Err(CheckError::Overestimates {
-                    at,
+                    board,
                     estimate,
                     distance,
                 });
@@ -186,30 +197,30 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
             report.boards += 1;
             report.mean_estimate += f64::from(estimate);
             report.mean_distance += f64::from(distance);
-            for &from in &neighbours[blank] {
-                let to = blank;
-                let updated = heuristic.update(&state, &at, from, to);
-                at.swap(from, to);
-                let evaluated = heuristic.evaluate(&at, from);
+            let to = board.blank();
+            for &from in &neighbours[to] {
+                let updated = heuristic.update(&state, &board, from);
+                board.move_tile(from);
+                let evaluated = heuristic.evaluate(&board);
                 let after = heuristic.estimate(&evaluated);
-                let next = rank_of(&at);
+                let next = rank_of(board.cells());
                 if !core::mem::replace(&mut seen[next], true) {
                     if after > distance + 1 {
                         return Err(CheckError::Overestimates {
-                            at,
+                            board,
                             estimate: after,
                             distance: distance + 1,
                         });
                     }
                     further.push(next);
                 }
-                at.swap(from, to);
+                board.move_tile(to);
                 if updated != evaluated || heuristic.estimate(&updated) != after {
-                    return Err(CheckError::UpdateDiffers { at, from, to });
+                    return Err(CheckError::UpdateDiffers { board, from, to });
                 }
                 if after.abs_diff(estimate) > 1 {
                     return Err(CheckError::Inconsistent {
-                        at,
+                        board,
                         from,
                         to,
                         before: estimate,
@@ -238,13 +249,21 @@ fn rank_of(at: &[u16]) -> usize {
     })
 }
 
-/// Returns the permutation at a place.
-fn board(mut rank: usize, cells: usize) -> Vec<u16> {
-    let mut digits = vec![0; cells];
-    for cell in (0..cells).rev() {
-        digits[cell] = rank % (cells - cell);
-        rank /= cells - cell;
+/// Returns the board at a place.
+fn unranked(mut rank: usize, shape: Shape, home: usize) -> CanonicalBoard {
+    let count = shape.cells();
+    let mut digits = vec![0; count];
+    for cell in (0..count).rev() {
+        digits[cell] = rank % (count - cell);
+        rank /= count - cell;
     }
-    let mut left: Vec<u16> = (0..cells as u16).collect();
-    digits.iter().map(|&digit| left.remove(digit)).collect()
+    let mut left: Vec<u16> = (0..count as u16).collect();
+    let cells: Vec<u16> = digits.iter().map(|&digit| left.remove(digit)).collect();
+    let blank = cells.iter().position(|&cell| usize::from(cell) == home);
+    CanonicalBoard {
+        shape,
+        home,
+        cells,
+        blank: blank.unwrap_or(home),
+    }
 }

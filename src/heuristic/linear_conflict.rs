@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 use super::{Heuristic, HeuristicError, Manhattan, Places};
+use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
 
 /// [`Manhattan`] distance plus linear conflicts: two moves for each tile that must leave its line to let others pass.
@@ -16,15 +17,14 @@ use crate::shape::Shape;
 /// (Adding two for each *pair* in conflict is the popular mistake: it overestimates on 7 boards of 3 x 3.)
 ///
 /// ```
-/// use npuzzle::Shape;
 /// use npuzzle::heuristic::{Heuristic, LinearConflict};
+/// use npuzzle::{Board, CanonicalBoard, Goal};
 ///
-/// let conflict = LinearConflict::new(Shape::new(3, 3, 1)?, 8)?;
-/// //  2 1 0    all three belong here, in the opposite order: only one can stay
-/// //  3 4 5
-/// //  6 7 8    8 is the blank
-/// let state = conflict.evaluate(&[2, 1, 0, 3, 4, 5, 6, 7, 8], 8);
-/// assert_eq!(conflict.estimate(&state), 2 + 0 + 2 + 2 * 2);
+/// // All three tiles of the first row belong there, in the opposite order: only one can stay.
+/// let board: Board<3> = "3 2 1/4 5 6/7 8 0".parse()?;
+/// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+/// let conflict = LinearConflict::new(board.shape(), board.home())?;
+/// assert_eq!(conflict.estimate(&conflict.evaluate(&board)), 2 + 0 + 2 + 2 * 2);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
@@ -73,7 +73,7 @@ impl LinearConflict {
         let strides = [shape.cols(), 1, shape.rows() * shape.cols()];
         let places = Places::new(shape);
         let lines = core::array::from_fn(|axis| {
-            let first = |cell: usize| cell - usize::from(places.0[cell][axis]) * strides[axis];
+            let first = |cell: usize| cell - usize::from(places.of(cell)[axis]) * strides[axis];
             (0..shape.cells()).map(|cell| first(cell) as u16).collect()
         });
         Ok(Self {
@@ -90,7 +90,7 @@ impl LinearConflict {
     /// Returns how many tiles must leave the line through a cell along an axis, were `content` on that cell.
     ///
     /// O(m log m) for a line of m cells.
-    fn leaving(&self, at: &[u16], axis: usize, cell: usize, content: u16) -> u32 {
+    fn leaving(&self, cells: &[u16], axis: usize, cell: usize, content: u16) -> u32 {
         let lines = &self.lines[axis];
         let line = lines[cell];
         // By length: the least goal with which an increasing run of that length ends.
@@ -98,7 +98,7 @@ impl LinearConflict {
         let mut belong = 0;
         for step in 0..self.sides[axis] {
             let here = usize::from(line) + step * self.strides[axis];
-            let goal = if here == cell { content } else { at[here] };
+            let goal = if here == cell { content } else { cells[here] };
             if goal == self.home || lines[usize::from(goal)] != line {
                 continue;
             }
@@ -111,38 +111,16 @@ impl LinearConflict {
         }
         belong - ends.len() as u32
     }
-}
 
-impl Heuristic for LinearConflict {
-    type State = LinearConflictState;
-
-    /// O(cells x log(longest side)).
-    fn evaluate(&self, at: &[u16], blank: usize) -> LinearConflictState {
-        let mut leaving = [0; 3];
-        for (axis, sum) in leaving.iter_mut().enumerate() {
-            if self.sides[axis] < 2 {
-                continue;
-            }
-            *sum = (0..at.len())
-                .filter(|&cell| usize::from(self.lines[axis][cell]) == cell)
-                .map(|cell| self.leaving(at, axis, cell, at[cell]))
-                .sum();
-        }
-        LinearConflictState {
-            manhattan: self.manhattan.evaluate(at, blank),
-            leaving,
-        }
-    }
-
-    /// Looks at one line at most for each axis across the move, and only where the tile belongs there: O(m log m) for m cells.
-    fn update(
+    /// Returns what is kept after a move of a tile; `cells` are those before it.
+    pub(crate) fn after(
         &self,
         state: &LinearConflictState,
-        at: &[u16],
+        cells: &[u16],
         from: usize,
         to: usize,
     ) -> LinearConflictState {
-        let tile = at[from];
+        let tile = cells[from];
         let mut leaving = state.leaving;
         let along = self.places.axis(from, to);
         for (axis, sum) in leaving.iter_mut().enumerate() {
@@ -153,17 +131,50 @@ impl Heuristic for LinearConflict {
             let lines = &self.lines[axis];
             let belongs = lines[usize::from(tile)];
             if belongs == lines[from] {
-                *sum += self.leaving(at, axis, from, self.home);
-                *sum -= self.leaving(at, axis, from, tile);
+                *sum += self.leaving(cells, axis, from, self.home);
+                *sum -= self.leaving(cells, axis, from, tile);
             } else if belongs == lines[to] {
-                *sum += self.leaving(at, axis, to, tile);
-                *sum -= self.leaving(at, axis, to, self.home);
+                *sum += self.leaving(cells, axis, to, tile);
+                *sum -= self.leaving(cells, axis, to, self.home);
             }
         }
         LinearConflictState {
-            manhattan: self.manhattan.update(&state.manhattan, at, from, to),
+            manhattan: self.manhattan.after(state.manhattan, cells, from, to),
             leaving,
         }
+    }
+}
+
+impl Heuristic for LinearConflict {
+    type State = LinearConflictState;
+
+    /// O(cells x log(longest side)).
+    fn evaluate(&self, board: &CanonicalBoard) -> LinearConflictState {
+        let cells = board.cells();
+        let mut leaving = [0; 3];
+        for (axis, sum) in leaving.iter_mut().enumerate() {
+            if self.sides[axis] < 2 {
+                continue;
+            }
+            *sum = (0..cells.len())
+                .filter(|&cell| usize::from(self.lines[axis][cell]) == cell)
+                .map(|cell| self.leaving(cells, axis, cell, cells[cell]))
+                .sum();
+        }
+        LinearConflictState {
+            manhattan: self.manhattan.of_cells(cells),
+            leaving,
+        }
+    }
+
+    /// Looks at one line at most for each axis across the move, and only if the tile belongs there: O(m log m) for m cells.
+    fn update(
+        &self,
+        state: &LinearConflictState,
+        board: &CanonicalBoard,
+        from: usize,
+    ) -> LinearConflictState {
+        self.after(state, board.cells(), from, board.blank())
     }
 
     fn estimate(&self, state: &LinearConflictState) -> u32 {
@@ -176,6 +187,10 @@ impl Heuristic for LinearConflict {
             }
         }
         state.manhattan + 2 * (added + most)
+    }
+
+    fn fits(&self, shape: Shape, home: usize) -> bool {
+        self.manhattan.fits(shape, home)
     }
 
     fn name(&self) -> &'static str {

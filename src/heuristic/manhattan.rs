@@ -1,6 +1,7 @@
 //! The tiles' taxicab distances.
 
 use super::{Heuristic, HeuristicError, Places, home_of};
+use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
 
 /// The sum of the tiles' taxicab distances to their goals, the blank left out.
@@ -9,15 +10,13 @@ use crate::shape::Shape;
 /// overestimates on 4,650 boards of 3 x 3.) A move changes the sum by exactly 1. Any shape, boxes too.
 ///
 /// ```
-/// use npuzzle::Shape;
 /// use npuzzle::heuristic::{Heuristic, Manhattan};
+/// use npuzzle::{Board, CanonicalBoard, Goal};
 ///
-/// let manhattan = Manhattan::new(Shape::new(3, 3, 1)?, 8)?;
-/// //  8 1 2    the blank where 0 must go, and the tile of cell 0 in the far corner: 2 + 2
-/// //  3 4 5
-/// //  6 7 0
-/// let state = manhattan.evaluate(&[8, 1, 2, 3, 4, 5, 6, 7, 0], 0);
-/// assert_eq!(manhattan.estimate(&state), 4);
+/// let board: Board<3> = "0 2 3/4 5 6/7 8 1".parse()?; // tile 1 is in the far corner: 2 + 2
+/// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+/// let manhattan = Manhattan::new(board.shape(), board.home())?;
+/// assert_eq!(manhattan.estimate(&manhattan.evaluate(&board)), 4);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -37,28 +36,42 @@ impl Manhattan {
             places: Places::new(shape),
         })
     }
+
+    /// Returns the sum for the contents of the cells.
+    pub(crate) fn of_cells(&self, cells: &[u16]) -> u32 {
+        let contents = cells.iter().enumerate();
+        contents
+            .filter(|&(_, &tile)| tile != self.home)
+            .map(|(cell, &tile)| self.places.distance(cell, usize::from(tile)))
+            .sum()
+    }
+
+    /// Returns the sum after a move of a tile; `cells` are those before it.
+    pub(crate) fn after(&self, sum: u32, cells: &[u16], from: usize, to: usize) -> u32 {
+        let goal = usize::from(cells[from]);
+        sum + self.places.distance(to, goal) - self.places.distance(from, goal)
+    }
 }
 
 impl Heuristic for Manhattan {
     type State = u32;
 
     /// O(cells).
-    fn evaluate(&self, at: &[u16], _blank: usize) -> u32 {
-        at.iter()
-            .enumerate()
-            .filter(|&(_, &tile)| tile != self.home)
-            .map(|(cell, &tile)| self.places.distance(cell, usize::from(tile)))
-            .sum()
+    fn evaluate(&self, board: &CanonicalBoard) -> u32 {
+        self.of_cells(board.cells())
     }
 
     /// O(1).
-    fn update(&self, state: &u32, at: &[u16], from: usize, to: usize) -> u32 {
-        let goal = usize::from(at[from]);
-        state + self.places.distance(to, goal) - self.places.distance(from, goal)
+    fn update(&self, state: &u32, board: &CanonicalBoard, from: usize) -> u32 {
+        self.after(*state, board.cells(), from, board.blank())
     }
 
     fn estimate(&self, state: &u32) -> u32 {
         *state
+    }
+
+    fn fits(&self, shape: Shape, home: usize) -> bool {
+        self.places.shape == shape && usize::from(self.home) == home
     }
 
     fn name(&self) -> &'static str {

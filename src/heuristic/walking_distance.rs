@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{Heuristic, HeuristicError, Places, home_of};
+use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
 
 /// Takahashi Ken'ichiro's walking distance: the least number of vertical moves, plus the least number of horizontal ones.
@@ -15,17 +16,16 @@ use crate::shape::Shape;
 /// [`Manhattan`](super::Manhattan) distance, and a move changes the sum by exactly 1.
 ///
 /// ```
-/// use npuzzle::Shape;
 /// use npuzzle::heuristic::{Heuristic, WalkingDistance};
+/// use npuzzle::{Board, CanonicalBoard, Goal};
 ///
-/// let walking = WalkingDistance::new(Shape::new(4, 4, 1)?, 15)?;
+/// // The first two rows have changed places. To let four tiles pass four others through one hole takes
+/// // more than the 8 moves of their Manhattan distance.
+/// let board: Board<4> = "5 6 7 8/1 2 3 4/9 10 11 12/13 14 15 0".parse()?;
+/// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+/// let walking = WalkingDistance::new(board.shape(), board.home())?;
 /// assert_eq!(walking.positions(), 24_964);
-/// //  4 5 6 7      the first two rows have changed places: to let four tiles pass four others
-/// //  0 1 2 3      through one hole takes more than the 8 moves of their Manhattan distance
-/// //  8 9 10 11
-/// //  12 13 14 15
-/// let state = walking.evaluate(&[4, 5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15], 15);
-/// assert_eq!(walking.estimate(&state), 14);
+/// assert_eq!(walking.estimate(&walking.evaluate(&board)), 14);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
@@ -65,7 +65,7 @@ impl WalkingDistance {
             let rules = Rules::new(
                 side,
                 shape.cells() / side,
-                places.0[usize::from(home)][axis],
+                places.of(usize::from(home))[axis],
             )
             .ok_or(HeuristicError::TooLarge { shape })?;
             let known = tables.iter().position(|table| table.rules == rules);
@@ -94,16 +94,16 @@ impl Heuristic for WalkingDistance {
     type State = [u32; 3];
 
     /// O(cells).
-    fn evaluate(&self, at: &[u16], blank: usize) -> [u32; 3] {
+    fn evaluate(&self, board: &CanonicalBoard) -> [u32; 3] {
         let mut state = [0; 3];
         for (axis, table) in self.table_of.into_iter().enumerate() {
             let Some(table) = table else { continue };
             let rules = &self.tables[table].rules;
-            let mut position = rules.blank_in(usize::from(self.places.0[blank][axis]));
-            for (cell, &tile) in at.iter().enumerate() {
+            let mut position = rules.blank_in(usize::from(self.places.of(board.blank())[axis]));
+            for (cell, &tile) in board.cells().iter().enumerate() {
                 if tile != self.home {
-                    let goal = self.places.0[usize::from(tile)][axis];
-                    position += rules.tile(self.places.0[cell][axis].into(), goal.into());
+                    let goal = self.places.of(usize::from(tile))[axis];
+                    position += rules.tile(self.places.of(cell)[axis].into(), goal.into());
                 }
             }
             state[axis] = self.tables[table].number(position);
@@ -112,12 +112,13 @@ impl Heuristic for WalkingDistance {
     }
 
     /// O(1): one look-up.
-    fn update(&self, state: &[u32; 3], at: &[u16], from: usize, to: usize) -> [u32; 3] {
+    fn update(&self, state: &[u32; 3], board: &CanonicalBoard, from: usize) -> [u32; 3] {
+        let to = board.blank();
         let axis = self.places.axis(from, to);
         let mut state = *state;
         if let Some(table) = self.table_of[axis] {
-            let goal = self.places.0[usize::from(at[from])][axis];
-            let back = self.places.0[from][axis] > self.places.0[to][axis];
+            let goal = self.places.of(usize::from(board.cells()[from]))[axis];
+            let back = self.places.of(from)[axis] > self.places.of(to)[axis];
             state[axis] = self.tables[table].after(state[axis], back, goal.into());
         }
         state
@@ -131,6 +132,10 @@ impl Heuristic for WalkingDistance {
             }
         }
         sum
+    }
+
+    fn fits(&self, shape: Shape, home: usize) -> bool {
+        self.places.shape == shape && usize::from(self.home) == home
     }
 
     fn name(&self) -> &'static str {

@@ -5,8 +5,8 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
+use crate::cells::{Cells, PASS, View};
 use crate::dyn_board::DynBoard;
-use crate::puzzle::Puzzle;
 use crate::shape::{Shape, ShapeError};
 use crate::validate::BoardError;
 
@@ -171,14 +171,14 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
 }
 
 /// Writes a board: `{}` in one line, `{:#}` as an aligned grid, layers parted by an empty line.
-fn write_board(board: &impl Puzzle, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let shape = board.shape();
+fn write_board(board: View<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let shape = board.shape;
     let (end_row, end_layer, width) = if f.alternate() {
         ("\n", "\n\n", decimal_digits(shape.cells() - 1))
     } else {
         ("/", "//", 1)
     };
-    for (cell, tile) in board.tiles().iter().enumerate() {
+    for (cell, tile) in board.tiles.iter().enumerate() {
         if cell % (shape.rows() * shape.cols()) == 0 && cell > 0 {
             f.write_str(end_layer)?;
         } else if cell % shape.cols() == 0 && cell > 0 {
@@ -210,14 +210,14 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> fmt::Display
     for Board<ROWS, COLS, LAYERS>
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(self, f)
+        write_board(self.view(PASS), f)
     }
 }
 
 /// Prints one line, `1 2/3 0`, with `//` between layers; `{:#}` prints an aligned grid. Both can be parsed again.
 impl fmt::Display for DynBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(self, f)
+        write_board(self.view(PASS), f)
     }
 }
 

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use crate::canonical::CanonicalBoard;
 use crate::direction::ORDER;
 use crate::moves::Moves;
 use crate::search::hashes::{Hashes, hash_of};
-use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::search::ranking::{Ranking, Slide};
 use crate::shape::Shape;
@@ -82,12 +82,12 @@ struct Layer<S> {
 /// a board.
 pub(crate) fn search<R: Ranking>(
     ranking: &R,
-    instance: &Instance,
+    instance: &CanonicalBoard,
     width: usize,
     most: usize,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Option<Moves>> {
-    let Some(state) = ranking.evaluate(&instance.at, instance.blank) else {
+    let Some(state) = ranking.evaluate(instance) else {
         return ControlFlow::Continue(None);
     };
     if instance.is_solved() {
@@ -124,7 +124,7 @@ struct Beam<'r, R: Ranking> {
 impl<'r, R: Ranking> Beam<'r, R> {
     fn new(
         ranking: &'r R,
-        instance: &Instance,
+        instance: &CanonicalBoard,
         width: usize,
         state: R::State,
     ) -> Result<Self, OutOfMemory> {
@@ -135,7 +135,7 @@ impl<'r, R: Ranking> Beam<'r, R> {
         };
         let cells = 0..shape.cells();
         let hash = cells.clone().filter(|&cell| cell != instance.blank);
-        let hash = hash.fold(0, |hash, cell| hash ^ hash_of(instance.at[cell], cell));
+        let hash = hash.fold(0, |hash, cell| hash ^ hash_of(instance.cells[cell], cell));
         // All children of a layer fit; the root alone may have as many as there are turns.
         let children = if shape.is_rectangle() { 3 } else { 5 };
         let slots = (children * width + 8).next_power_of_two();
@@ -152,7 +152,7 @@ impl<'r, R: Ranking> Beam<'r, R> {
             made_by: NO_TURN,
         };
         let mut at = filled(0, width * shape.cells())?;
-        at[..shape.cells()].copy_from_slice(&instance.at);
+        at[..shape.cells()].copy_from_slice(&instance.cells);
         Ok(Self {
             ranking,
             width,

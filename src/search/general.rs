@@ -4,10 +4,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use crate::canonical::CanonicalBoard;
 use crate::direction::{Direction, ORDER};
 use crate::heuristic::Heuristic;
 use crate::moves::Moves;
-use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::shape::Shape;
 
@@ -59,23 +59,22 @@ const fn undoing(turn: u8) -> u8 {
 pub(crate) fn search<H: Heuristic>(
     neighbours: &Neighbours,
     heuristic: &H,
-    instance: &Instance,
+    instance: &CanonicalBoard,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Moves> {
     let Neighbours(neighbours) = neighbours;
-    let root = heuristic.evaluate(&instance.at, instance.blank);
+    let root = heuristic.evaluate(instance);
     // The blank's distance has the parity of all solutions.
     let parity = instance.shape.distance(instance.blank, instance.home) % 2;
     let mut bound = heuristic.estimate(&root) as usize;
     bound += usize::from(bound % 2 != parity);
-    let mut at = instance.at.clone();
+    let mut board = instance.clone();
     meter.generated += 1;
     loop {
         meter.begin_round(bound)?;
-        if bound == 0 && is_goal(&at) {
+        if bound == 0 && board.is_solved() {
             return ControlFlow::Continue(Moves::new());
         }
-        let mut blank = instance.blank;
         let mut path = vec![Frame {
             state: root.clone(),
             made_by: NO_TURN,
@@ -88,34 +87,31 @@ pub(crate) fn search<H: Heuristic>(
                 let back = undoing(frame.made_by);
                 path.pop();
                 if back != NO_TURN {
-                    let parent = neighbours[blank][back as usize] as usize;
-                    at.swap(blank, parent);
-                    blank = parent;
+                    board.move_tile(neighbours[board.blank][back as usize] as usize);
                 }
                 continue;
             }
             let turn = frame.next;
             frame.next += 1;
-            let from = neighbours[blank][turn as usize];
+            let from = neighbours[board.blank][turn as usize];
             if turn == undoing(frame.made_by) || from == NONE {
                 continue;
             }
             let from = from as usize;
             meter.generated += 1;
-            let state = heuristic.update(&frame.state, &at, from, blank);
+            let state = heuristic.update(&frame.state, &board, from);
             // As many moves as there are frames lead to the child.
             if path.len() + heuristic.estimate(&state) as usize > bound {
                 continue;
             }
-            at.swap(blank, from);
-            blank = from;
+            board.move_tile(from);
             path.push(Frame {
                 state,
                 made_by: turn,
                 next: 0,
             });
             if path.len() > bound {
-                if is_goal(&at) {
+                if board.is_solved() {
                     let turns = path[1..].iter().map(|frame| ORDER[frame.made_by as usize]);
                     return ControlFlow::Continue(turns.map(Direction::opposite).collect());
                 }
@@ -127,11 +123,4 @@ pub(crate) fn search<H: Heuristic>(
         }
         bound += 2;
     }
-}
-
-/// Returns whether everything is where it belongs.
-fn is_goal(at: &[u16]) -> bool {
-    at.iter()
-        .enumerate()
-        .all(|(cell, &is)| cell == usize::from(is))
 }

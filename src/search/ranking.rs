@@ -1,7 +1,9 @@
 //! How near to the goal boards seem, for searches that keep many of them.
 
+use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
 use crate::search::patterns::{Blocks, Lens, MAX_CELLS, MAX_GROUPS, Patterns, Placed, step};
+use crate::tables::narrow;
 
 /// An estimate that a search can ask of a child before it decides to make it.
 pub(crate) trait Ranking {
@@ -9,7 +11,7 @@ pub(crate) trait Ranking {
     type State: Clone;
 
     /// Looks at a whole board; `None` where it can't be solved.
-    fn evaluate(&self, at: &[u16], blank: usize) -> Option<Self::State>;
+    fn evaluate(&self, board: &CanonicalBoard) -> Option<Self::State>;
 
     /// Looks at a board that a move would make.
     fn child(&self, state: &Self::State, at: &[u16], slide: Slide) -> Rank;
@@ -39,12 +41,12 @@ pub(crate) struct Rank {
 impl Ranking for LinearConflict {
     type State = LinearConflictState;
 
-    fn evaluate(&self, at: &[u16], blank: usize) -> Option<LinearConflictState> {
-        Some(Heuristic::evaluate(self, at, blank))
+    fn evaluate(&self, board: &CanonicalBoard) -> Option<LinearConflictState> {
+        Some(Heuristic::evaluate(self, board))
     }
 
     fn child(&self, state: &LinearConflictState, at: &[u16], slide: Slide) -> Rank {
-        let state = Heuristic::update(self, state, at, slide.from, slide.to);
+        let state = self.after(state, at, slide.from, slide.to);
         let estimate = self.estimate(&state);
         Rank {
             estimate,
@@ -53,7 +55,7 @@ impl Ranking for LinearConflict {
     }
 
     fn update(&self, state: &mut LinearConflictState, at: &[u16], slide: Slide) {
-        *state = Heuristic::update(self, state, at, slide.from, slide.to);
+        *state = self.after(state, at, slide.from, slide.to);
     }
 }
 
@@ -120,17 +122,14 @@ impl<'p, B: Blocks, const GROUPS: usize> ByPatterns<'p, B, GROUPS> {
 impl<B: Blocks, const GROUPS: usize> Ranking for ByPatterns<'_, B, GROUPS> {
     type State = Seen<GROUPS>;
 
-    fn evaluate(&self, at: &[u16], _blank: usize) -> Option<Seen<GROUPS>> {
-        let mut narrow = [0; MAX_CELLS];
-        for (narrow, &tile) in narrow.iter_mut().zip(at) {
-            *narrow = tile as u8;
-        }
+    fn evaluate(&self, board: &CanonicalBoard) -> Option<Seen<GROUPS>> {
+        let cells = narrow(board.cells());
         let mut seen = Seen {
             placed: [[Placed::default(); 2]; GROUPS],
             estimates: [0; 2],
         };
         for view in 0..self.views {
-            let (states, sum) = self.patterns.look(view, &narrow[..at.len()])?;
+            let (states, sum) = self.patterns.look(view, &cells[..board.cells().len()])?;
             for (placed, state) in seen.placed.iter_mut().zip(states) {
                 placed[view] = state;
             }

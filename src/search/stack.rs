@@ -8,10 +8,10 @@ mod unit;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use crate::canonical::CanonicalBoard;
 use crate::direction::ORDER;
 use crate::moves::Moves;
 use crate::search::automaton::Automaton;
-use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::search::patterns::{Blocks, Patterns, Placed};
 use crate::tables::{Narrow, Wide};
@@ -40,7 +40,7 @@ const UNITS: usize = 256;
 pub(crate) fn search(
     patterns: &Patterns,
     moving: &Moving,
-    instance: &Instance,
+    instance: &CanonicalBoard,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Moves> {
     match (moving, patterns.views()) {
@@ -54,7 +54,7 @@ pub(crate) fn search(
 fn with_lookup<const VIEWS: usize, const MOVES: usize>(
     patterns: &Patterns,
     automaton: &Automaton<MOVES>,
-    instance: &Instance,
+    instance: &CanonicalBoard,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Moves> {
     match (patterns.is_narrow(), patterns.len() <= 4) {
@@ -74,10 +74,10 @@ fn run<
 >(
     patterns: &Patterns,
     automaton: &Automaton<MOVES>,
-    instance: &Instance,
+    instance: &CanonicalBoard,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Moves> {
-    let at: Vec<u8> = instance.at.iter().map(|&tile| tile as u8).collect();
+    let at: Vec<u8> = instance.cells.iter().map(|&tile| tile as u8).collect();
     let mut estimates = [0; VIEWS];
     let mut root = Node {
         placed: [[Placed::default(); GROUPS]; VIEWS],

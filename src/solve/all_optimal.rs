@@ -5,13 +5,12 @@ use alloc::vec::Vec;
 use core::iter::FusedIterator;
 use core::ops::ControlFlow;
 
+use crate::canonical::CanonicalBoard;
 use crate::direction::{Direction, ORDER};
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::search::instance::Instance;
 use crate::search::meter::Meter;
-use crate::shape::Shape;
 use crate::solve::choice::{Method, NoMethod};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
@@ -28,7 +27,7 @@ impl Solver {
     /// # Examples
     /// ```
     /// use npuzzle::{Board, Solver};
-    /// let solver = Solver::builder().build()?;
+    /// let solver = Solver::builder().build();
     /// let board: Board<2> = "0 3/2 1".parse()?; // half way around, whichever way
     /// let solutions: Vec<String> = solver.all_optimal(&board)?.map(|it| it.to_string()).collect();
     /// assert_eq!(solutions, ["LURDLU", "ULDRUL"]);
@@ -67,10 +66,10 @@ impl Solver {
     /// Finds a shortest solution, and what estimated best on the way.
     pub(super) fn shortest(
         &self,
-        instance: &Instance,
+        instance: &CanonicalBoard,
         meter: &mut Meter<'_>,
     ) -> Result<(Moves, Estimator), NoMethod> {
-        let Instance { shape, home, .. } = *instance;
+        let CanonicalBoard { shape, home, .. } = *instance;
         if is_probed(instance, self.heuristic()) {
             match probe(instance, meter) {
                 // Where Manhattan found one so soon, it will find the others.
@@ -104,11 +103,9 @@ impl Solver {
 /// It owns what it needs, and goes on where the last solution ended.
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
-    shape: Shape,
     estimator: Estimator,
-    /// The board at the end of the path, canonical.
-    at: Vec<u16>,
-    blank: usize,
+    /// The board at the end of the path.
+    board: CanonicalBoard,
     /// The boards from the root on; empty when all is done.
     path: Vec<Frame>,
     length: usize,
@@ -125,17 +122,15 @@ struct Frame {
 }
 
 impl AllOptimal {
-    fn new(instance: &Instance, estimator: Estimator, length: usize) -> Self {
+    fn new(instance: &CanonicalBoard, estimator: Estimator, length: usize) -> Self {
         let root = Frame {
-            estimate: estimator.evaluate(&instance.at, instance.blank),
+            estimate: estimator.evaluate(instance),
             made_by: None,
             next: 0,
         };
         Self {
-            shape: instance.shape,
             estimator,
-            at: instance.at.clone(),
-            blank: instance.blank,
+            board: instance.clone(),
             path: vec![root],
             length,
         }
@@ -147,25 +142,11 @@ impl AllOptimal {
         self.length
     }
 
-    /// Moves the tile on a side of the blank.
-    fn step(&mut self, from: usize) {
-        self.at.swap(self.blank, from);
-        self.blank = from;
-    }
-
     /// Leaves the last board of the path.
     fn retreat(&mut self) {
         if let Some(side) = self.path.pop().and_then(|frame| frame.made_by) {
-            if let Some(from) = self.shape.neighbour(self.blank, side.opposite()) {
-                self.step(from);
-            }
+            self.board.slide(side);
         }
-    }
-
-    /// Returns whether everything is where it belongs.
-    fn is_goal(&self) -> bool {
-        let mut cells = self.at.iter().enumerate();
-        cells.all(|(cell, &is)| cell == usize::from(is))
     }
 }
 
@@ -177,7 +158,7 @@ impl Iterator for AllOptimal {
             let made_by = frame.made_by;
             let made = self.path.len() - 1;
             if made == self.length {
-                let is_goal = self.is_goal();
+                let is_goal = self.board.is_solved();
                 let sides = self.path.iter().filter_map(|frame| frame.made_by);
                 let moves = is_goal.then(|| sides.map(Direction::opposite).collect());
                 self.retreat();
@@ -195,14 +176,12 @@ impl Iterator for AllOptimal {
             if made_by == Some(side.opposite()) {
                 continue;
             }
-            let Some(from) = self.shape.neighbour(self.blank, side) else {
+            let Some(from) = self.board.shape.neighbour(self.board.blank, side) else {
                 continue;
             };
-            let estimate = self
-                .estimator
-                .update(&frame.estimate, &self.at, from, self.blank);
+            let estimate = self.estimator.update(&frame.estimate, &self.board, from);
             if made + 1 + self.estimator.least(&estimate) <= self.length {
-                self.step(from);
+                self.board.move_tile(from);
                 self.path.push(Frame {
                     estimate,
                     made_by: Some(side),

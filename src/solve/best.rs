@@ -2,8 +2,8 @@
 
 use core::ops::ControlFlow;
 
+use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::solve::choice::NoMethod;
 use crate::solve::constructive::{construct, construct_otherwise};
@@ -43,7 +43,7 @@ const fn price(cells: usize) -> u64 {
 /// Builds solutions in other ways, and keeps the shortest.
 fn build_others(
     incumbent: &mut Incumbent<'_>,
-    instance: &Instance,
+    instance: &CanonicalBoard,
     work: u64,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<()> {
@@ -66,7 +66,7 @@ fn build_others(
 /// counts when the budget is spent or the meter stops the search.
 pub(super) fn solve(
     prepared: &Prepared,
-    instance: &Instance,
+    instance: &CanonicalBoard,
     is_limited: bool,
     meter: &mut Meter<'_>,
 ) -> Result<Moves, NoMethod> {
@@ -91,7 +91,7 @@ pub(super) fn solve(
         budget = REST;
     }
     let start = meter.expanded;
-    let price = price(instance.at.len());
+    let price = price(instance.cells.len());
     let mut beams = 0;
     let result = search_beside(prepared, instance, meter, |meter, expanded| {
         let proof = expanded - start;

@@ -2,8 +2,8 @@
 
 use core::ops::ControlFlow;
 
+use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::solve::choice::NoMethod;
 use crate::solve::incumbent::{End, Incumbent, search_beside};
@@ -24,7 +24,7 @@ const BEAMS_TO_PROOF: u64 = 2;
 /// asked for.
 pub(super) fn solve(
     prepared: &Prepared,
-    instance: &Instance,
+    instance: &CanonicalBoard,
     percent: u16,
     meter: &mut Meter<'_>,
 ) -> Result<Moves, NoMethod> {

@@ -15,9 +15,9 @@ use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
 use crate::search::stack::Moving;
 use crate::search::stamped::Stamped;
 use crate::shape::Shape;
-use crate::solve::error::{BuildError, SolveError, TableError};
+use crate::solve::error::{SolveError, TableError};
 use crate::tables::full::FullTable;
-use crate::tables::{self, Build, Partition, Pattern, Table};
+use crate::tables::{self, Partition, Pattern, Table, TableBuilder};
 #[cfg(feature = "std")]
 use crate::tables::{FileFault, Folder};
 
@@ -44,20 +44,32 @@ pub enum HeuristicKind {
 }
 
 impl FromStr for HeuristicKind {
-    type Err = BuildError;
+    type Err = ParseHeuristicError;
 
     /// Reads `auto`, `manhattan`, `linear-conflict`, `walking-distance` or `patterns`.
-    fn from_str(text: &str) -> Result<Self, BuildError> {
+    fn from_str(text: &str) -> Result<Self, ParseHeuristicError> {
         Ok(match text {
             "auto" => Self::Auto,
             "manhattan" => Self::Manhattan,
             "linear-conflict" => Self::LinearConflict,
             "walking-distance" => Self::WalkingDistance,
             "patterns" => Self::Patterns,
-            _ => return Err(BuildError::UnknownHeuristic),
+            _ => return Err(ParseHeuristicError(())),
         })
     }
 }
+
+/// The error of a text that is not the name of a heuristic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseHeuristicError(());
+
+impl fmt::Display for ParseHeuristicError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a heuristic is auto, manhattan, linear-conflict, walking-distance or patterns")
+    }
+}
+
+impl core::error::Error for ParseHeuristicError {}
 
 /// Returns whether tables of groups of tiles are what [`HeuristicKind::Auto`] takes for a shape.
 pub(super) const fn takes_patterns(shape: Shape) -> bool {
@@ -243,7 +255,7 @@ fn build(
     known: &[Table],
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Table>, TableError> {
-    let build = Build::new().known(known);
+    let build = TableBuilder::new().known(known);
     #[cfg(feature = "std")]
     let build = build.threads(meter.threads);
     build

@@ -22,9 +22,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, RangeInclusive};
 
+use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
-use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::shape::Shape;
 use lines::Style;
@@ -50,7 +50,10 @@ const FLOOR: i64 = 1;
 /// of a beam.
 ///
 /// It takes O(1) time a move on average, and memory in proportion to the cells.
-pub(super) fn construct(instance: &Instance, meter: &mut Meter<'_>) -> ControlFlow<(), Moves> {
+pub(super) fn construct(
+    instance: &CanonicalBoard,
+    meter: &mut Meter<'_>,
+) -> ControlFlow<(), Moves> {
     meter.generated += 1;
     meter.begin_round(meter.bound)?;
     let mut site = Site::new(instance, meter);
@@ -65,7 +68,7 @@ pub(super) fn construct(instance: &Instance, meter: &mut Meter<'_>) -> ControlFl
         site.peel_all(&mut rest)?;
         site.moves
     };
-    if instance.at.len() > MIDDLE {
+    if instance.cells.len() > MIDDLE {
         return ControlFlow::Continue(plain);
     }
     let style = Style::numbered(0, width_for(instance));
@@ -76,20 +79,20 @@ pub(super) fn construct(instance: &Instance, meter: &mut Meter<'_>) -> ControlFl
 }
 
 /// Returns how wide a beam of little work is.
-fn width_for(instance: &Instance) -> usize {
+fn width_for(instance: &CanonicalBoard) -> usize {
     let is_box = usize::from(!instance.shape.is_rectangle());
     let widths = &WIDTHS[is_box];
-    (WORK[is_box] / instance.at.len()).clamp(*widths.start(), *widths.end())
+    (WORK[is_box] / instance.cells.len()).clamp(*widths.start(), *widths.end())
 }
 
 /// Builds another solution than [`construct`] does, and than it does itself for another number. `None` where the number is too
 /// high, or the board too large.
 pub(super) fn construct_otherwise(
-    instance: &Instance,
+    instance: &CanonicalBoard,
     number: usize,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Option<Moves>> {
-    if instance.at.len() > SMALL || instance.shape.is_path() || number >= Style::COUNT {
+    if instance.cells.len() > SMALL || instance.shape.is_path() || number >= Style::COUNT {
         return ControlFlow::Continue(None);
     }
     let mut site = Site::new(instance, meter);
@@ -130,11 +133,11 @@ const fn axis_of(side: Direction) -> (usize, bool) {
 }
 
 impl<'s, 'm> Site<'s, 'm> {
-    fn new(instance: &Instance, meter: &'s mut Meter<'m>) -> Self {
-        let Instance {
+    fn new(instance: &CanonicalBoard, meter: &'s mut Meter<'m>) -> Self {
+        let CanonicalBoard {
             shape,
             home,
-            ref at,
+            cells: ref at,
             blank,
         } = *instance;
         let mut place_of = vec![0; at.len()];

@@ -28,7 +28,7 @@ use crate::solve::partial::{Partial, Reason, Stats};
 ///     ControlFlow::Continue(())
 /// });
 /// let board: Board<5> = Board::from_seed(1);
-/// let solver = Solver::builder().build()?;
+/// let solver = Solver::builder().build();
 /// let Err(SolveError::Stopped(partial)) = solver.solve_with(&board, &mut control) else { panic!() };
 /// assert_eq!(partial.stats.expanded, 20_000);
 /// drop(control);
@@ -94,7 +94,7 @@ impl<'a> Control<'a> {
     ///     lengths.extend(known.best.as_ref().map(|best| best.len()));
     ///     ControlFlow::Continue(())
     /// });
-    /// let solver = Solver::builder().quality(Quality::Best).build()?;
+    /// let solver = Solver::builder().quality(Quality::Best).build();
     /// let solution = solver.solve_with(&Board::<6>::from_seed(1), &mut control)?;
     /// drop(control);
     /// assert!(lengths.is_sorted_by(|longer, shorter| longer >= shorter));

@@ -5,6 +5,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use crate::board::Board;
+use crate::cells::{PASS, ViewMut};
 use crate::dyn_board::DynBoard;
 use crate::goal::GoalError;
 use crate::puzzle::Puzzle;
@@ -12,8 +13,7 @@ use crate::sample::{below, seeded};
 use crate::scramble::walk;
 use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
-use crate::slide::{LegalMoves, play};
-use crate::solvability::reaches;
+use crate::slide::LegalMoves;
 use crate::solve::choice::Method;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
@@ -153,9 +153,9 @@ impl Solver {
             &mut board,
             at.iter().map(|&cell| solved.tiles()[usize::from(cell)]),
         );
-        if !reaches(&board, self.goal()) {
+        if !board.is_solvable_for(self.goal()) {
             // Two orders share an entry; they differ in the last two tiles.
-            let (tiles, _) = board.parts_mut();
+            let ViewMut { tiles, .. } = board.view_mut(PASS);
             let mut last = (0..tiles.len()).rev().filter(|&cell| cell != blank);
             if let (Some(last), Some(before)) = (last.next(), last.next()) {
                 tiles.swap(last, before);
@@ -167,13 +167,7 @@ impl Solver {
 
 /// Fills a board with a permutation.
 fn set(board: &mut impl Puzzle, tiles: impl Iterator<Item = u16>) {
-    let (cells, blank) = board.parts_mut();
-    for ((cell, place), tile) in (0..).zip(cells.iter_mut()).zip(tiles) {
-        *place = tile;
-        if tile == 0 {
-            *blank = cell;
-        }
-    }
+    board.view_mut(PASS).fill(tiles);
 }
 
 /// On a path only the blank moves: there are two such boards at most.
@@ -288,7 +282,7 @@ impl Hunt<'_> {
             return Ok(ControlFlow::Continue(length));
         };
         let first = solution.moves().iter().take(excess).collect();
-        let played = play(board, &first);
+        let played = board.play(&first);
         debug_assert_eq!(played, Ok(()), "it is a solution");
         Ok(ControlFlow::Break(()))
     }

@@ -10,7 +10,7 @@ use crate::solvability::Solvability;
 use crate::solve::partial::Partial;
 use crate::tables;
 
-/// A board without an answer.
+/// Why no solution was returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -85,7 +85,7 @@ impl From<tables::OutOfMemory> for SolveError {
     }
 }
 
-/// Tables that can't be had.
+/// Why tables could not be built, read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableError {
@@ -144,23 +144,3 @@ impl core::error::Error for TableError {
         }
     }
 }
-
-/// Options that make no solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// There is no heuristic of this name.
-    UnknownHeuristic,
-}
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownHeuristic => f.write_str(
-                "a heuristic is auto, manhattan, linear-conflict, walking-distance or patterns",
-            ),
-        }
-    }
-}
-
-impl core::error::Error for BuildError {}

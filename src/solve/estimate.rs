@@ -1,5 +1,6 @@
 //! What is prepared for a shape, as a heuristic: one type for searches that keep their state between calls.
 
+use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflictState, Manhattan};
 use crate::search::patterns::PatternState;
 use crate::solve::choice::Method;
@@ -31,56 +32,61 @@ pub(super) enum Estimate {
 }
 
 /// Returns the distance of a board, after a tile has moved if one is named.
-fn distance(table: &FullTable, at: &[u16], blank: usize, moved: Option<usize>) -> u32 {
-    let mut board = [0; FullTable::MAX_CELLS];
-    let board = &mut board[..at.len()];
-    board.copy_from_slice(at);
+fn distance(table: &FullTable, board: &CanonicalBoard, moved: Option<usize>) -> u32 {
+    let mut cells = [0; FullTable::MAX_CELLS];
+    let cells = &mut cells[..board.cells.len()];
+    cells.copy_from_slice(&board.cells);
     if let Some(from) = moved {
-        board.swap(from, blank);
+        cells.swap(from, board.blank);
     }
-    table.walk(board, moved.unwrap_or(blank)).left() as u32
+    table.walk(cells, moved.unwrap_or(board.blank)).left() as u32
 }
 
 impl Estimator {
     /// Looks at all of a board.
-    pub(super) fn evaluate(&self, at: &[u16], blank: usize) -> Estimate {
+    pub(super) fn evaluate(&self, board: &CanonicalBoard) -> Estimate {
         let prepared = match self {
-            Self::Manhattan(it) => return Estimate::Number(it.evaluate(at, blank)),
+            Self::Manhattan(it) => return Estimate::Number(it.evaluate(board)),
             Self::Kept(prepared) => prepared,
         };
         match &prepared.method {
-            Method::Full(table) => Estimate::Number(distance(table, at, blank, None)),
-            Method::Patterns(patterns, _) => Estimate::Patterns(patterns.evaluate(at, blank)),
-            Method::Manhattan(it) => Estimate::Number(it.evaluate(at, blank)),
-            Method::LinearConflict(it) => Estimate::LinearConflict(it.evaluate(at, blank)),
-            Method::WalkingDistance(it) => Estimate::WalkingDistance(it.evaluate(at, blank)),
+            Method::Full(table) => Estimate::Number(distance(table, board, None)),
+            Method::Patterns(patterns, _) => Estimate::Patterns(patterns.evaluate(board)),
+            Method::Manhattan(it) => Estimate::Number(it.evaluate(board)),
+            Method::LinearConflict(it) => Estimate::LinearConflict(it.evaluate(board)),
+            Method::WalkingDistance(it) => Estimate::WalkingDistance(it.evaluate(board)),
             // It keeps nothing to ask: the others stand in for it.
             Method::Stamped(_) => Estimate::Number(0),
         }
     }
 
     /// Follows a move from cell `from` to the blank's cell; the board is the one before it.
-    pub(super) fn update(&self, before: &Estimate, at: &[u16], from: usize, to: usize) -> Estimate {
+    pub(super) fn update(
+        &self,
+        before: &Estimate,
+        board: &CanonicalBoard,
+        from: usize,
+    ) -> Estimate {
         let prepared = match (self, before) {
             (Self::Manhattan(it), Estimate::Number(before)) => {
-                return Estimate::Number(it.update(before, at, from, to));
+                return Estimate::Number(it.update(before, board, from));
             }
             (Self::Kept(prepared), _) => prepared,
             (Self::Manhattan(_), _) => return Estimate::Number(0),
         };
         match (&prepared.method, before) {
-            (Method::Full(table), _) => Estimate::Number(distance(table, at, to, Some(from))),
+            (Method::Full(table), _) => Estimate::Number(distance(table, board, Some(from))),
             (Method::Patterns(patterns, _), Estimate::Patterns(before)) => {
-                Estimate::Patterns(patterns.update(before, at, from, to))
+                Estimate::Patterns(patterns.update(before, board, from))
             }
             (Method::Manhattan(it), Estimate::Number(before)) => {
-                Estimate::Number(it.update(before, at, from, to))
+                Estimate::Number(it.update(before, board, from))
             }
             (Method::LinearConflict(it), Estimate::LinearConflict(before)) => {
-                Estimate::LinearConflict(it.update(before, at, from, to))
+                Estimate::LinearConflict(it.update(before, board, from))
             }
             (Method::WalkingDistance(it), Estimate::WalkingDistance(before)) => {
-                Estimate::WalkingDistance(it.update(before, at, from, to))
+                Estimate::WalkingDistance(it.update(before, board, from))
             }
             // A state of another estimator; no estimate is too low.
             _ => Estimate::Number(0),

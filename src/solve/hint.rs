@@ -1,8 +1,9 @@
 //! The next move of a solution, as a game shows it.
 
+use crate::cells::Tile;
 use crate::direction::Direction;
 use crate::moves::Moves;
-use crate::puzzle::{Puzzle, Tile};
+use crate::puzzle::Puzzle;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::solver::Solver;
@@ -12,7 +13,7 @@ use crate::solve::solver::Solver;
 /// # Examples
 /// ```
 /// use npuzzle::{Board, Direction, Solver};
-/// let solver = Solver::builder().build()?;
+/// let solver = Solver::builder().build();
 /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
 /// let hint = solver.hint(&board)?.ok_or("it is solved")?;
 /// assert_eq!((hint.tile, hint.direction, hint.cell), (4, Direction::Left, 4));

@@ -4,20 +4,20 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
 use crate::search::general::{self, Neighbours};
 use crate::search::hashes::hash_of;
-use crate::search::instance::Instance;
 use crate::search::meter::{Counts, Meter};
 use crate::search::stamped::Stamped;
 
 /// Returns the moves without those that lead from a board back to the same board.
 ///
 /// O(cells + moves x log(moves)) time. Boards are told apart by a hash of 64 bits.
-pub(super) fn without_loops(instance: &Instance, moves: &Moves) -> Moves {
-    let (shape, mut at) = (instance.shape, instance.at.clone());
+pub(super) fn without_loops(instance: &CanonicalBoard, moves: &Moves) -> Moves {
+    let (shape, mut at) = (instance.shape, instance.cells.clone());
     let mut blank = instance.blank;
     let mut hash = 0;
     let mut met = Vec::with_capacity(moves.len() + 1);
@@ -69,7 +69,7 @@ const PATIENCE: u64 = 4_000;
 ///
 /// Breaks where the meter says so; `moves` is the shorter solution then too. The meter is told of it now and then.
 pub(super) fn shorten(
-    instance: &Instance,
+    instance: &CanonicalBoard,
     moves: &mut Moves,
     allowance: u64,
     meter: &mut Meter<'_>,
@@ -86,7 +86,7 @@ pub(super) fn shorten(
 
 /// The same for moves that are cheap to replace.
 fn shorten_way(
-    instance: &Instance,
+    instance: &CanonicalBoard,
     way: &mut Vec<Direction>,
     allowance: u64,
     meter: &mut Meter<'_>,
@@ -95,7 +95,7 @@ fn shorten_way(
         neighbours: Neighbours::new(instance.shape),
         kernel: Stamped::new(instance.shape),
     };
-    let by_cells = 1 + instance.at.len() as u64 / 64;
+    let by_cells = 1 + instance.cells.len() as u64 / 64;
     let mut left = allowance;
     let mut told = (left, way.len());
     loop {
@@ -138,7 +138,7 @@ impl Windows {
     /// Looks for a shorter way from a board to where the moves lead.
     fn shorter(
         &self,
-        from: &Instance,
+        from: &CanonicalBoard,
         moves: &[Direction],
         patience: u64,
         meter: &mut Meter<'_>,
@@ -147,15 +147,15 @@ impl Windows {
         for &direction in moves {
             to.slide(direction);
         }
-        let mut cell_of = vec![0; to.at.len()];
-        for (cell, &tile) in to.at.iter().enumerate() {
+        let mut cell_of = vec![0; to.cells.len()];
+        for (cell, &tile) in to.cells.iter().enumerate() {
             cell_of[usize::from(tile)] = cell as u16;
         }
-        let window = Instance {
+        let window = CanonicalBoard {
             shape: from.shape,
             home: to.blank,
-            at: from
-                .at
+            cells: from
+                .cells
                 .iter()
                 .map(|&tile| cell_of[usize::from(tile)])
                 .collect(),
@@ -179,7 +179,7 @@ impl Windows {
         };
         let mut limited = Meter::new(&mut hook);
         let flow = match self.kernel {
-            Some(kernel) => match kernel.search(&window.at, window.blank, &mut limited) {
+            Some(kernel) => match kernel.search(&window.cells, window.blank, &mut limited) {
                 Some(moves) => ControlFlow::Continue(moves.into_iter().collect()),
                 None => ControlFlow::Break(()),
             },

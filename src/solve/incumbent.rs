@@ -2,10 +2,10 @@
 
 use core::ops::ControlFlow;
 
+use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
 use crate::search::beam;
-use crate::search::instance::Instance;
 use crate::search::meter::{Counts, Meter};
 use crate::search::patterns::{Blocks, MAX_GROUPS, Patterns};
 use crate::search::ranking::{ByPatterns, Ranking};
@@ -17,7 +17,7 @@ use crate::tables::{Narrow, Wide};
 #[derive(Debug)]
 pub(super) struct Incumbent<'a> {
     prepared: &'a Prepared,
-    instance: &'a Instance,
+    instance: &'a CanonicalBoard,
     /// Where there are no tables.
     linear_conflict: Option<LinearConflict>,
     best: Option<Moves>,
@@ -31,7 +31,7 @@ const FIRST_WIDTH: usize = 8;
 const HOPELESS: usize = 12;
 
 impl<'a> Incumbent<'a> {
-    pub(super) fn new(prepared: &'a Prepared, instance: &'a Instance) -> Self {
+    pub(super) fn new(prepared: &'a Prepared, instance: &'a CanonicalBoard) -> Self {
         let (shape, home) = (instance.shape, instance.home);
         let linear_conflict = match prepared.patterns() {
             Some(_) => None,
@@ -112,7 +112,7 @@ impl<'a> Incumbent<'a> {
         match (self.prepared.patterns(), &self.linear_conflict) {
             (Some(patterns), _) => self.by_patterns(patterns, width, meter),
             (None, Some(heuristic)) => {
-                let state = Heuristic::evaluate(heuristic, &self.instance.at, self.instance.blank);
+                let state = Heuristic::evaluate(heuristic, self.instance);
                 let most = self.most(heuristic.estimate(&state));
                 beam::search(heuristic, self.instance, width, most, meter)
             }
@@ -172,7 +172,7 @@ impl<'a> Incumbent<'a> {
         meter: &mut Meter<'_>,
     ) -> ControlFlow<(), Option<Moves>> {
         let ranking = ByPatterns::<'_, B, GROUPS>::new(patterns);
-        let Some(root) = ranking.evaluate(&self.instance.at, self.instance.blank) else {
+        let Some(root) = ranking.evaluate(self.instance) else {
             return ControlFlow::Continue(None);
         };
         let most = self.most(root.estimate());
@@ -201,7 +201,7 @@ impl From<()> for End {
 /// search has expanded. It may work with the meter, and says at which number it wants to be called again at the latest.
 pub(super) fn search_beside(
     prepared: &Prepared,
-    instance: &Instance,
+    instance: &CanonicalBoard,
     meter: &mut Meter<'_>,
     mut other: impl FnMut(&mut Meter<'_>, u64) -> ControlFlow<End, u64>,
 ) -> Result<Moves, End> {

@@ -19,7 +19,7 @@ impl Solver {
     /// ```
     /// use npuzzle::{Board, SolveError, Solver};
     ///
-    /// let solver = Solver::builder().threads(2).build()?;
+    /// let solver = Solver::builder().threads(2).build();
     /// let boards: [Board<3>; 3] = ["1 2 3/0 4 6/7 5 8", "1 2 3/4 5 6/8 7 0", "1 2 3/4 5 6/7 0 8"].map(|it| it.parse().unwrap());
     /// let results = solver.solve_many(boards);
     /// assert_eq!(results[0].as_ref().unwrap().moves().len(), 3);

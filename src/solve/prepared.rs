@@ -2,9 +2,9 @@
 
 use core::ops::ControlFlow;
 
+use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::search::general::{self, Neighbours};
-use crate::search::instance::Instance;
 use crate::search::meter::Meter;
 use crate::search::patterns::Patterns;
 use crate::search::stack;
@@ -82,17 +82,19 @@ impl Prepared {
     /// Finds a shortest solution, or breaks off where the meter says so.
     pub(super) fn solve(
         &self,
-        instance: &Instance,
+        instance: &CanonicalBoard,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<(), Moves> {
         let neighbours = &self.neighbours;
         match &self.method {
             Method::Full(table) => read_off(table, instance, meter),
             Method::Patterns(patterns, moving) => stack::search(patterns, moving, instance, meter),
-            Method::Stamped(kernel) => match kernel.search(&instance.at, instance.blank, meter) {
-                Some(moves) => ControlFlow::Continue(moves.into_iter().collect()),
-                None => ControlFlow::Break(()),
-            },
+            Method::Stamped(kernel) => {
+                match kernel.search(&instance.cells, instance.blank, meter) {
+                    Some(moves) => ControlFlow::Continue(moves.into_iter().collect()),
+                    None => ControlFlow::Break(()),
+                }
+            }
             Method::Manhattan(it) => general::search(neighbours, it, instance, meter),
             Method::LinearConflict(it) => general::search(neighbours, it, instance, meter),
             Method::WalkingDistance(it) => general::search(neighbours, it, instance, meter),
@@ -104,10 +106,10 @@ impl Prepared {
 /// nearer to the goal.
 fn read_off(
     table: &FullTable,
-    instance: &Instance,
+    instance: &CanonicalBoard,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Moves> {
-    let mut walk = table.walk(&instance.at, instance.blank);
+    let mut walk = table.walk(&instance.cells, instance.blank);
     meter.generated += 1;
     meter.begin_round(walk.left())?;
     let mut moves = Moves::new();

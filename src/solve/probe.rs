@@ -2,10 +2,10 @@
 
 use core::ops::ControlFlow;
 
+use crate::canonical::CanonicalBoard;
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
 use crate::search::general::{self, Neighbours};
-use crate::search::instance::Instance;
 use crate::search::meter::{Counts, Meter};
 use crate::search::stamped::Stamped;
 use crate::solve::choice::{HeuristicKind, takes_patterns};
@@ -21,7 +21,7 @@ const PROBE_DISTANCE: usize = 32;
 ///
 /// Only the board and the options decide, never what tables are there already: the same board gives the same moves and counts
 /// whatever was solved before it. Where tables are there the probe costs an easy board no more than they would.
-pub(super) fn is_probed(instance: &Instance, kind: HeuristicKind) -> bool {
+pub(super) fn is_probed(instance: &CanonicalBoard, kind: HeuristicKind) -> bool {
     kind == HeuristicKind::Auto
         && takes_patterns(instance.shape)
         && instance.manhattan() <= PROBE_DISTANCE
@@ -30,7 +30,10 @@ pub(super) fn is_probed(instance: &Instance, kind: HeuristicKind) -> bool {
 /// Tries to solve a board with the Manhattan distance alone; `None` where that takes too long.
 ///
 /// Breaks where the meter says so. What was counted stays counted, and what was proved stays proved.
-pub(super) fn probe(instance: &Instance, meter: &mut Meter<'_>) -> ControlFlow<(), Option<Moves>> {
+pub(super) fn probe(
+    instance: &CanonicalBoard,
+    meter: &mut Meter<'_>,
+) -> ControlFlow<(), Option<Moves>> {
     let mut is_over = false;
     let mut hook = |counts: &mut Counts<'_>| {
         meter.take(counts);
@@ -44,7 +47,7 @@ pub(super) fn probe(instance: &Instance, meter: &mut Meter<'_>) -> ControlFlow<(
     };
     let mut limited = Meter::new(&mut hook);
     let flow = match Stamped::new(instance.shape) {
-        Some(kernel) => match kernel.search(&instance.at, instance.blank, &mut limited) {
+        Some(kernel) => match kernel.search(&instance.cells, instance.blank, &mut limited) {
             Some(moves) => ControlFlow::Continue(moves.into_iter().collect()),
             None => ControlFlow::Break(()),
         },

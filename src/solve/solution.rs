@@ -5,7 +5,7 @@ use core::fmt;
 use crate::goal::{Goal, GoalError};
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::slide::{PlayError, play};
+use crate::slide::PlayError;
 use crate::solve::partial::{Partial, Reason, Stats};
 
 /// A solution: the moves, what is proved about them, and the work that it took.
@@ -22,6 +22,12 @@ impl Solution {
     #[must_use]
     pub const fn moves(&self) -> &Moves {
         &self.moves
+    }
+
+    /// Returns the moves, and gives up the rest.
+    #[must_use]
+    pub fn into_moves(self) -> Moves {
+        self.moves
     }
 
     /// Returns the number of moves that every solution needs at least, proved.
@@ -53,20 +59,38 @@ impl Solution {
     /// ```
     /// use npuzzle::{Board, Solver};
     /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// let solution = Solver::builder().build()?.solve(&board)?;
+    /// let solution = Solver::builder().build().solve(&board)?;
     /// assert_eq!(solution.verify(&board), Ok(()));
     /// assert!(solution.verify(&Board::<3>::solved()).is_err());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn verify(&self, board: &impl Puzzle) -> Result<(), VerifyError> {
         let mut board = board.clone();
-        play(&mut board, &self.moves).map_err(VerifyError::Play)?;
+        board.play(&self.moves).map_err(VerifyError::Play)?;
         let mut goal = self.goal.tiles(board.shape()).map_err(VerifyError::Goal)?;
         let differs = board
             .tiles()
             .iter()
             .position(|&tile| goal.next() != Some(tile));
         differs.map_or(Ok(()), |cell| Err(VerifyError::NotGoal { cell }))
+    }
+}
+
+/// Prints the moves and what is proved: `LUL (3 moves, optimal)`, or `LUL (3 moves, at least 1)`.
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let length = self.moves.len();
+        if length > 0 {
+            self.moves.fmt(f)?;
+            f.write_str(" ")?;
+        }
+        let plural = if length == 1 { "" } else { "s" };
+        write!(f, "({length} move{plural}, ")?;
+        if self.is_optimal() {
+            f.write_str("optimal)")
+        } else {
+            write!(f, "at least {})", self.lower_bound)
+        }
     }
 }
 
@@ -82,7 +106,7 @@ impl From<Solution> for Partial {
     }
 }
 
-/// Moves that do not solve a board.
+/// Why moves do not solve a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyError {

@@ -9,20 +9,21 @@ use core::ops::ControlFlow;
 #[cfg(feature = "std")]
 use std::sync::OnceLock;
 
+use crate::canonical::CanonicalBoard;
 use crate::goal::Goal;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, HeuristicError};
+#[cfg(feature = "std")]
+use crate::methods::on_both_boards;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::search::general::{self, Neighbours};
-use crate::search::instance::Instance;
 use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
-use crate::solvability::Solvability;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::choice::{HeuristicKind, NoMethod};
 use crate::solve::constructive::construct;
 use crate::solve::control::Control;
-use crate::solve::error::{BuildError, SolveError};
+use crate::solve::error::SolveError;
 #[cfg(doc)]
 use crate::solve::partial::Partial;
 use crate::solve::partial::{Reason, Stats};
@@ -33,8 +34,6 @@ use crate::solve::quality::Quality;
 use crate::solve::shelf::Shelf;
 use crate::solve::solution::Solution;
 use crate::solve::{best, bounded};
-#[cfg(feature = "std")]
-use crate::stamp::stamp;
 use crate::tables::full::FullTable;
 
 /// Finds solutions of boards for one goal.
@@ -44,7 +43,7 @@ use crate::tables::full::FullTable;
 /// # Examples
 /// ```
 /// use npuzzle::{Board, Goal, Solver};
-/// let solver = Solver::builder().goal(Goal::Snail).build()?;
+/// let solver = Solver::builder().goal(Goal::Snail).build();
 /// let board: Board<3> = "3 2 6/1 4 0/8 7 5".parse()?;
 /// let solution = solver.solve(&board)?;
 /// assert_eq!(solution.moves().len(), 15);
@@ -56,7 +55,7 @@ pub struct Solver {
     options: SolverBuilder,
     /// What was learnt of shapes.
     #[cfg(feature = "std")]
-    shelf: Shelf,
+    shelf: Arc<Shelf>,
     #[cfg(not(feature = "std"))]
     shelf: Option<Prepared>,
 }
@@ -161,19 +160,19 @@ impl Solver {
 
     /// Solves a board guided by a heuristic of your own, on any shape, within the limits of the call.
     ///
-    /// The heuristic must be made for the board's shape and for the home of the solver's goal ([`Goal::home`]); with another it
-    /// answers nonsense, or panics. The solution is a shortest one, and lower bounds are proved, where the heuristic is
+    /// The heuristic must be made for the board's shape and for the home of the solver's goal ([`Goal::home`]). The solution is a shortest one, and lower bounds are proved, where the heuristic is
     /// admissible: let [`check`](crate::heuristic::check) prove that. The solver's own heuristic and memory don't matter here.
     ///
     /// # Errors
-    /// As [`solve_with`](Self::solve_with).
+    /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home; else as
+    /// [`solve_with`](Self::solve_with).
     ///
     /// # Examples
     /// ```
     /// use npuzzle::heuristic::LinearConflict;
     /// use npuzzle::{Board, Control, Goal, Solver};
     ///
-    /// let solver = Solver::builder().goal(Goal::BlankFirst).build()?;
+    /// let solver = Solver::builder().goal(Goal::BlankFirst).build();
     /// let board: Board<3, 4> = "4 1 2 3/8 5 6 7/9 0 10 11".parse()?;
     /// let heuristic = LinearConflict::new(board.shape(), solver.goal().home(board.shape())?)?;
     /// let solution = solver.solve_by(&board, &heuristic, &mut Control::new())?;
@@ -186,6 +185,10 @@ impl Solver {
         heuristic: &H,
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
+        let (shape, home) = (board.shape(), self.goal().home(board.shape())?);
+        if !heuristic.fits(shape, home) {
+            return Err(HeuristicError::OtherBoards { shape, home }.into());
+        }
         self.run(board, control, |instance, meter| {
             let neighbours = Neighbours::new(instance.shape);
             finish(general::search(&neighbours, heuristic, instance, meter))
@@ -197,16 +200,13 @@ impl Solver {
         &self,
         board: &impl Puzzle,
         control: &mut Control<'_>,
-        search: impl FnOnce(&Instance, &mut Meter<'_>) -> Result<Moves, NoMethod>,
+        search: impl FnOnce(&CanonicalBoard, &mut Meter<'_>) -> Result<Moves, NoMethod>,
     ) -> Result<Solution, SolveError> {
         let goal = &self.options.goal;
-        let destinations = goal.destinations(board.shape())?;
-        if !crate::solvability::reaches(board, goal) {
-            return Err(SolveError::Unsolvable(Box::new(Solvability::of(
-                board, goal,
-            ))));
+        let instance = CanonicalBoard::new(board, goal)?;
+        if !board.is_solvable_for(goal) {
+            return Err(SolveError::Unsolvable(Box::new(board.solvability(goal))));
         }
-        let instance = Instance::new(board, &destinations);
         let limit = control.limit();
         let mut watch = control.start();
         let mut hook = |counts: &mut Counts<'_>| watch.look(counts);
@@ -355,10 +355,8 @@ fn learn<T>(
 }
 
 impl SolverBuilder {
-    /// Returns the solver.
-    ///
-    /// # Errors
-    /// None of today's options can be at fault; later ones may.
+    /// Returns the solver. Nothing is built yet: tables are when the first board needs them.
+    #[must_use]
     #[cfg_attr(
         not(feature = "std"),
         expect(
@@ -366,14 +364,21 @@ impl SolverBuilder {
             reason = "with std it makes the lock around the shared tables"
         )
     )]
-    pub fn build(self) -> Result<Solver, BuildError> {
-        Ok(Solver {
+    pub fn build(self) -> Solver {
+        Solver {
             options: self,
             #[cfg(feature = "std")]
-            shelf: Shelf::default(),
+            shelf: Arc::default(),
             #[cfg(not(feature = "std"))]
             shelf: None,
-        })
+        }
+    }
+}
+
+/// The solver of [`Solver::builder`] without any option set: goal blank-last, quality optimal.
+impl Default for Solver {
+    fn default() -> Self {
+        Self::builder().build()
     }
 }
 
@@ -381,19 +386,27 @@ impl SolverBuilder {
 #[cfg(feature = "std")]
 pub(super) fn shared() -> &'static Solver {
     static SHARED: OnceLock<Solver> = OnceLock::new();
-    SHARED.get_or_init(|| Solver {
-        options: SolverBuilder::default().quality(Quality::Best),
-        shelf: Shelf::default(),
-    })
+    SHARED.get_or_init(|| Solver::builder().quality(Quality::Best).build())
+}
+
+/// Solves a board for a goal. All goals share their tables, which depend on shapes and homes alone.
+#[cfg(feature = "std")]
+fn solve_shared(board: &impl Puzzle, goal: &Goal) -> Result<Solution, SolveError> {
+    let shared = shared();
+    let solver = Solver {
+        options: shared.options.clone().goal(goal.clone()),
+        shelf: Arc::clone(&shared.shelf),
+    };
+    solver.solve(board)
 }
 
 #[cfg(feature = "std")]
-stamp! {
+on_both_boards! {
     /// Solves the board for the usual goal (blank last) with a solver that all callers share.
     ///
-    /// It ends after about a second's work, set-up not counted: [`Quality::Best`] says what that buys. On 3 x 3 the solution is
-    /// a shortest one, on 4 x 4 nearly always; [`Solution::is_optimal`] says whether that is proved. Make a [`Solver`] to
-    /// choose a quality and limits of your own.
+    /// It ends after about a second's work, set-up not counted: [`Quality::Best`] says what that buys. On 3 x 3 the
+    /// solution is a shortest one, on 4 x 4 nearly always. [`Solution::is_optimal`] says whether that is proved. Make a
+    /// [`Solver`] to choose a quality and limits of your own.
     ///
     /// # Errors
     /// [`SolveError::Unsolvable`] explains why.
@@ -404,9 +417,29 @@ stamp! {
     /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
     /// let solution = board.solve()?;
     /// assert_eq!(solution.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
+    /// # Ok::<_, npuzzle::SolveError>(())
+    /// ```
+    {
+        pub fn solve(&self) -> Result<Solution, SolveError> {
+            shared().solve(self)
+        }
+    }
+
+    /// Solves the board for a goal of your choice; else as [`solve`](Self::solve).
+    ///
+    /// # Errors
+    /// [`SolveError::Unsolvable`] explains why; [`SolveError::Goal`] if the goal is for boards of another shape.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "1 2 3/8 4 0/7 6 5".parse()?;
+    /// assert_eq!(board.solve_for(&Goal::Snail)?.to_string(), "R (1 move, optimal)");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn solve(&self) -> Result<Solution, SolveError> {
-        shared().solve(self)
+    {
+        pub fn solve_for(&self, goal: &Goal) -> Result<Solution, SolveError> {
+            solve_shared(self, goal)
+        }
     }
 }

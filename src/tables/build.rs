@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 
 use super::Shared;
 use super::grid::maps;
-use super::index::{Index, IndexError};
+use super::index::{IndexError, PatternIndex};
 use super::memory::OutOfMemory;
 use super::pattern::Pattern;
 use super::program::Block;
@@ -24,23 +24,23 @@ use super::words::Words;
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use npuzzle::{Shape, tables::{Build, BuildError, Pattern}};
+/// use npuzzle::{Shape, tables::{TableBuilder, BuildError, Pattern}};
 ///
 /// let pattern = Pattern::new(Shape::new(3, 3, 1)?, 8, [0, 1, 3])?;
 /// let mut known = 0;
-/// let table = Build::new()
+/// let table = TableBuilder::new()
 ///     .on_progress(&mut |progress| {
 ///         known = progress.known;
 ///         ControlFlow::Continue(())
 ///     })
 ///     .table(pattern)?;
-/// assert_eq!(known, table.index().entries());
+/// assert_eq!(known, table.entries());
 ///
-/// let stopped = Build::new().on_progress(&mut |_| ControlFlow::Break(())).table(pattern);
+/// let stopped = TableBuilder::new().on_progress(&mut |_| ControlFlow::Break(())).table(pattern);
 /// assert_eq!(stopped.unwrap_err(), BuildError::Stopped);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
-pub struct Build<'a> {
+pub struct TableBuilder<'a> {
     progress: Option<&'a mut Listener<'a>>,
     known: &'a [Table],
     #[cfg(feature = "std")]
@@ -65,19 +65,19 @@ pub struct BuildProgress {
     pub entries: u64,
 }
 
-impl Default for Build<'_> {
+impl Default for TableBuilder<'_> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl fmt::Debug for Build<'_> {
+impl fmt::Debug for TableBuilder<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Build").finish_non_exhaustive()
+        f.debug_struct("TableBuilder").finish_non_exhaustive()
     }
 }
 
-impl<'a> Build<'a> {
+impl<'a> TableBuilder<'a> {
     /// Returns a builder that works on one thread and in silence.
     #[must_use]
     pub fn new() -> Self {
@@ -124,24 +124,24 @@ impl<'a> Build<'a> {
     ///
     /// Patterns of as many tiles on the same shape share an index, and those of up to six tiles are built side by side, which
     /// takes little longer than one. A pattern whose states look like those of one before it in a mirror
-    /// ([`Pattern::symmetry_to`]) shares that one's table: [`Table::frame`] tells.
+    /// ([`Pattern::shares_table_with`]) shares that one's table: [`Table::shares_entries_with`] tells.
     ///
     /// # Errors
     /// [`BuildError`] where there are too many states or too little memory, and where the callback stopped the work.
     pub fn tables(mut self, patterns: &[Pattern]) -> Result<Vec<Table>, BuildError> {
         let mirrors = mirrors(patterns);
-        let mut indices: Vec<Shared<Index>> = Vec::new();
+        let mut indices: Vec<Shared<PatternIndex>> = Vec::new();
         let known_of = |pattern| self.known.iter().find(|table| table.pattern() == pattern);
         let mut tables: Vec<Option<Table>> =
             patterns.iter().map(|it| known_of(it).cloned()).collect();
         for (pattern, known) in patterns.iter().zip(&tables) {
-            let serves = |index: &Shared<Index>| {
+            let serves = |index: &Shared<PatternIndex>| {
                 index.shape() == pattern.shape() && index.tiles() == pattern.tiles()
             };
             if !indices.iter().any(serves) {
                 indices.push(match known {
                     Some(table) => table.shared_index(),
-                    None => Shared::new(Index::new(pattern.shape(), pattern.tiles())?),
+                    None => Shared::new(PatternIndex::new(pattern.shape(), pattern.tiles())?),
                 });
             }
         }
@@ -243,7 +243,7 @@ impl Job<'_> {
     fn build<const L: usize, const W: usize>(
         &mut self,
         patterns: &[Pattern],
-        index: &Index,
+        index: &PatternIndex,
     ) -> Result<Vec<Bits>, BuildError> {
         let Plan {
             halves: [even, odd],
@@ -401,7 +401,7 @@ fn in_threads<T: Send, R: Send>(
 
 /// Puts the blocks of both halves in the order of the index, without the unused bits of their words.
 fn collect<const L: usize, const W: usize>(
-    index: &Index,
+    index: &PatternIndex,
     halves: &[Vec<Block<L, W>>; 2],
     table: usize,
 ) -> Result<Words, OutOfMemory> {

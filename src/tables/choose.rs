@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::build::Build;
+use super::build::TableBuilder;
 use super::grid::{Grid, maps};
 use super::order::{choose as binomial, factorial};
 use super::partition::{Partition, PartitionError};
@@ -179,7 +179,7 @@ impl Gains {
             of: alloc::vec![Vec::new(); shape.cells()],
         };
         // These tables are tiny; without memory for them all patterns count alike.
-        let tables = Build::new().tables(&patterns).unwrap_or_default();
+        let tables = TableBuilder::new().tables(&patterns).unwrap_or_default();
         // Smaller sets come first: a set gains what its parts don't explain.
         for (&set, table) in sets.iter().zip(&tables) {
             let gain = table.mean() - gains.within(set);

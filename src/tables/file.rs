@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 use super::Shared;
 use super::build::BuildError;
-use super::index::Index;
+use super::index::PatternIndex;
 use super::pattern::Pattern;
 use super::table::{Bits, Table};
 use super::words::Words;
@@ -166,7 +166,7 @@ impl Table {
     /// ```
     pub fn load(path: impl AsRef<Path>, pattern: Pattern) -> Result<Self, FileError> {
         let path = path.as_ref();
-        let index = Index::new(pattern.shape(), pattern.tiles())
+        let index = PatternIndex::new(pattern.shape(), pattern.tiles())
             .map_err(|error| FileError::new(path, FileFault::Build(error.into())))?;
         Self::load_with(path, pattern, Shared::new(index), &mut |_| {
             ControlFlow::Continue(())
@@ -194,7 +194,7 @@ impl Table {
     pub(super) fn load_with(
         path: &Path,
         pattern: Pattern,
-        index: Shared<Index>,
+        index: Shared<PatternIndex>,
         pause: &mut Pause<'_>,
     ) -> Result<Self, FileError> {
         let wrong = |fault| FileError::new(path, fault);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::Shared;
 use super::build::{BuildProgress, Listener, mirrors};
 use super::file::{FileError, FileFault};
-use super::index::Index;
+use super::index::PatternIndex;
 use super::pattern::Pattern;
 use super::table::Table;
 
@@ -20,13 +20,13 @@ use super::table::Table;
 /// which is the same, stays.
 ///
 /// ```
-/// use npuzzle::{Shape, tables::{Build, Folder, Partition}};
+/// use npuzzle::{Shape, tables::{TableBuilder, Folder, Partition}};
 ///
 /// let path = std::env::temp_dir().join(format!("npuzzle-folder-{}", std::process::id()));
 /// let folder = Folder::new(&path);
 /// let partition: Partition = "A A B / A A B / B B .".parse()?;
 /// assert_eq!(folder.load(partition.patterns())?.len(), 0);
-/// let tables = Build::new().tables(partition.patterns())?;
+/// let tables = TableBuilder::new().tables(partition.patterns())?;
 /// folder.save(&tables)?;
 /// assert_eq!(folder.load(partition.patterns())?.len(), 2);
 /// # std::fs::remove_dir_all(&path)?;
@@ -94,7 +94,7 @@ impl Folder {
         patterns: &[Pattern],
         listener: &mut Listener<'_>,
     ) -> Result<Vec<Table>, FileError> {
-        let mut indices: Vec<Shared<Index>> = Vec::new();
+        let mut indices: Vec<Shared<PatternIndex>> = Vec::new();
         let mut files = Vec::new();
         for (pattern, mirror) in patterns.iter().zip(mirrors(patterns)) {
             let path = self.file_of(pattern);
@@ -102,11 +102,12 @@ impl Folder {
                 continue;
             }
             let (shape, tiles) = (pattern.shape(), pattern.tiles());
-            let serves = |index: &&Shared<Index>| index.shape() == shape && index.tiles() == tiles;
+            let serves =
+                |index: &&Shared<PatternIndex>| index.shape() == shape && index.tiles() == tiles;
             let index = match indices.iter().find(serves) {
                 Some(index) => index.clone(),
                 None => Shared::new(
-                    Index::new(shape, tiles)
+                    PatternIndex::new(shape, tiles)
                         .map_err(|error| FileError::new(&path, FileFault::Build(error.into())))?,
                 ),
             };

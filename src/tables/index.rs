@@ -1,5 +1,6 @@
 //! The perfect index of a pattern's states.
 
+#[cfg(test)]
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -32,9 +33,9 @@ use crate::shape::Shape;
 /// The regions ("zero-aware" tables) are Robert Clausecker's, from his *24puzzle*.
 ///
 /// ```
-/// use npuzzle::{Shape, tables::{Index, Placement}};
+/// use npuzzle::{Shape, tables::{PatternIndex, Placement}};
 ///
-/// let index = Index::new(Shape::new(2, 3, 1)?, 2)?;
+/// let index = PatternIndex::new(Shape::new(2, 3, 1)?, 2)?;
 /// // 15 maps. Four of them cut a corner off, {1, 3} for one; {1, 4} cuts the board in halves: 20 blocks of 2! entries.
 /// assert_eq!((index.maps(), index.blocks(), index.entries()), (15, 20, 40));
 /// // The first tile on cell 4, the second on cell 1, the blank on the right.
@@ -44,7 +45,7 @@ use crate::shape::Shape;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Index {
+pub(crate) struct PatternIndex {
     shape: Shape,
     tiles: u8,
     blocks: usize,
@@ -55,18 +56,18 @@ pub struct Index {
 
 /// A state of a pattern: where its tiles are, in which order, and a cell that the blank may stand on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Placement {
+pub(crate) struct Placement {
     /// The cells of the pattern's tiles, as bits.
-    pub map: u64,
+    pub(crate) map: u64,
     /// The numbers of the tiles in the order of their cells, three bits each, the lowest cell in the lowest bits.
-    pub order: u32,
+    pub(crate) order: u32,
     /// The blank's cell, or any other cell of its region.
-    pub blank: usize,
+    pub(crate) blank: usize,
 }
 
-impl fmt::Debug for Index {
+impl fmt::Debug for PatternIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Index")
+        f.debug_struct("PatternIndex")
             .field("shape", &self.shape)
             .field("tiles", &self.tiles)
             .field("blocks", &self.blocks)
@@ -74,7 +75,7 @@ impl fmt::Debug for Index {
     }
 }
 
-impl Index {
+impl PatternIndex {
     /// Returns the index of the states of `tiles` tiles on boards of this shape.
     ///
     /// It takes time and memory in proportion to the number of maps: well below 1 ms for six tiles on 4 x 4, where it takes
@@ -83,7 +84,7 @@ impl Index {
     /// # Errors
     /// [`IndexError`] where the shape has no tables, where there are no tiles, more than
     /// [`MAX_PATTERN_TILES`] or no free cell, and where there are too many maps or too little memory.
-    pub fn new(shape: Shape, tiles: usize) -> Result<Self, IndexError> {
+    pub(crate) fn new(shape: Shape, tiles: usize) -> Result<Self, IndexError> {
         check_board(shape, 0).map_err(IndexError::Board)?;
         if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
             return Err(IndexError::Tiles { shape, tiles });
@@ -105,44 +106,37 @@ impl Index {
     }
 
     /// Returns the shape of the boards.
-    #[must_use]
-    pub const fn shape(&self) -> Shape {
+    pub(crate) const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// Returns the number of tiles.
-    #[must_use]
-    pub const fn tiles(&self) -> usize {
+    pub(crate) const fn tiles(&self) -> usize {
         self.tiles as usize
     }
 
     /// Returns the number of maps: sets of cells that the tiles can stand on.
-    #[must_use]
-    pub const fn maps(&self) -> usize {
+    pub(crate) const fn maps(&self) -> usize {
         choose(self.shape.cells(), self.tiles()) as usize
     }
 
     /// Returns the number of blocks: pairs of a map and a region.
-    #[must_use]
-    pub const fn blocks(&self) -> usize {
+    pub(crate) const fn blocks(&self) -> usize {
         self.blocks
     }
 
     /// Returns the number of entries: blocks x tiles!.
-    #[must_use]
-    pub const fn entries(&self) -> u64 {
+    pub(crate) const fn entries(&self) -> u64 {
         self.blocks as u64 * self.orders.count() as u64
     }
 
     /// Returns the memory that the index takes, in bytes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of::<Self>() + self.orders.bytes() + self.lookup.bytes()
     }
 
     /// Returns the entry of a state; `None` for what is no state of so many tiles.
-    #[must_use]
-    pub fn rank(&self, state: Placement) -> Option<u64> {
+    pub(crate) fn rank(&self, state: Placement) -> Option<u64> {
         let Placement { map, order, blank } = state;
         let tiles = self.tiles();
         let mut seen = 0_u32;
@@ -156,8 +150,8 @@ impl Index {
     }
 
     /// Returns the state of an entry, with the lowest cell of its region for the blank; `None` where there is no such entry.
-    #[must_use]
-    pub fn unrank(&self, entry: u64) -> Option<Placement> {
+    #[cfg(test)]
+    pub(crate) fn unrank(&self, entry: u64) -> Option<Placement> {
         if entry >= self.entries() {
             return None;
         }

@@ -98,8 +98,7 @@ impl Partition {
     ///
     /// # Panics
     /// Where the symmetry is one of a smaller shape.
-    #[must_use]
-    pub fn image(&self, symmetry: &Symmetry) -> Self {
+    pub(crate) fn image(&self, symmetry: &Symmetry) -> Self {
         Self {
             patterns: self
                 .patterns

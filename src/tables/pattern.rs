@@ -108,9 +108,8 @@ impl Pattern {
     /// Returns the pattern that a symmetry turns this one into.
     ///
     /// # Panics
-    /// Where the symmetry is one of a smaller shape.
-    #[must_use]
-    pub fn image(&self, symmetry: &Symmetry) -> Self {
+    /// If the symmetry is one of a smaller shape.
+    pub(crate) fn image(&self, symmetry: &Symmetry) -> Self {
         Self {
             shape: self.shape,
             home: symmetry.cell(self.home()) as u8,
@@ -118,11 +117,11 @@ impl Pattern {
         }
     }
 
-    /// Returns the symmetry of the board, if there is one, that turns the states of this pattern into states of the other at the
-    /// same distance from the goal: one table serves both.
+    /// Returns whether one table serves both patterns: whether they are mirror images of each other.
     ///
-    /// It lays the tiles of this pattern onto those of the other, and the home of this one on the other's side of them. It need
-    /// not lay home onto home: where the tiles at home leave the other cells connected, the home makes no difference.
+    /// A symmetry of the board lays the tiles of this pattern onto those of the other, and the home of this one on the
+    /// other's side of them. It need not lay home onto home: if the tiles at home leave the other cells connected, the
+    /// home makes no difference.
     ///
     /// ```
     /// use npuzzle::{Shape, tables::Pattern};
@@ -130,16 +129,16 @@ impl Pattern {
     /// let shape = Shape::new(5, 5, 1)?;
     /// let left = Pattern::new(shape, 24, [0, 1, 5, 6, 10, 11])?;
     /// let right = Pattern::new(shape, 24, [3, 4, 8, 9, 13, 14])?;
-    /// assert_eq!(left.symmetry_to(&right).map(|mirror| mirror.cell(10)), Some(14));
+    /// assert!(left.shares_table_with(&right));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn symmetry_to(&self, other: &Self) -> Option<Symmetry> {
-        (self.shape == other.shape && self.tiles() == other.tiles())
-            .then(|| Symmetry::all(self.shape))
-            .into_iter()
-            .flatten()
-            .find(|symmetry| self.looks_like(other, symmetry))
+    pub fn shares_table_with(&self, other: &Self) -> bool {
+        self.shape == other.shape
+            && self.tiles() == other.tiles()
+            && Symmetry::all(self.shape)
+                .iter()
+                .any(|symmetry| self.looks_like(other, symmetry))
     }
 
     /// Returns whether that symmetry, which must be of the same shape, is one.

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::grid::maps;
-use super::index::Index;
+use super::index::PatternIndex;
 use super::memory::{OutOfMemory, filled, reserved};
 use super::program::{Block, Program};
 
@@ -305,7 +305,7 @@ pub(crate) struct Plan<const L: usize, const W: usize> {
 
 impl<const L: usize, const W: usize> Plan<L, W> {
     /// Lays out all blocks and moves for so many tables; nothing is reached yet.
-    pub(crate) fn new(index: &Index, tables: usize) -> Result<Self, OutOfMemory> {
+    pub(crate) fn new(index: &PatternIndex, tables: usize) -> Result<Self, OutOfMemory> {
         let grid = index.grid();
         let mut halves = [const { Half::new() }; 2];
         let mut places: Vec<u32> = reserved(index.blocks())?;
@@ -346,7 +346,12 @@ impl<const L: usize, const W: usize> Plan<L, W> {
     }
 
     /// Adds the moves that lead into a block.
-    fn add_moves(&mut self, index: &Index, map: u64, region: u64) -> Result<(), OutOfMemory> {
+    fn add_moves(
+        &mut self,
+        index: &PatternIndex,
+        map: u64,
+        region: u64,
+    ) -> Result<(), OutOfMemory> {
         let grid = index.grid();
         let half = &mut self.halves[side(index, map)];
         half.starts.push(half.moves.len() as u32);
@@ -400,6 +405,6 @@ const fn between(map: u64, a: usize, b: usize) -> usize {
 }
 
 /// Returns the half that a map belongs to.
-pub(crate) const fn side(index: &Index, map: u64) -> usize {
+pub(crate) const fn side(index: &PatternIndex, map: u64) -> usize {
     (map & index.grid().odd).count_ones() as usize & 1
 }

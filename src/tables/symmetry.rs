@@ -21,7 +21,7 @@ use crate::shape::Shape;
 /// # Ok::<_, npuzzle::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Symmetry {
+pub(crate) struct Symmetry {
     cells: u8,
     map: [u8; MAX_TABLE_CELLS],
 }
@@ -31,8 +31,7 @@ impl Symmetry {
     ///
     /// # Panics
     /// Where the shape has more than [`MAX_TABLE_CELLS`] cells.
-    #[must_use]
-    pub fn identity(shape: Shape) -> Self {
+    pub(crate) fn identity(shape: Shape) -> Self {
         assert!(shape.cells() <= MAX_TABLE_CELLS, "too many cells for sets");
         let mut map = [0; MAX_TABLE_CELLS];
         for (cell, image) in map.iter_mut().enumerate().take(shape.cells()) {
@@ -48,8 +47,7 @@ impl Symmetry {
     ///
     /// # Panics
     /// Where the shape has more than [`MAX_TABLE_CELLS`] cells.
-    #[must_use]
-    pub fn all(shape: Shape) -> Vec<Self> {
+    pub(crate) fn all(shape: Shape) -> Vec<Self> {
         const AXES: [[usize; 3]; 6] = [
             [0, 1, 2],
             [0, 2, 1],
@@ -93,8 +91,7 @@ impl Symmetry {
     ///
     /// # Panics
     /// Where the shape has no such cell.
-    #[must_use]
-    pub fn cell(&self, cell: usize) -> usize {
+    pub(crate) fn cell(&self, cell: usize) -> usize {
         assert!(cell < self.cells as usize, "the shape has no such cell");
         self.map[cell] as usize
     }
@@ -103,14 +100,13 @@ impl Symmetry {
     ///
     /// # Panics
     /// Where the shape has no such cell.
-    #[must_use]
-    pub fn set(&self, set: u64) -> u64 {
+    pub(crate) fn set(&self, set: u64) -> u64 {
         bits(set).fold(0, |image, cell| image | 1 << self.cell(cell))
     }
 
     /// Returns whether every cell stays where it is.
-    #[must_use]
-    pub fn is_identity(&self) -> bool {
+    #[cfg(test)]
+    pub(crate) fn is_identity(&self) -> bool {
         (0..self.cells as usize).all(|cell| self.map[cell] as usize == cell)
     }
 }

@@ -3,12 +3,13 @@
 use core::fmt;
 
 use super::Shared;
-use super::build::{Build, BuildError};
-use super::index::{Index, Placement};
+use super::build::{BuildError, TableBuilder};
+use super::index::{PatternIndex, Placement};
 use super::order::{Order, rotate};
 use super::pattern::{MAX_TABLE_CELLS, Pattern, bits};
 use super::symmetry::Symmetry;
 use super::words::Words;
+use crate::canonical::CanonicalBoard;
 
 /// The distance of every state of a pattern: the fewest moves of the pattern's own tiles that bring them home.
 ///
@@ -21,12 +22,13 @@ use super::words::Words;
 /// zero-aware tables) is Robert Clausecker's, from his *24puzzle*.
 ///
 /// ```
-/// use npuzzle::{Shape, tables::{Pattern, Table}};
+/// use npuzzle::tables::{Pattern, Table};
+/// use npuzzle::{Board, CanonicalBoard, Goal};
 ///
-/// let table = Table::build(Pattern::new(Shape::new(2, 3, 1)?, 5, [0, 1])?)?;
-/// // Canonical boards: tiles are named by the cells they belong to, the blank by its home.
-/// assert_eq!(table.distance(&[0, 1, 2, 3, 4, 5]), Some(0));
-/// assert_eq!(table.distance(&[1, 0, 2, 3, 4, 5]), Some(6)); // the tiles 0 and 1 exchanged
+/// let board: Board<2, 3> = "2 1 3/4 5 0".parse()?; // tiles 1 and 2 exchanged
+/// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+/// let pattern = Pattern::new(board.shape(), board.home(), [0, 1])?; // the tiles of cells 0 and 1
+/// assert_eq!(Table::build(pattern)?.distance(&board), Some(6));
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -39,7 +41,7 @@ pub struct Table {
 /// What a table and its mirror images share.
 struct Data {
     pattern: Pattern,
-    index: Shared<Index>,
+    index: Shared<PatternIndex>,
     bits: Bits,
 }
 
@@ -51,6 +53,18 @@ pub(crate) struct Bits {
     pub(crate) mean: f64,
     pub(crate) reached: u64,
 }
+
+/// Tables are equal if they say the same of the same pattern.
+impl PartialEq for Table {
+    fn eq(&self, other: &Self) -> bool {
+        self.pattern == other.pattern
+            && self.frame == other.frame
+            && self.data.pattern == other.data.pattern
+            && (self.shares_entries_with(other) || self.words() == other.words())
+    }
+}
+
+impl Eq for Table {}
 
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,15 +78,15 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// Builds the table of a pattern; [`Build`] has more to choose.
+    /// Builds the table of a pattern; [`TableBuilder`] has more to choose.
     ///
     /// # Errors
     /// [`BuildError`] where there are too many states or too little memory.
     pub fn build(pattern: Pattern) -> Result<Self, BuildError> {
-        Build::new().table(pattern)
+        TableBuilder::new().table(pattern)
     }
 
-    pub(crate) fn new(pattern: Pattern, index: Shared<Index>, bits: Bits) -> Self {
+    pub(crate) fn new(pattern: Pattern, index: Shared<PatternIndex>, bits: Bits) -> Self {
         Self {
             pattern,
             frame: Symmetry::identity(pattern.shape()),
@@ -104,14 +118,12 @@ impl Table {
     ///
     /// Where a tile stands on cell `x` and belongs to cell `c`, the entries know of a tile on `frame.cell(x)` that belongs to
     /// `frame.cell(c)`; and where the blank stands on `x`, of a blank on `frame.cell(x)`.
-    #[must_use]
-    pub const fn frame(&self) -> &Symmetry {
+    pub(crate) const fn frame(&self) -> &Symmetry {
         &self.frame
     }
 
     /// Returns the pattern of the entries: that of the table as its [`frame`](Self::frame) shows it.
-    #[must_use]
-    pub fn framed_pattern(&self) -> &Pattern {
+    pub(crate) fn framed_pattern(&self) -> &Pattern {
         &self.data.pattern
     }
 
@@ -122,13 +134,18 @@ impl Table {
     }
 
     /// Returns the index of the entries. Tables of as many tiles, built together, share it.
-    #[must_use]
-    pub fn index(&self) -> &Index {
+    pub(crate) fn index(&self) -> &PatternIndex {
         &self.data.index
     }
 
-    pub(crate) fn shared_index(&self) -> Shared<Index> {
+    pub(crate) fn shared_index(&self) -> Shared<PatternIndex> {
         self.data.index.clone()
+    }
+
+    /// Returns the number of entries: one for each state of the pattern.
+    #[must_use]
+    pub fn entries(&self) -> u64 {
+        self.data.index.entries()
     }
 
     /// Returns the largest distance, in moves of the pattern's tiles.
@@ -150,26 +167,39 @@ impl Table {
         self.data.bits.reached
     }
 
-    /// Returns the memory that the entries take, in bytes. The index comes on top; it and the entries may be shared.
+    /// Returns the memory that the entries take, in bytes. [`index_bytes`](Self::index_bytes) come on top.
+    ///
+    /// Mirror images share their entries: see [`shares_entries_with`](Self::shares_entries_with).
     #[must_use]
     pub fn bytes(&self) -> usize {
         8 * self.data.bits.words.len()
     }
 
-    /// Returns the distance of a canonical board: cell by cell the home cell of the tile that stands there, and the blank's home
-    /// for the blank. `None` where the pattern's tiles can't reach the goal, or where they or the blank don't stand on the board
-    /// exactly once.
+    /// Returns the memory that the numbering of the entries takes, in bytes.
     ///
-    /// It descends to the goal move by move, so it takes some microseconds; a search does that once and then follows the bits.
+    /// Tables of patterns with the same shape and number of tiles, built together, share it.
     #[must_use]
-    pub fn distance(&self, board: &[u8]) -> Option<u32> {
-        self.descend(self.place(board)?)
+    pub fn index_bytes(&self) -> usize {
+        self.data.index.bytes()
+    }
+
+    /// Returns the distance of a board, in moves of the pattern's tiles.
+    ///
+    /// `None` if the pattern's tiles can't reach the goal, or if the board has another shape or home than the pattern.
+    /// It descends to the goal move by move, so it takes some microseconds. A search does that once and then follows the
+    /// bits.
+    #[must_use]
+    pub fn distance(&self, board: &CanonicalBoard) -> Option<u32> {
+        if board.shape() != self.pattern.shape() || board.home() != self.pattern.home() {
+            return None;
+        }
+        let cells = narrow(board.cells());
+        self.descend(self.place(&cells[..board.cells().len()])?)
     }
 
     /// Returns where the pattern's tiles and the blank of a canonical board stand, seen in the [`frame`](Self::frame); `None` where
     /// they don't stand on the board exactly once.
-    #[must_use]
-    pub fn place(&self, board: &[u8]) -> Option<Placement> {
+    pub(crate) fn place(&self, board: &[u8]) -> Option<Placement> {
         let cells = self.pattern.shape().cells();
         if board.len() != cells {
             return None;
@@ -256,14 +286,21 @@ impl Table {
     /// # Panics
     /// Where there is no such entry (or no such word).
     #[inline]
-    #[must_use]
-    pub fn bit(&self, entry: u64) -> bool {
+    pub(crate) fn bit(&self, entry: u64) -> bool {
         self.data.bits.words[(entry >> 6) as usize] >> (entry & 63) & 1 != 0
     }
 
     /// Returns the bits: entry `e` is bit `e % 64` of word `e / 64`.
-    #[must_use]
-    pub fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         &self.data.bits.words
     }
+}
+
+/// Returns the contents of the cells as tables read them.
+pub(crate) fn narrow(cells: &[u16]) -> [u8; MAX_TABLE_CELLS] {
+    let mut narrow = [0; MAX_TABLE_CELLS];
+    for (narrow, &content) in narrow.iter_mut().zip(cells) {
+        *narrow = content as u8;
+    }
+    narrow
 }

@@ -26,7 +26,7 @@ impl Table {
     /// It takes time and memory in proportion to the number of entries: about five bytes and a third of a microsecond each.
     ///
     /// # Errors
-    /// [`VerifyError`] names the first bad entry that was found.
+    /// [`VerifyTableError`] names the first bad entry that was found.
     ///
     /// ```
     /// use npuzzle::{Shape, tables::{Pattern, Table}};
@@ -35,14 +35,14 @@ impl Table {
     /// assert_eq!(table.verify(), Ok(()));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn verify(&self) -> Result<(), VerifyError> {
+    pub fn verify(&self) -> Result<(), VerifyTableError> {
         let pattern = self.framed_pattern();
         let space = Space::new(pattern.shape(), pattern.tiles(), |number| {
             self.index().orders().order(number)
         })?;
         let entries = (space.blocks.len() * space.orders.len()) as u64;
         if entries != self.index().entries() || entries.div_ceil(64) != self.words().len() as u64 {
-            return Err(VerifyError::Size { entries });
+            return Err(VerifyTableError::Size { entries });
         }
         space.check_index(self)?;
         let goal_map = pattern.cells().fold(0, |map, cell| map | 1 << cell);
@@ -74,7 +74,11 @@ struct Space {
 type Step = (usize, usize, usize);
 
 impl Space {
-    fn new(shape: Shape, tiles: usize, order: impl Fn(usize) -> u32) -> Result<Self, VerifyError> {
+    fn new(
+        shape: Shape,
+        tiles: usize,
+        order: impl Fn(usize) -> u32,
+    ) -> Result<Self, VerifyTableError> {
         let mut maps = Vec::new();
         subsets(shape.cells(), tiles, 0, &mut maps);
         maps.sort_unstable();
@@ -103,7 +107,7 @@ impl Space {
         let numbers: BTreeMap<_, _> = orders.iter().cloned().zip(0..).collect();
         let is_order = |order: &Vec<u8>| (0..tiles as u8).all(|tile| order.contains(&tile));
         if numbers.len() != count || !orders.iter().all(is_order) {
-            return Err(VerifyError::Index { entry: 0 });
+            return Err(VerifyTableError::Index { entry: 0 });
         }
         Ok(Self {
             shape,
@@ -124,8 +128,8 @@ impl Space {
     }
 
     /// Checks that the index of the table gives the same numbers.
-    fn check_index(&self, table: &Table) -> Result<(), VerifyError> {
-        let bad = |entry| Err(VerifyError::Index { entry });
+    fn check_index(&self, table: &Table) -> Result<(), VerifyTableError> {
+        let bad = |entry| Err(VerifyTableError::Index { entry });
         let index = table.index();
         let count = self.orders.len() as u64;
         for (number, order) in self.orders.iter().enumerate() {
@@ -185,7 +189,7 @@ impl Space {
     }
 
     /// Reads the distances of all entries that can reach the goal, outwards from it.
-    fn decode(&self, table: &Table, goal: usize) -> Result<Vec<u8>, VerifyError> {
+    fn decode(&self, table: &Table, goal: usize) -> Result<Vec<u8>, VerifyTableError> {
         let count = self.orders.len();
         let tiles = self.orders[0].len();
         let turns = self.turns();
@@ -193,11 +197,11 @@ impl Space {
         let mut distances: Vec<u8> = zeroed(self.blocks.len() * count)?;
         distances.fill(UNKNOWN);
         let mut todo: Vec<u32> = reserved(self.blocks.len() * count)?;
-        let bad = |error: fn(u64) -> VerifyError, entry: usize| Err(error(entry as u64));
+        let bad = |error: fn(u64) -> VerifyTableError, entry: usize| Err(error(entry as u64));
         distances[goal] = 0;
         todo.push(goal as u32);
         if table.bit(goal as u64) {
-            return bad(|entry| VerifyError::Goal { entry }, goal);
+            return bad(|entry| VerifyTableError::Goal { entry }, goal);
         }
         while let Some(entry) = todo.pop() {
             let entry = entry as usize;
@@ -211,33 +215,33 @@ impl Space {
                 let expected = match (further, distance) {
                     (true, 0..=253) => distance + 1,
                     (false, 1..) => distance - 1,
-                    _ => return bad(|entry| VerifyError::Distance { entry }, next),
+                    _ => return bad(|entry| VerifyTableError::Distance { entry }, next),
                 };
                 lower |= !further;
                 if expected == 0 && next != goal {
-                    return bad(|entry| VerifyError::Goal { entry }, next);
+                    return bad(|entry| VerifyTableError::Goal { entry }, next);
                 }
                 if distances[next] == UNKNOWN {
                     distances[next] = expected;
                     todo.push(next as u32);
                 } else if distances[next] != expected {
-                    return bad(|entry| VerifyError::Neighbours { entry }, next);
+                    return bad(|entry| VerifyTableError::Neighbours { entry }, next);
                 }
             }
             if distance > 0 && !lower {
-                return bad(|entry| VerifyError::NoneNearer { entry }, entry);
+                return bad(|entry| VerifyTableError::NoneNearer { entry }, entry);
             }
         }
         Ok(distances)
     }
 
     /// Checks the entries that were not reached, and the counts.
-    fn check(&self, table: &Table, distances: &[u8]) -> Result<(), VerifyError> {
+    fn check(&self, table: &Table, distances: &[u8]) -> Result<(), VerifyTableError> {
         let (mut reached, mut max, mut sum, mut states) = (0_u64, 0, 0_u64, 0_u64);
         for (entry, &distance) in distances.iter().enumerate() {
             if distance == UNKNOWN {
                 if table.bit(entry as u64) {
-                    return Err(VerifyError::Unreached {
+                    return Err(VerifyTableError::Unreached {
                         entry: entry as u64,
                     });
                 }
@@ -251,7 +255,7 @@ impl Space {
         }
         let spare = (distances.len()..64 * table.words().len()).find(|&e| table.bit(e as u64));
         if let Some(entry) = spare {
-            return Err(VerifyError::Unreached {
+            return Err(VerifyTableError::Unreached {
                 entry: entry as u64,
             });
         }
@@ -260,7 +264,7 @@ impl Space {
             || max != table.max()
             || mean.to_bits() != table.mean().to_bits()
         {
-            return Err(VerifyError::Counts { reached, max });
+            return Err(VerifyTableError::Counts { reached, max });
         }
         Ok(())
     }
@@ -296,7 +300,7 @@ fn flood(shape: Shape, map: u64, start: usize) -> u64 {
 /// What is wrong with a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum VerifyError {
+pub enum VerifyTableError {
     /// The table has another number of entries than its pattern needs.
     Size {
         /// The entries that the pattern has.
@@ -346,13 +350,13 @@ pub enum VerifyError {
     },
 }
 
-impl From<OutOfMemory> for VerifyError {
+impl From<OutOfMemory> for VerifyTableError {
     fn from(error: OutOfMemory) -> Self {
         Self::OutOfMemory { bytes: error.bytes }
     }
 }
 
-impl fmt::Display for VerifyError {
+impl fmt::Display for VerifyTableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Size { entries } => write!(f, "the table should have {entries} entries"),
@@ -378,12 +382,12 @@ impl fmt::Display for VerifyError {
     }
 }
 
-impl core::error::Error for VerifyError {}
+impl core::error::Error for VerifyTableError {}
 
 #[cfg(test)]
 mod tests {
     use super::super::Shared;
-    use super::super::index::Index;
+    use super::super::index::PatternIndex;
     use super::super::pattern::Pattern;
     use super::super::table::Bits;
     use super::*;
@@ -398,7 +402,7 @@ mod tests {
         };
         change(&mut bits);
         let pattern = *table.pattern();
-        let index = Index::new(pattern.shape(), pattern.tiles()).unwrap();
+        let index = PatternIndex::new(pattern.shape(), pattern.tiles()).unwrap();
         Table::new(pattern, Shared::new(index), bits)
     }
 

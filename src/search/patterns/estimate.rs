@@ -3,9 +3,10 @@
 use smallvec::SmallVec;
 
 use super::{Blocks, Lens, Patterns, Placed, step};
+use crate::canonical::CanonicalBoard;
 use crate::direction::ORDER;
 use crate::heuristic::Heuristic;
-use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Wide};
+use crate::tables::{Lookup, Narrow, Wide, narrow};
 
 /// A board as the tables see it: in each view the tiles of each table, and the sum of their distances.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,18 +35,15 @@ fn slide_by<B: Blocks>(lens: &Lens<'_, B>, state: Placed, step: u8) -> (Placed, 
 impl Heuristic for Patterns {
     type State = PatternState;
 
-    fn evaluate(&self, at: &[u16], _blank: usize) -> PatternState {
-        let mut narrow = [0; MAX_TABLE_CELLS];
-        for (narrow, &tile) in narrow.iter_mut().zip(at) {
-            *narrow = tile as u8;
-        }
+    fn evaluate(&self, board: &CanonicalBoard) -> PatternState {
+        let cells = narrow(board.cells());
         let mut state = PatternState {
             placed: SmallVec::new(),
             sums: [0; 2],
         };
         for view in 0..self.views() {
             // Whoever comes here has seen that the board can be solved; else the estimate stays 0, which is not wrong either.
-            let Some((placed, sum)) = self.look(view, &narrow[..at.len()]) else {
+            let Some((placed, sum)) = self.look(view, &cells[..board.cells().len()]) else {
                 state.placed.clear();
                 state.sums = [0; 2];
                 break;
@@ -56,13 +54,14 @@ impl Heuristic for Patterns {
         state
     }
 
-    fn update(&self, state: &PatternState, at: &[u16], from: usize, to: usize) -> PatternState {
+    fn update(&self, state: &PatternState, board: &CanonicalBoard, from: usize) -> PatternState {
+        let to = board.blank();
         let mut state = state.clone();
         let mut turns = ORDER.iter().zip(0..);
         let turn = turns.find(|&(&side, _)| self.shape.neighbour(to, side) == Some(from));
         let Some((_, turn)) = turn else { return state };
         for view in 0..self.views() {
-            let group = usize::from(self.group_of(view)[usize::from(at[from])]);
+            let group = usize::from(self.group_of(view)[usize::from(board.cells()[from])]);
             if let Some(placed) = state.placed.get_mut(view * self.tables.len() + group) {
                 let (moved, farther) = self.slide(view, group, *placed, step(to, turn));
                 *placed = moved;

@@ -7,14 +7,14 @@ use core::ops::ControlFlow;
 use std::println;
 
 use super::Stamped;
+use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::search::instance::Instance;
 use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
 
 /// The same search as plainly as can be: a board as a list of cells, one board a call, all by the book.
 struct Plain {
-    board: Instance,
+    board: CanonicalBoard,
     expanded: u64,
     generated: u64,
     budget: u64,
@@ -66,10 +66,10 @@ struct Outcome {
 
 fn plainly(shape: Shape, home: usize, at: &[u16], blank: usize, budget: u64) -> Outcome {
     let mut plain = Plain {
-        board: Instance {
+        board: CanonicalBoard {
             shape,
             home,
-            at: at.to_vec(),
+            cells: at.to_vec(),
             blank,
         },
         expanded: 0,

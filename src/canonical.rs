@@ -1,0 +1,227 @@
+//! A board as heuristics, tables and kernels see it: without goals and tile numbers.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::cells::PASS;
+use crate::direction::Direction;
+use crate::goal::{Goal, GoalError};
+use crate::moves::Moves;
+use crate::permutation::{self, PermutationError};
+use crate::puzzle::Puzzle;
+use crate::shape::Shape;
+
+/// A board in canonical form: each tile is named by **the cell that it must reach**, and the blank by its own, the *home*.
+///
+/// So the goal is always `0, 1, 2, ...`, whatever it was. Heuristics and tables look at boards in this form alone.
+///
+/// # Examples
+/// With the goal `1 2 3/4 5 6/7 8 0`, tile 1 must reach cell 0, and so on; the blank's home is cell 8:
+/// ```
+/// use npuzzle::{Board, CanonicalBoard, Goal};
+///
+/// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?;
+/// let canonical = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+/// assert_eq!(canonical.cells(), [0, 1, 2, 3, 4, 5, 6, 8, 7]);
+/// assert_eq!((canonical.blank(), canonical.home()), (7, 8));
+/// assert!(canonical.after(8).is_solved()); // the tile on cell 8 moves to the blank
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CanonicalBoard {
+    pub(crate) shape: Shape,
+    pub(crate) home: usize,
+    /// A permutation of the cells; that of the blank's cell is `home`.
+    pub(crate) cells: Vec<u16>,
+    pub(crate) blank: usize,
+}
+
+impl CanonicalBoard {
+    /// Returns the canonical form of a board for a goal, in *O*(cells).
+    ///
+    /// # Errors
+    /// [`GoalError`] if the goal is for boards of another shape.
+    pub fn new(board: &impl Puzzle, goal: &Goal) -> Result<Self, GoalError> {
+        let destinations = goal.destinations(board.shape())?;
+        let board = board.view(PASS);
+        let cells = board.tiles.iter().map(|&tile| destinations[tile as usize]);
+        Ok(Self {
+            shape: board.shape,
+            home: destinations[0] as usize,
+            cells: cells.collect(),
+            blank: board.blank,
+        })
+    }
+
+    /// Returns the canonical board with these contents: for each cell the cell that its tile must reach.
+    ///
+    /// # Errors
+    /// [`CanonicalError`] if there is no such home, or the contents are not the cells of the shape, each once.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{CanonicalBoard, Shape};
+    ///
+    /// let shape = Shape::new(2, 2, 1)?;
+    /// let board = CanonicalBoard::from_cells(shape, 3, [0, 1, 3, 2])?; // 1 2/0 3 for the usual goal
+    /// assert_eq!(board.blank(), 2);
+    /// assert!(CanonicalBoard::from_cells(shape, 3, [0, 1, 3, 3]).is_err());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn from_cells(
+        shape: Shape,
+        home: usize,
+        contents: impl IntoIterator<Item = u16>,
+    ) -> Result<Self, CanonicalError> {
+        if home >= shape.cells() {
+            return Err(CanonicalError::NoSuchHome { shape, home });
+        }
+        // One more than there are cells tells that there are too many.
+        let contents = contents.into_iter().take(shape.cells() + 1);
+        let cells: Vec<u16> = contents.collect();
+        if cells.len() != shape.cells() {
+            return Err(CanonicalError::Length { shape });
+        }
+        permutation::parity(&cells).map_err(CanonicalError::Contents)?;
+        let blank = cells.iter().position(|&cell| usize::from(cell) == home);
+        Ok(Self {
+            shape,
+            home,
+            cells,
+            blank: blank.unwrap_or(home),
+        })
+    }
+
+    /// Returns the shape.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the cell that the blank must reach.
+    #[must_use]
+    pub const fn home(&self) -> usize {
+        self.home
+    }
+
+    /// Returns for each cell the cell that its tile must reach, and `home` for the blank's cell.
+    #[must_use]
+    pub fn cells(&self) -> &[u16] {
+        &self.cells
+    }
+
+    /// Returns the blank's cell.
+    #[must_use]
+    pub const fn blank(&self) -> usize {
+        self.blank
+    }
+
+    /// Returns whether every tile and the blank are where they must be.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        let mut cells = self.cells.iter().enumerate();
+        cells.all(|(cell, &is)| cell == usize::from(is))
+    }
+
+    /// Returns the board after the tile on the cell `from` has moved to the blank's cell.
+    ///
+    /// # Panics
+    /// If there is no such cell. Whether it is beside the blank is not checked.
+    #[must_use]
+    pub fn after(&self, from: usize) -> Self {
+        let mut board = self.clone();
+        board.move_tile(from);
+        board
+    }
+
+    /// Moves the tile on the cell `from` to the blank's cell.
+    #[inline]
+    pub(crate) fn move_tile(&mut self, from: usize) {
+        self.cells.swap(self.blank, from);
+        self.blank = from;
+    }
+
+    /// Makes a legal move; returns `false`, and makes none, if it is not one.
+    pub(crate) fn slide(&mut self, direction: Direction) -> bool {
+        let from = self.shape.neighbour(self.blank, direction.opposite());
+        from.is_some_and(|from| {
+            self.move_tile(from);
+            true
+        })
+    }
+
+    /// Returns whether these moves are legal and lead to the goal.
+    pub(crate) fn is_solved_by(&self, moves: &Moves) -> bool {
+        let mut last = self.clone();
+        moves.iter().all(|direction| last.slide(direction)) && last.is_solved()
+    }
+
+    /// Returns the sum of the tiles' taxicab distances.
+    pub(crate) fn manhattan(&self) -> usize {
+        let cells = self.cells.iter().enumerate();
+        cells
+            .filter(|&(cell, _)| cell != self.blank)
+            .map(|(cell, &goal)| self.shape.distance(cell, goal.into()))
+            .sum()
+    }
+}
+
+/// Prints the contents of the cells, one line a layer, rows separated by `/`, as boards are printed.
+impl fmt::Display for CanonicalBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (cell, content) in self.cells.iter().enumerate() {
+            let of_layer = cell % (self.shape.rows() * self.shape.cols());
+            let separator = match (cell, of_layer, of_layer % self.shape.cols()) {
+                (0, ..) => "",
+                (_, 0, _) => "//",
+                (_, _, 0) => "/",
+                _ => " ",
+            };
+            write!(f, "{separator}{content}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why contents are not a canonical board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CanonicalError {
+    /// The blank's home is not a cell of the shape.
+    NoSuchHome {
+        /// The shape asked for.
+        shape: Shape,
+        /// The home asked for.
+        home: usize,
+    },
+    /// There are fewer or more contents than cells.
+    Length {
+        /// The shape asked for.
+        shape: Shape,
+    },
+    /// A content is out of range or appears twice.
+    Contents(PermutationError),
+}
+
+impl fmt::Display for CanonicalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchHome { shape, home } => {
+                write!(f, "a board of {shape} has no cell {home} for its blank")
+            }
+            Self::Length { shape } => {
+                write!(f, "a board of {shape} has {} contents", shape.cells())
+            }
+            Self::Contents(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for CanonicalError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Contents(error) => error.source(),
+            Self::NoSuchHome { .. } | Self::Length { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What every board is made of: how the algorithms below [`Puzzle`](crate::Puzzle) read and write it.
+//!
+//! This module is private, so the trait seals `Puzzle`. Its methods can still be called through a bound
+//! `P: Puzzle`; they ask for a [`Pass`], which only this crate can make. So nobody outside writes into a board.
+
+use crate::shape::Shape;
+
+/// A tile's number; 0 is the blank.
+pub type Tile = u16;
+
+/// The right to call the methods of [`Cells`].
+#[derive(Clone, Copy, Debug)]
+pub struct Pass(());
+
+/// The only pass.
+pub(crate) const PASS: Pass = Pass(());
+
+/// A board as algorithms read it: the tiles are the numbers `0..cells`, each once.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(crate) shape: Shape,
+    /// By cell, in reading order, layer by layer.
+    pub(crate) tiles: &'a [Tile],
+    /// The blank's cell.
+    pub(crate) blank: usize,
+}
+
+impl<'a> View<'a> {
+    /// Returns the tiles in reading order, the blank left out.
+    pub(crate) fn order(self) -> impl Iterator<Item = Tile> + Clone + 'a {
+        self.tiles.iter().copied().filter(|&tile| tile != 0)
+    }
+}
+
+/// A board as algorithms write it. Whoever writes keeps the tiles a permutation, and the blank's cell in step.
+#[derive(Debug)]
+pub struct ViewMut<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) tiles: &'a mut [Tile],
+    pub(crate) blank: &'a mut u16,
+}
+
+impl ViewMut<'_> {
+    /// Fills the board with a permutation of `0..cells` that this crate has made itself.
+    pub(crate) fn fill(self, tiles: impl IntoIterator<Item = Tile>) {
+        for ((cell, place), tile) in (0..).zip(self.tiles).zip(tiles) {
+            *place = tile;
+            if tile == 0 {
+                *self.blank = cell;
+            }
+        }
+    }
+}
+
+/// What a board type has to offer; all else is built on it.
+pub trait Cells {
+    /// Lends the board for reading.
+    fn view(&self, pass: Pass) -> View<'_>;
+
+    /// Lends the board for writing.
+    fn view_mut(&mut self, pass: Pass) -> ViewMut<'_>;
+}

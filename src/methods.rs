@@ -1,0 +1,421 @@
+//! The methods that stand on both boards, so that `board.is_solvable()` needs no import.
+//!
+//! Each forwards to [`Puzzle`], for code that is generic over both boards.
+
+use crate::cells::Tile;
+use crate::direction::Direction;
+use crate::goal::Goal;
+use crate::moves::Moves;
+use crate::puzzle::Puzzle;
+use crate::rank::RankError;
+use crate::slide::{LegalMoves, PlayError, SlideError};
+use crate::solvability::Solvability;
+
+/// Puts methods on [`Board`](crate::Board) with all of their documentation, and on [`DynBoard`](crate::DynBoard) with its
+/// first line and a pointer: the examples are written for `Board`.
+macro_rules! on_both_boards {
+    ($($(#[doc = $first:literal] $(#[doc = $more:literal])*)? { $($method:tt)* })*) => {
+        impl<const ROWS: usize, const COLS: usize, const LAYERS: usize>
+            $crate::board::Board<ROWS, COLS, LAYERS>
+        {
+            $($(#[doc = $first] $(#[doc = $more])*)? $($method)*)*
+        }
+
+        /// What [`Board`](crate::Board) can do too: examples and errors are described there.
+        #[expect(clippy::missing_errors_doc, reason = "the errors are described at `Board`")]
+        impl $crate::dyn_board::DynBoard {
+            $($(
+                #[doc = $first]
+                #[doc = ""]
+                #[doc = "The same method of [`Board`](crate::Board) says more, with an example."]
+            )? $($method)*)*
+        }
+    };
+}
+
+#[cfg(all(feature = "solver", feature = "std"))]
+pub(crate) use on_both_boards;
+
+on_both_boards! {
+    /// Returns the tile at a cell, 0 for the blank; `None` if the board has no such cell.
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// assert_eq!((board.get(1), board.get(2), board.get(4)), (Some(2), Some(0), None));
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    {
+        #[must_use]
+        #[inline]
+        pub fn get(&self, cell: usize) -> Option<Tile> {
+            Puzzle::get(self, cell)
+        }
+    }
+
+    /// Returns the tiles one by one, in reading order, layer by layer.
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// assert!(board.iter().eq([1, 2, 0, 3]));
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    {
+        #[inline]
+        pub fn iter(&self) -> core::iter::Copied<core::slice::Iter<'_, Tile>> {
+            Puzzle::iter(self)
+        }
+    }
+
+    /// Returns the cell of a tile, 0 being the blank; `None` if the board has no such tile.
+    ///
+    /// Takes *O*(cells) time; [`blank`](Self::blank) takes constant time.
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// assert_eq!((board.position(3), board.position(4)), (Some(3), None));
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    {
+        #[must_use]
+        pub fn position(&self, tile: Tile) -> Option<usize> {
+            Puzzle::position(self, tile)
+        }
+    }
+
+    /// Returns whether the board is solved: the tiles in order, the blank last.
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// assert!(Board::<4>::solved().is_solved());
+    /// ```
+    {
+        #[must_use]
+        pub fn is_solved(&self) -> bool {
+            Puzzle::is_solved(self)
+        }
+    }
+
+    /// Returns whether the board is this goal; `false` if the goal has another shape.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<2> = "0 1/2 3".parse()?;
+    /// assert!(board.is_solved_for(&Goal::BlankFirst));
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    {
+        #[must_use]
+        pub fn is_solved_for(&self, goal: &Goal) -> bool {
+            Puzzle::is_solved_for(self, goal)
+        }
+    }
+
+    /// Returns whether the solved board (blank last) can be reached.
+    ///
+    /// One rule holds for every shape with two sides longer than 1 and for every goal. Each move is one swap and one
+    /// step of the blank. So the permutation from board to goal, blank included, and the blank's taxicab distance from
+    /// home must be both even or both odd. That this is enough was shown by R. M. Wilson (*Graph puzzles, homotopy, and
+    /// the alternating group*, 1974). If the cells form a path, the tiles must be in the goal's order.
+    ///
+    /// # Complexity
+    /// *O*(cells) time, no allocation.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<4> = "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
+    /// assert!(!board.is_solvable()); // two tiles swapped
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    {
+        #[must_use]
+        #[inline]
+        pub fn is_solvable(&self) -> bool {
+            Puzzle::is_solvable(self)
+        }
+    }
+
+    /// Returns whether this goal can be reached; `false` if it has another shape.
+    ///
+    /// The rule is that of [`is_solvable`](Self::is_solvable).
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
+    /// assert!(!board.is_solvable_for(&Goal::BlankFirst)); // of the other class on 4 x 4
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    {
+        #[must_use]
+        #[inline]
+        pub fn is_solvable_for(&self, goal: &Goal) -> bool {
+            Puzzle::is_solvable_for(self, goal)
+        }
+    }
+
+    /// Explains whether and why this goal can be reached: print the answer.
+    ///
+    /// # Complexity
+    /// *O*(cells log cells).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal, Repair};
+    /// let board: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
+    /// let why = board.solvability(&Goal::BlankLast);
+    /// assert!(why.to_string().starts_with("unsolvable: "));
+    /// assert_eq!(why.repair(), Some(&Repair::Swap(7, 8)));
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    {
+        #[must_use]
+        pub fn solvability(&self, goal: &Goal) -> Solvability {
+            Puzzle::solvability(self, goal)
+        }
+    }
+
+    /// Returns the number of inversions: pairs of tiles in which the larger stands first.
+    ///
+    /// Tiles are taken in reading order, the blank is left out. As
+    /// [`inversions::count`](crate::inversions::count).
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// assert_eq!(board.inversions(), 2); // 6-5 and 7-5
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    {
+        #[must_use]
+        pub fn inversions(&self) -> u64 {
+            Puzzle::inversions(self)
+        }
+    }
+
+    /// Returns the number of inversions by comparing all pairs, in *O*(cells^2).
+    ///
+    /// As [`inversions::count_naive`](crate::inversions::count_naive).
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// assert_eq!(Board::<2>::from_rows([[3u8, 2], [1, 0]])?.inversions_naive(), 3); // 3-2, 3-1, 2-1
+    /// # Ok::<_, npuzzle::BoardError>(())
+    /// ```
+    {
+        #[must_use]
+        pub fn inversions_naive(&self) -> u64 {
+            Puzzle::inversions_naive(self)
+        }
+    }
+
+    /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in moves.
+    ///
+    /// The blank is left out. Every move changes the sum by 1, so a solution has at least that many moves, and an even
+    /// number more. No number of moves reaches a goal of another shape: then it is [`usize::MAX`].
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// assert_eq!(board.manhattan(&Goal::BlankLast), 3); // tiles 4, 5 and 8 are one step away
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    {
+        #[must_use]
+        pub fn manhattan(&self, goal: &Goal) -> usize {
+            Puzzle::manhattan(self, goal)
+        }
+    }
+
+    /// Returns the moves that can be made, in the order of [`Direction::ALL`], without allocating.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction};
+    /// let board = Board::<3>::solved(); // the blank is in the lower right corner
+    /// assert!(board.legal_moves().eq([Direction::Down, Direction::Right]));
+    /// ```
+    {
+        #[doc(alias = "neighbours")]
+        #[doc(alias = "neighbors")]
+        #[must_use]
+        pub fn legal_moves(&self) -> LegalMoves {
+            Puzzle::legal_moves(self)
+        }
+    }
+
+    /// Returns whether a tile can move in this direction.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction};
+    /// let board = Board::<3>::solved(); // the blank is in the lower right corner
+    /// assert!(board.can_slide(Direction::Down) && !board.can_slide(Direction::Up));
+    /// ```
+    {
+        #[must_use]
+        pub fn can_slide(&self, direction: Direction) -> bool {
+            Puzzle::can_slide(self, direction)
+        }
+    }
+
+    /// Moves the tile beside the blank in this direction into the blank, and returns its number.
+    ///
+    /// Takes constant time.
+    ///
+    /// # Errors
+    /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; the board stays as it was.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction};
+    /// let mut board: Board<2> = "1 2/3 0".parse()?;
+    /// assert_eq!(board.slide(Direction::Down)?, 2); // tile 2 moves down
+    /// assert_eq!(board.to_string(), "1 0/3 2");
+    /// assert_eq!(
+    ///     board.slide(Direction::Left).unwrap_err().to_string(),
+    ///     "no tile can move L: the blank is in row 1, column 2"
+    /// );
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    {
+        #[inline]
+        pub fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
+            Puzzle::slide(self, direction)
+        }
+    }
+
+    /// Returns the board after a move; this one stays as it is.
+    ///
+    /// # Errors
+    /// [`SlideError::NoTile`] if the edge of the board leaves no tile to move.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction};
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// assert!(board.after(Direction::Left)?.is_solved());
+    /// assert!(board.after(Direction::Right).is_err());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    {
+        pub fn after(&self, direction: Direction) -> Result<Self, SlideError> {
+            Puzzle::after(self, direction)
+        }
+    }
+
+    /// Slides the tile in `cell` towards the blank, together with all tiles between them.
+    ///
+    /// That is what a click on the tile does in a game. Returns the moves. A click on the blank moves nothing. Takes time
+    /// proportional to the tiles moved.
+    ///
+    /// # Errors
+    /// [`SlideError`] if there is no such cell, or it is not in line with the blank; the board stays as it was.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// let mut board: Board<3> = "1 2 3/4 5 6/7 8 0".parse()?;
+    /// assert_eq!(board.slide_cell(6)?.to_string(), "RR"); // tiles 7 and 8 move right
+    /// assert_eq!(board.to_string(), "1 2 3/4 5 6/0 7 8");
+    /// assert!(board.slide_cell(4).is_err());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    {
+        pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
+            Puzzle::slide_cell(self, cell)
+        }
+    }
+
+    /// Slides this tile towards the blank, together with all tiles between them.
+    ///
+    /// As [`slide_cell`](Self::slide_cell), for a tile that is named by its number.
+    ///
+    /// # Errors
+    /// [`SlideError`] if there is no such tile, or it is not in line with the blank; the board stays as it was.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// let mut board: Board<3> = "1 2 3/4 5 6/7 8 0".parse()?;
+    /// assert_eq!(board.slide_tile(3)?.to_string(), "DD"); // tiles 3 and 6 move down
+    /// assert_eq!(board.to_string(), "1 2 0/4 5 3/7 8 6");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    {
+        pub fn slide_tile(&mut self, tile: Tile) -> Result<Moves, SlideError> {
+            Puzzle::slide_tile(self, tile)
+        }
+    }
+
+    /// Plays all moves, or none if one of them is illegal.
+    ///
+    /// Takes time proportional to the moves.
+    ///
+    /// # Errors
+    /// [`PlayError`] names the first illegal move; the board is left as it was.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Moves};
+    /// let mut board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// let wrong: Moves = "LUU".parse()?;
+    /// assert_eq!(board.play(&wrong).unwrap_err().index, 2);
+    /// let moves: Moves = "LUL".parse()?;
+    /// board.play(&moves)?;
+    /// assert!(board.is_solved());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    {
+        pub fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
+            Puzzle::play(self, moves)
+        }
+    }
+
+    /// Returns the lexicographic rank of the board among all cells! arrangements, from 0.
+    ///
+    /// Unsolvable boards have one too.
+    ///
+    /// # Errors
+    /// [`RankError::TooManyCells`] above [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "0 1/3 2".parse()?;
+    /// assert_eq!(board.rank()?, 1); // after 0 1/2 3
+    /// assert_eq!(Board::<2>::unrank(1)?, board);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    {
+        pub fn rank(&self) -> Result<u128, RankError> {
+            Puzzle::rank(self)
+        }
+    }
+
+    /// Returns the number of the board among those that can be solved (blank last), from 0.
+    ///
+    /// The numbers go up to [`solvable_count`](crate::solvable_count) - 1. A number is the blank's cell, then half the
+    /// rank of the tiles' order: the blank's cell decides the parity of that order, and of two orders that differ in the
+    /// last two tiles one is even.
+    ///
+    /// # Errors
+    /// [`RankError::Unsolvable`], or [`RankError::TooManyCells`] above
+    /// [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// for number in 0..12 {
+    ///     let board = Board::<2>::unrank_solvable(number)?;
+    ///     assert!(board.is_solvable());
+    ///     assert_eq!(board.solvable_rank()?, number);
+    /// }
+    /// # Ok::<_, npuzzle::RankError>(())
+    /// ```
+    {
+        pub fn solvable_rank(&self) -> Result<u128, RankError> {
+            Puzzle::solvable_rank(self)
+        }
+    }
+}
