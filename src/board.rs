@@ -1,21 +1,25 @@
 //! A board whose shape the compiler knows.
 
+use alloc::vec::Vec;
 use core::ops::Index;
 
 use num_traits::PrimInt;
 
 use crate::cells::{Cells, Pass, Tile, View, ViewMut};
 use crate::shape::{MAX_CELLS, Shape};
-use crate::validate::{BoardError, TileSet, fill};
+use crate::validate::{BoardError, TileSet, fill, flatten};
 
-/// A board of `ROWS` x `COLS` x `LAYERS` cells: `Board<4>` is the 15-puzzle, `Board<3, 5>` has three rows of five columns,
-/// `Board<4, 4, 4>` is the 63-puzzle in a cube.
+/// A board of `ROWS` x `COLS` x `LAYERS` cells, whose shape the compiler knows.
+///
+/// `Board<4>` is the 15-puzzle, `Board<3, 5>` has three rows of five columns, `Board<4, 4, 4>` is the 63-puzzle in a cube.
 ///
 /// The tiles are the numbers `0..cells`, each once, 0 being the blank. That is all that a constructor checks: whether the
 /// board can be *solved* is another question, answered by [`is_solvable`](Self::is_solvable). Boards are compared and
-/// ordered by their tiles in reading order. A type with a side of 0 or more than [`MAX_CELLS`] cells does not compile:
+/// ordered by their tiles in reading order.
 ///
-/// ```compile_fail
+/// A type with a side of 0 or more than [`MAX_CELLS`] cells does not compile:
+///
+/// ```compile_fail,E0080
 /// npuzzle::Board::<300>::solved(); // 90,000 cells
 /// ```
 ///
@@ -31,6 +35,7 @@ use crate::validate::{BoardError, TileSet, fill};
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[doc(alias("n-puzzle", "15-puzzle", "8-puzzle", "sliding puzzle"))]
 pub struct Board<const ROWS: usize, const COLS: usize = ROWS, const LAYERS: usize = 1> {
     cells: [[[Tile; COLS]; ROWS]; LAYERS],
     blank: u16,
@@ -130,8 +135,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// Returns the board with these tiles in reading order, layer by layer.
     ///
     /// # Errors
-    /// [`BoardError`] where there are more or fewer tiles than cells, or names the first number that is out of range or
-    /// appears twice.
+    /// [`BoardError`] if there are more or fewer tiles than cells, or a number is out of range or appears twice.
     ///
     /// # Examples
     /// ```
@@ -198,6 +202,30 @@ impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
         Self::from_tiles(rows.as_flattened().iter().copied())
     }
 
+    /// Returns the board with these rows: slices or vectors, whose lengths are known only at run time.
+    ///
+    /// # Errors
+    /// [`BoardError`] if the rows have another shape, or a number is out of range or appears twice.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// let rows = vec![vec![1, 2], vec![3, 0]];
+    /// assert!(Board::<2>::from_row_slices(&rows)?.is_solved());
+    /// assert!(Board::<3>::from_row_slices(&rows).is_err());
+    /// # Ok::<_, npuzzle::BoardError>(())
+    /// ```
+    pub fn from_row_slices<T: PrimInt, R: AsRef<[T]>>(
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<Self, BoardError> {
+        let (found, tiles) = flatten(rows)?;
+        let expected = Self::SHAPE;
+        if found != expected {
+            return Err(BoardError::WrongShape { expected, found });
+        }
+        Self::from_tiles(tiles)
+    }
+
     /// Returns the rows.
     #[must_use]
     pub const fn rows(&self) -> &[[Tile; COLS]; ROWS] {
@@ -233,6 +261,22 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Default
 {
     fn default() -> Self {
         Self::solved()
+    }
+}
+
+impl<T: PrimInt, const ROWS: usize, const COLS: usize> TryFrom<&[Vec<T>]> for Board<ROWS, COLS> {
+    type Error = BoardError;
+
+    fn try_from(rows: &[Vec<T>]) -> Result<Self, BoardError> {
+        Self::from_row_slices(rows)
+    }
+}
+
+impl<T: PrimInt, const ROWS: usize, const COLS: usize> TryFrom<Vec<Vec<T>>> for Board<ROWS, COLS> {
+    type Error = BoardError;
+
+    fn try_from(rows: Vec<Vec<T>>) -> Result<Self, BoardError> {
+        Self::from_row_slices(rows)
     }
 }
 

@@ -9,11 +9,12 @@ use num_traits::PrimInt;
 use crate::board::Board;
 use crate::cells::{Cells, Pass, Tile, View, ViewMut};
 use crate::shape::Shape;
-use crate::validate::{BoardError, fill};
+use crate::validate::{BoardError, fill, flatten};
 
 /// The same board as [`Board`], with a shape known only at run time: from a size menu, a file or the command line.
 ///
-/// It has the same methods; only the constructors take a [`Shape`]. Boards of one shape are ordered by their tiles.
+/// It has the methods of `Board`, but constructors take a [`Shape`] or read it off their input, and [`rows`](Self::rows) is
+/// an iterator. Boards of one shape are ordered by their tiles.
 ///
 /// # Examples
 /// ```
@@ -49,8 +50,7 @@ impl DynBoard {
     /// Returns the board with these tiles in reading order, layer by layer.
     ///
     /// # Errors
-    /// [`BoardError`] where there are more or fewer tiles than cells, or names the first number that is out of range or
-    /// appears twice.
+    /// [`BoardError`] if there are more or fewer tiles than cells, or a number is out of range or appears twice.
     ///
     /// # Examples
     /// ```
@@ -74,6 +74,40 @@ impl DynBoard {
         };
         board.blank = fill(&mut board.tiles, shape, tiles)?;
         Ok(board)
+    }
+
+    /// Returns the flat board with these rows: arrays, slices or vectors.
+    ///
+    /// # Errors
+    /// [`BoardError`] if there are no rows, one is longer or shorter than the first, or a number is out of range or
+    /// appears twice.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::DynBoard;
+    /// let rows = vec![vec![1, 2, 3], vec![4, 0, 5]];
+    /// assert_eq!(DynBoard::from_rows(&rows)?.to_string(), "1 2 3/4 0 5");
+    /// let error = DynBoard::from_rows([&[1, 2, 3][..], &[0]]).unwrap_err();
+    /// assert_eq!(error.to_string(), "row 2: 1 tiles, but the first row has 3");
+    /// # Ok::<_, npuzzle::BoardError>(())
+    /// ```
+    pub fn from_rows<T: PrimInt, R: AsRef<[T]>>(
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<Self, BoardError> {
+        let (shape, tiles) = flatten(rows)?;
+        Self::from_tiles(shape, tiles)
+    }
+
+    /// Returns the rows, layer by layer.
+    ///
+    /// ```
+    /// use npuzzle::DynBoard;
+    /// let board: DynBoard = "1 2 3/4 0 5".parse()?;
+    /// assert_eq!(board.rows().collect::<Vec<_>>(), [[1, 2, 3], [4, 0, 5]]);
+    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// ```
+    pub fn rows(&self) -> core::slice::ChunksExact<'_, Tile> {
+        self.tiles.chunks_exact(self.shape.cols())
     }
 
     /// Returns the shape.

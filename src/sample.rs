@@ -12,8 +12,8 @@ macro_rules! sampling {
     ($blank_board:expr $(, $shape:ident: $type:ty)?) => {
         /// Returns the random solvable board with this seed, for the usual goal (blank last).
         ///
-        /// All solvable boards are equally likely, the solved one too. The board of a seed never changes, in no later
-        /// version and on no machine: it depends on a generator of our own.
+        /// All solvable boards are equally likely, the solved one too. The board of a seed is the same in every version and
+        /// on every machine.
         ///
         /// ```
         /// use npuzzle::Board;
@@ -21,6 +21,7 @@ macro_rules! sampling {
         /// assert!(board.is_solvable());
         /// assert_eq!(board, Board::from_seed(20261120));
         /// ```
+        #[doc(alias = "shuffle")]
         #[must_use]
         pub fn from_seed($($shape: $type,)? seed: u64) -> Self {
             let mut board = $blank_board;
@@ -29,10 +30,10 @@ macro_rules! sampling {
             board
         }
 
-        /// Returns the random board with this seed from which the goal can be reached; as `from_seed`.
+        /// Returns the random board with this seed from which the goal can be reached; else as `from_seed`.
         ///
         /// # Errors
-        /// [`GoalError`] where the goal is for boards of another shape.
+        /// [`GoalError`] if the goal is for boards of another shape.
         pub fn from_seed_for(
             $($shape: $type,)? goal: &Goal, seed: u64,
         ) -> Result<Self, GoalError> {
@@ -41,7 +42,7 @@ macro_rules! sampling {
             Ok(board)
         }
 
-        /// Returns the random board with this seed, solvable but not solved; `None` where there is none but the solved one
+        /// Returns the random board with this seed, solvable but not solved; `None` if there is none but the solved one
         /// (1 x 1).
         #[must_use]
         pub fn unsolved_from_seed($($shape: $type,)? seed: u64) -> Option<Self> {
@@ -57,6 +58,7 @@ macro_rules! sampling {
         }
 
         /// Returns a random solvable board for the usual goal (blank last). All are equally likely, the solved one too.
+        #[doc(alias = "shuffle")]
         #[cfg(feature = "rand_core_0_10")]
         #[must_use]
         pub fn random($($shape: $type,)? rng: &mut (impl rand_core::Rng + ?Sized)) -> Self {
@@ -69,7 +71,7 @@ macro_rules! sampling {
         /// Returns a random board from which the goal can be reached. All are equally likely, the goal too.
         ///
         /// # Errors
-        /// [`GoalError`] where the goal is for boards of another shape.
+        /// [`GoalError`] if the goal is for boards of another shape.
         #[cfg(feature = "rand_core_0_10")]
         pub fn random_for(
             $($shape: $type,)? goal: &Goal, rng: &mut (impl rand_core::Rng + ?Sized),
@@ -79,7 +81,7 @@ macro_rules! sampling {
             Ok(board)
         }
 
-        /// Returns a random board that is solvable but not solved; `None` where there is none but the solved one (1 x 1).
+        /// Returns a random board that is solvable but not solved; `None` if there is none but the solved one (1 x 1).
         #[cfg(feature = "rand_core_0_10")]
         #[must_use]
         pub fn random_unsolved(

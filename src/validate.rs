@@ -1,5 +1,6 @@
 //! The one definition of a valid board, used by every constructor.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use num_traits::PrimInt;
@@ -75,11 +76,35 @@ pub(crate) fn fill<T: PrimInt>(
     Ok(blank)
 }
 
-/// Numbers that make no board.
+/// Returns the shape of a flat board with these rows, which must be equally long, and their tiles.
+pub(crate) fn flatten<T: Copy, R: AsRef<[T]>>(
+    rows: impl IntoIterator<Item = R>,
+) -> Result<(Shape, Vec<T>), BoardError> {
+    let mut tiles = Vec::new();
+    let (mut count, mut length) = (0, None);
+    for row in rows {
+        let row = row.as_ref();
+        let expected = *length.get_or_insert(row.len());
+        if row.len() != expected {
+            return Err(BoardError::RowLength {
+                row: count,
+                expected,
+                found: row.len(),
+            });
+        }
+        count += 1;
+        // Too many rows are an error before they are copied.
+        Shape::new(count, expected, 1)?;
+        tiles.extend_from_slice(row);
+    }
+    Ok((Shape::new(count, length.unwrap_or(0), 1)?, tiles))
+}
+
+/// Why numbers are not a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// A number is negative, or there are not that many cells.
+    /// A number is negative or too large: the board has fewer cells.
     OutOfRange {
         /// The number, or the nearest that 64 bits hold.
         tile: i64,
@@ -106,6 +131,15 @@ pub enum BoardError {
     TooMany {
         /// The number of cells.
         expected: usize,
+    },
+    /// A row is longer or shorter than the first.
+    RowLength {
+        /// The row, counted from 0.
+        row: usize,
+        /// The tiles of the first row.
+        expected: usize,
+        /// The tiles of this row.
+        found: usize,
     },
     /// The board has another shape than the type asks for.
     WrongShape {
@@ -142,6 +176,17 @@ impl fmt::Display for BoardError {
                     "there are more than {expected} tiles for {expected} cells"
                 )
             }
+            Self::RowLength {
+                row,
+                expected,
+                found,
+            } => {
+                write!(
+                    f,
+                    "row {}: {found} tiles, but the first row has {expected}",
+                    row + 1
+                )
+            }
             Self::WrongShape { expected, found } => {
                 write!(f, "the board is {found}, not {expected}")
             }
@@ -153,7 +198,7 @@ impl fmt::Display for BoardError {
 impl core::error::Error for BoardError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Shape(error) => Some(error),
+            Self::Shape(error) => error.source(),
             _ => None,
         }
     }

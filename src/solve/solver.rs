@@ -417,7 +417,7 @@ on_both_boards! {
     /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
     /// let solution = board.solve()?;
     /// assert_eq!(solution.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
-    /// # Ok::<_, npuzzle::SolveError>(())
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     {
         pub fn solve(&self) -> Result<Solution, SolveError> {

@@ -159,8 +159,9 @@ impl Table {
     ///
     /// let pattern = Pattern::new(Shape::new(2, 3, 1)?, 5, [0, 1])?;
     /// let path = std::env::temp_dir().join(format!("npuzzle-doc-{}.table", std::process::id()));
-    /// Table::build(pattern)?.save(&path)?;
-    /// assert_eq!(Table::load(&path, pattern)?.distance(&[1, 0, 2, 3, 4, 5]), Some(6));
+    /// let table = Table::build(pattern)?;
+    /// table.save(&path)?;
+    /// assert_eq!(Table::load(&path, pattern)?, table);
     /// # std::fs::remove_file(&path)?;
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```

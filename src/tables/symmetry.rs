@@ -10,16 +10,6 @@ use crate::shape::Shape;
 /// A canonical board keeps its solution lengths where every tile *and* its destination go through one symmetry: the tile named
 /// `c` at cell `x` becomes the tile named `cell(c)` at `cell(x)`. With a symmetry that leaves the home where it is, one table
 /// answers for two patterns, or twice for one.
-///
-/// ```
-/// use npuzzle::{Shape, tables::Symmetry};
-///
-/// // A square has eight symmetries; two leave the last cell where it is: none at all and the mirroring on its diagonal.
-/// let still: Vec<_> = Symmetry::all(Shape::new(4, 4, 1)?).into_iter().filter(|s| s.cell(15) == 15).collect();
-/// assert_eq!(still.len(), 2);
-/// assert_eq!(still[1].cell(1), 4);
-/// # Ok::<_, npuzzle::ShapeError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Symmetry {
     cells: u8,
@@ -116,5 +106,22 @@ impl core::fmt::Debug for Symmetry {
         f.debug_list()
             .entries(&self.map[..self.cells as usize])
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_symmetries_of_a_square_leave_a_corner_where_it_is() {
+        let shape = Shape::new(4, 4, 1).unwrap();
+        let still: Vec<_> = Symmetry::all(shape)
+            .into_iter()
+            .filter(|symmetry| symmetry.cell(15) == 15)
+            .collect();
+        assert_eq!(still.len(), 2);
+        assert!(still[0].is_identity());
+        assert_eq!(still[1].cell(1), 4, "mirrored on the diagonal");
     }
 }
