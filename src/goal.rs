@@ -206,7 +206,7 @@ pub(crate) const fn colour(shape: Shape, cell: usize) -> Parity {
 /// Returns what no move changes: the parity of the permutation, blank included, and of the blank's cell.
 ///
 /// A move is one swap and one step of the blank, so it changes both.
-#[inline]
+#[inline(always)]
 pub(crate) fn invariant(board: View<'_>) -> Parity {
     let cells = board.shape.cells();
     let permutation = if cells <= 16 {

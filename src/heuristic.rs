@@ -28,6 +28,16 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
+//! Tiles by their numbers are another thing, and do not compile:
+//!
+//! ```compile_fail,E0061
+//! # use npuzzle::heuristic::{Heuristic, Manhattan};
+//! # use npuzzle::{Board, Shape};
+//! # let board: Board<2> = Board::solved();
+//! # let manhattan = Manhattan::new(board.shape(), 3).unwrap();
+//! let state = manhattan.evaluate(board.tiles(), board.blank());
+//! ```
+//!
 //! # A heuristic of your own
 //! Implement [`Heuristic`] and let [`check()`] prove it on small shapes. Famous mistakes overestimate on only 7 of the
 //! 181,440 boards of 3 x 3: trying some boards doesn't find them.

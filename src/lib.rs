@@ -1,15 +1,15 @@
 //! Sliding puzzles of any size: rectangles and boxes, any goal; whether and *why* a board can be solved, and how.
 //!
-//! A board is a permutation of the tiles `0..cells`, 0 being the blank. [`Board`]`<4>` is the 15-puzzle, `Board<3, 5>` has three
-//! rows of five columns, `Board<4, 4, 4>` is the 63-puzzle in a cube; [`DynBoard`] is the same with a shape known only at
-//! run time.
+//! A board is a permutation of the tiles `0..cells`, 0 being the blank. [`Board`]`<4>` is the 15-puzzle, `Board<3, 5>` has
+//! three rows of five columns, `Board<4, 4, 4>` is the 63-puzzle in a cube. [`DynBoard`] is the same with a shape known only
+//! at run time.
 //!
 //! ```
 //! use npuzzle::{Board, Goal, Solver};
 //!
 //! let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
 //! assert!(board.is_solvable());
-//! let solution = Solver::builder().build().solve(&board)?; // with `std` also `board.solve()?`
+//! let solution = Solver::default().solve(&board)?; // a shortest one, whatever time it takes
 //! assert_eq!(solution.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
 //!
 //! let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
@@ -18,28 +18,37 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
+//! With `std` there is also `board.solve()`: the shortest solution that about a second's work finds, for boards of every size.
+//!
 //! # What is where
 //! - Boards: [`Board`], [`DynBoard`], [`Puzzle`] (write functions over both), [`Shape`], [`Direction`], [`Moves`].
 //! - Questions without a search: [`Board::is_solvable`], [`Solvability`], [`inversions`], [`permutation`], [`Goal`],
 //!   [`Board::manhattan`], [`Board::rank`].
-//! - Random boards: [`Board::from_seed`] (frozen for ever) and, with a feature, `Board::random`;
-//!   [`Board::scrambled`] (easy ones), `Board::at_distance` (exactly as hard as you say).
-//! - Solving: [`Solver`], [`Control`] (limits, progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
+//! - Random boards: [`Board::from_seed`] and, with a feature, `Board::random`; [`Board::scrambled`] (easy ones),
+//!   `Board::at_distance` (exactly as hard as you say).
+//! - Solving: [`Solver`], [`Quality`], [`Control`] (limits, progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
 //! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`], [`Solver::all_optimal`].
-//! - Heuristics: [`heuristic`], a trait with a checker, and those that are known; [`tables`] of exact distances.
+//! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact distances.
 //! - Text: boards `1 2/3 0` and moves `R2DLU` by [`FromStr`](core::str::FromStr) and [`Display`](core::fmt::Display);
 //!   [`notation::parse_grid`] reads the files of programming courses.
 //!
 //! A direction is always the way the *tile* moves; see [`Direction`].
 //!
+//! # Errors
+//! Each operation has a small error type beside it, which names the tile, row, byte or file at fault. A message says only its own
+//! part; what lies below comes through [`source`](core::error::Error::source), so printing the chain says nothing twice.
+//!
 //! # Features
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | clocks (`Control::timeout`), `board.solve()`; without it the crate needs `alloc` alone |
+//! | `std` | yes | threads, the clock of [`Control::timeout`], files of tables, `board.solve()`; without it the crate needs `alloc` alone |
+//! | `solver` | yes | everything that searches: solvers, heuristics, tables, hints; without it the crate compiles in a tenth of the time |
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
 //! | `rand_core` | no | the same for the newest supported `rand_core`, now 0.10 |
 //! | `serde` | no | boards, goals, moves and games in play as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
+//! | `huge-pages` | no | tables of some megabytes and more in large pages of memory, on Linux; three crates |
+//! | `cli` | no | the command `npuzzle`; for binaries, not for libraries |
 #![no_std]
 #![warn(
     clippy::alloc_instead_of_core,

@@ -46,6 +46,10 @@ use crate::solvability::{self, Solvability};
 ///     board.view_mut(); // asks for a pass, which only the crate has
 /// }
 /// ```
+///
+/// ```compile_fail,E0603
+/// use npuzzle::cells::PASS; // and keeps to itself
+/// ```
 pub trait Puzzle:
     Cells + Clone + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync
 {
