@@ -59,7 +59,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// for what comes from outside.
     ///
     /// # Panics
-    /// Where the tiles are not the numbers `0..cells`, each once.
+    /// If the tiles are not the numbers `0..cells`, each once.
     ///
     /// # Examples
     /// ```
@@ -302,7 +302,7 @@ impl<'a, const ROWS: usize, const COLS: usize, const LAYERS: usize> IntoIterator
     }
 }
 
-/// The tile at a cell, cells being numbered in reading order. Panics where the board has no such cell.
+/// The tile at a cell, cells being numbered in reading order. Panics if the board has no such cell.
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Index<usize>
     for Board<ROWS, COLS, LAYERS>
 {
@@ -313,7 +313,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Index<usize>
     }
 }
 
-/// The tile at `(row, column)` of a flat board. Panics where the board has no such cell.
+/// The tile at `(row, column)` of a flat board. Panics if the board has no such cell.
 impl<const ROWS: usize, const COLS: usize> Index<(usize, usize)> for Board<ROWS, COLS> {
     type Output = Tile;
 
@@ -322,7 +322,7 @@ impl<const ROWS: usize, const COLS: usize> Index<(usize, usize)> for Board<ROWS,
     }
 }
 
-/// The tile at `(layer, row, column)`. Panics where the board has no such cell.
+/// The tile at `(layer, row, column)`. Panics if the board has no such cell.
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Index<(usize, usize, usize)>
     for Board<ROWS, COLS, LAYERS>
 {

@@ -219,7 +219,7 @@ impl<'a> IntoIterator for &'a DynBoard {
     }
 }
 
-/// The tile at a cell, cells being numbered in reading order. Panics where the board has no such cell.
+/// The tile at a cell, cells being numbered in reading order. Panics if the board has no such cell.
 impl Index<usize> for DynBoard {
     type Output = Tile;
 
@@ -228,7 +228,7 @@ impl Index<usize> for DynBoard {
     }
 }
 
-/// The tile at `(row, column)` of layer 0. Panics where the board has no such cell.
+/// The tile at `(row, column)` of layer 0. Panics if the board has no such cell.
 impl Index<(usize, usize)> for DynBoard {
     type Output = Tile;
 
@@ -237,7 +237,7 @@ impl Index<(usize, usize)> for DynBoard {
     }
 }
 
-/// The tile at `(layer, row, column)`. Panics where the board has no such cell.
+/// The tile at `(layer, row, column)`. Panics if the board has no such cell.
 impl Index<(usize, usize, usize)> for DynBoard {
     type Output = Tile;
 

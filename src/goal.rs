@@ -48,7 +48,7 @@ impl Goal {
     /// Checks that boards of this shape can have this goal.
     ///
     /// # Errors
-    /// [`GoalError`] where a custom goal has another shape, or a box is to have a snail.
+    /// [`GoalError`] if a custom goal has another shape, or a box is to have a snail.
     pub fn fits(&self, shape: Shape) -> Result<(), GoalError> {
         match self {
             Self::Snail if !shape.is_rectangle() => Err(GoalError::SnailInBox { board: shape }),
@@ -232,7 +232,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// Returns this goal as a board.
     ///
     /// # Errors
-    /// [`GoalError`] where the goal is for boards of another shape.
+    /// [`GoalError`] if the goal is for boards of another shape.
     ///
     /// # Examples
     /// ```

@@ -136,7 +136,7 @@ pub fn count<T: PrimInt>(values: &[T]) -> u64 {
 /// The length up to which comparing all pairs is fastest; found with `cargo bench --bench inversions`.
 const NAIVE_UP_TO: usize = 8;
 
-/// Counts the inversions of different numbers below 64; `None` for others, and where a value is no number of a tile.
+/// Counts the inversions of different numbers below 64; `None` if a value repeats or does not fit.
 fn count_small(tiles: impl Iterator<Item = Option<Tile>>) -> Option<u64> {
     let (mut seen, mut count) = (0_u64, 0);
     let mut valid = true;
@@ -165,7 +165,7 @@ struct SeenCounts<const GROUPS: usize> {
 }
 
 impl<const GROUPS: usize> SeenCounts<GROUPS> {
-    /// Counts the inversions of different numbers; `None` where one but zero is there twice or belongs to no group, and where a
+    /// Counts the inversions of different numbers; `None` if one but zero repeats or belongs to no group, and if a
     /// value is no number of a tile.
     fn count(tiles: impl Iterator<Item = Option<Tile>>) -> Option<u64> {
         let mut set = Self {

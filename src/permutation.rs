@@ -176,7 +176,7 @@ pub(crate) const fn factorial(n: usize) -> u128 {
 /// Takes *O*(n) time: each digit of the factorial number system is a population count of the numbers seen so far.
 ///
 /// # Errors
-/// [`PermutationError`] where the values are no permutation or more than [`MAX_RANKED`].
+/// [`PermutationError`] if the values are not a permutation, or are more than [`MAX_RANKED`].
 ///
 /// # Examples
 /// ```

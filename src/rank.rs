@@ -63,7 +63,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// Returns the board with this [`rank`](Self::rank).
     ///
     /// # Errors
-    /// [`RankError`] where there is none.
+    /// [`RankError`] if there is none.
     pub fn unrank(rank: u128) -> Result<Self, RankError> {
         let mut board = Self::solved();
         board.view_mut(PASS).fill(unranked(Self::SHAPE, rank)?);
@@ -73,7 +73,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// Returns the board with this [`solvable_rank`](Self::solvable_rank).
     ///
     /// # Errors
-    /// [`RankError`] where there is none.
+    /// [`RankError`] if there is none.
     pub fn unrank_solvable(rank: u128) -> Result<Self, RankError> {
         let mut board = Self::solved();
         let tiles = unranked_solvable(Self::SHAPE, rank)?;
@@ -86,7 +86,7 @@ impl DynBoard {
     /// Returns the board of this shape with this [`rank`](Self::rank).
     ///
     /// # Errors
-    /// [`RankError`] where there is none.
+    /// [`RankError`] if there is none.
     pub fn unrank(shape: Shape, rank: u128) -> Result<Self, RankError> {
         Ok(Self::from_permutation(
             shape,
@@ -97,7 +97,7 @@ impl DynBoard {
     /// Returns the board of this shape with this [`solvable_rank`](Self::solvable_rank).
     ///
     /// # Errors
-    /// [`RankError`] where there is none.
+    /// [`RankError`] if there is none.
     pub fn unrank_solvable(shape: Shape, rank: u128) -> Result<Self, RankError> {
         Ok(Self::from_permutation(
             shape,

@@ -48,7 +48,7 @@ impl Additive {
     /// Returns the heuristic of some tables.
     ///
     /// # Errors
-    /// [`PartitionError`] where their patterns are no partition: where they differ in shape or home, or don't hold every tile once.
+    /// [`PartitionError`] if their patterns are not a partition: if they differ in shape or home, or don't hold every tile once.
     pub fn new(tables: impl IntoIterator<Item = Table>) -> Result<Self, PartitionError> {
         let tables: Vec<Table> = tables.into_iter().collect();
         let partition = Partition::new(tables.iter().map(|table| *table.pattern()))?;
@@ -58,7 +58,7 @@ impl Additive {
     /// Builds the tables of a partition, on one thread and in silence; [`TableBuilder`] has more to choose.
     ///
     /// # Errors
-    /// [`BuildError`] where a table has too many states, or takes too much memory.
+    /// [`BuildError`] if a table has too many states, or takes too much memory.
     pub fn build(partition: &Partition) -> Result<Self, BuildError> {
         let tables = TableBuilder::new().tables(partition.patterns())?;
         Ok(Self::of(partition, tables))

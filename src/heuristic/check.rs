@@ -149,7 +149,7 @@ impl core::error::Error for CheckError {}
 /// ```
 ///
 /// # Errors
-/// [`CheckError::TooManyCells`] beyond 10 cells, [`CheckError::NoSuchHome`] where the shape has no such cell, else the first mistake.
+/// [`CheckError::TooManyCells`] beyond 10 cells, [`CheckError::NoSuchHome`] if the shape has no such cell, else the first mistake.
 pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<Report, CheckError> {
     let cells = shape.cells();
     if cells > MOST_CELLS {

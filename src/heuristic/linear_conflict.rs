@@ -66,7 +66,7 @@ impl LinearConflict {
     /// Returns the heuristic for a shape and the blank's home, in O(cells).
     ///
     /// # Errors
-    /// [`HeuristicError::NoSuchHome`] where the shape has no such cell.
+    /// [`HeuristicError::NoSuchHome`] if the shape has no such cell.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         let sides = [shape.rows(), shape.cols(), shape.layers()];
         let flat = sides.contains(&1);

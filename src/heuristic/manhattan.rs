@@ -29,7 +29,7 @@ impl Manhattan {
     /// Returns the heuristic for a shape and the blank's home, in O(cells).
     ///
     /// # Errors
-    /// [`HeuristicError::NoSuchHome`] where the shape has no such cell.
+    /// [`HeuristicError::NoSuchHome`] if the shape has no such cell.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         Ok(Self {
             home: home_of(shape, home)?,

@@ -50,7 +50,7 @@ impl WalkingDistance {
     /// Returns the heuristic for a shape and the blank's home. On 4 x 4 this takes some 3 ms.
     ///
     /// # Errors
-    /// [`HeuristicError::NoSuchHome`] where the shape has no such cell, [`HeuristicError::TooLarge`] where an axis has more than
+    /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`] if an axis has more than
     /// [`WalkingDistance::LIMIT`] positions.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         let home = home_of(shape, home)?;
@@ -218,7 +218,7 @@ enum Links {
 const EMPTY: u32 = u32::MAX;
 
 impl Table {
-    /// Searches all positions breadth first from the solved one; `None` where there are too many.
+    /// Searches all positions breadth first from the solved one; `None` if there are too many.
     fn new(rules: Rules) -> Option<Self> {
         let mut table = Self {
             rules,

@@ -29,7 +29,7 @@ impl Partition {
     /// It takes some milliseconds for 4 x 4 and some tens of milliseconds for 5 x 5 boards.
     ///
     /// # Errors
-    /// [`PartitionError::Pattern`] for boards without tables, [`PartitionError::Budget`] where even single tiles take more memory.
+    /// [`PartitionError::Pattern`] for boards without tables, [`PartitionError::Budget`] if even single tiles take more memory.
     ///
     /// ```
     /// use npuzzle::{Shape, tables::Partition};

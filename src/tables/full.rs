@@ -317,11 +317,11 @@ impl Walk<'_> {
         (self.entry & DISTANCE) as usize
     }
 
-    /// Makes a move that leads nearer, the first in [`ORDER`] where there are several. Returns the side to which the blank goes,
+    /// Makes a move that leads nearer, the first in [`ORDER`] if there are several. Returns the side to which the blank goes,
     /// and how many boards one would have to look at to find it.
     ///
     /// # Panics
-    /// Where no move is left.
+    /// If no move is left.
     pub(crate) fn step(&mut self) -> (Direction, u64) {
         assert!(self.left() > 0, "the goal has no nearer neighbour");
         let choice = self.entry >> CHOICE;

@@ -72,8 +72,8 @@ impl PatternIndex {
     /// 70 KB, and some 10 ms on 5 x 5.
     ///
     /// # Errors
-    /// [`IndexError`] where the shape has no tables, where there are no tiles, more than
-    /// [`MAX_PATTERN_TILES`] or no free cell, and where there are too many maps or too little memory.
+    /// [`IndexError`] if the shape has no tables, if there are no tiles, more than
+    /// [`MAX_PATTERN_TILES`] or no free cell, and if there are too many maps or too little memory.
     pub(crate) fn new(shape: Shape, tiles: usize) -> Result<Self, IndexError> {
         check_board(shape, 0).map_err(IndexError::Board)?;
         if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
@@ -139,7 +139,7 @@ impl PatternIndex {
         (is_order && is_map && is_blank).then(|| self.entry(map, order, blank))
     }
 
-    /// Returns the state of an entry, with the lowest cell of its region for the blank; `None` where there is no such entry.
+    /// Returns the state of an entry, with the lowest cell of its region for the blank; `None` if there is no such entry.
     #[cfg(test)]
     pub(crate) fn unrank(&self, entry: u64) -> Option<Placement> {
         if entry >= self.entries() {

@@ -53,7 +53,7 @@ const TILES_SHIFT: u32 = 28;
 pub(crate) const MOST_MAPS: u64 = 1 << 26;
 
 impl Lookup {
-    /// Returns the lookup and the number of blocks; `None` where there are too many.
+    /// Returns the lookup and the number of blocks; `None` if there are too many.
     pub(crate) fn new(grid: &Grid, tiles: usize) -> Result<Option<(Self, usize)>, OutOfMemory> {
         if let Some((narrow, blocks)) = Narrow::new(grid, tiles)? {
             return Ok(Some((Self::Narrow(Box::new(narrow)), blocks)));

@@ -32,7 +32,7 @@ impl Partition {
     /// Returns the partition into these patterns.
     ///
     /// # Errors
-    /// [`PartitionError`] where there are no patterns, where they differ in shape or home, and where a tile is in none or in two
+    /// [`PartitionError`] if there are no patterns, if they differ in shape or home, and if a tile is in none or in two
     /// of them.
     pub fn new(patterns: impl IntoIterator<Item = Pattern>) -> Result<Self, PartitionError> {
         let patterns: Vec<Pattern> = patterns.into_iter().collect();
@@ -97,7 +97,7 @@ impl Partition {
     /// Returns the partition that a symmetry of the board turns this one into.
     ///
     /// # Panics
-    /// Where the symmetry is one of a smaller shape.
+    /// If the symmetry is one of a smaller shape.
     pub(crate) fn image(&self, symmetry: &Symmetry) -> Self {
         Self {
             patterns: self

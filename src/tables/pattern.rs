@@ -36,8 +36,8 @@ impl Pattern {
     /// Returns the pattern of the tiles that belong to these cells.
     ///
     /// # Errors
-    /// [`PatternError`] where the board is a path or has more than [`MAX_TABLE_CELLS`] cells, where a cell does not exist, is
-    /// the home or is named twice, and where there are no tiles or more than [`MAX_PATTERN_TILES`].
+    /// [`PatternError`] if the board is a path or has more than [`MAX_TABLE_CELLS`] cells, if a cell does not exist, is
+    /// the home or is named twice, and if there are no tiles or more than [`MAX_PATTERN_TILES`].
     pub fn new(
         shape: Shape,
         home: usize,

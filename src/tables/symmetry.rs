@@ -20,7 +20,7 @@ impl Symmetry {
     /// Returns the symmetry that leaves every cell where it is.
     ///
     /// # Panics
-    /// Where the shape has more than [`MAX_TABLE_CELLS`] cells.
+    /// If the shape has more than [`MAX_TABLE_CELLS`] cells.
     pub(crate) fn identity(shape: Shape) -> Self {
         assert!(shape.cells() <= MAX_TABLE_CELLS, "too many cells for sets");
         let mut map = [0; MAX_TABLE_CELLS];
@@ -36,7 +36,7 @@ impl Symmetry {
     /// Returns all symmetries of a shape, the identity first: 2 or 4 for rectangles, 8 for squares, up to 48 for cubes.
     ///
     /// # Panics
-    /// Where the shape has more than [`MAX_TABLE_CELLS`] cells.
+    /// If the shape has more than [`MAX_TABLE_CELLS`] cells.
     pub(crate) fn all(shape: Shape) -> Vec<Self> {
         const AXES: [[usize; 3]; 6] = [
             [0, 1, 2],
@@ -80,7 +80,7 @@ impl Symmetry {
     /// Returns where a cell goes.
     ///
     /// # Panics
-    /// Where the shape has no such cell.
+    /// If the shape has no such cell.
     pub(crate) fn cell(&self, cell: usize) -> usize {
         assert!(cell < self.cells as usize, "the shape has no such cell");
         self.map[cell] as usize
@@ -89,7 +89,7 @@ impl Symmetry {
     /// Returns where a set of cells goes, as bits.
     ///
     /// # Panics
-    /// Where the shape has no such cell.
+    /// If the shape has no such cell.
     pub(crate) fn set(&self, set: u64) -> u64 {
         bits(set).fold(0, |image, cell| image | 1 << self.cell(cell))
     }

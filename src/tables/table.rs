@@ -81,7 +81,7 @@ impl Table {
     /// Builds the table of a pattern; [`TableBuilder`] has more to choose.
     ///
     /// # Errors
-    /// [`BuildError`] where there are too many states or too little memory.
+    /// [`BuildError`] if there are too many states or too little memory.
     pub fn build(pattern: Pattern) -> Result<Self, BuildError> {
         TableBuilder::new().table(pattern)
     }
@@ -116,8 +116,8 @@ impl Table {
     /// Returns the symmetry to look through: the entry of a board is that of its mirror image. It is the identity but for tables
     /// that share another's entries.
     ///
-    /// Where a tile stands on cell `x` and belongs to cell `c`, the entries know of a tile on `frame.cell(x)` that belongs to
-    /// `frame.cell(c)`; and where the blank stands on `x`, of a blank on `frame.cell(x)`.
+    /// If a tile stands on cell `x` and belongs to cell `c`, the entries know of a tile on `frame.cell(x)` that belongs to
+    /// `frame.cell(c)`; and if the blank stands on `x`, of a blank on `frame.cell(x)`.
     pub(crate) const fn frame(&self) -> &Symmetry {
         &self.frame
     }
@@ -160,7 +160,7 @@ impl Table {
         self.data.bits.mean
     }
 
-    /// Returns the number of entries that can reach the goal: all of them, or half where the pattern leaves fewer than two
+    /// Returns the number of entries that can reach the goal: all of them, or half if the pattern leaves fewer than two
     /// other tiles.
     #[must_use]
     pub fn reached(&self) -> u64 {
@@ -284,7 +284,7 @@ impl Table {
     /// Returns the bit of an entry: bit 1 of its distance.
     ///
     /// # Panics
-    /// Where there is no such entry (or no such word).
+    /// If there is no such entry (or no such word).
     #[inline]
     pub(crate) fn bit(&self, entry: u64) -> bool {
         self.data.bits.words[(entry >> 6) as usize] >> (entry & 63) & 1 != 0

@@ -24,7 +24,7 @@ impl Words {
     pub(crate) fn zeroed(len: usize) -> Result<Self, OutOfMemory> {
         #[cfg(all(feature = "huge-pages", target_os = "linux"))]
         if let Some(bytes) = len.checked_mul(8).filter(|&bytes| bytes >= HUGE_PAGE) {
-            // Where the system refuses the one or the other, ordinary memory does as well.
+            // If the system refuses the one or the other, ordinary memory does as well.
             if let Ok(map) = memmap2::MmapMut::map_anon(bytes) {
                 if map.advise(memmap2::Advice::HugePage).is_ok() {
                     return Ok(Self::Mapped(map));
