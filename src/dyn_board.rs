@@ -242,7 +242,7 @@ impl Index<(usize, usize, usize)> for DynBoard {
     type Output = Tile;
 
     fn index(&self, (layer, row, column): (usize, usize, usize)) -> &Tile {
-        match self.shape.cell(layer, row, column) {
+        match self.shape.cell_in(layer, row, column) {
             Some(cell) => &self.tiles[cell],
             None => panic!(
                 "a board of {} has no layer {layer}, row {row}, column {column}",

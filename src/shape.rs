@@ -16,7 +16,7 @@ use crate::direction::Direction;
 /// //  0 1 2      6  7  8
 /// //  3 4 5      9 10 11
 /// assert_eq!(shape.cells(), 12);
-/// assert_eq!(shape.cell(1, 0, 2), Some(8));
+/// assert_eq!(shape.cell_in(1, 0, 2), Some(8));
 /// assert_eq!(shape.neighbour(8, Direction::Front), Some(2));
 /// assert_eq!(shape.neighbour(8, Direction::Right), None);
 /// assert_eq!(shape.distance(0, 11), 4);
@@ -33,10 +33,10 @@ pub struct Shape {
 pub const MAX_CELLS: usize = 65_536;
 
 impl Shape {
-    /// Returns the shape with this many rows, columns and layers.
+    /// Returns the shape with `rows` rows and `cols` columns in each of `layers` layers.
     ///
     /// # Errors
-    /// [`ShapeError`] where a side is 0 or there would be more than [`MAX_CELLS`] cells.
+    /// [`ShapeError`] if a side is 0 or there would be more than [`MAX_CELLS`] cells.
     pub const fn new(rows: usize, cols: usize, layers: usize) -> Result<Self, ShapeError> {
         if rows == 0 || cols == 0 || layers == 0 {
             return Err(ShapeError::EmptySide { rows, cols, layers });
@@ -50,6 +50,34 @@ impl Shape {
             cols: cols as u32,
             layers: layers as u32,
         })
+    }
+
+    /// Returns the flat shape with `side` rows and `side` columns.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if `side` is 0 or above 256.
+    ///
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert_eq!(Shape::square(4)?.to_string(), "4 x 4");
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
+    pub const fn square(side: usize) -> Result<Self, ShapeError> {
+        Self::new(side, side, 1)
+    }
+
+    /// Returns the flat shape with `rows` rows and `cols` columns.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if a side is 0 or there would be more than [`MAX_CELLS`] cells.
+    ///
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert_eq!(Shape::rectangle(3, 5)?.to_string(), "3 x 5");
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
+    pub const fn rectangle(rows: usize, cols: usize) -> Result<Self, ShapeError> {
+        Self::new(rows, cols, 1)
     }
 
     /// Returns the number of rows in a layer.
@@ -87,18 +115,33 @@ impl Shape {
         self.layers == 1
     }
 
-    /// Returns whether the cells form a mere path (fewer than two sides longer than 1), on which the tiles can never pass
-    /// each other.
+    /// Returns whether the cells form a single line (fewer than two sides longer than 1), in which no tile can pass
+    /// another.
     #[must_use]
     #[inline]
     pub const fn is_path(self) -> bool {
         (self.rows > 1) as u8 + (self.cols > 1) as u8 + (self.layers > 1) as u8 <= 1
     }
 
-    /// Returns the cell at a layer, row and column, counted from 0.
+    /// Returns the cell at `row` and `column`, counted from 0; in a box that of layer 0. `None` if there is no such cell.
+    ///
+    /// ```
+    /// use npuzzle::Shape;
+    /// let shape = Shape::rectangle(2, 3)?;
+    /// assert_eq!(shape.cell(1, 0), Some(3)); // the cells of row 1 are 3, 4 and 5
+    /// assert_eq!(shape.cell(0, 3), None);
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
     #[must_use]
     #[inline]
-    pub const fn cell(self, layer: usize, row: usize, column: usize) -> Option<usize> {
+    pub const fn cell(self, row: usize, column: usize) -> Option<usize> {
+        self.cell_in(0, row, column)
+    }
+
+    /// Returns the cell at `layer`, `row` and `column`, counted from 0. `None` if there is no such cell.
+    #[must_use]
+    #[inline]
+    pub const fn cell_in(self, layer: usize, row: usize, column: usize) -> Option<usize> {
         if layer < self.layers() && row < self.rows() && column < self.cols() {
             Some((layer * self.rows() + row) * self.cols() + column)
         } else {
@@ -106,10 +149,10 @@ impl Shape {
         }
     }
 
-    /// Returns where a cell lies, for example to name it in a message.
+    /// Returns where a cell lies: its layer, row and column.
     ///
     /// # Panics
-    /// Where the shape has no such cell.
+    /// If the shape has no such cell.
     #[must_use]
     #[inline]
     pub const fn place(self, cell: usize) -> Place {
@@ -119,8 +162,12 @@ impl Shape {
             layer: cell / per_layer,
             row: cell % per_layer / self.cols(),
             column: cell % self.cols(),
-            only_layer: self.layers == 1,
         }
+    }
+
+    /// Returns a place of this shape as messages name it: with the layer if there are several.
+    pub(crate) const fn named(self, place: Place) -> NamedPlace {
+        NamedPlace { shape: self, place }
     }
 
     /// Returns the cell next to `cell` on that side, if there is one.
@@ -128,7 +175,7 @@ impl Shape {
     /// The tile that can move in direction `d` stands on the *opposite* side of the blank: `neighbour(blank, d.opposite())`.
     ///
     /// # Panics
-    /// Where the shape has no such cell.
+    /// If the shape has no such cell.
     #[must_use]
     #[inline]
     pub const fn neighbour(self, cell: usize, side: Direction) -> Option<usize> {
@@ -148,7 +195,7 @@ impl Shape {
     /// Returns the taxicab distance between two cells: the fewest steps from one to the other.
     ///
     /// # Panics
-    /// Where the shape has no such cell.
+    /// If the shape has no such cell.
     #[must_use]
     #[inline]
     pub const fn distance(self, a: usize, b: usize) -> usize {
@@ -169,7 +216,17 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Where a cell lies, counted from 0. It prints as people count, from 1: `row 2, column 3`.
+/// Where a cell lies, counted from 0.
+///
+/// It prints as people count, from 1, and without the first layer, which is the only one of a flat board.
+///
+/// ```
+/// use npuzzle::Shape;
+/// let place = Shape::rectangle(3, 3)?.place(5);
+/// assert_eq!((place.layer, place.row, place.column), (0, 1, 2));
+/// assert_eq!(place.to_string(), "row 2, column 3");
+/// # Ok::<_, npuzzle::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The layer, counted from 0 at the front.
@@ -178,13 +235,17 @@ pub struct Place {
     pub row: usize,
     /// The column, counted from 0 at the left.
     pub column: usize,
-    only_layer: bool,
 }
 
 impl Place {
-    /// Writes the row without the column: `row 2`, in a box `layer 1, row 2`.
-    pub(crate) fn write_row(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.only_layer {
+    fn write(self, f: &mut fmt::Formatter<'_>, with_layer: bool) -> fmt::Result {
+        self.write_row(f, with_layer)?;
+        write!(f, ", column {}", self.column + 1)
+    }
+
+    /// Writes the place without its column: `row 2` or `layer 1, row 2`.
+    fn write_row(self, f: &mut fmt::Formatter<'_>, with_layer: bool) -> fmt::Result {
+        if with_layer {
             write!(f, "layer {}, ", self.layer + 1)?;
         }
         write!(f, "row {}", self.row + 1)
@@ -193,8 +254,24 @@ impl Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_row(f)?;
-        write!(f, ", column {}", self.column + 1)
+        self.write(f, self.layer > 0)
+    }
+}
+
+/// A place of a board: `row 2, column 3`, in a box `layer 1, row 2, column 3`; `{:#}` leaves the column out.
+pub(crate) struct NamedPlace {
+    shape: Shape,
+    place: Place,
+}
+
+impl fmt::Display for NamedPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let with_layer = !self.shape.is_rectangle();
+        if f.alternate() {
+            self.place.write_row(f, with_layer)
+        } else {
+            self.place.write(f, with_layer)
+        }
     }
 }
 

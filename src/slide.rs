@@ -16,6 +16,7 @@ impl ViewMut<'_> {
             return Err(SlideError::NoTile {
                 direction,
                 blank: self.shape.place(blank),
+                shape: self.shape,
             });
         };
         let tile = self.tiles[from];
@@ -39,7 +40,7 @@ impl ViewMut<'_> {
     /// Plays all moves, or none.
     pub(crate) fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
         for (index, direction) in moves.iter().enumerate() {
-            if let Err(SlideError::NoTile { blank, .. }) = self.slide(direction) {
+            if let Err(SlideError::NoTile { blank, shape, .. }) = self.slide(direction) {
                 for &back in moves.as_slice()[..index].iter().rev() {
                     // The way back is open: each move undoes one that was made.
                     let _ = self.slide(back.opposite());
@@ -48,6 +49,7 @@ impl ViewMut<'_> {
                     index,
                     direction,
                     blank,
+                    shape,
                 });
             }
         }
@@ -130,6 +132,7 @@ impl Run {
             _ => Err(SlideError::NotInLine {
                 cell: from,
                 blank: to,
+                shape,
             }),
         }
     }
@@ -145,6 +148,8 @@ pub enum SlideError {
         direction: Direction,
         /// Where the blank is.
         blank: Place,
+        /// The shape of the board.
+        shape: Shape,
     },
     /// The board has no such cell.
     NoCell {
@@ -166,13 +171,20 @@ pub enum SlideError {
         cell: Place,
         /// Where the blank is.
         blank: Place,
+        /// The shape of the board.
+        shape: Shape,
     },
 }
 
 impl fmt::Display for SlideError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoTile { direction, blank } => {
+            Self::NoTile {
+                direction,
+                blank,
+                shape,
+            } => {
+                let blank = shape.named(*blank);
                 write!(f, "no tile can move {direction}: the blank is in {blank}")
             }
             Self::NoCell { cell, cells } => {
@@ -181,7 +193,8 @@ impl fmt::Display for SlideError {
             Self::NoSuchTile { tile, cells } => {
                 write!(f, "there is no tile {tile} on a board of {cells} cells")
             }
-            Self::NotInLine { cell, blank } => {
+            Self::NotInLine { cell, blank, shape } => {
+                let [cell, blank] = [cell, blank].map(|place| shape.named(*place));
                 write!(
                     f,
                     "the tile in {cell} is not in line with the blank in {blank}"
@@ -203,6 +216,8 @@ pub struct PlayError {
     pub direction: Direction,
     /// Where the blank is before that move.
     pub blank: Place,
+    /// The shape of the board.
+    pub shape: Shape,
 }
 
 impl fmt::Display for PlayError {
@@ -211,7 +226,9 @@ impl fmt::Display for PlayError {
             index,
             direction,
             blank,
+            shape,
         } = self;
+        let blank = shape.named(*blank);
         write!(
             f,
             "move {}: no tile can move {direction}: the blank is in {blank}",

@@ -52,13 +52,14 @@ pub(crate) fn fill<T: PrimInt>(
             return Err(BoardError::OutOfRange {
                 tile,
                 at: shape.place(count),
-                cells,
+                shape,
             });
         };
         if !seen.insert(tile) {
             return Err(BoardError::Duplicate {
                 tile: tile as Tile,
                 at: shape.place(count),
+                shape,
             });
         }
         if tile == 0 {
@@ -110,8 +111,8 @@ pub enum BoardError {
         tile: i64,
         /// Where it stands.
         at: Place,
-        /// The number of cells of the board; the tiles are below it.
-        cells: usize,
+        /// The shape of the board; its tiles are below the number of its cells.
+        shape: Shape,
     },
     /// A tile appears a second time.
     Duplicate {
@@ -119,6 +120,8 @@ pub enum BoardError {
         tile: Tile,
         /// Where it stands for the second time.
         at: Place,
+        /// The shape of the board.
+        shape: Shape,
     },
     /// There are fewer tiles than cells.
     TooFew {
@@ -155,17 +158,15 @@ pub enum BoardError {
 impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OutOfRange { tile, at, cells } => {
-                at.write_row(f)?;
-                write!(f, ": tile {tile} is not one of 0 to {}", cells - 1)
+            Self::OutOfRange { tile, at, shape } => {
+                let (at, largest) = (shape.named(*at), shape.cells() - 1);
+                write!(f, "{at:#}: tile {tile} is not one of 0 to {largest}")
             }
-            Self::Duplicate { tile, at } => {
-                at.write_row(f)?;
-                if *tile == 0 {
-                    f.write_str(": the blank (0) appears twice")
-                } else {
-                    write!(f, ": tile {tile} appears twice")
-                }
+            Self::Duplicate { tile: 0, at, shape } => {
+                write!(f, "{:#}: the blank (0) appears twice", shape.named(*at))
+            }
+            Self::Duplicate { tile, at, shape } => {
+                write!(f, "{:#}: tile {tile} appears twice", shape.named(*at))
             }
             Self::TooFew { expected, found } => {
                 write!(f, "{found} tiles are too few for {expected} cells")

@@ -32,13 +32,15 @@ fn every_constructor_makes_the_same_board() {
 
 #[test]
 fn what_is_no_permutation_is_refused_and_named() {
-    let place = |cell| shape(2, 2, 1).place(cell);
+    let shape = shape(2, 2, 1);
+    let place = |cell| shape.place(cell);
     let refused = [
         (
             vec![1_i64, 2, 2, 0],
             BoardError::Duplicate {
                 tile: 2,
                 at: place(2),
+                shape,
             },
         ),
         (
@@ -46,6 +48,7 @@ fn what_is_no_permutation_is_refused_and_named() {
             BoardError::Duplicate {
                 tile: 0,
                 at: place(3),
+                shape,
             },
         ),
         (
@@ -53,7 +56,7 @@ fn what_is_no_permutation_is_refused_and_named() {
             BoardError::OutOfRange {
                 tile: 4,
                 at: place(2),
-                cells: 4,
+                shape,
             },
         ),
         (
@@ -61,7 +64,7 @@ fn what_is_no_permutation_is_refused_and_named() {
             BoardError::OutOfRange {
                 tile: -2,
                 at: place(1),
-                cells: 4,
+                shape,
             },
         ),
         (
@@ -75,7 +78,7 @@ fn what_is_no_permutation_is_refused_and_named() {
     ];
     for (tiles, error) in refused {
         assert_eq!(Board::<2>::from_tiles(tiles.clone()), Err(error));
-        assert_eq!(DynBoard::from_tiles(shape(2, 2, 1), tiles), Err(error));
+        assert_eq!(DynBoard::from_tiles(shape, tiles), Err(error));
     }
     let huge = Board::<2>::from_tiles([1, 2, u128::MAX, 0]);
     assert_eq!(
@@ -83,7 +86,7 @@ fn what_is_no_permutation_is_refused_and_named() {
         Err(BoardError::OutOfRange {
             tile: i64::MAX,
             at: place(2),
-            cells: 4
+            shape,
         })
     );
     // An endless iterator ends too.
@@ -91,9 +94,9 @@ fn what_is_no_permutation_is_refused_and_named() {
         Board::<2>::from_tiles(0_u32..),
         Err(BoardError::TooMany { expected: 4 })
     );
-    let found = shape(2, 3, 1);
+    let found = Shape::rectangle(2, 3).expect("a shape");
     let wrong = BoardError::WrongShape {
-        expected: shape(3, 2, 1),
+        expected: Shape::rectangle(3, 2).expect("a shape"),
         found,
     };
     assert_eq!(Board::<3, 2>::try_from(DynBoard::solved(found)), Err(wrong));
@@ -126,7 +129,7 @@ fn cells_and_neighbours_agree_with_places() {
     let shape = shape(3, 4, 2);
     for cell in 0..shape.cells() {
         let at = shape.place(cell);
-        assert_eq!(shape.cell(at.layer, at.row, at.column), Some(cell));
+        assert_eq!(shape.cell_in(at.layer, at.row, at.column), Some(cell));
         for side in Direction::ALL {
             let Some(other) = shape.neighbour(cell, side) else {
                 continue;
@@ -135,10 +138,41 @@ fn cells_and_neighbours_agree_with_places() {
             assert_eq!(shape.distance(cell, other), 1);
         }
     }
-    assert_eq!(shape.cell(2, 0, 0), None);
+    assert_eq!(shape.cell_in(2, 0, 0), None);
+    assert_eq!(shape.cell(2, 3), shape.cell_in(0, 2, 3));
+    assert_eq!((shape.cell(3, 0), shape.cell(0, 4)), (None, None));
+    assert_eq!(Shape::square(3), Shape::new(3, 3, 1));
+    assert_eq!(Shape::rectangle(3, 5), Shape::new(3, 5, 1));
+    assert!(Shape::square(257).is_err() && Shape::rectangle(0, 3).is_err());
     let ways = (0..24).flat_map(|cell| Direction::ALL.map(|side| shape.neighbour(cell, side)));
     // 2 x (3 x 3 + 2 x 4) + 3 x 4 edges, each from both ends.
     assert_eq!(ways.flatten().count(), 2 * (2 * (3 * 3 + 2 * 4) + 3 * 4));
+}
+
+#[test]
+fn places_are_equal_if_they_lie_alike() {
+    // Fault 7: a place knew whether its board was flat, and differed from the same place of a box.
+    let (flat, cube) = (shape(3, 3, 1).place(5), shape(3, 3, 3).place(5));
+    assert_eq!(flat, cube);
+    assert_eq!(flat.cmp(&cube), std::cmp::Ordering::Equal);
+    assert_eq!(flat.to_string(), cube.to_string());
+    // Messages still name the first layer of a box.
+    let tiles = [1, 1, 2, 3, 4, 5, 6, 7];
+    for (shape, message) in [
+        (shape(2, 4, 1), "row 1: tile 1 appears twice"),
+        (shape(2, 2, 2), "layer 1, row 1: tile 1 appears twice"),
+    ] {
+        let error = DynBoard::from_tiles(shape, tiles).expect_err("tile 1 twice");
+        assert_eq!(error.to_string(), message);
+    }
+    let mut cube = Board::<2, 2, 2>::solved();
+    cube.play(&"BD".parse().expect("moves")).expect("legal");
+    assert_eq!(
+        cube.slide(Direction::Back)
+            .expect_err("the edge")
+            .to_string(),
+        "no tile can move B: the blank is in layer 1, row 1, column 2"
+    );
 }
 
 #[test]
