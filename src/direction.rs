@@ -7,6 +7,8 @@ use core::fmt;
 /// The blank goes the other way: after `Left` the blank stands one cell further right. Boards with one layer use the first
 /// four; a box also has `Front` (to the layer before) and `Back` (to the layer behind). Layer 0 is the front.
 ///
+/// It prints its letter; letters and names (`U`, `up`, `Up`) can be parsed.
+///
 /// ```
 /// use npuzzle::{Board, Direction};
 ///
@@ -54,6 +56,18 @@ impl Direction {
         Self::ALL[self as usize ^ 1]
     }
 
+    /// Returns the arrow of the direction: `↑ ↓ ← →`, and `↙ ↗` for `Front` and `Back`, as boxes are drawn in
+    /// perspective: what is nearer to the viewer stands lower and further left.
+    ///
+    /// ```
+    /// use npuzzle::Direction;
+    /// assert_eq!(Direction::ALL.map(Direction::arrow), ['↑', '↓', '←', '→', '↙', '↗']);
+    /// ```
+    #[must_use]
+    pub const fn arrow(self) -> char {
+        ['↑', '↓', '←', '→', '↙', '↗'][self as usize]
+    }
+
     /// Returns the letter of the direction: `U D L R F B`.
     #[must_use]
     pub const fn letter(self) -> char {
@@ -92,6 +106,7 @@ pub(crate) const ORDER: [Direction; 6] = [
     Direction::Back,
 ];
 
+/// Prints the letter.
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Write::write_char(f, self.letter())

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::cells::Tile;
+use crate::cells::{PASS, Tile};
 use crate::direction::Direction;
 use crate::goal::Goal;
-use crate::moves::Moves;
+use crate::moves::{Moves, OutOfMemory};
 use crate::puzzle::Puzzle;
 use crate::slide::{PlayError, SlideError};
 use crate::solve::{Control, Hint, SolveError, Solver, Way};
@@ -69,11 +69,12 @@ impl<P: Puzzle> Guide<P> {
         }
     }
 
-    /// Goes on with a game: the board of its start, the moves of each turn, and how many of the turns are played, the others
-    /// having been taken back.
+    /// Resumes a game from the board of its start, the moves of each turn, and the number of turns that are played; the
+    /// turns behind were undone.
     ///
     /// # Errors
-    /// [`ResumeError`] where a move is illegal, a turn is empty, or there are not so many turns.
+    /// [`ResumeError`] if a move is illegal, a turn is empty, `position` is above the number of turns, or there is no memory
+    /// for the moves.
     ///
     /// # Examples
     /// ```
@@ -90,21 +91,34 @@ impl<P: Puzzle> Guide<P> {
         turns: impl IntoIterator<Item = Moves>,
         position: usize,
     ) -> Result<Self, ResumeError> {
-        let mut guide = Self::new(start);
-        for (turn, moves) in turns.into_iter().enumerate() {
-            if moves.is_empty() {
-                return Err(ResumeError::Empty { turn });
-            }
-            guide
-                .board
-                .play(&moves)
-                .map_err(|error| ResumeError::Play { turn, error })?;
-            guide.enter(&moves);
+        let mut log = Log::default();
+        for moves in turns {
+            log.moves.try_extend(&moves)?;
+            log.end_turn()?;
         }
-        let turns = guide.turns.len();
+        Self::replay(start, log, position)
+    }
+
+    /// Goes on with a game whose log was read.
+    pub(crate) fn replay(start: P, log: Log, position: usize) -> Result<Self, ResumeError> {
+        let turns = log.turns.len();
         if position > turns {
             return Err(ResumeError::Position { position, turns });
         }
+        let mut guide = Self::new(start);
+        let mut before = 0;
+        for (turn, &end) in log.turns.iter().enumerate() {
+            let moves = &log.moves[before..end];
+            if moves.is_empty() {
+                return Err(ResumeError::Empty { turn });
+            }
+            let played = guide.board.view_mut(PASS).play(moves);
+            played.map_err(|error| ResumeError::Play { turn, error })?;
+            before = end;
+        }
+        guide.log = log.moves;
+        guide.turns = log.turns;
+        guide.position = turns;
         while guide.position > position {
             guide.undo();
         }
@@ -201,8 +215,8 @@ impl<P: Puzzle> Guide<P> {
         self.played().len()
     }
 
-    /// Returns the number of pushes played, moves in the same direction one after the other counting as one (the multi-tile
-    /// metric). Takes time proportional to the moves.
+    /// Returns the number of slides played: consecutive moves in one direction are one slide (the multi-tile metric).
+    /// Takes time proportional to the moves.
     #[must_use]
     pub fn slide_count(&self) -> usize {
         self.played().chunk_by(PartialEq::eq).count()
@@ -319,6 +333,31 @@ impl<P: Puzzle> Guide<P> {
     }
 }
 
+/// The moves of a stored game, before they are known to be legal.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    pub(crate) moves: Moves,
+    /// For each turn the number of moves up to its end.
+    turns: Vec<usize>,
+}
+
+impl Log {
+    /// Returns the number of turns that ended.
+    #[cfg(feature = "serde")]
+    pub(crate) const fn turns(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// Ends a turn after the moves that there are.
+    pub(crate) fn end_turn(&mut self) -> Result<(), OutOfMemory> {
+        let bytes = (self.turns.len() as u64 + 1) * size_of::<usize>() as u64;
+        let room = self.turns.try_reserve(1);
+        room.map_err(|_| OutOfMemory { bytes })?;
+        self.turns.push(self.moves.len());
+        Ok(())
+    }
+}
+
 /// A solution of a board that was searched, the anchor, and where the player is beside it.
 #[derive(Clone, Debug)]
 struct Plan {
@@ -420,6 +459,17 @@ pub enum ResumeError {
         /// How many there are.
         turns: usize,
     },
+    /// There is no memory for the moves.
+    OutOfMemory {
+        /// The size of the moves, in bytes.
+        bytes: u64,
+    },
+}
+
+impl From<OutOfMemory> for ResumeError {
+    fn from(error: OutOfMemory) -> Self {
+        Self::OutOfMemory { bytes: error.bytes }
+    }
 }
 
 impl fmt::Display for ResumeError {
@@ -433,6 +483,7 @@ impl fmt::Display for ResumeError {
                     "{position} turns are said to be played, but there are {turns}"
                 )
             }
+            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes of moves"),
         }
     }
 }

@@ -105,8 +105,8 @@ pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError};
 #[cfg(feature = "solver")]
 pub use guide::{Guide, ResumeError};
-pub use moves::{IntoMoves, Moves};
-pub use notation::{ParseBoardError, ParseMovesError};
+pub use moves::{IntoMoves, Moves, OutOfMemory};
+pub use notation::{ParseBoardError, ParseDirectionError, ParseMovesError, ParseShapeError};
 pub use permutation::Parity;
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};

@@ -1,7 +1,9 @@
 //! A sequence of moves.
 
+use core::fmt;
 use core::iter::Copied;
-use core::slice;
+use core::ops::{Add, AddAssign, Index};
+use core::slice::{self, SliceIndex};
 
 use smallvec::SmallVec;
 
@@ -21,6 +23,8 @@ use crate::direction::Direction;
 /// assert_eq!(moves.multi_tile_len(), 4); // R2 moves two tiles at once
 /// assert_eq!(moves.inverse().to_string(), "DRULL");
 /// assert_eq!(format!("{:#}", moves.inverse()), "DRUL2");
+/// assert_eq!(moves[2], Direction::Down);
+/// assert!((moves.clone() + moves.inverse()).simplify().is_empty());
 /// # Ok::<_, npuzzle::ParseMovesError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,7 +39,7 @@ impl Moves {
         Self::default()
     }
 
-    /// Returns the number of moves, a run of tiles counting as many (the single-tile metric).
+    /// Returns the number of moves of single tiles: a run of three tiles is three moves (the single-tile metric).
     #[must_use]
     pub fn len(&self) -> usize {
         self.directions.len()
@@ -47,7 +51,7 @@ impl Moves {
         self.directions.is_empty()
     }
 
-    /// Returns the number of pushes, moves in the same direction one after the other counting as one (the multi-tile
+    /// Returns the number of slides: consecutive moves in one direction are one slide of several tiles (the multi-tile
     /// metric).
     ///
     /// ```
@@ -83,12 +87,61 @@ impl Moves {
         self.directions.push(direction);
     }
 
+    /// Appends a move if there is memory for it, for sequences whose length is decided by data.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is not; nothing changes.
+    pub fn try_push(&mut self, direction: Direction) -> Result<(), OutOfMemory> {
+        self.try_reserve(1)?;
+        self.directions.push(direction);
+        Ok(())
+    }
+
+    /// Appends moves as long as there is memory for them.
+    ///
+    /// Room is made at once for as many moves as the iterator announces, and beyond them as they come.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the memory ends before the moves do; those that found room stay.
+    ///
+    /// ```
+    /// use npuzzle::{Direction, Moves};
+    /// let mut moves = Moves::new();
+    /// moves.try_extend([Direction::Up, Direction::Left])?;
+    /// assert_eq!(moves.to_string(), "UL");
+    /// let endless = std::iter::repeat_n(Direction::Up, usize::MAX);
+    /// assert!(moves.try_extend(endless).is_err());
+    /// # Ok::<_, npuzzle::OutOfMemory>(())
+    /// ```
+    pub fn try_extend(
+        &mut self,
+        directions: impl IntoIterator<Item = Direction>,
+    ) -> Result<(), OutOfMemory> {
+        let directions = directions.into_iter();
+        self.try_reserve(directions.size_hint().0)?;
+        for direction in directions {
+            self.try_push(direction)?;
+        }
+        Ok(())
+    }
+
+    /// Makes room for `additional` more moves.
+    pub(crate) fn try_reserve(&mut self, additional: usize) -> Result<(), OutOfMemory> {
+        self.directions
+            .try_reserve(additional)
+            .map_err(|_| OutOfMemory {
+                bytes: (self.len() as u64).saturating_add(additional as u64),
+            })
+    }
+
     /// Takes the last move away and returns it.
     pub fn pop(&mut self) -> Option<Direction> {
         self.directions.pop()
     }
 
     /// Returns the moves that undo these: the opposite ones, last first.
+    #[doc(alias = "undo")]
+    #[doc(alias = "reverse")]
     #[must_use]
     pub fn inverse(&self) -> Self {
         self.iter().rev().map(Direction::opposite).collect()
@@ -96,7 +149,7 @@ impl Moves {
 
     /// Returns the moves without those that a move undoes at once: `UDR` becomes `R`, and `LUDR` nothing.
     ///
-    /// The result leads to the same board wherever these moves are legal. Takes linear time.
+    /// The result leads to the same board if these moves are legal. Takes linear time.
     ///
     /// ```
     /// use npuzzle::Moves;
@@ -128,6 +181,64 @@ impl FromIterator<Direction> for Moves {
 impl Extend<Direction> for Moves {
     fn extend<I: IntoIterator<Item = Direction>>(&mut self, directions: I) {
         self.directions.extend(directions);
+    }
+}
+
+impl<'a> Extend<&'a Direction> for Moves {
+    fn extend<I: IntoIterator<Item = &'a Direction>>(&mut self, directions: I) {
+        self.extend(directions.into_iter().copied());
+    }
+}
+
+impl AsRef<[Direction]> for Moves {
+    fn as_ref(&self) -> &[Direction] {
+        self.as_slice()
+    }
+}
+
+/// The move at an index, or the moves of a range. Panics if there are not that many moves.
+impl<I: SliceIndex<[Direction]>> Index<I> for Moves {
+    type Output = I::Output;
+
+    fn index(&self, index: I) -> &I::Output {
+        &self.as_slice()[index]
+    }
+}
+
+impl AddAssign<&Self> for Moves {
+    fn add_assign(&mut self, then: &Self) {
+        self.directions.extend_from_slice(&then.directions);
+    }
+}
+
+impl AddAssign for Moves {
+    fn add_assign(&mut self, then: Self) {
+        *self += &then;
+    }
+}
+
+/// These moves, then those.
+impl Add<&Self> for Moves {
+    type Output = Self;
+
+    fn add(mut self, then: &Self) -> Self {
+        self += then;
+        self
+    }
+}
+
+/// These moves, then those.
+impl Add for Moves {
+    type Output = Self;
+
+    fn add(self, then: Self) -> Self {
+        self + &then
+    }
+}
+
+impl<const N: usize> From<[Direction; N]> for Moves {
+    fn from(directions: [Direction; N]) -> Self {
+        directions.as_slice().into()
     }
 }
 
@@ -176,3 +287,19 @@ impl Iterator for IntoMoves {
 }
 
 impl ExactSizeIterator for IntoMoves {}
+
+/// Memory for moves that is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OutOfMemory {
+    /// The size of the moves, in bytes; each takes one.
+    pub bytes: u64,
+}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no memory for {} moves", self.bytes)
+    }
+}
+
+impl core::error::Error for OutOfMemory {}

@@ -184,7 +184,7 @@ pub trait Puzzle:
     /// # Errors
     /// [`PlayError`] names the first illegal move; the board is left as it was.
     fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
-        self.view_mut(PASS).play(moves)
+        self.view_mut(PASS).play(moves.as_slice())
     }
 
     /// Returns the lexicographic rank of the board among all cells! arrangements, from 0.

@@ -301,17 +301,15 @@ pub enum ShapeError {
 
 impl fmt::Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::EmptySide { rows, cols, layers } => {
-                write!(f, "a board of {rows} x {cols} x {layers} has no cells")
-            }
-            Self::TooManyCells { rows, cols, layers } => {
-                write!(
-                    f,
-                    "a board of {rows} x {cols} x {layers} has more than {MAX_CELLS} cells"
-                )
-            }
+        let (rows, cols, layers, fault) = match self {
+            Self::EmptySide { rows, cols, layers } => (rows, cols, layers, "no"),
+            Self::TooManyCells { rows, cols, layers } => (rows, cols, layers, "more than 65536"),
+        };
+        write!(f, "a board of {rows} x {cols}")?;
+        if *layers != 1 {
+            write!(f, " x {layers}")?;
         }
+        write!(f, " has {fault} cells")
     }
 }
 

@@ -38,10 +38,10 @@ impl ViewMut<'_> {
     }
 
     /// Plays all moves, or none.
-    pub(crate) fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
-        for (index, direction) in moves.iter().enumerate() {
+    pub(crate) fn play(&mut self, moves: &[Direction]) -> Result<(), PlayError> {
+        for (index, &direction) in moves.iter().enumerate() {
             if let Err(SlideError::NoTile { blank, shape, .. }) = self.slide(direction) {
-                for &back in moves.as_slice()[..index].iter().rev() {
+                for &back in moves[..index].iter().rev() {
                     // The way back is open: each move undoes one that was made.
                     let _ = self.slide(back.opposite());
                 }

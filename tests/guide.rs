@@ -292,3 +292,34 @@ fn games_survive_serde_and_what_was_tampered_with_does_not() {
         assert!(error.to_string().contains(why), "{error}");
     }
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn stored_games_mean_no_more_moves_than_their_length_pays_for() {
+    let game = |turns: String, position: usize| {
+        let start = DynBoard::solved(npuzzle::Shape::rectangle(1, 65_536).expect("a shape"));
+        let text = format!(r#"{{"turns":[{turns}],"position":{position},"start":"{start}"}}"#);
+        serde_json::from_str::<Guide<DynBoard>>(&text)
+    };
+    // The longest slides there are, to and fro: these are legal.
+    let legal = vec![r#""R65535","L65535""#; 100].join(",");
+    let guide = game(legal, 200).expect("less than 2^24 moves");
+    assert_eq!(guide.move_count(), 200 * 65_535);
+    // 120 KB of them would be 786 MB of moves, 600 KB would be 4 GB. They are refused as they are read.
+    for slides in [6_000, 30_000] {
+        let error = game(vec![r#""R65535","L65535""#; slides].join(","), 0);
+        let error = error.expect_err("too many moves").to_string();
+        assert!(
+            error.starts_with("turn 257, byte 0: more than ") && error.contains(" moves, too many"),
+            "{error}"
+        );
+    }
+    // What a turn lacks is named too.
+    let error = game(r#""R","LX""#.into(), 0).expect_err("no move");
+    assert!(
+        error
+            .to_string()
+            .starts_with("turn 2, unexpected 'X' at byte 1"),
+        "{error}"
+    );
+}

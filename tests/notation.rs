@@ -6,7 +6,10 @@ mod data;
 mod shapes;
 
 use npuzzle::notation::parse_grid;
-use npuzzle::{Board, Direction, DynBoard, Goal, Moves, ParseBoardError, ParseMovesError};
+use npuzzle::{
+    Board, Direction, DynBoard, Goal, Moves, ParseBoardError, ParseMovesError, ParseShapeError,
+    Shape,
+};
 use shapes::shapes_up_to;
 
 #[test]
@@ -144,6 +147,74 @@ fn moves_read_letters_and_runs() {
     ] {
         assert_eq!(text.parse::<Moves>(), Err(error), "{text}");
     }
+    let error = "RX".parse::<Moves>().expect_err("no move");
+    assert_eq!(
+        error.to_string(),
+        "unexpected 'X' at byte 1; expected one of U, D, L, R, F, B"
+    );
+}
+
+#[test]
+fn text_of_moves_means_no_more_than_its_length_pays_for() {
+    const ALWAYS: usize = 1 << 24;
+    let legal = "L65535R65535".repeat(128);
+    let moves: Moves = legal.parse().expect("less than 2^24 moves");
+    assert_eq!(moves.len(), 256 * 65_535);
+    // One run more, and the letter of that run is named. Nothing is allocated: the sum is known before.
+    let error = format!("{legal}U65535").parse::<Moves>();
+    let (byte, limit) = (legal.len(), ALWAYS as u64);
+    assert_eq!(error, Err(ParseMovesError::TooMany { byte, limit }));
+    assert_eq!(
+        error.expect_err("too many").to_string(),
+        "byte 1536: more than 16777216 moves, too many for so short a text"
+    );
+    // 1.28 GB before the bound.
+    let hostile = "L65535".repeat(20_000);
+    let error = hostile.parse::<Moves>().expect_err("1,310,700,000 moves");
+    assert!(matches!(error, ParseMovesError::TooMany { limit, .. } if limit == ALWAYS as u64));
+    // A longer text may mean 64 moves a byte.
+    let long = format!("{}L65535", "UD".repeat(200_000));
+    assert_eq!(long.parse::<Moves>().map(|moves| moves.len()), Ok(465_535));
+    let runs = "L192R192".repeat(100_000);
+    let moves: Moves = runs.parse().expect("48 moves a byte");
+    assert_eq!(moves.len(), 38_400_000);
+    let runs = "L320R320".repeat(100_000);
+    let limit = runs.len() as u64 * 64;
+    let error = runs.parse::<Moves>().expect_err("80 moves a byte");
+    assert!(matches!(error, ParseMovesError::TooMany { limit: found, .. } if found == limit));
+}
+
+#[test]
+fn runs_longer_than_any_board_are_printed_as_several() {
+    let moves: Moves = std::iter::repeat_n(Direction::Up, 65_535 + 65_535 + 1).collect();
+    assert_eq!(format!("{moves:#}"), "U65535U65535U");
+    assert_eq!(format!("{moves:#}").parse(), Ok(moves));
+}
+
+#[test]
+fn moves_are_indexed_added_and_extended() {
+    let moves: Moves = "RRDL".parse().expect("moves");
+    assert_eq!(moves[2], Direction::Down);
+    assert_eq!(
+        moves[1..],
+        [Direction::Right, Direction::Down, Direction::Left]
+    );
+    assert_eq!(moves.as_ref(), moves.as_slice());
+    let back = Moves::from([Direction::Right]);
+    let mut sum = moves.clone() + &back;
+    assert_eq!(sum.to_string(), "RRDLR");
+    sum += back;
+    sum.extend(&moves[..1]);
+    assert_eq!((sum + moves).to_string(), "RRDLRRRRRDL");
+    let mut moves = Moves::new();
+    assert_eq!(moves.try_push(Direction::Up), Ok(()));
+    assert_eq!(moves.try_extend([Direction::Left; 200]), Ok(()));
+    assert_eq!((moves.len(), moves.pop()), (201, Some(Direction::Left)));
+    // No machine has room for these.
+    let endless = std::iter::repeat_n(Direction::Down, usize::MAX);
+    let error = moves.try_extend(endless).expect_err("too many");
+    assert_eq!(error.bytes, u64::MAX);
+    assert_eq!(moves.len(), 200);
 }
 
 #[test]
@@ -152,7 +223,72 @@ fn letters_are_those_of_the_directions() {
         assert_eq!(Direction::from_letter(direction.letter()), Some(direction));
         assert_eq!(direction.opposite().opposite(), direction);
         assert_eq!(direction.to_string(), direction.letter().to_string());
+        assert_eq!(direction.to_string().parse(), Ok(direction));
+        let name = format!("{direction:?}");
+        assert_eq!(name.parse(), Ok(direction));
+        assert_eq!(name.to_lowercase().parse(), Ok(direction));
     }
+    for text in ["", "u", "X", "UD", " U", "upp"] {
+        assert!(text.parse::<Direction>().is_err(), "{text:?}");
+    }
+}
+
+#[test]
+fn shapes_read_what_they_print() {
+    for shape in shapes_up_to(24) {
+        assert_eq!(shape.to_string().parse(), Ok(shape));
+        let short = shape.to_string().replace(' ', "");
+        assert_eq!(short.parse(), Ok(shape));
+    }
+    for text in ["4", " 4 ", "4x4", "4X4", "4×4", "4 x 4 x 1", "04x4"] {
+        assert_eq!(
+            text.parse(),
+            Ok(Shape::square(4).expect("a shape")),
+            "{text}"
+        );
+    }
+    for (text, error) in [
+        (
+            "",
+            "byte 0: expected a side; a shape is written as 4x4 or 3x3x3",
+        ),
+        (
+            "x4",
+            "byte 0: expected a side; a shape is written as 4x4 or 3x3x3",
+        ),
+        (
+            "4x",
+            "byte 2: expected a side; a shape is written as 4x4 or 3x3x3",
+        ),
+        (
+            "4x4x",
+            "byte 4: expected a side; a shape is written as 4x4 or 3x3x3",
+        ),
+        (
+            "4 x -4",
+            "byte 4: expected a side; a shape is written as 4x4 or 3x3x3",
+        ),
+        (
+            "4xx4",
+            "byte 2: expected a side; a shape is written as 4x4 or 3x3x3",
+        ),
+        (
+            "4 4",
+            "byte 0: expected a side; a shape is written as 4x4 or 3x3x3",
+        ),
+        (
+            "4x4x4x4",
+            "byte 6: a fourth side; a shape is written as 4x4 or 3x3x3",
+        ),
+        ("0x4", "a board of 0 x 4 has no cells"),
+        ("300", "a board of 300 x 300 has more than 65536 cells"),
+        ("2x65536", "a board of 2 x 65536 has more than 65536 cells"),
+    ] {
+        let found = text.parse::<Shape>().expect_err(text);
+        assert_eq!(found.to_string(), error, "{text:?}");
+    }
+    let huge = "99999999999999999999x2".parse::<Shape>();
+    assert!(matches!(huge, Err(ParseShapeError::Shape(_))));
 }
 
 #[test]
@@ -182,12 +318,8 @@ fn grid_files_are_read_and_their_faults_named_by_line() {
             2,
             "the first number must be the side of the board",
         ),
-        ("0", 1, "a board of 0 x 0 x 1 has no cells"),
-        (
-            "257",
-            1,
-            "a board of 257 x 257 x 1 has more than 65536 cells",
-        ),
+        ("0", 1, "a board of 0 x 0 has no cells"),
+        ("257", 1, "a board of 257 x 257 has more than 65536 cells"),
         ("2\n1 2\n3 y", 3, "this row has something that is no number"),
         ("2\n1 2 3\n0", 2, "this row has 3 numbers instead of 2"),
         ("2\n1 2\n", 2, "there are 1 rows instead of 2"),

@@ -4,11 +4,13 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde_core::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_core::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 use serde_core::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::guide::Guide;
-use crate::moves::Moves;
+use crate::guide::{Guide, Log};
+use crate::notation::{count, limit, read_into};
 use crate::puzzle::Puzzle;
 
 const FIELDS: [&str; 3] = ["start", "turns", "position"];
@@ -36,9 +38,9 @@ impl<'de, P: Puzzle + Deserialize<'de>> Visitor<'de> for Game<P> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut game: A) -> Result<Guide<P>, A::Error> {
         let short = |length| A::Error::invalid_length(length, &"3 fields");
         let start = game.next_element()?.ok_or_else(|| short(0))?;
-        let turns: Vec<Moves> = game.next_element()?.ok_or_else(|| short(1))?;
+        let turns = game.next_element_seed(Turns)?.ok_or_else(|| short(1))?;
         let position = game.next_element()?.ok_or_else(|| short(2))?;
-        Guide::resume(start, turns, position).map_err(A::Error::custom)
+        Guide::replay(start, turns, position).map_err(A::Error::custom)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut game: A) -> Result<Guide<P>, A::Error> {
@@ -46,7 +48,7 @@ impl<'de, P: Puzzle + Deserialize<'de>> Visitor<'de> for Game<P> {
         while let Some(field) = game.next_key::<Field>()? {
             let is_new = match field {
                 Field::Start => start.replace(game.next_value()?).is_none(),
-                Field::Turns => turns.replace(game.next_value::<Vec<Moves>>()?).is_none(),
+                Field::Turns => turns.replace(game.next_value_seed(Turns)?).is_none(),
                 Field::Position => position.replace(game.next_value()?).is_none(),
                 Field::Other => game.next_value::<IgnoredAny>().map(|_| true)?,
             };
@@ -55,12 +57,76 @@ impl<'de, P: Puzzle + Deserialize<'de>> Visitor<'de> for Game<P> {
             }
         }
         let missing = |field: Field| A::Error::missing_field(FIELDS[field as usize]);
-        Guide::resume(
+        Guide::replay(
             start.ok_or_else(|| missing(Field::Start))?,
             turns.ok_or_else(|| missing(Field::Turns))?,
             position.ok_or_else(|| missing(Field::Position))?,
         )
         .map_err(A::Error::custom)
+    }
+}
+
+/// Reads the moves of all turns. What bounds the moves of one text bounds them for the whole game.
+struct Turns;
+
+impl<'de> DeserializeSeed<'de> for Turns {
+    type Value = Log;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Log, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Turns {
+    type Value = Log;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of moves such as R2DLU")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut turns: A) -> Result<Log, A::Error> {
+        let mut log = Log::default();
+        let mut bytes = 0;
+        while let Some(()) = turns.next_element_seed(Turn {
+            log: &mut log,
+            bytes: &mut bytes,
+        })? {
+            log.end_turn().map_err(A::Error::custom)?;
+        }
+        Ok(log)
+    }
+}
+
+/// Reads the moves of one turn into the log.
+struct Turn<'a> {
+    log: &'a mut Log,
+    /// The bytes of all turns read so far.
+    bytes: &'a mut u64,
+}
+
+impl<'de> DeserializeSeed<'de> for Turn<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Turn<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("moves such as R2DLU")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        *self.bytes += text.len() as u64;
+        let turn = self.log.turns() + 1;
+        let moves = &mut self.log.moves;
+        let left = limit(*self.bytes).saturating_sub(moves.len() as u64);
+        count(text, left)
+            .and_then(|count| read_into(moves, text, count))
+            .map_err(|error| E::custom(format_args!("turn {turn}, {error}")))
     }
 }
 

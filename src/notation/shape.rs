@@ -1,0 +1,104 @@
+//! Shapes as text: `4 x 4`.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::shape::{Shape, ShapeError};
+
+impl FromStr for Shape {
+    type Err = ParseShapeError;
+
+    /// Reads rows, columns and layers: `3x5`, `3 x 5` or `4x4x4`. A lone `4` is `4x4`.
+    ///
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert_eq!("3x5".parse(), Ok(Shape::rectangle(3, 5)?));
+    /// assert_eq!("4".parse(), Ok(Shape::square(4)?));
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseShapeError> {
+        let mut sides = [0; 3];
+        let mut count = 0;
+        let mut byte = 0;
+        for part in text.split_inclusive(['x', 'X', '×']) {
+            let digits = part.trim_end_matches(['x', 'X', '×']);
+            let number = digits.trim();
+            let start = byte + digits.len() - digits.trim_start().len();
+            if count == sides.len() {
+                return Err(ParseShapeError::TooManySides { byte: start });
+            }
+            sides[count] = side(number).ok_or(ParseShapeError::Side { byte: start })?;
+            count += 1;
+            byte += part.len();
+        }
+        if count == 0 || text.ends_with(['x', 'X', '×']) {
+            return Err(ParseShapeError::Side { byte: text.len() });
+        }
+        Ok(match sides {
+            [side, ..] if count == 1 => Self::square(side),
+            [rows, cols, _] if count == 2 => Self::rectangle(rows, cols),
+            [rows, cols, layers] => Self::new(rows, cols, layers),
+        }?)
+    }
+}
+
+/// Reads a side; one that no number holds becomes the largest, which no board has either.
+fn side(digits: &str) -> Option<usize> {
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(digits.parse().unwrap_or(usize::MAX))
+}
+
+/// Why a text is not the shape of a board.
+///
+/// ```
+/// use npuzzle::Shape;
+/// let error = "4 by 4".parse::<Shape>().unwrap_err();
+/// assert_eq!(error.to_string(), "byte 0: expected a side; a shape is written as 4x4 or 3x3x3");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseShapeError {
+    /// A side is missing or is not a number.
+    Side {
+        /// Where the side begins, counted in bytes from 0.
+        byte: usize,
+    },
+    /// There are more than three sides.
+    TooManySides {
+        /// Where the fourth side begins, counted in bytes from 0.
+        byte: usize,
+    },
+    /// The sides are numbers, but not those of a board.
+    Shape(ShapeError),
+}
+
+impl fmt::Display for ParseShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (byte, fault) = match self {
+            Self::Side { byte } => (byte, "expected a side"),
+            Self::TooManySides { byte } => (byte, "a fourth side"),
+            Self::Shape(error) => return error.fmt(f),
+        };
+        write!(
+            f,
+            "byte {byte}: {fault}; a shape is written as 4x4 or 3x3x3"
+        )
+    }
+}
+
+impl core::error::Error for ParseShapeError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Shape(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<ShapeError> for ParseShapeError {
+    fn from(error: ShapeError) -> Self {
+        Self::Shape(error)
+    }
+}
