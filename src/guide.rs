@@ -344,7 +344,7 @@ pub(crate) struct Log {
 impl Log {
     /// Returns the number of turns that ended.
     #[cfg(feature = "serde")]
-    pub(crate) const fn turns(&self) -> usize {
+    pub(crate) fn turns(&self) -> usize {
         self.turns.len()
     }
 

@@ -106,7 +106,9 @@ pub use goal::{Goal, GoalError};
 #[cfg(feature = "solver")]
 pub use guide::{Guide, ResumeError};
 pub use moves::{IntoMoves, Moves, OutOfMemory};
-pub use notation::{ParseBoardError, ParseDirectionError, ParseMovesError, ParseShapeError};
+pub use notation::{
+    ParseBoardError, ParseDirectionError, ParseGoalError, ParseMovesError, ParseShapeError,
+};
 pub use permutation::Parity;
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};

@@ -4,18 +4,29 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::goal::Goal;
-use crate::notation::board::ParseBoardError;
+use crate::notation::numbers::ParseBoardError;
+use crate::notation::tokens::BYTE_ORDER_MARK;
 
 impl FromStr for Goal {
-    type Err = ParseBoardError;
+    type Err = ParseGoalError;
 
     /// Reads `blank-last`, `blank-first`, `snail`, or a board.
-    fn from_str(text: &str) -> Result<Self, ParseBoardError> {
-        Ok(match text.trim() {
+    ///
+    /// ```
+    /// use npuzzle::Goal;
+    /// assert_eq!("snail".parse(), Ok(Goal::Snail));
+    /// let goal: Goal = "1 2 3 8 0 4 7 6 5".parse()?; // nine bare numbers are a square
+    /// assert_eq!(goal.to_string(), "1 2 3/8 0 4/7 6 5");
+    /// # Ok::<_, npuzzle::notation::ParseGoalError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseGoalError> {
+        let name = text.trim_start_matches(BYTE_ORDER_MARK).trim();
+        Ok(match name {
             "blank-last" => Self::BlankLast,
             "blank-first" => Self::BlankFirst,
             "snail" => Self::Snail,
-            board => Self::Custom(board.parse()?),
+            _ if name.starts_with(char::is_alphabetic) => return Err(ParseGoalError::Unknown),
+            _ => Self::Custom(text.parse().map_err(ParseGoalError::Board)?),
         })
     }
 }
@@ -28,6 +39,40 @@ impl fmt::Display for Goal {
             Self::BlankFirst => f.write_str("blank-first"),
             Self::Snail => f.write_str("snail"),
             Self::Custom(board) => write!(f, "{board}"),
+        }
+    }
+}
+
+/// Why a text is not a goal.
+///
+/// ```
+/// use npuzzle::Goal;
+/// let error = "spiral".parse::<Goal>().unwrap_err();
+/// assert_eq!(error.to_string(), "a goal is blank-last, blank-first, snail or a board");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseGoalError {
+    /// A word that is not the name of a goal.
+    Unknown,
+    /// Not a name, and not a board either.
+    Board(ParseBoardError),
+}
+
+impl fmt::Display for ParseGoalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => f.write_str("a goal is blank-last, blank-first, snail or a board"),
+            Self::Board(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ParseGoalError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Unknown => None,
+            Self::Board(error) => error.source(),
         }
     }
 }

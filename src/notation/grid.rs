@@ -4,13 +4,14 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::dyn_board::DynBoard;
+use crate::notation::tokens::BYTE_ORDER_MARK;
 use crate::shape::{Shape, ShapeError};
 use crate::validate::BoardError;
 
-/// Reads a grid file: `#` begins a comment, the first number is the side n, then come n rows of n numbers, 0 for the blank.
+/// Reads a grid file: comments after `#`, then the side n, then n rows of n numbers, 0 for the blank.
 ///
-/// Empty lines and any amount of spaces are passed over. This is the format of the n-puzzle project of the 42 schools, and of
-/// the Princeton course's boards.
+/// Empty lines and additional spaces are ignored. This is the format of the n-puzzle project of the 42 schools, and of the
+/// Princeton course's boards.
 ///
 /// # Errors
 /// [`ParseGridError`] names the first line at fault.
@@ -27,49 +28,50 @@ use crate::validate::BoardError;
 /// # Ok::<_, npuzzle::notation::ParseGridError>(())
 /// ```
 pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
+    let at = |line| move |kind| ParseGridError { line, kind };
     let lines = text
+        .trim_start_matches(BYTE_ORDER_MARK)
         .lines()
         .map(|line| line.split('#').next().unwrap_or_default());
     let mut rows = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
-    let Some((line, header)) = rows.next() else {
-        return Err(ParseGridError {
-            line: 1,
-            kind: Kind::Empty,
-        });
+    let Some((first_line, header)) = rows.next() else {
+        return Err(at(1)(Kind::Empty));
     };
-    // Some files let the first row follow the side on the same line.
+    // Some files let the first row follow the side in the same line.
     let (side, first_row) = match header.trim().split_once(char::is_whitespace) {
-        Some((side, rest)) => (side, Some((line, rest))),
+        Some((side, rest)) => (side, Some((first_line, rest))),
         None => (header.trim(), None),
     };
-    let Ok(side) = side.parse::<usize>() else {
-        return Err(ParseGridError {
-            line,
-            kind: Kind::Side,
-        });
-    };
-    let at = |line| move |kind| ParseGridError { line, kind };
-    let shape = Shape::new(side, side, 1)
+    let side: usize = side.parse().map_err(|_| at(first_line)(Kind::Side))?;
+    let in_header = header.split_whitespace().count();
+    let no_side = at(first_line)(Kind::NoSide { found: in_header });
+    if first_row.is_some() && in_header != side.saturating_add(1) {
+        return Err(no_side);
+    }
+    let shape = Shape::square(side)
         .map_err(Kind::Shape)
-        .map_err(at(line))?;
-    let mut numbers: Vec<u64> = Vec::with_capacity(shape.cells());
-    let mut lines_of_rows = Vec::with_capacity(side);
-    let mut last_line = line;
+        .map_err(at(first_line))?;
+    let mut numbers: Vec<u64> = Vec::new();
+    let mut lines_of_rows = Vec::new();
+    let mut last_line = first_line;
     for (line, row) in first_row.into_iter().chain(rows) {
         last_line = line;
         if lines_of_rows.len() == side {
             return Err(at(line)(Kind::TooManyRows { expected: side }));
         }
-        let before = numbers.len();
+        let found = row.split_whitespace().count();
+        if found != side {
+            // What looked like a side and a row was a row of the same length as this one.
+            let is_like_header = first_row.is_some() && found == in_header;
+            let expected = side;
+            return Err(if is_like_header {
+                no_side
+            } else {
+                at(line)(Kind::RowLength { expected, found })
+            });
+        }
         for number in row.split_whitespace() {
             numbers.push(number.parse().map_err(|_| at(line)(Kind::Number))?);
-        }
-        let found = numbers.len() - before;
-        if found != side {
-            return Err(at(line)(Kind::RowLength {
-                expected: side,
-                found,
-            }));
         }
         lines_of_rows.push(line);
     }
@@ -87,14 +89,21 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
             }
             _ => last_line,
         };
-        ParseGridError {
-            line,
-            kind: Kind::Board(error),
-        }
+        at(line)(Kind::Board(error))
     })
 }
 
-/// A grid file that holds no board.
+/// Why a grid file is not a board.
+///
+/// ```
+/// use npuzzle::notation::parse_grid;
+/// let error = parse_grid("1 2 3\n4 5 6\n7 8 0\n").unwrap_err();
+/// assert_eq!(error.line(), 1);
+/// assert_eq!(
+///     error.to_string(),
+///     "there are 3 numbers in the first line; expected one, the side of the board"
+/// );
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseGridError {
     line: usize,
@@ -113,10 +122,22 @@ impl ParseGridError {
 enum Kind {
     Empty,
     Side,
+    /// The first line has numbers that are not a side, nor a side and the first row.
+    NoSide {
+        found: usize,
+    },
     Number,
-    RowLength { expected: usize, found: usize },
-    TooManyRows { expected: usize },
-    TooFewRows { expected: usize, found: usize },
+    RowLength {
+        expected: usize,
+        found: usize,
+    },
+    TooManyRows {
+        expected: usize,
+    },
+    TooFewRows {
+        expected: usize,
+        found: usize,
+    },
     Shape(ShapeError),
     Board(BoardError),
 }
@@ -127,15 +148,22 @@ impl fmt::Display for ParseGridError {
         match &self.kind {
             Kind::Empty => f.write_str("there are no numbers"),
             Kind::Side => f.write_str("the first number must be the side of the board"),
-            Kind::Number => f.write_str("this row has something that is no number"),
+            Kind::NoSide { found } => {
+                write!(
+                    f,
+                    "there are {found} numbers in the first line; \
+                     expected one, the side of the board"
+                )
+            }
+            Kind::Number => f.write_str("something in this row is not a number"),
             Kind::RowLength { expected, found } => {
-                write!(f, "this row has {found} numbers instead of {expected}")
+                write!(f, "the length of this row is {found}; expected {expected}")
             }
             Kind::TooManyRows { expected } => {
                 write!(f, "there are more than {expected} rows")
             }
             Kind::TooFewRows { expected, found } => {
-                write!(f, "there are {found} rows instead of {expected}")
+                write!(f, "the number of rows is {found}; expected {expected}")
             }
             Kind::Shape(error) => error.fmt(f),
             Kind::Board(error) => error.fmt(f),
@@ -146,8 +174,8 @@ impl fmt::Display for ParseGridError {
 impl core::error::Error for ParseGridError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match &self.kind {
-            Kind::Shape(error) => Some(error),
-            Kind::Board(error) => Some(error),
+            Kind::Shape(error) => error.source(),
+            Kind::Board(error) => error.source(),
             _ => None,
         }
     }

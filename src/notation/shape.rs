@@ -5,6 +5,9 @@ use core::str::FromStr;
 
 use crate::shape::{Shape, ShapeError};
 
+/// What may stand between two sides.
+pub(crate) const SIDE_SEPARATORS: [char; 3] = ['x', 'X', '×'];
+
 impl FromStr for Shape {
     type Err = ParseShapeError;
 
@@ -20,8 +23,8 @@ impl FromStr for Shape {
         let mut sides = [0; 3];
         let mut count = 0;
         let mut byte = 0;
-        for part in text.split_inclusive(['x', 'X', '×']) {
-            let digits = part.trim_end_matches(['x', 'X', '×']);
+        for part in text.split_inclusive(SIDE_SEPARATORS) {
+            let digits = part.trim_end_matches(SIDE_SEPARATORS);
             let number = digits.trim();
             let start = byte + digits.len() - digits.trim_start().len();
             if count == sides.len() {
@@ -31,7 +34,7 @@ impl FromStr for Shape {
             count += 1;
             byte += part.len();
         }
-        if count == 0 || text.ends_with(['x', 'X', '×']) {
+        if count == 0 || text.ends_with(SIDE_SEPARATORS) {
             return Err(ParseShapeError::Side { byte: text.len() });
         }
         Ok(match sides {

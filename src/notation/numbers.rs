@@ -1,0 +1,477 @@
+//! Rectangles and boxes of numbers as text, whatever separates the rows and the numbers.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::notation::shape::{ParseShapeError, SIDE_SEPARATORS};
+use crate::notation::tokens::{BYTE_ORDER_MARK, Token, Tokens};
+use crate::shape::{MAX_CELLS, Shape, ShapeError};
+use crate::validate::BoardError;
+
+/// The numbers of a text and how they are arranged.
+pub(crate) struct Numbers {
+    pub(crate) list: Vec<u64>,
+    pub(crate) arranged: Arranged,
+}
+
+/// How the numbers of a text are arranged.
+#[derive(Clone, Copy)]
+pub(crate) enum Arranged {
+    /// In one bare row: the cells of some shape in reading order.
+    Row,
+    /// In rows, or with a shape in front. There are as many numbers as cells.
+    As(Shape),
+}
+
+impl Numbers {
+    /// Reads numbers in rows and layers, as nested lists, or in one row, with or without a shape in front.
+    ///
+    /// Memory is taken only for the numbers that are there, and never for more than a board can have.
+    pub(crate) fn parse(text: &str) -> Result<Self, ParseBoardError> {
+        let (stated, begin) = stated_shape(text)?;
+        let mut tokens = Tokens::from(text, begin);
+        let mut reader = Reader::default();
+        let first = tokens.next_but_lines();
+        if let (byte, Token::Open) = first {
+            let second = tokens.next_but_lines();
+            if matches!(second.1, Token::Open) {
+                read_lists(&mut tokens, &mut reader, byte)?;
+            } else {
+                read_rows(&mut tokens, &mut reader, second, Some(byte))?;
+            }
+            let (byte, after) = tokens.next_but_lines();
+            if !matches!(after, Token::End) {
+                return Err(unexpected(&tokens, byte));
+            }
+        } else {
+            read_rows(&mut tokens, &mut reader, first, None)?;
+        }
+        reader.arranged_as(stated)
+    }
+}
+
+/// A shape in front of the numbers.
+struct Stated {
+    shape: Shape,
+    /// Whether other programs, which put the width first, could mean another shape.
+    may_be_width_first: bool,
+}
+
+/// Reads the shape in front of the numbers, if there is one, and returns where they begin.
+fn stated_shape(text: &str) -> Result<(Option<Stated>, usize), ParseBoardError> {
+    let begin = if text.starts_with(BYTE_ORDER_MARK) {
+        BYTE_ORDER_MARK.len_utf8()
+    } else {
+        0
+    };
+    let Some((front, _)) = text[begin..].split_once(':') else {
+        return Ok((None, begin));
+    };
+    match front.parse::<Shape>() {
+        Ok(shape) => {
+            let sides = 1 + front.matches(SIDE_SEPARATORS).count();
+            let is_square = shape.rows() == shape.cols();
+            let stated = Stated {
+                shape,
+                may_be_width_first: sides == 2 && !is_square && !shape.is_path(),
+            };
+            Ok((Some(stated), begin + front.len() + 1))
+        }
+        Err(ParseShapeError::Shape(error)) => Err(error.into()),
+        // What stands there is named as anything else that is not a number.
+        Err(_) => Ok((None, begin)),
+    }
+}
+
+/// The numbers read so far, and the rows and layers that they make.
+#[derive(Default)]
+struct Reader {
+    list: Vec<u64>,
+    /// Finished layers.
+    layers: usize,
+    /// Finished rows of this layer; all layers have as many as the first.
+    rows: usize,
+    rows_of_first_layer: Option<usize>,
+    /// Numbers in this row; all rows have as many as the first.
+    columns: usize,
+    columns_of_first_row: Option<usize>,
+    /// Whether the text says where rows end.
+    has_rows: bool,
+    has_commas: bool,
+}
+
+impl Reader {
+    fn add(&mut self, number: u64, byte: usize) -> Result<(), ParseBoardError> {
+        if self.list.len() == MAX_CELLS {
+            return Err(ParseBoardError::TooMany { byte });
+        }
+        self.list.push(number);
+        self.columns += 1;
+        Ok(())
+    }
+
+    fn end_row(&mut self) -> Result<(), ParseBoardError> {
+        let expected = *self.columns_of_first_row.get_or_insert(self.columns);
+        let found = core::mem::take(&mut self.columns);
+        if found != expected {
+            let (layer, row) = (self.layers, self.rows);
+            return Err(ParseBoardError::RowLength {
+                layer,
+                row,
+                expected,
+                found,
+            });
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// Ends a layer whose rows are ended.
+    fn end_layer(&mut self) -> Result<(), ParseBoardError> {
+        let expected = *self.rows_of_first_layer.get_or_insert(self.rows);
+        let found = core::mem::take(&mut self.rows);
+        if found != expected {
+            return Err(ParseBoardError::LayerLength {
+                layer: self.layers,
+                expected,
+                found,
+            });
+        }
+        self.layers += 1;
+        Ok(())
+    }
+
+    /// Settles the shape when all layers are ended.
+    fn arranged_as(self, stated: Option<Stated>) -> Result<Numbers, ParseBoardError> {
+        let (Some(rows), Some(cols)) = (self.rows_of_first_layer, self.columns_of_first_row) else {
+            return Err(ParseBoardError::Empty);
+        };
+        let found = Shape::new(rows, cols, self.layers)?;
+        let arranged = match stated {
+            None if self.has_rows => Arranged::As(found),
+            None => Arranged::Row,
+            Some(Stated { shape, .. }) if self.has_rows && shape != found => {
+                let stated = shape;
+                return Err(ParseBoardError::Contradiction { stated, found });
+            }
+            Some(stated) if !self.has_rows && self.has_commas && stated.may_be_width_first => {
+                return Err(ParseBoardError::Ambiguous(stated.shape));
+            }
+            Some(Stated { shape, .. }) => Arranged::As(shape),
+        };
+        if let Arranged::As(shape) = arranged {
+            let (expected, found) = (shape.cells(), self.list.len());
+            if found < expected {
+                return Err(BoardError::TooFew { expected, found }.into());
+            }
+            if found > expected {
+                return Err(BoardError::TooMany { expected }.into());
+            }
+        }
+        Ok(Numbers {
+            list: self.list,
+            arranged,
+        })
+    }
+}
+
+/// What stood between two numbers.
+#[derive(Default)]
+struct Gap {
+    lines: usize,
+    /// The byte after each slash, so that only adjacent ones make a layer.
+    slash_ends: [usize; 2],
+    slashes: usize,
+    comma: bool,
+}
+
+impl Gap {
+    /// Enters a slash; at most two may stand between numbers, and these must be adjacent.
+    const fn add_slash(&mut self, byte: usize) -> Result<(), ParseBoardError> {
+        let follows_slash = self.slashes == 1 && self.slash_ends[0] == byte;
+        if self.slashes > 0 && !follows_slash {
+            return Err(ParseBoardError::EmptyRow { byte });
+        }
+        self.slash_ends[self.slashes] = byte + 1;
+        self.slashes += 1;
+        Ok(())
+    }
+
+    /// Ends the rows and layers that end here.
+    fn end_rows(&self, reader: &mut Reader) -> Result<(), ParseBoardError> {
+        if self.slashes + self.lines > 0 {
+            reader.has_rows = true;
+            reader.end_row()?;
+        }
+        match (self.slashes, self.lines) {
+            (0 | 1, 0 | 1) => Ok(()),
+            _ => reader.end_layer(),
+        }
+    }
+}
+
+/// Reads rows up to the end, or up to the bracket that closes the one at the byte `opened`.
+fn read_rows(
+    tokens: &mut Tokens<'_>,
+    reader: &mut Reader,
+    first: (usize, Token),
+    opened: Option<usize>,
+) -> Result<(), ParseBoardError> {
+    let mut gap = Gap::default();
+    let (mut byte, mut token) = first;
+    loop {
+        let is_first = reader.list.is_empty();
+        match token {
+            Token::Number(number) => {
+                if !is_first {
+                    core::mem::take(&mut gap).end_rows(reader)?;
+                }
+                reader.add(number, byte)?;
+            }
+            Token::Line => gap.lines += 1,
+            Token::Comma if !is_first && !gap.comma && gap.slashes + gap.lines == 0 => {
+                gap.comma = true;
+                reader.has_commas = true;
+            }
+            Token::RowEnd if is_first => return Err(ParseBoardError::EmptyRow { byte }),
+            Token::RowEnd => gap.add_slash(byte)?,
+            Token::Close if opened.is_some() => break,
+            Token::End => match opened {
+                Some(byte) => return Err(ParseBoardError::Unclosed { byte }),
+                None => break,
+            },
+            _ => return Err(unexpected(tokens, byte)),
+        }
+        (byte, token) = tokens.next();
+    }
+    if reader.list.is_empty() {
+        return Err(ParseBoardError::Empty);
+    }
+    if gap.slashes > 0 {
+        let byte = gap.slash_ends[gap.slashes - 1];
+        return Err(ParseBoardError::EmptyRow { byte });
+    }
+    reader.end_row()?;
+    reader.end_layer()
+}
+
+/// Reads lists of rows, or of layers of rows, after the first two brackets, the first of them at the byte `opened`.
+fn read_lists(
+    tokens: &mut Tokens<'_>,
+    reader: &mut Reader,
+    opened: usize,
+) -> Result<(), ParseBoardError> {
+    reader.has_rows = true;
+    // How many lists are open, and how many are where numbers stand.
+    let (mut depth, mut depth_of_numbers) = (2, None);
+    // A comma follows a number or a list.
+    let mut comma_may_follow = false;
+    while depth > 0 {
+        let (byte, token) = tokens.next_but_lines();
+        let is_row = depth_of_numbers == Some(depth);
+        match token {
+            Token::Open if depth < 3 && !is_row => depth += 1,
+            Token::Number(number) if depth >= 2 && (is_row || depth_of_numbers.is_none()) => {
+                depth_of_numbers = Some(depth);
+                reader.add(number, byte)?;
+            }
+            Token::Comma if comma_may_follow => {}
+            Token::Close => {
+                let is_layer = depth_of_numbers == Some(depth + 1);
+                let has_none = is_row && reader.columns == 0 || is_layer && reader.rows == 0;
+                if has_none || depth_of_numbers.is_none() {
+                    return Err(ParseBoardError::EmptyRow { byte });
+                }
+                if is_row {
+                    reader.end_row()?;
+                } else if is_layer {
+                    reader.end_layer()?;
+                }
+                depth -= 1;
+            }
+            Token::End => return Err(ParseBoardError::Unclosed { byte: opened }),
+            _ => {
+                let character = tokens.character(byte).unwrap_or_default();
+                return Err(ParseBoardError::InList { byte, character });
+            }
+        }
+        comma_may_follow = matches!(token, Token::Number(_) | Token::Close);
+    }
+    Ok(())
+}
+
+/// Names the character at a byte, where rows of numbers should stand.
+fn unexpected(tokens: &Tokens<'_>, byte: usize) -> ParseBoardError {
+    let character = tokens.character(byte).unwrap_or_default();
+    ParseBoardError::Character { byte, character }
+}
+
+/// Why a text is not a board.
+///
+/// ```
+/// use npuzzle::Board;
+/// let error = "1 2 9 4/5 6 7 8/9 10 11 12/13 14 15 0".parse::<Board<4>>().unwrap_err();
+/// assert_eq!(error.to_string(), "row 3: tile 9 appears twice");
+/// let error = "1 2/3 x".parse::<Board<2>>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "unexpected 'x' at byte 6; expected numbers, rows separated by '/'"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseBoardError {
+    /// There are no tiles.
+    Empty,
+    /// A character that is not part of rows of numbers, or a comma that does not follow a number.
+    Character {
+        /// Where it stands, counted in bytes from 0.
+        byte: usize,
+        /// The character.
+        character: char,
+    },
+    /// A character that is not part of nested lists of numbers.
+    InList {
+        /// Where it stands, counted in bytes from 0.
+        byte: usize,
+        /// The character.
+        character: char,
+    },
+    /// A bracket is not closed.
+    Unclosed {
+        /// Where it stands, counted in bytes from 0.
+        byte: usize,
+    },
+    /// A row without tiles.
+    EmptyRow {
+        /// Where it ends, counted in bytes from 0.
+        byte: usize,
+    },
+    /// A row is longer or shorter than the first.
+    RowLength {
+        /// The layer, counted from 0.
+        layer: usize,
+        /// The row in its layer, counted from 0.
+        row: usize,
+        /// The tiles of the first row.
+        expected: usize,
+        /// The tiles of this row.
+        found: usize,
+    },
+    /// A layer has more or fewer rows than the first.
+    LayerLength {
+        /// The layer, counted from 0.
+        layer: usize,
+        /// The rows of the first layer.
+        expected: usize,
+        /// The rows of this layer.
+        found: usize,
+    },
+    /// There are more than [`MAX_CELLS`] numbers.
+    TooMany {
+        /// Where the first number too many stands, counted in bytes from 0.
+        byte: usize,
+    },
+    /// The rows don't make the shape in front of them.
+    Contradiction {
+        /// The shape in front.
+        stated: Shape,
+        /// The shape of the rows.
+        found: Shape,
+    },
+    /// Two different sides stand in front of a list separated by commas. Here that would be rows x columns, but Simon
+    /// Tatham's Fifteen and other programs write width x height.
+    Ambiguous(Shape),
+    /// The numbers are not a board, or are one of another shape.
+    Board(BoardError),
+}
+
+impl fmt::Display for ParseBoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("there are no tiles"),
+            Self::Character { byte, character } => {
+                write!(
+                    f,
+                    "unexpected {character:?} at byte {byte}; expected numbers, rows separated by '/'"
+                )
+            }
+            Self::InList { byte, character } => {
+                write!(
+                    f,
+                    "unexpected {character:?} at byte {byte}; expected rows such as [[1,2],[3,0]]"
+                )
+            }
+            Self::Unclosed { byte } => write!(f, "the '[' at byte {byte} is not closed"),
+            Self::EmptyRow { byte } => write!(f, "byte {byte}: a row without tiles"),
+            Self::RowLength {
+                layer,
+                row,
+                expected,
+                found,
+            } => {
+                if *layer > 0 {
+                    write!(f, "layer {}, ", layer + 1)?;
+                }
+                let (row, s) = (row + 1, plural(*found));
+                write!(
+                    f,
+                    "row {row}: {found} tile{s}, but the first row has {expected}"
+                )
+            }
+            Self::LayerLength {
+                layer,
+                expected,
+                found,
+            } => {
+                let (layer, s) = (layer + 1, plural(*found));
+                write!(
+                    f,
+                    "layer {layer}: {found} row{s}, but the first layer has {expected}"
+                )
+            }
+            Self::TooMany { byte } => {
+                write!(f, "byte {byte}: a board has at most {MAX_CELLS} tiles")
+            }
+            Self::Contradiction { stated, found } => {
+                write!(
+                    f,
+                    "the shape in front is {stated}, but the rows make {found}"
+                )
+            }
+            Self::Ambiguous(shape) => {
+                let (rows, cols) = (shape.rows(), shape.cols());
+                write!(
+                    f,
+                    "{rows}x{cols} may mean {rows} rows or {rows} columns; separate the rows by '/'"
+                )
+            }
+            Self::Board(error) => error.fmt(f),
+        }
+    }
+}
+
+const fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+impl core::error::Error for ParseBoardError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Board(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<BoardError> for ParseBoardError {
+    fn from(error: BoardError) -> Self {
+        Self::Board(error)
+    }
+}
+
+impl From<ShapeError> for ParseBoardError {
+    fn from(error: ShapeError) -> Self {
+        Self::Board(BoardError::Shape(error))
+    }
+}
