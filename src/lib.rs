@@ -94,6 +94,8 @@ mod solvability;
 mod solve;
 #[cfg(feature = "solver")]
 pub mod tables;
+#[cfg(feature = "std")]
+mod threads;
 mod validate;
 
 pub use board::Board;

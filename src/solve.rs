@@ -13,6 +13,7 @@ mod error;
 mod estimate;
 mod hint;
 mod improve;
+mod in_order;
 mod incumbent;
 mod many;
 mod partial;

@@ -1,7 +1,8 @@
 //! Several threads: the same answers and the same counts as one.
 #![cfg(feature = "std")]
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use npuzzle::{
@@ -168,4 +169,135 @@ fn many_boards_keep_their_order() {
                 Err(_) => !board.is_solvable(),
             })
     );
+}
+
+/// Boards of one move, a hard one first.
+fn one_hard_and_many_easy(easy: usize) -> Vec<Board<4>> {
+    let one_move = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15";
+    let easy = (0..easy).map(|_| one_move.parse().expect("a board"));
+    std::iter::once(hard()).chain(easy).collect()
+}
+
+#[test]
+fn each_board_is_handed_over_in_order() {
+    for threads in [1, 2, 5] {
+        let boards: Vec<Board<4>> = (0..300).map(|seed| Board::scrambled(12, seed)).collect();
+        let mut seen = 0;
+        solver(threads).solve_each(
+            boards.iter().cloned(),
+            |_| Control::new(),
+            |number, board, result| {
+                assert_eq!((number, &board), (seen, &boards[seen]));
+                assert_eq!(result.expect("solvable").verify(&board), Ok(()));
+                seen += 1;
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(seen, boards.len());
+    }
+}
+
+#[test]
+fn a_result_does_not_wait_for_the_next_board() {
+    // Each board is asked for only after the one before was answered, as by a person at a terminal.
+    let (answered, answers) = std::sync::mpsc::channel();
+    let mut board = Board::<4>::solved();
+    let mut left = 5;
+    let boards = std::iter::from_fn(move || {
+        if left < 5 {
+            answers.recv().expect("the answer comes first");
+        }
+        left -= 1;
+        let _ = board.slide(Direction::ALL[left % 4]);
+        (left > 0).then(|| board.clone())
+    });
+    let mut count = 0;
+    solver(3).solve_each(
+        boards,
+        |_| Control::new(),
+        |_, _, result| {
+            count += usize::from(result.is_ok());
+            answered.send(()).expect("the iterator is there");
+            ControlFlow::Continue(())
+        },
+    );
+    assert_eq!(count, 4);
+}
+
+#[test]
+fn the_window_bounds_how_many_boards_are_pulled() {
+    let pulled = AtomicUsize::new(0);
+    let boards = one_hard_and_many_easy(1_000).into_iter();
+    let boards = boards.inspect(|_| {
+        pulled.fetch_add(1, Ordering::Relaxed);
+    });
+    let mut most = 0;
+    // The first board, a hard one, is not done before the others can't go on without it.
+    solver(2).solve_each(
+        boards,
+        |number| {
+            let pulled = &pulled;
+            Control::new().on_progress(move |_| {
+                if number != 0 {
+                    return ControlFlow::Continue(());
+                }
+                while pulled.load(Ordering::Relaxed) < 2 * 64 {
+                    std::thread::yield_now();
+                }
+                ControlFlow::Break(())
+            })
+        },
+        |number, _, result| {
+            assert_eq!(result.is_ok(), number != 0);
+            most = most.max(pulled.load(Ordering::Relaxed) - number);
+            ControlFlow::Continue(())
+        },
+    );
+    assert_eq!(pulled.load(Ordering::Relaxed), 1_001);
+    assert!((128..=129).contains(&most), "{most}");
+}
+
+#[test]
+fn a_break_cancels_what_runs() {
+    // Without limits the second board takes minutes with these tables.
+    let mut boards = one_hard_and_many_easy(50);
+    boards.swap(0, 1);
+    for threads in [1, 2, 3] {
+        let begun = AtomicUsize::new(0);
+        let mut handed = 0;
+        solver(threads).solve_each(
+            boards.iter().cloned(),
+            |_| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                Control::new()
+            },
+            |_, _, result| {
+                assert!(result.is_ok());
+                handed += 1;
+                ControlFlow::Break(())
+            },
+        );
+        assert_eq!(handed, 1);
+        assert!(begun.into_inner() <= 51);
+    }
+}
+
+#[test]
+fn a_panic_ends_the_batch() {
+    let boards = || one_hard_and_many_easy(300).into_iter().skip(1);
+    for threads in [1, 3] {
+        let solver = solver(threads);
+        let in_each = std::panic::catch_unwind(|| {
+            solver.solve_each(boards(), |_| Control::new(), |_, _, _| panic!("in each"));
+        });
+        assert!(in_each.is_err());
+        let in_control = std::panic::catch_unwind(|| {
+            let control = |number| {
+                assert!(number < 100, "in control");
+                Control::new()
+            };
+            solver.solve_each(boards(), control, |_, _, _| ControlFlow::Continue(()));
+        });
+        assert!(in_control.is_err());
+    }
 }

@@ -106,10 +106,7 @@ impl SolverBuilder {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = match threads {
-            0 => std::thread::available_parallelism().map_or(1, core::num::NonZero::get),
-            some => some,
-        };
+        self.threads = crate::threads::count(threads);
         self
     }
 }

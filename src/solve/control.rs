@@ -41,6 +41,8 @@ pub struct Control<'a> {
     #[cfg(feature = "std")]
     timeout: Option<Duration>,
     cancel: Option<&'a AtomicBool>,
+    /// A flag of the crate's own, beside the caller's.
+    or_cancel: Option<&'a AtomicBool>,
     progress: Option<Box<Progress<'a>>>,
 }
 
@@ -104,6 +106,12 @@ impl<'a> Control<'a> {
     #[must_use]
     pub fn on_progress(mut self, callback: impl FnMut(&Partial) -> ControlFlow<()> + 'a) -> Self {
         self.progress = Some(Box::new(callback));
+        self
+    }
+
+    /// Adds a flag that cancels beside the caller's own.
+    pub(super) const fn or_cancel(mut self, flag: &'a AtomicBool) -> Self {
+        self.or_cancel = Some(flag);
         self
     }
 
@@ -179,12 +187,16 @@ impl Watch<'_, '_> {
 
     fn judge(&mut self, counts: &Counts<'_>) -> Reason {
         let Control {
-            max_nodes, cancel, ..
+            max_nodes,
+            cancel,
+            or_cancel,
+            ..
         } = &*self.control;
         if max_nodes.is_some_and(|limit| counts.expanded >= limit) {
             return Reason::NodeLimit;
         }
-        if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        let is_set = |flag: Option<&AtomicBool>| flag.is_some_and(|it| it.load(Ordering::Relaxed));
+        if is_set(*cancel) || is_set(*or_cancel) {
             return Reason::Cancelled;
         }
         #[cfg(feature = "std")]

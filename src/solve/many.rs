@@ -1,19 +1,20 @@
 //! Many boards at once.
 
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 use crate::puzzle::Puzzle;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
+use crate::solve::in_order::in_order;
 use crate::solve::solution::Solution;
 use crate::solve::solver::Solver;
 
-#[cfg(feature = "std")]
 impl Solver {
     /// Solves many boards, on as many threads as the solver has: each board on one.
     ///
     /// The results come in the order of the boards, and each is that of [`solve`](Self::solve): a board that can't be solved
-    /// does not stop the rest.
+    /// does not stop the rest. For boards that come one by one, or are too many to hold, use [`solve_each`](Self::solve_each).
     ///
     /// # Examples
     /// ```
@@ -27,7 +28,7 @@ impl Solver {
     /// assert_eq!(results[2].as_ref().unwrap().moves().to_string(), "L");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn solve_many<P: Puzzle + Sync>(
+    pub fn solve_many<P: Puzzle + Send + Sync>(
         &self,
         boards: impl IntoIterator<Item = P>,
     ) -> Vec<Result<Solution, SolveError>> {
@@ -37,60 +38,73 @@ impl Solver {
 
     /// Solves many boards, each within the limits that `control` makes for it.
     ///
-    /// The limits may share what they like, a flag to cancel them all for example: `|| Control::new().cancel(&flag)`.
-    pub fn solve_many_with<'a, P: Puzzle + Sync>(
+    /// `control` is called on the thread that solves the board. The limits may share a flag that cancels them all:
+    /// `|| Control::new().cancel(&flag)`.
+    pub fn solve_many_with<'a, P: Puzzle + Send + Sync>(
         &self,
         boards: &[P],
         control: impl Fn() -> Control<'a> + Sync,
     ) -> Vec<Result<Solution, SolveError>> {
-        use core::sync::atomic::{AtomicUsize, Ordering};
-        use std::sync::{Mutex, PoisonError};
-        use std::thread;
-
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new(boards.iter().map(|_| None).collect::<Vec<_>>());
-        let work = || {
-            loop {
-                let nth = next.fetch_add(1, Ordering::Relaxed);
-                let Some(board) = boards.get(nth) else {
-                    return;
-                };
-                let result = self.solve_on(1, board, &mut control());
-                results.lock().unwrap_or_else(PoisonError::into_inner)[nth] = Some(result);
-            }
-        };
-        thread::scope(|scope| {
-            for _ in 1..self.thread_count().min(boards.len()) {
-                // A thread that can't be had is done without.
-                let _ = thread::Builder::new().spawn_scoped(scope, work);
-            }
-            work();
-        });
-        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let solve = |(nth, result): (usize, Option<_>)| {
-            result.unwrap_or_else(|| self.solve_on(1, &boards[nth], &mut control()))
-        };
-        results.into_iter().enumerate().map(solve).collect()
-    }
-}
-
-#[cfg(not(feature = "std"))]
-impl Solver {
-    /// Solves many boards. The results come in the order of the boards, and each is that of [`solve`](Self::solve).
-    pub fn solve_many<P: Puzzle>(
-        &self,
-        boards: impl IntoIterator<Item = P>,
-    ) -> Vec<Result<Solution, SolveError>> {
-        boards.into_iter().map(|board| self.solve(&board)).collect()
+        let mut results = Vec::with_capacity(boards.len());
+        in_order(
+            self.thread_count(),
+            boards.iter(),
+            |_, board, _| self.solve_on(1, *board, &mut control()),
+            |_, _, result| {
+                results.push(result);
+                ControlFlow::Continue(())
+            },
+        );
+        results
     }
 
-    /// Solves many boards, each within the limits that `control` makes for it.
-    pub fn solve_many_with<'a, P: Puzzle>(
+    /// Solves boards as they come, on as many threads as the solver has, each board on one, and hands over each result as soon
+    /// as it and all before it are known.
+    ///
+    /// `control` makes the limits of a board from its number, which counts from 0; it is called on the thread that solves the
+    /// board. `each` is called on the calling thread, in the order of the boards, with number, board and result. The results
+    /// are those of [`solve_with`](Self::solve_with), for any number of threads.
+    ///
+    /// The threads pull boards from the iterator, at most 64 for each thread before the results of earlier ones are handed
+    /// over: so memory stays flat, however many boards there are. The iterator may block, for example on standard input: what
+    /// is known is handed over all the same.
+    ///
+    /// If `each` breaks, no further board is begun, and those being solved are cancelled. The call returns when all threads
+    /// are done, so not before an iterator that blocks has given its next board.
+    ///
+    /// # Examples
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use npuzzle::{Board, Control, Solver};
+    ///
+    /// let lines = "1 2 3/0 4 6/7 5 8\n1 2 3/4 5 6/7 0 8\n1 2 3/4 5 6/0 7 8";
+    /// let boards = lines.lines().map(|line| line.parse::<Board<3>>().expect("a board"));
+    /// let mut answers = Vec::new();
+    /// Solver::builder().threads(2).build()?.solve_each(
+    ///     boards,
+    ///     |_| Control::new().max_nodes(1_000_000),
+    ///     |number, _, result| {
+    ///         answers.push(format!("{number}: {}", result.expect("an easy board").moves()));
+    ///         ControlFlow::Continue(())
+    ///     },
+    /// );
+    /// assert_eq!(answers, ["0: LUL", "1: L", "2: LL"]);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn solve_each<'a, P: Puzzle + Send + Sync>(
         &self,
-        boards: &[P],
-        control: impl Fn() -> Control<'a>,
-    ) -> Vec<Result<Solution, SolveError>> {
-        let solve = |board| self.solve_with(board, &mut control());
-        boards.iter().map(solve).collect()
+        boards: impl Iterator<Item = P> + Send,
+        control: impl Fn(usize) -> Control<'a> + Sync,
+        each: impl FnMut(usize, P, Result<Solution, SolveError>) -> ControlFlow<()>,
+    ) {
+        in_order(
+            self.thread_count(),
+            boards,
+            |nth, board, is_over| {
+                let mut control = control(nth).or_cancel(is_over);
+                self.solve_on(1, board, &mut control)
+            },
+            each,
+        );
     }
 }
