@@ -4,16 +4,14 @@ use alloc::boxed::Box;
 use core::fmt;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering};
-#[cfg(feature = "std")]
 use core::time::Duration;
-#[cfg(feature = "std")]
-use std::time::Instant;
 
 use crate::moves::Moves;
 use crate::search::meter::Counts;
+use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
 
-/// The limits of one call, and whom it tells how far it is.
+/// The limits of one call, and who is told about progress.
 ///
 /// They belong to a call, never to a solver: a callback may borrow what the caller has at hand.
 ///
@@ -38,8 +36,8 @@ use crate::solve::partial::{Partial, Reason, Stats};
 #[derive(Default)]
 pub struct Control<'a> {
     max_nodes: Option<u64>,
-    #[cfg(feature = "std")]
     timeout: Option<Duration>,
+    clock: Option<Box<Clock<'a>>>,
     cancel: Option<&'a AtomicBool>,
     /// A flag of the crate's own, beside the caller's.
     or_cancel: Option<&'a AtomicBool>,
@@ -47,6 +45,9 @@ pub struct Control<'a> {
 }
 
 type Progress<'a> = dyn FnMut(&Partial) -> ControlFlow<()> + 'a;
+
+/// Tells the time since any moment that stays the same.
+type Clock<'a> = dyn FnMut() -> Duration + 'a;
 
 /// How many boards are expanded between two looks at the clock: below a millisecond's work.
 const POLL_INTERVAL: u64 = 1 << 14;
@@ -65,11 +66,52 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// Stops about this long after the call began. Needs a platform with a clock.
-    #[cfg(feature = "std")]
+    /// Stops about this long after the call began.
+    ///
+    /// The time is that of the [`clock`](Self::clock), if one is given, else that of the system. Where neither is to be had,
+    /// which is without `std` and on `wasm32-unknown-unknown`, calls return [`SolveError::NoClock`] at once.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use npuzzle::{Board, Control, Reason, SolveError, Solver};
+    ///
+    /// let hard: Board<5> = Board::from_seed(1);
+    /// let mut control = Control::new().timeout(Duration::from_millis(20));
+    /// let Err(SolveError::Stopped(known)) = Solver::builder().build()?.solve_with(&hard, &mut control) else { panic!() };
+    /// assert_eq!(known.reason, Reason::TimeLimit);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
+        self
+    }
+
+    /// Takes the time for [`timeout`](Self::timeout) from a clock of the caller's, such as `performance.now()` in a browser.
+    ///
+    /// The clock returns the time since any moment, as long as that stays the same, and must never go back. It is asked about
+    /// as often as [`on_progress`](Self::on_progress) is called, on the thread of the call, and only if there is a timeout.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use npuzzle::{Board, Control, Reason, SolveError, Solver};
+    ///
+    /// let mut seconds = 0;
+    /// let clock = || {
+    ///     seconds += 1; // a second each time that it is asked
+    ///     Duration::from_secs(seconds)
+    /// };
+    /// let mut control = Control::new().clock(clock).timeout(Duration::from_secs(5));
+    /// let hard: Board<5> = Board::from_seed(1);
+    /// let Err(SolveError::Stopped(known)) = Solver::builder().build()?.solve_with(&hard, &mut control) else { panic!() };
+    /// assert_eq!(known.reason, Reason::TimeLimit);
+    /// drop(control);
+    /// assert_eq!(seconds, 6); // at the start, and until 5 seconds were over
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn clock(mut self, clock: impl FnMut() -> Duration + 'a) -> Self {
+        self.clock = Some(Box::new(clock));
         self
     }
 
@@ -122,20 +164,28 @@ impl<'a> Control<'a> {
 
     /// Returns whether the work is limited, by boards or by time.
     pub(super) const fn is_limited(&self) -> bool {
-        #[cfg(feature = "std")]
-        if self.timeout.is_some() {
-            return true;
-        }
-        self.max_nodes.is_some()
+        self.timeout.is_some() || self.max_nodes.is_some()
     }
 
-    /// Starts the clock of a call.
-    pub(crate) fn start(&mut self) -> Watch<'_, 'a> {
-        Watch {
-            #[cfg(feature = "std")]
-            deadline: self
-                .timeout
-                .and_then(|timeout| Instant::now().checked_add(timeout)),
+    /// Starts the clock of a call, if it is needed.
+    pub(crate) fn start(&mut self) -> Result<Watch<'_, 'a>, SolveError> {
+        let mut deadline = None;
+        if let Some(timeout) = self.timeout {
+            // On `wasm32-unknown-unknown` `Instant` is there too, but panics.
+            #[cfg(all(
+                feature = "std",
+                not(all(target_family = "wasm", target_os = "unknown"))
+            ))]
+            self.clock.get_or_insert_with(|| {
+                let start = std::time::Instant::now();
+                Box::new(move || start.elapsed())
+            });
+            let now = self.clock.as_mut().ok_or(SolveError::NoClock)?();
+            // Beyond what a clock can show there is no deadline.
+            deadline = now.checked_add(timeout);
+        }
+        Ok(Watch {
+            deadline,
             control: self,
             known: Partial {
                 reason: Reason::Running,
@@ -144,28 +194,27 @@ impl<'a> Control<'a> {
                 stats: Stats::default(),
                 tables: None,
             },
-        }
+        })
     }
 }
 
 impl fmt::Debug for Control<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct("Control");
-        debug.field("max_nodes", &self.max_nodes);
-        #[cfg(feature = "std")]
-        debug.field("timeout", &self.timeout);
-        debug
+        f.debug_struct("Control")
+            .field("max_nodes", &self.max_nodes)
+            .field("timeout", &self.timeout)
+            .field("clock", &self.clock.is_some())
             .field("cancel", &self.cancel)
-            .field("on_progress", &self.progress.is_some());
-        debug.finish()
+            .field("on_progress", &self.progress.is_some())
+            .finish_non_exhaustive()
     }
 }
 
 /// A control whose clock runs.
 pub(crate) struct Watch<'c, 'a> {
     control: &'c mut Control<'a>,
-    #[cfg(feature = "std")]
-    deadline: Option<Instant>,
+    /// By the clock of the control.
+    deadline: Option<Duration>,
     /// What callbacks see; kept, so that a look does not copy the moves of the best solution.
     known: Partial,
 }
@@ -199,12 +248,10 @@ impl Watch<'_, '_> {
         if is_set(*cancel) || is_set(*or_cancel) {
             return Reason::Cancelled;
         }
-        #[cfg(feature = "std")]
-        if self
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-        {
-            return Reason::TimeLimit;
+        if let (Some(deadline), Some(clock)) = (self.deadline, &mut self.control.clock) {
+            if clock() >= deadline {
+                return Reason::TimeLimit;
+            }
         }
         self.call_back(counts)
     }

@@ -7,6 +7,8 @@ use crate::goal::GoalError;
 use crate::heuristic::HeuristicError;
 use crate::shape::Shape;
 use crate::solvability::Solvability;
+#[cfg(doc)]
+use crate::solve::control::Control;
 use crate::solve::partial::Partial;
 use crate::tables;
 
@@ -29,6 +31,8 @@ pub enum SolveError {
         /// The size of the allocation that failed, in bytes.
         bytes: u64,
     },
+    /// A timeout was asked for, and neither the caller nor the system has a clock: see [`Control::clock`].
+    NoClock,
 }
 
 impl fmt::Display for SolveError {
@@ -46,6 +50,9 @@ impl fmt::Display for SolveError {
             Self::Heuristic(error) => error.fmt(f),
             Self::Table(error) => error.fmt(f),
             Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes"),
+            Self::NoClock => {
+                f.write_str("a timeout needs a clock: none was given, and there is none here")
+            }
         }
     }
 }

@@ -13,10 +13,12 @@ use core::sync::atomic::AtomicBool;
 /// Without `std`, with one thread, or if no thread can be started, this thread does all the work.
 pub(super) fn in_order<T: Send, R: Send>(
     threads: usize,
-    mut tasks: impl Iterator<Item = T> + Send,
+    tasks: impl Iterator<Item = T> + Send,
     work: impl Fn(usize, &T, &AtomicBool) -> R + Sync,
     mut each: impl FnMut(usize, T, R) -> ControlFlow<()>,
 ) {
+    #[cfg(feature = "std")]
+    let mut tasks = tasks;
     #[cfg(feature = "std")]
     if threaded::run(threads, &mut tasks, &work, &mut each) {
         return;

@@ -108,6 +108,7 @@ impl Solver {
     /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the heuristic asked for can't be
     ///   had; [`HeuristicKind::Auto`] goes on with a simpler one instead.
     /// - [`SolveError::Stopped`] where a limit was met, with what is proved so far.
+    /// - [`SolveError::NoClock`] at once, whatever the board, if the call has a timeout and there is no clock.
     pub fn solve_with(
         &self,
         board: &impl Puzzle,
@@ -202,13 +203,13 @@ impl Solver {
         control: &mut Control<'_>,
         search: impl FnOnce(&CanonicalBoard, &mut Meter<'_>) -> Result<Moves, NoMethod>,
     ) -> Result<Solution, SolveError> {
+        let limit = control.limit();
+        let mut watch = control.start()?;
         let goal = &self.options.goal;
         let instance = CanonicalBoard::new(board, goal)?;
         if !board.is_solvable_for(goal) {
             return Err(SolveError::Unsolvable(Box::new(board.solvability(goal))));
         }
-        let limit = control.limit();
-        let mut watch = control.start();
         let mut hook = |counts: &mut Counts<'_>| watch.look(counts);
         let mut meter = Meter::new(&mut hook);
         meter.limit = limit;
@@ -262,6 +263,7 @@ impl Solver {
     /// - [`SolveError::Goal`] where the goal is for boards of another shape.
     /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the heuristic asked for can't be had.
     /// - [`SolveError::Stopped`] where a limit was met.
+    /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
     #[cfg(feature = "std")]
     pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
         let home = self.options.goal.home(shape)?;
@@ -280,12 +282,13 @@ impl Solver {
         self.prepare_with(shape, &mut Control::new())
     }
 
-    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Cancelling works as usual.
+    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits and cancelling work as usual.
     ///
     /// # Errors
     /// - [`SolveError::Goal`] where the goal is for boards of another shape.
     /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the heuristic asked for can't be had.
-    /// - [`SolveError::Stopped`] where it was cancelled.
+    /// - [`SolveError::Stopped`] where a limit was met.
+    /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
     #[cfg(not(feature = "std"))]
     pub fn prepare_with(
         &mut self,
@@ -340,7 +343,7 @@ fn learn<T>(
     threads: usize,
     work: impl FnOnce(&mut Meter<'_>) -> Result<T, NoMethod>,
 ) -> Result<T, SolveError> {
-    let mut watch = control.start();
+    let mut watch = control.start()?;
     let mut hook = |counts: &mut Counts<'_>| watch.look(counts);
     let mut meter = Meter::new(&mut hook);
     meter.threads = threads;
