@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use npuzzle::tables::{Build, Pattern};
 use npuzzle::{
-    Board, Control, Direction, HeuristicKind, Partial, Quality, Reason, Solution, SolveError,
-    Solver,
+    Board, Control, Direction, HeuristicKind, Partial, Quality, Reason, Shape, Solution,
+    SolveError, Solver,
 };
 
 /// With tables so small that some boards need rounds that are split.
@@ -300,4 +301,59 @@ fn a_panic_ends_the_batch() {
         });
         assert!(in_control.is_err());
     }
+}
+
+/// Runs itself once more, with stacks so large that the system refuses every thread.
+#[test]
+fn threads_that_can_not_be_had_are_done_without() {
+    const CHILD: &str = "NPUZZLE_TEST_WITHOUT_THREADS";
+    if std::env::var_os(CHILD).is_none() {
+        let this = "threads_that_can_not_be_had_are_done_without";
+        let program = std::env::current_exe().expect("the test's own path");
+        let output = std::process::Command::new(program)
+            .args(["--exact", this, "--test-threads=1", "--nocapture"])
+            .env(CHILD, "1")
+            .env("RUST_MIN_STACK", (usize::MAX / 16 * 15).to_string())
+            .output()
+            .expect("it ran before");
+        let (out, err) = (output.stdout, output.stderr);
+        let text = String::from_utf8_lossy(&[out, err].concat()).into_owned();
+        assert!(output.status.success(), "{text}");
+        assert!(text.contains("no thread could be had"), "{text}");
+        return;
+    }
+    let refused = std::thread::Builder::new().spawn(|| ());
+    assert!(refused.is_err(), "stacks of this size should be refused");
+
+    let pattern = Pattern::new(
+        Shape::new(4, 4, 1).expect("small"),
+        15,
+        [0, 1, 2, 3, 4, 5, 6],
+    )
+    .expect("seven tiles");
+    let built = Build::new().threads(4).table(pattern).expect("a table");
+    assert_eq!(
+        built.max(),
+        Build::new().table(pattern).expect("a table").max()
+    );
+
+    let board = &boards()[0];
+    let expected = solver(1).solve(board).expect("solvable");
+    assert!(
+        expected.stats().expanded > 100_000,
+        "rounds were to be split"
+    );
+    assert_eq!(solver(4).solve(board).as_ref(), Ok(&expected));
+    assert_eq!(solver(4).solve_many([board.clone()]), [Ok(expected)]);
+    let mut numbers = Vec::new();
+    solver(4).solve_each(
+        one_hard_and_many_easy(20).into_iter().skip(1),
+        |_| Control::new(),
+        |number, _, _| {
+            numbers.push(number);
+            ControlFlow::Continue(())
+        },
+    );
+    assert_eq!(numbers, (0..20).collect::<Vec<_>>());
+    println!("no thread could be had");
 }

@@ -103,11 +103,14 @@ impl<'a> TableBuilder<'a> {
         self
     }
 
-    /// Works on this many threads, 0 being the same as 1. The tables don't depend on it. Small tables are built on one anyway.
+    /// Sets how many threads work; 1 if not set, and 0 stands for all cores.
+    ///
+    /// The tables don't depend on it. Small tables are built on one thread, and a thread that the system does not give is
+    /// done without.
     #[cfg(feature = "std")]
     #[must_use]
-    pub const fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = crate::threads::count(threads);
         self
     }
 
@@ -377,18 +380,18 @@ fn in_threads<T: Send, R: Send>(
     let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 1..threads {
-            let (sender, next, work) = (sender.clone(), &next, &work);
-            scope.spawn(move || {
-                while let Some(task) = next() {
-                    // Nobody listens any more where the work was stopped.
-                    if sender.send(work(task)).is_err() {
-                        break;
-                    }
+        let (next, work) = (&next, &work);
+        let help = move || {
+            while let Some(task) = next() {
+                // If the work was stopped, nobody listens any more.
+                if sender.send(work(task)).is_err() {
+                    break;
                 }
-            });
-        }
-        drop(sender);
+            }
+        };
+        crate::threads::start(scope, threads - 1, &help);
+        // With the last sender the results end.
+        drop(help);
         // `results` goes with this closure, before the other threads are waited for.
         let results = results;
         while let Some(task) = next() {

@@ -16,6 +16,7 @@ use super::batch::{Ground, Node};
 use super::unit::{Search, Unit};
 use crate::search::meter::{Counts, Meter};
 use crate::search::patterns::Blocks;
+use crate::threads;
 
 /// How the units ended.
 pub(super) enum Outcome {
@@ -74,16 +75,12 @@ pub(super) fn run<
         changed: Condvar::new(),
     };
     thread::scope(|scope| {
-        let mut helpers = 0;
-        for _ in 0..meter.threads.min(units.len()) {
-            let work = || {
-                let mut search = Search::new(ground);
-                shared.work(units, |node, meter| search.find(node, meter));
-            };
-            // A thread that can't be had is done without.
-            helpers += usize::from(thread::Builder::new().spawn_scoped(scope, work).is_ok());
-        }
-        let outcome = if helpers == 0 {
+        let work = || {
+            let mut search = Search::new(ground);
+            shared.work(units, |node, meter| search.find(node, meter));
+        };
+        let wanted = meter.threads.min(units.len());
+        let outcome = if threads::start(scope, wanted, &work) == 0 {
             Outcome::Cut { unit: 0 }
         } else {
             shared.watch(units, meter)
