@@ -94,7 +94,7 @@ mod solvability;
 mod solve;
 #[cfg(feature = "solver")]
 pub mod tables;
-#[cfg(feature = "std")]
+#[cfg(all(feature = "solver", feature = "std"))]
 mod threads;
 mod validate;
 

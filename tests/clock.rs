@@ -28,7 +28,7 @@ fn ticking(ticks: &Cell<u64>) -> impl FnMut() -> Duration + '_ {
 
 #[test]
 fn the_callers_clock_stops_a_search() {
-    let solver = solver().build().expect("usual options");
+    let solver = solver().build();
     let ticks = Cell::new(0);
     let mut control = Control::new()
         .clock(ticking(&ticks))
@@ -53,7 +53,7 @@ fn the_callers_clock_stops_a_search() {
 
 #[test]
 fn a_clock_alone_is_no_limit() {
-    let solver = solver().build().expect("usual options");
+    let solver = solver().build();
     let mut control = Control::new().clock(|| panic!("nobody needs it"));
     let solved = solver.solve_with(&Board::<4>::scrambled(10, 1), &mut control);
     assert!(solved.is_ok());
@@ -61,7 +61,7 @@ fn a_clock_alone_is_no_limit() {
 
 #[test]
 fn a_deadline_beyond_all_time_is_none() {
-    let solver = solver().build().expect("usual options");
+    let solver = solver().build();
     let mut control = Control::new()
         .clock(|| Duration::from_secs(1))
         .timeout(Duration::MAX);
@@ -71,7 +71,7 @@ fn a_deadline_beyond_all_time_is_none() {
 
 #[test]
 fn hints_take_the_callers_clock() {
-    let solver = solver().build().expect("usual options");
+    let solver = solver().build();
     let ticks = Cell::new(0);
     let mut control = Control::new()
         .clock(ticking(&ticks))
@@ -83,7 +83,7 @@ fn hints_take_the_callers_clock() {
     );
 
     let best = self::solver().quality(Quality::Best).build();
-    let hint = guide.hint_with(&best.expect("usual options"), &mut control);
+    let hint = guide.hint_with(&best, &mut control);
     let hint = hint.expect("a solution is built at once");
     assert!(hint.is_some_and(|hint| !hint.proven));
 }
@@ -92,7 +92,7 @@ fn hints_take_the_callers_clock() {
 #[test]
 fn without_a_clock_a_timeout_is_an_error() {
     let shape = Shape::new(4, 4, 1).expect("a small shape");
-    let solver = solver().build().expect("usual options");
+    let solver = solver().build();
     let solved = DynBoard::solved(shape);
     let control = || Control::new().timeout(Duration::from_secs(3_600));
     let results = [
@@ -134,9 +134,7 @@ fn only_the_calling_thread_looks_at_the_clock() {
         let hard: Board<4> = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
             .parse()
             .expect("a board");
-        let stopped = solver
-            .expect("usual options")
-            .solve_with(&hard, &mut control);
+        let stopped = solver.solve_with(&hard, &mut control);
         assert!(
             matches!(stopped, Err(SolveError::Stopped(known)) if known.reason == Reason::NodeLimit)
         );

@@ -28,7 +28,7 @@ impl Solver {
     /// assert_eq!(results[2].as_ref().unwrap().moves().to_string(), "L");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn solve_many<P: Puzzle + Send + Sync>(
+    pub fn solve_many<P: Puzzle>(
         &self,
         boards: impl IntoIterator<Item = P>,
     ) -> Vec<Result<Solution, SolveError>> {
@@ -40,7 +40,7 @@ impl Solver {
     ///
     /// `control` is called on the thread that solves the board. The limits may share a flag that cancels them all:
     /// `|| Control::new().cancel(&flag)`.
-    pub fn solve_many_with<'a, P: Puzzle + Send + Sync>(
+    pub fn solve_many_with<'a, P: Puzzle>(
         &self,
         boards: &[P],
         control: impl Fn() -> Control<'a> + Sync,
@@ -80,7 +80,7 @@ impl Solver {
     /// let lines = "1 2 3/0 4 6/7 5 8\n1 2 3/4 5 6/7 0 8\n1 2 3/4 5 6/0 7 8";
     /// let boards = lines.lines().map(|line| line.parse::<Board<3>>().expect("a board"));
     /// let mut answers = Vec::new();
-    /// Solver::builder().threads(2).build()?.solve_each(
+    /// Solver::builder().threads(2).build().solve_each(
     ///     boards,
     ///     |_| Control::new().max_nodes(1_000_000),
     ///     |number, _, result| {
@@ -91,7 +91,7 @@ impl Solver {
     /// assert_eq!(answers, ["0: LUL", "1: L", "2: LL"]);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn solve_each<'a, P: Puzzle + Send + Sync>(
+    pub fn solve_each<'a, P: Puzzle>(
         &self,
         boards: impl Iterator<Item = P> + Send,
         control: impl Fn(usize) -> Control<'a> + Sync,

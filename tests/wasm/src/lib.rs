@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use npuzzle::tables::{Build, Pattern};
+use npuzzle::tables::{Pattern, TableBuilder};
 use npuzzle::{
     Board, Control, DynBoard, Guide, HeuristicKind, Quality, Shape, SolveError, Solver,
     SolverBuilder,
@@ -72,14 +72,14 @@ pub extern "C" fn solve() {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn timeout_without_clock() {
-    let solver = small().build().expect("usual options");
+    let solver = small().build();
     let mut control = Control::new().timeout(Duration::from_millis(50));
     print(&outcome(solver.solve_with(&hard(), &mut control)));
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn timeout() {
-    let solver = small().build().expect("usual options");
+    let solver = small().build();
     let mut control = Control::new().clock(now).timeout(Duration::from_millis(50));
     print(&outcome(solver.solve_with(&hard(), &mut control)));
 }
@@ -87,7 +87,6 @@ pub extern "C" fn timeout() {
 #[unsafe(no_mangle)]
 pub extern "C" fn hint() {
     let quick = Solver::builder().quality(Quality::Best).build();
-    let quick = quick.expect("usual options");
     // The time is not meant to run out, however slow the machine.
     let limits = Control::new()
         .clock(now)
@@ -108,7 +107,7 @@ pub extern "C" fn hint() {
 /// Threads are asked for everywhere, and there are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn solve_many() {
-    let solver = small().threads(4).build().expect("usual options");
+    let solver = small().threads(4).build();
     let boards = [easy(), Board::solved(), Board::scrambled(5, 1)];
     for result in solver.solve_many(boards) {
         print(&format!("{}", result.expect("solvable").moves().len()));
@@ -117,7 +116,7 @@ pub extern "C" fn solve_many() {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn solve_each() {
-    let solver = small().threads(0).build().expect("usual options");
+    let solver = small().threads(0).build();
     let boards = (0_u64..).map(|seed| Board::<4>::scrambled(6, seed));
     let control = |_| Control::new().clock(now).timeout(Duration::from_secs(60));
     solver.solve_each(boards, control, |number, _, result| {
@@ -141,7 +140,7 @@ pub extern "C" fn tables() {
         calls.set(calls.get() + 1);
         ControlFlow::Continue(())
     };
-    let build = Build::new().threads(4).on_progress(&mut listener);
+    let build = TableBuilder::new().threads(4).on_progress(&mut listener);
     print(&format!("{}", build.table(pattern).expect("a table").max()));
     assert!(calls.get() > 0);
 
@@ -150,7 +149,6 @@ pub extern "C" fn tables() {
         .heuristic(HeuristicKind::Patterns)
         .threads(4)
         .build();
-    let solver = solver.expect("usual options");
     let solution = solver.solve(&Board::<4>::from_seed(0)).expect("solvable");
     assert!(solution.stats().expanded > 100_000);
     print(&format!("{}", solution.moves().len()));
