@@ -34,8 +34,14 @@ pub(crate) fn reaches(board: View<'_>, goal: &Goal) -> bool {
 /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0".parse()?;
 /// assert_eq!(
 ///     board.solvability(&Goal::BlankLast).to_string(),
-///     "unsolvable: 1 inversion + the blank's row from the bottom, 1, = 2 is even; where the width (4) is even, every \
-///      board that can be solved has an odd sum, as the goal has. Swapping tiles 14 and 15 would make it solvable."
+///     "unsolvable: inversions (1) + blank's row from the bottom (1) = 2, even; \
+///      on an even width it must be odd. Swapping tiles 14 and 15 would make it solvable."
+/// );
+/// let board: Board<3> = "1 2 3/8 0 4/7 5 6".parse()?;
+/// assert_eq!(
+///     board.solvability(&Goal::Snail).to_string(),
+///     "unsolvable: inversions in the goal's order (1) are odd; \
+///      on an odd width they must be even. Swapping tiles 5 and 6 would make it solvable."
 /// );
 /// # Ok::<_, npuzzle::ParseBoardError>(())
 /// ```
@@ -43,49 +49,77 @@ pub(crate) fn reaches(board: View<'_>, goal: &Goal) -> bool {
 pub struct Solvability {
     shape: Shape,
     solvable: bool,
+    is_goal: bool,
     evidence: Evidence,
     repair: Option<Repair>,
 }
 
 /// The numbers that decide whether a board can be solved.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Evidence, Goal};
+/// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 0 14".parse()?;
+/// let why = board.solvability(&Goal::BlankLast);
+/// assert!(matches!(
+///     why.evidence(),
+///     Evidence::Inversions { inversions: 1, blank_row_from_bottom: 1, .. }
+/// ));
+/// # Ok::<_, npuzzle::ParseBoardError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// The text-book rule, for flat boards with the goals blank-last and blank-first: no move changes the parity of the
-    /// inversions on an odd width, nor that of inversions + blank row on an even width.
+    /// The text-book rule, for flat boards: no move changes the parity of the inversions on an odd width, nor that of
+    /// inversions + blank's row on an even width.
     Inversions {
-        /// The number of inversions, the blank left out.
+        /// The number of inversions in the order of the goal, the blank left out: the pairs of tiles of which the one that
+        /// comes first here comes last in the goal. The goal has none.
         inversions: u64,
+        /// Whether that is another order than that of the numbers, as for the snail.
+        in_goal_order: bool,
         /// The row of the blank, counted from 1 at the bottom.
         blank_row_from_bottom: usize,
-        /// The same row in the goal, which has no inversions.
+        /// The same row in the goal.
         goal_row_from_bottom: usize,
     },
-    /// The rule for any shape and goal: swaps that bring everything home, and steps that bring the blank home.
+    /// The rule for any shape, shown for boxes: each move is one swap with the blank and one step of it, so the swaps that
+    /// bring everything home and the steps that bring the blank home are both even or both odd.
     Cycles {
-        /// The numbers that are not at home, the blank included.
+        /// The tiles that are not at home, the blank included.
         misplaced: usize,
-        /// The cycles that they form.
+        /// The cycles that they form. A cycle of k tiles takes k - 1 swaps.
         cycles: usize,
         /// The blank's taxicab distance from home.
         blank_distance: usize,
     },
-    /// The cells are a path: the order of the tiles never changes.
+    /// The cells are a single line, in which the order of the tiles never changes.
     Path {
-        /// The first place in the order, counted from 0, where another tile than the goal's stands.
+        /// The first place in the order, counted from 0, at which another tile than the goal's stands.
         first_wrong: Option<usize>,
     },
-    /// The goal is none for this shape.
+    /// Boards of this shape can't have this goal.
     Goal(GoalError),
 }
 
-/// A smallest change that makes an unsolvable board solvable.
+/// A change that makes an unsolvable board solvable: one swap if that is enough.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Goal, Repair};
+/// let board: Board<1, 5> = "1 4 3 0 2".parse()?;
+/// assert_eq!(board.solvability(&Goal::BlankLast).repair(), Some(&Repair::Swap(2, 4)));
+/// let board: Board<1, 5> = "2 4 3 0 1".parse()?;
+/// let why = board.solvability(&Goal::BlankLast);
+/// assert_eq!(why.repair(), Some(&Repair::Order(vec![1, 2, 3, 4])));
+/// # Ok::<_, npuzzle::ParseBoardError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Repair {
-    /// Swap these two tiles, the smaller first. At least one of them comes home by it wherever that is possible.
+    /// Swap these two tiles, the smaller first. At least one of them comes home by it if any swap can do that.
     Swap(Tile, Tile),
-    /// Put the tiles in this order; on a path nothing less helps.
+    /// Put the tiles in this order. Only boards that are a single line need it, if no swap of two tiles is enough.
     Order(Vec<Tile>),
 }
 
@@ -97,21 +131,22 @@ impl Solvability {
             Err(error) => (Evidence::Goal(error), None),
             Ok(_) if shape.is_path() => path_evidence(board, goal),
             Ok(destinations) => {
-                let evidence = match goal {
-                    Goal::BlankLast | Goal::BlankFirst if shape.is_rectangle() => {
-                        inversions_evidence(board, destinations[0] as usize)
-                    }
-                    _ => cycles_evidence(board, &destinations),
+                let evidence = if shape.is_rectangle() {
+                    inversions_evidence(board, &destinations)
+                } else {
+                    cycles_evidence(board, &destinations)
                 };
-                (
-                    evidence,
-                    (!solvable).then(|| swap_repair(board, &destinations)),
-                )
+                let repair = (!solvable).then(|| swap_repair(board, &destinations));
+                (evidence, repair)
             }
         };
+        let is_goal = goal
+            .tiles(shape)
+            .is_ok_and(|tiles| tiles.eq(board.tiles.iter().copied()));
         Self {
             shape,
             solvable,
+            is_goal,
             evidence,
             repair,
         }
@@ -129,20 +164,30 @@ impl Solvability {
         &self.evidence
     }
 
-    /// Returns a smallest change that would make the board solvable; `None` where it is, or the goal has another shape.
+    /// Returns a change that would make the board solvable; `None` if it is solvable, or the
+    /// goal has another shape.
     #[must_use]
     pub const fn repair(&self) -> Option<&Repair> {
         self.repair.as_ref()
     }
 }
 
-fn inversions_evidence(board: View<'_>, home: usize) -> Evidence {
+fn inversions_evidence(board: View<'_>, destinations: &[u16]) -> Evidence {
     let shape = board.shape;
+    let home = destinations[0];
     let from_bottom = |cell: usize| shape.rows() - shape.place(cell).row;
+    // The place of a tile in the goal's order, counted from 1.
+    let place = |tile: Tile| match destinations[tile as usize] {
+        _ if tile == 0 => 0,
+        cell if cell < home => cell + 1,
+        cell => cell,
+    };
+    let places: Vec<Tile> = board.tiles.iter().map(|&tile| place(tile)).collect();
     Evidence::Inversions {
-        inversions: crate::inversions::count(board.tiles),
+        inversions: crate::inversions::count(&places),
+        in_goal_order: places != board.tiles,
         blank_row_from_bottom: from_bottom(board.blank),
-        goal_row_from_bottom: from_bottom(home),
+        goal_row_from_bottom: from_bottom(usize::from(home)),
     }
 }
 
@@ -166,14 +211,20 @@ fn path_evidence(board: View<'_>, goal: &Goal) -> (Evidence, Option<Repair>) {
         Ok(tiles) => tiles.filter(|&tile| tile != 0).collect(),
         Err(error) => return (Evidence::Goal(error), None),
     };
-    let first_wrong = board
+    let mut differences = board
         .order()
-        .zip(&wanted)
-        .position(|(is, &should_be)| is != should_be);
-    (
-        Evidence::Path { first_wrong },
-        first_wrong.map(|_| Repair::Order(wanted)),
-    )
+        .zip(wanted.iter().copied())
+        .enumerate()
+        .filter(|(_, (is, should_be))| is != should_be);
+    let first_three = [(); 3].map(|()| differences.next());
+    let repair = match first_three {
+        [None, ..] => None,
+        // Two tiles, each in the place of the other.
+        [Some((_, (a, b))), _, None] => Some(Repair::Swap(a.min(b), a.max(b))),
+        _ => Some(Repair::Order(wanted)),
+    };
+    let first_wrong = first_three[0].map(|(place, _)| place);
+    (Evidence::Path { first_wrong }, repair)
 }
 
 /// Finds two tiles whose swap brings both home, else one of them; any swap changes the parity.
@@ -201,34 +252,61 @@ impl fmt::Display for Solvability {
         } else {
             "unsolvable: "
         })?;
+        if self.is_goal {
+            return f.write_str("this is the goal.");
+        }
+        self.write_evidence(f)?;
+        match &self.repair {
+            None => Ok(()),
+            Some(Repair::Swap(a, b)) => {
+                write!(f, " Swapping tiles {a} and {b} would make it solvable.")
+            }
+            Some(Repair::Order(tiles)) => {
+                f.write_str(" Only the order")?;
+                let shown = if tiles.len() > 20 {
+                    &tiles[..10]
+                } else {
+                    tiles
+                };
+                shown.iter().try_for_each(|tile| write!(f, " {tile}"))?;
+                if shown.len() < tiles.len() {
+                    f.write_str(" ...")?;
+                }
+                f.write_str(" can be solved.")
+            }
+        }
+    }
+}
+
+impl Solvability {
+    fn write_evidence(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.evidence {
             Evidence::Inversions {
                 inversions,
+                in_goal_order,
                 blank_row_from_bottom,
                 goal_row_from_bottom,
             } => {
-                let width = self.shape.cols();
-                let count = Counted(*inversions as usize, "inversion");
-                let rows = [*blank_row_from_bottom, *goal_row_from_bottom];
-                if width % 2 == 1 {
-                    let parity = Parity::of(*inversions);
-                    write!(
-                        f,
-                        "{count}, an {parity} number; where the width ({width}) is odd, every board \
-                         that can be solved has an even number, as the goal has, and the blank's row (from the bottom, \
-                         {}) does not matter.",
-                        rows[0]
-                    )?;
-                } else {
-                    let sum = inversions + rows[0] as u64;
-                    let (is, must) = (Parity::of(sum), Parity::of(rows[1] as u64));
-                    write!(
-                        f,
-                        "{count} + the blank's row from the bottom, {}, = {sum} is {is}; where the \
-                         width ({width}) is even, every board that can be solved has an {must} sum, as the goal has.",
-                        rows[0]
-                    )?;
+                f.write_str("inversions ")?;
+                if *in_goal_order {
+                    f.write_str("in the goal's order ")?;
                 }
+                write!(f, "({inversions})")?;
+                if self.shape.cols() % 2 == 1 {
+                    write!(f, " are {}", Parity::of(*inversions))?;
+                    return f.write_str(if self.solvable {
+                        ", as they must be on an odd width."
+                    } else {
+                        "; on an odd width they must be even."
+                    });
+                }
+                let (row, goal_row) = (*blank_row_from_bottom as u64, *goal_row_from_bottom);
+                write!(f, " + blank's row from the bottom ({row})")?;
+                self.write_sum(f, inversions + row, "on an even width")?;
+                if goal_row > 1 {
+                    write!(f, ", as in the goal ({goal_row})")?;
+                }
+                f.write_str(".")
             }
             Evidence::Cycles {
                 misplaced,
@@ -238,55 +316,39 @@ impl fmt::Display for Solvability {
                 let swaps = misplaced - cycles;
                 write!(
                     f,
-                    "bringing home the {}, the blank included, takes {misplaced} - {cycles} = {} (they form {}), \
-                     and the blank is {} from home; every move is one swap and one step, so ",
-                    Counted(*misplaced, "misplaced number"),
+                    "{} ({} in {}) + blank's steps home ({blank_distance})",
                     Counted(swaps, "swap"),
+                    Counted(*misplaced, "misplaced tile"),
                     Counted(*cycles, "cycle"),
-                    Counted(*blank_distance, "step"),
                 )?;
-                if swaps % 2 == blank_distance % 2 {
-                    write!(f, "both must be even or both odd, as they are.")?;
-                } else {
-                    write!(f, "both would have to be even or both odd.")?;
+                self.write_sum(f, (swaps + blank_distance) as u64, "in a box")?;
+                f.write_str(".")
+            }
+            Evidence::Path { first_wrong } => {
+                f.write_str("in a single line no tile can pass another, and ")?;
+                match first_wrong {
+                    None => f.write_str("all are in the goal's order."),
+                    Some(place) => {
+                        let number = place + 1;
+                        write!(
+                            f,
+                            "from number {number} on they are not in the goal's order."
+                        )
+                    }
                 }
             }
-            Evidence::Path { first_wrong: None } => {
-                write!(
-                    f,
-                    "in a single line no tile can pass another, and they are in order."
-                )?;
-            }
-            Evidence::Path {
-                first_wrong: Some(place),
-            } => {
-                write!(
-                    f,
-                    "in a single line no tile can pass another, and from number {} on they are not in order.",
-                    place + 1
-                )?;
-            }
-            Evidence::Goal(error) => write!(f, "{error}.")?,
+            Evidence::Goal(error) => write!(f, "{error}."),
         }
-        match &self.repair {
-            None => Ok(()),
-            Some(Repair::Swap(a, b)) => {
-                write!(f, " Swapping tiles {a} and {b} would make it solvable.")
-            }
-            Some(Repair::Order(tiles)) => {
-                f.write_str(" They would have to stand as")?;
-                let shown = if tiles.len() > 20 {
-                    &tiles[..10]
-                } else {
-                    tiles
-                };
-                shown.iter().try_for_each(|tile| write!(f, " {tile}"))?;
-                f.write_str(if shown.len() < tiles.len() {
-                    " ..."
-                } else {
-                    "."
-                })
-            }
+    }
+
+    /// Writes a sum and what its parity must be.
+    fn write_sum(&self, f: &mut fmt::Formatter<'_>, sum: u64, there: &str) -> fmt::Result {
+        let parity = Parity::of(sum);
+        if self.solvable {
+            write!(f, " = {sum}, {parity}, as it must be {there}")
+        } else {
+            let other = parity ^ Parity::Odd;
+            write!(f, " = {sum}, {parity}; {there} it must be {other}")
         }
     }
 }
@@ -296,12 +358,7 @@ struct Counted(usize, &'static str);
 
 impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} {}{}",
-            self.0,
-            self.1,
-            if self.0 == 1 { "" } else { "s" }
-        )
+        let plural = if self.0 == 1 { "" } else { "s" };
+        write!(f, "{} {}{plural}", self.0, self.1)
     }
 }
