@@ -111,6 +111,8 @@ pub use moves::{IntoMoves, Moves, OutOfMemory};
 pub use notation::{
     ParseBoardError, ParseDirectionError, ParseGoalError, ParseMovesError, ParseShapeError,
 };
+#[cfg(feature = "solver")]
+pub use notation::{ParseHeuristicError, ParseQualityError};
 pub use permutation::Parity;
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
@@ -121,8 +123,8 @@ pub use solvability::{Evidence, Repair, Solvability};
 pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, Control, HeuristicKind, Hint, ParseHeuristicError, Partial, Quality, Reason,
-    Solution, SolveError, Solver, SolverBuilder, Stats, TableError, VerifyError,
+    AllOptimal, Control, HeuristicKind, Hint, Partial, Quality, Reason, Solution, SolveError,
+    Solver, SolverBuilder, Stats, TableError, VerifyError,
 };
 pub use validate::BoardError;
 

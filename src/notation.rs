@@ -1,4 +1,4 @@
-//! Boards, shapes, directions, goals and moves as text, and the files that hold boards.
+//! Boards, goals, moves and options as text, and the files that hold boards.
 //!
 //! # Boards
 //! A board is printed by `{}` as `1 2 3/4 5 6/7 8 0`, by `{:#}` as an aligned grid. Reading what was printed gives the
@@ -27,16 +27,24 @@ mod board;
 mod direction;
 mod goal;
 mod grid;
+#[cfg(feature = "solver")]
+mod heuristic;
 mod moves;
 mod numbers;
+#[cfg(feature = "solver")]
+mod quality;
 mod shape;
 mod tokens;
 
 pub use direction::ParseDirectionError;
 pub use goal::ParseGoalError;
 pub use grid::{ParseGridError, parse_grid};
+#[cfg(feature = "solver")]
+pub use heuristic::ParseHeuristicError;
 pub use moves::ParseMovesError;
-#[cfg(feature = "serde")]
+#[cfg(all(feature = "serde", feature = "solver"))]
 pub(crate) use moves::{count, limit, read_into};
 pub use numbers::ParseBoardError;
+#[cfg(feature = "solver")]
+pub use quality::ParseQualityError;
 pub use shape::ParseShapeError;

@@ -1,4 +1,4 @@
-//! Boards, goals and moves in any format that serde knows, as the text that they print; and games in play.
+//! Boards, goals, moves and options in any format that serde knows, as the text that they print; and games in play.
 //!
 //! Reading goes through the same checks as parsing, so what was tampered with is an error that names the place.
 
@@ -13,9 +13,13 @@ use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
 use crate::board::Board;
+use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
+use crate::shape::Shape;
+#[cfg(feature = "solver")]
+use crate::solve::{HeuristicKind, Quality};
 
 /// Reads a string and parses it.
 struct Text<T>(&'static str, PhantomData<T>);
@@ -52,3 +56,9 @@ as_text!("a board such as 1 2/3 0", Board<ROWS, COLS, LAYERS>, ROWS, COLS, LAYER
 as_text!("a board such as 1 2/3 0", DynBoard);
 as_text!("blank-last, blank-first, snail or a board", Goal);
 as_text!("moves such as R2DLU", Moves);
+as_text!("a direction such as U", Direction);
+as_text!("a shape such as 4 x 4", Shape);
+#[cfg(feature = "solver")]
+as_text!("optimal, within=1.1, best or fast", Quality);
+#[cfg(feature = "solver")]
+as_text!("a heuristic such as linear-conflict", HeuristicKind);

@@ -27,7 +27,7 @@ mod solver;
 
 pub use all_optimal::AllOptimal;
 pub use builder::SolverBuilder;
-pub use choice::{HeuristicKind, ParseHeuristicError};
+pub use choice::HeuristicKind;
 pub use control::Control;
 #[cfg(feature = "std")]
 pub use difficulty::DistanceError;

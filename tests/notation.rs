@@ -535,6 +535,109 @@ fn goals_have_names() {
     );
 }
 
+#[cfg(feature = "solver")]
+#[test]
+fn qualities_and_heuristics_read_what_they_print() {
+    use npuzzle::{HeuristicKind, Quality};
+    for (text, quality) in [
+        ("optimal", Quality::Optimal),
+        ("best", Quality::Best),
+        ("fast", Quality::Fast),
+        ("within=1", Quality::Within { percent: 0 }),
+        ("within=1.05", Quality::Within { percent: 5 }),
+        ("within=1.1", Quality::Within { percent: 10 }),
+        ("within=100", Quality::Within { percent: 9_900 }),
+        ("within=656.35", Quality::Within { percent: 65_535 }),
+    ] {
+        assert_eq!(text.parse(), Ok(quality));
+        assert_eq!(quality.to_string(), text);
+    }
+    for percent in 0..=u16::MAX {
+        let quality = Quality::Within { percent };
+        assert_eq!(quality.to_string().parse(), Ok(quality));
+    }
+    // Further decimals are cut off: 1.129 is never exceeded by 1.12.
+    for text in ["within=1.12", "within=1.120", "within=01.129"] {
+        assert_eq!(text.parse(), Ok(Quality::Within { percent: 12 }));
+    }
+    for text in ["", "within", "Optimal", "good"] {
+        let error = text.parse::<Quality>().expect_err(text);
+        assert_eq!(
+            error.to_string(),
+            "a quality is optimal, within=FACTOR, best or fast"
+        );
+    }
+    for factor in [
+        "",
+        "0.99",
+        "656.36",
+        "-1",
+        "+1",
+        "1.",
+        ".5",
+        "1.x",
+        "1.1.1",
+        "1e2",
+        "nan",
+        "99999999999",
+    ] {
+        let error = format!("within={factor}").parse::<Quality>();
+        assert_eq!(
+            error.expect_err(factor).to_string(),
+            "the factor of a quality is a number from 1 to 656.35: within=1.1"
+        );
+    }
+    for (text, kind) in [
+        ("auto", HeuristicKind::Auto),
+        ("manhattan", HeuristicKind::Manhattan),
+        ("linear-conflict", HeuristicKind::LinearConflict),
+        ("walking-distance", HeuristicKind::WalkingDistance),
+        ("patterns", HeuristicKind::Patterns),
+    ] {
+        assert_eq!(text.parse(), Ok(kind));
+        assert_eq!(kind.to_string(), text);
+    }
+    let error = "euclid".parse::<HeuristicKind>().expect_err("no heuristic");
+    assert_eq!(
+        error.to_string(),
+        "a heuristic is auto, manhattan, linear-conflict, walking-distance or patterns"
+    );
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn what_serde_stores_is_the_text() {
+    fn stored<T>(value: &T, text: &str)
+    where
+        T: serde_core::Serialize + serde_core::de::DeserializeOwned + PartialEq + std::fmt::Debug,
+    {
+        assert_eq!(serde_json::to_string(value).expect("plain text"), text);
+        assert_eq!(&serde_json::from_str::<T>(text).expect(text), value);
+    }
+    let row = Shape::rectangle(1, 4).expect("a shape");
+    stored(&DynBoard::solved(row), r#""1x4: 1 2 3 0""#);
+    stored(&Goal::from(DynBoard::solved(row)), r#""1x4: 1 2 3 0""#);
+    stored(&Board::<2>::solved(), r#""1 2/3 0""#);
+    stored(&Direction::Back, r#""B""#);
+    stored(&row, r#""1 x 4""#);
+    stored(&Moves::from([Direction::Up; 3]), r#""UUU""#);
+    #[cfg(feature = "solver")]
+    {
+        stored(&npuzzle::Quality::Within { percent: 10 }, r#""within=1.1""#);
+        stored(
+            &npuzzle::HeuristicKind::WalkingDistance,
+            r#""walking-distance""#,
+        );
+    }
+    let error = serde_json::from_str::<Shape>(r#""4 by 4""#).expect_err("no shape");
+    assert!(
+        error
+            .to_string()
+            .starts_with("byte 0: expected a side; a shape is written as 4x4 or 3x3x3"),
+        "{error}"
+    );
+}
+
 #[test]
 fn grid_files_are_read_and_their_faults_named_by_line() {
     const NO_SIDE_OF_3: &str =

@@ -5,7 +5,6 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
-use core::str::FromStr;
 
 use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
 use crate::moves::Moves;
@@ -42,34 +41,6 @@ pub enum HeuristicKind {
     /// Tables of exact distances for groups of tiles, as large as the memory allows.
     Patterns,
 }
-
-impl FromStr for HeuristicKind {
-    type Err = ParseHeuristicError;
-
-    /// Reads `auto`, `manhattan`, `linear-conflict`, `walking-distance` or `patterns`.
-    fn from_str(text: &str) -> Result<Self, ParseHeuristicError> {
-        Ok(match text {
-            "auto" => Self::Auto,
-            "manhattan" => Self::Manhattan,
-            "linear-conflict" => Self::LinearConflict,
-            "walking-distance" => Self::WalkingDistance,
-            "patterns" => Self::Patterns,
-            _ => return Err(ParseHeuristicError(())),
-        })
-    }
-}
-
-/// The error of a text that is not the name of a heuristic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseHeuristicError(());
-
-impl fmt::Display for ParseHeuristicError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a heuristic is auto, manhattan, linear-conflict, walking-distance or patterns")
-    }
-}
-
-impl core::error::Error for ParseHeuristicError {}
 
 /// Returns whether tables of groups of tiles are what [`HeuristicKind::Auto`] takes for a shape.
 pub(super) const fn takes_patterns(shape: Shape) -> bool {
