@@ -475,7 +475,7 @@ impl From<OutOfMemory> for ResumeError {
 impl fmt::Display for ResumeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Play { turn, error } => write!(f, "turn {}, {error}", turn + 1),
+            Self::Play { turn, .. } => write!(f, "turn {} can't be played", turn + 1),
             Self::Empty { turn } => write!(f, "turn {} has no moves", turn + 1),
             Self::Position { position, turns } => {
                 write!(
@@ -488,4 +488,11 @@ impl fmt::Display for ResumeError {
     }
 }
 
-impl core::error::Error for ResumeError {}
+impl core::error::Error for ResumeError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Play { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -273,7 +273,10 @@ fn games_survive_serde_and_what_was_tampered_with_does_not() {
         serde_json::from_str(r#"["1 2/3 0",["D"],1]"#).expect("formats without names");
     assert_eq!(listed.board().to_string(), "1 0/3 2");
     for (wrong, why) in [
-        (text.replace('D', "U"), "turn 2, move 1: no tile can move U"),
+        (
+            text.replace('D', "U"),
+            "turn 2 can't be played: move 1: no tile can move U",
+        ),
         (
             text.replace(":1}", ":3}"),
             "3 turns are said to be played, but there are 2",
@@ -310,7 +313,8 @@ fn stored_games_mean_no_more_moves_than_their_length_pays_for() {
         let error = game(vec![r#""R65535","L65535""#; slides].join(","), 0);
         let error = error.expect_err("too many moves").to_string();
         assert!(
-            error.starts_with("turn 257, byte 0: more than ") && error.contains(" moves, too many"),
+            error.starts_with("turn 257 can't be played: byte 0: more than ")
+                && error.contains(" moves, too many"),
             "{error}"
         );
     }
@@ -319,7 +323,7 @@ fn stored_games_mean_no_more_moves_than_their_length_pays_for() {
     assert!(
         error
             .to_string()
-            .starts_with("turn 2, unexpected 'X' at byte 1"),
+            .starts_with("turn 2 can't be played: unexpected 'X' at byte 1"),
         "{error}"
     );
 }

@@ -40,7 +40,7 @@ impl<'de, P: Puzzle + Deserialize<'de>> Visitor<'de> for Game<P> {
         let start = game.next_element()?.ok_or_else(|| short(0))?;
         let turns = game.next_element_seed(Turns)?.ok_or_else(|| short(1))?;
         let position = game.next_element()?.ok_or_else(|| short(2))?;
-        Guide::replay(start, turns, position).map_err(A::Error::custom)
+        Guide::replay(start, turns, position).map_err(|error| A::Error::custom(Chain(&error)))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut game: A) -> Result<Guide<P>, A::Error> {
@@ -62,7 +62,20 @@ impl<'de, P: Puzzle + Deserialize<'de>> Visitor<'de> for Game<P> {
             turns.ok_or_else(|| missing(Field::Turns))?,
             position.ok_or_else(|| missing(Field::Position))?,
         )
-        .map_err(A::Error::custom)
+        .map_err(|error| A::Error::custom(Chain(&error)))
+    }
+}
+
+/// Prints an error and what lies below it, as serde keeps nothing but a text.
+struct Chain<'a>(&'a dyn core::error::Error);
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)?;
+        match self.0.source() {
+            Some(source) => write!(f, ": {}", Chain(source)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -126,7 +139,7 @@ impl Visitor<'_> for Turn<'_> {
         let left = limit(*self.bytes).saturating_sub(moves.len() as u64);
         count(text, left)
             .and_then(|count| read_into(moves, text, count))
-            .map_err(|error| E::custom(format_args!("turn {turn}, {error}")))
+            .map_err(|error| E::custom(format_args!("turn {turn} can't be played: {error}")))
     }
 }
 

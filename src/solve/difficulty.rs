@@ -341,8 +341,8 @@ impl fmt::Display for DistanceError {
 impl core::error::Error for DistanceError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Goal(error) => Some(error),
-            Self::Solve(error) => Some(error),
+            Self::Goal(error) => error.source(),
+            Self::Solve(error) => error.source(),
             Self::BeyondRadius { .. } | Self::NotFound { .. } => None,
         }
     }

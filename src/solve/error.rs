@@ -60,9 +60,9 @@ impl fmt::Display for SolveError {
 impl core::error::Error for SolveError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Goal(error) => Some(error),
-            Self::Heuristic(error) => Some(error),
-            Self::Table(error) => Some(error),
+            Self::Goal(error) => error.source(),
+            Self::Heuristic(error) => error.source(),
+            Self::Table(error) => error.source(),
             _ => None,
         }
     }
@@ -143,10 +143,10 @@ impl fmt::Display for TableError {
 impl core::error::Error for TableError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Partition(error) => Some(error),
-            Self::Build(error) => Some(error),
+            Self::Partition(error) => error.source(),
+            Self::Build(error) => error.source(),
             #[cfg(feature = "std")]
-            Self::File(error) => Some(&**error),
+            Self::File(error) => error.source(),
             Self::TooMany { .. } | Self::TooManyCells { .. } => None,
         }
     }

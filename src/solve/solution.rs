@@ -139,8 +139,8 @@ impl fmt::Display for VerifyError {
 impl core::error::Error for VerifyError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Play(error) => Some(error),
-            Self::Goal(error) => Some(error),
+            Self::Play(error) => error.source(),
+            Self::Goal(error) => error.source(),
             Self::NotGoal { .. } => None,
         }
     }

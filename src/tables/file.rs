@@ -130,12 +130,19 @@ impl fmt::Display for FileError {
                 write!(f, "length: {found} bytes, not {expected}")
             }
             FileFault::Checksum => f.write_str("checksum: the content is damaged"),
-            FileFault::Build(error) => error.fmt(f),
+            FileFault::Build(_) => f.write_str("there is no table for the pattern"),
         }
     }
 }
 
-impl core::error::Error for FileError {}
+impl core::error::Error for FileError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.fault {
+            FileFault::Build(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl Table {
     /// Writes the table to a file, which then holds either all of it or what it held before: it is written beside it, and renamed.
