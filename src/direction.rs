@@ -4,8 +4,9 @@ use core::fmt;
 
 /// The way a *tile* moves into the blank.
 ///
-/// The blank goes the other way: after `Left` the blank stands one cell further right. Boards with one layer use the first
-/// four; a box also has `Front` (to the layer before) and `Back` (to the layer behind). Layer 0 is the front.
+/// The blank goes the other way: after `Left` the blank stands one cell further right. Boards with
+/// one layer use the first four; a box also has `Front` (to the layer before) and `Back` (to the
+/// layer behind). Layer 0 is the front.
 ///
 /// It prints its letter; letters and names (`U`, `up`, `Up`) can be parsed.
 ///
@@ -56,8 +57,8 @@ impl Direction {
         Self::ALL[self as usize ^ 1]
     }
 
-    /// Returns the arrow of the direction: `↑ ↓ ← →`, and `↙ ↗` for `Front` and `Back`, as boxes are drawn in
-    /// perspective: what is nearer to the viewer stands lower and further left.
+    /// Returns the arrow of the direction: `↑ ↓ ← →`, and `↙ ↗` for `Front` and `Back`, as boxes
+    /// are drawn in perspective: what is nearer to the viewer stands lower and further left.
     ///
     /// ```
     /// use npuzzle::Direction;
@@ -95,7 +96,8 @@ impl Direction {
     }
 }
 
-/// The sides to which the blank moves, in the order in which searches try them and words are compared: Korf's.
+/// The sides to which the blank moves, in the order in which searches try them and words are
+/// compared: Korf's.
 #[cfg(feature = "solver")]
 pub(crate) const ORDER: [Direction; 6] = [
     Direction::Up,

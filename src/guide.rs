@@ -69,12 +69,12 @@ impl<P: Puzzle> Guide<P> {
         }
     }
 
-    /// Resumes a game from the board of its start, the moves of each turn, and the number of turns that are played; the
-    /// turns behind were undone.
+    /// Resumes a game from the board of its start, the moves of each turn, and the number of turns
+    /// that are played; the turns behind were undone.
     ///
     /// # Errors
-    /// [`ResumeError`] if a move is illegal, a turn is empty, `position` is above the number of turns, or there is no memory
-    /// for the moves.
+    /// [`ResumeError`] if a move is illegal, a turn is empty, `position` is above the number of
+    /// turns, or there is no memory for the moves.
     ///
     /// # Examples
     /// ```
@@ -215,8 +215,8 @@ impl<P: Puzzle> Guide<P> {
         self.played().len()
     }
 
-    /// Returns the number of slides played: consecutive moves in one direction are one slide (the multi-tile metric).
-    /// Takes time proportional to the moves.
+    /// Returns the number of slides played: consecutive moves in one direction are one slide (the
+    /// multi-tile metric). Takes time proportional to the moves.
     #[must_use]
     pub fn slide_count(&self) -> usize {
         self.played().chunk_by(PartialEq::eq).count()

@@ -11,8 +11,9 @@ use crate::direction::Direction;
 
 /// A sequence of moves, for example a solution.
 ///
-/// A shortest solution of a 15-puzzle has at most 80 moves, which need no allocation. As text it is a row of letters,
-/// `RRDLU`, or of runs, `R2DLU`; both are read, the first is printed by `{}`, the second by `{:#}`.
+/// A shortest solution of a 15-puzzle has at most 80 moves, which need no allocation. As text it is
+/// a row of letters, `RRDLU`, or of runs, `R2DLU`; both are read, the first is printed by `{}`, the
+/// second by `{:#}`.
 ///
 /// # Examples
 /// ```
@@ -39,7 +40,8 @@ impl Moves {
         Self::default()
     }
 
-    /// Returns the number of moves of single tiles: a run of three tiles is three moves (the single-tile metric).
+    /// Returns the number of moves of single tiles: a run of three tiles is three moves (the
+    /// single-tile metric).
     #[must_use]
     pub fn len(&self) -> usize {
         self.directions.len()
@@ -51,8 +53,8 @@ impl Moves {
         self.directions.is_empty()
     }
 
-    /// Returns the number of slides: consecutive moves in one direction are one slide of several tiles (the multi-tile
-    /// metric).
+    /// Returns the number of slides: consecutive moves in one direction are one slide of several
+    /// tiles (the multi-tile metric).
     ///
     /// ```
     /// use npuzzle::Moves;
@@ -99,7 +101,8 @@ impl Moves {
 
     /// Appends moves as long as there is memory for them.
     ///
-    /// Room is made at once for as many moves as the iterator announces, and beyond them as they come.
+    /// Room is made at once for as many moves as the iterator announces, and beyond them as they
+    /// come.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the memory ends before the moves do; those that found room stay.
@@ -147,7 +150,8 @@ impl Moves {
         self.iter().rev().map(Direction::opposite).collect()
     }
 
-    /// Returns the moves without those that a move undoes at once: `UDR` becomes `R`, and `LUDR` nothing.
+    /// Returns the moves without those that a move undoes at once: `UDR` becomes `R`, and `LUDR`
+    /// nothing.
     ///
     /// The result leads to the same board if these moves are legal. Takes linear time.
     ///

@@ -1,21 +1,21 @@
 //! Boards, goals, moves and options as text, and the files that hold boards.
 //!
 //! # Boards
-//! A board is printed by `{}` as `1 2 3/4 5 6/7 8 0`, by `{:#}` as an aligned grid. Reading what was printed gives the
-//! same board, for every shape. All of these are read:
+//! A board is printed by `{}` as `1 2 3/4 5 6/7 8 0`, by `{:#}` as an aligned grid. Reading what
+//! was printed gives the same board, for every shape. All of these are read:
 //!
 //! | text | |
 //! |---|---|
 //! | `1 2/3 0` | rows end by `/`, `;` or a new line; spaces, tabs or commas separate the tiles |
 //! | `1 2/3 4//5 6/7 0` | layers end by `//` or an empty line |
-//! | `1 2 3 4 5 6 7 8 0` | a bare row: a square if it can be one, else a single row; for a [`Board`] its cells |
-//! | `1x4: 1 2 3 0` | the shape in front: rows, columns and layers; then a bare row, or rows of that shape |
+//! | `1 2 3 4 5 6 7 8 0` | a bare row: a square if it can be one; for a [`Board`] its cells |
+//! | `1x4: 1 2 3 0` | rows x columns (x layers) in front; then a bare row, or rows of that shape |
 //! | `4x4:1,2,...,15,0` | the same: a game of Simon Tatham's Fifteen |
 //! | `[[1,2],[3,0]]` | rows as lists, as JSON and Python write them; layers as lists of rows |
 //!
-//! A shape of two different sides (other than a single line) in front of a list with commas is refused: Fifteen writes
-//! `3x4:...` for a width of 3, and this crate writes 3 x 4 for three rows. With rows (`3x4: 1,2,3,4/...`) there is no doubt.
-//! A byte-order mark in front is ignored.
+//! A shape of two different sides (other than a single line) in front of a list with commas is
+//! refused: Fifteen writes `3x4:...` for a width of 3, and this crate writes 3 x 4 for three rows.
+//! With rows (`3x4: 1,2,3,4/...`) there is no doubt. A byte-order mark in front is ignored.
 //!
 //! # Moves
 //! A letter for each tile that moves, `RRDLU`, or runs, `R2DLU`. See [`Moves`].

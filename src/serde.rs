@@ -1,6 +1,8 @@
-//! Boards, goals, moves and options in any format that serde knows, as the text that they print; and games in play.
+//! Boards, goals, moves and options in any format that serde knows, as the text that they print;
+//! and games in play.
 //!
-//! Reading goes through the same checks as parsing, so what was tampered with is an error that names the place.
+//! Reading goes through the same checks as parsing, so what was tampered with is an error that
+//! names the place.
 
 #[cfg(feature = "solver")]
 mod guide;

@@ -115,15 +115,16 @@ impl Shape {
         self.layers == 1
     }
 
-    /// Returns whether the cells form a single line (fewer than two sides longer than 1), in which no tile can pass
-    /// another.
+    /// Returns whether the cells form a single line (fewer than two sides longer than 1), in which
+    /// no tile can pass another.
     #[must_use]
     #[inline]
     pub const fn is_path(self) -> bool {
         (self.rows > 1) as u8 + (self.cols > 1) as u8 + (self.layers > 1) as u8 <= 1
     }
 
-    /// Returns the cell at `row` and `column`, counted from 0; in a box that of layer 0. `None` if there is no such cell.
+    /// Returns the cell at `row` and `column`, counted from 0; in a box that of layer 0. `None` if
+    /// there is no such cell.
     ///
     /// ```
     /// use npuzzle::Shape;
@@ -138,7 +139,8 @@ impl Shape {
         self.cell_in(0, row, column)
     }
 
-    /// Returns the cell at `layer`, `row` and `column`, counted from 0. `None` if there is no such cell.
+    /// Returns the cell at `layer`, `row` and `column`, counted from 0. `None` if there is no such
+    /// cell.
     #[must_use]
     #[inline]
     pub const fn cell_in(self, layer: usize, row: usize, column: usize) -> Option<usize> {
@@ -172,7 +174,8 @@ impl Shape {
 
     /// Returns the cell next to `cell` on that side, if there is one.
     ///
-    /// The tile that can move in direction `d` stands on the *opposite* side of the blank: `neighbour(blank, d.opposite())`.
+    /// The tile that can move in direction `d` stands on the *opposite* side of the blank:
+    /// `neighbour(blank, d.opposite())`.
     ///
     /// # Panics
     /// If the shape has no such cell.
@@ -218,7 +221,8 @@ impl fmt::Display for Shape {
 
 /// Where a cell lies, counted from 0.
 ///
-/// It prints as people count, from 1, and without the first layer, which is the only one of a flat board.
+/// It prints as people count, from 1, and without the first layer, which is the only one of a flat
+/// board.
 ///
 /// ```
 /// use npuzzle::Shape;
@@ -258,7 +262,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// A place of a board: `row 2, column 3`, in a box `layer 1, row 2, column 3`; `{:#}` leaves the column out.
+/// A place of a board: `row 2, column 3`, in a box `layer 1, row 2, column 3`; `{:#}` leaves the
+/// column out.
 pub(crate) struct NamedPlace {
     shape: Shape,
     place: Place,

@@ -10,8 +10,8 @@ use crate::shape::Shape;
 
 /// The rule, without a word of explanation.
 ///
-/// Always inlined, and what it calls too: for a board whose shape the compiler knows nearly all of it is constant, which
-/// halves its time on 4 x 4.
+/// Always inlined, and what it calls too: for a board whose shape the compiler knows nearly all of
+/// it is constant, which halves its time on 4 x 4.
 #[inline(always)]
 pub(crate) fn reaches(board: View<'_>, goal: &Goal) -> bool {
     let shape = board.shape;
@@ -70,11 +70,11 @@ pub struct Solvability {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// The text-book rule, for flat boards: no move changes the parity of the inversions on an odd width, nor that of
-    /// inversions + blank's row on an even width.
+    /// The text-book rule, for flat boards: no move changes the parity of the inversions on an odd
+    /// width, nor that of inversions + blank's row on an even width.
     Inversions {
-        /// The number of inversions in the order of the goal, the blank left out: the pairs of tiles of which the one that
-        /// comes first here comes last in the goal. The goal has none.
+        /// The number of inversions in the order of the goal, the blank left out: the pairs of
+        /// tiles of which the one that comes first here comes last in the goal. The goal has none.
         inversions: u64,
         /// Whether that is another order than that of the numbers, as for the snail.
         in_goal_order: bool,
@@ -83,8 +83,9 @@ pub enum Evidence {
         /// The same row in the goal.
         goal_row_from_bottom: usize,
     },
-    /// The rule for any shape, shown for boxes: each move is one swap with the blank and one step of it, so the swaps that
-    /// bring everything home and the steps that bring the blank home are both even or both odd.
+    /// The rule for any shape, shown for boxes: each move is one swap with the blank and one step
+    /// of it, so the swaps that bring everything home and the steps that bring the blank home are
+    /// both even or both odd.
     Cycles {
         /// The tiles that are not at home, the blank included.
         misplaced: usize,
@@ -95,7 +96,8 @@ pub enum Evidence {
     },
     /// The cells are a single line, in which the order of the tiles never changes.
     Path {
-        /// The first place in the order, counted from 0, at which another tile than the goal's stands.
+        /// The first place in the order, counted from 0, at which another tile than the goal's
+        /// stands.
         first_wrong: Option<usize>,
     },
     /// Boards of this shape can't have this goal.
@@ -117,9 +119,11 @@ pub enum Evidence {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Repair {
-    /// Swap these two tiles, the smaller first. At least one of them comes home by it if any swap can do that.
+    /// Swap these two tiles, the smaller first. At least one of them comes home by it if any swap
+    /// can do that.
     Swap(Tile, Tile),
-    /// Put the tiles in this order. Only boards that are a single line need it, if no swap of two tiles is enough.
+    /// Put the tiles in this order. Only boards that are a single line need it, if no swap of two
+    /// tiles is enough.
     Order(Vec<Tile>),
 }
 

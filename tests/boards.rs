@@ -314,7 +314,7 @@ fn the_snail_winds_inwards() {
             .expect("flat")
             .to_string()
     };
-    assert_eq!(snail(1, 4), "1 2 3 0");
+    assert_eq!(snail(1, 4), "1x4: 1 2 3 0");
     assert_eq!(snail(3, 1), "1/2/0");
     assert_eq!(snail(2, 3), "1 2 3/0 5 4");
     assert_eq!(snail(3, 2), "1 2/0 3/5 4");

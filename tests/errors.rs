@@ -1,4 +1,5 @@
-//! One rule for all errors: a message says its own part, `source` the rest. So a printed chain says nothing twice.
+//! One rule for all errors: a message says its own part, `source` the rest. So a printed chain says
+//! nothing twice.
 
 use std::error::Error;
 

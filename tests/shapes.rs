@@ -1,4 +1,5 @@
-//! Every shape of few cells with every kind of goal: what the solver answers is true, and the better the quality the shorter.
+//! Every shape of few cells with every kind of goal: what the solver answers is true, and the
+//! better the quality the shorter.
 #![cfg(feature = "std")] // minutes without its tables
 
 #[path = "oracle/shapes.rs"]
@@ -54,7 +55,8 @@ impl Solvers {
             return false;
         }
         let [optimal, within, best, fast] = solvers.map(|solver| {
-            // More than any of these boards takes, and far less than the second that `Best` would take.
+            // More than any of these boards takes, and far less than the second that `Best` would
+            // take.
             let solution = solver.solve_with(board, &mut Control::new().max_nodes(200_000));
             let solution = solution.unwrap_or_else(|error| panic!("{board}: {error}"));
             self.check_solution(board, &solution);

@@ -13,8 +13,8 @@ use crate::validate::BoardError;
 impl FromStr for DynBoard {
     type Err = ParseBoardError;
 
-    /// Reads any of the forms in [`notation`](crate::notation). A bare row of n x n numbers is a square; to read it as a
-    /// single row, put the shape in front.
+    /// Reads any of the forms in [`notation`](crate::notation). A bare row of n x n numbers is a
+    /// square; to read it as a single row, put the shape in front.
     ///
     /// ```
     /// use npuzzle::{DynBoard, Shape};
@@ -41,7 +41,8 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
 {
     type Err = ParseBoardError;
 
-    /// Reads any of the forms in [`notation`](crate::notation). A bare row of numbers is the cells in reading order.
+    /// Reads any of the forms in [`notation`](crate::notation). A bare row of numbers is the cells
+    /// in reading order.
     ///
     /// ```
     /// use npuzzle::Board;
@@ -108,7 +109,8 @@ const fn decimal_digits(largest: usize) -> usize {
     }
 }
 
-/// Prints one line, `1 2/3 0`, with `//` between layers; `{:#}` prints an aligned grid. Both can be parsed again.
+/// Prints one line, `1 2/3 0`, with `//` between layers; `{:#}` prints an aligned grid. Both can be
+/// parsed again.
 ///
 /// ```
 /// use npuzzle::Board;
@@ -124,7 +126,8 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> fmt::Display
     }
 }
 
-/// Prints one line, `1 2/3 0`, with `//` between layers; `{:#}` prints an aligned grid. Both can be parsed again.
+/// Prints one line, `1 2/3 0`, with `//` between layers; `{:#}` prints an aligned grid. Both can be
+/// parsed again.
 impl fmt::Display for DynBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_board(self.view(PASS), f)

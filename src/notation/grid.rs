@@ -8,10 +8,11 @@ use crate::notation::tokens::BYTE_ORDER_MARK;
 use crate::shape::{Shape, ShapeError};
 use crate::validate::BoardError;
 
-/// Reads a grid file: comments after `#`, then the side n, then n rows of n numbers, 0 for the blank.
+/// Reads a grid file: comments after `#`, then the side n, then n rows of n numbers, 0 for the
+/// blank.
 ///
-/// Empty lines and additional spaces are ignored. This is the format of the n-puzzle project of the 42 schools, and of the
-/// Princeton course's boards.
+/// Empty lines and additional spaces are ignored. This is the format of the n-puzzle project of the
+/// 42 schools, and of the Princeton course's boards.
 ///
 /// # Errors
 /// [`ParseGridError`] names the first line at fault.

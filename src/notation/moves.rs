@@ -13,7 +13,8 @@ pub(crate) const ALWAYS_READ: u64 = 1 << 24;
 
 /// Beyond that, the moves that each byte of a text may mean.
 ///
-/// Solutions consist mostly of short runs: even the longest, of hundreds of millions of moves, mean far fewer.
+/// Solutions consist mostly of short runs: even the longest, of hundreds of millions of moves, mean
+/// far fewer.
 pub(crate) const MOVES_PER_BYTE: u64 = 64;
 
 /// Returns the number of moves that `bytes` bytes of text may mean.
@@ -91,8 +92,9 @@ impl FromStr for Moves {
 
     /// Reads letters, each with an optional number of repetitions; white space is ignored.
     ///
-    /// A text may mean 16,777,216 (2^24) moves, or 64 moves for each of its bytes if that is more; a longer one is refused
-    /// before memory is taken. A run is at most 65,535 moves long, as on the longest board.
+    /// A text may mean 16,777,216 (2^24) moves, or 64 moves for each of its bytes if that is more;
+    /// a longer one is refused before memory is taken. A run is at most 65,535 moves long, as on
+    /// the longest board.
     fn from_str(text: &str) -> Result<Self, ParseMovesError> {
         let mut moves = Self::new();
         let count = count(text, limit(text.len() as u64))?;

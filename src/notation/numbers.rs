@@ -24,9 +24,11 @@ pub(crate) enum Arranged {
 }
 
 impl Numbers {
-    /// Reads numbers in rows and layers, as nested lists, or in one row, with or without a shape in front.
+    /// Reads numbers in rows and layers, as nested lists, or in one row, with or without a shape in
+    /// front.
     ///
-    /// Memory is taken only for the numbers that are there, and never for more than a board can have.
+    /// Memory is taken only for the numbers that are there, and never for more than a board can
+    /// have.
     pub(crate) fn parse(text: &str) -> Result<Self, ParseBoardError> {
         let (stated, begin) = stated_shape(text)?;
         let mut tokens = Tokens::from(text, begin);
@@ -255,7 +257,8 @@ fn read_rows(
     reader.end_layer()
 }
 
-/// Reads lists of rows, or of layers of rows, after the first two brackets, the first of them at the byte `opened`.
+/// Reads lists of rows, or of layers of rows, after the first two brackets, the first of them at
+/// the byte `opened`.
 fn read_lists(
     tokens: &mut Tokens<'_>,
     reader: &mut Reader,
@@ -379,8 +382,8 @@ pub enum ParseBoardError {
         /// The shape of the rows.
         found: Shape,
     },
-    /// Two different sides stand in front of a list separated by commas. Here that would be rows x columns, but Simon
-    /// Tatham's Fifteen and other programs write width x height.
+    /// Two different sides stand in front of a list separated by commas. Here that would be rows x
+    /// columns, but Simon Tatham's Fifteen and other programs write width x height.
     Ambiguous(Shape),
     /// The numbers are not a board, or are one of another shape.
     Board(BoardError),

@@ -10,7 +10,8 @@ impl FromStr for Quality {
 
     /// Reads `optimal`, `within=FACTOR`, `best` or `fast`.
     ///
-    /// The factor is a decimal number from 1 to 656.35, of which two decimals count: what is asked for is never exceeded.
+    /// The factor is a decimal number from 1 to 656.35, of which two decimals count: what is asked
+    /// for is never exceeded.
     ///
     /// ```
     /// use npuzzle::Quality;

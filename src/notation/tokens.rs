@@ -20,7 +20,8 @@ pub(crate) enum Token {
     End,
 }
 
-/// The parts of a text, one by one, each with the byte at which it begins. Spaces and tabs are left out.
+/// The parts of a text, one by one, each with the byte at which it begins. Spaces and tabs are left
+/// out.
 pub(crate) struct Tokens<'a> {
     text: &'a str,
     begin: usize,
