@@ -3,7 +3,7 @@
 
 use std::env;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -286,6 +286,65 @@ fn a_folder_without_permission_is_an_error() {
         Err(error) => assert_eq!(error.fault(), FileFault::Write(ErrorKind::PermissionDenied)),
     }
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).unwrap();
+}
+
+#[test]
+fn a_file_in_place_of_the_folder_is_explained() {
+    let scratch = Scratch::new("not-a-folder");
+    let file = scratch.file("a-file");
+    fs::write(&file, "not a folder").unwrap();
+    let table = Table::build(pattern(2, 3, 5, &[0, 1])).unwrap();
+    let error = Folder::new(&file).save(&[table]).unwrap_err();
+    assert_eq!(error.path(), file);
+    assert_eq!(error.fault(), FileFault::NotAFolder);
+    let words = format!(
+        "{}: is not a folder, so no tables are kept there",
+        file.display()
+    );
+    assert_eq!(error.to_string(), words);
+    assert_eq!(fs::read(&file).unwrap(), b"not a folder");
+}
+
+#[test]
+fn a_folder_of_a_table_s_name_is_neither_read_nor_replaced() {
+    let scratch = Scratch::new("folder-for-table");
+    let pattern = pattern(2, 3, 5, &[0, 1]);
+    for folder in [
+        Folder::new(&scratch.0),
+        Folder::new(&scratch.0).replace_bad(true),
+    ] {
+        let name = folder.file_of(&pattern);
+        fs::create_dir_all(&name).unwrap();
+        fs::write(name.join("precious"), "data").unwrap();
+        let error = folder.load(&[pattern]).unwrap_err();
+        assert_eq!((error.path(), error.fault()), (&*name, FileFault::NotAFile));
+        let words = "is not a regular file, so it is neither read nor replaced";
+        assert_eq!(error.to_string(), format!("{}: {words}", name.display()));
+        assert_eq!(fs::read(name.join("precious")).unwrap(), b"data");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_of_a_table_s_name_is_not_waited_for() {
+    let scratch = Scratch::new("pipe");
+    let (folder, pattern) = (Folder::new(&scratch.0), pattern(2, 3, 5, &[0, 1]));
+    let pipe = folder.file_of(&pattern);
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    // Whoever reads it does not wait, but finds this: so a failure is an error, not a test without end.
+    let mut ends = fs::File::options().read(true).write(true).open(&pipe);
+    let written = ends.as_mut().unwrap().write_all(&[0; 100]);
+    written.unwrap();
+    let error = folder.load(&[pattern]).unwrap_err();
+    assert_eq!((error.path(), error.fault()), (&*pipe, FileFault::NotAFile));
+    let rebuilding = Folder::new(&scratch.0).replace_bad(true);
+    assert_eq!(rebuilding.load(&[pattern]).unwrap_err(), error);
 }
 
 #[test]

@@ -56,6 +56,10 @@ pub enum FileFault {
     Read(ErrorKind),
     /// The system does not let us write it.
     Write(ErrorKind),
+    /// It is a folder, a pipe or a device. It is neither read nor replaced.
+    NotAFile,
+    /// What should be the folder of tables is a file.
+    NotAFolder,
     /// It does not begin as tables do.
     Magic,
     /// It was written by another version of this crate.
@@ -87,7 +91,10 @@ pub enum FileFault {
 impl FileFault {
     /// Returns whether the file can be read, but not be used.
     pub(super) const fn is_content(self) -> bool {
-        !matches!(self, Self::Read(_) | Self::Write(_) | Self::Build(_))
+        !matches!(
+            self,
+            Self::Read(_) | Self::Write(_) | Self::NotAFile | Self::NotAFolder | Self::Build(_)
+        )
     }
 }
 
@@ -118,6 +125,10 @@ impl fmt::Display for FileError {
         match self.fault {
             FileFault::Read(kind) => write!(f, "can't be read: {kind}"),
             FileFault::Write(kind) => write!(f, "can't be written: {kind}"),
+            FileFault::NotAFile => {
+                f.write_str("is not a regular file, so it is neither read nor replaced")
+            }
+            FileFault::NotAFolder => f.write_str("is not a folder, so no tables are kept there"),
             FileFault::Magic => f.write_str("magic: this is not a table of npuzzle"),
             FileFault::Version { found } => {
                 write!(f, "version: it has {found}, and {VERSION} is needed")
@@ -207,6 +218,10 @@ impl Table {
     ) -> Result<Self, FileError> {
         let wrong = |fault| FileError::new(path, fault);
         let failed = |error: io::Error| wrong(FileFault::Read(error.kind()));
+        // Opening a pipe would wait until somebody writes to it.
+        if !fs::metadata(path).map_err(failed)?.is_file() {
+            return Err(wrong(FileFault::NotAFile));
+        }
         let mut file = File::open(path).map_err(failed)?;
         let found = file.metadata().map_err(failed)?.len();
         let count = index.entries().div_ceil(64);

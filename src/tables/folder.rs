@@ -139,8 +139,13 @@ impl Folder {
         if tables.is_empty() {
             return Ok(());
         }
-        fs::create_dir_all(&self.path)
-            .map_err(|error| FileError::new(&self.path, FileFault::Write(error.kind())))?;
+        fs::create_dir_all(&self.path).map_err(|error| {
+            let fault = match error.kind() {
+                ErrorKind::AlreadyExists => FileFault::NotAFolder,
+                kind => FileFault::Write(kind),
+            };
+            FileError::new(&self.path, fault)
+        })?;
         let own: Vec<&Table> = tables
             .iter()
             .filter(|table| table.framed_pattern() == table.pattern())
