@@ -1,81 +1,132 @@
-//! What a game needs, to copy: shuffle, click, hint, win.
+//! A game to start from: shuffle, click, undo, hint, win. The size is chosen at run time.
 //!
 //! ```text
-//! cargo run --release --example game
+//! cargo run --release --example game -- 4x4
 //! ```
 
 use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::time::Duration;
 
-use npuzzle::{Board, Direction, Guide, Solver};
+use npuzzle::{Control, DynBoard, Guide, Quality, Shape, SolveError, Solver};
 
-/// A 3 x 3 game in progress.
+/// A game in progress.
 struct Game {
-    guide: Guide<Board<3>>,
+    guide: Guide<DynBoard>,
+    /// Built once: it keeps what it learns of a shape. `Best` always answers, for boards of every
+    /// size.
+    solver: Solver,
 }
 
 impl Game {
-    /// Starts a new game: the same board for the same number, always solvable, never solved already.
-    fn new(number: u64) -> Option<Self> {
+    /// Shuffles: the same board for the same number, always solvable, never solved already.
+    fn new(shape: Shape, number: u64) -> Option<Self> {
         Some(Self {
-            guide: Guide::new(Board::unsolved_from_seed(number)?),
+            guide: Guide::new(DynBoard::unsolved_from_seed(shape, number)?),
+            solver: Solver::builder().quality(Quality::Best).build(),
         })
     }
 
-    /// Slides what the player clicked on; returns how many tiles moved, none where the click was in no line with the blank.
+    /// Slides what the player clicked on, and returns how many tiles moved: none if the click was
+    /// not in line with the blank.
     fn click(&mut self, row: usize, column: usize) -> usize {
-        self.guide
-            .slide_cell(row * 3 + column)
-            .map_or(0, |it| it.len())
+        let shape = self.guide.board().shape();
+        let cell = row * shape.cols() + column;
+        self.guide.slide_cell(cell).map_or(0, |moves| moves.len())
     }
 
-    /// Handles an arrow key: the tile beside the blank moves that way, if there is one.
-    fn key(&mut self, direction: Direction) -> bool {
-        self.guide.slide(direction).is_ok()
+    /// Returns the tile to move next; `None` if the board is solved, or nothing was found in time.
+    fn hint(&mut self) -> Result<Option<u16>, SolveError> {
+        // Two seconds at most. Most hints take no time: the guide follows its solution.
+        let mut limits = Control::new().timeout(Duration::from_secs(2));
+        match self.guide.hint_with(&self.solver, &mut limits) {
+            Ok(hint) => Ok(hint.map(|hint| hint.tile)),
+            Err(SolveError::Stopped(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    // A picture puzzle of somebody else: look before you play.
-    let received: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
-    if !received.is_solvable() {
-        println!("{}", received.solvability(&npuzzle::Goal::BlankLast));
-    }
+/// Plays a game to its end.
+fn play(shape: Shape, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let mut game = Game::new(shape, 20_261_120).ok_or("a board of one cell can't be shuffled")?;
+    writeln!(out, "today's board:\n{:#}\n", game.guide.board())?;
 
-    let mut game = Game::new(20_261_120).ok_or("a board of one cell is no game")?;
-    println!("today's board:\n{:#}\n", game.guide.board());
+    // The player clicks on a corner, or on what is in line with the blank, and thinks better of it.
+    let start = game.guide.board().clone();
+    if game.click(0, 0) == 0 {
+        let row = start.blank() / shape.cols();
+        let column = usize::from(start.blank() % shape.cols() == 0);
+        game.click(row, column);
+    }
+    assert_ne!(*game.guide.board(), start);
+    writeln!(out, "a click moved tiles: {}", game.guide.moves())?;
+    game.guide.undo();
+    assert_eq!(*game.guide.board(), start);
 
-    // The player plays a little, and regrets the last move.
-    game.click(0, 0);
-    let direction = game.guide.board().legal_moves().next();
-    if direction.is_some_and(|direction| game.key(direction)) {
-        game.guide.undo();
+    // Hints to the end. They survive moves of the player's own in between.
+    while let Some(tile) = game.hint()? {
+        if let Some(cell) = game.guide.board().position(tile) {
+            game.guide.slide_cell(cell)?;
+        }
     }
-    println!(
-        "after {} moves ({} pushes):",
-        game.guide.move_count(),
-        game.guide.slide_count()
-    );
-    println!("{:#}\n", game.guide.board());
-
-    // Hints to the end. They would survive moves of the player's own in between.
-    let solver = Solver::builder().build()?;
-    if let Some(hint) = game.guide.hint(&solver)? {
-        println!(
-            "move tile {}: {} moves are left{}",
-            hint.tile,
-            hint.moves_left,
-            if hint.proven {
-                ", no fewer will do"
-            } else {
-                ""
-            }
-        );
-    }
-    while let Some(hint) = game.guide.hint(&solver)? {
-        game.key(hint.direction);
-    }
-    let board = game.guide.board();
-    println!("{board:#}\nsolved: {}", board.is_solved());
-    assert!(board.is_solved());
+    assert!(game.guide.is_solved());
+    writeln!(out, "{:#}\n", game.guide.board())?;
+    let (moves, slides) = (game.guide.move_count(), game.guide.slide_count());
+    writeln!(out, "won in {moves} moves of tiles, {slides} slides")?;
     Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let shape = match std::env::args().nth(1).as_deref() {
+        None | Some("3x3") => Shape::new(3, 3, 1)?,
+        Some("4x4") => Shape::new(4, 4, 1)?,
+        Some("5x5") => Shape::new(5, 5, 1)?,
+        Some(_) => return Err("a size is 3x3, 4x4 or 5x5".into()),
+    };
+    match play(shape, &mut io::stdout().lock()) {
+        // Whoever read the output has seen enough, as in `game | head -2`.
+        Err(error) if is_broken_pipe(&*error) => Ok(()),
+        result => result,
+    }
+}
+
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ErrorKind, Shape, Write, io, is_broken_pipe, play};
+
+    #[test]
+    fn games_are_won() {
+        for (rows, cols) in [(3, 3), (2, 5), (4, 4)] {
+            let mut out = Vec::new();
+            play(Shape::new(rows, cols, 1).expect("a shape"), &mut out).expect("a game");
+            assert!(String::from_utf8_lossy(&out).contains("won in "));
+        }
+    }
+
+    /// What `head` is to a program: it reads a little and goes.
+    struct Head(usize);
+
+    impl Write for Head {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = self.0.checked_sub(1).ok_or(ErrorKind::BrokenPipe)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_closed_pipe_ends_the_game_in_peace() {
+        let shape = Shape::new(3, 3, 1).expect("a shape");
+        let error = play(shape, &mut Head(2)).expect_err("nobody reads");
+        assert!(is_broken_pipe(&*error));
+    }
 }

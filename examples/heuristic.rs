@@ -1,0 +1,85 @@
+//! A heuristic of your own: write it, let `check` prove it, solve with it.
+//!
+//! ```text
+//! cargo run --release --example heuristic
+//! ```
+
+use std::error::Error;
+
+use npuzzle::heuristic::{Heuristic, check};
+use npuzzle::{Board, CanonicalBoard, Control, Goal, Shape, Solver};
+
+/// Counts the tiles that are not in their row, and those that are not in their column. A move
+/// changes the row or the column of one tile, so at least this many moves are needed.
+///
+/// Tiles come named by the cell that they must reach, whatever the goal is.
+struct Lines {
+    shape: Shape,
+}
+
+impl Lines {
+    /// Returns what a tile that must reach `home` counts on a cell: 0, 1 or 2.
+    fn count(&self, cell: usize, home: usize) -> u32 {
+        let (cell, home) = (self.shape.place(cell), self.shape.place(home));
+        u32::from(cell.row != home.row) + u32::from(cell.column != home.column)
+    }
+}
+
+impl Heuristic for Lines {
+    /// What is kept of a board, so that a move costs one tile and not all of them.
+    type State = u32;
+
+    fn evaluate(&self, board: &CanonicalBoard) -> u32 {
+        let cells = board.cells().iter().enumerate();
+        cells
+            .filter(|&(cell, _)| cell != board.blank())
+            .map(|(cell, &home)| self.count(cell, home.into()))
+            .sum()
+    }
+
+    /// The tile on the cell `from` moves to the blank.
+    fn update(&self, state: &u32, board: &CanonicalBoard, from: usize) -> u32 {
+        let home = board.cells()[from].into();
+        state - self.count(from, home) + self.count(board.blank(), home)
+    }
+
+    fn estimate(&self, state: &u32) -> u32 {
+        *state
+    }
+
+    fn fits(&self, shape: Shape, _home: usize) -> bool {
+        shape == self.shape
+    }
+
+    fn name(&self) -> &'static str {
+        "tiles out of their row and out of their column"
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // All 181,440 boards of 3 x 3 with the blank's home last: no estimate is too high, and no move
+    // changes one by more than 1.
+    let shape = Shape::new(3, 3, 1)?;
+    let report = check(shape, 8, &Lines { shape })?;
+    assert_eq!(report.boards, 181_440);
+    println!(
+        "proved on {shape}: estimates {:.1} of {:.1} moves on average",
+        report.mean_estimate, report.mean_distance
+    );
+
+    // The proof carries over to 4 x 4, so the solution is a shortest one.
+    let board: Board<4> = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15".parse()?;
+    let heuristic = Lines {
+        shape: board.shape(),
+    };
+    let solver = Solver::builder().goal(Goal::BlankLast).build();
+    let solution = solver.solve_by(&board, &heuristic, &mut Control::new())?;
+    assert_eq!(solution.moves().len(), solver.solve(&board)?.moves().len());
+    println!("{} moves: {}", solution.moves().len(), solution.moves());
+    Ok(())
+}
+
+#[test]
+fn it_is_proved_and_solves() {
+    main().expect("a heuristic that keeps its promises");
+}

@@ -1,0 +1,65 @@
+//! What ends the program early, and with which status.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
+
+/// What ends the program early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// An option or the input is at fault.
+    Wrong(String),
+    /// A limit or Ctrl-C came before there was anything to print.
+    Stopped(String),
+    /// The output can't be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// An option or the input is at fault, as an error of the library says.
+    pub(crate) fn wrong(error: impl Error) -> Self {
+        Self::Wrong(in_words(&error))
+    }
+
+    /// Returns the exit status of the program.
+    pub(crate) const fn status(&self) -> u8 {
+        match self {
+            Self::Stopped(_) => 1,
+            Self::Wrong(_) | Self::Output(_) => 2,
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wrong(reason) | Self::Stopped(reason) => f.write_str(reason),
+            Self::Output(error) => write!(f, "can't write the output: {error}"),
+        }
+    }
+}
+
+/// Returns the messages of an error and of all that lies below it.
+pub(crate) fn in_words(error: &dyn Error) -> String {
+    let mut words = error.to_string();
+    let mut below = error.source();
+    while let Some(error) = below {
+        let message = error.to_string();
+        if !words.ends_with(&message) {
+            words = format!("{words}: {message}");
+        }
+        below = error.source();
+    }
+    words
+}
+
+/// Writes an error to standard error. If nobody can be told there, the exit status still tells.
+pub(crate) fn complain(what: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "error: {what}");
+}

@@ -1,0 +1,78 @@
+//! `npuzzle`: sliding puzzles on the command line.
+//!
+//! Each subcommand is a file of its own: `solve`, `boards`, `stats`. They share `options` (how
+//! values are read), `failure` (what ends the program, and with which status), `interrupt`
+//! (Ctrl-C), `progress` and `json`.
+
+mod answer;
+mod boards;
+mod failure;
+mod input;
+mod interrupt;
+mod json;
+mod lines;
+mod options;
+mod progress;
+mod report;
+mod solve;
+mod stats;
+mod stopwatch;
+mod upcoming;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// Sliding puzzles of any size: why a board can or can't be solved, and how.
+#[derive(Parser)]
+#[command(version, propagate_version = true, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  npuzzle solve \"5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15\"
+  npuzzle boards 4x4 100 | npuzzle solve --json
+  npuzzle stats 50 --improve 10
+
+Exit status: 0 if every board got an answer (\"unsolvable\" is one), 1 if a limit
+or Ctrl-C came first, 2 if the input or an option is wrong.";
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::Options),
+    Boards(boards::Options),
+    Stats(stats::Options),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::try_parse() {
+        Ok(arguments) => match arguments.command {
+            Command::Solve(options) => solve::run(&options),
+            Command::Boards(options) => boards::run(&options),
+            Command::Stats(options) => stats::run(&options),
+        },
+        // Help and version are such errors too.
+        Err(error) => error
+            .print()
+            .and_then(|()| io::stdout().flush())
+            .map(|()| u8::try_from(error.exit_code()).unwrap_or(2))
+            .map_err(Failure::Output),
+    };
+    match result {
+        Ok(status) => ExitCode::from(status),
+        // Whoever read the output has seen enough, as `head` does.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            failure::complain(&failure);
+            ExitCode::from(failure.status())
+        }
+    }
+}

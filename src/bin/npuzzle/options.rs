@@ -1,0 +1,79 @@
+//! How the values of options are read, in every subcommand alike.
+
+use std::time::Duration;
+
+use npuzzle::{DynBoard, Goal, ParseBoardError, ParseGoalError, ParseShapeError, Quality, Shape};
+
+use crate::failure::in_words;
+
+/// Reads `blank-last`, `blank-first`, `snail`, or a board.
+pub(crate) fn parse_goal(text: &str) -> Result<Goal, String> {
+    text.parse()
+        .map_err(|error: ParseGoalError| in_words(&error))
+}
+
+/// Reads a goal that has a name: one for every shape.
+pub(crate) fn parse_named_goal(text: &str) -> Result<Goal, String> {
+    match text.parse() {
+        Ok(Goal::Custom(_)) | Err(_) => Err("a goal is blank-last, blank-first or snail".into()),
+        Ok(goal) => Ok(goal),
+    }
+}
+
+/// Reads `optimal`, `within=1.1`, `best` or `fast`.
+pub(crate) fn parse_quality(text: &str) -> Result<Quality, String> {
+    match text {
+        "optimal" => return Ok(Quality::Optimal),
+        "best" => return Ok(Quality::Best),
+        "fast" => return Ok(Quality::Fast),
+        _ => {}
+    }
+    let factor = text
+        .strip_prefix("within=")
+        .and_then(|factor| factor.parse::<f64>().ok());
+    match factor {
+        Some(factor) if (1.0..=100.0).contains(&factor) => Ok(Quality::Within {
+            percent: ((factor - 1.0) * 100.0).round() as u16,
+        }),
+        _ => Err("a quality is optimal, within=FACTOR (1 to 100), best or fast".into()),
+    }
+}
+
+/// Reads a time in seconds, such as `0.5`.
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// Reads `4` (a square), `3x5` or `2x3x4`: rows, columns and layers.
+pub(crate) fn parse_shape(text: &str) -> Result<Shape, String> {
+    text.parse()
+        .map_err(|error: ParseShapeError| in_words(&error))
+}
+
+/// Writes a shape as [`parse_shape`] reads it.
+pub(crate) fn shape_in_words(shape: Shape) -> String {
+    shape.to_string().replace(' ', "")
+}
+
+/// Reads a board; a bare row of n*n numbers is a square.
+pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
+    text.parse()
+        .map_err(|error: ParseBoardError| in_words(&error))
+}
+
+/// Reads a board of this shape: a bare row of numbers fills it in reading order.
+pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, String> {
+    let board = parse_board(text)?;
+    let is_bare =
+        !text.contains(|it: char| !it.is_ascii_digit() && !matches!(it, ' ' | '\t' | ','));
+    if board.shape() == shape {
+        Ok(board)
+    } else if is_bare && board.shape().cells() == shape.cells() {
+        let tiles = board.tiles().iter().copied();
+        DynBoard::from_tiles(shape, tiles).map_err(|error| in_words(&error))
+    } else {
+        let found = board.shape();
+        Err(format!("the board is {found}, but --shape says {shape}"))
+    }
+}

@@ -1,0 +1,76 @@
+//! Progress on standard error, if somebody watches there.
+
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use npuzzle::Partial;
+
+/// The time between two pictures.
+const FRAME: Duration = Duration::from_millis(100);
+
+/// Returns a spinner with a message, hidden if nobody watches.
+pub(crate) fn spinner() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})");
+    if_watched(ProgressBar::new_spinner())
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+}
+
+/// Returns a bar with a message, hidden if nobody watches.
+pub(crate) fn bar(length: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:20} {wide_msg} {elapsed}");
+    if_watched(ProgressBar::new(length))
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn if_watched(bar: ProgressBar) -> ProgressBar {
+    if io::stderr().is_terminal() {
+        bar
+    } else {
+        ProgressBar::hidden()
+    }
+}
+
+/// Returns a callback that shows what is known, at most ten times a second, and never stops the
+/// search.
+pub(crate) fn at_times(mut show: impl FnMut(&Partial)) -> impl FnMut(&Partial) -> ControlFlow<()> {
+    let mut drawn = Instant::now();
+    move |known| {
+        if drawn.elapsed() >= FRAME {
+            drawn = Instant::now();
+            show(known);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Says how far a board is, or the tables that it waits for.
+pub(crate) fn describe(board: usize, known: &Partial, elapsed: Duration) -> String {
+    if let Some(tables) = &known.tables {
+        let percent = 100 * tables.known / tables.entries.max(1);
+        return match tables.level {
+            0 => format!("tables: {percent} %"),
+            level => format!("tables: {percent} %, at distance {level}"),
+        };
+    }
+    let expanded = known.stats.expanded as f64 / 1e6;
+    format!(
+        "board {board}: at least {}, {expanded:.1} M boards expanded, {:.0} M/s",
+        moves(known.lower_bound),
+        expanded / elapsed.as_secs_f64()
+    )
+}
+
+/// Returns "1 move", "2 moves" and so on.
+pub(crate) fn moves(count: usize) -> String {
+    match count {
+        1 => "1 move".to_owned(),
+        _ => format!("{count} moves"),
+    }
+}
+
+/// Writes a line to standard error, if it can be written.
+pub(crate) fn note(what: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "{what}");
+}

@@ -1,0 +1,124 @@
+//! The answers, printed in the order of the input.
+
+use std::collections::VecDeque;
+use std::io::{self, BufWriter, Stdout, Write};
+
+use indicatif::ProgressBar;
+
+use crate::answer::Answer;
+use crate::failure::complain;
+use crate::input::Origin;
+
+/// Prints answers in the order of the input, each as soon as it and all before it are known.
+///
+/// Threads read and solve; this is what they share, behind a lock.
+pub(crate) struct Report {
+    out: BufWriter<Stdout>,
+    is_json: bool,
+    progress: ProgressBar,
+    /// What was read but not answered yet, in order; the first is always awaited.
+    waiting: VecDeque<Waiting>,
+    boards: usize,
+    solved: usize,
+    status: u8,
+    /// Why nothing more can be printed.
+    failure: Option<io::Error>,
+}
+
+enum Waiting {
+    Awaited(Origin),
+    /// What is not a board, and why.
+    Malformed(Origin, String),
+}
+
+impl Report {
+    pub(crate) fn new(is_json: bool, progress: ProgressBar) -> Self {
+        Self {
+            out: BufWriter::new(io::stdout()),
+            is_json,
+            progress,
+            waiting: VecDeque::new(),
+            boards: 0,
+            solved: 0,
+            status: 0,
+            failure: None,
+        }
+    }
+
+    /// Keeps a place for the answer of a board.
+    pub(crate) fn expect(&mut self, origin: Origin) {
+        self.waiting.push_back(Waiting::Awaited(origin));
+    }
+
+    /// Says why something is not a board, after the answers of all before it.
+    pub(crate) fn malformed(&mut self, origin: Origin, error: String) {
+        self.waiting.push_back(Waiting::Malformed(origin, error));
+        self.print_known();
+    }
+
+    /// Prints the answer of the first board that is expected.
+    pub(crate) fn answer(&mut self, answer: impl FnOnce(Origin) -> Answer) {
+        if let Some(Waiting::Awaited(origin)) = self.waiting.pop_front() {
+            self.print(&answer(origin));
+        }
+        self.print_known();
+    }
+
+    /// Returns the number of boards that were answered, and of those that were solved.
+    pub(crate) const fn counts(&self) -> (usize, usize) {
+        (self.boards, self.solved)
+    }
+
+    /// Returns whether nothing more can be printed.
+    pub(crate) const fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// Says that not all boards were answered.
+    pub(crate) fn cut_short(&mut self) {
+        self.status = self.status.max(1);
+    }
+
+    /// Prints a last line, if there is one, and returns the exit status.
+    pub(crate) fn finish(mut self, last: Option<impl std::fmt::Display>) -> io::Result<u8> {
+        self.progress.finish_and_clear();
+        if let Some(error) = self.failure {
+            return Err(error);
+        }
+        if let Some(last) = last {
+            writeln!(self.out, "{last}")?;
+        }
+        self.out.flush()?;
+        Ok(self.status)
+    }
+
+    fn print_known(&mut self) {
+        while let Some(Waiting::Malformed(..)) = self.waiting.front() {
+            if let Some(Waiting::Malformed(origin, error)) = self.waiting.pop_front() {
+                self.print(&Answer::malformed(origin, error));
+            }
+        }
+    }
+
+    fn print(&mut self, answer: &Answer) {
+        self.boards += usize::from(answer.is_board());
+        self.solved += usize::from(answer.is_solution());
+        self.status = self.status.max(answer.status());
+        if self.failure.is_some() {
+            return;
+        }
+        let Self { out, is_json, .. } = self;
+        let printed = self.progress.suspend(|| {
+            if *is_json {
+                writeln!(out, "{}", answer.json())?;
+            } else {
+                match answer.in_words() {
+                    Ok(words) => writeln!(out, "{words}")?,
+                    Err(words) => complain(words),
+                }
+            }
+            out.flush()
+        });
+        self.failure = printed.err();
+    }
+}

@@ -1,0 +1,332 @@
+//! `npuzzle stats`: solves a large random board and says what the solution is like.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::ProgressBar;
+use npuzzle::{Control, DynBoard, Goal, Moves, Partial, Quality, Shape, SolveError, Solver};
+
+use crate::failure::Failure;
+use crate::interrupt::{self, INTERRUPTED};
+use crate::json::Object;
+use crate::options::{parse_named_goal, parse_seconds, parse_shape, shape_in_words};
+use crate::progress::{self, moves};
+
+/// Solve a large random board and print statistics of the solution
+#[derive(Args)]
+#[command(after_help = NOTES)]
+pub(crate) struct Options {
+    /// 50 for a square, 30x60, or 6x6x6 for a box
+    #[arg(default_value = "50", value_parser = parse_shape)]
+    shape: Shape,
+    /// Which of the random boards: the same seed gives the same one
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// blank-last, blank-first or snail
+    #[arg(long, default_value = "blank-last", value_parser = parse_named_goal)]
+    goal: Goal,
+    /// End after this time
+    #[arg(long, value_parser = parse_seconds, allow_negative_numbers = true)]
+    seconds: Option<Duration>,
+    /// Look for a shorter solution for this time
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    improve: Option<Duration>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const NOTES: &str = "\
+A solution is built at once; --improve looks for a shorter one. Ctrl-C ends
+either: the answer is what was found until then.";
+
+/// Prints the statistics, and returns the exit status.
+pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
+    interrupt::watch();
+    let report = solve(options)?;
+    let text = if options.json {
+        format!("{}\n", report.json())
+    } else {
+        report.in_words()
+    };
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(0)
+}
+
+fn solve(options: &Options) -> Result<Report, Failure> {
+    let Options {
+        shape, ref goal, ..
+    } = *options;
+    let board = DynBoard::from_seed_for(shape, goal, options.seed).map_err(Failure::wrong)?;
+    let started = Instant::now();
+    let left = || {
+        options
+            .seconds
+            .map(|all| all.saturating_sub(started.elapsed()))
+    };
+
+    // Large boards take about 1.25 to 1.5 times their cells times their mean side.
+    let estimate = (unit(shape) * 1.5) as u64;
+    let bar = progress::bar(estimate);
+    let show = |known: &Partial| {
+        let made = known.stats.expanded;
+        bar.set_position(made.min(estimate));
+        bar.set_message(format!("{made} moves tried"));
+    };
+    let built = attempt(&board, goal, Quality::Fast, left(), &bar, show)?;
+    bar.finish_and_clear();
+    let built =
+        built.ok_or_else(|| Failure::Stopped("there was no time for a solution".to_owned()))?;
+    let built_in = started.elapsed();
+
+    let mut best = built.moves.clone();
+    let mut lower_bound = built.lower_bound;
+    if let Some(improve) = options.improve {
+        let time = left().map_or(improve, |left| left.min(improve));
+        let improving = Instant::now();
+        let bar = progress::bar(time.as_millis() as u64);
+        let show = |known: &Partial| {
+            bar.set_position(improving.elapsed().as_millis() as u64);
+            let shortest = known.best.as_ref().map_or(best.len(), Moves::len);
+            bar.set_message(format!(
+                "{} ({:.3} {}), at least {}",
+                moves(shortest),
+                shortest as f64 / unit(shape),
+                unit_name(shape),
+                known.lower_bound
+            ));
+        };
+        let improved = attempt(&board, goal, Quality::Best, Some(time), &bar, show)?;
+        bar.finish_and_clear();
+        if let Some(improved) = improved {
+            lower_bound = lower_bound.max(improved.lower_bound);
+            if improved.moves.len() < best.len() {
+                best = improved.moves;
+            }
+        }
+    }
+    let tally = Tally::of(&board, goal, &best)?;
+    Ok(Report {
+        shape,
+        goal: goal.to_string(),
+        seed: options.seed,
+        moves: best.len(),
+        tally,
+        lower_bound,
+        built: built.moves.len(),
+        built_in,
+        time: started.elapsed(),
+    })
+}
+
+/// A solution, and the number of moves that every solution needs at least.
+struct Found {
+    moves: Moves,
+    lower_bound: usize,
+}
+
+/// Solves a board; `None` if the time is up, or Ctrl-C was pressed, before there is a solution.
+fn attempt(
+    board: &DynBoard,
+    goal: &Goal,
+    quality: Quality,
+    time: Option<Duration>,
+    bar: &ProgressBar,
+    show: impl FnMut(&Partial),
+) -> Result<Option<Found>, Failure> {
+    let builder = Solver::builder().goal(goal.clone()).quality(quality);
+    let solver = builder.build();
+    let mut control = Control::new().cancel(&INTERRUPTED);
+    if let Some(time) = time {
+        control = control.timeout(time);
+    }
+    if !bar.is_hidden() {
+        control = control.on_progress(progress::at_times(show));
+    }
+    match solver.solve_with(board, &mut control) {
+        Ok(solution) => Ok(Some(Found {
+            moves: solution.moves().clone(),
+            lower_bound: solution.lower_bound(),
+        })),
+        Err(SolveError::Stopped(_)) => Ok(None),
+        Err(error) => Err(Failure::wrong(error)),
+    }
+}
+
+/// Returns the cells times the mean side: n^3 for n x n.
+fn unit(shape: Shape) -> f64 {
+    let (sides, axes) = if shape.is_rectangle() {
+        (shape.rows() + shape.cols(), 2)
+    } else {
+        (shape.rows() + shape.cols() + shape.layers(), 3)
+    };
+    shape.cells() as f64 * sides as f64 / f64::from(axes)
+}
+
+/// Returns the name of [`unit`] in short.
+const fn unit_name(shape: Shape) -> &'static str {
+    if shape.is_rectangle() && shape.rows() == shape.cols() {
+        "n^3"
+    } else {
+        "x cells x side"
+    }
+}
+
+/// What is counted while a solution is played.
+struct Tally {
+    manhattan: usize,
+    /// Moves in which several tiles may slide at once.
+    slides: usize,
+    /// The tile that moved most, and how often.
+    most_moved: Option<(usize, u64)>,
+}
+
+impl Tally {
+    /// Plays the solution, so that every figure is of moves that were made on the board.
+    fn of(board: &DynBoard, goal: &Goal, moves: &Moves) -> Result<Self, Failure> {
+        let mut end = board.clone();
+        let mut moves_of = vec![0_u64; board.shape().cells()];
+        for direction in moves {
+            let tile = end.slide(direction).map_err(Failure::wrong)?;
+            moves_of[usize::from(tile)] += 1;
+        }
+        if !end.is_solved_for(goal) {
+            let reason = "these moves do not solve the board";
+            return Err(Failure::Wrong(reason.to_owned()));
+        }
+        let most_moved = (1..moves_of.len()).max_by_key(|&tile| moves_of[tile]);
+        Ok(Self {
+            manhattan: board.manhattan(goal),
+            slides: moves.multi_tile_len(),
+            most_moved: most_moved.map(|tile| (tile, moves_of[tile])),
+        })
+    }
+}
+
+/// All that is printed.
+struct Report {
+    shape: Shape,
+    goal: String,
+    seed: u64,
+    moves: usize,
+    tally: Tally,
+    lower_bound: usize,
+    /// The length of the solution built at once, and its time.
+    built: usize,
+    built_in: Duration,
+    time: Duration,
+}
+
+impl Report {
+    fn per_cell(&self) -> f64 {
+        self.moves as f64 / self.shape.cells() as f64
+    }
+
+    fn per_unit(&self) -> f64 {
+        self.moves as f64 / unit(self.shape)
+    }
+
+    fn per_manhattan(&self) -> Option<f64> {
+        let manhattan = self.tally.manhattan;
+        (manhattan > 0).then(|| self.moves as f64 / manhattan as f64)
+    }
+
+    fn per_tile(&self) -> Option<f64> {
+        let tiles = self.shape.cells() - 1;
+        (tiles > 0).then(|| self.moves as f64 / tiles as f64)
+    }
+
+    const fn turns(&self) -> usize {
+        self.tally.slides.saturating_sub(1)
+    }
+
+    fn built_per_second(&self) -> f64 {
+        self.built as f64 / self.built_in.as_secs_f64()
+    }
+
+    fn json(&self) -> Object {
+        let most_moved = self
+            .tally
+            .most_moved
+            .map(|(tile, moves)| Object::new().with("tile", tile).with("moves", moves));
+        let built = Object::new()
+            .with("moves", self.built)
+            .with("seconds", self.built_in.as_secs_f64())
+            .with("moves_per_second", self.built_per_second());
+        Object::new()
+            .with("shape", shape_in_words(self.shape))
+            .with("goal", self.goal.as_str())
+            .with("seed", self.seed)
+            .with("cells", self.shape.cells())
+            .with("moves", self.moves)
+            .with("slides", self.tally.slides)
+            .with("turns", self.turns())
+            .with("moves_per_cell", self.per_cell())
+            .with("moves_per_cell_and_side", self.per_unit())
+            .with("manhattan", self.tally.manhattan)
+            .with("moves_per_manhattan", self.per_manhattan())
+            .with("moves_per_tile", self.per_tile())
+            .with("most_moved", most_moved)
+            .with("lower_bound", self.lower_bound)
+            .with("built", built)
+            .with("seconds", self.time.as_secs_f64())
+    }
+
+    fn in_words(&self) -> String {
+        let figure =
+            |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |it| format!("{it:.4}"));
+        let shape = shape_in_words(self.shape);
+        let cells = match self.shape.cells() {
+            1 => "1 cell".to_owned(),
+            cells => format!("{cells} cells"),
+        };
+        let most_moved = self.tally.most_moved.map_or_else(
+            || "-".to_owned(),
+            |(tile, count)| format!("tile {tile}, {}", moves(count as usize)),
+        );
+        let lines = [
+            ("board", format!("{shape}, seed {}: {cells}", self.seed)),
+            ("moves", self.moves.to_string()),
+            ("  per cell", figure(Some(self.per_cell()))),
+            (
+                "  per cell and mean side",
+                format!("{} (n x n: in n^3)", figure(Some(self.per_unit()))),
+            ),
+            ("  per tile", figure(self.per_tile())),
+            (
+                "  of the Manhattan distance",
+                format!(
+                    "{} x {}",
+                    figure(self.per_manhattan()),
+                    self.tally.manhattan
+                ),
+            ),
+            ("at least needed", self.lower_bound.to_string()),
+            (
+                "slides",
+                format!(
+                    "{} (a run of tiles is one), {} changes of direction",
+                    self.tally.slides,
+                    self.turns()
+                ),
+            ),
+            ("most moved", most_moved),
+            (
+                "built",
+                format!(
+                    "{} in {:.4} s, {:.0} a second",
+                    moves(self.built),
+                    self.built_in.as_secs_f64(),
+                    self.built_per_second()
+                ),
+            ),
+            ("time", format!("{:.4} s", self.time.as_secs_f64())),
+        ];
+        lines
+            .map(|(name, value)| format!("{name:28}{value}\n"))
+            .concat()
+    }
+}

@@ -1,0 +1,48 @@
+//! `npuzzle boards`.
+
+use npuzzle::{DynBoard, Goal};
+
+use super::{npuzzle, text};
+
+fn boards(arguments: &[&str]) -> Vec<DynBoard> {
+    let output = npuzzle("boards").args(arguments).output().expect("ended");
+    assert!(output.status.success(), "{output:?}");
+    let parse = |line: &str| line.parse().expect("a board");
+    text(&output).lines().map(parse).collect()
+}
+
+#[test]
+fn boards_are_drawn_by_seed() {
+    let drawn = boards(&["3x4", "5", "--seed", "7"]);
+    assert_eq!(drawn.len(), 5);
+    for (seed, board) in (7..).zip(&drawn) {
+        assert_eq!(board, &DynBoard::from_seed(board.shape(), seed));
+        assert!(board.is_solvable());
+    }
+    for board in boards(&["4", "3", "--goal", "blank-first"]) {
+        assert!(board.is_solvable_for(&Goal::BlankFirst));
+    }
+}
+
+#[test]
+fn boards_are_scrambled_or_drawn_at_a_distance() {
+    let near = boards(&["2x2x2", "2", "--scramble", "1"]);
+    assert_eq!(near[0].manhattan(&Goal::BlankLast), 1);
+    let far = boards(&["3x3", "1", "--distance", "31"]);
+    assert_eq!(far[0].solve().expect("solvable").moves().len(), 31);
+}
+
+#[test]
+fn wrong_shapes_and_distances_are_refused() {
+    for (wrong, word) in [
+        (&["0x3"][..], "0 x 3"),
+        (&["3y3"], "a shape is written as 4x4 or 3x3x3"),
+        (&["3x3", "1", "--distance", "32"], "31"),
+        (&["3x3", "--goal", "1 2/3 0"], "snail"),
+    ] {
+        let output = npuzzle("boards").args(wrong).output().expect("ended");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(complaint.contains(word), "{complaint}");
+    }
+}

@@ -1,0 +1,89 @@
+//! `npuzzle solve --cache`.
+
+use std::fs;
+use std::process::Output;
+
+use npuzzle::Goal;
+
+use super::{Scratch, assert_answers, complaint, objects, solve, text};
+
+const HARD: &str = "13 2 1 12/8 5 6 11/4 9 10 7/3 14 15 0";
+
+/// What is always the same: all but the seconds.
+fn answer(output: &Output) -> Option<String> {
+    text(output).split("\"seconds\"").next().map(str::to_owned)
+}
+
+#[test]
+fn tables_are_kept_in_a_folder() {
+    let scratch = Scratch::new("tables");
+    let arguments = ["--json", "--memory", "1", "--cache", &scratch.path(), HARD];
+    let first = solve(&arguments, "");
+    assert_answers(&objects(&first)[0], &Goal::BlankLast);
+    let files = scratch.files();
+    assert!(!files.is_empty());
+    assert_eq!(answer(&solve(&arguments, "")), answer(&first));
+    fs::write(&files[0], "no table").expect("a file to write");
+    let output = solve(&arguments, "");
+    assert_eq!(output.status.code(), Some(2));
+    let file = files[0].to_str().expect("a name in text");
+    let error = objects(&output)[0]["error"].to_string();
+    assert!(error.contains(file), "{error}");
+    let rebuild = [&["--rebuild"], &arguments[..]].concat();
+    assert_eq!(answer(&solve(&rebuild, "")), answer(&first));
+    assert_eq!(
+        answer(&solve(&arguments, "")),
+        answer(&first),
+        "it was replaced"
+    );
+}
+
+#[test]
+fn a_file_is_not_taken_for_a_folder() {
+    let scratch = Scratch::new("file");
+    let file = scratch.write("a-file", "not a folder");
+    let output = solve(&["--cache", &file, "1 2/3 0"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let expected = format!("error: --cache {file}: this is not a folder\n");
+    assert_eq!(complaint(&output), expected);
+}
+
+#[test]
+fn a_folder_with_the_name_of_a_table_is_explained_and_kept() {
+    let scratch = Scratch::new("folder");
+    let arguments = ["--json", "--memory", "1", "--cache", &scratch.path(), HARD];
+    assert_eq!(solve(&arguments, "").status.code(), Some(0));
+    let table = &scratch.files()[0];
+    fs::remove_file(table).expect("our own file");
+    fs::create_dir(table).expect("a folder in its place");
+    fs::write(table.join("precious"), "data").expect("a file in it");
+    for rebuild in [&[][..], &["--rebuild"]] {
+        let output = solve(&[rebuild, &arguments].concat(), "");
+        assert_eq!(output.status.code(), Some(2));
+        let error = objects(&output)[0]["error"].to_string();
+        let expected = format!("{}: is not a regular file", table.display());
+        assert!(error.contains(&expected), "{error}");
+        assert_eq!(fs::read(table.join("precious")).expect("kept"), b"data");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_with_the_name_of_a_table_is_not_waited_for() {
+    use std::process::Command;
+
+    let scratch = Scratch::new("pipe");
+    let arguments = ["--json", "--memory", "1", "--cache", &scratch.path(), HARD];
+    assert_eq!(solve(&arguments, "").status.code(), Some(0));
+    let table = &scratch.files()[0];
+    fs::remove_file(table).expect("our own file");
+    let made = Command::new("mkfifo").arg(table).status();
+    assert!(made.expect("started").success());
+    // Somebody writes to it: whoever waits for that fails here, instead of waiting without end.
+    let _writer = fs::File::options().read(true).write(true).open(table);
+    let output = solve(&arguments, "");
+    assert_eq!(output.status.code(), Some(2));
+    let error = objects(&output)[0]["error"].to_string();
+    assert!(error.contains("is not a regular file"), "{error}");
+}
