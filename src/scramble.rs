@@ -7,16 +7,19 @@ use crate::goal::{Goal, GoalError};
 use crate::puzzle::Puzzle;
 use crate::sample::{below, seeded};
 use crate::shape::Shape;
-use crate::slide::LegalMoves;
 
 /// Puts the constructors on a board type; `$shape` is an argument of those whose type does not know it.
 macro_rules! scrambling {
     ($solved:expr, $goal:ident => $from_goal:expr $(, $shape:ident: $type:ty)?) => {
-        /// Returns the board that a random walk of so many moves from the solved board (blank last) ends on, without ever stepping back.
+        /// Returns the board at the end of a random walk of `moves` moves from the solved board (blank last), no move of which
+        /// undoes the one before.
         ///
-        /// It needs at most so many moves, and an even number less where it needs less. The board of a seed
-        /// never changes. On a path, where the walk comes to an end, it stays there. For boards that need an exact number of
-        /// moves there is `at_distance`; for boards that are all equally likely `from_seed`.
+        /// The distance is at most `moves` and has the same parity. The board is never solved if `moves` is at least 1: a walk
+        /// that comes back to the solved board ends two moves earlier. Only 1 x 1 has no other board, and on a path (1 x n)
+        /// the walk ends at the edge. The board of a seed never changes.
+        ///
+        /// For boards that need an exact number of moves there is `at_distance`; for boards that are all equally likely
+        /// `from_seed`.
         ///
         /// ```
         /// use npuzzle::{Board, Goal};
@@ -26,21 +29,17 @@ macro_rules! scrambling {
         /// ```
         #[must_use]
         pub fn scrambled($($shape: $type,)? moves: usize, seed: u64) -> Self {
-            let mut board = $solved;
-            walk(&mut board, moves, &mut seeded(seed));
-            board
+            scrambled($solved, moves, seed)
         }
 
-        /// Returns the board that a random walk of so many moves from a goal ends on; as `scrambled`.
+        /// Returns the board at the end of a random walk of `moves` moves from a goal; as `scrambled`.
         ///
         /// # Errors
-        /// [`GoalError`] where the goal is for boards of another shape.
+        /// [`GoalError`] if the goal is for boards of another shape.
         pub fn scrambled_for(
             $($shape: $type,)? $goal: &Goal, moves: usize, seed: u64,
         ) -> Result<Self, GoalError> {
-            let mut board = $from_goal?;
-            walk(&mut board, moves, &mut seeded(seed));
-            Ok(board)
+            Ok(scrambled($from_goal?, moves, seed))
         }
     };
 }
@@ -53,20 +52,40 @@ impl DynBoard {
     scrambling!(Self::solved(shape), goal => goal.board(shape), shape: Shape);
 }
 
-/// Makes random moves, all that don't undo the last one being equally likely; stops where there is none.
-pub(crate) fn walk(board: &mut impl Puzzle, moves: usize, next: &mut impl FnMut() -> u32) {
-    let mut last: Option<Direction> = None;
-    for _ in 0..moves {
-        let onwards =
-            LegalMoves::of(board.shape(), board.blank()).filter(|it| last != Some(it.opposite()));
-        let choices = onwards.clone().count() as u32;
-        if choices == 0 {
-            return;
-        }
-        last = onwards.clone().nth(below(choices, next) as usize);
-        if let Some(direction) = last {
-            // It is one of the legal moves.
-            let _ = board.slide(direction);
+fn scrambled<P: Puzzle>(goal: P, moves: usize, seed: u64) -> P {
+    let mut board = goal.clone();
+    let [last, before] = walk(&mut board, moves, &mut seeded(seed));
+    if board == goal {
+        // There is no way back in two moves, so what they undo is not the goal. The distance stays even.
+        for direction in [last, before].into_iter().flatten() {
+            // It is the way it came.
+            let _ = board.slide(direction.opposite());
         }
     }
+    board
+}
+
+/// Makes random moves, all that don't undo the last one being equally likely; stops if there is none. Returns the last move
+/// and the one before.
+pub(crate) fn walk(
+    board: &mut impl Puzzle,
+    moves: usize,
+    next: &mut impl FnMut() -> u32,
+) -> [Option<Direction>; 2] {
+    let mut last: [Option<Direction>; 2] = [None; 2];
+    for _ in 0..moves {
+        let onwards = board
+            .legal_moves()
+            .filter(|it| last[0] != Some(it.opposite()));
+        let choices = onwards.clone().count() as u32;
+        if choices == 0 {
+            break;
+        }
+        if let Some(direction) = onwards.clone().nth(below(choices, next) as usize) {
+            // It is one of the legal moves.
+            let _ = board.slide(direction);
+            last = [Some(direction), last[0]];
+        }
+    }
+    last
 }
