@@ -14,9 +14,9 @@ macro_rules! scrambling {
         /// Returns the board at the end of a random walk of `moves` moves from the solved board (blank last), no move of which
         /// undoes the one before.
         ///
-        /// The distance is at most `moves` and has the same parity. The board is never solved if `moves` is at least 1: a walk
-        /// that comes back to the solved board ends two moves earlier. Only 1 x 1 has no other board, and on a path (1 x n)
-        /// the walk ends at the edge. The board of a seed never changes.
+        /// The distance is at most `moves` and has the same parity (on a path, 1 x n, the walk ends at the edge). The board is
+        /// never solved if `moves` is at least 1: a walk that comes back to the solved board ends two moves earlier. Only 1 x 1
+        /// has no other board. The board of a seed is the same in every version.
         ///
         /// For boards that need an exact number of moves there is `at_distance`; for boards that are all equally likely
         /// `from_seed`.
@@ -29,7 +29,7 @@ macro_rules! scrambling {
         /// ```
         #[must_use]
         pub fn scrambled($($shape: $type,)? moves: usize, seed: u64) -> Self {
-            scrambled($solved, moves, seed)
+            scrambled(&$solved, moves, seed)
         }
 
         /// Returns the board at the end of a random walk of `moves` moves from a goal; as `scrambled`.
@@ -39,7 +39,7 @@ macro_rules! scrambling {
         pub fn scrambled_for(
             $($shape: $type,)? $goal: &Goal, moves: usize, seed: u64,
         ) -> Result<Self, GoalError> {
-            Ok(scrambled($from_goal?, moves, seed))
+            Ok(scrambled(&$from_goal?, moves, seed))
         }
     };
 }
@@ -52,10 +52,10 @@ impl DynBoard {
     scrambling!(Self::solved(shape), goal => goal.board(shape), shape: Shape);
 }
 
-fn scrambled<P: Puzzle>(goal: P, moves: usize, seed: u64) -> P {
+fn scrambled<P: Puzzle>(goal: &P, moves: usize, seed: u64) -> P {
     let mut board = goal.clone();
     let [last, before] = walk(&mut board, moves, &mut seeded(seed));
-    if board == goal {
+    if board == *goal {
         // There is no way back in two moves, so what they undo is not the goal. The distance stays even.
         for direction in [last, before].into_iter().flatten() {
             // It is the way it came.
@@ -67,25 +67,35 @@ fn scrambled<P: Puzzle>(goal: P, moves: usize, seed: u64) -> P {
 
 /// Makes random moves, all that don't undo the last one being equally likely; stops if there is none. Returns the last move
 /// and the one before.
-pub(crate) fn walk(
+fn walk(
     board: &mut impl Puzzle,
     moves: usize,
     next: &mut impl FnMut() -> u32,
 ) -> [Option<Direction>; 2] {
-    let mut last: [Option<Direction>; 2] = [None; 2];
+    let mut last = [None; 2];
     for _ in 0..moves {
-        let onwards = board
-            .legal_moves()
-            .filter(|it| last[0] != Some(it.opposite()));
-        let choices = onwards.clone().count() as u32;
-        if choices == 0 {
+        let made = step(board, last[0], next);
+        if made.is_none() {
             break;
         }
-        if let Some(direction) = onwards.clone().nth(below(choices, next) as usize) {
-            // It is one of the legal moves.
-            let _ = board.slide(direction);
-            last = [Some(direction), last[0]];
-        }
+        last = [made, last[0]];
     }
     last
+}
+
+/// Makes a random move that does not undo the last one; `None` if there is none.
+pub(crate) fn step(
+    board: &mut impl Puzzle,
+    last: Option<Direction>,
+    next: &mut impl FnMut() -> u32,
+) -> Option<Direction> {
+    let mut onwards = board.legal_moves().filter(|it| last != Some(it.opposite()));
+    let choices = onwards.clone().count() as u32;
+    if choices == 0 {
+        return None;
+    }
+    let direction = onwards.nth(below(choices, next) as usize)?;
+    // It is one of the legal moves.
+    let _ = board.slide(direction);
+    Some(direction)
 }

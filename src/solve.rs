@@ -1,14 +1,14 @@
 //! Finding solutions: the front door, and the algorithms behind it.
 
 mod all_optimal;
+#[cfg(feature = "std")]
+mod at_distance;
 mod best;
 mod bounded;
 mod builder;
 mod choice;
 mod constructive;
 mod control;
-#[cfg(feature = "std")]
-mod difficulty;
 mod error;
 mod estimate;
 mod hint;
@@ -26,11 +26,11 @@ mod solution;
 mod solver;
 
 pub use all_optimal::AllOptimal;
+#[cfg(feature = "std")]
+pub use at_distance::DistanceError;
 pub use builder::SolverBuilder;
 pub use choice::HeuristicKind;
 pub use control::Control;
-#[cfg(feature = "std")]
-pub use difficulty::DistanceError;
 pub use error::{SolveError, TableError};
 pub use hint::Hint;
 pub(crate) use hint::Way;

@@ -54,7 +54,6 @@ fn a_scramble_asked_for_is_never_solved() {
         (3, 1, 1),
         (2, 3, 1),
         (4, 2, 1),
-        (3, 3, 1),
     ];
     for (rows, cols, layers) in shapes.into_iter().chain([(2, 2, 2), (1, 1, 3)]) {
         let shape = shape(rows, cols, layers);
@@ -92,7 +91,10 @@ fn a_scramble_asked_for_is_never_solved() {
     );
     // What was not solved is as it was.
     assert_eq!(Board::<2>::scrambled(11, 1), Board::<2>::scrambled(23, 1));
-    assert_eq!(Board::<3>::scrambled(12, 3).to_string(), "?");
+    assert_eq!(
+        Board::<3>::scrambled(12, 3).to_string(),
+        "1 3 0/8 2 5/4 7 6"
+    );
 }
 
 #[cfg(all(feature = "std", feature = "solver"))]
@@ -100,7 +102,7 @@ fn a_scramble_asked_for_is_never_solved() {
 fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
     use std::collections::HashMap;
 
-    use npuzzle::{DistanceError, Solver};
+    use npuzzle::{Control, DistanceError, Solver};
 
     let custom = Goal::from(DynBoard::permutation_from_seed(shape(2, 3, 1), 3));
     for (shape, goal) in [
@@ -113,14 +115,15 @@ fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
         let distances = distances(shape, &goal);
         let radius = *distances.values().max().expect("many boards");
         let solver = Solver::builder().goal(goal.clone()).build();
-        let like = DynBoard::solved(shape);
+        // No limit stops what needs no search.
+        let mut control = Control::new().max_nodes(0);
         for distance in 0..=radius {
             let board = solver
-                .at_distance(&like, distance, 3, 0)
+                .at_distance(shape, distance, 3, &mut control)
                 .expect("there is one");
             assert_eq!(distances.get(&board), Some(&distance), "{board}");
         }
-        let beyond = solver.at_distance(&like, radius + 1, 3, 0);
+        let beyond = solver.at_distance(shape, radius + 1, 3, &mut control);
         assert_eq!(
             beyond,
             Err(DistanceError::BeyondRadius {
@@ -146,7 +149,7 @@ fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
 #[cfg(all(feature = "std", feature = "solver"))]
 #[test]
 fn larger_boards_are_as_far_as_asked() {
-    use npuzzle::{DistanceError, Solver};
+    use npuzzle::DistanceError;
 
     for (distance, seed) in [(0, 1), (1, 1), (8, 3), (20, 7), (35, 1), (44, 2), (50, 5)] {
         let board = Board::<4>::at_distance(distance, seed).expect("not too far");
@@ -169,13 +172,118 @@ fn larger_boards_are_as_far_as_asked() {
             radius: 80
         })
     );
+}
+
+#[cfg(all(feature = "std", feature = "solver"))]
+#[test]
+fn a_search_for_a_far_board_ends_when_told() {
+    use std::cell::Cell;
+    use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use npuzzle::{Control, DistanceError, Reason, Solver};
+
     let solver = Solver::builder().build();
-    let error = solver.at_distance(&Board::<4>::solved(), 80, 1, 100_000);
-    assert!(matches!(
-        error,
+    let far = |control: &mut Control<'_>| match solver.at_distance(shape(4, 4, 1), 80, 1, control) {
         Err(DistanceError::NotFound {
             distance: 80,
-            farthest: 20..
-        })
-    ));
+            farthest,
+            reason,
+        }) => (farthest, reason),
+        other => panic!("{other:?}"),
+    };
+    let limited = far(&mut Control::new().max_nodes(100_000));
+    assert!(
+        matches!(limited, (Some(20..), Reason::NodeLimit)),
+        "{limited:?}"
+    );
+    // Nothing was measured, and the message does not speak of it.
+    assert_eq!(
+        far(&mut Control::new().max_nodes(10)),
+        (None, Reason::NodeLimit)
+    );
+    let error = solver.at_distance(shape(4, 4, 1), 80, 1, &mut Control::new().max_nodes(10));
+    assert_eq!(
+        error.expect_err("too few").to_string(),
+        "no board that needs 80 moves was found: the limit of expanded boards was reached"
+    );
+
+    let flag = AtomicBool::new(true);
+    assert_eq!(
+        far(&mut Control::new().cancel(&flag)),
+        (None, Reason::Cancelled)
+    );
+    let seconds = Cell::new(0);
+    let clock = || {
+        seconds.set(seconds.get() + 1);
+        Duration::from_secs(seconds.get())
+    };
+    let mut control = Control::new().clock(clock).timeout(Duration::from_secs(20));
+    assert_eq!(far(&mut control).1, Reason::TimeLimit);
+
+    let mut expanded = Vec::new();
+    let mut control = Control::new().on_progress(|known| {
+        expanded.push(known.stats.expanded);
+        if known.stats.expanded > 300_000 {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(far(&mut control).1, Reason::Cancelled);
+    drop(control);
+    assert!(expanded.len() > 10 && expanded.is_sorted());
+
+    // The limits count all boards that were solved, not each for itself.
+    let near = |limit| {
+        let mut control = Control::new().max_nodes(limit);
+        Board::<4>::at_distance_with(44, 2, &mut control)
+    };
+    let expected = Board::<4>::at_distance(44, 2).expect("not too far");
+    assert_eq!(near(100_000_000), Ok(expected));
+    assert!(near(200).is_err());
+}
+
+/// Neither overflows nor searches what can't be found.
+#[cfg(all(feature = "std", feature = "solver"))]
+#[test]
+fn impossible_distances_are_refused_at_once() {
+    use npuzzle::DistanceError;
+
+    let shapes = [
+        (1, 1, 1),
+        (1, 2, 1),
+        (1, 65_536, 1),
+        (2, 2, 1),
+        (3, 3, 1),
+        (2, 5, 1),
+        (4, 4, 1),
+        (3, 2, 2),
+        (5, 5, 1),
+        (2, 32_768, 1),
+        (256, 256, 1),
+        (40, 40, 40),
+    ];
+    if usize::BITS < 64 {
+        return; // Memory is too small for numbers that are too large.
+    }
+    for (rows, cols, layers) in shapes {
+        for distance in [usize::MAX / (1 << 24), usize::MAX - 1, usize::MAX] {
+            let shape = shape(rows, cols, layers);
+            let error = DynBoard::at_distance(shape, distance, 1).expect_err("too far");
+            let is_refused = match error {
+                DistanceError::BeyondRadius { radius, .. } => radius < distance,
+                DistanceError::AlwaysLess { enough, .. } => enough < distance,
+                _ => false,
+            };
+            assert!(is_refused, "{shape}: {error}");
+        }
+        assert!(DynBoard::at_distance(shape(rows, cols, layers), 0, 1).is_ok());
+    }
+    let beyond = |rows, cols, distance| DynBoard::at_distance(shape(rows, cols, 1), distance, 1);
+    for (rows, cols, radius) in [(3, 4, 53), (5, 3, 84), (4, 4, 80), (2, 7, 108), (8, 2, 140)] {
+        let distance = radius + 1;
+        let expected = DistanceError::BeyondRadius { distance, radius };
+        assert_eq!(beyond(rows, cols, distance), Err(expected));
+    }
 }
