@@ -207,6 +207,35 @@ fn what_contradicts_itself_is_refused() {
 }
 
 #[test]
+fn whatever_is_read_prints_as_the_same_board() {
+    const PARTS: [&str; 18] = [
+        "0", "1", "2", "3", "4", "5", " ", ",", "/", ";", "\n", "\t", "[", "]", "x", ":", "2x2:",
+        "1x4: ",
+    ];
+    // Knuth's generator, whose upper bits choose the parts.
+    let mut state = 1_u64;
+    let mut next = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let mut read = 0;
+    for _ in 0..200_000 {
+        let length = next(14);
+        let text: String = (0..length).map(|_| PARTS[next(PARTS.len())]).collect();
+        let Ok(board) = text.parse::<DynBoard>() else {
+            continue;
+        };
+        read += 1;
+        for printed in [board.to_string(), format!("{board:#}")] {
+            assert_eq!(printed.parse().as_ref(), Ok(&board), "{text:?}");
+        }
+    }
+    assert!(read > 1_000, "{read}");
+}
+
+#[test]
 fn no_more_is_read_than_a_board_can_have() {
     // The shape in front takes no memory: there are three tiles.
     for shape in ["65535x1", "1x65536", "256x256", "65536x1x1"] {
