@@ -45,7 +45,7 @@
 //! | `solver` | yes | everything that searches: solvers, heuristics, tables, hints; without it the crate compiles in a tenth of the time |
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
 //! | `rand_core` | no | the same for the newest supported `rand_core`, now 0.10 |
-//! | `serde` | no | boards, goals, moves and games in play as their text, checked when read; one crate |
+//! | `serde` | no | boards, goals, moves, options and games in play as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
 //! | `huge-pages` | no | tables of some megabytes and more in large pages of memory, on Linux; three crates |
 //! | `cli` | no | the command `npuzzle`; for binaries, not for libraries |

@@ -3,7 +3,7 @@
 
 use std::env;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -337,10 +337,14 @@ fn a_pipe_of_a_table_s_name_is_not_waited_for() {
             .unwrap()
             .success()
     );
-    // Whoever reads it does not wait, but finds this: so a failure is an error, not a test without end.
-    let mut ends = fs::File::options().read(true).write(true).open(&pipe);
-    let written = ends.as_mut().unwrap().write_all(&[0; 100]);
-    written.unwrap();
+    // Whoever reads it does not wait, but finds this: so a failure is an error, not a test without
+    // end.
+    let mut ends = fs::File::options()
+        .read(true)
+        .write(true)
+        .open(&pipe)
+        .unwrap();
+    std::io::Write::write_all(&mut ends, &[0; 100]).unwrap();
     let error = folder.load(&[pattern]).unwrap_err();
     assert_eq!((error.path(), error.fault()), (&*pipe, FileFault::NotAFile));
     let rebuilding = Folder::new(&scratch.0).replace_bad(true);

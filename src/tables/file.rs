@@ -158,7 +158,7 @@ impl core::error::Error for FileError {
 impl Table {
     /// Writes the table to a file, which then holds either all of it or what it held before: it is written beside it, and renamed.
     ///
-    /// The entries are those of the [framed pattern](Self::framed_pattern): for a table that shares another's entries, that one's.
+    /// A table that shares the entries of its mirror image writes those, as the mirror image does.
     ///
     /// # Errors
     /// [`FileFault::Write`], with the system's reason.

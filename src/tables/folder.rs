@@ -72,7 +72,7 @@ impl Folder {
     }
 
     /// Reads the tables of these patterns that are there, in their order. Mirror images of other patterns among them are left
-    /// out: [`Build::tables`](super::Build::tables) makes them of those ones' tables.
+    /// out: [`TableBuilder::tables`](super::TableBuilder::tables) makes them of those ones' tables.
     ///
     /// # Errors
     /// [`FileError`] for the first file that is there and can't be used.
