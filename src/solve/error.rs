@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! Why no solution was returned.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -13,6 +13,22 @@ use crate::solve::partial::Partial;
 use crate::tables;
 
 /// Why no solution was returned.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Control, SolveError, Solver};
+///
+/// let solver = Solver::default();
+/// let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
+/// assert!(matches!(solver.solve(&swapped), Err(SolveError::Unsolvable(_))));
+///
+/// let hard: Board<4> = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1".parse()?; // needs 80 moves
+/// match solver.solve_with(&hard, &mut Control::new().max_nodes(1_000)) {
+///     Err(SolveError::Stopped(known)) => assert!(known.lower_bound <= 80),
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<_, npuzzle::ParseBoardError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -24,7 +40,7 @@ pub enum SolveError {
     Goal(GoalError),
     /// The heuristic asked for can't serve boards of this shape.
     Heuristic(HeuristicError),
-    /// The tables asked for can't be had.
+    /// The tables asked for could not be built, read or written.
     Table(TableError),
     /// There is no memory for what the search needs.
     OutOfMemory {

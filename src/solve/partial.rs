@@ -7,6 +7,19 @@ use crate::search::meter::Counts;
 use crate::tables::BuildProgress;
 
 /// What a search knows: while it runs, when it was stopped, and when it is done.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Control, Reason, SolveError, Solver};
+///
+/// let hard: Board<4> = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1".parse()?; // needs 80 moves
+/// let stopped = Solver::default().solve_with(&hard, &mut Control::new().max_nodes(1_000));
+/// let Err(SolveError::Stopped(known)) = stopped else { panic!("a solution in 1,000 expansions") };
+/// assert_eq!(known.reason, Reason::NodeLimit);
+/// assert_eq!((known.best, known.stats.expanded), (None, 1_000));
+/// assert!(known.lower_bound > 50 && known.lower_bound <= 80);
+/// # Ok::<_, npuzzle::ParseBoardError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Partial {
@@ -31,7 +44,7 @@ impl Partial {
     }
 }
 
-/// Why a search knows no more.
+/// Why a search does not know more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
@@ -60,6 +73,17 @@ impl fmt::Display for Reason {
 }
 
 /// The work that a search did.
+///
+/// It is the same on every machine and for any number of threads.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Solver};
+/// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?; // one move away: the solved board is not expanded
+/// let stats = Solver::default().solve(&board).expect("a solvable board").stats();
+/// assert_eq!(stats.expanded, 1);
+/// # Ok::<_, npuzzle::ParseBoardError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Stats {
