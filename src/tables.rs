@@ -52,7 +52,7 @@ pub use file::{FileError, FileFault};
 pub use folder::Folder;
 pub use index::IndexError;
 pub(crate) use lookup::{Lookup, Narrow, Wide};
-pub(crate) use memory::{OutOfMemory, filled};
+pub(crate) use memory::{OutOfMemory, filled, reserved};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{MAX_PATTERN_TILES, MAX_TABLE_CELLS, Pattern, PatternError};
 pub(crate) use symmetry::Symmetry;

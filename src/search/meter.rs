@@ -23,6 +23,8 @@ pub(crate) struct Meter<'a> {
     pub(crate) threads: usize,
     /// The length of every solution sought in this round; all shorter ones are proved impossible.
     pub(crate) bound: usize,
+    /// What a work that broke off found no memory for, in bytes.
+    pub(crate) out_of_memory: Option<u64>,
     hook: &'a mut Hook<'a>,
 }
 
@@ -52,6 +54,7 @@ impl<'a> Meter<'a> {
             limit: u64::MAX,
             threads: 1,
             bound: 0,
+            out_of_memory: None,
             hook,
         }
     }
@@ -117,6 +120,13 @@ impl<'a> Meter<'a> {
         }
         self.expanded += 1;
         ControlFlow::Continue(())
+    }
+
+    /// Breaks off the work for lack of memory, and keeps the reason for the one who began it.
+    #[cold]
+    pub(crate) const fn lack(&mut self, bytes: u64) -> ControlFlow<()> {
+        self.out_of_memory = Some(bytes);
+        ControlFlow::Break(())
     }
 
     /// Begins the round that seeks solutions of exactly `bound` moves, and asks whether to go on. What was proved before with

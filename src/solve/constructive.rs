@@ -24,7 +24,7 @@ use core::ops::{ControlFlow, RangeInclusive};
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::moves::Moves;
+use crate::moves::{Moves, OutOfMemory};
 use crate::search::meter::Meter;
 use crate::shape::Shape;
 use lines::Style;
@@ -169,7 +169,7 @@ impl<'s, 'm> Site<'s, 'm> {
         site
     }
 
-    /// Returns another one to go on with.
+    /// Returns another one to go on with, whose moves begin here.
     fn fork(&mut self) -> Site<'_, 'm> {
         Site {
             at: self.at.clone(),
@@ -178,7 +178,7 @@ impl<'s, 'm> Site<'s, 'm> {
             beyond: self.beyond.clone(),
             is_fixed: self.is_fixed.clone(),
             seen: self.seen.clone(),
-            moves: self.moves.clone(),
+            moves: Moves::new(),
             meter: self.meter,
             ..*self
         }
@@ -255,7 +255,10 @@ impl<'s, 'm> Site<'s, 'm> {
         self.place_of[self.home] = to as u16;
         self.beyond[self.blank] = self.beyond(self.blank);
         self.blank = to;
-        self.moves.push(side.opposite());
-        ControlFlow::Continue(())
+        // On large boards there are very many.
+        match self.moves.try_push(side.opposite()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(OutOfMemory { bytes, .. }) => self.meter.lack(bytes),
+        }
     }
 }

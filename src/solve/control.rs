@@ -256,13 +256,18 @@ impl Watch<'_, '_> {
         self.call_back(counts)
     }
 
-    /// Keeps a solution for the callback and calls it, if it is the shortest so far. Nobody else needs the copy.
+    /// Keeps a solution for the callback and calls it, if it is the shortest so far. Nobody else needs the copy: if there is
+    /// no memory for it, the search goes on in silence.
     fn hear(&mut self, found: &Moves, counts: &Counts<'_>) -> ControlFlow<()> {
         let best = self.known.best.as_ref();
         if self.control.progress.is_none() || best.is_some_and(|best| best.len() <= found.len()) {
             return ControlFlow::Continue(());
         }
-        self.known.best = Some(found.clone());
+        let mut copy = Moves::new();
+        if copy.try_extend(found).is_err() {
+            return ControlFlow::Continue(());
+        }
+        self.known.best = Some(copy);
         self.known.reason = self.call_back(counts);
         if self.known.reason == Reason::Running {
             ControlFlow::Continue(())

@@ -12,28 +12,30 @@ use crate::search::general::{self, Neighbours};
 use crate::search::hashes::hash_of;
 use crate::search::meter::{Counts, Meter};
 use crate::search::stamped::Stamped;
+use crate::tables::reserved;
 
-/// Returns the moves without those that lead from a board back to the same board.
+/// Returns the moves without those that lead from a board back to the same board; `None` if there are none such, or no memory
+/// for the 33 bytes a move that it takes.
 ///
 /// O(cells + moves x log(moves)) time. Boards are told apart by a hash of 64 bits.
-pub(super) fn without_loops(instance: &CanonicalBoard, moves: &Moves) -> Moves {
+pub(super) fn without_loops(instance: &CanonicalBoard, moves: &Moves) -> Option<Moves> {
     let (shape, mut at) = (instance.shape, instance.cells.clone());
     let mut blank = instance.blank;
     let mut hash = 0;
-    let mut met = Vec::with_capacity(moves.len() + 1);
+    let mut met = reserved(moves.len() + 1).ok()?;
     met.push((hash, 0));
     for (nth, direction) in (1..).zip(moves) {
-        let Some(from) = shape.neighbour(blank, direction.opposite()) else {
-            return moves.clone();
-        };
+        let from = shape.neighbour(blank, direction.opposite())?;
         hash ^= hash_of(at[from], from) ^ hash_of(at[from], blank);
         at.swap(from, blank);
         blank = from;
         met.push((hash, nth));
     }
-    let mut last = met.clone();
+    let mut last = reserved(met.len()).ok()?;
+    last.extend_from_slice(&met);
     last.sort_unstable();
     let mut short = Moves::new();
+    short.try_reserve(moves.len()).ok()?;
     let mut now = 0;
     loop {
         let end = last.partition_point(|&(other, _)| other <= met[now].0);
@@ -44,11 +46,8 @@ pub(super) fn without_loops(instance: &CanonicalBoard, moves: &Moves) -> Moves {
         }
         now += 1;
     }
-    if instance.is_solved_by(&short) {
-        short
-    } else {
-        moves.clone()
-    }
+    let is_better = short.len() < moves.len() && instance.is_solved_by(&short);
+    is_better.then_some(short)
 }
 
 /// The number of moves that are replaced at once: as many as Manhattan IDA\* mostly finds the shortest way for in [`PATIENCE`]
@@ -67,17 +66,24 @@ const PATIENCE: u64 = 4_000;
 /// Replaces stretches of a solution by shorter ways between the same two boards, until no stretch has one or the allowance of
 /// expansions is spent. What is spent on cells is counted as expansions too, in a way: 64 cells like one.
 ///
-/// Breaks where the meter says so; `moves` is the shorter solution then too. The meter is told of it now and then.
+/// Breaks where the meter says so; `moves` is the shorter solution then too. The meter is told of it now and then. Without
+/// memory for a copy nothing changes.
 pub(super) fn shorten(
     instance: &CanonicalBoard,
     moves: &mut Moves,
     allowance: u64,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<()> {
-    let mut way: Vec<Direction> = moves.iter().collect();
+    let Ok(mut way) = reserved(moves.len()) else {
+        return ControlFlow::Continue(());
+    };
+    way.extend_from_slice(moves.as_slice());
     let flow = shorten_way(instance, &mut way, allowance, meter);
     if way.len() < moves.len() {
-        *moves = way.into_iter().collect();
+        let mut shorter = Moves::new();
+        if shorter.try_extend(way).is_ok() {
+            *moves = shorter;
+        }
         flow?;
         return meter.tell(moves);
     }
@@ -113,7 +119,10 @@ fn shorten_way(
             found.map_continue(drop)?;
             if way.len() < told.1 && told.0 - left >= TELL_INTERVAL {
                 told = (left, way.len());
-                meter.tell(&Moves::from(&way[..]))?;
+                let mut copy = Moves::new();
+                if copy.try_extend(way.iter().copied()).is_ok() {
+                    meter.tell(&copy)?;
+                }
             }
             let is_last = end == way.len();
             let next = if is_last { way.len() } else { now + STEP };

@@ -125,7 +125,9 @@ impl<'a> Incumbent<'a> {
         let Some(best) = &mut self.best else {
             return ControlFlow::Continue(());
         };
-        *best = without_loops(self.instance, best);
+        if let Some(shorter) = without_loops(self.instance, best) {
+            *best = shorter;
+        }
         meter.tell(best)?;
         shorten(self.instance, best, allowance, meter)
     }

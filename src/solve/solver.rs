@@ -219,7 +219,7 @@ impl Solver {
             // The callback's last sight is the answer. It is there, whether the callback would go on or not.
             let _ = meter.tell(moves);
         }
-        let counts = meter.counts();
+        let (counts, out_of_memory) = (meter.counts(), meter.out_of_memory);
         match result {
             Ok(moves) => {
                 let solution = Solution {
@@ -232,6 +232,9 @@ impl Solver {
                 Ok(solution)
             }
             Err(NoMethod::Stopped) => {
+                if let Some(bytes) = out_of_memory {
+                    return Err(SolveError::OutOfMemory { bytes });
+                }
                 let mut known = watch.known(&counts);
                 if known.reason == Reason::Running {
                     // The search stopped of itself, at the end of its own budget.

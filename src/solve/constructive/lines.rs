@@ -321,6 +321,10 @@ impl Beam {
             }
             let weight = UNIT + (made * UNIT as usize / (self.style.patience * slots)) as i32;
             self.expand(stage, weight, meter)?;
+            if self.trail.try_reserve(self.style.width).is_err() {
+                let bytes = (self.trail.len() + self.style.width) * size_of::<(u32, u8)>();
+                meter.lack(bytes as u64)?;
+            }
             self.step(stage);
         }
         (self.layer.nodes, self.layer.at) = (start.0, start.1);
