@@ -1,6 +1,8 @@
-//! Small shapes of every kind.
+//! Shapes and goals of every kind.
 
-use npuzzle::Shape;
+use super::shape::shape;
+
+use npuzzle::{DynBoard, Goal, Shape};
 
 /// Returns all shapes with at most this many cells, flat ones and boxes.
 pub(crate) fn shapes_up_to(cells: usize) -> Vec<Shape> {
@@ -10,10 +12,19 @@ pub(crate) fn shapes_up_to(cells: usize) -> Vec<Shape> {
         for cols in sides.clone() {
             for layers in sides.clone() {
                 if rows * cols * layers <= cells {
-                    shapes.push(Shape::new(rows, cols, layers).expect("a small shape"));
+                    shapes.push(shape(rows, cols, layers));
                 }
             }
         }
     }
     shapes
+}
+
+/// Returns the named goals that fit the shape, then one random goal for each seed.
+pub(crate) fn goals(shape: Shape, seeds: impl IntoIterator<Item = u64>) -> Vec<Goal> {
+    let mut goals = vec![Goal::BlankLast, Goal::BlankFirst, Goal::Snail];
+    goals.retain(|goal| goal.fits(shape).is_ok());
+    let custom = |seed| DynBoard::permutation_from_seed(shape, seed).into();
+    goals.extend(seeds.into_iter().map(custom));
+    goals
 }

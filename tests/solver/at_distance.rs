@@ -1,15 +1,9 @@
 //! Boards as easy or hard as asked for.
 
-#[path = "oracle/breadth_first.rs"]
-mod breadth_first;
-
-use breadth_first::distances;
-
 use npuzzle::{Board, DynBoard, Goal, GoalError, Shape};
 
-fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
-    Shape::new(rows, cols, layers).expect("a small shape")
-}
+use crate::oracle::breadth_first::distances;
+use crate::oracle::shape::shape;
 
 #[test]
 fn scrambled_boards_need_at_most_as_many_moves_and_are_frozen() {

@@ -1,5 +1,4 @@
 //! Several threads: the same answers and the same counts as one.
-#![cfg(all(feature = "std", feature = "solver"))]
 
 use std::cell::Cell;
 use std::ops::ControlFlow;

@@ -1,13 +1,11 @@
 //! Games driven by random players: hints never lose the way, undo and redo are true.
 
-#[path = "oracle/breadth_first.rs"]
-mod breadth_first;
-
-use breadth_first::distances;
-
 use npuzzle::{
     Board, Control, Direction, DynBoard, Goal, Guide, Moves, ResumeError, Shape, SolveError, Solver,
 };
+
+use crate::oracle::breadth_first::distances;
+use crate::oracle::shape::shape;
 
 /// Numbers for the players.
 struct Dice(u64);
@@ -25,10 +23,6 @@ impl Dice {
 fn solver(goal: &Goal) -> Solver {
     let builder = Solver::builder().goal(goal.clone());
     builder.build().expect("options of this version")
-}
-
-fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
-    Shape::new(rows, cols, layers).expect("a small shape")
 }
 
 /// A board some moves away from the goal.

@@ -1,5 +1,4 @@
 //! Tables in files: nothing but the right table ever comes out of one.
-#![cfg(feature = "std")]
 
 use std::env;
 use std::fs;
@@ -10,7 +9,9 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use npuzzle::tables::{Build, FileFault, Folder, Partition, Pattern, Table};
-use npuzzle::{Board, Shape, SolveError, Solver, TableError};
+use npuzzle::{Board, SolveError, Solver, TableError};
+
+use crate::oracle::shape::shape;
 
 /// A folder of its own for a test, gone when the test ends well.
 struct Scratch(PathBuf);
@@ -56,12 +57,8 @@ impl Drop for Scratch {
     }
 }
 
-fn shape(rows: usize, cols: usize) -> Shape {
-    Shape::new(rows, cols, 1).unwrap()
-}
-
 fn pattern(rows: usize, cols: usize, home: usize, cells: &[usize]) -> Pattern {
-    Pattern::new(shape(rows, cols), home, cells.iter().copied()).unwrap()
+    Pattern::new(shape(rows, cols, 1), home, cells.iter().copied()).unwrap()
 }
 
 /// Two tables that say the same of every state.
@@ -80,7 +77,7 @@ fn a_table_comes_back_as_it_was() {
         pattern(3, 3, 4, &[0, 1, 3, 5]),
         pattern(4, 4, 15, &[0, 1, 4, 5]),
         pattern(5, 5, 12, &[0, 6, 24]),
-        Pattern::new(Shape::new(3, 2, 2).unwrap(), 0, [1, 2, 11]).unwrap(),
+        Pattern::new(shape(3, 2, 2), 0, [1, 2, 11]).unwrap(),
     ] {
         let path = scratch.file("it.table");
         let table = Table::build(pattern).unwrap();
@@ -418,7 +415,7 @@ fn big_pattern() -> Pattern {
 fn start(task: &str, folder: &Path) -> Command {
     let mut command = Command::new(env::current_exe().unwrap());
     command
-        .args(["--exact", "child", "--ignored", "--nocapture"])
+        .args(["--exact", "cache::child", "--ignored", "--nocapture"])
         .env(CHILD, format!("{task} {}", folder.display()));
     command
 }

@@ -1,15 +1,13 @@
 //! Every shortest solution, against brute force over whole spaces of boards.
 
-#[path = "oracle/breadth_first.rs"]
-mod breadth_first;
-
 use std::collections::{BTreeSet, HashMap};
 
-use breadth_first::distances;
-
 use npuzzle::{
-    Board, Control, Direction, DynBoard, Goal, HeuristicKind, Moves, Shape, SolveError, Solver,
+    Board, Control, Direction, DynBoard, Goal, HeuristicKind, Moves, SolveError, Solver,
 };
+
+use crate::oracle::breadth_first::distances;
+use crate::oracle::shape::shape;
 
 fn solver(goal: &Goal, heuristic: HeuristicKind) -> Solver {
     let builder = Solver::builder().goal(goal.clone()).heuristic(heuristic);
@@ -71,10 +69,6 @@ fn assert_all(solver: &Solver, board: &DynBoard, distances: &HashMap<DynBoard, u
         "{board}"
     );
     expected.len()
-}
-
-fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
-    Shape::new(rows, cols, layers).expect("a small shape")
 }
 
 #[test]

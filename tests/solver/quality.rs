@@ -1,19 +1,16 @@
 //! Bounded and best-effort solutions against the optimum.
 
-#[cfg(feature = "std")]
-#[path = "oracle/breadth_first.rs"]
-mod breadth_first;
+use std::ops::ControlFlow;
 
-use core::ops::ControlFlow;
-
-#[cfg(feature = "std")]
-use breadth_first::distances;
 #[cfg(feature = "std")]
 use npuzzle::HeuristicKind;
 use npuzzle::{
-    Board, Control, DynBoard, Goal, Moves, Puzzle, Quality, Reason, Shape, Solution, SolveError,
-    Solver,
+    Board, Control, DynBoard, Goal, Moves, Puzzle, Quality, Reason, Solution, SolveError, Solver,
 };
+
+#[cfg(feature = "std")]
+use crate::oracle::breadth_first::distances;
+use crate::oracle::shape::shape;
 
 fn solver(goal: Goal, quality: Quality) -> Solver {
     Solver::builder()
@@ -98,7 +95,7 @@ fn many_boards_of_4_x_4_are_solved_within_the_bound() {
 #[test]
 fn every_kind_of_shape_and_goal_is_solved_within_the_bound() {
     for (rows, cols, layers) in [(2, 5, 1), (5, 2, 1), (2, 3, 2), (1, 6, 1), (2, 6, 1)] {
-        let shape = Shape::new(rows, cols, layers).expect("a small shape");
+        let shape = shape(rows, cols, layers);
         let custom = DynBoard::permutation_from_seed(shape, 3).into();
         for goal in [Goal::BlankLast, Goal::BlankFirst, custom] {
             let optimal = solver(goal.clone(), Quality::Optimal);
@@ -186,8 +183,7 @@ fn best_uses_its_budget_alike_each_time() {
 #[cfg(feature = "std")]
 #[test]
 fn best_ends_on_boards_beyond_proof() {
-    for shape in [(5, 5, 1), (6, 6, 1), (3, 3, 3)] {
-        let shape = Shape::new(shape.0, shape.1, shape.2).expect("a shape");
+    for shape in [shape(5, 5, 1), shape(6, 6, 1), shape(3, 3, 3)] {
         let board = DynBoard::from_seed(shape, 1);
         let solution = board.solve().expect("solvable");
         assert_eq!(solution.verify(&board), Ok(()));
@@ -247,7 +243,7 @@ fn lengths_seen(board: &DynBoard, quality: Quality, threads: usize, nodes: u64) 
 #[test]
 fn callbacks_see_shorter_and_shorter_solutions_down_to_the_answer() {
     let board = |rows, cols, layers, seed| {
-        let shape = Shape::new(rows, cols, layers).expect("a small shape");
+        let shape = shape(rows, cols, layers);
         DynBoard::from_seed(shape, seed)
     };
     let within = |percent| Quality::Within { percent };
@@ -265,7 +261,7 @@ fn callbacks_see_shorter_and_shorter_solutions_down_to_the_answer() {
         let seen = lengths_seen(&board, quality, 1, nodes);
         assert!(seen.len() >= least, "{board:?}, {quality:?}: {seen:?}");
     }
-    let solved = DynBoard::solved(Shape::new(5, 5, 2).expect("a shape"));
+    let solved = DynBoard::solved(shape(5, 5, 2));
     assert_eq!(lengths_seen(&solved, Quality::Best, 1, 10), [0]);
 }
 

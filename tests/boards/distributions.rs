@@ -1,10 +1,10 @@
 //! How many boards there are at each distance, by breadth-first search of whole shapes: against published counts, and the
 //! solver against a sample of each distance.
 
-#[path = "oracle/data.rs"]
-mod data;
-
 use npuzzle::{Direction, DynBoard, Goal, Shape, solvable_count};
+
+use crate::oracle::data;
+use crate::oracle::shape::shape;
 
 /// All boards of a shape with a goal, level by level.
 ///
@@ -117,10 +117,6 @@ fn check(published: &str, header: &str, shape: Shape, goal: &Goal) {
     assert_eq!(space.search(|_, _| ()), counts, "{header}");
 }
 
-fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
-    Shape::new(rows, cols, layers).expect("a small shape")
-}
-
 /// The tiles in order, and the blank in this cell.
 fn blank_at(shape: Shape, home: usize) -> Goal {
     let mut tiles: Vec<usize> = (1..shape.cells()).collect();
@@ -197,7 +193,7 @@ fn solvable_ranks_are_the_numbers_of_an_unrelated_search() {
     }
 }
 
-#[cfg(feature = "std")] // minutes without its tables
+#[cfg(all(feature = "std", feature = "solver"))] // minutes without its tables
 #[test]
 fn boards_at_each_distance_of_2x5_take_as_many_moves() {
     let solver = npuzzle::Solver::builder();

@@ -1,14 +1,6 @@
 //! The solver with pattern tables: lengths against other heuristics, node counts, homes, shapes and limits.
-#![cfg(feature = "std")]
-
-#[path = "oracle/data.rs"]
-mod data;
-#[path = "oracle/scrambled.rs"]
-mod scrambled;
 
 use std::ops::ControlFlow;
-
-use scrambled::scrambled;
 
 use npuzzle::heuristic::{Additive, LinearConflict};
 use npuzzle::tables::{Partition, PartitionError};
@@ -16,6 +8,10 @@ use npuzzle::{
     Board, Control, DynBoard, Goal, HeuristicKind, Partial, Puzzle, Reason, Shape, Solution,
     SolveError, Solver, TableError,
 };
+
+use crate::oracle::data;
+use crate::oracle::scrambled::scrambled;
+use crate::oracle::shape::shape;
 
 fn solver(goal: impl Into<Goal>, kind: HeuristicKind) -> Solver {
     let builder = Solver::builder().goal(goal).heuristic(kind);
@@ -174,7 +170,7 @@ fn other_rectangles_and_boxes_are_served() {
         (2, 3, 1, &[0, 1]),
         (2, 2, 2, &[7]),
     ] {
-        let shape = Shape::new(rows, cols, layers).expect("a shape");
+        let shape = shape(rows, cols, layers);
         for &home in homes {
             agree(shape, home, 22);
         }
@@ -184,7 +180,7 @@ fn other_rectangles_and_boxes_are_served() {
 #[test]
 fn larger_boards_near_the_goal_are_served() {
     for (rows, cols, layers) in [(5, 5, 1), (4, 5, 1), (3, 3, 3), (4, 8, 1), (2, 4, 4)] {
-        let shape = Shape::new(rows, cols, layers).expect("a shape");
+        let shape = shape(rows, cols, layers);
         agree(shape, shape.cells() - 1, 6);
     }
 }

@@ -1,13 +1,9 @@
 //! Every shape of few cells with every kind of goal: what the solver answers is true, and the
 //! better the quality the shorter.
-#![cfg(all(feature = "solver", feature = "std"))] // minutes without its tables
 
-#[path = "oracle/shapes.rs"]
-mod shapes;
+use npuzzle::{Control, DynBoard, Goal, Quality, Solution, SolveError, Solver};
 
-use shapes::shapes_up_to;
-
-use npuzzle::{Control, DynBoard, Goal, Quality, Shape, Solution, SolveError, Solver};
+use crate::oracle::shapes::{goals, shapes_up_to};
 
 /// Small tables, which are built at once: most boards of a shape are solved for one goal only.
 const MEMORY: u64 = 60_000;
@@ -89,19 +85,11 @@ impl Solvers {
     }
 }
 
-fn goals(shape: Shape) -> impl Iterator<Item = Goal> {
-    let custom = DynBoard::permutation_from_seed(shape, 12).into();
-    let goals = [Goal::BlankLast, Goal::BlankFirst, Goal::Snail, custom];
-    goals
-        .into_iter()
-        .filter(move |goal| goal.fits(shape).is_ok())
-}
-
 #[test]
 fn every_quality_is_true_on_every_small_shape_with_every_goal() {
     let (mut solved, mut refused) = (0, 0);
     for shape in shapes_up_to(12) {
-        for goal in goals(shape) {
+        for goal in goals(shape, [12]) {
             let solvers = Solvers::new(&goal);
             for seed in 0..2 {
                 let solvable = DynBoard::from_seed_for(shape, &goal, seed).expect("it fits");

@@ -7,9 +7,7 @@ use npuzzle::heuristic::{
 use npuzzle::tables::{Partition, PartitionError, Pattern, Table};
 use npuzzle::{Direction, Shape};
 
-fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
-    Shape::new(rows, cols, layers).expect("a fine shape")
-}
+use crate::oracle::shape::shape;
 
 /// Proves all three on a shape and returns their reports.
 fn prove(shape: Shape, home: usize) -> [Report; 3] {

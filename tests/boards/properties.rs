@@ -4,11 +4,13 @@ use npuzzle::inversions::{count, count_merge_sort, count_naive, parity};
 use npuzzle::{Board, Direction, DynBoard, Goal, Moves, Parity, Shape, permutation};
 use proptest::prelude::*;
 
+use crate::oracle::shape::shape;
+use crate::oracle::shapes::goals;
+
 /// Any shape with sides up to 9 and 5 layers.
 fn shapes() -> impl Strategy<Value = Shape> {
     let layers = prop_oneof![Just(1_usize), 1..6_usize];
-    (1..10_usize, 1..10_usize, layers)
-        .prop_map(|(rows, cols, layers)| Shape::new(rows, cols, layers).expect("a small shape"))
+    (1..10_usize, 1..10_usize, layers).prop_map(|(rows, cols, layers)| shape(rows, cols, layers))
 }
 
 /// Any board of such a shape, solvable or not.
@@ -19,13 +21,6 @@ fn boards() -> impl Strategy<Value = DynBoard> {
             .prop_shuffle()
             .prop_map(move |tiles| DynBoard::from_tiles(shape, tiles).expect("a permutation"))
     })
-}
-
-fn goals(shape: Shape) -> Vec<Goal> {
-    let mut goals = vec![Goal::BlankLast, Goal::BlankFirst, Goal::Snail];
-    goals.push(DynBoard::permutation_from_seed(shape, 1).into());
-    goals.retain(|goal| goal.fits(shape).is_ok());
-    goals
 }
 
 /// A walk over legal moves, chosen by the numbers.
@@ -53,7 +48,7 @@ proptest! {
             next.slide(direction).expect("a legal move");
             let after = permutation::parity(next.tiles()).expect("a permutation");
             prop_assert_eq!(after, before ^ Parity::Odd);
-            for goal in goals(board.shape()) {
+            for goal in goals(board.shape(), [1]) {
                 prop_assert_eq!(next.is_solvable_for(&goal), board.is_solvable_for(&goal));
             }
         }
@@ -157,7 +152,7 @@ proptest! {
 
     #[test]
     fn a_move_changes_the_manhattan_distance_by_one(board in boards()) {
-        for goal in goals(board.shape()) {
+        for goal in goals(board.shape(), [1]) {
             let before = board.manhattan(&goal);
             for direction in board.legal_moves() {
                 let mut next = board.clone();

@@ -50,7 +50,7 @@ fn inversions_and_verdicts_are_those_of_the_documents() {
     }
 }
 
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", feature = "solver"))]
 #[test]
 fn the_board_that_document_001_calls_unsolvable_takes_43_moves() {
     let board: Board<4> = "3 2 1 4/9 6 5 7/8 0 11 10/15 14 13 12"
@@ -62,7 +62,7 @@ fn the_board_that_document_001_calls_unsolvable_takes_43_moves() {
     assert_eq!(solution.verify(&board), Ok(()));
 }
 
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", feature = "solver"))]
 #[test]
 fn document_003_is_solved_by_tile_4_left_5_up_8_left() {
     let mut board: Board<3> = "1 2 3/0 4 6/7 5 8".parse().expect("a board");
@@ -77,7 +77,7 @@ fn document_003_is_solved_by_tile_4_left_5_up_8_left() {
     assert!(board.is_solved());
 }
 
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", feature = "solver"))]
 #[test]
 fn document_002s_63_puzzle_is_solved_in_all_six_directions() {
     let mut board = Board::<4, 4, 4>::solved();

@@ -1,16 +1,13 @@
 //! Text: what is printed can be read, and what can't be read is named.
 
-#[path = "oracle/data.rs"]
-mod data;
-#[path = "oracle/shapes.rs"]
-mod shapes;
-
 use npuzzle::notation::parse_grid;
 use npuzzle::{
     Board, BoardError, Direction, DynBoard, Goal, Moves, ParseBoardError, ParseMovesError,
     ParseShapeError, Shape,
 };
-use shapes::shapes_up_to;
+
+use crate::oracle::data;
+use crate::oracle::shapes::shapes_up_to;
 
 #[test]
 fn boards_of_every_shape_read_what_they_print() {

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use npuzzle::{Board, DynBoard, Goal, Shape};
+use npuzzle::{Board, DynBoard, Goal};
+
+use crate::oracle::shape::shape;
 
 /// The boards of these seeds must never change. If this fails, the change breaks every saved game and daily puzzle.
 #[test]
@@ -48,7 +50,7 @@ fn seeded_boards_are_frozen() {
 #[test]
 fn the_dynamic_board_of_a_seed_is_the_same() {
     for seed in 0..50 {
-        let shape = Shape::new(3, 4, 1).expect("a shape");
+        let shape = shape(3, 4, 1);
         assert_eq!(
             DynBoard::from_seed(shape, seed),
             Board::<3, 4>::from_seed(seed).into()
@@ -156,7 +158,7 @@ fn every_goal_can_be_reached_from_the_boards_drawn_for_it() {
         (2, 2, 3),
         (1, 1, 1),
     ] {
-        let shape = Shape::new(rows, cols, layers).expect("a shape");
+        let shape = shape(rows, cols, layers);
         let custom = Goal::from(DynBoard::permutation_from_seed(shape, 99));
         for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Snail, custom] {
             if goal.fits(shape).is_err() {
@@ -173,7 +175,7 @@ fn every_goal_can_be_reached_from_the_boards_drawn_for_it() {
 
 #[cfg(feature = "rand_core_0_10")]
 mod any_generator {
-    use super::{Board, DynBoard, Goal, Shape};
+    use super::{Board, DynBoard, Goal, shape};
 
     /// Counts up; good enough to see that it is asked.
     struct Counter(u64);
@@ -213,7 +215,7 @@ mod any_generator {
             solvable += u32::from(Board::<4>::random_permutation(&mut rng).is_solvable());
         }
         assert!(solvable.abs_diff(500) < 80, "{solvable}");
-        let shape = Shape::new(2, 2, 2).expect("a shape");
+        let shape = shape(2, 2, 2);
         assert!(DynBoard::random(shape, &mut rng).is_solvable());
     }
 }

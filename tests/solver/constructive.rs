@@ -1,11 +1,9 @@
 //! Solutions by construction: every shape and every goal, and how long they get.
 
-#[path = "oracle/shapes.rs"]
-mod shapes;
+use npuzzle::{Control, DynBoard, Goal, Quality, Reason, SolveError, Solver};
 
-use shapes::shapes_up_to;
-
-use npuzzle::{Control, DynBoard, Goal, Quality, Reason, Shape, SolveError, Solver};
+use crate::oracle::shape::shape;
+use crate::oracle::shapes::{goals, shapes_up_to};
 
 fn solver(goal: Goal) -> Solver {
     Solver::builder()
@@ -32,23 +30,11 @@ fn solve(solver: &Solver, board: &DynBoard) -> Option<usize> {
     }
 }
 
-fn goals(shape: Shape, seed: u64) -> Vec<Goal> {
-    let mut goals = vec![
-        Goal::BlankLast,
-        Goal::BlankFirst,
-        DynBoard::permutation_from_seed(shape, seed).into(),
-    ];
-    if shape.is_rectangle() {
-        goals.push(Goal::Snail);
-    }
-    goals
-}
-
 #[test]
 fn small_shapes_of_every_kind_are_solved() {
     let mut solved = 0;
     for shape in shapes_up_to(40) {
-        for (nth, goal) in goals(shape, 7).into_iter().enumerate() {
+        for (nth, goal) in goals(shape, [7]).into_iter().enumerate() {
             let solver = solver(goal);
             for seed in 0..4 {
                 let board = DynBoard::permutation_from_seed(shape, seed * 10 + nth as u64);
@@ -64,8 +50,8 @@ fn rectangles_and_boxes_are_solved_wherever_the_home_is() {
     let sides = (1..=12).flat_map(|rows| (1..=12).map(move |cols| (rows, cols, 1)));
     let boxes = (2..=5).flat_map(|a| (2..=5).flat_map(move |b| (2..=5).map(move |c| (a, b, c))));
     for (rows, cols, layers) in sides.chain(boxes) {
-        let shape = Shape::new(rows, cols, layers).expect("a small shape");
-        for (seed, goal) in (0..).zip(goals(shape, 1000)) {
+        let shape = shape(rows, cols, layers);
+        for (seed, goal) in (0..).zip(goals(shape, [1_000])) {
             let board = DynBoard::from_seed_for(shape, &goal, seed).expect("a goal of the shape");
             assert!(solve(&solver(goal), &board).is_some());
         }
@@ -85,7 +71,7 @@ fn squares_take_few_moves_a_cell_and_side() {
         (40, 1.45),
         (60, 1.4),
     ] {
-        let shape = Shape::new(side, side, 1).expect("a square");
+        let shape = shape(side, side, 1);
         let boards = (0..5).map(|seed| DynBoard::from_seed(shape, seed));
         let total: usize = boards.filter_map(|board| solve(&solver, &board)).sum();
         let mean = total as f64 / 5.0 / (side as f64).powi(3);
@@ -96,7 +82,7 @@ fn squares_take_few_moves_a_cell_and_side() {
 
 #[test]
 fn the_answer_is_always_the_same_and_limits_hold() {
-    let shape = Shape::new(20, 20, 1).expect("a square");
+    let shape = shape(20, 20, 1);
     let board = DynBoard::from_seed(shape, 3);
     let solver = solver(Goal::BlankLast);
     let solution = solver.solve(&board).expect("solvable");

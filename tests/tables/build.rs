@@ -1,10 +1,7 @@
 //! Pattern tables against a search that is slow and obvious.
 
-extern crate alloc;
-
-use alloc::collections::VecDeque;
-use core::ops::ControlFlow;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::ops::ControlFlow;
 
 use npuzzle::tables::{
     Build, BuildError, Index, IndexError, Partition, PartitionError, Pattern, PatternError,
@@ -12,9 +9,7 @@ use npuzzle::tables::{
 };
 use npuzzle::{Direction, Shape};
 
-fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
-    Shape::new(rows, cols, layers).unwrap()
-}
+use crate::oracle::shape::shape;
 
 fn pattern(shape: Shape, home: usize, cells: &[usize]) -> Pattern {
     Pattern::new(shape, home, cells.iter().copied()).unwrap()

@@ -1,0 +1,17 @@
+//! Boards, and what can be asked of them without a search.
+
+mod board;
+mod distributions;
+mod lessons;
+mod notation;
+mod properties;
+mod sample;
+mod solvability;
+
+#[path = "../oracle"]
+mod oracle {
+    pub(crate) mod breadth_first;
+    pub(crate) mod data;
+    pub(crate) mod shape;
+    pub(crate) mod shapes;
+}

@@ -1,7 +1,0 @@
-use npuzzle::Board;
-
-const EMPTY: Board<3, 0> = Board::solved();
-
-fn main() {
-    println!("{}", EMPTY);
-}

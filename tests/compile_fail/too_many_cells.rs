@@ -1,7 +1,0 @@
-use npuzzle::Board;
-
-const HUGE: Board<300> = Board::solved();
-
-fn main() {
-    println!("{}", HUGE);
-}

@@ -1,0 +1,8 @@
+//! A shape in few letters.
+
+use npuzzle::Shape;
+
+/// Returns the shape with these sides.
+pub(crate) fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
+    Shape::new(rows, cols, layers).expect("sides of 1 and more, few enough cells")
+}

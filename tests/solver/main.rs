@@ -1,0 +1,24 @@
+//! Solvers of every quality, their heuristics, and games that they help with.
+
+mod all_optimal;
+mod at_distance;
+mod constructive;
+mod guide;
+mod heuristics;
+mod optimal;
+#[cfg(feature = "std")]
+mod patterns;
+mod quality;
+#[cfg(feature = "std")] // minutes without its tables
+mod small_shapes;
+#[cfg(feature = "std")]
+mod threads;
+
+#[path = "../oracle"]
+mod oracle {
+    pub(crate) mod breadth_first;
+    pub(crate) mod data;
+    pub(crate) mod scrambled;
+    pub(crate) mod shape;
+    pub(crate) mod shapes;
+}

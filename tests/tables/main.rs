@@ -1,0 +1,10 @@
+//! Pattern tables: how they are built, and how they are kept in files.
+
+mod build;
+#[cfg(feature = "std")]
+mod cache;
+
+#[path = "../oracle"]
+mod oracle {
+    pub(crate) mod shape;
+}
