@@ -20,7 +20,12 @@ use crate::validate::{BoardError, TileSet, fill, flatten};
 /// A type with a side of 0 or more than [`MAX_CELLS`] cells does not compile:
 ///
 /// ```compile_fail,E0080
-/// npuzzle::Board::<300>::solved(); // 90,000 cells
+/// # use npuzzle::Board;
+/// const HUGE: Board<300> = Board::solved(); // 90,000 cells
+/// ```
+/// ```compile_fail,E0080
+/// # use npuzzle::Board;
+/// const EMPTY: Board<3, 0> = Board::solved(); // no columns
 /// ```
 ///
 /// # Examples
@@ -67,9 +72,13 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// const START: Board<2> = Board::new([[[1, 2], [0, 3]]]);
     /// assert_eq!(START.to_string(), "1 2/0 3");
     /// ```
-    /// ```compile_fail
+    /// ```compile_fail,E0080
     /// # use npuzzle::Board;
     /// const START: Board<2> = Board::new([[[1, 2], [2, 0]]]); // tile 2 twice
+    /// ```
+    /// ```compile_fail,E0080
+    /// # use npuzzle::Board;
+    /// const START: Board<2> = Board::new([[[1, 2], [4, 0]]]); // no tile 4
     /// ```
     #[must_use]
     pub const fn new(tiles: [[[Tile; COLS]; ROWS]; LAYERS]) -> Self {

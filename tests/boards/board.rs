@@ -100,6 +100,18 @@ fn what_is_no_permutation_is_refused_and_named() {
     assert_eq!(wrong.to_string(), "the board is 2 x 3, not 3 x 2");
 }
 
+/// In a constant the same message is the compiler's: examples beside [`Board::new`] hold that to be an error.
+#[test]
+fn new_boards_that_are_no_permutation_panic_with_the_reason() {
+    for (tiles, reason) in [
+        ([[1, 2], [2, 0]], "a tile appears twice"),
+        ([[1, 2], [4, 0]], "a tile is larger than the board allows"),
+    ] {
+        let panic = std::panic::catch_unwind(|| Board::<2>::new([tiles])).expect_err(reason);
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&reason));
+    }
+}
+
 #[test]
 fn shapes_are_checked() {
     let empty = ShapeError::EmptySide {
