@@ -1,7 +1,5 @@
 //! The perfect index of a pattern's states.
 
-#[cfg(test)]
-use alloc::vec::Vec;
 use core::fmt;
 
 use super::grid::Grid;
@@ -139,46 +137,6 @@ impl PatternIndex {
         (is_order && is_map && is_blank).then(|| self.entry(map, order, blank))
     }
 
-    /// Returns the state of an entry, with the lowest cell of its region for the blank; `None` if there is no such entry.
-    #[cfg(test)]
-    pub(crate) fn unrank(&self, entry: u64) -> Option<Placement> {
-        if entry >= self.entries() {
-            return None;
-        }
-        let block = (entry / self.orders.count() as u64) as usize;
-        let number = (entry % self.orders.count() as u64) as usize;
-        // The last map whose first block is not behind.
-        let (mut low, mut high) = (0, self.maps());
-        while high - low > 1 {
-            let middle = low.midpoint(high);
-            if self.lookup.first_block(middle) <= block {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        let mut rest = low as u64;
-        let mut map = 0_u64;
-        let mut cell = self.shape.cells();
-        for left in (1..=self.tiles()).rev() {
-            loop {
-                cell -= 1;
-                if choose(cell, left) <= rest {
-                    break;
-                }
-            }
-            rest -= choose(cell, left);
-            map |= 1 << cell;
-        }
-        let mut regions = Vec::new();
-        self.grid.regions(map, &mut regions);
-        Some(Placement {
-            map,
-            order: self.orders.order(number),
-            blank: regions[block - self.lookup.first_block(low)].trailing_zeros() as usize,
-        })
-    }
-
     /// Returns the entry of a state, which must be one.
     #[inline]
     pub(crate) fn entry(&self, map: u64, order: Order, blank: usize) -> u64 {
@@ -273,3 +231,6 @@ impl fmt::Display for IndexError {
 }
 
 impl core::error::Error for IndexError {}
+
+#[cfg(test)]
+mod tests;

@@ -304,3 +304,6 @@ pub(crate) fn narrow(cells: &[u16]) -> [u8; MAX_TABLE_CELLS] {
     }
     narrow
 }
+
+#[cfg(test)]
+mod tests;

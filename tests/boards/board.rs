@@ -3,8 +3,8 @@
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use npuzzle::{
-    Board, BoardError, Direction, DynBoard, Goal, LegalMoves, Moves, Shape, ShapeError, SlideError,
-    Solvability, solvable_count,
+    Board, BoardError, Direction, DynBoard, Goal, LegalMoves, Moves, RankError, Shape, ShapeError,
+    SlideError, Solvability, solvable_count,
 };
 
 use crate::oracle::shape::shape;
@@ -275,7 +275,7 @@ fn boards_are_ordered_by_tiles_in_reading_order() {
         boards
             .iter()
             .enumerate()
-            .all(|(rank, board)| board.rank() == Some(rank as u128))
+            .all(|(rank, board)| board.rank() == Ok(rank as u128))
     );
 }
 
@@ -294,25 +294,37 @@ fn ranks_are_perfect_indexes() {
         let mut solvable = 0;
         for rank in 0..all {
             let board = DynBoard::unrank(shape, rank).expect("in range");
-            assert_eq!(board.rank(), Some(rank));
+            assert_eq!(board.rank(), Ok(rank));
             solvable += u128::from(board.is_solvable());
-            assert_eq!(board.solvable_rank().is_some(), board.is_solvable());
+            let is_ranked = match board.solvable_rank() {
+                Ok(_) => true,
+                Err(RankError::Unsolvable) => false,
+                Err(error) => panic!("{error}"),
+            };
+            assert_eq!(is_ranked, board.is_solvable());
         }
         assert_eq!(solvable_count(shape), Some(solvable));
         for rank in 0..solvable {
             let board = DynBoard::unrank_solvable(shape, rank).expect("in range");
             assert!(board.is_solvable());
-            assert_eq!(board.solvable_rank(), Some(rank));
+            assert_eq!(board.solvable_rank(), Ok(rank));
         }
-        assert!(DynBoard::unrank(shape, all).is_err());
-        assert!(DynBoard::unrank_solvable(shape, solvable).is_err());
+        let out_of_range = |rank| RankError::OutOfRange { rank, shape };
+        assert_eq!(DynBoard::unrank(shape, all), Err(out_of_range(all)));
+        assert_eq!(
+            DynBoard::unrank_solvable(shape, solvable),
+            Err(out_of_range(solvable))
+        );
     }
     let last = (1..=34).product::<u128>() - 1;
     let board = Board::<2, 17>::unrank(last).expect("the last of 34!");
-    assert_eq!(board.rank(), Some(last));
+    assert_eq!(board.rank(), Ok(last));
     assert_eq!(board.tiles()[0], 33);
-    assert_eq!(Board::<5, 7>::solved().rank(), None);
-    assert!(Board::<5, 7>::unrank(0).is_err());
+    let too_many = RankError::TooManyCells {
+        shape: shape(5, 7, 1),
+    };
+    assert_eq!(Board::<5, 7>::solved().rank(), Err(too_many));
+    assert_eq!(Board::<5, 7>::unrank(0), Err(too_many));
 }
 
 #[test]

@@ -7,11 +7,12 @@ use npuzzle::{
 };
 
 use crate::oracle::breadth_first::distances;
+use crate::oracle::random::Random;
 use crate::oracle::shape::shape;
 
 fn solver(goal: &Goal, heuristic: HeuristicKind) -> Solver {
     let builder = Solver::builder().goal(goal.clone()).heuristic(heuristic);
-    builder.build().expect("options of this version")
+    builder.build()
 }
 
 /// Walks downhill in every way there is.
@@ -134,15 +135,12 @@ fn pattern_tables_hide_no_solution() {
     ] {
         let with_tables = solver(&goal, HeuristicKind::Patterns);
         let without = solver(&goal, HeuristicKind::LinearConflict);
-        let mut random = 9_u64;
+        let mut random = Random(9);
         for _ in 0..boards {
             let mut board = goal.board(shape).expect("it fits");
             for _ in 0..steps {
-                random = random
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
                 let moves: Vec<_> = board.legal_moves().collect();
-                let direction = moves[(random >> 33) as usize % moves.len()];
+                let direction = moves[random.below(moves.len())];
                 board.slide(direction).expect("a legal move");
             }
             let all = with_tables.all_optimal(&board).expect("a solvable board");
@@ -175,7 +173,7 @@ fn it_is_lazy_and_its_first_phase_has_limits() {
     drop(solver); // it owns what it needs
     assert_eq!(all.next(), None);
 
-    let solver = Solver::builder().build().expect("usual options");
+    let solver = Solver::builder().build();
     let hard: Board<5> = Board::from_seed(1);
     let error = solver.all_optimal_with(&hard, &mut Control::new().max_nodes(1000));
     assert!(matches!(error, Err(SolveError::Stopped(_))));

@@ -6,11 +6,7 @@ use crate::oracle::shape::shape;
 use crate::oracle::shapes::{goals, shapes_up_to};
 
 fn solver(goal: Goal) -> Solver {
-    Solver::builder()
-        .goal(goal)
-        .quality(Quality::Fast)
-        .build()
-        .expect("options of this version")
+    Solver::builder().goal(goal).quality(Quality::Fast).build()
 }
 
 /// Solves a board if it can be solved, and returns the number of moves.

@@ -5,28 +5,16 @@ use npuzzle::{
 };
 
 use crate::oracle::breadth_first::distances;
+use crate::oracle::random::Random;
 use crate::oracle::shape::shape;
-
-/// Numbers for the players.
-struct Dice(u64);
-
-impl Dice {
-    const fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) as usize % limit
-    }
-}
 
 fn solver(goal: &Goal) -> Solver {
     let builder = Solver::builder().goal(goal.clone());
-    builder.build().expect("options of this version")
+    builder.build()
 }
 
 /// A board some moves away from the goal.
-fn walked(shape: Shape, goal: &Goal, steps: usize, dice: &mut Dice) -> DynBoard {
+fn walked(shape: Shape, goal: &Goal, steps: usize, dice: &mut Random) -> DynBoard {
     let mut board = goal.board(shape).expect("it fits");
     for _ in 0..steps {
         let moves: Vec<_> = board.legal_moves().collect();
@@ -37,7 +25,7 @@ fn walked(shape: Shape, goal: &Goal, steps: usize, dice: &mut Dice) -> DynBoard 
 }
 
 /// Does something that a player may do; the board must be what a plain log says.
-fn play_around(guide: &mut Guide<DynBoard>, dice: &mut Dice) {
+fn play_around(guide: &mut Guide<DynBoard>, dice: &mut Random) {
     match dice.below(5) {
         0 => {
             let cell = dice.below(guide.board().shape().cells());
@@ -83,7 +71,7 @@ fn hints_lead_every_player_to_the_goal_within_the_moves_announced() {
     ] {
         let solver = solver(&goal);
         for seed in 0..12 {
-            let mut dice = Dice(seed);
+            let mut dice = Random(seed);
             let mut guide = Guide::new(walked(shape, &goal, steps, &mut dice));
             for _ in 0..60 {
                 let hint = guide.hint(&solver).expect("a solvable board");
@@ -120,7 +108,7 @@ fn proven_hints_are_the_truth() {
         let solver = solver(&goal);
         let (mut proven, mut unproven) = (0, 0);
         for seed in 0..40 {
-            let mut dice = Dice(seed);
+            let mut dice = Random(seed);
             let board = DynBoard::from_seed_for(shape, &goal, seed).expect("it fits");
             let mut guide = Guide::new(board);
             for _ in 0..50 {
@@ -194,10 +182,7 @@ fn detours_are_repaired_without_a_search() {
         (Direction::Left, 14, false)
     );
     // A solver for another goal has another way.
-    let other = Solver::builder()
-        .goal(guide.start().clone())
-        .build()
-        .expect("usual options");
+    let other = Solver::builder().goal(guide.start().clone()).build();
     let hint = guide.hint(&other).expect("solvable").expect("not solved");
     assert_eq!((hint.moves_left, hint.proven), (5, true));
 }

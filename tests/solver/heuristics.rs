@@ -5,8 +5,9 @@ use npuzzle::heuristic::{
     WalkingDistance, check,
 };
 use npuzzle::tables::{Partition, PartitionError, Pattern, Table};
-use npuzzle::{Direction, Shape};
+use npuzzle::{CanonicalBoard, Direction, Shape};
 
+use crate::oracle::random::Random;
 use crate::oracle::shape::shape;
 
 /// Proves all three on a shape and returns their reports.
@@ -61,48 +62,36 @@ fn proved_on_boxes() {
     prove(shape(3, 1, 2), 1);
 }
 
-/// A small generator with good low bits (xorshift*).
-struct Random(u64);
-
-impl Random {
-    const fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize) % bound
-    }
-}
-
 /// Walks at random from the goal: each move changes the estimate by 1, which is never above the number of moves made, and
 /// updates agree with evaluations.
 fn walk<H: Heuristic>(shape: Shape, home: usize, heuristic: &H, walks: usize, moves: usize) {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for _ in 0..walks {
-        let mut at: Vec<u16> = (0..shape.cells() as u16).collect();
-        let mut blank = home;
+        let solved = 0..shape.cells() as u16;
+        let mut board = CanonicalBoard::from_cells(shape, home, solved).expect("the goal");
         let mut last = home;
-        let mut state = heuristic.evaluate(&at, blank);
+        let mut state = heuristic.evaluate(&board);
         assert_eq!(heuristic.estimate(&state), 0);
         for made in 1..=moves {
             let ways: Vec<usize> = Direction::ALL
                 .into_iter()
-                .filter_map(|side| shape.neighbour(blank, side))
+                .filter_map(|side| shape.neighbour(board.blank(), side))
                 .filter(|&cell| cell != last)
                 .collect();
             let from = ways[random.below(ways.len())];
             let before = heuristic.estimate(&state);
-            state = heuristic.update(&state, &at, from, blank);
-            at.swap(from, blank);
-            (last, blank) = (blank, from);
+            state = heuristic.update(&state, &board, from);
+            last = board.blank();
+            board = board.after(from);
             let name = heuristic.name();
             assert_eq!(
                 state,
-                heuristic.evaluate(&at, blank),
-                "{name}, {shape}, {at:?}"
+                heuristic.evaluate(&board),
+                "{name}, {shape}, {board}"
             );
             let estimate = heuristic.estimate(&state);
-            assert_eq!(estimate.abs_diff(before), 1, "{name}, {shape}, {at:?}");
-            assert!(estimate as usize <= made, "{name}, {shape}, {at:?}");
+            assert_eq!(estimate.abs_diff(before), 1, "{name}, {shape}, {board}");
+            assert!(estimate as usize <= made, "{name}, {shape}, {board}");
         }
     }
 }
@@ -193,15 +182,15 @@ struct Wrong {
 impl Heuristic for Wrong {
     type State = u32;
 
-    fn evaluate(&self, at: &[u16], blank: usize) -> u32 {
-        self.inner.evaluate(at, blank)
+    fn evaluate(&self, board: &CanonicalBoard) -> u32 {
+        self.inner.evaluate(board)
     }
 
-    fn update(&self, state: &u32, at: &[u16], from: usize, to: usize) -> u32 {
+    fn update(&self, state: &u32, board: &CanonicalBoard, from: usize) -> u32 {
         if self.stale {
             return *state;
         }
-        self.inner.update(state, at, from, to)
+        self.inner.update(state, board, from)
     }
 
     fn estimate(&self, state: &u32) -> u32 {
@@ -225,7 +214,7 @@ fn the_check_finds_mistakes() {
     assert!(check(square, 5, &wrong(1, false)).is_ok_and(|report| !report.parity));
     let error = check(square, 5, &wrong(4, false)).expect_err("twice as much");
     let CheckError::Overestimates {
-        at,
+        board,
         estimate,
         distance,
     } = &error
@@ -233,6 +222,7 @@ fn the_check_finds_mistakes() {
         panic!("{error}");
     };
     // The blank is 5; the tile of cell 2 or 4 stands on its home.
+    let at = board.cells();
     assert!(at[2] == 5 && at[5] == 2 || at[4] == 5 && at[5] == 4);
     assert_eq!((*estimate, *distance), (2, 1));
     let error = check(square, 5, &wrong(2, true)).expect_err("never updated");
@@ -258,11 +248,15 @@ fn a_box_charges_a_tile_on_one_axis() {
     //  5 4 3
     //  6 1 8
     let layer = [0, 7, 2, 5, 4, 3, 6, 1, 8];
-    let flat = LinearConflict::new(shape(3, 3, 1), 8).expect("a fine home");
-    assert_eq!(flat.estimate(&flat.evaluate(&layer, 8)), 8 + 2 * (2 + 2));
-    let boxed = LinearConflict::new(shape(3, 3, 2), 17).expect("a fine home");
-    let at: Vec<u16> = layer.into_iter().chain(9..18).collect();
-    assert_eq!(boxed.estimate(&boxed.evaluate(&at, 17)), 8 + 2 * 2);
+    let estimate = |shape: Shape, cells: &[u16]| {
+        let home = shape.cells() - 1;
+        let board = CanonicalBoard::from_cells(shape, home, cells.iter().copied());
+        let heuristic = LinearConflict::new(shape, home).expect("a fine home");
+        heuristic.estimate(&heuristic.evaluate(&board.expect("a permutation")))
+    };
+    assert_eq!(estimate(shape(3, 3, 1), &layer), 8 + 2 * (2 + 2));
+    let both: Vec<u16> = layer.into_iter().chain(9..18).collect();
+    assert_eq!(estimate(shape(3, 3, 2), &both), 8 + 2 * 2);
 }
 
 /// Proves the sum of tables on the shape that is drawn, and returns how much its mean is above that of Manhattan.

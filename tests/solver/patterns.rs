@@ -15,7 +15,7 @@ use crate::oracle::shape::shape;
 
 fn solver(goal: impl Into<Goal>, kind: HeuristicKind) -> Solver {
     let builder = Solver::builder().goal(goal).heuristic(kind);
-    builder.build().expect("options of this version")
+    builder.build()
 }
 
 /// Solves a board and checks the answer.
@@ -243,10 +243,7 @@ fn tables_that_do_not_fit_are_an_error_or_replaced() {
     let board = scrambled(Board::<4>::solved(), 30, 1);
     let small = |kind| {
         let builder = Solver::builder().memory(100).heuristic(kind);
-        builder
-            .build()
-            .expect("options of this version")
-            .solve(&board)
+        builder.build().solve(&board)
     };
     let error = small(HeuristicKind::Patterns).expect_err("too little memory");
     assert!(
@@ -263,10 +260,7 @@ fn tables_that_do_not_fit_are_an_error_or_replaced() {
         "{path:?}"
     );
     // A small table of all boards that doesn't fit either.
-    let solver = Solver::builder()
-        .memory(100)
-        .build()
-        .expect("options of this version");
+    let solver = Solver::builder().memory(100).build();
     let board = Board::<3>::from_seed(1);
     assert_eq!(
         solve(&solver, &board).moves().len(),
@@ -277,10 +271,7 @@ fn tables_that_do_not_fit_are_an_error_or_replaced() {
 
 #[test]
 fn building_tables_shows_progress_and_can_be_stopped() {
-    let solver = Solver::builder()
-        .memory(30_000_000)
-        .build()
-        .expect("options of this version");
+    let solver = Solver::builder().memory(30_000_000).build();
     let shape = Board::<5>::SHAPE;
     let mut last = 0;
     let mut control = Control::new().on_progress(|known| {

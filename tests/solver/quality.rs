@@ -13,11 +13,7 @@ use crate::oracle::breadth_first::distances;
 use crate::oracle::shape::shape;
 
 fn solver(goal: Goal, quality: Quality) -> Solver {
-    Solver::builder()
-        .goal(goal)
-        .quality(quality)
-        .build()
-        .expect("options of this version")
+    Solver::builder().goal(goal).quality(quality).build()
 }
 
 fn within(percent: u16) -> Solver {
@@ -46,7 +42,7 @@ fn the_whole_8_puzzle_is_solved_within_the_bound() {
     let searching = [0, 10, 50].map(|percent| {
         let builder = Solver::builder().quality(Quality::Within { percent });
         let solver = builder.heuristic(HeuristicKind::LinearConflict).build();
-        (percent, solver.expect("options of this version"))
+        (percent, solver)
     });
     for (nth, (board, &optimum)) in optima.iter().enumerate() {
         for (percent, solver) in &read_off {
@@ -196,7 +192,7 @@ fn lengths_seen(board: &DynBoard, quality: Quality, threads: usize, nodes: u64) 
     let builder = Solver::builder().quality(quality);
     #[cfg(feature = "std")]
     let builder = builder.threads(threads);
-    let solver = builder.build().expect("options of this version");
+    let solver = builder.build();
     let mut seen: Vec<Moves> = Vec::new();
     let (mut bound, mut expanded) = (0, 0);
     let mut control = Control::new().max_nodes(nodes).on_progress(|known| {

@@ -1,0 +1,50 @@
+use super::super::build::TableBuilder;
+use super::*;
+use crate::shape::Shape;
+
+fn pattern(rows: usize, cols: usize, home: usize, cells: &[usize]) -> Pattern {
+    let shape = Shape::new(rows, cols, 1).unwrap();
+    Pattern::new(shape, home, cells.iter().copied()).unwrap()
+}
+
+/// A board that cannot be made from outside, but whose tiles a bug might bring.
+#[test]
+fn what_is_not_a_board_has_no_place() {
+    let table = Table::build(pattern(2, 3, 5, &[0, 1])).unwrap();
+    let goal = table.place(&[0, 1, 2, 3, 4, 5]).unwrap();
+    assert_eq!(table.descend(goal), Some(0));
+    for bad in [
+        &[][..],
+        &[0, 1, 2, 3, 4],
+        &[0, 1, 2, 3, 4, 5, 6],
+        &[0, 1, 2, 3, 4, 4],
+        &[0, 0, 2, 3, 4, 5],
+        &[0, 1, 1, 3, 4, 5],
+        &[0, 2, 2, 3, 4, 5],
+        &[0, 1, 2, 5, 4, 5],
+        &[0, 1, 2, 3, 4, 200],
+    ] {
+        assert_eq!(table.place(bad), None, "{bad:?}");
+    }
+}
+
+#[test]
+fn tables_that_share_entries_see_them_through_a_frame() {
+    // The third is the mirror image of the first, the fourth is the second once more.
+    let patterns = [
+        pattern(4, 4, 15, &[0, 1, 2, 3, 7]),
+        pattern(4, 4, 15, &[5, 6, 10]),
+        pattern(4, 4, 15, &[0, 4, 8, 12, 13]),
+        pattern(4, 4, 15, &[5, 6, 10]),
+    ];
+    let tables = TableBuilder::new().tables(&patterns).unwrap();
+    let identity = Symmetry::identity(patterns[0].shape());
+    let is_framed = tables.iter().map(|table| *table.frame() != identity);
+    assert!(is_framed.eq([false, false, true, false]));
+    for table in &tables {
+        let alone = Table::build(*table.framed_pattern()).unwrap();
+        assert_eq!(alone.words(), table.words());
+    }
+    assert_eq!(tables[2].framed_pattern(), &patterns[0]);
+    assert_eq!(tables[2].frame().cell(1), 4);
+}
