@@ -127,7 +127,7 @@ fn blank_at(shape: Shape, home: usize) -> Goal {
 
 #[test]
 fn counts_are_the_published_ones() {
-    let Some(text) = data::read("distributions.txt") else {
+    let Some(text) = data::read("distributions.txt", "the counts of 11 shapes and goals") else {
         return;
     };
     for (header, rows, cols) in [
@@ -168,11 +168,11 @@ fn counts_of_2x2x2_are_the_known_ones() {
     }
 }
 
-/// Half a gigabyte: `cargo test --release --test distributions -- --ignored`.
+/// Half a gigabyte: `cargo test --release --test boards -- --ignored`.
 #[test]
 #[ignore = "long; for release builds"]
 fn counts_of_12_cells_are_the_published_ones() {
-    let Some(text) = data::read("distributions.txt") else {
+    let Some(text) = data::read("distributions.txt", "the counts of 2 shapes") else {
         return;
     };
     check(&text, "[3x4]", shape(3, 4, 1), &Goal::BlankLast);

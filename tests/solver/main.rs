@@ -18,6 +18,7 @@ mod threads;
 mod oracle {
     pub(crate) mod breadth_first;
     pub(crate) mod data;
+    pub(crate) mod korf;
     pub(crate) mod random;
     pub(crate) mod scrambled;
     pub(crate) mod shape;

@@ -9,7 +9,7 @@ use npuzzle::{
     SolveError, Solver, TableError,
 };
 
-use crate::oracle::data;
+use crate::oracle::korf;
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;
 
@@ -51,26 +51,11 @@ fn two_thousand_boards_of_4x4_take_as_many_moves_by_unrelated_heuristics() {
 
 #[test]
 fn korfs_boards_have_his_lengths() {
-    let Some(text) = data::read("korf100.txt") else {
-        return;
-    };
     let solver = solver(Goal::BlankFirst, HeuristicKind::Auto);
-    let mut boards = 0;
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let row: Vec<u64> = line
-            .split_whitespace()
-            .map(|n| n.parse().expect("a number"))
-            .collect();
-        let board = Board::<4>::from_tiles(row[1..17].iter().copied()).expect("a board");
-        assert_eq!(
-            solve(&solver, &board).moves().len() as u64,
-            row[17],
-            "no. {}",
-            row[0]
-        );
-        boards += 1;
+    for korf in korf::easiest(100) {
+        let length = solve(&solver, &korf.board).moves().len();
+        assert_eq!(length, korf.length, "no. {}", korf.number);
     }
-    assert_eq!(boards, 100);
 }
 
 /// Goal, seed, length, expanded and generated. A search that expands more is a worse one; where it became better, copy what the

@@ -1,10 +1,6 @@
-extern crate std;
-
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use std::println;
 
 use super::Stamped;
 use crate::canonical::CanonicalBoard;
@@ -229,60 +225,5 @@ fn pauses_with_exact_counts() {
         let wanted = plainly(shape(4), 5, &at, blank, expanded);
         assert_eq!(expanded, 777 * (i as u64 + 1));
         assert_eq!((generated, bound), (wanted.generated, wanted.bound));
-    }
-}
-
-/// Korf's boards with the numbers behind them, the easiest first; none where the file is absent.
-fn korf() -> Vec<(u64, Vec<u16>, [u64; 3])> {
-    let folder = std::env::var("NPUZZLE_DATA")
-        .unwrap_or_else(|_| String::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data")));
-    let Ok(text) = std::fs::read_to_string(std::path::Path::new(&folder).join("korf100.txt"))
-    else {
-        println!("skipped: no korf100.txt in {folder}");
-        return vec![];
-    };
-    let mut boards = vec![];
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let row: Vec<u64> = line
-            .split_whitespace()
-            .map(|word| word.parse().unwrap())
-            .collect();
-        let at = row[1..17].iter().map(|&tile| tile as u16).collect();
-        boards.push((row[0], at, [row[17], row[18], row[19]]));
-    }
-    boards.sort_by_key(|(.., [_, _, generated])| *generated);
-    boards
-}
-
-fn solve_easiest(count: usize) -> u64 {
-    let mut total = 0;
-    for (id, at, [length, _, generated]) in korf().into_iter().take(count) {
-        let blank = at.iter().position(|&tile| tile == 0).unwrap();
-        let got = stamped(shape(4), &at, blank, u64::MAX, 1 << 22);
-        assert_eq!(got.generated, generated, "board {id}");
-        assert_eq!(
-            (got.bound, got.moves.unwrap().len()),
-            (length as usize, length as usize)
-        );
-        total += got.generated;
-    }
-    total
-}
-
-#[test]
-fn counts_as_korf_did() {
-    solve_easiest(30);
-}
-
-#[test]
-#[ignore = "measures: cargo test --release -- --ignored --nocapture korf_nodes_per_second"]
-fn korf_nodes_per_second() {
-    for _ in 0..5 {
-        let start = std::time::Instant::now();
-        let total = solve_easiest(30) as f64;
-        println!(
-            "{:.1} M nodes/s",
-            total / start.elapsed().as_secs_f64() / 1e6
-        );
     }
 }
