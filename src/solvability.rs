@@ -34,13 +34,13 @@ pub(crate) fn reaches(board: View<'_>, goal: &Goal) -> bool {
 /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0".parse()?;
 /// assert_eq!(
 ///     board.solvability(&Goal::BlankLast).to_string(),
-///     "unsolvable: inversions (1) + blank's row from the bottom (1) = 2, even; \
+///     "unsolvable: Inversions (1) + blank's row from the bottom (1) = 2, even; \
 ///      on an even width it must be odd. Swapping tiles 14 and 15 would make it solvable."
 /// );
 /// let board: Board<3> = "1 2 3/8 0 4/7 5 6".parse()?;
 /// assert_eq!(
 ///     board.solvability(&Goal::Snail).to_string(),
-///     "unsolvable: inversions in the goal's order (1) are odd; \
+///     "unsolvable: Inversions in the goal's order (1) are odd; \
 ///      on an odd width they must be even. Swapping tiles 5 and 6 would make it solvable."
 /// );
 /// # Ok::<_, npuzzle::ParseBoardError>(())
@@ -291,7 +291,7 @@ impl Solvability {
                 blank_row_from_bottom,
                 goal_row_from_bottom,
             } => {
-                f.write_str("inversions ")?;
+                f.write_str("Inversions ")?;
                 if *in_goal_order {
                     f.write_str("in the goal's order ")?;
                 }

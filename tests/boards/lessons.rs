@@ -44,7 +44,7 @@ fn inversions_and_verdicts_are_those_of_the_documents() {
         assert!(why.to_string().starts_with(verdict), "{why}");
         assert!(
             why.to_string()
-                .contains(&format!("inversions ({inversions})")),
+                .contains(&format!("Inversions ({inversions})")),
             "{why}"
         );
     }

@@ -2,9 +2,11 @@
 
 mod board;
 mod distributions;
+mod errors;
 mod lessons;
 mod notation;
 mod properties;
+mod puzzle;
 mod sample;
 mod solvability;
 

@@ -197,43 +197,43 @@ fn the_explanation_reads_well() {
         (
             "8 1 2/0 4 3/7 6 5",
             last,
-            "unsolvable: inversions (11) are odd; on an odd width they must be even. \
+            "unsolvable: Inversions (11) are odd; on an odd width they must be even. \
              Swapping tiles 6 and 8 would make it solvable.",
         ),
         (
             "1 8 2/0 4 3/7 6 5",
             last,
-            "solvable: inversions (10) are even, as they must be on an odd width.",
+            "solvable: Inversions (10) are even, as they must be on an odd width.",
         ),
         (
             "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0",
             last,
-            "unsolvable: inversions (1) + blank's row from the bottom (1) = 2, even; \
+            "unsolvable: Inversions (1) + blank's row from the bottom (1) = 2, even; \
              on an even width it must be odd. Swapping tiles 14 and 15 would make it solvable.",
         ),
         (
             "13 2 10 3/1 12 8 4/5 0 9 6/15 14 11 7",
             last,
-            "solvable: inversions (41) + blank's row from the bottom (2) = 43, odd, \
+            "solvable: Inversions (41) + blank's row from the bottom (2) = 43, odd, \
              as it must be on an even width.",
         ),
         (
             "1 2/0 3",
             first,
-            "unsolvable: inversions (0) + blank's row from the bottom (1) = 1, odd; \
+            "unsolvable: Inversions (0) + blank's row from the bottom (1) = 1, odd; \
              on an even width it must be even, as in the goal (2). \
              Swapping tiles 1 and 2 would make it solvable.",
         ),
         (
             "1 2 3/8 0 4/7 5 6",
             snail,
-            "unsolvable: inversions in the goal's order (1) are odd; \
+            "unsolvable: Inversions in the goal's order (1) are odd; \
              on an odd width they must be even. Swapping tiles 5 and 6 would make it solvable.",
         ),
         (
             "5 0 4/3 2 1",
             reversed,
-            "solvable: inversions in the goal's order (0) are even, as they must be on an odd width.",
+            "solvable: Inversions in the goal's order (0) are even, as they must be on an odd width.",
         ),
         ("1 2 3/8 0 4/7 6 5", snail, "solvable: this is the goal."),
         ("0 5 4/3 2 1", reversed, "solvable: this is the goal."),

@@ -1,6 +1,6 @@
 //! Boards as easy or hard as asked for.
 
-use npuzzle::{Board, DynBoard, Goal, GoalError, Shape};
+use npuzzle::{Board, DynBoard, Goal, GoalError};
 
 use crate::oracle::breadth_first::distances;
 use crate::oracle::shape::shape;
@@ -91,7 +91,7 @@ fn a_scramble_asked_for_is_never_solved() {
     );
 }
 
-#[cfg(all(feature = "std", feature = "solver"))]
+#[cfg(feature = "std")]
 #[test]
 fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
     use std::collections::HashMap;
@@ -140,7 +140,7 @@ fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
     }
 }
 
-#[cfg(all(feature = "std", feature = "solver"))]
+#[cfg(feature = "std")]
 #[test]
 fn larger_boards_are_as_far_as_asked() {
     use npuzzle::DistanceError;
@@ -168,7 +168,7 @@ fn larger_boards_are_as_far_as_asked() {
     );
 }
 
-#[cfg(all(feature = "std", feature = "solver"))]
+#[cfg(feature = "std")]
 #[test]
 fn a_search_for_a_far_board_ends_when_told() {
     use std::cell::Cell;
@@ -239,7 +239,7 @@ fn a_search_for_a_far_board_ends_when_told() {
 }
 
 /// Neither overflows nor searches what can't be found.
-#[cfg(all(feature = "std", feature = "solver"))]
+#[cfg(feature = "std")]
 #[test]
 fn impossible_distances_are_refused_at_once() {
     use npuzzle::DistanceError;

@@ -2,9 +2,12 @@
 
 mod all_optimal;
 mod at_distance;
+mod clock;
 mod constructive;
 mod guide;
 mod heuristics;
+#[cfg(all(feature = "std", target_os = "linux"))]
+mod memory;
 mod optimal;
 #[cfg(feature = "std")]
 mod patterns;
