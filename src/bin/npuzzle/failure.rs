@@ -50,10 +50,7 @@ pub(crate) fn in_words(error: &dyn Error) -> String {
     let mut words = error.to_string();
     let mut below = error.source();
     while let Some(error) = below {
-        let message = error.to_string();
-        if !words.ends_with(&message) {
-            words = format!("{words}: {message}");
-        }
+        words = format!("{words}: {error}");
         below = error.source();
     }
     words

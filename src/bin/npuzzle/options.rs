@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use npuzzle::{DynBoard, Goal, ParseBoardError, ParseGoalError, ParseShapeError, Quality, Shape};
+use npuzzle::{
+    DynBoard, Goal, ParseBoardError, ParseGoalError, ParseQualityError, ParseShapeError, Quality,
+    Shape,
+};
 
 use crate::failure::in_words;
 
@@ -22,21 +25,8 @@ pub(crate) fn parse_named_goal(text: &str) -> Result<Goal, String> {
 
 /// Reads `optimal`, `within=1.1`, `best` or `fast`.
 pub(crate) fn parse_quality(text: &str) -> Result<Quality, String> {
-    match text {
-        "optimal" => return Ok(Quality::Optimal),
-        "best" => return Ok(Quality::Best),
-        "fast" => return Ok(Quality::Fast),
-        _ => {}
-    }
-    let factor = text
-        .strip_prefix("within=")
-        .and_then(|factor| factor.parse::<f64>().ok());
-    match factor {
-        Some(factor) if (1.0..=100.0).contains(&factor) => Ok(Quality::Within {
-            percent: ((factor - 1.0) * 100.0).round() as u16,
-        }),
-        _ => Err("a quality is optimal, within=FACTOR (1 to 100), best or fast".into()),
-    }
+    text.parse()
+        .map_err(|error: ParseQualityError| in_words(&error))
 }
 
 /// Reads a time in seconds, such as `0.5`.

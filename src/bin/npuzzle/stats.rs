@@ -148,8 +148,8 @@ fn attempt(
     }
     match solver.solve_with(board, &mut control) {
         Ok(solution) => Ok(Some(Found {
-            moves: solution.moves().clone(),
             lower_bound: solution.lower_bound(),
+            moves: solution.into_moves(),
         })),
         Err(SolveError::Stopped(_)) => Ok(None),
         Err(error) => Err(Failure::wrong(error)),

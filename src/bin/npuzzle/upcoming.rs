@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use npuzzle::DynBoard;
 
+use crate::failure::in_words;
 use crate::input::{Input, Origin};
 use crate::interrupt::is_interrupted;
 use crate::solve::Session;
@@ -70,7 +71,7 @@ impl<'s> Upcoming<'s> {
             let goal = &self.session.options.goal;
             let board = board.and_then(|board| match goal.fits(board.shape()) {
                 Ok(()) => Ok(board),
-                Err(error) => Err(error.to_string()),
+                Err(error) => Err(in_words(&error)),
             });
             match board {
                 Ok(board) => return Some((origin, board)),
