@@ -168,9 +168,9 @@ fn counts_of_2x2x2_are_the_known_ones() {
     }
 }
 
-/// Half a gigabyte: `cargo test --release --test boards -- --ignored`.
+/// It takes half a gigabyte.
 #[test]
-#[ignore = "long; for release builds"]
+#[ignore = "long, for release builds: .ci/full"]
 fn counts_of_12_cells_are_the_published_ones() {
     let Some(text) = data::read("distributions.txt", "the counts of 2 shapes") else {
         return;

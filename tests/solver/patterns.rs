@@ -13,9 +13,12 @@ use crate::oracle::korf;
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;
 
+/// Of tables, in bytes: enough for tables of six tiles on 4 x 4.
+const MEMORY: u64 = 4_000_000;
+
 fn solver(goal: impl Into<Goal>, kind: HeuristicKind) -> Solver {
     let builder = Solver::builder().goal(goal).heuristic(kind);
-    builder.build()
+    builder.memory(MEMORY).build()
 }
 
 /// Solves a board and checks the answer.
@@ -33,29 +36,49 @@ fn stopped(result: Result<Solution, SolveError>) -> Partial {
     }
 }
 
-#[test]
-fn two_thousand_boards_of_4x4_take_as_many_moves_by_unrelated_heuristics() {
+fn compare_heuristics(boards: usize) {
     let patterns = solver(Goal::BlankLast, HeuristicKind::Patterns);
     let walking = solver(Goal::BlankLast, HeuristicKind::WalkingDistance);
     let automatic = solver(Goal::BlankLast, HeuristicKind::Auto);
     let mut moves = 0;
-    for seed in 0..2_000 {
+    for seed in 0..boards as u64 {
         let board = scrambled(Board::<4>::solved(), 20 + (seed % 25) as usize, seed);
         let length = solve(&patterns, &board).moves().len();
         assert_eq!(solve(&walking, &board).moves().len(), length, "{board}");
         assert_eq!(solve(&automatic, &board).moves().len(), length, "{board}");
         moves += length;
     }
-    assert!(moves > 2_000 * 24, "{moves}");
+    assert!(moves > boards * 24, "{moves}");
 }
 
 #[test]
-fn korfs_boards_have_his_lengths() {
+fn boards_of_4x4_take_as_many_moves_by_unrelated_heuristics() {
+    compare_heuristics(200);
+}
+
+#[test]
+#[ignore = "all of them: .ci/full"]
+fn two_thousand_boards_of_4x4_take_as_many_moves_by_unrelated_heuristics() {
+    compare_heuristics(2_000);
+}
+
+fn assert_lengths_of_korf(boards: usize) {
     let solver = solver(Goal::BlankFirst, HeuristicKind::Auto);
-    for korf in korf::easiest(100) {
+    for korf in korf::easiest(boards) {
         let length = solve(&solver, &korf.board).moves().len();
         assert_eq!(length, korf.length, "no. {}", korf.number);
     }
+}
+
+#[test]
+fn half_of_korfs_boards_have_his_lengths() {
+    assert_lengths_of_korf(50);
+}
+
+#[test]
+#[ignore = "all of them: .ci/full"]
+fn korfs_boards_have_his_lengths() {
+    assert_lengths_of_korf(100);
 }
 
 /// Goal, seed, length, expanded and generated. A search that expands more is a worse one; where it became better, copy what the
@@ -111,14 +134,15 @@ fn the_boards_expanded_are_known() {
     assert!(counts == COUNTS, "now it is\n{}", rows.collect::<String>());
 }
 
-/// Solves boards near the goal with tables and by linear conflict.
-fn agree(shape: Shape, home: usize, boards: u64) {
+/// Solves boards near the goal by linear conflict and with tables in so many bytes of memory.
+fn agree(shape: Shape, home: usize, boards: u64, memory: u64) {
     // The tiles in order, and the blank moved into its home.
     let cells = shape.cells();
     let mut tiles: Vec<u16> = (1..cells as u16).collect();
     tiles.insert(home, 0);
     let goal = DynBoard::from_tiles(shape, tiles).expect("a permutation");
-    let tables = solver(goal.clone(), HeuristicKind::Patterns);
+    let builder = Solver::builder().heuristic(HeuristicKind::Patterns);
+    let tables = builder.goal(goal.clone()).memory(memory).build();
     let heuristic = LinearConflict::new(shape, home).expect("a cell of the shape");
     for seed in 0..boards {
         let board = scrambled(goal.clone(), 20 + seed as usize % 11, seed);
@@ -138,12 +162,19 @@ fn agree(shape: Shape, home: usize, boards: u64) {
 #[test]
 fn every_home_of_4x4_is_served() {
     for home in 0..16 {
-        agree(Board::<4>::SHAPE, home, 22);
+        agree(Board::<4>::SHAPE, home, 11, 400_000);
     }
 }
 
 #[test]
-fn other_rectangles_and_boxes_are_served() {
+#[ignore = "all of them: .ci/full"]
+fn every_home_of_4x4_is_served_with_more_memory() {
+    for home in 0..16 {
+        agree(Board::<4>::SHAPE, home, 22, MEMORY);
+    }
+}
+
+fn agree_on_shapes(boards: u64, memory: u64) {
     for (rows, cols, layers, homes) in [
         (3, 4, 1, &[0, 5, 11][..]),
         (2, 5, 1, &[0, 2, 9]),
@@ -157,16 +188,27 @@ fn other_rectangles_and_boxes_are_served() {
     ] {
         let shape = shape(rows, cols, layers);
         for &home in homes {
-            agree(shape, home, 22);
+            agree(shape, home, boards, memory);
         }
     }
+}
+
+#[test]
+fn other_rectangles_and_boxes_are_served() {
+    agree_on_shapes(11, 400_000);
+}
+
+#[test]
+#[ignore = "all of them: .ci/full"]
+fn other_rectangles_and_boxes_are_served_with_more_memory() {
+    agree_on_shapes(22, MEMORY);
 }
 
 #[test]
 fn larger_boards_near_the_goal_are_served() {
     for (rows, cols, layers) in [(5, 5, 1), (4, 5, 1), (3, 3, 3), (4, 8, 1), (2, 4, 4)] {
         let shape = shape(rows, cols, layers);
-        agree(shape, shape.cells() - 1, 6);
+        agree(shape, shape.cells() - 1, 6, MEMORY);
     }
 }
 
@@ -329,9 +371,9 @@ fn a_search_by_the_sum_of_tables_agrees() {
     assert!(matches!(result, Err(SolveError::Unsolvable(_))));
 }
 
-/// Some seconds to minutes each: `cargo test --release --test patterns -- --ignored`.
+/// Some seconds to minutes each.
 #[test]
-#[ignore = "long; for release builds"]
+#[ignore = "long, for release builds: .ci/full"]
 fn boards_of_80_moves_are_solved() {
     let solver = solver(Goal::BlankLast, HeuristicKind::Auto);
     for text in [

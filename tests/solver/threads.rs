@@ -319,7 +319,7 @@ fn a_panic_ends_the_batch() {
 fn threads_that_can_not_be_had_are_done_without() {
     const CHILD: &str = "NPUZZLE_TEST_WITHOUT_THREADS";
     if std::env::var_os(CHILD).is_none() {
-        let this = "threads_that_can_not_be_had_are_done_without";
+        let this = "threads::threads_that_can_not_be_had_are_done_without";
         let program = std::env::current_exe().expect("the test's own path");
         let output = std::process::Command::new(program)
             .args(["--exact", this, "--test-threads=1", "--nocapture"])

@@ -504,7 +504,7 @@ fn a_killed_writer_leaves_no_wrong_table() {
 }
 
 #[test]
-#[ignore = "a process for each of some 50 writes; .ci/full runs it"]
+#[ignore = "all of them: .ci/full"]
 fn writers_killed_at_any_moment_leave_no_wrong_table() {
     kill_writers(|pauses| (1..=pauses).collect());
 }
