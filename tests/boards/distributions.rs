@@ -202,7 +202,7 @@ fn boards_at_each_distance_of_2x5_take_as_many_moves() {
     let mut solved = 0;
     space.search(|distance, level| {
         // All of a small level, and of others boards from everywhere.
-        for &packed in level.iter().step_by(level.len().div_ceil(200)) {
+        for &packed in level.iter().step_by(level.len().div_ceil(40)) {
             let board = space.board(packed);
             let solution = solver.solve(&board).expect("a solvable board");
             assert_eq!(solution.moves().len(), distance, "{board}");
@@ -211,5 +211,5 @@ fn boards_at_each_distance_of_2x5_take_as_many_moves() {
             solved += 1;
         }
     });
-    assert!(solved > 6_000, "{solved}");
+    assert!(solved > 1_500, "{solved}");
 }

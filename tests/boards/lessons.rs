@@ -1,31 +1,32 @@
-//! The worked examples of the four source documents.
+//! What texts on sliding puzzles teach by example: inversions, the rule by the width and the
+//! blank's row, the names of moves, and that half of all arrangements can be solved.
 
 use npuzzle::inversions::{count, count_merge_sort, count_naive};
 use npuzzle::{Board, DynBoard, Goal, Puzzle};
 
 /// Each board with its inversions and whether it can be solved.
 const EXAMPLES: [(&str, u64, bool); 11] = [
-    // Document 000, section 2.
+    // Even width, the blank in the last row: the number of inversions must be even.
     ("2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0", 1, false),
     ("2 1 3 4/8 6 7 5/9 10 11 12/13 14 15 0", 6, true),
-    // Document 000, section 4: odd width, then the three cases of the even one.
+    // Odd width; then even, with the blank in row 2, 3 and 2 from the bottom.
     ("1 8 2/0 4 3/7 6 5", 10, true),
     ("13 2 10 3/1 12 8 4/5 0 9 6/15 14 11 7", 41, true),
     ("6 13 7 10/8 9 11 0/15 2 12 5/14 3 1 4", 62, true),
     ("3 9 1 15/14 11 4 6/13 0 10 12/2 7 8 5", 56, false),
-    // Document 001, questions 2 to 5.
+    // The last two tiles exchanged on odd width, many inversions, and Loyd's 14-15 puzzle.
     ("1 2 3/4 5 6/8 7 0", 1, false),
     ("8 1 2/0 4 3/7 6 5", 11, false),
     ("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", 1, false),
-    // Here the document is wrong: it counts 14 inversions and calls the board unsolvable. There are 15, it is solvable, and
-    // takes 43 moves.
+    // A text that is often copied counts 14 inversions here and calls the board unsolvable. It has
+    // 15, with the blank in row 2 from the bottom, and can be solved.
     ("3 2 1 4/9 6 5 7/8 0 11 10/15 14 13 12", 15, true),
-    // Document 003.
+    // Three moves from the goal.
     ("1 2 3/0 4 6/7 5 8", 2, true),
 ];
 
 #[test]
-fn inversions_and_verdicts_are_those_of_the_documents() {
+fn inversions_and_verdicts_are_those_taught() {
     for (text, inversions, solvable) in EXAMPLES {
         let board: DynBoard = text.parse().expect("a board");
         assert_eq!(count_naive(board.tiles()), inversions, "{text}");
@@ -52,7 +53,7 @@ fn inversions_and_verdicts_are_those_of_the_documents() {
 
 #[cfg(all(feature = "std", feature = "solver"))]
 #[test]
-fn the_board_that_document_001_calls_unsolvable_takes_43_moves() {
+fn a_board_often_called_unsolvable_takes_43_moves() {
     let board: Board<4> = "3 2 1 4/9 6 5 7/8 0 11 10/15 14 13 12"
         .parse()
         .expect("a board");
@@ -64,7 +65,7 @@ fn the_board_that_document_001_calls_unsolvable_takes_43_moves() {
 
 #[cfg(all(feature = "std", feature = "solver"))]
 #[test]
-fn document_003_is_solved_by_tile_4_left_5_up_8_left() {
+fn three_moves_are_told_as_tile_4_left_5_up_8_left() {
     let mut board: Board<3> = "1 2 3/0 4 6/7 5 8".parse().expect("a board");
     let solution = board.solve().expect("it is solvable");
     assert_eq!(solution.moves().to_string(), "LUL");
@@ -79,7 +80,7 @@ fn document_003_is_solved_by_tile_4_left_5_up_8_left() {
 
 #[cfg(all(feature = "std", feature = "solver"))]
 #[test]
-fn document_002s_63_puzzle_is_solved_in_all_six_directions() {
+fn the_63_puzzle_is_solved_in_all_six_directions() {
     let mut board = Board::<4, 4, 4>::solved();
     let scramble = "FRDBLUFRDDBLURFFULDB"
         .parse()
@@ -97,8 +98,8 @@ fn document_002s_63_puzzle_is_solved_in_all_six_directions() {
 }
 
 #[test]
-fn document_001_half_of_all_arrangements_is_solvable() {
-    // Question 1, exactly: of the 24 boards of 2 x 2, of the 720 of 2 x 3 and of 3 x 2, of the 362,880 of 3 x 3.
+fn half_of_all_arrangements_is_solvable() {
+    // Exactly half: of the 24 boards of 2 x 2, of the 720 of 2 x 3 and of 3 x 2, of the 362,880 of 3 x 3.
     fn solvable<const ROWS: usize, const COLS: usize>(boards: u128) -> usize {
         let boards = (0..boards).map(|rank| Board::<ROWS, COLS>::unrank(rank).expect("in range"));
         boards
@@ -111,7 +112,7 @@ fn document_001_half_of_all_arrangements_is_solvable() {
     assert_eq!(solvable::<3, 3>(362_880), 181_440);
 }
 
-/// The rule as documents 000 and 003 print it.
+/// The rule as text-books print it: by the width, and on an even width by the blank's row.
 fn text_book_rule(board: &impl Puzzle) -> bool {
     let inversions = count_naive(board.tiles());
     let (rows, width) = (board.shape().rows(), board.shape().cols());

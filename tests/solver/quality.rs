@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 #[cfg(feature = "std")]
 use npuzzle::HeuristicKind;
 use npuzzle::{
-    Board, Control, DynBoard, Goal, Moves, Puzzle, Quality, Reason, Solution, SolveError, Solver,
+    Board, Control, DynBoard, Goal, Moves, Puzzle, Quality, Reason, Shape, Solution, SolveError,
+    Solver,
 };
 
 #[cfg(feature = "std")]
@@ -203,14 +204,25 @@ fn best_uses_its_budget_alike_each_time() {
 }
 
 #[cfg(feature = "std")]
+fn assert_best_ends(shape: Shape) {
+    let board = DynBoard::from_seed(shape, 1);
+    let solution = board.solve().expect("solvable");
+    assert_eq!(solution.verify(&board), Ok(()));
+    assert!(solution.lower_bound() <= solution.moves().len());
+}
+
+#[cfg(feature = "std")]
 #[test]
+fn best_ends_on_a_board_beyond_proof() {
+    assert_best_ends(shape(5, 5, 1));
+}
+
+#[cfg(feature = "std")]
+#[test]
+#[ignore = "all of them: .ci/full"]
 fn best_ends_on_boards_beyond_proof() {
-    for shape in [shape(5, 5, 1), shape(6, 6, 1), shape(3, 3, 3)] {
-        let board = DynBoard::from_seed(shape, 1);
-        let solution = board.solve().expect("solvable");
-        assert_eq!(solution.verify(&board), Ok(()));
-        assert!(solution.lower_bound() <= solution.moves().len());
-    }
+    assert_best_ends(shape(6, 6, 1));
+    assert_best_ends(shape(3, 3, 3));
 }
 
 /// Checks what a callback sees while a board is solved with so many boards; returns the lengths of the solutions seen.

@@ -33,12 +33,12 @@ fn boards() -> Vec<Board<4>> {
 fn moves_and_counts_do_not_depend_on_threads() {
     let one = solver(1);
     let mut expanded = 0;
-    for board in boards() {
-        let expected = one.solve(&board).expect("a solvable board");
-        assert_eq!(expected.verify(&board), Ok(()));
+    for board in &boards()[..3] {
+        let expected = one.solve(board).expect("a solvable board");
+        assert_eq!(expected.verify(board), Ok(()));
         expanded += expected.stats().expanded;
         for threads in [2, 3, 8] {
-            assert_eq!(solver(threads).solve(&board).as_ref(), Ok(&expected));
+            assert_eq!(solver(threads).solve(board).as_ref(), Ok(&expected));
         }
     }
     assert!(expanded > 1_000_000, "rounds were split: {expanded}");

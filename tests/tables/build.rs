@@ -318,7 +318,7 @@ fn a_mirrored_table_is_exact() {
 }
 
 #[test]
-fn six_and_seven_tiles_verify() {
+fn six_tiles_verify() {
     let flat = shape(4, 4, 1);
     let pair = [
         pattern(flat, 0, &[1, 4, 5, 8, 9, 12]),
@@ -334,6 +334,11 @@ fn six_and_seven_tiles_verify() {
     for table in TableBuilder::new().tables(&pair).unwrap() {
         table.verify().unwrap();
     }
+}
+
+#[test]
+#[ignore = "all of them: .ci/full"]
+fn seven_tiles_verify() {
     let table = Table::build(pattern(shape(3, 4, 1), 11, &[0, 1, 2, 3, 4, 5, 6])).unwrap();
     table.verify().unwrap();
 }
