@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 #[cfg(feature = "std")]
 use npuzzle::HeuristicKind;
 use npuzzle::{
-    Board, Control, DynBoard, Goal, Moves, Puzzle, Quality, Reason, Shape, Solution, SolveError,
-    Solver,
+    Board, Control, DynBoard, Goal, Moves, Puzzle, Quality, Reason, Solution, SolveError, Solver,
 };
 
 #[cfg(feature = "std")]
@@ -204,7 +203,7 @@ fn best_uses_its_budget_alike_each_time() {
 }
 
 #[cfg(feature = "std")]
-fn assert_best_ends(shape: Shape) {
+fn assert_best_ends(shape: npuzzle::Shape) {
     let board = DynBoard::from_seed(shape, 1);
     let solution = board.solve().expect("solvable");
     assert_eq!(solution.verify(&board), Ok(()));

@@ -206,8 +206,8 @@ fn tables_that_are_known_are_not_built_again() {
     assert_same(&rest[0], &all[0]);
 }
 
-/// A board that no solver finishes without its tables.
-const HARD: &str = "15 14 8 12/10 11 13 9/2 6 5 1/3 7 4 0";
+/// A board that takes 50 moves, and too many boards for a solver to do without its tables.
+const HARD: &str = "0 1 10 4/13 12 5 2/6 7 14 3/15 8 11 9";
 
 #[test]
 fn a_solver_takes_tables_from_its_folder() {
@@ -283,7 +283,7 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
     }
     // The tables were built and are used.
     assert!(solver.table_bytes() > 0);
-    assert_eq!(solver.solve(&board).unwrap().moves().len(), 68);
+    assert_eq!(solver.solve(&board).unwrap().moves().len(), 50);
     assert_eq!(fs::read(&file).unwrap(), b"not a folder");
 }
 
@@ -403,7 +403,7 @@ fn child() {
     let board: Board<4> = HARD.parse().unwrap();
     let solver = solver_with(Path::new(folder));
     match task {
-        "solve" => assert_eq!(solver.solve(&board).unwrap().moves().len(), 68),
+        "solve" => assert_eq!(solver.solve(&board).unwrap().moves().len(), 50),
         "write-and-wait" => {
             let mut control = Control::new().on_progress(|_| {
                 // There is a draft from before the first write to a file until after the last.
@@ -449,7 +449,7 @@ fn many_processes_share_a_folder() {
         assert_eq!(scratch.named("table"), scratch.names());
         let board: Board<4> = HARD.parse().unwrap();
         let solution = solver_with(&scratch.0).solve(&board).unwrap();
-        assert_eq!(solution.moves().len(), 68);
+        assert_eq!(solution.moves().len(), 50);
     }
 }
 
@@ -500,7 +500,7 @@ fn kill_writers(moments: impl Fn(usize) -> Vec<usize>) {
 #[test]
 fn a_killed_writer_leaves_no_wrong_table() {
     // The first moments, some between, and the last one: all is written, but the file hasn't its name.
-    kill_writers(|pauses| vec![1, 2, pauses / 3, pauses / 2, pauses - 1, pauses]);
+    kill_writers(|pauses| vec![1, 2, pauses / 2, pauses]);
 }
 
 #[test]
