@@ -11,7 +11,13 @@ use crate::solve::incumbent::{End, Incumbent, search_beside};
 use crate::solve::prepared::Prepared;
 
 /// The work of a call without limits: about a second's. The proof's expansion of a board is 1.
-const BUDGET: u64 = 8_000_000;
+///
+/// Without optimization the same work takes 4 seconds on 5 x 5, and a thirty-second of it 0.13 s.
+const BUDGET: u64 = if cfg!(debug_assertions) {
+    250_000
+} else {
+    8_000_000
+};
 
 /// Where there is a solution already, the proof gets one part in so many of the budget before anything else is done.
 const PROOF_FIRST: u64 = 4;

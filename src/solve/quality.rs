@@ -1,7 +1,7 @@
 //! How good a solution is to be.
 
 #[cfg(doc)]
-use crate::solve::{Control, Partial, Solution, SolveError};
+use crate::solve::{Control, Partial, Solution, SolveError, SolverBuilder};
 
 /// How good a solution is to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,7 +22,8 @@ pub enum Quality {
         percent: u16,
     },
     /// The shortest that can be found in the budget: that of the [`Control`] (nodes, time, or both), or, where it sets none, about
-    /// a second's work, counted in boards and so the same on every machine.
+    /// a second's work, counted in boards and so the same on every machine. Builds with debug assertions, which are far slower,
+    /// do a thirty-second of that work: see [`SolverBuilder::memory`].
     ///
     /// The first quarter of that work goes into the search for a shortest solution; where it ends, as on boards of 3 x 3 always and of
     /// 4 x 4 mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes, mostly, into ever wider beam

@@ -143,17 +143,21 @@ impl<const L: usize> Group<L> {
             let word = source[from as usize & mask];
             let target = &mut target[to as usize & mask];
             let mut moved = *target;
-            if N == 0 {
-                for lane in 0..L {
-                    moved[lane] |= word[lane];
-                }
+            let mut lane = 0;
+            while N == 0 && lane < L {
+                moved[lane] |= word[lane];
+                lane += 1;
             }
             for [up, down] in terms {
-                for lane in 0..L {
+                let mut lane = 0;
+                while lane < L {
                     moved[lane] |= (word[lane] & up.mask[lane]) << up.shift;
+                    lane += 1;
                 }
-                for lane in 0..L {
+                let mut lane = 0;
+                while lane < L {
                     moved[lane] |= (word[lane] & down.mask[lane]) >> down.shift;
+                    lane += 1;
                 }
             }
             *target = moved;

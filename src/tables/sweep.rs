@@ -194,6 +194,14 @@ fn mark<const L: usize, const W: usize>(
     from: &Block<L, W>,
     lanes: &Block<L, W>,
 ) {
+    if W == 1 {
+        let mut lane = 0;
+        while lane < L {
+            to[0][lane] |= from[0][lane] & lanes[0][lane];
+            lane += 1;
+        }
+        return;
+    }
     let from = from.as_flattened().iter().zip(lanes.as_flattened());
     for (to, (from, lane)) in to.as_flattened_mut().iter_mut().zip(from) {
         *to |= from & lane;
@@ -203,6 +211,14 @@ fn mark<const L: usize, const W: usize>(
 /// Adds a set to another.
 #[inline]
 fn unite<const L: usize, const W: usize>(to: &mut Block<L, W>, from: &Block<L, W>) {
+    if W == 1 {
+        let mut lane = 0;
+        while lane < L {
+            to[0][lane] |= from[0][lane];
+            lane += 1;
+        }
+        return;
+    }
     for (to, from) in to.iter_mut().zip(from) {
         // A copy makes a vector of the lanes.
         let mut word = *to;
@@ -220,6 +236,19 @@ fn settle<const L: usize, const W: usize>(
     known: &mut Block<L, W>,
     frontier: &mut Block<L, W>,
 ) -> [u32; L] {
+    if W == 1 {
+        // Small tables are swept in builds without optimization too: there plain loops take a third of the time.
+        let mut counts = [0; L];
+        let mut lane = 0;
+        while lane < L {
+            let new = reached[0][lane] & !known[0][lane];
+            known[0][lane] |= new;
+            frontier[0][lane] = new;
+            counts[lane] = sum_of_bytes(count_in_bytes(new));
+            lane += 1;
+        }
+        return counts;
+    }
     let words = frontier.as_flattened_mut().iter_mut();
     let words = words.zip(known.as_flattened_mut());
     for ((frontier, known), &reached) in words.zip(reached.as_flattened()) {

@@ -358,3 +358,25 @@ fn a_callback_may_be_content_with_a_solution() {
         }
     }
 }
+
+/// Builds with debug assertions are mostly built without optimization: there the first `solve()` of a game took 2.4 seconds on
+/// 4 x 4, and 14 on 5 x 5. Tests have the assertions too, and without them the work is that of a game that is released.
+#[cfg(feature = "std")]
+#[test]
+fn debug_builds_do_less_work() {
+    let (bytes, work) = if cfg!(debug_assertions) {
+        (100_000..=400_000, 100_000..=300_000)
+    } else {
+        (1_000_000..=4_000_000, 2_000_000..=8_000_000)
+    };
+    let solver = Solver::builder().quality(Quality::Best).build();
+    solver.prepare(Board::<4>::SHAPE).expect("tables");
+    assert!(
+        bytes.contains(&solver.table_bytes()),
+        "{}",
+        solver.table_bytes()
+    );
+    let solution = solver.solve(&Board::<5>::from_seed(1)).expect("solvable");
+    let expanded = solution.stats().expanded;
+    assert!(work.contains(&expanded), "{expanded}");
+}

@@ -476,7 +476,8 @@ fn write_and_kill(folder: &Path, kill_at: usize) -> usize {
 /// Kills writers at some of all moments between two writes; each time the next process must be right.
 fn kill_writers(moments: impl Fn(usize) -> Vec<usize>) {
     let board: Board<4> = HARD.parse().unwrap();
-    let right = Solver::builder().build().solve(&board);
+    let right = Solver::builder().memory(4_000_000).build();
+    let right = right.solve(&board);
     let scratch = Scratch::new("unkilled");
     let pauses = write_and_kill(&scratch.0, usize::MAX);
     let tables = scratch.names();
