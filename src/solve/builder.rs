@@ -14,6 +14,20 @@ use crate::solve::solver::Solver;
 use crate::tables::Folder;
 
 /// The options of a [`Solver`].
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Goal, Quality, Solver};
+///
+/// let solver = Solver::builder()
+///     .goal(Goal::BlankFirst)
+///     .quality(Quality::Within { percent: 10 })
+///     .memory(1_000_000) // bytes of tables for a shape
+///     .build();
+/// let board: Board<2, 3> = "1 2 0/3 4 5".parse()?;
+/// assert_eq!(solver.solve(&board)?.moves().to_string(), "RR");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SolverBuilder {
     pub(super) goal: Goal,

@@ -4,10 +4,25 @@
 use crate::solve::{Control, Partial, Solution, SolveError, SolverBuilder};
 
 /// How good a solution is to be.
+///
+/// As text: `optimal`, `within=1.1`, `best` or `fast`.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Quality, Solver};
+///
+/// let board: Board<4> = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15".parse()?; // 9 moves away
+/// let length = |quality| Solver::builder().quality(quality).build().solve(&board).map(|it| it.moves().len());
+/// assert_eq!(length(Quality::Optimal), Ok(9));
+/// assert_eq!(length(Quality::Best), Ok(9));
+/// assert!(length(Quality::Within { percent: 50 }).is_ok_and(|moves| moves <= 13)); // 1.5 x 9
+/// assert!(length(Quality::Fast).is_ok_and(|moves| moves >= 9));
+/// # Ok::<_, npuzzle::ParseBoardError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Quality {
-    /// A shortest one, proved. On large boards that may take for ever: give a limit.
+    /// A shortest one, proved. On large boards that may take years: give a limit.
     #[default]
     Optimal,
     /// At most this much longer than a shortest one, proved: `Within { percent: 10 }` means length <= 1.10 x

@@ -129,6 +129,9 @@ const NEAR: usize = 32;
 /// Whether that was enough is known after this many expansions.
 const EASY: u64 = 5_000;
 
+/// The memory for tables if none is named, in bytes: in builds for debugging too, as the help says.
+const USUAL_MEMORY: u64 = 4_000_000;
+
 /// One run of the program, shared by the threads that solve.
 pub(crate) struct Session<'a> {
     pub(crate) options: &'a Options,
@@ -158,9 +161,8 @@ impl<'a> Session<'a> {
             .quality(options.quality)
             .heuristic(options.heuristic.unwrap_or_default())
             .threads(threads);
-        if let Some(memory) = options.memory {
-            builder = builder.memory(u64::from(memory) << 20);
-        }
+        let memory = options.memory.map(|memory| u64::from(memory) << 20);
+        builder = builder.memory(memory.unwrap_or(USUAL_MEMORY));
         if let Some(folder) = &options.cache {
             if fs::metadata(folder).is_ok_and(|it| !it.is_dir()) {
                 let name = folder.display();
