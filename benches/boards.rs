@@ -16,7 +16,8 @@ fn boards<const N: usize>() -> Vec<(Board<N>, bool)> {
 
 fn solvable_of_size<const N: usize>(c: &mut Criterion) {
     let boards = boards::<N>();
-    // All of them each time, and one look at the end: a branch for each would take as long as the answer.
+    // All of them each time, and one look at the end: a branch for each would take as long as the
+    // answer.
     c.bench_function(&format!("is_solvable/64_of/{N}x{N}"), |b| {
         b.iter(|| {
             let wrong =

@@ -1,7 +1,8 @@
 //! Which memory buys which speed on 4 x 4: a table in Markdown.
 //!
-//! `cargo bench --bench memory` takes some 20 seconds, half of them for the largest tables. As a test it solves fewer boards
-//! and leaves those tables out. Each way it asserts that all budgets give solutions of the same lengths.
+//! `cargo bench --bench memory` takes some 20 seconds, half of them for the largest tables. As a
+//! test it solves fewer boards and leaves those tables out. Each way it asserts that all budgets
+//! give solutions of the same lengths.
 
 use std::time::Instant;
 

@@ -11,11 +11,13 @@ use crate::validate::{BoardError, TileSet, fill, flatten};
 
 /// A board of `ROWS` x `COLS` x `LAYERS` cells, whose shape the compiler knows.
 ///
-/// `Board<4>` is the 15-puzzle, `Board<3, 5>` has three rows of five columns, `Board<4, 4, 4>` is the 63-puzzle in a cube.
+/// `Board<4>` is the 15-puzzle, `Board<3, 5>` has three rows of five columns, `Board<4, 4, 4>` is
+/// the 63-puzzle in a cube.
 ///
-/// The tiles are the numbers `0..cells`, each once, 0 being the blank. That is all that a constructor checks: whether the
-/// board can be *solved* is another question, answered by [`is_solvable`](Self::is_solvable). Boards are compared and
-/// ordered by their tiles in reading order.
+/// The tiles are the numbers `0..cells`, each once, 0 being the blank. That is all that a
+/// constructor checks: whether the board can be *solved* is another question, answered by
+/// [`is_solvable`](Self::is_solvable). Boards are compared and ordered by their tiles in reading
+/// order.
 ///
 /// A type with a side of 0 or more than [`MAX_CELLS`] cells does not compile:
 ///
@@ -59,9 +61,10 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// The number of cells, blank included.
     pub const CELLS: usize = Self::SHAPE.cells();
 
-    /// Returns the board with these tiles, `[layer][row][column]`; made for constants, where an invalid board is a compile
-    /// error. Use [`from_rows`](Board::from_rows), [`from_layers`](Self::from_layers) or [`from_tiles`](Self::from_tiles)
-    /// for what comes from outside.
+    /// Returns the board with these tiles, `[layer][row][column]`; made for constants, where an
+    /// invalid board is a compile error. Use [`from_rows`](Board::from_rows),
+    /// [`from_layers`](Self::from_layers) or [`from_tiles`](Self::from_tiles) for what comes
+    /// from outside.
     ///
     /// # Panics
     /// If the tiles are not the numbers `0..cells`, each once.
@@ -144,7 +147,8 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// Returns the board with these tiles in reading order, layer by layer.
     ///
     /// # Errors
-    /// [`BoardError`] if there are more or fewer tiles than cells, or a number is out of range or appears twice.
+    /// [`BoardError`] if there are more or fewer tiles than cells, or a number is out of range or
+    /// appears twice.
     ///
     /// # Examples
     /// ```
@@ -211,7 +215,8 @@ impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
         Self::from_tiles(rows.as_flattened().iter().copied())
     }
 
-    /// Returns the board with these rows: slices or vectors, whose lengths are known only at run time.
+    /// Returns the board with these rows: slices or vectors, whose lengths are known only at run
+    /// time.
     ///
     /// # Errors
     /// [`BoardError`] if the rows have another shape, or a number is out of range or appears twice.

@@ -11,12 +11,15 @@ use crate::permutation::{self, PermutationError};
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 
-/// A board in canonical form: each tile is named by **the cell that it must reach**, and the blank by its own, the *home*.
+/// A board in canonical form: each tile is named by **the cell that it must reach**, and the blank
+/// by its own, the *home*.
 ///
-/// So the goal is always `0, 1, 2, ...`, whatever it was. Heuristics and tables look at boards in this form alone.
+/// So the goal is always `0, 1, 2, ...`, whatever it was. Heuristics and tables look at boards in
+/// this form alone.
 ///
 /// # Examples
-/// With the goal `1 2 3/4 5 6/7 8 0`, tile 1 must reach cell 0, and so on; the blank's home is cell 8:
+/// With the goal `1 2 3/4 5 6/7 8 0`, tile 1 must reach cell 0, and so on; the blank's home is cell
+/// 8:
 /// ```
 /// use npuzzle::{Board, CanonicalBoard, Goal};
 ///
@@ -53,10 +56,12 @@ impl CanonicalBoard {
         })
     }
 
-    /// Returns the canonical board with these contents: for each cell the cell that its tile must reach.
+    /// Returns the canonical board with these contents: for each cell the cell that its tile must
+    /// reach.
     ///
     /// # Errors
-    /// [`CanonicalError`] if there is no such home, or the contents are not the cells of the shape, each once.
+    /// [`CanonicalError`] if there is no such home, or the contents are not the cells of the shape,
+    /// each once.
     ///
     /// # Examples
     /// ```
@@ -166,7 +171,8 @@ impl CanonicalBoard {
     }
 }
 
-/// Prints the contents of the cells, one line a layer, rows separated by `/`, as boards are printed.
+/// Prints the contents of the cells, one line a layer, rows separated by `/`, as boards are
+/// printed.
 impl fmt::Display for CanonicalBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, content) in self.cells.iter().enumerate() {

@@ -1,7 +1,9 @@
-//! What every board is made of: how the algorithms below [`Puzzle`](crate::Puzzle) read and write it.
+//! What every board is made of: how the algorithms below [`Puzzle`](crate::Puzzle) read and write
+//! it.
 //!
-//! This module is private, so the trait seals `Puzzle`. Its methods can still be called through a bound
-//! `P: Puzzle`; they ask for a [`Pass`], which only this crate can make. So nobody outside writes into a board.
+//! This module is private, so the trait seals `Puzzle`. Its methods can still be called through a
+//! bound `P: Puzzle`; they ask for a [`Pass`], which only this crate can make. So nobody outside
+//! writes into a board.
 
 use crate::shape::Shape;
 
@@ -32,7 +34,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// A board as algorithms write it. Whoever writes keeps the tiles a permutation, and the blank's cell in step.
+/// A board as algorithms write it. Whoever writes keeps the tiles a permutation, and the blank's
+/// cell in step.
 #[derive(Debug)]
 pub struct ViewMut<'a> {
     pub(crate) shape: Shape,

@@ -11,10 +11,11 @@ use crate::cells::{Cells, Pass, Tile, View, ViewMut};
 use crate::shape::Shape;
 use crate::validate::{BoardError, fill, flatten};
 
-/// The same board as [`Board`], with a shape known only at run time: from a size menu, a file or the command line.
+/// The same board as [`Board`], with a shape known only at run time: from a size menu, a file or
+/// the command line.
 ///
-/// It has the methods of `Board`, but constructors take a [`Shape`] or read it off their input, and [`rows`](Self::rows) is
-/// an iterator. Boards of one shape are ordered by their tiles.
+/// It has the methods of `Board`, but constructors take a [`Shape`] or read it off their input, and
+/// [`rows`](Self::rows) is an iterator. Boards of one shape are ordered by their tiles.
 ///
 /// # Examples
 /// ```
@@ -50,7 +51,8 @@ impl DynBoard {
     /// Returns the board with these tiles in reading order, layer by layer.
     ///
     /// # Errors
-    /// [`BoardError`] if there are more or fewer tiles than cells, or a number is out of range or appears twice.
+    /// [`BoardError`] if there are more or fewer tiles than cells, or a number is out of range or
+    /// appears twice.
     ///
     /// # Examples
     /// ```
@@ -79,8 +81,8 @@ impl DynBoard {
     /// Returns the flat board with these rows: arrays, slices or vectors.
     ///
     /// # Errors
-    /// [`BoardError`] if there are no rows, one is longer or shorter than the first, or a number is out of range or
-    /// appears twice.
+    /// [`BoardError`] if there are no rows, one is longer or shorter than the first, or a number is
+    /// out of range or appears twice.
     ///
     /// # Examples
     /// ```

@@ -38,7 +38,8 @@ pub enum Goal {
     BlankLast,
     /// The blank in the first cell, then the tiles in order: the goal of Korf's benchmark boards.
     BlankFirst,
-    /// The tiles in a clockwise spiral from the top left corner, the blank at its inner end; for flat boards.
+    /// The tiles in a clockwise spiral from the top left corner, the blank at its inner end; for
+    /// flat boards.
     Snail,
     /// Any board; it fits boards of its own shape.
     Custom(DynBoard),
@@ -203,7 +204,8 @@ pub(crate) const fn colour(shape: Shape, cell: usize) -> Parity {
     Parity::of((at.layer + at.row + at.column) as u64)
 }
 
-/// Returns what no move changes: the parity of the permutation, blank included, and of the blank's cell.
+/// Returns what no move changes: the parity of the permutation, blank included, and of the blank's
+/// cell.
 ///
 /// A move is one swap and one step of the blank, so it changes both.
 #[inline(always)]
@@ -217,7 +219,8 @@ pub(crate) fn invariant(board: View<'_>) -> Parity {
     permutation ^ colour(board.shape, board.blank)
 }
 
-/// Returns the sum of the taxicab distances of all tiles from their cells in the goal; 0 for the goal alone.
+/// Returns the sum of the taxicab distances of all tiles from their cells in the goal; 0 for the
+/// goal alone.
 pub(crate) fn manhattan(board: View<'_>, goal: &Goal) -> Result<usize, GoalError> {
     let shape = board.shape;
     let destinations = goal.destinations(shape)?;

@@ -16,12 +16,13 @@ const DETOUR: usize = 2;
 
 /// A game in play: the board, the log of its moves, and the way to the goal.
 ///
-/// The solution found for the first hint is kept while the player plays on. A move along it shortens it. A move off it is
-/// taken back by the next hint: such a detour of one or two moves costs no search, a longer one is searched anew. So
-/// hints don't jump about, and come at once.
+/// The solution found for the first hint is kept while the player plays on. A move along it
+/// shortens it. A move off it is taken back by the next hint: such a detour of one or two moves
+/// costs no search, a longer one is searched anew. So hints don't jump about, and come at once.
 ///
-/// It goes with any [`Puzzle`], [`Board`](crate::Board) or [`DynBoard`](crate::DynBoard). With the feature `serde` it is
-/// stored as start, turns and position, and read back by playing them; the solution is found anew.
+/// It goes with any [`Puzzle`], [`Board`](crate::Board) or [`DynBoard`](crate::DynBoard). With the
+/// feature `serde` it is stored as start, turns and position, and read back by playing them; the
+/// solution is found anew.
 ///
 /// # Examples
 /// ```
@@ -137,8 +138,8 @@ impl<P: Puzzle> Guide<P> {
         &self.start
     }
 
-    /// Moves the tile beside the blank in this direction into the blank, and returns its number. What was undone before can't be
-    /// redone any more.
+    /// Moves the tile beside the blank in this direction into the blank, and returns its number.
+    /// What was undone before can't be redone any more.
     ///
     /// # Errors
     /// [`SlideError::NoTile`] where the edge of the board leaves no such tile; nothing changes.
@@ -148,8 +149,8 @@ impl<P: Puzzle> Guide<P> {
         Ok(tile)
     }
 
-    /// Slides the tile in `cell` towards the blank with all tiles between them, as one turn, and returns the moves. A click on
-    /// the blank is no turn.
+    /// Slides the tile in `cell` towards the blank with all tiles between them, as one turn, and
+    /// returns the moves. A click on the blank is no turn.
     ///
     /// # Errors
     /// [`SlideError`] where there is no such cell, or none in line with the blank; nothing changes.
@@ -181,7 +182,8 @@ impl<P: Puzzle> Guide<P> {
         Some(moves)
     }
 
-    /// Plays the turn again that was undone last, and returns its moves; `None` where there is none.
+    /// Plays the turn again that was undone last, and returns its moves; `None` where there is
+    /// none.
     pub fn redo(&mut self) -> Option<Moves> {
         if self.position == self.turns.len() {
             return None;
@@ -198,7 +200,8 @@ impl<P: Puzzle> Guide<P> {
         self.played().into()
     }
 
-    /// Returns the moves of each turn, from the start on; those from [`position`](Self::position) on are undone.
+    /// Returns the moves of each turn, from the start on; those from [`position`](Self::position)
+    /// on are undone.
     pub fn turns(&self) -> impl ExactSizeIterator<Item = Moves> + '_ {
         (0..self.turns.len()).map(|turn| self.turn(turn))
     }
@@ -222,7 +225,8 @@ impl<P: Puzzle> Guide<P> {
         self.played().chunk_by(PartialEq::eq).count()
     }
 
-    /// Returns the move to make next, without any limit; `None` where the board is the solver's goal.
+    /// Returns the move to make next, without any limit; `None` where the board is the solver's
+    /// goal.
     ///
     /// # Errors
     /// As [`hint_with`](Self::hint_with), but never `Stopped`.
@@ -230,12 +234,13 @@ impl<P: Puzzle> Guide<P> {
         self.hint_with(solver, &mut Control::new())
     }
 
-    /// Returns the move to make next, after a search within the limits where one is needed; `None` where the board is the
-    /// solver's goal.
+    /// Returns the move to make next, after a search within the limits where one is needed; `None`
+    /// where the board is the solver's goal.
     ///
-    /// A search is needed for the first hint, and where the moves off the kept solution have become three. Where a limit ends
-    /// it without a solution but an older one is kept, the hint leads back to that. Following the hints ends in the goal within
-    /// the moves announced. A hint is proven only where a proof covers this very board: not on a detour, unless the
+    /// A search is needed for the first hint, and where the moves off the kept solution have become
+    /// three. Where a limit ends it without a solution but an older one is kept, the hint leads
+    /// back to that. Following the hints ends in the goal within the moves announced. A hint is
+    /// proven only where a proof covers this very board: not on a detour, unless the
     /// Manhattan distance proves it.
     ///
     /// # Errors
@@ -283,7 +288,8 @@ impl<P: Puzzle> Guide<P> {
         Ok(Hint::new(&self.board, next, plan.left.len(), lower_bound))
     }
 
-    /// Returns the way to the goal that is kept, from the board as it is now; `None` before the first hint.
+    /// Returns the way to the goal that is kept, from the board as it is now; `None` before the
+    /// first hint.
     #[must_use]
     pub fn solution(&self) -> Option<Moves> {
         let plan = self.plan.as_ref()?;
@@ -406,12 +412,14 @@ impl Plan {
         }
     }
 
-    /// Returns the number of moves that are proved to be needed: the anchor is as many moves away as were made.
+    /// Returns the number of moves that are proved to be needed: the anchor is as many moves away
+    /// as were made.
     fn lower_bound(&self) -> usize {
         self.proved.saturating_sub(self.made.len() + self.detour)
     }
 
-    /// Cuts the loop out where the way comes back to this very board. Shortest ways don't, others may.
+    /// Cuts the loop out where the way comes back to this very board. Shortest ways don't, others
+    /// may.
     fn cut(&mut self, board: &impl Puzzle) {
         if self.detour == 0 {
             return;

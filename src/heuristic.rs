@@ -1,7 +1,8 @@
 //! Lower bounds on the number of moves to the goal.
 //!
-//! A heuristic looks at a board and says: no fewer moves than this. A search that never meets a value above the truth
-//! (an *admissible* heuristic) finds shortest solutions, and the nearer the value to the truth the fewer boards it looks at.
+//! A heuristic looks at a board and says: no fewer moves than this. A search that never meets a
+//! value above the truth (an *admissible* heuristic) finds shortest solutions, and the nearer the
+//! value to the truth the fewer boards it looks at.
 //!
 //! | | shapes | idea |
 //! |---|---|---|
@@ -11,8 +12,8 @@
 //! | [`Additive`] | up to 64 cells | exact distances of groups of tiles, in tables, added |
 //!
 //! # Boards in canonical form
-//! Heuristics know no goals and no tile numbers. They see a [`CanonicalBoard`]: each tile is named by the cell that it
-//! must reach, and the solved board is `0, 1, 2, ...` for every goal.
+//! Heuristics know no goals and no tile numbers. They see a [`CanonicalBoard`]: each tile is named
+//! by the cell that it must reach, and the solved board is `0, 1, 2, ...` for every goal.
 //!
 //! ```
 //! use npuzzle::heuristic::{Heuristic, Manhattan};
@@ -39,8 +40,8 @@
 //! ```
 //!
 //! # A heuristic of your own
-//! Implement [`Heuristic`] and let [`check()`] prove it on small shapes. Famous mistakes overestimate on only 7 of the
-//! 181,440 boards of 3 x 3: trying some boards doesn't find them.
+//! Implement [`Heuristic`] and let [`check()`] prove it on small shapes. Famous mistakes
+//! overestimate on only 7 of the 181,440 boards of 3 x 3: trying some boards doesn't find them.
 //!
 //! ```
 //! use npuzzle::heuristic::{CheckError, Heuristic, check};
@@ -94,16 +95,18 @@ pub use walking_distance::WalkingDistance;
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
 
-/// A lower bound on the number of moves to the goal, built for a shape and the cell that is the blank's home.
+/// A lower bound on the number of moves to the goal, built for a shape and the cell that is the
+/// blank's home.
 ///
-/// Boards come in [canonical form](self#boards-in-canonical-form). A heuristic keeps of a board what it needs so that one
-/// move later it need not look at all of it again: that is its `State`.
+/// Boards come in [canonical form](self#boards-in-canonical-form). A heuristic keeps of a board
+/// what it needs so that one move later it need not look at all of it again: that is its `State`.
 ///
 /// Searches rely on these promises, and [`check()`] proves them for a shape:
-/// - *admissible*: no estimate is above the least number of moves to the goal, hence it is 0 for the solved board;
+/// - *admissible*: no estimate is above the least number of moves to the goal, hence it is 0 for
+///   the solved board;
 /// - `update` gives what `evaluate` gives for the board after the move;
-/// - *consistent*: a move changes the estimate by at most 1. (Shortest solutions need admissibility alone. Kernels that
-///   count the moves left downwards need this too.)
+/// - *consistent*: a move changes the estimate by at most 1. (Shortest solutions need admissibility
+///   alone. Kernels that count the moves left downwards need this too.)
 pub trait Heuristic {
     /// What is kept of a board.
     type State: Clone + PartialEq + fmt::Debug;
@@ -113,7 +116,8 @@ pub trait Heuristic {
 
     /// Returns the state after the tile on the cell `from` has moved to the blank's cell beside it.
     ///
-    /// `state` and `board` are those *before* the move. [`CanonicalBoard::after`] is the board after it.
+    /// `state` and `board` are those *before* the move. [`CanonicalBoard::after`] is the board
+    /// after it.
     fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State;
 
     /// Returns the estimate for a board with this state, in moves.
@@ -244,7 +248,8 @@ impl Places {
             .sum()
     }
 
-    /// Returns the axis along which two different cells of a line lie: 0 for rows, 1 for columns, 2 for layers.
+    /// Returns the axis along which two different cells of a line lie: 0 for rows, 1 for columns, 2
+    /// for layers.
     fn axis(&self, a: usize, b: usize) -> usize {
         let (a, b) = (self.of(a), self.of(b));
         if a[0] != b[0] {

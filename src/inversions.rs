@@ -1,7 +1,8 @@
 //! Counting inversions: pairs in which the larger number stands first, zero (the blank) left out.
 //!
-//! [`count`] is the fastest for the input, [`count_naive`] and [`count_merge_sort`] are the two that are taught. Only the
-//! parity decides whether a board can be solved, and [`parity`] is cheaper than any count.
+//! [`count`] is the fastest for the input, [`count_naive`] and [`count_merge_sort`] are the two
+//! that are taught. Only the parity decides whether a board can be solved, and [`parity`] is
+//! cheaper than any count.
 
 use alloc::vec::Vec;
 
@@ -36,8 +37,8 @@ pub fn count_naive<T: PrimInt>(values: &[T]) -> u64 {
     count
 }
 
-/// Returns the number of inversions by sorting: when a merge takes a number from the right half, it jumps over all that are
-/// left in the left half.
+/// Returns the number of inversions by sorting: when a merge takes a number from the right half, it
+/// jumps over all that are left in the left half.
 ///
 /// # Complexity
 /// *O*(n log n) time, memory for a copy of the values twice.
@@ -81,8 +82,8 @@ pub fn count_merge_sort<T: PrimInt>(values: &[T]) -> u64 {
     count
 }
 
-/// How many numbers are sorted by insertion before merging begins: 8 to 32 are about equally fast for random numbers, 4 and 64
-/// take a tenth to a third longer.
+/// How many numbers are sorted by insertion before merging begins: 8 to 32 are about equally fast
+/// for random numbers, 4 and 64 take a tenth to a third longer.
 const INSERTION_RUN: usize = 16;
 
 /// Merges two sorted runs and returns the number of pairs in which the left number is the larger.
@@ -104,11 +105,13 @@ fn merge<T: PrimInt>(left: &[T], right: &[T], to: &mut [T]) -> u64 {
 
 /// Returns the number of inversions in the fastest way for the values.
 ///
-/// Different numbers below 65,536, as on every board, are counted with a mask of the numbers seen so far: the inversions that
-/// a number closes are the larger ones among them, a population count. Other values are merge-sorted.
+/// Different numbers below 65,536, as on every board, are counted with a mask of the numbers seen
+/// so far: the inversions that a number closes are the larger ones among them, a population count.
+/// Other values are merge-sorted.
 ///
 /// # Complexity
-/// Up to 4,096 different numbers *O*(n) population counts and additions of 64 counters; *O*(n log n) for other values.
+/// Up to 4,096 different numbers *O*(n) population counts and additions of 64 counters; *O*(n log
+/// n) for other values.
 ///
 /// # Examples
 /// ```
@@ -133,7 +136,8 @@ pub fn count<T: PrimInt>(values: &[T]) -> u64 {
     counted.unwrap_or_else(|| count_merge_sort(values))
 }
 
-/// The length up to which comparing all pairs is fastest; found with `cargo bench --bench inversions`.
+/// The length up to which comparing all pairs is fastest; found with `cargo bench --bench
+/// inversions`.
 const NAIVE_UP_TO: usize = 8;
 
 /// Counts the inversions of different numbers below 64; `None` if a value repeats or does not fit.
@@ -165,8 +169,8 @@ struct SeenCounts<const GROUPS: usize> {
 }
 
 impl<const GROUPS: usize> SeenCounts<GROUPS> {
-    /// Counts the inversions of different numbers; `None` if one but zero repeats or belongs to no group, and if a
-    /// value is no number of a tile.
+    /// Counts the inversions of different numbers; `None` if one but zero repeats or belongs to no
+    /// group, and if a value is no number of a tile.
     fn count(tiles: impl Iterator<Item = Option<Tile>>) -> Option<u64> {
         let mut set = Self {
             seen: [[0; 64]; GROUPS],
@@ -205,8 +209,8 @@ impl<const GROUPS: usize> SeenCounts<GROUPS> {
 /// Returns the parity of the number of inversions.
 ///
 /// # Complexity
-/// *O*(n) time and no allocation for different numbers below 65,536, as on every board; as [`count`] for others and for up to
-/// 64.
+/// *O*(n) time and no allocation for different numbers below 65,536, as on every board; as
+/// [`count`] for others and for up to 64.
 ///
 /// # Examples
 /// ```
@@ -268,8 +272,8 @@ static BIT_OF_128: [[u64; 2]; 128] = {
     masks
 };
 
-/// For two numbers below 16, four bits each: the masks of the higher numbers added up modulo 2, and bit 16 where the first is the
-/// larger.
+/// For two numbers below 16, four bits each: the masks of the higher numbers added up modulo 2, and
+/// bit 16 where the first is the larger.
 static ABOVE_PAIR: [u32; 256] = {
     let mut masks = [0; 256];
     let mut pair = 0;
@@ -295,8 +299,8 @@ static BITS_OF_PAIR: [u32; 256] = {
     masks
 };
 
-/// Returns the parity of the inversions of different numbers below 16, zero counted like any other: as
-/// [`parity_of_distinct`], two numbers a step.
+/// Returns the parity of the inversions of different numbers below 16, zero counted like any other:
+/// as [`parity_of_distinct`], two numbers a step.
 #[inline]
 pub(crate) fn parity_below_16(tiles: &[Tile]) -> Parity {
     // Bit 16 always counts.
@@ -313,11 +317,13 @@ pub(crate) fn parity_below_16(tiles: &[Tile]) -> Parity {
     Parity::of(u64::from(sum.count_ones()))
 }
 
-/// Returns the parity of the inversions of different numbers below `limit`, zero counted like any other.
+/// Returns the parity of the inversions of different numbers below `limit`, zero counted like any
+/// other.
 ///
-/// The inversions that a number closes are the larger ones among those seen; only their parity is wanted, and parity(a) xor
-/// parity(b) = parity(a xor b), so the words themselves are added up by xor and one population count ends it. Above 128
-/// numbers, those in higher words are counted modulo 2 by the same trick, one bit for each word, 64 words to a word.
+/// The inversions that a number closes are the larger ones among those seen; only their parity is
+/// wanted, and parity(a) xor parity(b) = parity(a xor b), so the words themselves are added up by
+/// xor and one population count ends it. Above 128 numbers, those in higher words are counted
+/// modulo 2 by the same trick, one bit for each word, 64 words to a word.
 #[inline]
 pub(crate) fn parity_of_distinct(tiles: impl Iterator<Item = Tile>, limit: usize) -> Parity {
     let mut sum = 0_u64;
@@ -329,7 +335,8 @@ pub(crate) fn parity_of_distinct(tiles: impl Iterator<Item = Tile>, limit: usize
             seen |= 1_u64.wrapping_shl(u32::from(tile));
         }
     } else if limit <= 128 {
-        // Two words that stay in registers: through memory each number would wait for the one before.
+        // Two words that stay in registers: through memory each number would wait for the one
+        // before.
         let (mut seen, mut sums) = ([0_u64; 2], [0_u64; 2]);
         for tile in tiles {
             let bit = tile as usize & 127;

@@ -1,8 +1,9 @@
-//! Sliding puzzles of any size: rectangles and boxes, any goal; whether and *why* a board can be solved, and how.
+//! Sliding puzzles of any size: rectangles and boxes, any goal; whether and *why* a board can be
+//! solved, and how.
 //!
-//! A board is a permutation of the tiles `0..cells`, 0 being the blank. [`Board`]`<4>` is the 15-puzzle, `Board<3, 5>` has
-//! three rows of five columns, `Board<4, 4, 4>` is the 63-puzzle in a cube. [`DynBoard`] is the same with a shape known only
-//! at run time.
+//! A board is a permutation of the tiles `0..cells`, 0 being the blank. [`Board`]`<4>` is the
+//! 15-puzzle, `Board<3, 5>` has three rows of five columns, `Board<4, 4, 4>` is the 63-puzzle in a
+//! cube. [`DynBoard`] is the same with a shape known only at run time.
 //!
 //! ```
 //! # #[cfg(feature = "solver")] {
@@ -20,25 +21,32 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! With `std` there is also `board.solve()`: the shortest solution that about a second's work finds, for boards of every size.
+//! With `std` there is also `board.solve()`: the shortest solution that about a second's work
+//! finds, for boards of every size.
 //!
 //! # What is where
-//! - Boards: [`Board`], [`DynBoard`], [`Puzzle`] (write functions over both), [`Shape`], [`Direction`], [`Moves`].
-//! - Questions without a search: [`Board::is_solvable`], [`Solvability`], [`inversions`], [`permutation`], [`Goal`],
-//!   [`Board::manhattan`], [`Board::rank`].
-//! - Random boards: [`Board::from_seed`] and, with a feature, `Board::random`; [`Board::scrambled`] (easy ones),
-//!   `Board::at_distance` (exactly as hard as you say).
-//! - Solving: [`Solver`], [`Quality`], [`Control`] (limits, progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
-//! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`], [`Solver::all_optimal`].
-//! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact distances.
-//! - Text: boards `1 2/3 0` and moves `R2DLU` by [`FromStr`](core::str::FromStr) and [`Display`](core::fmt::Display);
-//!   [`notation::parse_grid`] reads the files of programming courses.
+//! - Boards: [`Board`], [`DynBoard`], [`Puzzle`] (write functions over both), [`Shape`],
+//!   [`Direction`], [`Moves`].
+//! - Questions without a search: [`Board::is_solvable`], [`Solvability`], [`inversions`],
+//!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
+//! - Random boards: [`Board::from_seed`] and, with a feature, `Board::random`; [`Board::scrambled`]
+//!   (easy ones), `Board::at_distance` (exactly as hard as you say).
+//! - Solving: [`Solver`], [`Quality`], [`Control`] (limits, progress, cancelling), [`Solution`],
+//!   [`SolveError`], [`Partial`].
+//! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`],
+//!   [`Solver::all_optimal`].
+//! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact
+//!   distances.
+//! - Text: boards `1 2/3 0` and moves `R2DLU` by [`FromStr`](core::str::FromStr) and
+//!   [`Display`](core::fmt::Display); [`notation::parse_grid`] reads the files of programming
+//!   courses.
 //!
 //! A direction is always the way the *tile* moves; see [`Direction`].
 //!
 //! # Errors
-//! Each operation has a small error type beside it, which names the tile, row, byte or file at fault. A message says only its own
-//! part; what lies below comes through [`source`](core::error::Error::source), so printing the chain says nothing twice.
+//! Each operation has a small error type beside it, which names the tile, row, byte or file at
+//! fault. A message says only its own part; what lies below comes through
+//! [`source`](core::error::Error::source), so printing the chain says nothing twice.
 //!
 //! # Features
 //! | feature | default | what it adds |

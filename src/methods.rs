@@ -11,8 +11,9 @@ use crate::rank::RankError;
 use crate::slide::{LegalMoves, PlayError, SlideError};
 use crate::solvability::Solvability;
 
-/// Puts methods on [`Board`](crate::Board) with all of their documentation, and on [`DynBoard`](crate::DynBoard) with its
-/// first line and a pointer: the examples are written for `Board`.
+/// Puts methods on [`Board`](crate::Board) with all of their documentation, and on
+/// [`DynBoard`](crate::DynBoard) with its first line and a pointer: the examples are written for
+/// `Board`.
 macro_rules! on_both_boards {
     ($($(#[doc = $first:literal] $(#[doc = $more:literal])*)? { $($method:tt)* })*) => {
         impl<const ROWS: usize, const COLS: usize, const LAYERS: usize>

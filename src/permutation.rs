@@ -68,9 +68,11 @@ impl fmt::Display for Parity {
     }
 }
 
-/// Returns the parity of the permutation that takes every index `i` to `values[i]`, by walking its cycles.
+/// Returns the parity of the permutation that takes every index `i` to `values[i]`, by walking its
+/// cycles.
 ///
-/// A cycle of k numbers is k - 1 swaps. Equal to the parity of the number of inversions, zero counted like any other number.
+/// A cycle of k numbers is k - 1 swaps. Equal to the parity of the number of inversions, zero
+/// counted like any other number.
 ///
 /// # Complexity
 /// *O*(n) time, n bits of scratch.
@@ -92,7 +94,8 @@ pub fn parity<T: PrimInt>(values: &[T]) -> Result<Parity, PermutationError> {
     Ok(Parity::of(swaps))
 }
 
-/// Returns the cycles of the permutation that takes every index `i` to `values[i]`, those of one number left out.
+/// Returns the cycles of the permutation that takes every index `i` to `values[i]`, those of one
+/// number left out.
 ///
 /// Each begins with its smallest number, and so do the cycles in their order.
 ///
@@ -173,7 +176,8 @@ pub(crate) const fn factorial(n: usize) -> u128 {
 
 /// Returns the lexicographic rank of a permutation of `0..n` among all n!, from 0.
 ///
-/// Takes *O*(n) time: each digit of the factorial number system is a population count of the numbers seen so far.
+/// Takes *O*(n) time: each digit of the factorial number system is a population count of the
+/// numbers seen so far.
 ///
 /// # Errors
 /// [`PermutationError`] if the values are not a permutation, or are more than [`MAX_RANKED`].

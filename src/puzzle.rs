@@ -17,11 +17,11 @@ use crate::solvability::{self, Solvability};
 
 /// A board of any kind: [`Board`] or [`DynBoard`].
 ///
-/// Write functions over `impl Puzzle` to take both. Both boards have the same methods of their own, so that
-/// `board.is_solvable()` needs no import; each is described at [`Board`].
+/// Write functions over `impl Puzzle` to take both. Both boards have the same methods of their own,
+/// so that `board.is_solvable()` needs no import; each is described at [`Board`].
 ///
-/// The tiles of a board are always the numbers `0..cells`, each once. The trait is sealed, so only this crate writes
-/// into a board, and methods can be added without breaking anybody.
+/// The tiles of a board are always the numbers `0..cells`, each once. The trait is sealed, so only
+/// this crate writes into a board, and methods can be added without breaking anybody.
 ///
 /// ```
 /// use npuzzle::{Board, DynBoard, Goal, Puzzle};
@@ -126,7 +126,8 @@ pub trait Puzzle:
         inversions::count_naive(self.tiles())
     }
 
-    /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in moves.
+    /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in
+    /// moves.
     fn manhattan(&self, goal: &Goal) -> usize {
         goal::manhattan(self.view(PASS), goal).unwrap_or(usize::MAX)
     }
@@ -145,7 +146,8 @@ pub trait Puzzle:
     /// Moves the tile beside the blank in this direction into the blank, and returns its number.
     ///
     /// # Errors
-    /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; the board stays as it was.
+    /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; the board stays as it
+    /// was.
     #[inline]
     fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
         self.view_mut(PASS).slide(direction)
@@ -164,7 +166,8 @@ pub trait Puzzle:
     /// Slides the tile in `cell` towards the blank, together with all tiles between them.
     ///
     /// # Errors
-    /// [`SlideError`] if there is no such cell, or it is not in line with the blank; the board stays as it was.
+    /// [`SlideError`] if there is no such cell, or it is not in line with the blank; the board
+    /// stays as it was.
     fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
         self.view_mut(PASS).slide_cell(cell)
     }
@@ -172,7 +175,8 @@ pub trait Puzzle:
     /// Slides this tile towards the blank, together with all tiles between them.
     ///
     /// # Errors
-    /// [`SlideError`] if there is no such tile, or it is not in line with the blank; the board stays as it was.
+    /// [`SlideError`] if there is no such tile, or it is not in line with the blank; the board
+    /// stays as it was.
     fn slide_tile(&mut self, tile: Tile) -> Result<Moves, SlideError> {
         let cells = self.shape().cells();
         let cell = self.position(tile);

@@ -11,8 +11,8 @@ use crate::permutation::{self, MAX_RANKED, factorial};
 use crate::shape::Shape;
 use crate::solvability::reaches;
 
-/// Returns the number of solvable boards of a shape, for a goal of your choice; `None` above [`MAX_RANKED`] cells, whose
-/// boards 128 bits can't number.
+/// Returns the number of solvable boards of a shape, for a goal of your choice; `None` above
+/// [`MAX_RANKED`] cells, whose boards 128 bits can't number.
 ///
 /// ```
 /// use npuzzle::{Shape, solvable_count};

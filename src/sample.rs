@@ -7,7 +7,8 @@ use crate::goal::{Goal, GoalError, invariant};
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 
-/// Puts the sampling constructors on a board type; `$shape` is an argument of those whose type does not know it.
+/// Puts the sampling constructors on a board type; `$shape` is an argument of those whose type does
+/// not know it.
 macro_rules! sampling {
     ($blank_board:expr $(, $shape:ident: $type:ty)?) => {
         /// Returns the random solvable board with this seed, for the usual goal (blank last).
@@ -111,7 +112,8 @@ impl DynBoard {
     sampling!(Self::solved(shape), shape: Shape);
 }
 
-/// Returns the generator of the seeded boards, `SplitMix64` (Steele, Lea & Flood, 2014), the upper half of each output.
+/// Returns the generator of the seeded boards, `SplitMix64` (Steele, Lea & Flood, 2014), the upper
+/// half of each output.
 ///
 /// It is part of the promise of `from_seed`: golden tests hold it.
 pub(crate) fn seeded(seed: u64) -> impl FnMut() -> u32 {
@@ -125,7 +127,8 @@ pub(crate) fn seeded(seed: u64) -> impl FnMut() -> u32 {
     }
 }
 
-/// Returns a number in `0..limit`, all equally likely, by Lemire's multiplication with rejection (2019).
+/// Returns a number in `0..limit`, all equally likely, by Lemire's multiplication with rejection
+/// (2019).
 pub(crate) fn below(limit: u32, next: &mut impl FnMut() -> u32) -> u32 {
     let mut product = u64::from(next()) * u64::from(limit);
     if (product as u32) < limit {

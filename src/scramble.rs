@@ -8,7 +8,8 @@ use crate::puzzle::Puzzle;
 use crate::sample::{below, seeded};
 use crate::shape::Shape;
 
-/// Puts the constructors on a board type; `$shape` is an argument of those whose type does not know it.
+/// Puts the constructors on a board type; `$shape` is an argument of those whose type does not know
+/// it.
 macro_rules! scrambling {
     ($solved:expr, $goal:ident => $from_goal:expr $(, $shape:ident: $type:ty)?) => {
         /// Returns the board at the end of a random walk of `moves` moves from the solved board (blank last), no move of which
@@ -56,7 +57,8 @@ fn scrambled<P: Puzzle>(goal: &P, moves: usize, seed: u64) -> P {
     let mut board = goal.clone();
     let [last, before] = walk(&mut board, moves, &mut seeded(seed));
     if board == *goal {
-        // There is no way back in two moves, so what they undo is not the goal. The distance stays even.
+        // There is no way back in two moves, so what they undo is not the goal. The distance stays
+        // even.
         for direction in [last, before].into_iter().flatten() {
             // It is the way it came.
             let _ = board.slide(direction.opposite());
@@ -65,8 +67,8 @@ fn scrambled<P: Puzzle>(goal: &P, moves: usize, seed: u64) -> P {
     board
 }
 
-/// Makes random moves, all that don't undo the last one being equally likely; stops if there is none. Returns the last move
-/// and the one before.
+/// Makes random moves, all that don't undo the last one being equally likely; stops if there is
+/// none. Returns the last move and the one before.
 fn walk(
     board: &mut impl Puzzle,
     moves: usize,

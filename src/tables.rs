@@ -1,8 +1,9 @@
 //! Pattern databases: how far some of the tiles are from home, at one bit a state.
 //!
-//! A [`Pattern`] names some tiles of a board, a [`Partition`] shares out all of them. A [`Table`] holds the exact distance of every
-//! placement of a pattern's tiles, counting their own moves only, so the distances of a partition's patterns may be added: a lower
-//! bound for the whole board. [`TableBuilder`] makes tables, [`Table::verify`] proves them.
+//! A [`Pattern`] names some tiles of a board, a [`Partition`] shares out all of them. A [`Table`]
+//! holds the exact distance of every placement of a pattern's tiles, counting their own moves only,
+//! so the distances of a partition's patterns may be added: a lower bound for the whole board.
+//! [`TableBuilder`] makes tables, [`Table::verify`] proves them.
 //!
 //! ```
 //! use npuzzle::tables::{Partition, TableBuilder};
@@ -41,7 +42,8 @@ mod words;
 
 #[cfg(not(target_has_atomic = "ptr"))]
 pub(crate) use alloc::rc::Rc as Shared;
-/// What tables of as many tiles share. Where there are no atomic pointers there are no threads either.
+/// What tables of as many tiles share. Where there are no atomic pointers there are no threads
+/// either.
 #[cfg(target_has_atomic = "ptr")]
 pub(crate) use alloc::sync::Arc as Shared;
 

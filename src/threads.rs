@@ -12,8 +12,8 @@ pub(crate) fn count(option: usize) -> usize {
 
 /// Starts up to `wanted` threads that do the same work, and returns how many there are.
 ///
-/// A limit on processes, a lack of memory or a platform without threads leaves fewer, or none: that is no error, the
-/// caller does the work itself.
+/// A limit on processes, a lack of memory or a platform without threads leaves fewer, or none: that
+/// is no error, the caller does the work itself.
 pub(crate) fn start<'scope, W: Fn() + Clone + Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     wanted: usize,

@@ -27,7 +27,8 @@ impl TileSet {
 
 /// Fills `tiles` in reading order and returns the blank's cell.
 ///
-/// The tiles are a permutation of `0..cells`: as many as there are cells, each in range and none twice.
+/// The tiles are a permutation of `0..cells`: as many as there are cells, each in range and none
+/// twice.
 pub(crate) fn fill<T: PrimInt>(
     tiles: &mut [Tile],
     shape: Shape,

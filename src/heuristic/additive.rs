@@ -11,11 +11,14 @@ use crate::tables::{BuildError, Partition, PartitionError, Table, TableBuilder, 
 
 /// The sum of the distances of groups of tiles, each looked up in its table.
 ///
-/// A table counts the moves of its own tiles alone, so the distances of disjoint groups may be added (Korf and Felner, *Disjoint
-/// pattern database heuristics*, 2002). A move changes the distance of one group, by exactly 1.
+/// A table counts the moves of its own tiles alone, so the distances of disjoint groups may be
+/// added (Korf and Felner, *Disjoint pattern database heuristics*, 2002). A move changes the
+/// distance of one group, by exactly 1.
 ///
-/// Rectangles and boxes of up to 64 cells, as far as the memory reaches. [`Solver`](crate::Solver) has a much faster way to
-/// use the same tables ([`HeuristicKind::Patterns`](crate::HeuristicKind::Patterns)); this one is for searches of your own.
+/// Rectangles and boxes of up to 64 cells, as far as the memory reaches. [`Solver`](crate::Solver)
+/// has a much faster way to use the same tables
+/// ([`HeuristicKind::Patterns`](crate::HeuristicKind::Patterns)); this one is for searches of your
+/// own.
 ///
 /// ```
 /// use npuzzle::heuristic::{Additive, Heuristic, check};
@@ -48,14 +51,16 @@ impl Additive {
     /// Returns the heuristic of some tables.
     ///
     /// # Errors
-    /// [`PartitionError`] if their patterns are not a partition: if they differ in shape or home, or don't hold every tile once.
+    /// [`PartitionError`] if their patterns are not a partition: if they differ in shape or home,
+    /// or don't hold every tile once.
     pub fn new(tables: impl IntoIterator<Item = Table>) -> Result<Self, PartitionError> {
         let tables: Vec<Table> = tables.into_iter().collect();
         let partition = Partition::new(tables.iter().map(|table| *table.pattern()))?;
         Ok(Self::of(&partition, tables))
     }
 
-    /// Builds the tables of a partition, on one thread and in silence; [`TableBuilder`] has more to choose.
+    /// Builds the tables of a partition, on one thread and in silence; [`TableBuilder`] has more to
+    /// choose.
     ///
     /// # Errors
     /// [`BuildError`] if a table has too many states, or takes too much memory.
@@ -88,8 +93,8 @@ impl Additive {
 impl Heuristic for Additive {
     type State = AdditiveState;
 
-    /// Some microseconds for each table. A board that can't be solved at all has the distance 0 in tables that know it.
-    ///
+    /// Some microseconds for each table. A board that can't be solved at all has the distance 0 in
+    /// tables that know it.
     fn evaluate(&self, board: &CanonicalBoard) -> AdditiveState {
         let distance = |table: &Table| table.distance(board).unwrap_or(0);
         AdditiveState {
@@ -110,7 +115,8 @@ impl Heuristic for Additive {
             .place(&cells[..board.cells().len()])
             .and_then(|place| table.index().rank(place));
         if let Some(entry) = entry {
-            // The bit is bit 1 of the distance; of the distance and 1 more or less, one has it set and the other has not.
+            // The bit is bit 1 of the distance; of the distance and 1 more or less, one has it set
+            // and the other has not.
             let distance = &mut state.distances[usize::from(number)];
             let is_farther = table.bit(entry) == ((*distance + 1) & 2 != 0);
             *distance = if is_farther {

@@ -24,7 +24,8 @@ pub struct Report {
     pub mean_estimate: f64,
     /// The mean distance to the goal.
     pub mean_distance: f64,
-    /// Whether every move changes the estimate by exactly 1, so that it is even or odd as the distance is.
+    /// Whether every move changes the estimate by exactly 1, so that it is even or odd as the
+    /// distance is.
     pub parity: bool,
 }
 
@@ -132,10 +133,12 @@ impl core::error::Error for CheckError {}
 
 /// Proves a heuristic on every board of a small shape, or names the first board on which it errs.
 ///
-/// Goes through all boards from which the goal can be reached, breadth first from the goal, and through every move between
-/// them. Tests that no estimate is above the distance, that no move changes it by more than 1, and that `update` agrees with
-/// `evaluate`. It needs a byte for each permutation of the cells, and less than a second for the 181,440 boards of 3 x 3. Nine cells
-/// suffice to find every mistake known from public solvers; some shapes need a look of their own, for example boxes.
+/// Goes through all boards from which the goal can be reached, breadth first from the goal, and
+/// through every move between them. Tests that no estimate is above the distance, that no move
+/// changes it by more than 1, and that `update` agrees with `evaluate`. It needs a byte for each
+/// permutation of the cells, and less than a second for the 181,440 boards of 3 x 3. Nine cells
+/// suffice to find every mistake known from public solvers; some shapes need a look of their own,
+/// for example boxes.
 ///
 /// ```
 /// use npuzzle::Shape;
@@ -149,7 +152,8 @@ impl core::error::Error for CheckError {}
 /// ```
 ///
 /// # Errors
-/// [`CheckError::TooManyCells`] beyond 10 cells, [`CheckError::NoSuchHome`] if the shape has no such cell, else the first mistake.
+/// [`CheckError::TooManyCells`] beyond 10 cells, [`CheckError::NoSuchHome`] if the shape has no
+/// such cell, else the first mistake.
 pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<Report, CheckError> {
     let cells = shape.cells();
     if cells > MOST_CELLS {

@@ -8,13 +8,15 @@ use super::{Heuristic, HeuristicError, Manhattan, Places};
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
 
-/// [`Manhattan`] distance plus linear conflicts: two moves for each tile that must leave its line to let others pass.
+/// [`Manhattan`] distance plus linear conflicts: two moves for each tile that must leave its line
+/// to let others pass.
 ///
-/// Two tiles in the line where both must end, but in the wrong order, can't both stay in it: one makes way and
-/// comes back, two moves across the line that the Manhattan distance doesn't count. In a line with `m` tiles that belong there, the most that
-/// can stay is the longest increasing run of their goals (not necessarily neighbours), so at least `m` less its
-/// length must leave: that many times two is added, for every row and every column.
-/// (Adding two for each *pair* in conflict is the popular mistake: it overestimates on 7 boards of 3 x 3.)
+/// Two tiles in the line where both must end, but in the wrong order, can't both stay in it: one
+/// makes way and comes back, two moves across the line that the Manhattan distance doesn't count.
+/// In a line with `m` tiles that belong there, the most that can stay is the longest increasing run
+/// of their goals (not necessarily neighbours), so at least `m` less its length must leave: that
+/// many times two is added, for every row and every column. (Adding two for each *pair* in conflict
+/// is the popular mistake: it overestimates on 7 boards of 3 x 3.)
 ///
 /// ```
 /// use npuzzle::heuristic::{Heuristic, LinearConflict};
@@ -29,17 +31,20 @@ use crate::shape::Shape;
 /// ```
 ///
 /// # Boxes
-/// Moves *across* a line are what a conflict costs. On a flat board these are moves along the one other axis, so that conflicts of
-/// rows and those of columns cost different moves and add up, even for a tile that stands on its goal and has conflicts in both
-/// of its lines. In a box that tile can go aside along the third axis and be out of the way of both for two moves: it must be charged on one axis
-/// only. A tile that isn't on its goal belongs to one of the lines through it at most, and a tile on its goal is never in conflict in a line of
-/// two cells. Hence this rule, for boxes with three sides of at least 2: the conflicts along sides of length 2 add up, and of
+/// Moves *across* a line are what a conflict costs. On a flat board these are moves along the one
+/// other axis, so that conflicts of rows and those of columns cost different moves and add up, even
+/// for a tile that stands on its goal and has conflicts in both of its lines. In a box that tile
+/// can go aside along the third axis and be out of the way of both for two moves: it must be
+/// charged on one axis only. A tile that isn't on its goal belongs to one of the lines through it
+/// at most, and a tile on its goal is never in conflict in a line of two cells. Hence this rule,
+/// for boxes with three sides of at least 2: the conflicts along sides of length 2 add up, and of
 /// those along the longer sides only the axis with most conflicts counts.
 ///
-/// A move changes the estimate by exactly 1, as the moved tile enters or leaves at most one line in which it can be charged.
+/// A move changes the estimate by exactly 1, as the moved tile enters or leaves at most one line in
+/// which it can be charged.
 ///
-/// O. Hansson, A. Mayer, M. Yung, *Criticizing solutions to relaxed models yields powerful admissible heuristics*, Information
-/// Sciences 63 (1992).
+/// O. Hansson, A. Mayer, M. Yung, *Criticizing solutions to relaxed models yields powerful
+/// admissible heuristics*, Information Sciences 63 (1992).
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: Manhattan,
@@ -87,7 +92,8 @@ impl LinearConflict {
         })
     }
 
-    /// Returns how many tiles must leave the line through a cell along an axis, were `content` on that cell.
+    /// Returns how many tiles must leave the line through a cell along an axis, were `content` on
+    /// that cell.
     ///
     /// O(m log m) for a line of m cells.
     fn leaving(&self, cells: &[u16], axis: usize, cell: usize, content: u16) -> u32 {
@@ -167,7 +173,8 @@ impl Heuristic for LinearConflict {
         }
     }
 
-    /// Looks at one line at most for each axis across the move, and only if the tile belongs there: O(m log m) for m cells.
+    /// Looks at one line at most for each axis across the move, and only if the tile belongs there:
+    /// O(m log m) for m cells.
     fn update(
         &self,
         state: &LinearConflictState,

@@ -7,13 +7,16 @@ use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
 
-/// Takahashi Ken'ichiro's walking distance: the least number of vertical moves, plus the least number of horizontal ones.
+/// Takahashi Ken'ichiro's walking distance: the least number of vertical moves, plus the least
+/// number of horizontal ones.
 ///
-/// For the vertical moves, forget the columns: of each row keep only *how many* of its tiles must reach which row, and whether
-/// the blank is there. Any tile of a neighbouring row may move into the blank's row. That puzzle is so much smaller
-/// (24,964 positions on 4 x 4) that a breadth-first search from its goal finds all distances, and a table says where each move leads. The same goes
-/// for columns, and for the layers of a box: a move goes along one axis, so the distances of all axes add up. They are never below the
-/// [`Manhattan`](super::Manhattan) distance, and a move changes the sum by exactly 1.
+/// For the vertical moves, forget the columns: of each row keep only *how many* of its tiles must
+/// reach which row, and whether the blank is there. Any tile of a neighbouring row may move into
+/// the blank's row. That puzzle is so much smaller (24,964 positions on 4 x 4) that a breadth-first
+/// search from its goal finds all distances, and a table says where each move leads. The same goes
+/// for columns, and for the layers of a box: a move goes along one axis, so the distances of all
+/// axes add up. They are never below the [`Manhattan`](super::Manhattan) distance, and a move
+/// changes the sum by exactly 1.
 ///
 /// ```
 /// use npuzzle::heuristic::{Heuristic, WalkingDistance};
@@ -29,11 +32,13 @@ use crate::shape::Shape;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// Tables are shared by axes with equal sides and homes. Positions take about 45 bytes each on 4 x 4, and their number explodes with the
-/// length of a side: there is a limit of [`WalkingDistance::LIMIT`] positions, which shapes with sides of at most 4 and some longer ones
+/// Tables are shared by axes with equal sides and homes. Positions take about 45 bytes each on 4 x
+/// 4, and their number explodes with the length of a side: there is a limit of
+/// [`WalkingDistance::LIMIT`] positions, which shapes with sides of at most 4 and some longer ones
 /// (3 x 5, 2 x 6) keep.
 ///
-/// Described by its inventor in 2001, in Japanese, at `ic-net.or.jp/home/takaken/nt/slide/solve15.html` (offline now, but archived).
+/// Described by its inventor in 2001, in Japanese, at
+/// `ic-net.or.jp/home/takaken/nt/slide/solve15.html` (offline now, but archived).
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
     places: Places,
@@ -50,8 +55,8 @@ impl WalkingDistance {
     /// Returns the heuristic for a shape and the blank's home. On 4 x 4 this takes some 3 ms.
     ///
     /// # Errors
-    /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`] if an axis has more than
-    /// [`WalkingDistance::LIMIT`] positions.
+    /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`]
+    /// if an axis has more than [`WalkingDistance::LIMIT`] positions.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         let home = home_of(shape, home)?;
         let places = Places::new(shape);
@@ -145,8 +150,8 @@ impl Heuristic for WalkingDistance {
 
 /// One axis, its cells cut across it into rows (which may be columns or layers).
 ///
-/// A position is a number in whose digits, of `bits` bits, there stands for each row and each goal row how many tiles there are;
-/// above them, the blank's row.
+/// A position is a number in whose digits, of `bits` bits, there stands for each row and each goal
+/// row how many tiles there are; above them, the blank's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rules {
     rows: usize,
@@ -207,7 +212,8 @@ struct Table {
     links: Links,
 }
 
-/// By position, side from which the tile comes (before, behind) and its goal row: the next position. Impossible moves lead to 0.
+/// By position, side from which the tile comes (before, behind) and its goal row: the next
+/// position. Impossible moves lead to 0.
 #[derive(Clone, Debug)]
 enum Links {
     Narrow(Vec<u16>),

@@ -12,7 +12,8 @@ use crate::search::ranking::{Ranking, Slide};
 use crate::shape::Shape;
 use crate::tables::{OutOfMemory, filled};
 
-/// The most boards that the trail of a search holds, 4 bytes each; where it would be longer the search gives up.
+/// The most boards that the trail of a search holds, 4 bytes each; where it would be longer the
+/// search gives up.
 const MAX_TRAIL: usize = 1 << 24;
 
 /// The widest beam, for [`Link`].
@@ -74,12 +75,13 @@ struct Layer<S> {
     at: Vec<u16>,
 }
 
-/// Looks for a solution of at most `most` moves, layer by layer, and keeps of each layer the `width` boards that seem nearest to
-/// the goal (Lowerre 1976; a board met in the same layer or two layers before is left out).
+/// Looks for a solution of at most `most` moves, layer by layer, and keeps of each layer the
+/// `width` boards that seem nearest to the goal (Lowerre 1976; a board met in the same layer or two
+/// layers before is left out).
 ///
-/// The same input gives the same moves. Most boards have a solution that the search does not find, so `None` proves nothing. Takes at
-/// most some 10 times as much memory as the boards of a layer, and 64 MiB for the way back. A hash met twice by accident only loses
-/// a board.
+/// The same input gives the same moves. Most boards have a solution that the search does not find,
+/// so `None` proves nothing. Takes at most some 10 times as much memory as the boards of a layer,
+/// and 64 MiB for the way back. A hash met twice by accident only loses a board.
 pub(crate) fn search<R: Ranking>(
     ranking: &R,
     instance: &CanonicalBoard,

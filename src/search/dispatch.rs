@@ -1,7 +1,9 @@
-//! The one place with `unsafe`: it runs the stack kernel with the instructions that the processor turns out to have.
+//! The one place with `unsafe`: it runs the stack kernel with the instructions that the processor
+//! turns out to have.
 //!
-//! A crate is compiled for the oldest processors of its platform; on `x86-64` those lack single instructions for counting
-//! bits and for shifting by a variable. With them the kernel makes the same moves in fewer steps.
+//! A crate is compiled for the oldest processors of its platform; on `x86-64` those lack single
+//! instructions for counting bits and for shifting by a variable. With them the kernel makes the
+//! same moves in fewer steps.
 
 #![cfg_attr(
     all(target_arch = "x86_64", feature = "std"),
@@ -11,21 +13,24 @@
     )
 )]
 
-/// Runs the kernel compiled for the processor at hand: `true` is passed where it counts bits in one instruction.
+/// Runs the kernel compiled for the processor at hand: `true` is passed where it counts bits in one
+/// instruction.
 #[inline]
 pub(crate) fn dispatch<R>(kernel: impl Kernel<R>) -> R {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     {
         use std::is_x86_feature_detected as has;
         if has!("popcnt") && has!("bmi1") && has!("bmi2") && has!("lzcnt") {
-            // SAFETY: the processor has just been found to have all the features that the function is compiled for.
+            // SAFETY: the processor has just been found to have all the features that the function
+            // is compiled for.
             return unsafe { with_bit_instructions(kernel) };
         }
     }
     kernel.run::<false>()
 }
 
-/// What is compiled more than once. Implementations of `run`, and all that they call often, are `#[inline(always)]`.
+/// What is compiled more than once. Implementations of `run`, and all that they call often, are
+/// `#[inline(always)]`.
 pub(crate) trait Kernel<R> {
     /// Does the work; `BITS` says whether bits are counted in one instruction.
     fn run<const BITS: bool>(self) -> R;
@@ -39,7 +44,8 @@ unsafe fn with_bit_instructions<R>(kernel: impl Kernel<R>) -> R {
     kernel.run::<true>()
 }
 
-/// Asks the memory for a word that will be read soon; nothing else happens, wherever the index points.
+/// Asks the memory for a word that will be read soon; nothing else happens, wherever the index
+/// points.
 ///
 /// The searches with tables of 196 MB, which no cache holds, take half of the time with it.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]

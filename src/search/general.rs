@@ -51,11 +51,13 @@ const fn undoing(turn: u8) -> u8 {
     [3, 2, 1, 0, 5, 4, NO_TURN, NO_TURN][turn as usize]
 }
 
-/// Searches with an explicit stack, so that no bound is too deep for it; the path is the only memory.
+/// Searches with an explicit stack, so that no bound is too deep for it; the path is the only
+/// memory.
 ///
-/// Iterative deepening A* (Korf 1985): depth-first search for solutions of at most `bound` moves, never stepping back. The
-/// bound starts at the estimate and is raised by 2: every move takes the blank to a cell of the other colour, so all solutions
-/// of a board are odd or all are even, and a bound between them would find nothing new.
+/// Iterative deepening A* (Korf 1985): depth-first search for solutions of at most `bound` moves,
+/// never stepping back. The bound starts at the estimate and is raised by 2: every move takes the
+/// blank to a cell of the other colour, so all solutions of a board are odd or all are even, and a
+/// bound between them would find nothing new.
 pub(crate) fn search<H: Heuristic>(
     neighbours: &Neighbours,
     heuristic: &H,

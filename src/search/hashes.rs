@@ -52,8 +52,8 @@ impl Hashes {
     }
 }
 
-/// What a tile on a cell adds (by exclusive or) to the hash of a board: `SplitMix64` of both. Never 0 for all tiles together, or
-/// almost.
+/// What a tile on a cell adds (by exclusive or) to the hash of a board: `SplitMix64` of both. Never
+/// 0 for all tiles together, or almost.
 pub(crate) const fn hash_of(tile: u16, cell: usize) -> u64 {
     let mut z = ((tile as u64) << 32 | cell as u64).wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -8,8 +8,9 @@ use crate::tables::BuildProgress;
 
 /// What a kernel counts, and whom it asks for leave to go on.
 ///
-/// A kernel compares `expanded` with `pause_at` before it expands a board, which costs one comparison, and calls
-/// [`Meter::pause`] where they meet. Clocks, limits and callbacks stay outside of the kernels that way.
+/// A kernel compares `expanded` with `pause_at` before it expands a board, which costs one
+/// comparison, and calls [`Meter::pause`] where they meet. Clocks, limits and callbacks stay
+/// outside of the kernels that way.
 pub(crate) struct Meter<'a> {
     /// Boards whose moves were tried.
     pub(crate) expanded: u64,
@@ -40,7 +41,8 @@ pub(crate) struct Counts<'m> {
     pub(crate) bound: usize,
     /// How far the tables are, where a pause is made while they are built.
     pub(crate) tables: Option<BuildProgress>,
-    /// A solution that was just found, where a pause is made to tell of it; such a pause leaves `pause_at` alone.
+    /// A solution that was just found, where a pause is made to tell of it; such a pause leaves
+    /// `pause_at` alone.
     pub(crate) found: Option<&'m Moves>,
 }
 
@@ -75,8 +77,8 @@ impl<'a> Meter<'a> {
         })
     }
 
-    /// Tells of a solution that was found, and asks whether to go on. It neither meets a limit nor moves the next pause, so that
-    /// a search takes the same course whether it tells or not.
+    /// Tells of a solution that was found, and asks whether to go on. It neither meets a limit nor
+    /// moves the next pause, so that a search takes the same course whether it tells or not.
     #[cold]
     pub(crate) fn tell(&mut self, found: &Moves) -> ControlFlow<()> {
         let found = Some(found);
@@ -104,7 +106,8 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Takes over what another meter counted and proved. The next pause is before the next expansion.
+    /// Takes over what another meter counted and proved. The next pause is before the next
+    /// expansion.
     pub(crate) const fn take(&mut self, counts: &Counts<'_>) {
         self.expanded = counts.expanded;
         self.generated = counts.generated;
@@ -129,8 +132,8 @@ impl<'a> Meter<'a> {
         ControlFlow::Break(())
     }
 
-    /// Begins the round that seeks solutions of exactly `bound` moves, and asks whether to go on. What was proved before with
-    /// another heuristic stays proved.
+    /// Begins the round that seeks solutions of exactly `bound` moves, and asks whether to go on.
+    /// What was proved before with another heuristic stays proved.
     pub(crate) fn begin_round(&mut self, bound: usize) -> ControlFlow<()> {
         self.bound = self.bound.max(bound);
         self.pause()

@@ -14,8 +14,9 @@ use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Symmetry, Table, Wide};
 
 /// The tables of a partition, and the ways to look at a board through them.
 ///
-/// A symmetry of the shape that leaves the home where it is turns a board into another one with as long solutions, so the same
-/// tables give a second estimate; the larger counts (Korf and Felner 2002).
+/// A symmetry of the shape that leaves the home where it is turns a board into another one with as
+/// long solutions, so the same tables give a second estimate; the larger counts (Korf and Felner
+/// 2002).
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
     shape: Shape,
@@ -112,7 +113,8 @@ impl View {
 }
 
 impl Patterns {
-    /// Takes over the tables of a partition: disjoint patterns of one shape and home that hold every tile.
+    /// Takes over the tables of a partition: disjoint patterns of one shape and home that hold
+    /// every tile.
     pub(crate) fn new(tables: Vec<Table>) -> Self {
         let (shape, home) = (tables[0].pattern().shape(), tables[0].pattern().home());
         debug_assert_eq!(
@@ -195,7 +197,8 @@ impl Patterns {
         self.views.get(1).map(|view| &view.symmetry)
     }
 
-    /// Returns the tiles of each table as they stand on a canonical board in a view, and the sum of their distances.
+    /// Returns the tiles of each table as they stand on a canonical board in a view, and the sum of
+    /// their distances.
     ///
     /// `None` where the board can't be solved.
     pub(crate) fn look(&self, view: usize, at: &[u8]) -> Option<(Vec<Placed>, usize)> {
@@ -218,12 +221,13 @@ impl Patterns {
 
 /// The tiles of one table on a board, in one word.
 ///
-/// From bit 0 the cells where they stand, from bit 40 their order, three bits a slot. Of their distance, modulo 4, bit 33 holds
-/// the lower bit, bit 32 whether its two bits differ.
+/// From bit 0 the cells where they stand, from bit 40 their order, three bits a slot. Of their
+/// distance, modulo 4, bit 33 holds the lower bit, bit 32 whether its two bits differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Placed(u64);
 
-/// The tiles of one table after a move: their new state but for its distance, and where to find that.
+/// The tiles of one table after a move: their new state but for its distance, and where to find
+/// that.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Aimed {
     /// The new state, but bit 32: it is set where the distance grows if the entry is 0.
@@ -235,7 +239,8 @@ impl Placed {
     const DIFFER: u32 = 32;
     const LOWER: u32 = 33;
     const ORDER: u32 = 40;
-    /// What changes with each move before the entry is known: the lower bit, and what the entry is compared with.
+    /// What changes with each move before the entry is known: the lower bit, and what the entry is
+    /// compared with.
     const CHANGED: u64 = 1 << Self::DIFFER | 1 << Self::LOWER;
 
     const fn new(map: u32, order: u32, distance: u32) -> Self {
@@ -285,7 +290,8 @@ pub(crate) struct Lens<'p, B> {
 impl<B: Blocks> Lens<'_, B> {
     /// Moves one of the table's tiles, and asks the memory for the entry.
     ///
-    /// There is no branch in it: half of all moves pass other tiles of the table, and no processor guesses which.
+    /// There is no branch in it: half of all moves pass other tiles of the table, and no processor
+    /// guesses which.
     #[inline(always)]
     pub(crate) fn aim<const BITS: bool>(&self, state: Placed, step: u8) -> Aimed {
         let Step {
@@ -316,8 +322,9 @@ impl<B: Blocks> Lens<'_, B> {
     /// Returns whether the tiles got farther: 1 or 0.
     #[inline(always)]
     pub(crate) fn farther(&self, aimed: Aimed) -> u64 {
-        // The entry is the upper bit of the new distance modulo 4, the lower one always changes. From 0 and 2 the upper one
-        // stays on the way up and changes on the way down; from 1 and 3 it is the other way round.
+        // The entry is the upper bit of the new distance modulo 4, the lower one always changes.
+        // From 0 and 2 the upper one stays on the way up and changes on the way down; from
+        // 1 and 3 it is the other way round.
         let word = self.words[(aimed.entry / 64) as usize];
         (word >> (aimed.entry % 64) ^ aimed.state >> Placed::DIFFER) & 1
     }

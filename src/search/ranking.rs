@@ -61,7 +61,8 @@ impl Ranking for LinearConflict {
 
 /// Pattern tables of at most `GROUPS` groups.
 ///
-/// A board seems the nearer, the smaller the sum of its views' estimates: the largest alone knows less.
+/// A board seems the nearer, the smaller the sum of its views' estimates: the largest alone knows
+/// less.
 #[derive(Debug)]
 pub(crate) struct ByPatterns<'p, B, const GROUPS: usize> {
     patterns: &'p Patterns,
@@ -100,7 +101,8 @@ impl<'p, B: Blocks, const GROUPS: usize> ByPatterns<'p, B, GROUPS> {
         }
     }
 
-    /// Returns the tiles of the moved tile's table after the move, and the estimate then, in a view.
+    /// Returns the tiles of the moved tile's table after the move, and the estimate then, in a
+    /// view.
     #[inline(always)]
     fn slide(
         &self,

@@ -33,9 +33,10 @@ const UNITS: usize = 256;
 
 /// Finds a shortest solution, or breaks off where the meter says so.
 ///
-/// Iterative deepening A* (Korf 1985) with additive pattern tables (Korf and Felner 2002) seen in one or two views, and the
-/// duplicate automaton of Taylor and Korf (1993). For each view a slack is kept, half of what the bound leaves beyond the moves made
-/// and the sum of the distances: a move that takes its tiles closer leaves it, another needs 1 of it. Every tile is in one
+/// Iterative deepening A* (Korf 1985) with additive pattern tables (Korf and Felner 2002) seen in
+/// one or two views, and the duplicate automaton of Taylor and Korf (1993). For each view a slack
+/// is kept, half of what the bound leaves beyond the moves made and the sum of the distances: a
+/// move that takes its tiles closer leaves it, another needs 1 of it. Every tile is in one
 /// table, so where no move is left slack 0 means that all tiles are home.
 pub(crate) fn search(
     patterns: &Patterns,
@@ -136,7 +137,8 @@ fn run<
     }
 }
 
-/// Searches the units of a round in order, on as many threads as the meter allows; the first unit with a solution counts.
+/// Searches the units of a round in order, on as many threads as the meter allows; the first unit
+/// with a solution counts.
 fn run_units<
     B: Blocks,
     const VIEWS: usize,
@@ -167,10 +169,12 @@ fn run_units<
     ControlFlow::Continue(None)
 }
 
-/// Returns which moves of a board that is its own mirror image only mirror one that is tried before, as a set of turns.
+/// Returns which moves of a board that is its own mirror image only mirror one that is tried
+/// before, as a set of turns.
 ///
-/// The alphabetically first of the shortest solutions does not begin with such a move: its own mirror image, a solution
-/// too, would come before it. So the automaton's promise holds without them.
+/// The alphabetically first of the shortest solutions does not begin with such a move: its own
+/// mirror image, a solution too, would come before it. So the automaton's promise holds without
+/// them.
 fn mirrored_turns(patterns: &Patterns, at: &[u8], blank: usize) -> u8 {
     let Some(mirror) = patterns.mirror() else {
         return 0;

@@ -1,12 +1,13 @@
-//! The reference kernel: IDA* with the Manhattan distance and nothing else, which counts as Korf (1985) did.
+//! The reference kernel: IDA* with the Manhattan distance and nothing else, which counts as Korf
+//! (1985) did.
 //!
-//! Every child made by a move other than the last one's reverse is generated, pruned or not, plus the root once a
-//! solve. The blank goes up, left, right, down. The counts are exact at every pause: those of a plain recursion in that
-//! order.
+//! Every child made by a move other than the last one's reverse is generated, pruned or not, plus
+//! the root once a solve. The blank goes up, left, right, down. The counts are exact at every
+//! pause: those of a plain recursion in that order.
 //!
-//! The fast part ([`nodes`]) can't pause. It is given an allowance of expansions and, once that is used, leaves a
-//! trail; the part here follows it, keeps the path on a stack of its own, and expands board by board what is left until
-//! a pause.
+//! The fast part ([`nodes`]) can't pause. It is given an allowance of expansions and, once that is
+//! used, leaves a trail; the part here follows it, keeps the path on a stack of its own, and
+//! expands board by board what is left until a pause.
 
 mod nodes;
 mod packed;
@@ -53,9 +54,9 @@ impl Stamped {
 
     /// Returns the first shortest solution in Korf's order: the moves of the tiles.
     ///
-    /// `at` says for each cell which cell its tile must reach; what it says of the blank's cell is ignored. The board
-    /// must be solvable. The counts are added to those of the meter. Where that breaks off the search nothing is
-    /// returned, and the meter's bound is proved.
+    /// `at` says for each cell which cell its tile must reach; what it says of the blank's cell is
+    /// ignored. The board must be solvable. The counts are added to those of the meter. Where
+    /// that breaks off the search nothing is returned, and the meter's bound is proved.
     pub(crate) fn search(
         &self,
         at: &[u16],
@@ -127,7 +128,8 @@ struct Frame {
 
 /// A search that can pause between any two expansions.
 ///
-/// The children of an expanded board are generated all at once; [`Walk::unborn`] says how many of them are not yet.
+/// The children of an expanded board are generated all at once; [`Walk::unborn`] says how many of
+/// them are not yet.
 #[derive(Debug)]
 struct Walk<'a, 'm> {
     kernel: &'a Stamped,
@@ -167,8 +169,8 @@ impl Walk<'_, '_> {
     /// Searches below a board, or, where a pause is near, just expands it.
     fn visit(&mut self, mut state: State) -> Flow {
         loop {
-            // Nothing but the goal has a distance of 0, and it is met at the end of the depth only: any earlier round
-            // that reached as far would have found it.
+            // Nothing but the goal has a distance of 0, and it is met at the end of the depth only:
+            // any earlier round that reached as far would have found it.
             if state.board.wants == 0 {
                 self.meter.generated -= self.unborn();
                 return Flow::Break(Some(self.moves()));
@@ -201,7 +203,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Follows the trail from a board to where the search came to a halt, and takes back what was counted beyond.
+    /// Follows the trail from a board to where the search came to a halt, and takes back what was
+    /// counted beyond.
     fn follow(&mut self, mut state: State) -> State {
         loop {
             let side = match self.trail.turns.last() {

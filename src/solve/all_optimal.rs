@@ -37,14 +37,17 @@ impl Solver {
         self.all_optimal_with(board, &mut Control::new())
     }
 
-    /// Returns an iterator over every shortest solution of a board, each once, in alphabetical order of the *blank's* moves: up,
-    /// left, right, down, front, back (the tile goes the other way, so `D` comes first).
+    /// Returns an iterator over every shortest solution of a board, each once, in alphabetical
+    /// order of the *blank's* moves: up, left, right, down, front, back (the tile goes the
+    /// other way, so `D` comes first).
     ///
-    /// This call finds the length, within the limits given, whatever the [`Quality`](crate::Quality) of the solver. The solutions are
-    /// then found one by one while the iterator is asked, by depth-first search that refuses only to step back: what else
-    /// [`solve`](Self::solve) refuses, because it leads to boards that another way reaches as soon, would hide solutions. No limit holds there:
-    /// drop the iterator to end it. To go through all of them takes a few times as long as the last round of a search by
-    /// `solve`, and no memory beyond one path.
+    /// This call finds the length, within the limits given, whatever the
+    /// [`Quality`](crate::Quality) of the solver. The solutions are then found one by one while
+    /// the iterator is asked, by depth-first search that refuses only to step back: what else
+    /// [`solve`](Self::solve) refuses, because it leads to boards that another way reaches as soon,
+    /// would hide solutions. No limit holds there: drop the iterator to end it. To go through
+    /// all of them takes a few times as long as the last round of a search by `solve`, and no
+    /// memory beyond one path.
     ///
     /// # Errors
     /// As [`solve_with`](Self::solve_with).

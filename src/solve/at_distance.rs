@@ -26,7 +26,8 @@ use hunt::Hunt;
 /// The limit of `Board::at_distance`, in expanded boards: some seconds.
 const USUAL_NODES: u64 = 100_000_000;
 
-/// The most moves that boards need where the home is a corner: known from whole searches, by the sides in order.
+/// The most moves that boards need where the home is a corner: known from whole searches, by the
+/// sides in order.
 const RADII: [([usize; 3], usize); 5] = [
     ([1, 2, 7], 108),
     ([1, 2, 8], 140),
@@ -37,18 +38,19 @@ const RADII: [([usize; 3], usize); 5] = [
 
 /// Returns a number of moves that is enough for every board, far above the most that are needed.
 ///
-/// A tile is led home in at most 8 moves for each cell of its way, the blank's own way to it and around it counted, and the
-/// last ones of a line in 64 more.
+/// A tile is led home in at most 8 moves for each cell of its way, the blank's own way to it and
+/// around it counted, and the last ones of a line in 64 more.
 const fn always_enough(shape: Shape) -> usize {
     let way = shape.rows() + shape.cols() + shape.layers();
     shape.cells().saturating_mul(8 * way + 64)
 }
 
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
-    /// Returns a board whose shortest solutions for the usual goal (blank last) have exactly `distance` moves. The same seed
-    /// gives the same board.
+    /// Returns a board whose shortest solutions for the usual goal (blank last) have exactly
+    /// `distance` moves. The same seed gives the same board.
     ///
-    /// As [`Solver::at_distance`], with the solver that all callers share and at most 100 million expanded boards.
+    /// As [`Solver::at_distance`], with the solver that all callers share and at most 100 million
+    /// expanded boards.
     ///
     /// # Errors
     /// As [`Solver::at_distance`].
@@ -66,7 +68,8 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
         Self::at_distance_with(distance, seed, &mut usual_limits())
     }
 
-    /// Returns a board at a distance, as [`at_distance`](Self::at_distance), within limits of your own.
+    /// Returns a board at a distance, as [`at_distance`](Self::at_distance), within limits of your
+    /// own.
     ///
     /// # Errors
     /// As [`Solver::at_distance`].
@@ -90,10 +93,11 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
 }
 
 impl DynBoard {
-    /// Returns a board whose shortest solutions for the usual goal (blank last) have exactly `distance` moves. The same seed
-    /// gives the same board.
+    /// Returns a board whose shortest solutions for the usual goal (blank last) have exactly
+    /// `distance` moves. The same seed gives the same board.
     ///
-    /// As [`Solver::at_distance`], with the solver that all callers share and at most 100 million expanded boards.
+    /// As [`Solver::at_distance`], with the solver that all callers share and at most 100 million
+    /// expanded boards.
     ///
     /// # Errors
     /// As [`Solver::at_distance`].
@@ -101,7 +105,8 @@ impl DynBoard {
         Self::at_distance_with(shape, distance, seed, &mut usual_limits())
     }
 
-    /// Returns a board at a distance, as [`at_distance`](Self::at_distance), within limits of your own.
+    /// Returns a board at a distance, as [`at_distance`](Self::at_distance), within limits of your
+    /// own.
     ///
     /// # Errors
     /// As [`Solver::at_distance`].
@@ -120,26 +125,33 @@ fn usual_limits() -> Control<'static> {
 }
 
 impl Solver {
-    /// Returns a board of a shape whose shortest solutions have exactly `distance` moves. The same arguments give the same
-    /// board, if no time limit ends the search.
+    /// Returns a board of a shape whose shortest solutions have exactly `distance` moves. The same
+    /// arguments give the same board, if no time limit ends the search.
     ///
-    /// On up to 9 cells all boards at that distance are equally likely: they are read off the table of all boards, within
-    /// milliseconds, whatever the limits. On a path (1 x n) there are two at most.
+    /// On up to 9 cells all boards at that distance are equally likely: they are read off the table
+    /// of all boards, within milliseconds, whatever the limits. On a path (1 x n) there are two
+    /// at most.
     ///
-    /// Larger shapes are searched: a board that is scrambled until it is as far or farther is solved, and played along its
-    /// shortest solution until `distance` moves are left. So the boards are **not** equally likely. If scrambling does not get
-    /// so far (beyond some 55 moves on 4 x 4), the search climbs from neighbour to neighbour. On 4 x 4 it found boards that need
-    /// 64 moves within 100 million expansions for each seed tried; boards near the radius of 80 are hardly ever found.
+    /// Larger shapes are searched: a board that is scrambled until it is as far or farther is
+    /// solved, and played along its shortest solution until `distance` moves are left. So the
+    /// boards are **not** equally likely. If scrambling does not get so far (beyond some 55
+    /// moves on 4 x 4), the search climbs from neighbour to neighbour. On 4 x 4 it found boards
+    /// that need 64 moves within 100 million expansions for each seed tried; boards near the
+    /// radius of 80 are hardly ever found.
     ///
-    /// The limits hold for the whole search. Each move of a scramble counts as an expansion. Without limits a search for a
-    /// distance that no board has may run without end. Progress callbacks see the bound of the board that is being solved.
+    /// The limits hold for the whole search. Each move of a scramble counts as an expansion.
+    /// Without limits a search for a distance that no board has may run without end. Progress
+    /// callbacks see the bound of the board that is being solved.
     ///
     /// # Errors
-    /// - [`DistanceError::BeyondRadius`] if it is known that no board is so far, [`DistanceError::AlwaysLess`] if that is certain
-    ///   though the radius is not known; both at once.
-    /// - [`DistanceError::NotFound`] if none was found before a limit was met or the call was cancelled.
+    /// - [`DistanceError::BeyondRadius`] if it is known that no board is so far,
+    ///   [`DistanceError::AlwaysLess`] if that is certain though the radius is not known; both at
+    ///   once.
+    /// - [`DistanceError::NotFound`] if none was found before a limit was met or the call was
+    ///   cancelled.
     /// - [`DistanceError::Goal`] if the goal is for boards of another shape.
-    /// - [`DistanceError::Solve`] if the solver can't have its tables, or a time limit has no clock.
+    /// - [`DistanceError::Solve`] if the solver can't have its tables, or a time limit has no
+    ///   clock.
     ///
     /// # Examples
     /// ```
@@ -320,7 +332,8 @@ pub enum DistanceError {
         /// The number of moves that the farthest boards need.
         radius: usize,
     },
-    /// No board of the shape is so far from the goal, though it is not known how far the farthest ones are.
+    /// No board of the shape is so far from the goal, though it is not known how far the farthest
+    /// ones are.
     AlwaysLess {
         /// The number of moves asked for.
         distance: usize,

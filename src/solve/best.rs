@@ -19,20 +19,22 @@ const BUDGET: u64 = if cfg!(debug_assertions) {
     8_000_000
 };
 
-/// Where there is a solution already, the proof gets one part in so many of the budget before anything else is done.
+/// Where there is a solution already, the proof gets one part in so many of the budget before
+/// anything else is done.
 const PROOF_FIRST: u64 = 4;
 
 /// How many times the proof's later work goes into beams.
 const BEAMS_TO_PROOF: u64 = 3;
 
-/// The expansions that go into shorter ways between the boards of a solution, each time that one is found.
+/// The expansions that go into shorter ways between the boards of a solution, each time that one is
+/// found.
 const POLISH: u64 = 100_000;
 
 /// The same for the solution that is built, which has far more to gain.
 const FIRST_POLISH: u64 = BUDGET / 4;
 
-/// The work that goes into building solutions in other ways, where no limit is set, and where one is: then it is better known how
-/// long all may take.
+/// The work that goes into building solutions in other ways, where no limit is set, and where one
+/// is: then it is better known how long all may take.
 const OTHERS: [u64; 2] = [BUDGET / 8 * 5, BUDGET * 4];
 
 /// What is left then for everything else, where no limit is set.
@@ -41,7 +43,8 @@ const REST: u64 = BUDGET / 8;
 /// What the expansion of a board costs while a solution is built.
 const OTHERS_PRICE: u64 = 4;
 
-/// Returns what the expansion of a board costs in a beam: its children are hashed, and its tiles copied.
+/// Returns what the expansion of a board costs in a beam: its children are hashed, and its tiles
+/// copied.
 const fn price(cells: usize) -> u64 {
     4 + cells as u64 / 16
 }
@@ -67,9 +70,10 @@ fn build_others(
 
 /// Finds the shortest solution that it can.
 ///
-/// Narrow beams give a first answer; on boards without tables it is built, in several ways, and shortened stretch by stretch. Then
-/// IDA\* looks for a shortest one; where it takes too long, wider beams look for shorter ones most of the time. Whatever was found
-/// counts when the budget is spent or the meter stops the search.
+/// Narrow beams give a first answer; on boards without tables it is built, in several ways, and
+/// shortened stretch by stretch. Then IDA\* looks for a shortest one; where it takes too long,
+/// wider beams look for shorter ones most of the time. Whatever was found counts when the budget is
+/// spent or the meter stops the search.
 pub(super) fn solve(
     prepared: &Prepared,
     instance: &CanonicalBoard,

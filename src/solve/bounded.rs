@@ -9,19 +9,21 @@ use crate::solve::choice::NoMethod;
 use crate::solve::incumbent::{End, Incumbent, search_beside};
 use crate::solve::prepared::Prepared;
 
-/// How many times the proof's expansions go into beams. On 5 x 5 two more moves proved take five times the proof's work, and two fewer
-/// moves to prove, or three, twice the beams'.
+/// How many times the proof's expansions go into beams. On 5 x 5 two more moves proved take five
+/// times the proof's work, and two fewer moves to prove, or three, twice the beams'.
 const BEAMS_TO_PROOF: u64 = 2;
 
 /// Finds a solution that is at most so many hundredths longer than a shortest one.
 ///
-/// Two searches meet. IDA\* proves, round by round, that there is no solution of so few moves; its first rounds are cheap,
-/// each costs some five times as much as the one before, and the last ones, which a shortest solution would need, are not made.
-/// Beams find solutions, each twice as wide as the last. They get twice the work of the proof, so that neither waits long for the other. (A weighted search guarantees the same bound, but on 5 x 5 its lower bound, length / weight, is
+/// Two searches meet. IDA\* proves, round by round, that there is no solution of so few moves; its
+/// first rounds are cheap, each costs some five times as much as the one before, and the last ones,
+/// which a shortest solution would need, are not made. Beams find solutions, each twice as wide as
+/// the last. They get twice the work of the proof, so that neither waits long for the other. (A
+/// weighted search guarantees the same bound, but on 5 x 5 its lower bound, length / weight, is
 /// dearer: it has to look at every board that its heuristic overrates.)
 ///
-/// When the meter's bound is `b`, every solution has at least `b` moves, so one of at most `b x (100 + percent) / 100` is what was
-/// asked for.
+/// When the meter's bound is `b`, every solution has at least `b` moves, so one of at most `b x
+/// (100 + percent) / 100` is what was asked for.
 pub(super) fn solve(
     prepared: &Prepared,
     instance: &CanonicalBoard,

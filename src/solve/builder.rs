@@ -39,8 +39,9 @@ pub struct SolverBuilder {
     rebuilds: bool,
 }
 
-/// In bytes: tables for 4 x 4 that are built in a twentieth of a second and fit the caches of most machines. Without
-/// optimization building them takes a second, and those of 5 x 5 two and a half; smaller ones 0.15 s and 0.35 s.
+/// In bytes: tables for 4 x 4 that are built in a twentieth of a second and fit the caches of most
+/// machines. Without optimization building them takes a second, and those of 5 x 5 two and a half;
+/// smaller ones 0.15 s and 0.35 s.
 const USUAL_MEMORY: u64 = if cfg!(debug_assertions) {
     400_000
 } else {
@@ -87,14 +88,17 @@ impl SolverBuilder {
         self
     }
 
-    /// Sets the memory for the tables of one shape, in bytes; 4,000,000 if not set, and 400,000 in builds with debug assertions.
+    /// Sets the memory for the tables of one shape, in bytes; 4,000,000 if not set, and 400,000 in
+    /// builds with debug assertions.
     ///
     /// More memory makes searches shorter, and building the tables longer: see
-    /// [`Partition::choose`](crate::tables::Partition::choose). While tables are built they take about three times as much.
+    /// [`Partition::choose`](crate::tables::Partition::choose). While tables are built they take
+    /// about three times as much.
     ///
-    /// Builds with debug assertions are mostly built without optimization, where all takes ten to thirty times as long. So
-    /// tables are smaller there, and [`Quality::Best`] does less work. Solutions of [`Quality::Optimal`] are as short; their
-    /// moves and counts may be others. To have a game under development solve as fast as it will when it is released, put this
+    /// Builds with debug assertions are mostly built without optimization, where all takes ten to
+    /// thirty times as long. So tables are smaller there, and [`Quality::Best`] does less work.
+    /// Solutions of [`Quality::Optimal`] are as short; their moves and counts may be others. To
+    /// have a game under development solve as fast as it will when it is released, put this
     /// into its `Cargo.toml`:
     ///
     /// ```toml
@@ -108,12 +112,14 @@ impl SolverBuilder {
         self
     }
 
-    /// Keeps tables in a folder, a file each, from one program to the next; nowhere if not set. It may be shared by several
-    /// programs, and is made where it is missing. Tables of shapes of up to 9 cells are built faster than read, and not kept.
+    /// Keeps tables in a folder, a file each, from one program to the next; nowhere if not set. It
+    /// may be shared by several programs, and is made where it is missing. Tables of shapes of
+    /// up to 9 cells are built faster than read, and not kept.
     ///
-    /// A file that is damaged, or was written by another version, is an error ([`TableError::File`]) and stays as it is: see
-    /// [`rebuild_bad_tables`](Self::rebuild_bad_tables). Where a table can't be written, the call that built it says so by the same
-    /// error, and later calls use it all the same.
+    /// A file that is damaged, or was written by another version, is an error
+    /// ([`TableError::File`]) and stays as it is: see
+    /// [`rebuild_bad_tables`](Self::rebuild_bad_tables). Where a table can't be written, the call
+    /// that built it says so by the same error, and later calls use it all the same.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn cache_dir(mut self, path: impl Into<PathBuf>) -> Self {
@@ -121,7 +127,8 @@ impl SolverBuilder {
         self
     }
 
-    /// Sets whether files of the [cache folder](Self::cache_dir) that can't be used are built anew and replaced; not if not set.
+    /// Sets whether files of the [cache folder](Self::cache_dir) that can't be used are built anew
+    /// and replaced; not if not set.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn rebuild_bad_tables(mut self, rebuilds: bool) -> Self {
@@ -132,9 +139,10 @@ impl SolverBuilder {
 
     /// Sets how many threads search and build tables; 1 if not set, and 0 stands for all cores.
     ///
-    /// Tables, solutions and counts are the same for any number of threads; only limits of time stop elsewhere. Searches with
-    /// pattern tables are shared out from the round on that follows 100,000 expansions; other searches use one thread.
-    /// A thread that the system does not give is done without: if it gives none, the calling thread does all the work.
+    /// Tables, solutions and counts are the same for any number of threads; only limits of time
+    /// stop elsewhere. Searches with pattern tables are shared out from the round on that
+    /// follows 100,000 expansions; other searches use one thread. A thread that the system does
+    /// not give is done without: if it gives none, the calling thread does all the work.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {

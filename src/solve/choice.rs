@@ -27,8 +27,8 @@ pub enum HeuristicKind {
     /// The best that fits the shape and the memory:
     /// - Manhattan where the board is a path, which needs no search;
     /// - up to 9 cells the distances of all boards, so that a solution is read off them;
-    /// - up to 32 cells tables for groups of tiles ([`Patterns`](Self::Patterns)), once an easy board has not been solved without
-    ///   them;
+    /// - up to 32 cells tables for groups of tiles ([`Patterns`](Self::Patterns)), once an easy
+    ///   board has not been solved without them;
     /// - linear conflict for larger boards, and where the memory doesn't suffice for tables.
     #[default]
     Auto,
@@ -110,7 +110,8 @@ impl fmt::Debug for NoMethod {
 }
 
 impl Method {
-    /// Makes what a heuristic needs for a shape and a home; the meter hears of the tables' progress.
+    /// Makes what a heuristic needs for a shape and a home; the meter hears of the tables'
+    /// progress.
     ///
     /// It comes with the error of tables that are there, but could not be kept for the next time.
     pub(super) fn new(
@@ -235,7 +236,8 @@ fn build(
         .map_err(TableError::Build)
 }
 
-/// Takes the tables of a partition from a folder, builds those that are missing, and keeps them there.
+/// Takes the tables of a partition from a folder, builds those that are missing, and keeps them
+/// there.
 #[cfg(feature = "std")]
 fn tables_kept_in(
     folder: &Folder,

@@ -1,17 +1,22 @@
 //! A solution at once, by construction.
 //!
-//! 1. The board *flows*: the blank takes ways on which most tiles come nearer to their places, far ones above all. A move of the
-//!    blank moves one tile one cell, and leading a single tile takes three to five moves a cell; here two moves do it.
-//! 2. The board is *peeled*: of the box of cells that is left, which always holds the home, the line (in a box the layer) at the
-//!    far end of the longest side is put in order, then it is never touched again. Tile after tile is led to its cell, by the
-//!    cheapest turn at each step; the last two of a line swing in together, through a window of six cells. What is left in the
-//!    end, at most 8 cells, is read off a table of all distances. That is the method of *I. Parberry, Memory-efficient method for
-//!    fast computation of short 15-puzzle solutions, 2015*, for any box and any home.
-//! 3. Where the board is small enough, or what is left of it, a narrow beam search *settles* the lines instead, one after the other:
-//!    it sees to the line in hand, and to the rest as the flow does. Boards that differ only in tiles of later lines count as one;
-//!    without that a beam is soon full of them and finds nothing.
+//! 1. The board *flows*: the blank takes ways on which most tiles come nearer to their places, far
+//!    ones above all. A move of the blank moves one tile one cell, and leading a single tile takes
+//!    three to five moves a cell; here two moves do it.
+//! 2. The board is *peeled*: of the box of cells that is left, which always holds the home, the
+//!    line (in a box the layer) at the far end of the longest side is put in order, then it is
+//!    never touched again. Tile after tile is led to its cell, by the cheapest turn at each step;
+//!    the last two of a line swing in together, through a window of six cells. What is left in the
+//!    end, at most 8 cells, is read off a table of all distances. That is the method of *I.
+//!    Parberry, Memory-efficient method for fast computation of short 15-puzzle solutions, 2015*,
+//!    for any box and any home.
+//! 3. Where the board is small enough, or what is left of it, a narrow beam search *settles* the
+//!    lines instead, one after the other: it sees to the line in hand, and to the rest as the flow
+//!    does. Boards that differ only in tiles of later lines count as one; without that a beam is
+//!    soon full of them and finds nothing.
 //!
-//! The number of moves grows with cells x the mean side. Most of them belong to the first part, where boards are large.
+//! The number of moves grows with cells x the mean side. Most of them belong to the first part,
+//! where boards are large.
 
 mod flow;
 mod lines;
@@ -39,15 +44,16 @@ const INNER: usize = 400;
 /// In boards of up to so many cells a beam puts that part in order that is left at last.
 const MIDDLE: usize = 1_600;
 
-/// The work of that beam: its width is as much over the cells, within its limits; narrower in boxes.
+/// The work of that beam: its width is as much over the cells, within its limits; narrower in
+/// boxes.
 const WORK: [usize; 2] = [20_000, 2_000];
 const WIDTHS: [RangeInclusive<usize>; 2] = [100..=200, 30..=100];
 
 /// What a step must be worth at least while the board flows: see [`Site::flow`].
 const FLOOR: i64 = 1;
 
-/// Builds a solution of a solvable board, or breaks off where the meter says so. Each move counts as an expansion, and each board
-/// of a beam.
+/// Builds a solution of a solvable board, or breaks off where the meter says so. Each move counts
+/// as an expansion, and each board of a beam.
 ///
 /// It takes O(1) time a move on average, and memory in proportion to the cells.
 pub(super) fn construct(
@@ -85,8 +91,8 @@ fn width_for(instance: &CanonicalBoard) -> usize {
     (WORK[is_box] / instance.cells.len()).clamp(*widths.start(), *widths.end())
 }
 
-/// Builds another solution than [`construct`] does, and than it does itself for another number. `None` where the number is too
-/// high, or the board too large.
+/// Builds another solution than [`construct`] does, and than it does itself for another number.
+/// `None` where the number is too high, or the board too large.
 pub(super) fn construct_otherwise(
     instance: &CanonicalBoard,
     number: usize,

@@ -59,7 +59,8 @@ impl<'a> Control<'a> {
         Self::default()
     }
 
-    /// Stops before more than this many boards are expanded. The same limit gives the same answer on every machine.
+    /// Stops before more than this many boards are expanded. The same limit gives the same answer
+    /// on every machine.
     #[must_use]
     pub const fn max_nodes(mut self, expanded: u64) -> Self {
         self.max_nodes = Some(expanded);
@@ -68,8 +69,9 @@ impl<'a> Control<'a> {
 
     /// Stops about this long after the call began.
     ///
-    /// The time is that of the [`clock`](Self::clock), if one is given, else that of the system. Where neither is to be had,
-    /// which is without `std` and on `wasm32-unknown-unknown`, calls return [`SolveError::NoClock`] at once.
+    /// The time is that of the [`clock`](Self::clock), if one is given, else that of the system.
+    /// Where neither is to be had, which is without `std` and on `wasm32-unknown-unknown`,
+    /// calls return [`SolveError::NoClock`] at once.
     ///
     /// ```
     /// use std::time::Duration;
@@ -87,10 +89,12 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// Takes the time for [`timeout`](Self::timeout) from a clock of the caller's, such as `performance.now()` in a browser.
+    /// Takes the time for [`timeout`](Self::timeout) from a clock of the caller's, such as
+    /// `performance.now()` in a browser.
     ///
-    /// The clock returns the time since any moment, as long as that stays the same, and must never go back. It is asked about
-    /// as often as [`on_progress`](Self::on_progress) is called, on the thread of the call, and only if there is a timeout.
+    /// The clock returns the time since any moment, as long as that stays the same, and must never
+    /// go back. It is asked about as often as [`on_progress`](Self::on_progress) is called, on
+    /// the thread of the call, and only if there is a timeout.
     ///
     /// ```
     /// use std::time::Duration;
@@ -115,17 +119,19 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// Stops soon (within a millisecond or so) after the flag is set, for example by another thread.
+    /// Stops soon (within a millisecond or so) after the flag is set, for example by another
+    /// thread.
     #[must_use]
     pub const fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
         self
     }
 
-    /// Calls back when the lower bound rises, when a shorter solution than before is found ([`Partial::best`]; the last one is the
-    /// answer), about every 16,384 expanded boards in between, and about every ten milliseconds while tables are built
-    /// ([`Partial::tables`]). Solutions of tens of thousands of moves are told of a few times a second while they are shortened.
-    /// `ControlFlow::Break` stops the search.
+    /// Calls back when the lower bound rises, when a shorter solution than before is found
+    /// ([`Partial::best`]; the last one is the answer), about every 16,384 expanded boards in
+    /// between, and about every ten milliseconds while tables are built ([`Partial::tables`]).
+    /// Solutions of tens of thousands of moves are told of a few times a second while they are
+    /// shortened. `ControlFlow::Break` stops the search.
     ///
     /// The callback is called on the thread of the call, however many threads search.
     ///
@@ -256,8 +262,8 @@ impl Watch<'_, '_> {
         self.call_back(counts)
     }
 
-    /// Keeps a solution for the callback and calls it, if it is the shortest so far. Nobody else needs the copy: if there is
-    /// no memory for it, the search goes on in silence.
+    /// Keeps a solution for the callback and calls it, if it is the shortest so far. Nobody else
+    /// needs the copy: if there is no memory for it, the search goes on in silence.
     fn hear(&mut self, found: &Moves, counts: &Counts<'_>) -> ControlFlow<()> {
         let best = self.known.best.as_ref();
         if self.control.progress.is_none() || best.is_some_and(|best| best.len() <= found.len()) {

@@ -47,7 +47,8 @@ pub enum SolveError {
         /// The size of the allocation that failed, in bytes.
         bytes: u64,
     },
-    /// A timeout was asked for, and neither the caller nor the system has a clock: see [`Control::clock`].
+    /// A timeout was asked for, and neither the caller nor the system has a clock: see
+    /// [`Control::clock`].
     NoClock,
 }
 
@@ -116,7 +117,8 @@ pub enum TableError {
     Partition(tables::PartitionError),
     /// A table can't be built.
     Build(tables::BuildError),
-    /// The memory allowed is only enough for more tables than a search can follow: the tables are too small.
+    /// The memory allowed is only enough for more tables than a search can follow: the tables are
+    /// too small.
     TooMany {
         /// How many tables it would take.
         tables: usize,

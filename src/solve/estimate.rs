@@ -1,4 +1,5 @@
-//! What is prepared for a shape, as a heuristic: one type for searches that keep their state between calls.
+//! What is prepared for a shape, as a heuristic: one type for searches that keep their state
+//! between calls.
 
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflictState, Manhattan};

@@ -64,10 +64,12 @@ pub(crate) struct Way {
 }
 
 impl Solver {
-    /// Returns the move to make next on a board, without any limit; `None` where the board is solved.
+    /// Returns the move to make next on a board, without any limit; `None` where the board is
+    /// solved.
     ///
-    /// Each call solves the board anew, which is at once on up to 9 cells, milliseconds on 4 x 4, and may take for ever beyond. For
-    /// the hints of a game in play a [`Guide`](crate::Guide) keeps the solution.
+    /// Each call solves the board anew, which is at once on up to 9 cells, milliseconds on 4 x 4,
+    /// and may take for ever beyond. For the hints of a game in play a [`Guide`](crate::Guide)
+    /// keeps the solution.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -77,10 +79,12 @@ impl Solver {
 
     /// Returns the move to make next on a board; `None` where the board is solved.
     ///
-    /// Where a limit ends the search but a solution is known, its first move is the hint, marked as not proven.
+    /// Where a limit ends the search but a solution is known, its first move is the hint, marked as
+    /// not proven.
     ///
     /// # Errors
-    /// As [`solve_with`](Self::solve_with); [`SolveError::Stopped`] only where no solution is known.
+    /// As [`solve_with`](Self::solve_with); [`SolveError::Stopped`] only where no solution is
+    /// known.
     pub fn hint_with(
         &self,
         board: &impl Puzzle,

@@ -14,8 +14,8 @@ use crate::search::meter::{Counts, Meter};
 use crate::search::stamped::Stamped;
 use crate::tables::reserved;
 
-/// Returns the moves without those that lead from a board back to the same board; `None` if there are none such, or no memory
-/// for the 33 bytes a move that it takes.
+/// Returns the moves without those that lead from a board back to the same board; `None` if there
+/// are none such, or no memory for the 33 bytes a move that it takes.
 ///
 /// O(cells + moves x log(moves)) time. Boards are told apart by a hash of 64 bits.
 pub(super) fn without_loops(instance: &CanonicalBoard, moves: &Moves) -> Option<Moves> {
@@ -50,24 +50,26 @@ pub(super) fn without_loops(instance: &CanonicalBoard, moves: &Moves) -> Option<
     is_better.then_some(short)
 }
 
-/// The number of moves that are replaced at once: as many as Manhattan IDA\* mostly finds the shortest way for in [`PATIENCE`]
-/// expansions.
+/// The number of moves that are replaced at once: as many as Manhattan IDA\* mostly finds the
+/// shortest way for in [`PATIENCE`] expansions.
 const WINDOW: usize = 32;
 
 /// How far one window begins behind the one before.
 const STEP: usize = WINDOW / 4;
 
-/// How much of the allowance is spent between two solutions that the meter is told of: on large boards each has very many moves.
+/// How much of the allowance is spent between two solutions that the meter is told of: on large
+/// boards each has very many moves.
 const TELL_INTERVAL: u64 = 1 << 14;
 
 /// How many boards are expanded at most for one window.
 const PATIENCE: u64 = 4_000;
 
-/// Replaces stretches of a solution by shorter ways between the same two boards, until no stretch has one or the allowance of
-/// expansions is spent. What is spent on cells is counted as expansions too, in a way: 64 cells like one.
+/// Replaces stretches of a solution by shorter ways between the same two boards, until no stretch
+/// has one or the allowance of expansions is spent. What is spent on cells is counted as expansions
+/// too, in a way: 64 cells like one.
 ///
-/// Breaks where the meter says so; `moves` is the shorter solution then too. The meter is told of it now and then. Without
-/// memory for a copy nothing changes.
+/// Breaks where the meter says so; `moves` is the shorter solution then too. The meter is told of
+/// it now and then. Without memory for a copy nothing changes.
 pub(super) fn shorten(
     instance: &CanonicalBoard,
     moves: &mut Moves,

@@ -3,12 +3,12 @@
 use core::ops::ControlFlow;
 use core::sync::atomic::AtomicBool;
 
-/// Does the work of each task on up to `threads` threads, and hands task and result to `each`, on this thread and in the
-/// order of the tasks, as soon as they and all before them are done.
+/// Does the work of each task on up to `threads` threads, and hands task and result to `each`, on
+/// this thread and in the order of the tasks, as soon as they and all before them are done.
 ///
-/// The threads pull the tasks, one at a time: `tasks` may block, and what is done is handed over all the same. `work` gets
-/// the number of the task, the task, and a flag that is set when its result is no longer wanted. If `each` breaks, no
-/// further task is begun.
+/// The threads pull the tasks, one at a time: `tasks` may block, and what is done is handed over
+/// all the same. `work` gets the number of the task, the task, and a flag that is set when its
+/// result is no longer wanted. If `each` breaks, no further task is begun.
 ///
 /// Without `std`, with one thread, or if no thread can be started, this thread does all the work.
 pub(super) fn in_order<T: Send, R: Send>(
@@ -44,8 +44,8 @@ mod threaded {
 
     use crate::threads;
 
-    /// How many tasks are pulled, for each thread, beyond those handed over. It bounds the memory, and is large enough that a
-    /// task that takes long seldom makes the other threads wait.
+    /// How many tasks are pulled, for each thread, beyond those handed over. It bounds the memory,
+    /// and is large enough that a task that takes long seldom makes the other threads wait.
     const WINDOW: usize = 64;
 
     /// Does all tasks; `false`, and nothing is pulled, if there are no threads to do it.
@@ -82,7 +82,8 @@ mod threaded {
 
     /// What the threads share.
     struct Pool<I, T, R> {
-        /// Locked while a task is pulled, which may take long. Who holds `state` does not ask for it.
+        /// Locked while a task is pulled, which may take long. Who holds `state` does not ask for
+        /// it.
         source: Mutex<Source<I>>,
         state: Mutex<State<T, R>>,
         /// Signals every change of `state` and of `is_over`.
@@ -187,7 +188,8 @@ mod threaded {
         }
     }
 
-    /// Ends the work of all threads when it is dropped: otherwise they, or the one that hands over, would wait without end.
+    /// Ends the work of all threads when it is dropped: otherwise they, or the one that hands over,
+    /// would wait without end.
     struct Alarm<'p, I, T, R> {
         pool: &'p Pool<I, T, R>,
         if_panicking: bool,

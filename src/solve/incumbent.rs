@@ -66,7 +66,8 @@ impl<'a> Incumbent<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Returns whether a solution is known that is at most so many hundredths longer than every solution must be.
+    /// Returns whether a solution is known that is at most so many hundredths longer than every
+    /// solution must be.
     pub(super) fn is_within(&self, percent: u16, bound: usize) -> bool {
         let allowed = bound as u64 * (100 + u64::from(percent));
         let best = self.best.as_ref();
@@ -78,7 +79,8 @@ impl<'a> Incumbent<'a> {
         self.width > beam::max_width(self.instance.shape)
     }
 
-    /// Looks for a shorter solution by a beam twice as wide as the last, in so many expansions at most.
+    /// Looks for a shorter solution by a beam twice as wide as the last, in so many expansions at
+    /// most.
     pub(super) fn widen(&mut self, allowance: u64, meter: &mut Meter<'_>) -> ControlFlow<()> {
         let width = self.width;
         self.width *= 2;
@@ -199,8 +201,9 @@ impl From<()> for End {
 
 /// Looks for a shortest solution and, in its pauses, does something else.
 ///
-/// `other` is called first where the first round begins, then at each pause, with the meter and the number of boards that the
-/// search has expanded. It may work with the meter, and says at which number it wants to be called again at the latest.
+/// `other` is called first where the first round begins, then at each pause, with the meter and the
+/// number of boards that the search has expanded. It may work with the meter, and says at which
+/// number it wants to be called again at the latest.
 pub(super) fn search_beside(
     prepared: &Prepared,
     instance: &CanonicalBoard,

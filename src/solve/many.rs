@@ -13,8 +13,9 @@ use crate::solve::solver::Solver;
 impl Solver {
     /// Solves many boards, on as many threads as the solver has: each board on one.
     ///
-    /// The results come in the order of the boards, and each is that of [`solve`](Self::solve): a board that can't be solved
-    /// does not stop the rest. For boards that come one by one, or are too many to hold, use [`solve_each`](Self::solve_each).
+    /// The results come in the order of the boards, and each is that of [`solve`](Self::solve): a
+    /// board that can't be solved does not stop the rest. For boards that come one by one, or
+    /// are too many to hold, use [`solve_each`](Self::solve_each).
     ///
     /// # Examples
     /// ```
@@ -38,8 +39,8 @@ impl Solver {
 
     /// Solves many boards, each within the limits that `control` makes for it.
     ///
-    /// `control` is called on the thread that solves the board. The limits may share a flag that cancels them all:
-    /// `|| Control::new().cancel(&flag)`.
+    /// `control` is called on the thread that solves the board. The limits may share a flag that
+    /// cancels them all: `|| Control::new().cancel(&flag)`.
     pub fn solve_many_with<'a, P: Puzzle>(
         &self,
         boards: &[P],
@@ -58,19 +59,22 @@ impl Solver {
         results
     }
 
-    /// Solves boards as they come, on as many threads as the solver has, each board on one, and hands over each result as soon
-    /// as it and all before it are known.
+    /// Solves boards as they come, on as many threads as the solver has, each board on one, and
+    /// hands over each result as soon as it and all before it are known.
     ///
-    /// `control` makes the limits of a board from its number, which counts from 0; it is called on the thread that solves the
-    /// board. `each` is called on the calling thread, in the order of the boards, with number, board and result. The results
-    /// are those of [`solve_with`](Self::solve_with), for any number of threads.
+    /// `control` makes the limits of a board from its number, which counts from 0; it is called on
+    /// the thread that solves the board. `each` is called on the calling thread, in the order
+    /// of the boards, with number, board and result. The results are those of
+    /// [`solve_with`](Self::solve_with), for any number of threads.
     ///
-    /// The threads pull boards from the iterator, at most 64 for each thread before the results of earlier ones are handed
-    /// over: so memory stays flat, however many boards there are. The iterator may block, for example on standard input: what
-    /// is known is handed over all the same.
+    /// The threads pull boards from the iterator, at most 64 for each thread before the results of
+    /// earlier ones are handed over: so memory stays flat, however many boards there are. The
+    /// iterator may block, for example on standard input: what is known is handed over all the
+    /// same.
     ///
-    /// If `each` breaks, no further board is begun, and those being solved are cancelled. The call returns when all threads
-    /// are done, so not before an iterator that blocks has given its next board.
+    /// If `each` breaks, no further board is begun, and those being solved are cancelled. The call
+    /// returns when all threads are done, so not before an iterator that blocks has given its
+    /// next board.
     ///
     /// # Examples
     /// ```

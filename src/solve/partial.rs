@@ -25,7 +25,8 @@ use crate::tables::BuildProgress;
 pub struct Partial {
     /// Why this is all that is known.
     pub reason: Reason,
-    /// The shortest solution found so far; progress callbacks see each that is shorter than the one before.
+    /// The shortest solution found so far; progress callbacks see each that is shorter than the
+    /// one before.
     pub best: Option<Moves>,
     /// The number of moves that every solution needs at least, proved.
     pub lower_bound: usize,

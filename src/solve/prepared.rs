@@ -25,7 +25,8 @@ pub(crate) struct Prepared {
     neighbours: Neighbours,
     pub(super) method: Method,
     #[cfg(feature = "std")]
-    /// Why the tables were not kept for the next program, where they should have been and were not.
+    /// Why the tables were not kept for the next program, where they should have been and were
+    /// not.
     pub(super) unkept: Option<TableError>,
 }
 
@@ -102,8 +103,8 @@ impl Prepared {
     }
 }
 
-/// Reads a shortest solution off a table of all distances: a board is expanded for each move, and boards are made until one is
-/// nearer to the goal.
+/// Reads a shortest solution off a table of all distances: a board is expanded for each move, and
+/// boards are made until one is nearer to the goal.
 fn read_off(
     table: &FullTable,
     instance: &CanonicalBoard,

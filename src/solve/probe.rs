@@ -10,17 +10,20 @@ use crate::search::meter::{Counts, Meter};
 use crate::search::stamped::Stamped;
 use crate::solve::choice::{HeuristicKind, takes_patterns};
 
-/// How many boards are expanded before tables are asked for help: on 4 x 4 some 10 microseconds' work.
+/// How many boards are expanded before tables are asked for help: on 4 x 4 some 10 microseconds'
+/// work.
 pub(super) const PROBE_EXPANSIONS: u64 = 3_000;
 
-/// Boards of a larger Manhattan distance are hardly ever solved in so few expansions: on 4 x 4, of those scrambled to a distance of
-/// 20 to 23 one in two is, of 32 to 35 one in eight, of 36 to 39 one in twenty.
+/// Boards of a larger Manhattan distance are hardly ever solved in so few expansions: on 4 x 4, of
+/// those scrambled to a distance of 20 to 23 one in two is, of 32 to 35 one in eight, of 36 to 39
+/// one in twenty.
 const PROBE_DISTANCE: usize = 32;
 
 /// Returns whether a board is tried without tables first.
 ///
-/// Only the board and the options decide, never what tables are there already: the same board gives the same moves and counts
-/// whatever was solved before it. Where tables are there the probe costs an easy board no more than they would.
+/// Only the board and the options decide, never what tables are there already: the same board gives
+/// the same moves and counts whatever was solved before it. Where tables are there the probe costs
+/// an easy board no more than they would.
 pub(super) fn is_probed(instance: &CanonicalBoard, kind: HeuristicKind) -> bool {
     kind == HeuristicKind::Auto
         && takes_patterns(instance.shape)
@@ -29,7 +32,8 @@ pub(super) fn is_probed(instance: &CanonicalBoard, kind: HeuristicKind) -> bool 
 
 /// Tries to solve a board with the Manhattan distance alone; `None` where that takes too long.
 ///
-/// Breaks where the meter says so. What was counted stays counted, and what was proved stays proved.
+/// Breaks where the meter says so. What was counted stays counted, and what was proved stays
+/// proved.
 pub(super) fn probe(
     instance: &CanonicalBoard,
     meter: &mut Meter<'_>,

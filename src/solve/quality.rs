@@ -25,35 +25,44 @@ pub enum Quality {
     /// A shortest one, proved. On large boards that may take years: give a limit.
     #[default]
     Optimal,
-    /// At most this much longer than a shortest one, proved: `Within { percent: 10 }` means length <= 1.10 x
-    /// [lower bound](Solution::lower_bound) <= 1.10 x optimal.
+    /// At most this much longer than a shortest one, proved: `Within { percent: 10 }` means length
+    /// <= 1.10 x [lower bound](Solution::lower_bound) <= 1.10 x optimal.
     ///
-    /// The search for a shortest solution runs, which proves lower bounds, and beside it beam searches look for solutions, each twice as wide
-    /// as the one before; the first solution within the bound ends both. So it ends wherever `Optimal` would, and does at most
-    /// about three times its expansions; on 4 x 4 and 5 x 5 it takes a small part of it. Where a limit stops it first, [`Partial::best`] is the
-    /// best that was found, however long. Beside the tables it takes at most 1 GiB, and that only for the widest beams, after some minutes.
+    /// The search for a shortest solution runs, which proves lower bounds, and beside it beam
+    /// searches look for solutions, each twice as wide as the one before; the first solution
+    /// within the bound ends both. So it ends wherever `Optimal` would, and does at most
+    /// about three times its expansions; on 4 x 4 and 5 x 5 it takes a small part of it. Where a
+    /// limit stops it first, [`Partial::best`] is the best that was found, however long. Beside
+    /// the tables it takes at most 1 GiB, and that only for the widest beams, after some minutes.
     Within {
         /// The excess allowed, in hundredths of the optimum.
         percent: u16,
     },
-    /// The shortest that can be found in the budget: that of the [`Control`] (nodes, time, or both), or, where it sets none, about
-    /// a second's work, counted in boards and so the same on every machine. Builds with debug assertions, which are far slower,
-    /// do a thirty-second of that work: see [`SolverBuilder::memory`].
+    /// The shortest that can be found in the budget: that of the [`Control`] (nodes, time, or
+    /// both), or, where it sets none, about a second's work, counted in boards and so the same
+    /// on every machine. Builds with debug assertions, which are far slower, do a thirty-second
+    /// of that work: see [`SolverBuilder::memory`].
     ///
-    /// The first quarter of that work goes into the search for a shortest solution; where it ends, as on boards of 3 x 3 always and of
-    /// 4 x 4 mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes, mostly, into ever wider beam
-    /// searches, while the proof goes on. On boards without tables (above 32 cells) most of the work goes into building solutions as
-    /// [`Fast`](Self::Fast) does, in several ways, then into shorter ways between the boards of the best one. [`Solution::lower_bound`] is what was proved. An answer that is there when a limit is met, or the call is
-    /// cancelled, is returned as a solution; only without any answer it is [`SolveError::Stopped`], which takes a limit: boards without
+    /// The first quarter of that work goes into the search for a shortest solution; where it ends,
+    /// as on boards of 3 x 3 always and of 4 x 4 mostly, the solution is proved to be optimal
+    /// ([`Solution::is_optimal`]). The rest goes, mostly, into ever wider beam searches, while
+    /// the proof goes on. On boards without tables (above 32 cells) most of the work goes into
+    /// building solutions as [`Fast`](Self::Fast) does, in several ways, then into shorter ways
+    /// between the boards of the best one. [`Solution::lower_bound`] is what was proved. An answer
+    /// that is there when a limit is met, or the call is cancelled, is returned as a solution;
+    /// only without any answer it is [`SolveError::Stopped`], which takes a limit: boards without
     /// tables begin with the answer of [`Fast`](Self::Fast).
     Best,
-    /// Without a search for the shortest, for boards of any size. Up to 256 cells a narrow beam puts line after line in order;
-    /// on larger boards the blank takes ways on which many tiles come nearer to their places, then the board is put in order line
-    /// by line, up to 1,600 cells with such a beam at last. Takes constant time a move (with a beam some hundred boards, each of
-    /// which counts as an expansion), besides longer walks of the blank on large boards. The lower bound is the Manhattan distance.
+    /// Without a search for the shortest, for boards of any size. Up to 256 cells a narrow beam
+    /// puts line after line in order; on larger boards the blank takes ways on which many tiles
+    /// come nearer to their places, then the board is put in order line by line, up to 1,600
+    /// cells with such a beam at last. Takes constant time a move (with a beam some hundred boards,
+    /// each of which counts as an expansion), besides longer walks of the blank on large
+    /// boards. The lower bound is the Manhattan distance.
     ///
-    /// On random n x n boards it takes about 1.15 n^3 moves (5 x 5 to 10 x 10), 1.3 n^3 (15 x 15), 1.45 n^3 (20 x 20 to 40 x 40),
-    /// 1.25 n^3 (100 x 100) and 1.17 n^3 (200 x 200); on n x n x n boxes 1.6 n^4 (3 a side) to 1.9 n^4 (5 a side). Nothing is
-    /// proved about how near that is to the optimum.
+    /// On random n x n boards it takes about 1.15 n^3 moves (5 x 5 to 10 x 10), 1.3 n^3 (15 x 15),
+    /// 1.45 n^3 (20 x 20 to 40 x 40), 1.25 n^3 (100 x 100) and 1.17 n^3 (200 x 200); on n x n x
+    /// n boxes 1.6 n^4 (3 a side) to 1.9 n^4 (5 a side). Nothing is proved about how near that
+    /// is to the optimum.
     Fast,
 }

@@ -14,8 +14,8 @@ use crate::solve::prepared::Prepared;
 
 /// What was learnt of shapes, and what is being learnt.
 ///
-/// No lock is held while tables are built: who needs another shape goes on, and who needs the same waits, but not beyond the
-/// limits of its own call.
+/// No lock is held while tables are built: who needs another shape goes on, and who needs the same
+/// waits, but not beyond the limits of its own call.
 #[derive(Debug, Default)]
 pub(super) struct Shelf {
     kept: Mutex<Kept>,

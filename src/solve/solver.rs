@@ -38,7 +38,8 @@ use crate::tables::full::FullTable;
 
 /// Finds solutions of boards for one goal.
 ///
-/// What it learns of a shape (tables) it keeps for the next board; it can be shared between threads.
+/// What it learns of a shape (tables) it keeps for the next board; it can be shared between
+/// threads.
 ///
 /// # Examples
 /// ```
@@ -97,18 +98,21 @@ impl Solver {
 
     /// Solves a board within the limits of the call.
     ///
-    /// Tables that are not there yet are built first, within the same limits; what other calls built is used. Under
-    /// [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less, of a shape that would need tables of groups of tiles,
-    /// is first tried without them: by Manhattan IDA\*, for 3,000 expansions, which count. That depends on the
-    /// board alone, so the answer and its counts don't depend on what was solved before.
+    /// Tables that are not there yet are built first, within the same limits; what other calls
+    /// built is used. Under [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less,
+    /// of a shape that would need tables of groups of tiles, is first tried without them: by
+    /// Manhattan IDA\*, for 3,000 expansions, which count. That depends on the board alone, so
+    /// the answer and its counts don't depend on what was solved before.
     ///
     /// # Errors
     /// - [`SolveError::Unsolvable`] explains why; it is decided before any search.
     /// - [`SolveError::Goal`] where the goal is for boards of another shape.
-    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the heuristic asked for can't be
-    ///   had; [`HeuristicKind::Auto`] goes on with a simpler one instead.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the
+    ///   heuristic asked for can't be had; [`HeuristicKind::Auto`] goes on with a simpler one
+    ///   instead.
     /// - [`SolveError::Stopped`] where a limit was met, with what is proved so far.
-    /// - [`SolveError::NoClock`] at once, whatever the board, if the call has a timeout and there is no clock.
+    /// - [`SolveError::NoClock`] at once, whatever the board, if the call has a timeout and there
+    ///   is no clock.
     pub fn solve_with(
         &self,
         board: &impl Puzzle,
@@ -159,10 +163,13 @@ impl Solver {
         })
     }
 
-    /// Solves a board guided by a heuristic of your own, on any shape, within the limits of the call.
+    /// Solves a board guided by a heuristic of your own, on any shape, within the limits of the
+    /// call.
     ///
-    /// The heuristic must be made for the board's shape and for the home of the solver's goal ([`Goal::home`]). The solution is a shortest one, and lower bounds are proved, where the heuristic is
-    /// admissible: let [`check`](crate::heuristic::check) prove that. The solver's own heuristic and memory don't matter here.
+    /// The heuristic must be made for the board's shape and for the home of the solver's goal
+    /// ([`Goal::home`]). The solution is a shortest one, and lower bounds are proved, where the
+    /// heuristic is admissible: let [`check`](crate::heuristic::check) prove that. The solver's
+    /// own heuristic and memory don't matter here.
     ///
     /// # Errors
     /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home; else as
@@ -196,7 +203,8 @@ impl Solver {
         })
     }
 
-    /// Decides whether a board can be solved, lets a search loose on it and makes its result an answer.
+    /// Decides whether a board can be solved, lets a search loose on it and makes its result an
+    /// answer.
     pub(super) fn run(
         &self,
         board: &impl Puzzle,
@@ -216,7 +224,8 @@ impl Solver {
         meter.threads = self.thread_count();
         let result = search(&instance, &mut meter);
         if let Ok(moves) = &result {
-            // The callback's last sight is the answer. It is there, whether the callback would go on or not.
+            // The callback's last sight is the answer. It is there, whether the callback would go
+            // on or not.
             let _ = meter.tell(moves);
         }
         let (counts, out_of_memory) = (meter.counts(), meter.out_of_memory);
@@ -260,11 +269,13 @@ impl Solver {
         self.prepare_with(shape, &mut Control::new())
     }
 
-    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits and cancelling work as usual.
+    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits
+    /// and cancelling work as usual.
     ///
     /// # Errors
     /// - [`SolveError::Goal`] where the goal is for boards of another shape.
-    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the heuristic asked for can't be had.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the
+    ///   heuristic asked for can't be had.
     /// - [`SolveError::Stopped`] where a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
     #[cfg(feature = "std")]
@@ -275,8 +286,9 @@ impl Solver {
         })
     }
 
-    /// Learns what it needs of a shape. Without `std` a solver can't do that behind a shared reference: boards of a shape
-    /// that was not prepared are solved too, but each of them learns it anew.
+    /// Learns what it needs of a shape. Without `std` a solver can't do that behind a shared
+    /// reference: boards of a shape that was not prepared are solved too, but each of them
+    /// learns it anew.
     ///
     /// # Errors
     /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
@@ -285,11 +297,13 @@ impl Solver {
         self.prepare_with(shape, &mut Control::new())
     }
 
-    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits and cancelling work as usual.
+    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits
+    /// and cancelling work as usual.
     ///
     /// # Errors
     /// - [`SolveError::Goal`] where the goal is for boards of another shape.
-    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the heuristic asked for can't be had.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the
+    ///   heuristic asked for can't be had.
     /// - [`SolveError::Stopped`] where a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
     #[cfg(not(feature = "std"))]

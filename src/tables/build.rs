@@ -17,10 +17,12 @@ use super::words::Words;
 
 /// Builds tables: how, and who hears of the progress.
 ///
-/// The distance of a state is the fewest moves of the pattern's own tiles that bring them all home, with the blank on the home's
-/// side of them. The builder goes breadth first from the goal; it handles the k! orders of one map and region at once, as
-/// the bits of a few words. Time goes with the number of entries: two to four nanoseconds each on one core of 2.5 GHz. While it
-/// works it takes three bits of memory an entry, and up to a half more where the orders don't fill whole words and vectors.
+/// The distance of a state is the fewest moves of the pattern's own tiles that bring them all home,
+/// with the blank on the home's side of them. The builder goes breadth first from the goal; it
+/// handles the k! orders of one map and region at once, as the bits of a few words. Time goes with
+/// the number of entries: two to four nanoseconds each on one core of 2.5 GHz. While it
+/// works it takes three bits of memory an entry, and up to a half more where the orders don't fill
+/// whole words and vectors.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -56,12 +58,14 @@ pub(super) type Listener<'a> = dyn FnMut(&BuildProgress) -> ControlFlow<()> + 'a
 pub struct BuildProgress {
     /// The pattern being worked on, the first where several tables are built side by side.
     pub pattern: Pattern,
-    /// The distance from the goal that the builder works on, in moves of the pattern's tiles; 0 while a file is read or written.
+    /// The distance from the goal that the builder works on, in moves of the pattern's tiles; 0
+    /// while a file is read or written.
     pub level: u32,
     /// The entries whose distance is known, over all tables of this call.
     pub known: u64,
-    /// The entries of all tables of this call. Where a pattern leaves fewer than two other tiles, only half of its entries are
-    /// ever known; a table that was there before, or that another's mirror image saves, counts as known at once.
+    /// The entries of all tables of this call. Where a pattern leaves fewer than two other tiles,
+    /// only half of its entries are ever known; a table that was there before, or that
+    /// another's mirror image saves, counts as known at once.
     pub entries: u64,
 }
 
@@ -89,7 +93,8 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Reports the progress about every ten milliseconds, and stops the work where the callback breaks.
+    /// Reports the progress about every ten milliseconds, and stops the work where the callback
+    /// breaks.
     #[must_use]
     pub fn on_progress(mut self, listener: &'a mut Listener<'a>) -> Self {
         self.progress = Some(listener);
@@ -105,8 +110,8 @@ impl<'a> TableBuilder<'a> {
 
     /// Sets how many threads work; 1 if not set, and 0 stands for all cores.
     ///
-    /// The tables don't depend on it. Small tables are built on one thread, and a thread that the system does not give is
-    /// done without.
+    /// The tables don't depend on it. Small tables are built on one thread, and a thread that the
+    /// system does not give is done without.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
@@ -117,7 +122,8 @@ impl<'a> TableBuilder<'a> {
     /// Builds the table of a pattern.
     ///
     /// # Errors
-    /// [`BuildError`] where there are too many states or too little memory, and where the callback stopped the work.
+    /// [`BuildError`] where there are too many states or too little memory, and where the callback
+    /// stopped the work.
     pub fn table(self, pattern: Pattern) -> Result<Table, BuildError> {
         let mut tables = self.tables(&[pattern])?;
         Ok(tables.swap_remove(0))
@@ -125,12 +131,14 @@ impl<'a> TableBuilder<'a> {
 
     /// Builds the tables of several patterns, in their order.
     ///
-    /// Patterns of as many tiles on the same shape share an index, and those of up to six tiles are built side by side, which
-    /// takes little longer than one. A pattern whose states look like those of one before it in a mirror
-    /// ([`Pattern::shares_table_with`]) shares that one's table: [`Table::shares_entries_with`] tells.
+    /// Patterns of as many tiles on the same shape share an index, and those of up to six tiles are
+    /// built side by side, which takes little longer than one. A pattern whose states look like
+    /// those of one before it in a mirror ([`Pattern::shares_table_with`]) shares that one's
+    /// table: [`Table::shares_entries_with`] tells.
     ///
     /// # Errors
-    /// [`BuildError`] where there are too many states or too little memory, and where the callback stopped the work.
+    /// [`BuildError`] where there are too many states or too little memory, and where the callback
+    /// stopped the work.
     pub fn tables(mut self, patterns: &[Pattern]) -> Result<Vec<Table>, BuildError> {
         let mirrors = mirrors(patterns);
         let mut indices: Vec<Shared<PatternIndex>> = Vec::new();
@@ -208,7 +216,8 @@ impl<'a> TableBuilder<'a> {
     }
 }
 
-/// For each pattern the first one before it that is its mirror image, and the symmetry that turns it into that one.
+/// For each pattern the first one before it that is its mirror image, and the symmetry that turns
+/// it into that one.
 pub(super) fn mirrors(patterns: &[Pattern]) -> Vec<Option<(usize, Symmetry)>> {
     let mut mirrors: Vec<Option<(usize, Symmetry)>> = Vec::new();
     let mut symmetries: Vec<Symmetry> = Vec::new();
@@ -366,7 +375,8 @@ impl Job<'_> {
     }
 }
 
-/// Does the work of each task on several threads, this one among them, which alone hears of the results.
+/// Does the work of each task on several threads, this one among them, which alone hears of the
+/// results.
 #[cfg(feature = "std")]
 fn in_threads<T: Send, R: Send>(
     threads: usize,
@@ -402,7 +412,8 @@ fn in_threads<T: Send, R: Send>(
     })
 }
 
-/// Puts the blocks of both halves in the order of the index, without the unused bits of their words.
+/// Puts the blocks of both halves in the order of the index, without the unused bits of their
+/// words.
 fn collect<const L: usize, const W: usize>(
     index: &PatternIndex,
     halves: &[Vec<Block<L, W>>; 2],

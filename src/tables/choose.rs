@@ -10,8 +10,8 @@ use super::pattern::{MAX_PATTERN_TILES, Pattern, bits, check_board};
 use super::symmetry::Symmetry;
 use crate::shape::Shape;
 
-/// Partitions of the 4 x 4 board with the home in the first cell, the best that measurements found: the fewest boards expanded
-/// by a search that also looks up the mirror image.
+/// Partitions of the 4 x 4 board with the home in the first cell, the best that measurements found:
+/// the fewest boards expanded by a search that also looks up the mirror image.
 const PICKS: [&str; 3] = [
     ". A A A / A A A A / B B B B / B B B B",
     ". A B B / A A B B / A A B B / A C C C",
@@ -21,15 +21,18 @@ const PICKS: [&str; 3] = [
 impl Partition {
     /// Returns the partition whose tables give the best lower bounds in a memory budget.
     ///
-    /// The budget is in bytes and covers tables and indices. On 4 x 4 boards with the home in a corner the answer is known from
-    /// measurements: from 197 MB on a pattern of seven and one of eight tiles, from 3.1 MB on 6-6-3, from 0.4 MB on 5-5-5. For
-    /// other boards large patterns come first, and tiles go together whose distances grow most when they are looked up together: the
-    /// gains of near pairs and triples are taken from their own small tables. The same arguments always give the same partition.
+    /// The budget is in bytes and covers tables and indices. On 4 x 4 boards with the home in a
+    /// corner the answer is known from measurements: from 197 MB on a pattern of seven and one
+    /// of eight tiles, from 3.1 MB on 6-6-3, from 0.4 MB on 5-5-5. For other boards large
+    /// patterns come first, and tiles go together whose distances grow most when they are looked up
+    /// together: the gains of near pairs and triples are taken from their own small tables. The
+    /// same arguments always give the same partition.
     ///
     /// It takes some milliseconds for 4 x 4 and some tens of milliseconds for 5 x 5 boards.
     ///
     /// # Errors
-    /// [`PartitionError::Pattern`] for boards without tables, [`PartitionError::Budget`] if even single tiles take more memory.
+    /// [`PartitionError::Pattern`] for boards without tables, [`PartitionError::Budget`] if even
+    /// single tiles take more memory.
     ///
     /// ```
     /// use npuzzle::{Shape, tables::Partition};
@@ -82,7 +85,8 @@ impl Costs {
         }
     }
 
-    /// Returns the bytes of a table and of its index. Where they can't fit the budget it is a lower bound, which is found at once.
+    /// Returns the bytes of a table and of its index. Where they can't fit the budget it is a lower
+    /// bound, which is found at once.
     fn of_size(&mut self, tiles: usize) -> (u64, u64) {
         if let Some(known) = self.known[tiles] {
             return known;
@@ -118,8 +122,8 @@ impl Costs {
         sum
     }
 
-    /// Tries all ways to share out the tiles left over, in falling sizes, and keeps the one with the most pairs of tiles that are
-    /// together, among equals that of the fewest bytes.
+    /// Tries all ways to share out the tiles left over, in falling sizes, and keeps the one with
+    /// the most pairs of tiles that are together, among equals that of the fewest bytes.
     fn best_sizes(
         &mut self,
         left: usize,
@@ -158,9 +162,10 @@ impl Costs {
     }
 }
 
-/// How much mean distances grow when tiles are looked up together rather than apart: exactly for all near pairs of tiles, and what
-/// triples on neighbouring cells add to their pairs. The sum of those in a pattern tells good patterns from bad ones: over
-/// random connected patterns of five tiles on 4 x 4 it correlates to 0.93 with the true gain for a home in the corner, and to
+/// How much mean distances grow when tiles are looked up together rather than apart: exactly for
+/// all near pairs of tiles, and what triples on neighbouring cells add to their pairs. The sum of
+/// those in a pattern tells good patterns from bad ones: over random connected patterns of five
+/// tiles on 4 x 4 it correlates to 0.93 with the true gain for a home in the corner, and to
 /// 0.86 for one in the middle, where pairs alone reach 0.32.
 struct Gains {
     /// For each cell the sets of other cells that it gains with.
@@ -229,8 +234,8 @@ fn near_sets(shape: Shape, home: usize) -> Vec<u64> {
     sets
 }
 
-/// Shares out the tiles to patterns of these sizes so that the gains of pairs are largest: several starts, each improved by the
-/// best exchange of two tiles as long as there is one.
+/// Shares out the tiles to patterns of these sizes so that the gains of pairs are largest: several
+/// starts, each improved by the best exchange of two tiles as long as there is one.
 fn arrange(shape: Shape, home: usize, sizes: &[usize]) -> Result<Partition, PartitionError> {
     let gains = Gains::new(shape, home)?;
     let mut best: Option<(f64, Vec<u64>)> = None;

@@ -1,6 +1,7 @@
 //! A table as a file.
 //!
-//! A file has a head of 64 bytes, then the words of the entries ([`Table::words`]); all numbers begin with their lowest byte.
+//! A file has a head of 64 bytes, then the words of the entries ([`Table::words`]); all numbers
+//! begin with their lowest byte.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -14,7 +15,8 @@
 //! | 48-55 | the mean distance, as the bits of a 64-bit float |
 //! | 56-63 | the checksum of all words but this one |
 //!
-//! Each word changes the checksum in a way that can be undone, so a file that differs in a single word never passes.
+//! Each word changes the checksum in a way that can be undone, so a file that differs in a single
+//! word never passes.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -156,7 +158,8 @@ impl core::error::Error for FileError {
 }
 
 impl Table {
-    /// Writes the table to a file, which then holds either all of it or what it held before: it is written beside it, and renamed.
+    /// Writes the table to a file, which then holds either all of it or what it held before: it is
+    /// written beside it, and renamed.
     ///
     /// A table that shares the entries of its mirror image writes those, as the mirror image does.
     ///
@@ -169,7 +172,8 @@ impl Table {
     /// Reads the table of a pattern from a file.
     ///
     /// # Errors
-    /// [`FileError`] says which part of the file is wrong; one that was damaged, cut or made for something else is never taken.
+    /// [`FileError`] says which part of the file is wrong; one that was damaged, cut or made for
+    /// something else is never taken.
     ///
     /// # Examples
     /// ```
@@ -398,7 +402,8 @@ fn fill(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(has)
 }
 
-/// A file that is being written beside the one that it will be; it is removed where it never becomes that.
+/// A file that is being written beside the one that it will be; it is removed where it never
+/// becomes that.
 struct Draft {
     file: File,
     path: PathBuf,
@@ -450,7 +455,8 @@ impl Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if !self.is_published {
-            // Where it can't be removed there is nothing more to do, and the table's own file is untouched.
+            // Where it can't be removed there is nothing more to do, and the table's own file is
+            // untouched.
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -465,7 +471,8 @@ fn draft_name(path: &Path, mark: &str) -> OsString {
     name
 }
 
-/// Removes what programs left that were killed while they wrote this file. Where that fails, it only costs room.
+/// Removes what programs left that were killed while they wrote this file. Where that fails, it
+/// only costs room.
 fn remove_abandoned(path: &Path) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
         return;

@@ -16,8 +16,8 @@ use super::table::Table;
 
 /// A folder that keeps tables, a file each; several programs may use it at once.
 ///
-/// A file is only ever replaced as a whole. Two programs that miss the same table both build it, and the later one's file,
-/// which is the same, stays.
+/// A file is only ever replaced as a whole. Two programs that miss the same table both build it,
+/// and the later one's file, which is the same, stays.
 ///
 /// ```
 /// use npuzzle::{Shape, tables::{TableBuilder, Folder, Partition}};
@@ -48,8 +48,8 @@ impl Folder {
         }
     }
 
-    /// Sets whether files that are damaged, or of another version, count as missing, so that they are built anew and replaced;
-    /// otherwise, and if not set, they are errors.
+    /// Sets whether files that are damaged, or of another version, count as missing, so that they
+    /// are built anew and replaced; otherwise, and if not set, they are errors.
     #[must_use]
     pub const fn replace_bad(mut self, replaces: bool) -> Self {
         self.replaces = replaces;
@@ -62,7 +62,8 @@ impl Folder {
         &self.path
     }
 
-    /// Returns the file of a pattern's table: shape, home and the pattern's set of cells (hexadecimal) are its name.
+    /// Returns the file of a pattern's table: shape, home and the pattern's set of cells
+    /// (hexadecimal) are its name.
     #[must_use]
     pub fn file_of(&self, pattern: &Pattern) -> PathBuf {
         let (shape, home, mask) = (pattern.shape(), pattern.home(), pattern.mask());
@@ -71,8 +72,9 @@ impl Folder {
         self.path.join(name)
     }
 
-    /// Reads the tables of these patterns that are there, in their order. Mirror images of other patterns among them are left
-    /// out: [`TableBuilder::tables`](super::TableBuilder::tables) makes them of those ones' tables.
+    /// Reads the tables of these patterns that are there, in their order. Mirror images of other
+    /// patterns among them are left out: [`TableBuilder::tables`](super::TableBuilder::tables)
+    /// makes them of those ones' tables.
     ///
     /// # Errors
     /// [`FileError`] for the first file that is there and can't be used.

@@ -8,12 +8,14 @@ use crate::direction::{Direction, ORDER};
 use crate::shape::Shape;
 use crate::tables::memory::{OutOfMemory, reserved, zeroed};
 
-/// The distances of all boards of a shape of at most [`MAX_CELLS`](FullTable::MAX_CELLS) cells: a solution is read off it.
+/// The distances of all boards of a shape of at most [`MAX_CELLS`](FullTable::MAX_CELLS) cells: a
+/// solution is read off it.
 ///
-/// A board is the blank's cell and the order of the tiles, three bits each, the lowest cell first. Tiles are named by the cells
-/// that they must reach, the home left out, so the solved order is 0, 1, 2, ... Two orders whose ranks differ in the last bit
-/// differ in the last two tiles alone, hence in their parity, and the blank's cell decides which parity can be solved: half of
-/// the rank is a perfect index.
+/// A board is the blank's cell and the order of the tiles, three bits each, the lowest cell first.
+/// Tiles are named by the cells that they must reach, the home left out, so the solved order is 0,
+/// 1, 2, ... Two orders whose ranks differ in the last bit differ in the last two tiles alone,
+/// hence in their parity, and the blank's cell decides which parity can be solved: half of the rank
+/// is a perfect index.
 #[derive(Clone, Debug)]
 pub(crate) struct FullTable {
     home: usize,
@@ -22,15 +24,16 @@ pub(crate) struct FullTable {
     ranks: Ranks,
     /// For each blank cell the steps of the blank, in the order of [`ORDER`].
     steps: Vec<SmallVec<[Step; 4]>>,
-    /// By blank cell and half rank: the distance in moves, and above it, at [`CHOICE`], which of the blank's steps leads nearer:
-    /// the first in [`ORDER`], counted without walls.
+    /// By blank cell and half rank: the distance in moves, and above it, at [`CHOICE`], which of
+    /// the blank's steps leads nearer: the first in [`ORDER`], counted without walls.
     entries: Vec<u8>,
 }
 
 /// How many bits a tile takes in an order.
 const BITS: u32 = 3;
 
-/// Where an entry keeps the step that leads nearer. No cell of a small shape has more than four neighbours.
+/// Where an entry keeps the step that leads nearer. No cell of a small shape has more than four
+/// neighbours.
 const CHOICE: u32 = 6;
 
 /// The bits of a distance: the farthest boards of 2 x 4 are 36 moves away.
@@ -79,7 +82,8 @@ impl List {
 /// The values of the bits of four tiles.
 const FOUR_TILES: usize = 1 << (4 * BITS);
 
-/// The lexicographic rank of an order by two lookups: of its first four tiles, and of the others among themselves.
+/// The lexicographic rank of an order by two lookups: of its first four tiles, and of the others
+/// among themselves.
 #[derive(Clone, Debug)]
 struct Ranks {
     first: Vec<u16>,
@@ -217,7 +221,8 @@ impl FullTable {
                         let order = step.apply(order);
                         let entry = &mut entries[self.ranks.rank(order) / 2];
                         let was = *entry;
-                        // Of the steps that lead nearer the first, which makes the smallest entry; a nearer board keeps its own.
+                        // Of the steps that lead nearer the first, which makes the smallest entry;
+                        // a nearer board keeps its own.
                         let is_nearer = distance <= was & DISTANCE;
                         *entry = if is_nearer { was.min(found) } else { was };
                         known.push(order, was == UNKNOWN);
@@ -261,8 +266,8 @@ impl FullTable {
         those.map(|(_, number)| number)
     }
 
-    /// Returns one of the two orders that share a number, as [`walk`](Self::walk) reads it, and the blank's cell. One of them
-    /// can be solved; the other has the last two tiles exchanged.
+    /// Returns one of the two orders that share a number, as [`walk`](Self::walk) reads it, and the
+    /// blank's cell. One of them can be solved; the other has the last two tiles exchanged.
     #[cfg(feature = "std")]
     pub(crate) fn order(&self, number: usize) -> (Vec<u16>, usize) {
         let (blank, mut rank) = (number / self.orders, number % self.orders * 2);
@@ -283,7 +288,8 @@ impl FullTable {
         (at, blank)
     }
 
-    /// Begins a walk home from a board, in which tiles are named by the cells that they must reach, the blank by the home.
+    /// Begins a walk home from a board, in which tiles are named by the cells that they must reach,
+    /// the blank by the home.
     ///
     /// The board must be one from which the goal can be reached.
     pub(crate) fn walk(&self, at: &[u16], blank: usize) -> Walk<'_> {
@@ -317,8 +323,8 @@ impl Walk<'_> {
         (self.entry & DISTANCE) as usize
     }
 
-    /// Makes a move that leads nearer, the first in [`ORDER`] if there are several. Returns the side to which the blank goes,
-    /// and how many boards one would have to look at to find it.
+    /// Makes a move that leads nearer, the first in [`ORDER`] if there are several. Returns the
+    /// side to which the blank goes, and how many boards one would have to look at to find it.
     ///
     /// # Panics
     /// If no move is left.

@@ -74,8 +74,8 @@ impl Grid {
         }
     }
 
-    /// Fills in the connected regions of the cells outside of `map`: the largest first, among equals the one with the lowest
-    /// cell.
+    /// Fills in the connected regions of the cells outside of `map`: the largest first, among
+    /// equals the one with the lowest cell.
     pub(crate) fn regions(&self, map: u64, regions: &mut Vec<u64>) {
         regions.clear();
         let mut rest = self.all & !map;
@@ -93,7 +93,8 @@ pub(crate) fn maps(cells: usize, tiles: usize) -> impl Iterator<Item = u64> {
     let mut next = Some((1_u64 << tiles) - 1);
     core::iter::from_fn(move || {
         let map = next?;
-        // The lowest run of ones loses its highest bit to the zero above; the others fall to the bottom.
+        // The lowest run of ones loses its highest bit to the zero above; the others fall to the
+        // bottom.
         let lowest = map & map.wrapping_neg();
         next = map.checked_add(lowest).and_then(|carried| {
             let after = carried | (((map ^ carried) >> 2) / lowest);

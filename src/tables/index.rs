@@ -11,27 +11,29 @@ use crate::shape::Shape;
 
 /// The perfect index of the states of all patterns of `k` tiles on one shape.
 ///
-/// A table need not know where the blank is, only which tiles of its pattern the blank can reach without moving any of them.
-/// So a state is (the set of cells that the pattern's tiles stand on, the connected region of other cells that holds the blank,
-/// the order of the tiles), and its entry is found in these steps:
+/// A table need not know where the blank is, only which tiles of its pattern the blank can reach
+/// without moving any of them. So a state is (the set of cells that the pattern's tiles stand on,
+/// the connected region of other cells that holds the blank, the order of the tiles), and its entry
+/// is found in these steps:
 ///
-/// 1. **Map**: the cells of the pattern's tiles as a set of bits. Maps are numbered as the binary numbers that they are, in
-///    increasing order.
-/// 2. **Region**: the other cells fall into connected regions. They are numbered by size, the largest first; among equals the
-///    one with the lowest cell first.
+/// 1. **Map**: the cells of the pattern's tiles as a set of bits. Maps are numbered as the binary
+///    numbers that they are, in increasing order.
+/// 2. **Region**: the other cells fall into connected regions. They are numbered by size, the
+///    largest first; among equals the one with the lowest cell first.
 /// 3. **Block**: (map, region) pairs are numbered map by map, region by region.
-/// 4. **Order**: the tiles in the order of their cells. Its number, 0 for the goal, is a sum over the tiles of what depends on
-///    the tile and the set of tiles before it: it is looked up for the first and the last tiles apart. (Lehmer's code within
-///    groups of up to five tiles, times the places of the groups; the source has the weights.)
+/// 4. **Order**: the tiles in the order of their cells. Its number, 0 for the goal, is a sum over
+///    the tiles of what depends on the tile and the set of tiles before it: it is looked up for the
+///    first and the last tiles apart. (Lehmer's code within groups of up to five tiles, times the
+///    places of the groups; the source has the weights.)
 /// 5. **Entry**: block x k! + number of the order.
 ///
-/// So `k!` consecutive entries, a block, hold the orders of one map and region, and a move leads from block to block. On 4 x 4
-/// six tiles have 8,008 maps, 16,412 blocks and 11,816,640 entries.
+/// So `k!` consecutive entries, a block, hold the orders of one map and region, and a move leads
+/// from block to block. On 4 x 4 six tiles have 8,008 maps, 16,412 blocks and 11,816,640 entries.
 ///
 /// The regions ("zero-aware" tables) are Robert Clausecker's, from his *24puzzle*.
 ///
-/// On 2 x 3 two tiles have 15 maps. Four of them cut a corner off, {1, 3} for one, and {1, 4} cuts the board in halves: 20
-/// blocks of 2! entries.
+/// On 2 x 3 two tiles have 15 maps. Four of them cut a corner off, {1, 3} for one, and {1, 4} cuts
+/// the board in halves: 20 blocks of 2! entries.
 #[derive(Clone)]
 pub(crate) struct PatternIndex {
     shape: Shape,
@@ -42,12 +44,14 @@ pub(crate) struct PatternIndex {
     lookup: Lookup,
 }
 
-/// A state of a pattern: where its tiles are, in which order, and a cell that the blank may stand on.
+/// A state of a pattern: where its tiles are, in which order, and a cell that the blank may stand
+/// on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Placement {
     /// The cells of the pattern's tiles, as bits.
     pub(crate) map: u64,
-    /// The numbers of the tiles in the order of their cells, three bits each, the lowest cell in the lowest bits.
+    /// The numbers of the tiles in the order of their cells, three bits each, the lowest cell in
+    /// the lowest bits.
     pub(crate) order: u32,
     /// The blank's cell, or any other cell of its region.
     pub(crate) blank: usize,
@@ -66,8 +70,8 @@ impl fmt::Debug for PatternIndex {
 impl PatternIndex {
     /// Returns the index of the states of `tiles` tiles on boards of this shape.
     ///
-    /// It takes time and memory in proportion to the number of maps: well below 1 ms for six tiles on 4 x 4, where it takes
-    /// 70 KB, and some 10 ms on 5 x 5.
+    /// It takes time and memory in proportion to the number of maps: well below 1 ms for six tiles
+    /// on 4 x 4, where it takes 70 KB, and some 10 ms on 5 x 5.
     ///
     /// # Errors
     /// [`IndexError`] if the shape has no tables, if there are no tiles, more than

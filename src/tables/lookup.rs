@@ -32,16 +32,19 @@ pub(crate) struct Narrow {
 pub(crate) struct Wide {
     /// For the lowest nine cells: their part of the number (low byte), their tiles (high byte).
     low: Vec<u16>,
-    /// For the next nine cells, below the last, and the tiles before them: their part (28 bits), their tiles (4 bits).
+    /// For the next nine cells, below the last, and the tiles before them: their part (28 bits),
+    /// their tiles (4 bits).
     middle: Vec<u32>,
     /// For the last cells: their part, and the first block of all maps with these last cells.
     top: Vec<[u32; 2]>,
     /// The same, but only where there are such maps.
     groups: Vec<[u32; 2]>,
-    /// For each map its first block (`shift` bits), counted from that of its last cells, then its layout of regions.
+    /// For each map its first block (`shift` bits), counted from that of its last cells, then its
+    /// layout of regions.
     maps: Vec<u32>,
     shift: u32,
-    /// The region of each cell for each layout. Most maps have one region: they share layout 0, all zeroes.
+    /// The region of each cell for each layout. Most maps have one region: they share layout 0,
+    /// all zeroes.
     layouts: Vec<u8>,
     layout_shift: u32,
 }
@@ -169,7 +172,8 @@ impl Wide {
         };
         wide.fill_chunks(chunks, tiles);
 
-        // Regions but the largest -> layout. A map has few cells that it can cut off, so few layouts serve all maps.
+        // Regions but the largest -> layout. A map has few cells that it can cut off, so few
+        // layouts serve all maps.
         let mut known: BTreeMap<Vec<u64>, u32> = BTreeMap::new();
         known.insert(Vec::new(), 0);
         let mut used: Vec<u32> = reserved(choose(grid.cells, tiles) as usize)?;
@@ -215,7 +219,8 @@ impl Wide {
         Ok(Some((wide, blocks)))
     }
 
-    /// Fills what each chunk of cells adds to the number of a map: the sum of C(cell, i + 1) over its i-th tiles.
+    /// Fills what each chunk of cells adds to the number of a map: the sum of C(cell, i + 1) over
+    /// its i-th tiles.
     fn fill_chunks(&mut self, chunks: usize, tiles: usize) {
         let part = |chunk: usize, before: usize, set: usize| -> u64 {
             bits(set as u64)

@@ -5,23 +5,26 @@ use alloc::vec::Vec;
 use super::memory::{OutOfMemory, zeroed};
 use super::pattern::MAX_PATTERN_TILES;
 
-/// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the lowest cell first.
+/// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the
+/// lowest cell first.
 pub(crate) type Order = u32;
 
 /// How the orders of `k` tiles are numbered.
 ///
-/// The tiles fall into *colours*: the first `colours[0]` tiles have the first colour, and so on. The number of an order is
-/// the sum over its tiles of
+/// The tiles fall into *colours*: the first `colours[0]` tiles have the first colour, and so on.
+/// The number of an order is the sum over its tiles of
 /// - `stride[tile]` x the number of larger tiles of the same colour that stand before it, and
-/// - `arrangement[colour]` x C(n, i + 1), where `n` tiles of this and later colours stand before it, `i` of them of this colour.
+/// - `arrangement[colour]` x C(n, i + 1), where `n` tiles of this and later colours stand before
+///   it, `i` of them of this colour.
 ///
-/// The first part numbers the order within each colour (Lehmer's code), the second the places that each colour takes
-/// (combinadic). Either part of a tile depends on the *set* of the tiles before it alone; so a sum over the first slots and a
-/// sum over the last ones can be looked up apart.
+/// The first part numbers the order within each colour (Lehmer's code), the second the places that
+/// each colour takes (combinadic). Either part of a tile depends on the *set* of the tiles before
+/// it alone; so a sum over the first slots and a sum over the last ones can be looked up apart.
 ///
-/// The layout is chosen for the builder, which moves whole words of orders at a time. Where a tile passes tiles of other colours
-/// only, words stay as they are; else their bits go a few distances only. From five tiles on a word holds half of the orders of
-/// the first five tiles. From seven tiles on the two orders of the tiles 5 and 6 make two *lanes* of words that move alike.
+/// The layout is chosen for the builder, which moves whole words of orders at a time. Where a tile
+/// passes tiles of other colours only, words stay as they are; else their bits go a few distances
+/// only. From five tiles on a word holds half of the orders of the first five tiles. From seven
+/// tiles on the two orders of the tiles 5 and 6 make two *lanes* of words that move alike.
 struct Layout {
     colours: &'static [u8],
     stride: [u16; MAX_PATTERN_TILES],
@@ -164,8 +167,8 @@ impl Orders {
         }
     }
 
-    /// Returns the two halves of [`Orders::number`] and the bits of an order that the first takes: the number is
-    /// `prefix[order % 2^bits] + suffix[order / 2^bits]`.
+    /// Returns the two halves of [`Orders::number`] and the bits of an order that the first takes:
+    /// the number is `prefix[order % 2^bits] + suffix[order / 2^bits]`.
     pub(crate) fn halves(&self) -> (&[u16], &[u16], u32) {
         (&self.prefix, &self.suffix, u32::from(self.split))
     }

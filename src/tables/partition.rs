@@ -7,7 +7,8 @@ use super::pattern::{Pattern, PatternError, check_board, draw};
 use super::symmetry::Symmetry;
 use crate::shape::Shape;
 
-/// Patterns that share out all tiles of a board, so that the distances in their tables may be added.
+/// Patterns that share out all tiles of a board, so that the distances in their tables may be
+/// added.
 ///
 /// ```
 /// use npuzzle::{Shape, tables::Partition};
@@ -32,8 +33,8 @@ impl Partition {
     /// Returns the partition into these patterns.
     ///
     /// # Errors
-    /// [`PartitionError`] if there are no patterns, if they differ in shape or home, and if a tile is in none or in two
-    /// of them.
+    /// [`PartitionError`] if there are no patterns, if they differ in shape or home, and if a tile
+    /// is in none or in two of them.
     pub fn new(patterns: impl IntoIterator<Item = Pattern>) -> Result<Self, PartitionError> {
         let patterns: Vec<Pattern> = patterns.into_iter().collect();
         let Some(first) = patterns.first() else {
@@ -109,7 +110,8 @@ impl Partition {
     }
 }
 
-/// Draws the board: the letter of the pattern for each cell, `.` for the home; an empty line between layers.
+/// Draws the board: the letter of the pattern for each cell, `.` for the home; an empty line
+/// between layers.
 impl fmt::Display for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         draw(f, self.shape(), |cell| {
@@ -132,7 +134,8 @@ fn letter(number: usize) -> char {
     })
 }
 
-/// Reads a drawing: rows of single letters by line ends or `/`, layers by an empty line or `//`, `.` for the home.
+/// Reads a drawing: rows of single letters by line ends or `/`, layers by an empty line or `//`,
+/// `.` for the home.
 impl core::str::FromStr for Partition {
     type Err = PartitionError;
 

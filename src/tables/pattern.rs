@@ -14,8 +14,9 @@ pub const MAX_PATTERN_TILES: usize = 8;
 
 /// The tiles that one table follows, on boards of one shape with one home cell for the blank.
 ///
-/// Everything here is *canonical*: a tile is named by the cell that it must reach, so a pattern is a set of cells, and the
-/// home, where no tile belongs, is never among them. Any goal becomes canonical by naming its tiles that way.
+/// Everything here is *canonical*: a tile is named by the cell that it must reach, so a pattern is
+/// a set of cells, and the home, where no tile belongs, is never among them. Any goal becomes
+/// canonical by naming its tiles that way.
 ///
 /// ```
 /// use npuzzle::{Shape, tables::Pattern};
@@ -36,8 +37,9 @@ impl Pattern {
     /// Returns the pattern of the tiles that belong to these cells.
     ///
     /// # Errors
-    /// [`PatternError`] if the board is a path or has more than [`MAX_TABLE_CELLS`] cells, if a cell does not exist, is
-    /// the home or is named twice, and if there are no tiles or more than [`MAX_PATTERN_TILES`].
+    /// [`PatternError`] if the board is a path or has more than [`MAX_TABLE_CELLS`] cells, if a
+    /// cell does not exist, is the home or is named twice, and if there are no tiles or more
+    /// than [`MAX_PATTERN_TILES`].
     pub fn new(
         shape: Shape,
         home: usize,
@@ -117,11 +119,12 @@ impl Pattern {
         }
     }
 
-    /// Returns whether one table serves both patterns: whether they are mirror images of each other.
+    /// Returns whether one table serves both patterns: whether they are mirror images of each
+    /// other.
     ///
-    /// A symmetry of the board lays the tiles of this pattern onto those of the other, and the home of this one on the
-    /// other's side of them. It need not lay home onto home: if the tiles at home leave the other cells connected, the
-    /// home makes no difference.
+    /// A symmetry of the board lays the tiles of this pattern onto those of the other, and the home
+    /// of this one on the other's side of them. It need not lay home onto home: if the tiles at
+    /// home leave the other cells connected, the home makes no difference.
     ///
     /// ```
     /// use npuzzle::{Shape, tables::Pattern};
@@ -150,8 +153,8 @@ impl Pattern {
         grid.region(other.mask, other.home()) >> symmetry.cell(self.home()) & 1 != 0
     }
 
-    /// Returns the number of the tile that belongs to `cell` among the tiles of the pattern, counted from 0 in the order of
-    /// their cells; `None` for a tile of another pattern.
+    /// Returns the number of the tile that belongs to `cell` among the tiles of the pattern,
+    /// counted from 0 in the order of their cells; `None` for a tile of another pattern.
     ///
     /// ```
     /// use npuzzle::{Shape, tables::Pattern};
@@ -170,7 +173,8 @@ impl Pattern {
     }
 }
 
-/// Draws the board: `#` for a cell of the pattern, `-` for another, `.` for the home; an empty line between layers.
+/// Draws the board: `#` for a cell of the pattern, `-` for another, `.` for the home; an empty line
+/// between layers.
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         draw(f, self.shape, |cell| {

@@ -7,13 +7,15 @@ use super::order::{Orders, rotate};
 
 /// The orders of one map and region, as a set: `W` words in each of `L` lanes.
 ///
-/// The lanes hold different tables, or parts of one table that move alike. They let the compiler use vectors.
+/// The lanes hold different tables, or parts of one table that move alike. They let the compiler
+/// use vectors.
 pub(crate) type Block<const L: usize, const W: usize> = [[u64; L]; W];
 
-/// How a set of orders changes where the tile in one slot moves to another slot, as operations on the words of the set.
+/// How a set of orders changes where the tile in one slot moves to another slot, as operations on
+/// the words of the set.
 ///
-/// The permutation of the k! bits is the same for every map and region. It is compiled once into groups of word pairs that
-/// share their masks and shifts.
+/// The permutation of the k! bits is the same for every map and region. It is compiled once into
+/// groups of word pairs that share their masks and shifts.
 #[derive(Clone, Debug)]
 pub(crate) struct Program<const L: usize> {
     groups: Vec<Group<L>>,
@@ -22,7 +24,8 @@ pub(crate) struct Program<const L: usize> {
 /// Pairs of a source and a target word to which the same terms apply.
 #[derive(Clone, Debug)]
 struct Group<const L: usize> {
-    /// As many shifts up as down; those that are not needed have no mask. Empty where words stay as they are.
+    /// As many shifts up as down; those that are not needed have no mask. Empty where words stay
+    /// as they are.
     terms: Vec<[Term<L>; 2]>,
     /// Whether the first two lanes change places.
     cross: bool,
@@ -32,7 +35,8 @@ struct Group<const L: usize> {
 /// The bits of `mask` go `shift` places.
 #[derive(Clone, Copy, Debug)]
 struct Term<const L: usize> {
-    /// The same for all lanes: it is here once a lane because the compiler then makes vectors of the lanes.
+    /// The same for all lanes: it is here once a lane because the compiler then makes vectors of
+    /// the lanes.
     mask: [u64; L],
     shift: u32,
 }
@@ -124,7 +128,8 @@ impl<const L: usize> Program<L> {
     }
 }
 
-/// For each pair of words, and whether the lane changes: the bits that go down or up by a number of places.
+/// For each pair of words, and whether the lane changes: the bits that go down or up by a number of
+/// places.
 type Shifts = BTreeMap<((u16, u16), bool), BTreeMap<(bool, u32), u64>>;
 
 impl<const L: usize> Group<L> {

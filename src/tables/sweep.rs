@@ -8,11 +8,13 @@ use super::index::PatternIndex;
 use super::memory::{OutOfMemory, filled, reserved};
 use super::program::{Block, Program};
 
-/// All maps of one colour of the chessboard, and how far the search is on them. Every move changes the colour.
+/// All maps of one colour of the chessboard, and how far the search is on them. Every move changes
+/// the colour.
 pub(crate) struct Half<const L: usize, const W: usize> {
     /// For each block the first of its moves, and the end.
     starts: Vec<u32>,
-    /// The moves that lead *into* each block: the block of the other half that they come from, then six bits for the slots.
+    /// The moves that lead *into* each block: the block of the other half that they come from,
+    /// then six bits for the slots.
     moves: Vec<u32>,
     /// The cells of each block's region.
     weights: Vec<u8>,
@@ -28,7 +30,8 @@ pub(crate) struct Half<const L: usize, const W: usize> {
     table: Vec<Block<L, W>>,
 }
 
-/// The programs of the moves from slot `i` to slot `j`, at `8 i + j`; none at 0, where the order stays.
+/// The programs of the moves from slot `i` to slot `j`, at `8 i + j`; none at 0, where the order
+/// stays.
 pub(crate) type Programs<const L: usize> = [Option<Program<L>>; 64];
 
 /// How many orders were found, for each table.
@@ -133,8 +136,8 @@ impl<const L: usize, const W: usize> Half<L, W> {
 }
 
 impl<const L: usize, const W: usize> Chunk<'_, L, W> {
-    /// Finds the orders of these blocks that are one move behind the frontier of the other half. `set` has all bits for tables
-    /// whose distances now have bit 1.
+    /// Finds the orders of these blocks that are one move behind the frontier of the other half.
+    /// `set` has all bits for tables whose distances now have bit 1.
     pub(crate) fn sweep(
         self,
         from: &Half<L, W>,
@@ -237,7 +240,8 @@ fn settle<const L: usize, const W: usize>(
     frontier: &mut Block<L, W>,
 ) -> [u32; L] {
     if W == 1 {
-        // Small tables are swept in builds without optimization too: there plain loops take a third of the time.
+        // Small tables are swept in builds without optimization too: there plain loops take a third
+        // of the time.
         let mut counts = [0; L];
         let mut lane = 0;
         while lane < L {

@@ -7,9 +7,10 @@ use crate::shape::Shape;
 
 /// A turn or mirroring of a board that lays its cells onto each other.
 ///
-/// A canonical board keeps its solution lengths where every tile *and* its destination go through one symmetry: the tile named
-/// `c` at cell `x` becomes the tile named `cell(c)` at `cell(x)`. With a symmetry that leaves the home where it is, one table
-/// answers for two patterns, or twice for one.
+/// A canonical board keeps its solution lengths where every tile *and* its destination go through
+/// one symmetry: the tile named `c` at cell `x` becomes the tile named `cell(c)` at `cell(x)`. With
+/// a symmetry that leaves the home where it is, one table answers for two patterns, or twice for
+/// one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Symmetry {
     cells: u8,
@@ -33,7 +34,8 @@ impl Symmetry {
         }
     }
 
-    /// Returns all symmetries of a shape, the identity first: 2 or 4 for rectangles, 8 for squares, up to 48 for cubes.
+    /// Returns all symmetries of a shape, the identity first: 2 or 4 for rectangles, 8 for squares,
+    /// up to 48 for cubes.
     ///
     /// # Panics
     /// If the shape has more than [`MAX_TABLE_CELLS`] cells.

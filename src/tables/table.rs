@@ -11,15 +11,16 @@ use super::symmetry::Symmetry;
 use super::words::Words;
 use crate::canonical::CanonicalBoard;
 
-/// The distance of every state of a pattern: the fewest moves of the pattern's own tiles that bring them home.
+/// The distance of every state of a pattern: the fewest moves of the pattern's own tiles that bring
+/// them home.
 ///
-/// It takes one bit an entry. A move of a tile of the pattern changes the distance by exactly 1, never by 0: the tile changes
-/// the colour of its cell, as on a chessboard. So the colours tell whether a distance is even, and the table holds the next
-/// bit, whether half of it (rounded down) is odd. That tells +1 from -1 at every move, and by descending to the goal the
-/// distance itself.
+/// It takes one bit an entry. A move of a tile of the pattern changes the distance by exactly 1,
+/// never by 0: the tile changes the colour of its cell, as on a chessboard. So the colours tell
+/// whether a distance is even, and the table holds the next bit, whether half of it (rounded down)
+/// is odd. That tells +1 from -1 at every move, and by descending to the goal the distance itself.
 ///
-/// Distances of disjoint patterns may be added (Korf and Felner, *Disjoint pattern database heuristics*, 2002). The bit (for
-/// zero-aware tables) is Robert Clausecker's, from his *24puzzle*.
+/// Distances of disjoint patterns may be added (Korf and Felner, *Disjoint pattern database
+/// heuristics*, 2002). The bit (for zero-aware tables) is Robert Clausecker's, from his *24puzzle*.
 ///
 /// ```
 /// use npuzzle::tables::{Pattern, Table};
@@ -113,16 +114,18 @@ impl Table {
         &self.pattern
     }
 
-    /// Returns the symmetry to look through: the entry of a board is that of its mirror image. It is the identity but for tables
-    /// that share another's entries.
+    /// Returns the symmetry to look through: the entry of a board is that of its mirror image. It
+    /// is the identity but for tables that share another's entries.
     ///
-    /// If a tile stands on cell `x` and belongs to cell `c`, the entries know of a tile on `frame.cell(x)` that belongs to
-    /// `frame.cell(c)`; and if the blank stands on `x`, of a blank on `frame.cell(x)`.
+    /// If a tile stands on cell `x` and belongs to cell `c`, the entries know of a tile on
+    /// `frame.cell(x)` that belongs to `frame.cell(c)`; and if the blank stands on `x`, of a
+    /// blank on `frame.cell(x)`.
     pub(crate) const fn frame(&self) -> &Symmetry {
         &self.frame
     }
 
-    /// Returns the pattern of the entries: that of the table as its [`frame`](Self::frame) shows it.
+    /// Returns the pattern of the entries: that of the table as its [`frame`](Self::frame) shows
+    /// it.
     pub(crate) fn framed_pattern(&self) -> &Pattern {
         &self.data.pattern
     }
@@ -154,20 +157,22 @@ impl Table {
         self.data.bits.max
     }
 
-    /// Returns the mean distance over all placements of the pattern's tiles and the blank that can reach the goal.
+    /// Returns the mean distance over all placements of the pattern's tiles and the blank that can
+    /// reach the goal.
     #[must_use]
     pub fn mean(&self) -> f64 {
         self.data.bits.mean
     }
 
-    /// Returns the number of entries that can reach the goal: all of them, or half if the pattern leaves fewer than two
-    /// other tiles.
+    /// Returns the number of entries that can reach the goal: all of them, or half if the pattern
+    /// leaves fewer than two other tiles.
     #[must_use]
     pub fn reached(&self) -> u64 {
         self.data.bits.reached
     }
 
-    /// Returns the memory that the entries take, in bytes. [`index_bytes`](Self::index_bytes) come on top.
+    /// Returns the memory that the entries take, in bytes. [`index_bytes`](Self::index_bytes) come
+    /// on top.
     ///
     /// Mirror images share their entries: see [`shares_entries_with`](Self::shares_entries_with).
     #[must_use]
@@ -185,9 +190,9 @@ impl Table {
 
     /// Returns the distance of a board, in moves of the pattern's tiles.
     ///
-    /// `None` if the pattern's tiles can't reach the goal, or if the board has another shape or home than the pattern.
-    /// It descends to the goal move by move, so it takes some microseconds. A search does that once and then follows the
-    /// bits.
+    /// `None` if the pattern's tiles can't reach the goal, or if the board has another shape or
+    /// home than the pattern. It descends to the goal move by move, so it takes some
+    /// microseconds. A search does that once and then follows the bits.
     #[must_use]
     pub fn distance(&self, board: &CanonicalBoard) -> Option<u32> {
         if board.shape() != self.pattern.shape() || board.home() != self.pattern.home() {
@@ -197,8 +202,8 @@ impl Table {
         self.descend(self.place(&cells[..board.cells().len()])?)
     }
 
-    /// Returns where the pattern's tiles and the blank of a canonical board stand, seen in the [`frame`](Self::frame); `None` where
-    /// they don't stand on the board exactly once.
+    /// Returns where the pattern's tiles and the blank of a canonical board stand, seen in the
+    /// [`frame`](Self::frame); `None` where they don't stand on the board exactly once.
     pub(crate) fn place(&self, board: &[u8]) -> Option<Placement> {
         let cells = self.pattern.shape().cells();
         if board.len() != cells {

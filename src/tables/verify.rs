@@ -13,17 +13,21 @@ use crate::shape::Shape;
 impl Table {
     /// Proves that the table is right, from its bits and the rules of the puzzle alone.
     ///
-    /// Starting from the goal at distance 0 the bits tell the distance of every other entry, one move at a time. The table is
-    /// right exactly when
+    /// Starting from the goal at distance 0 the bits tell the distance of every other entry, one
+    /// move at a time. The table is right exactly when
     /// - only the goal has distance 0,
-    /// - the distances of neighbours differ by 1, whichever way they are reached (so no entry is nearer than its distance), and
+    /// - the distances of neighbours differ by 1, whichever way they are reached (so no entry is
+    ///   nearer than its distance), and
     /// - every other entry has a neighbour that is one nearer (so none is further).
     ///
-    /// Entries that can't reach the goal, and the unused bits behind the last entry, must be 0. What was counted while the table
-    /// was built ([`max`](Self::max), [`mean`](Self::mean), [`reached`](Self::reached)) is counted again. This shares no code with
-    /// the builder, and it numbers maps and regions on its own; of the index it takes the list of the orders of the tiles.
+    /// Entries that can't reach the goal, and the unused bits behind the last entry, must be 0.
+    /// What was counted while the table was built ([`max`](Self::max), [`mean`](Self::mean),
+    /// [`reached`](Self::reached)) is counted again. This shares no code with the builder, and
+    /// it numbers maps and regions on its own; of the index it takes the list of the orders of the
+    /// tiles.
     ///
-    /// It takes time and memory in proportion to the number of entries: about five bytes and a third of a microsecond each.
+    /// It takes time and memory in proportion to the number of entries: about five bytes and a
+    /// third of a microsecond each.
     ///
     /// # Errors
     /// [`VerifyTableError`] names the first bad entry that was found.
@@ -170,7 +174,8 @@ impl Space {
         steps
     }
 
-    /// Returns, for each pair of slots, the number that each order gets where the tile in the first goes to the second.
+    /// Returns, for each pair of slots, the number that each order gets where the tile in the first
+    /// goes to the second.
     fn turns(&self) -> Vec<Vec<u32>> {
         let tiles = self.orders[0].len();
         let mut turns = Vec::new();
@@ -209,7 +214,8 @@ impl Space {
             let mut lower = false;
             for &(block, from, to) in &steps[entry / count] {
                 let next = block * count + turns[from * tiles + to][entry % count] as usize;
-                // Bit 1 of the distance, and that it differs by one: the same bit where the smaller one is even.
+                // Bit 1 of the distance, and that it differs by one: the same bit where the smaller
+                // one is even.
                 let same = table.bit(next as u64) == (distance & 2 != 0);
                 let further = same == (distance % 2 == 0);
                 let expected = match (further, distance) {

@@ -11,8 +11,9 @@ const HUGE_PAGE: usize = 1 << 21;
 
 /// Words that belong together.
 ///
-/// A search reads tables at random. Beyond some megabytes the processor then has to look up where each page of memory is, and
-/// pages of 2 MiB instead of 4 KiB save it most of that: with the feature `huge-pages` the system is asked for them.
+/// A search reads tables at random. Beyond some megabytes the processor then has to look up where
+/// each page of memory is, and pages of 2 MiB instead of 4 KiB save it most of that: with the
+/// feature `huge-pages` the system is asked for them.
 pub(crate) enum Words {
     Plain(Vec<u64>),
     #[cfg(all(feature = "huge-pages", target_os = "linux"))]

@@ -100,7 +100,8 @@ fn what_is_no_permutation_is_refused_and_named() {
     assert_eq!(wrong.to_string(), "the board is 2 x 3, not 3 x 2");
 }
 
-/// In a constant the same message is the compiler's: examples beside [`Board::new`] hold that to be an error.
+/// In a constant the same message is the compiler's: examples beside [`Board::new`] hold that to be
+/// an error.
 #[test]
 fn new_boards_that_are_no_permutation_panic_with_the_reason() {
     for (tiles, reason) in [
@@ -198,7 +199,8 @@ fn cells_are_indexed_by_number_and_by_place() {
 #[test]
 fn every_direction_moves_the_tile_that_way() {
     let solved: Board<2, 2, 2> = Board::solved();
-    // The blank is behind, below and to the right: tiles can come from in front, from above and from the left.
+    // The blank is behind, below and to the right: tiles can come from in front, from above and
+    // from the left.
     let legal: Vec<_> = solved.legal_moves().collect();
     assert_eq!(legal, [Direction::Down, Direction::Right, Direction::Back]);
     for (direction, tile, after) in [

@@ -1,5 +1,5 @@
-//! How many boards there are at each distance, by breadth-first search of whole shapes: against published counts, and the
-//! solver against a sample of each distance.
+//! How many boards there are at each distance, by breadth-first search of whole shapes: against
+//! published counts, and the solver against a sample of each distance.
 
 use npuzzle::{Direction, DynBoard, Goal, Shape, solvable_count};
 
@@ -48,8 +48,9 @@ impl Space {
         DynBoard::from_tiles(self.shape, self.tiles(board)).expect("a permutation")
     }
 
-    /// Returns the blank's cell and a number that no other board has from which the goal can be reached: the blank's cell, then
-    /// half the lexicographic rank of the tiles' order, since of two orders that differ in the last two tiles one can be solved.
+    /// Returns the blank's cell and a number that no other board has from which the goal can be
+    /// reached: the blank's cell, then half the lexicographic rank of the tiles' order, since
+    /// of two orders that differ in the last two tiles one can be solved.
     fn number(&self, board: u64) -> (usize, usize) {
         let (mut blank, mut rank, mut orders) = (0, 0, 1);
         // For each tile four bits: how many smaller ones have been seen.
@@ -69,7 +70,8 @@ impl Space {
         (blank, blank * (orders / 2) + rank / 2)
     }
 
-    /// Calls the function with each distance and the boards that have it, and returns how many there are.
+    /// Calls the function with each distance and the boards that have it, and returns how many
+    /// there are.
     fn search(&self, mut each: impl FnMut(usize, &[u64])) -> Vec<usize> {
         let boards = solvable_count(self.shape).expect("a small shape") as usize;
         let mut known = vec![0_u64; boards.div_ceil(64)];

@@ -99,7 +99,8 @@ fn the_63_puzzle_is_solved_in_all_six_directions() {
 
 #[test]
 fn half_of_all_arrangements_is_solvable() {
-    // Exactly half: of the 24 boards of 2 x 2, of the 720 of 2 x 3 and of 3 x 2, of the 362,880 of 3 x 3.
+    // Exactly half: of the 24 boards of 2 x 2, of the 720 of 2 x 3 and of 3 x 2, of the 362,880 of
+    // 3 x 3.
     fn solvable<const ROWS: usize, const COLS: usize>(boards: u128) -> usize {
         let boards = (0..boards).map(|rank| Board::<ROWS, COLS>::unrank(rank).expect("in range"));
         boards

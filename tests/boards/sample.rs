@@ -6,7 +6,8 @@ use npuzzle::{Board, DynBoard, Goal};
 
 use crate::oracle::shape::shape;
 
-/// The boards of these seeds must never change. If this fails, the change breaks every saved game and daily puzzle.
+/// The boards of these seeds must never change. If this fails, the change breaks every saved game
+/// and daily puzzle.
 #[test]
 fn seeded_boards_are_frozen() {
     let printed = [

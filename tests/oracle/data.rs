@@ -1,9 +1,11 @@
-//! Benchmark boards with known answers. They are not shipped: tests that miss them say so, and check nothing.
+//! Benchmark boards with known answers. They are not shipped: tests that miss them say so, and
+//! check nothing.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Returns the text of a file of the benchmark data, or says on standard error what is skipped without it: `100 boards`.
+/// Returns the text of a file of the benchmark data, or says on standard error what is skipped
+/// without it: `100 boards`.
 pub(crate) fn read(file: &str, skipped: &str) -> Option<String> {
     let folder = std::env::var_os("NPUZZLE_DATA").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),

@@ -15,7 +15,8 @@ pub(crate) struct Korf {
     pub(crate) generated: u64,
 }
 
-/// Returns the boards, those that are easy by Manhattan distance first; or says that `count` boards are skipped.
+/// Returns the boards, those that are easy by Manhattan distance first; or says that `count` boards
+/// are skipped.
 pub(crate) fn easiest(count: usize) -> Vec<Korf> {
     let Some(text) = data::read("korf100.txt", &format!("{count} boards")) else {
         return Vec::new();

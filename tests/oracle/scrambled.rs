@@ -4,7 +4,8 @@ use npuzzle::{Direction, Puzzle};
 
 use super::random::Random;
 
-/// Returns the board on which a walk of `moves` moves ends, without ever stepping back; the seed decides.
+/// Returns the board on which a walk of `moves` moves ends, without ever stepping back; the seed
+/// decides.
 pub(crate) fn scrambled<P: Puzzle>(mut board: P, moves: usize, seed: u64) -> P {
     let mut random = Random(seed);
     let mut last: Option<Direction> = None;

@@ -123,7 +123,8 @@ fn all_solutions_of_a_sample_of_3_x_3_and_2_x_2_x_2() {
     }
 }
 
-/// Different estimates see the same solutions; the pattern tables are on trial, flat and in a box, with one view and with two.
+/// Different estimates see the same solutions; the pattern tables are on trial, flat and in a box,
+/// with one view and with two.
 #[test]
 fn pattern_tables_hide_no_solution() {
     let custom = Goal::from(DynBoard::permutation_from_seed(shape(4, 3, 1), 3));

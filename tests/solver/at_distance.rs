@@ -38,7 +38,8 @@ fn scrambled_boards_need_at_most_as_many_moves_and_are_frozen() {
     assert!(error.is_err());
 }
 
-/// `Board::<2>::scrambled(12, seed)` was solved for every seed: the walk goes round a circle of 12 boards.
+/// `Board::<2>::scrambled(12, seed)` was solved for every seed: the walk goes round a circle of 12
+/// boards.
 #[test]
 fn a_scramble_asked_for_is_never_solved() {
     let shapes = [
@@ -126,7 +127,8 @@ fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
             })
         );
     }
-    // All of them are drawn: of 2 x 3 there are 1 board, 2, 3, 5, 6, 7, 10 ... at 0, 1, 2, ... moves.
+    // All of them are drawn: of 2 x 3 there are 1 board, 2, 3, 5, 6, 7, 10 ... at 0, 1, 2, ...
+    // moves.
     let distances = distances(shape(2, 3, 1), &Goal::BlankLast);
     for distance in 0..=21 {
         let all = distances.values().filter(|&&is| is == distance).count();

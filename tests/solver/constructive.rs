@@ -26,7 +26,8 @@ fn solve(solver: &Solver, board: &DynBoard) -> Option<usize> {
     }
 }
 
-/// Solves every `step`th of all boards drawn: four for each goal of each shape up to 40 cells. Up to 12 every shape is met.
+/// Solves every `step`th of all boards drawn: four for each goal of each shape up to 40 cells. Up
+/// to 12 every shape is met.
 fn sweep_small_shapes(step: usize) {
     let mut cases = Vec::new();
     for shape in shapes_up_to(40) {
@@ -54,7 +55,8 @@ fn all_boards_of_small_shapes_are_solved() {
     sweep_small_shapes(1);
 }
 
-/// Solves every `step`th of all boards drawn: one for each goal of each rectangle and box with sides up to these lengths.
+/// Solves every `step`th of all boards drawn: one for each goal of each rectangle and box with
+/// sides up to these lengths.
 fn sweep_sides(rectangle: usize, cuboid: usize, step: usize) {
     let (sides, of_box) = (1..=rectangle, 2..=cuboid);
     let flat = sides
@@ -80,7 +82,8 @@ fn sweep_sides(rectangle: usize, cuboid: usize, step: usize) {
 
 #[test]
 fn rectangles_and_boxes_are_solved_wherever_the_home_is() {
-    // Every side and goal is met; 7 goes into neither the 4 goals of a rectangle nor the 3 of a box.
+    // Every side and goal is met; 7 goes into neither the 4 goals of a rectangle nor the 3 of a
+    // box.
     sweep_sides(12, 5, 7);
 }
 

@@ -97,7 +97,8 @@ fn hints_lead_every_player_to_the_goal_within_the_moves_announced() {
     }
 }
 
-/// What is called proven is the distance that breadth-first search knows, and what is not may be longer by the detour.
+/// What is called proven is the distance that breadth-first search knows, and what is not may be
+/// longer by the detour.
 #[test]
 fn proven_hints_are_the_truth() {
     for (shape, goal) in [
@@ -287,7 +288,8 @@ fn stored_games_mean_no_more_moves_than_their_length_pays_for() {
     let legal = vec![r#""R65535","L65535""#; 100].join(",");
     let guide = game(legal, 200).expect("less than 2^24 moves");
     assert_eq!(guide.move_count(), 200 * 65_535);
-    // 120 KB of them would be 786 MB of moves, 600 KB would be 4 GB. They are refused as they are read.
+    // 120 KB of them would be 786 MB of moves, 600 KB would be 4 GB. They are refused as they are
+    // read.
     for slides in [6_000, 30_000] {
         let error = game(vec![r#""R65535","L65535""#; slides].join(","), 0);
         let error = error.expect_err("too many moves").to_string();

@@ -1,4 +1,5 @@
-//! Heuristics keep what they promise: on small shapes for every board, on others along random walks.
+//! Heuristics keep what they promise: on small shapes for every board, on others along random
+//! walks.
 
 use npuzzle::heuristic::{
     Additive, CheckError, Heuristic, HeuristicError, LinearConflict, Manhattan, Report,
@@ -71,8 +72,8 @@ fn proved_on_boxes() {
     prove(shape(3, 1, 2), 1);
 }
 
-/// Walks at random from the goal: each move changes the estimate by 1, which is never above the number of moves made, and
-/// updates agree with evaluations.
+/// Walks at random from the goal: each move changes the estimate by 1, which is never above the
+/// number of moves made, and updates agree with evaluations.
 fn walk<H: Heuristic>(shape: Shape, home: usize, heuristic: &H, walks: usize, moves: usize) {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for _ in 0..walks {
@@ -250,7 +251,8 @@ fn the_check_finds_mistakes() {
     );
 }
 
-/// Conflicts of both lines of a tile on its goal cost different moves on a flat board, not in a box.
+/// Conflicts of both lines of a tile on its goal cost different moves on a flat board, not in a
+/// box.
 #[test]
 fn a_box_charges_a_tile_on_one_axis() {
     //  0 7 2     the middle tile is in conflict in its row and in its column
@@ -268,7 +270,8 @@ fn a_box_charges_a_tile_on_one_axis() {
     assert_eq!(estimate(shape(3, 3, 2), &both), 8 + 2 * 2);
 }
 
-/// Proves the sum of tables on the shape that is drawn, and returns how much its mean is above that of Manhattan.
+/// Proves the sum of tables on the shape that is drawn, and returns how much its mean is above that
+/// of Manhattan.
 fn prove_tables(drawing: &str) -> f64 {
     let partition: Partition = drawing.parse().expect("a partition");
     let (shape, home) = (partition.shape(), partition.home());

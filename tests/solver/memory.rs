@@ -7,8 +7,8 @@ use npuzzle::{DynBoard, Quality, Shape, SolveError, Solver};
 const THIS: &str = "memory::moves_without_memory_are_an_error";
 const CHILD: &str = "NPUZZLE_TEST_COLUMNS";
 
-/// Runs itself in processes of their own: one that shows how much memory the program takes, and one that is given little more
-/// than that, while the solution of a long board takes far more.
+/// Runs itself in processes of their own: one that shows how much memory the program takes, and one
+/// that is given little more than that, while the solution of a long board takes far more.
 #[test]
 fn moves_without_memory_are_an_error() {
     if let Ok(columns) = std::env::var(CHILD) {

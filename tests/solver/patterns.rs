@@ -1,4 +1,5 @@
-//! The solver with pattern tables: lengths against other heuristics, node counts, homes, shapes and limits.
+//! The solver with pattern tables: lengths against other heuristics, node counts, homes, shapes and
+//! limits.
 
 use std::ops::ControlFlow;
 
@@ -81,8 +82,8 @@ fn korfs_boards_have_his_lengths() {
     assert_lengths_of_korf(100);
 }
 
-/// Goal, seed, length, expanded and generated. A search that expands more is a worse one; where it became better, copy what the
-/// failing test prints.
+/// Goal, seed, length, expanded and generated. A search that expands more is a worse one; where it
+/// became better, copy what the failing test prints.
 #[expect(clippy::unreadable_literal, reason = "as the test prints them")]
 const COUNTS: &[(&str, u64, usize, u64, u64)] = &[
     ("blank-last", 0, 58, 77634, 153178),

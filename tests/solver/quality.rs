@@ -224,7 +224,8 @@ fn best_ends_on_boards_beyond_proof() {
     assert_best_ends(shape(3, 3, 3));
 }
 
-/// Checks what a callback sees while a board is solved with so many boards; returns the lengths of the solutions seen.
+/// Checks what a callback sees while a board is solved with so many boards; returns the lengths of
+/// the solutions seen.
 fn lengths_seen(board: &DynBoard, quality: Quality, threads: usize, nodes: u64) -> Vec<usize> {
     let builder = Solver::builder().quality(quality);
     #[cfg(feature = "std")]
@@ -359,8 +360,9 @@ fn a_callback_may_be_content_with_a_solution() {
     }
 }
 
-/// Builds with debug assertions are mostly built without optimization: there the first `solve()` of a game took 2.4 seconds on
-/// 4 x 4, and 14 on 5 x 5. Tests have the assertions too, and without them the work is that of a game that is released.
+/// Builds with debug assertions are mostly built without optimization: there the first `solve()` of
+/// a game took 2.4 seconds on 4 x 4, and 14 on 5 x 5. Tests have the assertions too, and without
+/// them the work is that of a game that is released.
 #[cfg(feature = "std")]
 #[test]
 fn debug_builds_do_less_work() {

@@ -17,8 +17,8 @@ fn pattern(shape: Shape, home: usize, cells: &[usize]) -> Pattern {
 /// The cells of the pattern's tiles, in the order of their homes, then the blank's.
 type State = Vec<usize>;
 
-/// Returns the distance of every state that can reach the goal: a step of the blank costs 1 where it moves a tile of the pattern,
-/// else nothing.
+/// Returns the distance of every state that can reach the goal: a step of the blank costs 1 where
+/// it moves a tile of the pattern, else nothing.
 fn distances(pattern: &Pattern) -> HashMap<State, u32> {
     let mut goal: State = pattern.cells().collect();
     goal.push(pattern.home());
@@ -48,7 +48,8 @@ fn distances(pattern: &Pattern) -> HashMap<State, u32> {
     known
 }
 
-/// Returns a board with the pattern's tiles and the blank where the state says, the other tiles anywhere.
+/// Returns a board with the pattern's tiles and the blank where the state says, the other tiles
+/// anywhere.
 fn board(pattern: &Pattern, state: &State) -> CanonicalBoard {
     let cells = pattern.shape().cells();
     let mut board = vec![None; cells];
@@ -255,7 +256,8 @@ fn bad_requests_are_refused_with_the_reason() {
 #[test]
 fn tables_built_together_are_the_same() {
     let flat = shape(4, 4, 1);
-    // Homes of both colours, sizes mixed, a mirror image (the third of the first) and one pattern twice.
+    // Homes of both colours, sizes mixed, a mirror image (the third of the first) and one pattern
+    // twice.
     let patterns = [
         pattern(flat, 15, &[0, 1, 2, 3, 7]),
         pattern(flat, 15, &[5, 6, 10]),

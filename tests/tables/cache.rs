@@ -453,8 +453,8 @@ fn many_processes_share_a_folder() {
     }
 }
 
-/// Starts a process that writes tables, and kills it between two writes to a file: before the write with this number, or
-/// never if it makes fewer. Returns the number of pauses that it made.
+/// Starts a process that writes tables, and kills it between two writes to a file: before the write
+/// with this number, or never if it makes fewer. Returns the number of pauses that it made.
 fn write_and_kill(folder: &Path, kill_at: usize) -> usize {
     let mut child = start("write-and-wait", folder).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
@@ -473,7 +473,8 @@ fn write_and_kill(folder: &Path, kill_at: usize) -> usize {
     pauses
 }
 
-/// Kills writers at some of all moments between two writes; each time the next process must be right.
+/// Kills writers at some of all moments between two writes; each time the next process must be
+/// right.
 fn kill_writers(moments: impl Fn(usize) -> Vec<usize>) {
     let board: Board<4> = HARD.parse().unwrap();
     let right = Solver::builder().memory(4_000_000).build();
@@ -490,7 +491,8 @@ fn kill_writers(moments: impl Fn(usize) -> Vec<usize>) {
         let (drafts, whole) = (scratch.named("draft"), scratch.named("table"));
         assert_eq!(drafts.len(), 1, "it was killed while it wrote");
         assert!(whole.len() < tables.len());
-        // The next process takes the tables that are whole, and leaves the draft: it may be a living process's.
+        // The next process takes the tables that are whole, and leaves the draft: it may be a
+        // living process's.
         let solver = solver_with(&scratch.0);
         assert_eq!(solver.solve(&board), right, "moment {moment} of {pauses}");
         assert_eq!(scratch.named("table"), tables);
@@ -500,7 +502,8 @@ fn kill_writers(moments: impl Fn(usize) -> Vec<usize>) {
 
 #[test]
 fn a_killed_writer_leaves_no_wrong_table() {
-    // The first moments, some between, and the last one: all is written, but the file hasn't its name.
+    // The first moments, some between, and the last one: all is written, but the file hasn't its
+    // name.
     kill_writers(|pauses| vec![1, 2, pauses / 2, pauses]);
 }
 

@@ -1,4 +1,5 @@
-//! From a list of words to the automaton that refuses them: Aho and Corasick's construction, then equal states are merged.
+//! From a list of words to the automaton that refuses them: Aho and Corasick's construction, then
+//! equal states are merged.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -43,7 +44,8 @@ impl<const MOVES: usize> Trie<MOVES> {
     }
 }
 
-/// Returns the automaton's rows and its root. State numbers descend by how often walks on the shape pass them.
+/// Returns the automaton's rows and its root. State numbers descend by how often walks on the shape
+/// pass them.
 pub(super) fn automaton<const MOVES: usize>(
     trie: &Trie<MOVES>,
     shape: Shape,
@@ -67,9 +69,11 @@ pub(super) fn automaton<const MOVES: usize>(
     (renumbered, number[0])
 }
 
-/// Numbers values from the largest down, roughly: those that agree in their leading bits keep their order.
+/// Numbers values from the largest down, roughly: those that agree in their leading bits keep their
+/// order.
 fn by_descending(values: &[f32]) -> Vec<u16> {
-    // Bits of floats that aren't negative are in the order of the floats: 8 of exponent, here with 4 more.
+    // Bits of floats that aren't negative are in the order of the floats: 8 of exponent, here with
+    // 4 more.
     let bucket = |value: f32| (0xfff - (value.max(0.0).to_bits() >> 19)) as usize;
     let mut first = vec![0_u16; 0x1001];
     for &value in values {
@@ -86,9 +90,11 @@ fn by_descending(values: &[f32]) -> Vec<u16> {
     values.iter().map(place).collect()
 }
 
-/// Fills the branches that the tree leaves open: a state stands for the longest end of the walk that begins a word.
+/// Fills the branches that the tree leaves open: a state stands for the longest end of the walk
+/// that begins a word.
 ///
-/// States are the tree's nodes in breadth-first order, so that the shorter ends that a row copies from are ready before it.
+/// States are the tree's nodes in breadth-first order, so that the shorter ends that a row copies
+/// from are ready before it.
 pub(super) fn complete<const MOVES: usize>(trie: &Trie<MOVES>) -> Completed<MOVES> {
     let mut all = Completed {
         rows: Vec::with_capacity(trie.branches.len()),
@@ -136,10 +142,11 @@ pub(super) struct Completed<const MOVES: usize> {
 impl<const MOVES: usize> Completed<MOVES> {
     /// Returns about how often a long walk on the shape is in each state.
     ///
-    /// A given walk of `n` moves fits the shape in a number of places and is followed there about once in `b` to the power of
-    /// `n` times, for `b` ways on from a cell. A walk that ends so is in the state of the longest such end, so the share of the
-    /// longer ones is taken away. (Against exact shares, 4 x 4 to depth 12: nine visits in ten fall on 397 cache lines of 64 bytes; on
-    /// 322 where states are sorted by exact shares, on 452 in breadth-first order.)
+    /// A given walk of `n` moves fits the shape in a number of places and is followed there about
+    /// once in `b` to the power of `n` times, for `b` ways on from a cell. A walk that ends so
+    /// is in the state of the longest such end, so the share of the longer ones is taken away.
+    /// (Against exact shares, 4 x 4 to depth 12: nine visits in ten fall on 397 cache lines of 64
+    /// bytes; on 322 where states are sorted by exact shares, on 452 in breadth-first order.)
     fn shares(&self, shape: Shape) -> Vec<f32> {
         let cells = shape.cells() as f32;
         let sides = [shape.rows(), shape.cols(), shape.layers()].map(|side| side as f32);
@@ -167,13 +174,15 @@ impl<const MOVES: usize> Completed<MOVES> {
     }
 }
 
-/// Merges states with equal rows, and adds up their shares, until there are none. The root stays state 0.
+/// Merges states with equal rows, and adds up their shares, until there are none. The root stays
+/// state 0.
 fn merge<const MOVES: usize>(
     rows: &[[u32; MOVES]],
     mut shares: Vec<f32>,
 ) -> (Vec<[u32; MOVES]>, Vec<f32>) {
     let mut same = Same((0..rows.len() as u32).collect());
-    // From the deepest state up, a row's children are mostly merged before the row itself is looked up.
+    // From the deepest state up, a row's children are mostly merged before the row itself is looked
+    // up.
     let mut left: Vec<u32> = (1..rows.len() as u32).rev().collect();
     let slots = (rows.len() * 2).next_power_of_two();
     let mut table = vec![NONE; slots];

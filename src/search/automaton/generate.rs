@@ -1,9 +1,10 @@
 //! Finds the replaceable words anew, and holds the shipped file to them.
 //!
-//! Words are enumerated length by length, each length in alphabetical order, by the very automaton that refuses all shorter
-//! replaceable ones: so the words met are exactly those of which no proper part is replaceable. Each is looked up by
-//! its effect (which tile ends where) among the smaller words met before. That is enough: if any smaller word within the same
-//! box has the effect, then one that was met has, for a word with a replaceable part can itself be replaced within its box.
+//! Words are enumerated length by length, each length in alphabetical order, by the very automaton
+//! that refuses all shorter replaceable ones: so the words met are exactly those of which no proper
+//! part is replaceable. Each is looked up by its effect (which tile ends where) among the smaller
+//! words met before. That is enough: if any smaller word within the same box has the effect, then
+//! one that was met has, for a word with a replaceable part can itself be replaced within its box.
 
 extern crate std;
 
@@ -16,7 +17,8 @@ use super::{BOX_DEPTH, RECTANGLE_DEPTH, build};
 /// Letters, first to last.
 type Word = Vec<u8>;
 
-/// Returns the minimal replaceable words of at most `depth` letters, shorter ones first, each length in alphabetical order.
+/// Returns the minimal replaceable words of at most `depth` letters, shorter ones first, each
+/// length in alphabetical order.
 fn replaceable<const MOVES: usize>(depth: usize, slots: usize) -> Vec<Word> {
     let mut search = Search::<MOVES>::new(slots);
     let mut trie = build::Trie::new();
@@ -45,8 +47,8 @@ struct Search<const MOVES: usize> {
     word: [u8; LONGEST],
     /// By cell of the field: the cell from which its tile (or the blank) came.
     tiles: Vec<u16>,
-    /// Smaller words by effect, those of even and those of odd length: open tables. A slot is a packed word and, above, some
-    /// bits of its effect's hash.
+    /// Smaller words by effect, those of even and those of odd length: open tables. A slot is a
+    /// packed word and, above, some bits of its effect's hash.
     tables: [Vec<u64>; 2],
 }
 
@@ -122,7 +124,8 @@ impl<const MOVES: usize> Search<MOVES> {
         }
     }
 
-    /// Keeps the current word as replaceable if a smaller one replaces it, else as one that may replace others.
+    /// Keeps the current word as replaceable if a smaller one replaces it, else as one that may
+    /// replace others.
     fn look_up(&mut self, length: usize, track: Track, hash: u64) {
         let slots = self.tables[length % 2].len();
         let tag = hash << WORD_BITS;
@@ -147,7 +150,8 @@ impl<const MOVES: usize> Search<MOVES> {
         self.tables[length % 2][slot] = tag | packed;
     }
 
-    /// Returns whether another word stays in the current word's box and has its effect: taking it back restores the field.
+    /// Returns whether another word stays in the current word's box and has its effect: taking it
+    /// back restores the field.
     fn replaces(&mut self, length: usize, other: &[u8], track: &Track) -> bool {
         let its = other
             .iter()
@@ -168,7 +172,8 @@ impl<const MOVES: usize> Search<MOVES> {
             self.tiles.swap(blank, to);
             blank = to;
         }
-        // The other's box is within the word's, and what the word moved lies on the word's own way or on the other's.
+        // The other's box is within the word's, and what the word moved lies on the word's own way
+        // or on the other's.
         let restored = |way: &[u8]| {
             let mut cell = self.start();
             way.iter().all(|&letter| {

@@ -20,14 +20,15 @@ fn moved(tiles: Tiles, blank: usize, to: usize) -> Tiles {
     tiles ^ change << (4 * blank) ^ change << (4 * to)
 }
 
-/// Asserts that the automaton reaches every board from each start cell, each as soon as a plain breadth-first search does.
+/// Asserts that the automaton reaches every board from each start cell, each as soon as a plain
+/// breadth-first search does.
 fn reaches_every_board_in_time<const MOVES: usize>(shape: Shape, depth: usize, boards: usize) {
     let starts = 0..shape.cells();
     reaches_every_board_from::<MOVES>(shape, depth, boards, starts);
 }
 
-/// Walks the automaton breadth first from these start cells and asserts that it reaches every board, each as soon as a plain
-/// breadth-first search does.
+/// Walks the automaton breadth first from these start cells and asserts that it reaches every
+/// board, each as soon as a plain breadth-first search does.
 fn reaches_every_board_from<const MOVES: usize>(
     shape: Shape,
     depth: usize,
@@ -138,7 +139,8 @@ fn walks<const MOVES: usize>(
 
 #[test]
 fn no_board_is_met_twice_up_to_the_depth() {
-    // The boards at each distance from the solved one; they equal the walks only if nothing is met twice.
+    // The boards at each distance from the solved one; they equal the walks only if nothing is met
+    // twice.
     let known = [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1_948, 3_938, 7_808];
     let square = shape(4, 4, 1);
     let automaton = Automaton::<4>::new(square, 12);
@@ -149,7 +151,8 @@ fn no_board_is_met_twice_up_to_the_depth() {
         walks(&Automaton::<4>::new(eight, 14), eight, 0, 12),
         [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748]
     );
-    // From 13 moves on, a few walks (1,025 to 1,024 boards here) can be replaced only outside of their boxes, and pass.
+    // From 13 moves on, a few walks (1,025 to 1,024 boards here) can be replaced only outside of
+    // their boxes, and pass.
     let cube = shape(2, 2, 2);
     assert_eq!(
         walks(&Automaton::<6>::new(cube, 10), cube, 7, 10),

@@ -1,11 +1,12 @@
 //! The shipped list of replaceable words, and how it is packed.
 //!
-//! There are two files: `layer.bin` has the words over up, left, right and down, `space.bin` those that also go to the front or
-//! back. A file is a stream of bits, lowest bit of a byte first. For each length in turn, from 3 up, it holds the
-//! tree of the words of that length. A tree is written from its root down, each node before its children, the children in
-//! alphabetical order. A node is one bit for each of the 4 or 6 letters: whether the branch is there. After the first letter its
-//! opposite has no bit: only the words of length 2 step back, and these are not in the files. A tree stops at its
-//! length. 0 bits fill the last byte.
+//! There are two files: `layer.bin` has the words over up, left, right and down, `space.bin` those
+//! that also go to the front or back. A file is a stream of bits, lowest bit of a byte first. For
+//! each length in turn, from 3 up, it holds the tree of the words of that length. A tree is written
+//! from its root down, each node before its children, the children in alphabetical order. A node is
+//! one bit for each of the 4 or 6 letters: whether the branch is there. After the first letter its
+//! opposite has no bit: only the words of length 2 step back, and these are not in the files. A
+//! tree stops at its length. 0 bits fill the last byte.
 
 use super::{BOX_DEPTH, RECTANGLE_DEPTH};
 use crate::shape::Shape;
@@ -28,7 +29,8 @@ pub(super) const fn opposite(letter: u8) -> u8 {
     if letter < 4 { 3 - letter } else { 9 - letter }
 }
 
-/// Where a walk is and the box of cells that it has visited, relative to its start: by row, column and layer.
+/// Where a walk is and the box of cells that it has visited, relative to its start: by row, column
+/// and layer.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Track {
     pub(super) at: [i8; 3],
@@ -52,7 +54,8 @@ impl Track {
     }
 }
 
-/// Hands over every known replaceable word of at most `depth` moves that fits the shape, shorter ones first.
+/// Hands over every known replaceable word of at most `depth` moves that fits the shape, shorter
+/// ones first.
 pub(super) fn read(shape: Shape, depth: usize, mut take: impl FnMut(&[u8])) {
     let room =
         [shape.rows(), shape.cols(), shape.layers()].map(|side| (side - 1).min(LONGEST) as i8);
@@ -108,7 +111,8 @@ impl Reader<'_> {
         bits as u8
     }
 
-    /// Reads the tree below the first `known` letters of the word; a word too large for the shape isn't wanted.
+    /// Reads the tree below the first `known` letters of the word; a word too large for the shape
+    /// isn't wanted.
     fn tree(&mut self, length: usize, known: usize, track: Track, wanted: bool) {
         if known == length {
             if wanted {

@@ -8,7 +8,8 @@ use crate::direction::ORDER;
 use crate::heuristic::Heuristic;
 use crate::tables::{Lookup, Narrow, Wide, narrow};
 
-/// A board as the tables see it: in each view the tiles of each table, and the sum of their distances.
+/// A board as the tables see it: in each view the tiles of each table, and the sum of their
+/// distances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PatternState {
     /// View by view.
@@ -42,7 +43,8 @@ impl Heuristic for Patterns {
             sums: [0; 2],
         };
         for view in 0..self.views() {
-            // Whoever comes here has seen that the board can be solved; else the estimate stays 0, which is not wrong either.
+            // Whoever comes here has seen that the board can be solved; else the estimate stays 0,
+            // which is not wrong either.
             let Some((placed, sum)) = self.look(view, &cells[..board.cells().len()]) else {
                 state.placed.clear();
                 state.sums = [0; 2];

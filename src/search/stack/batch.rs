@@ -1,8 +1,9 @@
 //! The expansion of many boards at a time.
 //!
-//! A processor waits for two things in a search with tables: for entries that no near cache holds, and for branches that it
-//! guessed wrong. Both are shared here. A step takes the last [`BATCH`] boards from the stack and does the same to all of
-//! them, stage by stage, in loops without a branch on what the boards hold: list the moves, then for each view ask the memory for all
+//! A processor waits for two things in a search with tables: for entries that no near cache holds,
+//! and for branches that it guessed wrong. Both are shared here. A step takes the last [`BATCH`]
+//! boards from the stack and does the same to all of them, stage by stage, in loops without a
+//! branch on what the boards hold: list the moves, then for each view ask the memory for all
 //! entries before the first is read, then keep the children that the bound allows.
 
 use alloc::vec::Vec;
@@ -11,7 +12,8 @@ use crate::direction::ORDER;
 use crate::search::automaton::{Automaton, REFUSED};
 use crate::search::patterns::{Aimed, Blocks, Lens, MAX_CELLS, Patterns, Placed, step, turn_of};
 
-/// How many boards are expanded together: more wait for memory in parallel, fewer are expanded in vain beside a solution.
+/// How many boards are expanded together: more wait for memory in parallel, fewer are expanded in
+/// vain beside a solution.
 pub(super) const BATCH: usize = 16;
 
 /// At least the most children of a batch, and a power of two.
@@ -22,13 +24,15 @@ const CHILDREN: usize = BATCH * 8;
 pub(super) struct Node<const VIEWS: usize, const GROUPS: usize, const CELLS: usize> {
     /// By view and table.
     pub(super) placed: [[Placed; GROUPS]; VIEWS],
-    /// By cell: the tables of the tile there, four bits a view. What it says of the blank's cell means nothing.
+    /// By cell: the tables of the tile there, four bits a view. What it says of the blank's cell
+    /// means nothing.
     pub(super) groups: [u8; CELLS],
     /// Where its path is noted.
     pub(super) mark: u32,
     /// The state of the automaton.
     pub(super) automaton: u16,
-    /// By view, eight bits each: half of what the bound leaves beyond the moves made and the estimate.
+    /// By view, eight bits each: half of what the bound leaves beyond the moves made and the
+    /// estimate.
     pub(super) slacks: u16,
     /// The moves that the bound leaves.
     pub(super) left: u16,
@@ -37,8 +41,8 @@ pub(super) struct Node<const VIEWS: usize, const GROUPS: usize, const CELLS: usi
 
 /// A move that may be made, in one word: written by parts it would be slow to read.
 ///
-/// From bit 0 the state of the automaton after it, from bit 16 the cell of the tile that moves, from 24 the step, from 32 the
-/// board's place in the batch, from 40 the slacks.
+/// From bit 0 the state of the automaton after it, from bit 16 the cell of the tile that moves,
+/// from 24 the step, from 32 the board's place in the batch, from 40 the slacks.
 #[derive(Clone, Copy, Debug)]
 struct Move(u64);
 
@@ -121,8 +125,9 @@ impl<'p, B: Blocks, const VIEWS: usize, const MOVES: usize, const GROUPS: usize,
         }
     }
 
-    /// Expands boards: the children that the automaton and the estimates allow are put on the stack, with the mark that `note`
-    /// gives for their parent's mark, the turn and the moves left. Returns how many were generated.
+    /// Expands boards: the children that the automaton and the estimates allow are put on the
+    /// stack, with the mark that `note` gives for their parent's mark, the turn and the moves
+    /// left. Returns how many were generated.
     ///
     /// At most [`BATCH`] boards.
     #[inline(always)]
@@ -180,7 +185,8 @@ impl<'p, B: Blocks, const VIEWS: usize, const MOVES: usize, const GROUPS: usize,
                 kept += usize::from(farther <= way.slack(view));
             }
         }
-        // Those with the most slack come last, hence are expanded first: where there is a solution that finds it sooner.
+        // Those with the most slack come last, hence are expanded first: where there is a solution
+        // that finds it sooner.
         let kept = kept.min(CHILDREN);
         for (key, &nth) in keys.iter_mut().zip(&alive[..kept]) {
             let way = moves[nth as usize % CHILDREN];

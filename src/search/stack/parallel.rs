@@ -1,9 +1,10 @@
 //! The units of a round on several threads.
 //!
-//! The answer is that of one thread that searches the units in order: the solution of the first unit that has one, and the
-//! counts of that unit and those before it. What is searched beyond is thrown away. Limits hold for the *serial* count, that of
-//! the units before the first unfinished one and its own; where it ends the search, one thread goes on from there, so that
-//! the search stops after the very expansion after which it would have stopped without threads.
+//! The answer is that of one thread that searches the units in order: the solution of the first
+//! unit that has one, and the counts of that unit and those before it. What is searched beyond is
+//! thrown away. Limits hold for the *serial* count, that of the units before the first unfinished
+//! one and its own; where it ends the search, one thread goes on from there, so that the search
+//! stops after the very expansion after which it would have stopped without threads.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -91,7 +92,8 @@ pub(super) fn run<
 }
 
 impl Shared {
-    /// What a panicking thread left is whole: each unit is set in one step. The panic goes on when the threads are joined.
+    /// What a panicking thread left is whole: each unit is set in one step. The panic goes on when
+    /// the threads are joined.
     fn searched(&self) -> MutexGuard<'_, Vec<Option<Searched>>> {
         self.searched.lock().unwrap_or_else(PoisonError::into_inner)
     }

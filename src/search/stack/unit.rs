@@ -1,4 +1,5 @@
-//! A search below one board, and its split into units: those of one round are independent of each other.
+//! A search below one board, and its split into units: those of one round are independent of each
+//! other.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -33,7 +34,8 @@ pub(super) enum Split<const VIEWS: usize, const GROUPS: usize, const CELLS: usiz
     Units(Vec<Unit<VIEWS, GROUPS, CELLS>>),
 }
 
-/// How deep below its root a search notes paths: what a solution adds below is found by another search, from there.
+/// How deep below its root a search notes paths: what a solution adds below is found by another
+/// search, from there.
 const NOTED: u16 = 12;
 
 /// A search below one board, with room for its work.
@@ -79,7 +81,8 @@ impl<
         self.ground
     }
 
-    /// Splits a round into at least `wanted` units, if it has as many boards in some depth; some turns may be left out at the root.
+    /// Splits a round into at least `wanted` units, if it has as many boards in some depth; some
+    /// turns may be left out at the root.
     ///
     /// The units with the most slack come first: a solution is more likely there.
     pub(super) fn split(
@@ -148,7 +151,8 @@ impl<
         ControlFlow::Continue(Some(turns))
     }
 
-    /// Returns the children of a board that the bound allows, each with the turn that makes it, and how many were generated.
+    /// Returns the children of a board that the bound allows, each with the turn that makes it, and
+    /// how many were generated.
     fn children(
         &mut self,
         node: &Node<VIEWS, GROUPS, CELLS>,
@@ -185,7 +189,8 @@ impl<
             let mut taken = stack.len().min(BATCH);
             if meter.expanded + taken as u64 > meter.pause_at {
                 meter.pause()?;
-                // A batch is cut at a limit only: what is found must not depend on when somebody looks.
+                // A batch is cut at a limit only: what is found must not depend on when somebody
+                // looks.
                 let allowed = meter.pause_at - meter.expanded;
                 taken = taken.min(allowed.try_into().unwrap_or(BATCH));
             }

@@ -2,12 +2,15 @@
 //!
 //! A mispredicted branch costs as much as fifty instructions, so most of the art is to branch less:
 //!
-//! - Slack is a matter of which function runs: 0, where only closer children survive (five boards of six); 1; or more.
-//! - A child without slack is entered only if it has a surviving child of its own, which its parent's words tell
-//!   ([`Packed::wants`]). A third of all boards have none; they are counted, without a branch, and not entered.
-//! - A function gets its *parent's* words and makes its board itself, while the tests of its children, which need the
-//!   parent's words only, are under way.
-//! - The last child is entered by a jump. So the stack tells only part of the path; [`Turn`] says how the rest is found.
+//! - Slack is a matter of which function runs: 0, where only closer children survive (five boards
+//!   of six); 1; or more.
+//! - A child without slack is entered only if it has a surviving child of its own, which its
+//!   parent's words tell ([`Packed::wants`]). A third of all boards have none; they are counted,
+//!   without a branch, and not entered.
+//! - A function gets its *parent's* words and makes its board itself, while the tests of its
+//!   children, which need the parent's words only, are under way.
+//! - The last child is entered by a jump. So the stack tells only part of the path; [`Turn`] says
+//!   how the rest is found.
 
 use alloc::vec::Vec;
 
@@ -16,9 +19,11 @@ use super::packed::{
 };
 use crate::shape::Shape;
 
-/// Both counts in one number: the low bits count up what was generated, the others count down what may yet be expanded.
+/// Both counts in one number: the low bits count up what was generated, the others count down what
+/// may yet be expanded.
 ///
-/// A board is charged when its parent is expanded, so the countdown can go below zero by [`OVERDRAFT`].
+/// A board is charged when its parent is expanded, so the countdown can go below zero by
+/// [`OVERDRAFT`].
 pub(super) type Tally = i64;
 
 /// One expansion in a [`Tally`]. It is small enough for an immediate operand.
@@ -30,7 +35,8 @@ pub(super) const MAX_EXPANSIONS: u64 = 1 << 22;
 /// By how much a countdown can be overdrawn: the children of one board.
 pub(super) const OVERDRAFT: u64 = 3;
 
-/// Says that the search came to a halt: at the goal, or with nothing left to expand. No tally reaches this value.
+/// Says that the search came to a halt: at the goal, or with nothing left to expand. No tally
+/// reaches this value.
 pub(super) const HALT: Tally = -1;
 
 /// Returns the tally that allows so many expansions.
@@ -61,8 +67,9 @@ pub(super) struct Trail {
 
 /// A board on the path whose child on this side is on the path too.
 ///
-/// Boards that are not among the turns were left by the side that is tried last. A board can't be mistaken for another:
-/// the depth that remains, the Manhattan distance and twice the slack, shrinks along a path.
+/// Boards that are not among the turns were left by the side that is tried last. A board can't be
+/// mistaken for another: the depth that remains, the Manhattan distance and twice the slack,
+/// shrinks along a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
     pub(super) board: Packed,
@@ -70,7 +77,8 @@ pub(super) struct Turn {
     pub(super) side: usize,
 }
 
-/// Searches below a board, given its *parent's* words, in which it is already charged, and its slack.
+/// Searches below a board, given its *parent's* words, in which it is already charged, and its
+/// slack.
 pub(super) type Node = fn(Packed, Tally, &mut Trail, u32) -> Tally;
 type SlackKnown = fn(Packed, Tally, &mut Trail) -> Tally;
 
@@ -114,8 +122,8 @@ impl<const ROWS: usize, const COLS: usize> Stamps<ROWS, COLS> {
     }
 }
 
-/// Runs a macro for each side to which the blank may go, with the cell that it enters there and the bits that tell
-/// whether the child gets closer and whether it has closer children.
+/// Runs a macro for each side to which the blank may go, with the cell that it enters there and the
+/// bits that tell whether the child gets closer and whether it has closer children.
 macro_rules! for_each_side {
     ($run:ident) => {
         for_each_side!($run 0);
@@ -138,10 +146,12 @@ macro_rules! for_each_side {
     };
 }
 
-/// Enters the child where it gets closer and has closer children. `$wants` is the parent's or the board's own.
+/// Enters the child where it gets closer and has closer children. `$wants` is the parent's or the
+/// board's own.
 macro_rules! try_tight_child {
     ($side:literal, $cell:tt, $closer:tt, $more:tt, $board:ident, $wants:expr, $tally:ident, $trail:ident) => {
-        // Turned so that `closer` is the top bit, one comparison tells that it is set and one of the others too.
+        // Turned so that `closer` is the top bit, one comparison tells that it is set and one of
+        // the others too.
         let turn = 63 - $closer.trailing_zeros();
         if $wants.rotate_left(turn) & ($closer | $more).rotate_left(turn) > 1 << 63 {
             if const { last_side(Stamps::<ROWS, COLS>::SHAPE, BLANK, LAST) == $side } {
@@ -197,7 +207,8 @@ fn slack_0<const ROWS: usize, const COLS: usize, const BLANK: usize, const LAST:
         };
     }
     for_each_side!(try_child);
-    // The goal has no closer children, so it is never entered. One wish left: its fulfilment may be a child here.
+    // The goal has no closer children, so it is never entered. One wish left: its fulfilment may be
+    // a child here.
     if board.wants & board.wants.wrapping_sub(1) == 0 {
         return look_for_goal::<ROWS, COLS>(board, tally, trail, BLANK, LAST);
     }
@@ -338,7 +349,8 @@ const fn charge_for_all_children(shape: Shape, blank: usize, last: usize) -> Tal
     sum
 }
 
-/// Comes to a halt at a board, given its parent's words, its slack and the bit that tells whether it got closer.
+/// Comes to a halt at a board, given its parent's words, its slack and the bit that tells whether
+/// it got closer.
 #[cold]
 #[inline(never)]
 fn halt(parent: Packed, tally: Tally, trail: &mut Trail, slack: u32, came_by: u64) -> Tally {

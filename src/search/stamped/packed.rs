@@ -1,4 +1,5 @@
-//! A board of up to 16 cells in two words: its tiles, and the moves that bring them closer to the goal.
+//! A board of up to 16 cells in two words: its tiles, and the moves that bring them closer to the
+//! goal.
 
 use crate::direction::Direction;
 use crate::shape::Shape;
@@ -24,10 +25,11 @@ pub(super) const NO_SIDE: usize = 4;
 pub(super) struct Packed {
     /// A nibble per cell: the tile there, 0 for the blank.
     pub(super) tiles: u64,
-    /// The moves that bring a tile closer, each a bit of [`want`]. In the goal, and only there, nothing is wanted.
+    /// The moves that bring a tile closer, each a bit of [`want`]. In the goal, and only there,
+    /// nothing is wanted.
     ///
-    /// A slide changes the bits of two cells only, the blank's old and new one. The bits that tell about the children and
-    /// grandchildren of a board can so be read in its parent.
+    /// A slide changes the bits of two cells only, the blank's old and new one. The bits that tell
+    /// about the children and grandchildren of a board can so be read in its parent.
     pub(super) wants: u64,
 }
 
@@ -93,8 +95,8 @@ pub(super) const fn slides(shape: Shape) -> Slides {
     slides
 }
 
-/// The bit of [`Packed::wants`] that is set where the tile at `cell` gets closer when the blank comes to `cell`, going
-/// to this side.
+/// The bit of [`Packed::wants`] that is set where the tile at `cell` gets closer when the blank
+/// comes to `cell`, going to this side.
 pub(super) const fn want(cell: usize, side: usize) -> u64 {
     1 << (16 * side + cell)
 }
@@ -125,7 +127,8 @@ pub(super) const fn entered(shape: Shape, blank: usize, side: usize) -> usize {
     blank
 }
 
-/// Returns whether the blank may go to this side: there is no wall, and it doesn't undo the last move.
+/// Returns whether the blank may go to this side: there is no wall, and it doesn't undo the last
+/// move.
 pub(super) const fn may_go(shape: Shape, blank: usize, last: usize, side: usize) -> bool {
     entered(shape, blank, side) != blank && last + side != 3
 }

@@ -8,7 +8,8 @@ use crate::direction::Direction;
 use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
 
-/// The same search as plainly as can be: a board as a list of cells, one board a call, all by the book.
+/// The same search as plainly as can be: a board as a list of cells, one board a call, all by the
+/// book.
 struct Plain {
     board: CanonicalBoard,
     expanded: u64,

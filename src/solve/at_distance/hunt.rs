@@ -80,7 +80,8 @@ impl Hunt<'_, '_, '_> {
         }
     }
 
-    /// Counts a move of the hunt's own, so that it meets its limits even if no board takes an expansion.
+    /// Counts a move of the hunt's own, so that it meets its limits even if no board takes an
+    /// expansion.
     fn count(&mut self) -> Result<(), NoMethod> {
         match self.meter.expand() {
             ControlFlow::Continue(()) => Ok(()),
@@ -100,7 +101,8 @@ impl Hunt<'_, '_, '_> {
         Ok(ControlFlow::Break(()))
     }
 
-    /// Finds a shortest solution, whatever the quality of the solver. The hunt's meter counts what it takes, and stops it.
+    /// Finds a shortest solution, whatever the quality of the solver. The hunt's meter counts what
+    /// it takes, and stops it.
     fn solve(&mut self, board: &impl Puzzle) -> Result<Moves, NoMethod> {
         let instance = CanonicalBoard::new(board, self.solver.goal()).map_err(SolveError::from)?;
         let whole = &mut *self.meter;

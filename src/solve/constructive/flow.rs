@@ -6,7 +6,8 @@ use core::ops::ControlFlow;
 use super::Site;
 use crate::direction::Direction;
 
-/// How far a way may lead along each side, on a flat board and in a box; further where nothing is found so near.
+/// How far a way may lead along each side, on a flat board and in a box; further where nothing is
+/// found so near.
 const REACHES: [[usize; 3]; 2] = [[16, 64, usize::MAX], [3, 8, usize::MAX]];
 
 /// Prices are in such parts of a unit of worth.
@@ -40,13 +41,15 @@ struct Ways {
 }
 
 impl Site<'_, '_> {
-    /// Lets the blank go ways on which tiles come nearer to their places, as long as there are such worth their steps.
+    /// Lets the blank go ways on which tiles come nearer to their places, as long as there are such
+    /// worth their steps.
     ///
-    /// What a board is worth is the sum, over tiles and axes, of the square of the distance still to go: so far tiles come first,
-    /// and tiles that are near give way to them. (With the plain distance the blank is soon surrounded by tiles that want
-    /// to stay.) A way never turns back along an axis, so the best one to each cell nearby is found at once, cell by cell. It must be
-    /// worth its price, which is high at first, so that the blank takes the best ways of the whole board before it takes others,
-    /// and falls to `floor` a step.
+    /// What a board is worth is the sum, over tiles and axes, of the square of the distance still
+    /// to go: so far tiles come first, and tiles that are near give way to them. (With the
+    /// plain distance the blank is soon surrounded by tiles that want to stay.) A way never
+    /// turns back along an axis, so the best one to each cell nearby is found at once, cell by
+    /// cell. It must be worth its price, which is high at first, so that the blank takes the
+    /// best ways of the whole board before it takes others, and falls to `floor` a step.
     pub(super) fn flow(&mut self, floor: i64) -> ControlFlow<()> {
         let mut ways = Ways::default();
         let is_box = usize::from(!self.shape.is_rectangle());
@@ -189,7 +192,8 @@ impl Site<'_, '_> {
     }
 }
 
-/// Returns what a step of the blank is worth that brings a tile one cell back: the squares of d and d - 1 differ by 2d - 1.
+/// Returns what a step of the blank is worth that brings a tile one cell back: the squares of d and
+/// d - 1 differ by 2d - 1.
 const fn step_worth(beyond: i32, is_up: bool, price: i64) -> i64 {
     let beyond = if is_up { beyond } else { -beyond };
     UNIT * (2 * beyond as i64 - 1) - price

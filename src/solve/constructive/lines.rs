@@ -15,8 +15,8 @@ use crate::tables::OutOfMemory;
 /// What a step of a tile of the next line is worth that is one step away.
 const UNIT: i32 = 64;
 
-/// What it costs where a tile stands in the line behind another that belongs behind it, and a step of the blank away from the
-/// nearest tile of the line that is not where it belongs, in units.
+/// What it costs where a tile stands in the line behind another that belongs behind it, and a step
+/// of the blank away from the nearest tile of the line that is not where it belongs, in units.
 const TANGLE: i32 = 2;
 const NEAREST: i32 = 1;
 
@@ -27,9 +27,11 @@ pub(super) struct Style {
     pub(super) width: usize,
     /// What a step of a tile of the line is worth, in units.
     line: i32,
-    /// After so many moves for each of its tiles a line counts twice as much, and so on: none takes for ever.
+    /// After so many moves for each of its tiles a line counts twice as much, and so on: none
+    /// takes for ever.
     patience: usize,
-    /// What is left of the worth of a line's tiles for each line that comes before it, in twentieths.
+    /// What is left of the worth of a line's tiles for each line that comes before it, in
+    /// twentieths.
     decay: i64,
 }
 
@@ -130,7 +132,8 @@ struct Costs {
 }
 
 impl Costs {
-    /// It is the distance to the power of 7/4: far tiles come first, as while a board flows. The farther off the line is, the less.
+    /// It is the distance to the power of 7/4: far tiles come first, as while a board flows. The
+    /// farther off the line is, the less.
     fn new(lines: usize, longest: usize, decay: i64) -> Self {
         let mut by_line = Vec::with_capacity((lines + 1) * (longest + 1));
         // The line in hand is weighed by itself.
@@ -200,8 +203,8 @@ impl Stage<'_> {
         }
     }
 
-    /// Returns how far the blank is from the nearest tile of the line that is not where it belongs. `moved` says where one of
-    /// them is now.
+    /// Returns how far the blank is from the nearest tile of the line that is not where it belongs.
+    /// `moved` says where one of them is now.
     fn nearest(&self, lost: &[Lost], blank: usize, moved: Option<(u16, usize)>) -> i32 {
         let here = self.places[blank];
         let mut nearest = u16::MAX;
@@ -292,8 +295,9 @@ impl Beam {
         })
     }
 
-    /// Goes on until boards are found with the line in order, and keeps those alone. Where there are none after `most` moves,
-    /// the boards are those of the start again, and the answer is false.
+    /// Goes on until boards are found with the line in order, and keeps those alone. Where there
+    /// are none after `most` moves, the boards are those of the start again, and the answer is
+    /// false.
     fn settle(
         &mut self,
         stage: &Stage<'_>,
@@ -413,8 +417,8 @@ impl Beam {
         ControlFlow::Continue(())
     }
 
-    /// Makes the cheapest candidates the next layer. Of boards that differ only in tiles of later lines one is kept: the others
-    /// would soon be all that there is.
+    /// Makes the cheapest candidates the next layer. Of boards that differ only in tiles of later
+    /// lines one is kept: the others would soon be all that there is.
     fn step(&mut self, stage: &Stage<'_>) {
         let (cells, slots) = (stage.places.len(), stage.cells.len());
         self.order.sort_unstable();

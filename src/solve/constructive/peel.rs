@@ -1,4 +1,5 @@
-//! The peeling of a board: line after line, in a box layer after layer, is put in order and left alone.
+//! The peeling of a board: line after line, in a box layer after layer, is put in order and left
+//! alone.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -79,7 +80,8 @@ impl Site<'_, '_> {
         }
     }
 
-    /// Returns the outermost line or layer, at the end of the longest side that is farther from the home.
+    /// Returns the outermost line or layer, at the end of the longest side that is farther from the
+    /// home.
     pub(super) fn face(&self) -> Face {
         let mut axes = [0, 1, 2];
         axes.sort_by_key(|&axis| Reverse(self.side(axis)));
@@ -195,7 +197,8 @@ impl Site<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Finds the fewest steps of the blank that bring both tiles of a window home, by breadth-first search: there are 120 states.
+    /// Finds the fewest steps of the blank that bring both tiles of a window home, by breadth-first
+    /// search: there are 120 states.
     fn ways_in(&self, window: &[usize; 6], before: usize, last: usize) -> Vec<Direction> {
         let slot = |cell: usize| window.iter().position(|&it| it == cell).unwrap_or(0);
         let number = |[a, b, blank]: [usize; 3]| (a * 6 + b) * 6 + blank;
@@ -239,7 +242,8 @@ impl Site<'_, '_> {
         Vec::new()
     }
 
-    /// Returns the distances of all boards of the last cells, which are kept for the next time; `None` where there is no memory.
+    /// Returns the distances of all boards of the last cells, which are kept for the next time;
+    /// `None` where there is no memory.
     pub(super) fn rest<'r>(&self, rest: &'r mut Option<Rest>) -> Option<&'r Rest> {
         let [rows, cols, layers] = [0, 1, 2].map(|axis| self.side(axis));
         let Ok(shape) = Shape::new(rows, cols, layers) else {

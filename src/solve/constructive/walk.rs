@@ -48,8 +48,9 @@ struct Errand {
 }
 
 impl Site<'_, '_> {
-    /// Walks the blank to a cell, around one tile that is to stay. Of the ways that are not much longer than the shortest it
-    /// takes the one that does the most good: each step moves a tile, and some of them come nearer to their places.
+    /// Walks the blank to a cell, around one tile that is to stay. Of the ways that are not much
+    /// longer than the shortest it takes the one that does the most good: each step moves a
+    /// tile, and some of them come nearer to their places.
     pub(super) fn walk(&mut self, to: usize, stays: Option<usize>) -> ControlFlow<()> {
         while self.blank != to {
             let left = self.distance(self.blank, to);
@@ -116,7 +117,8 @@ impl Site<'_, '_> {
         }
     }
 
-    /// Returns whether the tile on a cell comes nearer to its place when the blank goes there by a step to that side: 1 or -1.
+    /// Returns whether the tile on a cell comes nearer to its place when the blank goes there by a
+    /// step to that side: 1 or -1.
     fn gain(&self, cell: usize, side: Direction) -> i32 {
         let (axis, is_up) = axis_of(side);
         let beyond = self.beyond[cell][axis];
@@ -127,7 +129,8 @@ impl Site<'_, '_> {
         }
     }
 
-    /// Walks the blank the shortest way to a cell, where the straight one is blocked: it is short then.
+    /// Walks the blank the shortest way to a cell, where the straight one is blocked: it is short
+    /// then.
     pub(super) fn walk_around(&mut self, to: usize, stays: Option<usize>) -> ControlFlow<()> {
         self.walks += 1;
         let mut queue = VecDeque::from([to]);

@@ -8,7 +8,8 @@ fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
 }
 
 impl PatternIndex {
-    /// Returns the state of an entry, with the lowest cell of its region for the blank; `None` where there is no such entry.
+    /// Returns the state of an entry, with the lowest cell of its region for the blank; `None`
+    /// where there is no such entry.
     fn unrank(&self, entry: u64) -> Option<Placement> {
         if entry >= self.entries() {
             return None;
@@ -51,13 +52,14 @@ impl PatternIndex {
 #[test]
 fn a_small_index_is_that_found_by_hand() {
     let index = PatternIndex::new(shape(2, 3, 1), 2).unwrap();
-    // 15 maps. Four of them cut a corner off, {1, 3} for one; {1, 4} cuts the board in halves: 20 blocks of 2! entries.
+    // 15 maps. Four of them cut a corner off, {1, 3} for one; {1, 4} cuts the board in halves: 20
+    // blocks of 2! entries.
     assert_eq!(
         (index.maps(), index.blocks(), index.entries()),
         (15, 20, 40)
     );
-    // The first tile on cell 4, the second on cell 1, the blank on the right: the map {1, 4} comes after {0, 1} to {0, 4}
-    // with one block more each for {1, 3} and {0, 4}.
+    // The first tile on cell 4, the second on cell 1, the blank on the right: the map {1, 4} comes
+    // after {0, 1} to {0, 4} with one block more each for {1, 3} and {0, 4}.
     let state = Placement {
         map: 0b01_0010,
         order: 0o01,
