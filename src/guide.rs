@@ -142,7 +142,7 @@ impl<P: Puzzle> Guide<P> {
     /// What was undone before can't be redone any more.
     ///
     /// # Errors
-    /// [`SlideError::NoTile`] where the edge of the board leaves no such tile; nothing changes.
+    /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; nothing changes.
     pub fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
         let tile = self.board.slide(direction)?;
         self.enter(&[direction].as_slice().into());
@@ -153,7 +153,7 @@ impl<P: Puzzle> Guide<P> {
     /// returns the moves. A click on the blank is no turn.
     ///
     /// # Errors
-    /// [`SlideError`] where there is no such cell, or none in line with the blank; nothing changes.
+    /// [`SlideError`] if there is no such cell, or none in line with the blank; nothing changes.
     pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
         let moves = self.board.slide_cell(cell)?;
         if !moves.is_empty() {
@@ -182,7 +182,7 @@ impl<P: Puzzle> Guide<P> {
         Some(moves)
     }
 
-    /// Plays the turn again that was undone last, and returns its moves; `None` where there is
+    /// Plays the turn again that was undone last, and returns its moves; `None` if there is
     /// none.
     pub fn redo(&mut self) -> Option<Moves> {
         if self.position == self.turns.len() {
@@ -225,7 +225,7 @@ impl<P: Puzzle> Guide<P> {
         self.played().chunk_by(PartialEq::eq).count()
     }
 
-    /// Returns the move to make next, without any limit; `None` where the board is the solver's
+    /// Returns the move to make next, without any limit; `None` if the board is the solver's
     /// goal.
     ///
     /// # Errors

@@ -85,7 +85,7 @@ impl<const MOVES: usize> Automaton<MOVES> {
     /// proportional to the number of states: [`depth_for`] says which depth pays.
     ///
     /// # Panics
-    /// Where the shape has layers and `MOVES` is not 6.
+    /// If the shape has layers and `MOVES` is not 6.
     #[must_use]
     pub(crate) fn new(shape: Shape, depth: usize) -> Self {
         assert!(

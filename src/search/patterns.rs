@@ -200,7 +200,7 @@ impl Patterns {
     /// Returns the tiles of each table as they stand on a canonical board in a view, and the sum of
     /// their distances.
     ///
-    /// `None` where the board can't be solved.
+    /// `None` if the board can't be solved.
     pub(crate) fn look(&self, view: usize, at: &[u8]) -> Option<(Vec<Placed>, usize)> {
         let symmetry = &self.views[view].symmetry;
         let mut seen = [0; MAX_TABLE_CELLS];

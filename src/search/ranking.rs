@@ -10,7 +10,7 @@ pub(crate) trait Ranking {
     /// What is kept of a board.
     type State: Clone;
 
-    /// Looks at a whole board; `None` where it can't be solved.
+    /// Looks at a whole board; `None` if it can't be solved.
     fn evaluate(&self, board: &CanonicalBoard) -> Option<Self::State>;
 
     /// Looks at a board that a move would make.

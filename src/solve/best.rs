@@ -19,7 +19,7 @@ const BUDGET: u64 = if cfg!(debug_assertions) {
     8_000_000
 };
 
-/// Where there is a solution already, the proof gets one part in so many of the budget before
+/// If there is a solution already, the proof gets one part in so many of the budget before
 /// anything else is done.
 const PROOF_FIRST: u64 = 4;
 
@@ -82,7 +82,7 @@ pub(super) fn solve(
 ) -> Result<Moves, NoMethod> {
     let mut incumbent = Incumbent::new(prepared, instance);
     let mut budget = BUDGET;
-    // Where there are tables a beam finds a better first answer at once.
+    // If there are tables a beam finds a better first answer at once.
     if prepared.patterns().is_none() && !prepared.is_instant() {
         let ControlFlow::Continue(moves) = construct(instance, meter) else {
             return Err(NoMethod::Stopped);

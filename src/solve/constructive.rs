@@ -78,7 +78,7 @@ pub(super) fn construct(
         return ControlFlow::Continue(plain);
     }
     let style = Style::numbered(0, width_for(instance));
-    // Where the budget ends, there is an answer already.
+    // If the budget ends, there is an answer already.
     let flow = site.settle_some(style, &mut rest);
     let is_better = flow.is_continue() && site.moves.len() < plain.len();
     ControlFlow::Continue(if is_better { site.moves } else { plain })
@@ -92,7 +92,7 @@ fn width_for(instance: &CanonicalBoard) -> usize {
 }
 
 /// Builds another solution than [`construct`] does, and than it does itself for another number.
-/// `None` where the number is too high, or the board too large.
+/// `None` if the number is too high, or the board too large.
 pub(super) fn construct_otherwise(
     instance: &CanonicalBoard,
     number: usize,

@@ -36,7 +36,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// Returns the hint of a solution's first move; `None` where there is no move that can be made.
+    /// Returns the hint of a solution's first move; `None` if there is no move that can be made.
     pub(crate) fn new(
         board: &impl Puzzle,
         first: Option<Direction>,
@@ -64,7 +64,7 @@ pub(crate) struct Way {
 }
 
 impl Solver {
-    /// Returns the move to make next on a board, without any limit; `None` where the board is
+    /// Returns the move to make next on a board, without any limit; `None` if the board is
     /// solved.
     ///
     /// Each call solves the board anew, which is at once on up to 9 cells, milliseconds on 4 x 4,
@@ -77,9 +77,9 @@ impl Solver {
         self.hint_with(board, &mut Control::new())
     }
 
-    /// Returns the move to make next on a board; `None` where the board is solved.
+    /// Returns the move to make next on a board; `None` if the board is solved.
     ///
-    /// Where a limit ends the search but a solution is known, its first move is the hint, marked as
+    /// If a limit ends the search but a solution is known, its first move is the hint, marked as
     /// not proven.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ use crate::tables::{Narrow, Wide};
 pub(super) struct Incumbent<'a> {
     prepared: &'a Prepared,
     instance: &'a CanonicalBoard,
-    /// Where there are no tables.
+    /// If there are no tables.
     linear_conflict: Option<LinearConflict>,
     best: Option<Moves>,
     width: usize,

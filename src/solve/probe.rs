@@ -30,7 +30,7 @@ pub(super) fn is_probed(instance: &CanonicalBoard, kind: HeuristicKind) -> bool 
         && instance.manhattan() <= PROBE_DISTANCE
 }
 
-/// Tries to solve a board with the Manhattan distance alone; `None` where that takes too long.
+/// Tries to solve a board with the Manhattan distance alone; `None` if that takes too long.
 ///
 /// Breaks where the meter says so. What was counted stays counted, and what was proved stays
 /// proved.

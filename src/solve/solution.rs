@@ -53,7 +53,7 @@ impl Solution {
     /// Takes time proportional to the moves and the cells.
     ///
     /// # Errors
-    /// [`VerifyError`] where a move is illegal there or the last board is not the goal.
+    /// [`VerifyError`] if a move is illegal there or the last board is not the goal.
     ///
     /// # Examples
     /// ```

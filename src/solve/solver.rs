@@ -106,11 +106,11 @@ impl Solver {
     ///
     /// # Errors
     /// - [`SolveError::Unsolvable`] explains why; it is decided before any search.
-    /// - [`SolveError::Goal`] where the goal is for boards of another shape.
-    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the
+    /// - [`SolveError::Goal`] if the goal is for boards of another shape.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
     ///   heuristic asked for can't be had; [`HeuristicKind::Auto`] goes on with a simpler one
     ///   instead.
-    /// - [`SolveError::Stopped`] where a limit was met, with what is proved so far.
+    /// - [`SolveError::Stopped`] if a limit was met, with what is proved so far.
     /// - [`SolveError::NoClock`] at once, whatever the board, if the call has a timeout and there
     ///   is no clock.
     pub fn solve_with(
@@ -273,10 +273,10 @@ impl Solver {
     /// and cancelling work as usual.
     ///
     /// # Errors
-    /// - [`SolveError::Goal`] where the goal is for boards of another shape.
-    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the
+    /// - [`SolveError::Goal`] if the goal is for boards of another shape.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
     ///   heuristic asked for can't be had.
-    /// - [`SolveError::Stopped`] where a limit was met.
+    /// - [`SolveError::Stopped`] if a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
     #[cfg(feature = "std")]
     pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
@@ -301,10 +301,10 @@ impl Solver {
     /// and cancelling work as usual.
     ///
     /// # Errors
-    /// - [`SolveError::Goal`] where the goal is for boards of another shape.
-    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] where the
+    /// - [`SolveError::Goal`] if the goal is for boards of another shape.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
     ///   heuristic asked for can't be had.
-    /// - [`SolveError::Stopped`] where a limit was met.
+    /// - [`SolveError::Stopped`] if a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
     #[cfg(not(feature = "std"))]
     pub fn prepare_with(

@@ -122,7 +122,7 @@ impl<'a> TableBuilder<'a> {
     /// Builds the table of a pattern.
     ///
     /// # Errors
-    /// [`BuildError`] where there are too many states or too little memory, and where the callback
+    /// [`BuildError`] if there are too many states or too little memory, and if the callback
     /// stopped the work.
     pub fn table(self, pattern: Pattern) -> Result<Table, BuildError> {
         let mut tables = self.tables(&[pattern])?;
@@ -137,7 +137,7 @@ impl<'a> TableBuilder<'a> {
     /// table: [`Table::shares_entries_with`] tells.
     ///
     /// # Errors
-    /// [`BuildError`] where there are too many states or too little memory, and where the callback
+    /// [`BuildError`] if there are too many states or too little memory, and if the callback
     /// stopped the work.
     pub fn tables(mut self, patterns: &[Pattern]) -> Result<Vec<Table>, BuildError> {
         let mirrors = mirrors(patterns);

@@ -455,7 +455,7 @@ impl Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if !self.is_published {
-            // Where it can't be removed there is nothing more to do, and the table's own file is
+            // If it can't be removed there is nothing more to do, and the table's own file is
             // untouched.
             let _ = fs::remove_file(&self.path);
         }

@@ -176,7 +176,7 @@ impl<'p, B: Blocks, const VIEWS: usize, const MOVES: usize, const GROUPS: usize,
                 let group = groups[view][nth] as usize % GROUPS;
                 let farther = self.lenses[view][group].farther(aimed[view][nth]);
                 let way = moves[nth];
-                // Where it would borrow from the next field the child is not kept.
+                // If it would borrow from the next field the child is not kept.
                 moves[nth] = Move(
                     way.0
                         .wrapping_sub(farther << (Move::SLACKS + 8 * view as u32)),

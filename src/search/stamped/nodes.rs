@@ -368,7 +368,7 @@ fn halt(parent: Packed, tally: Tally, trail: &mut Trail, slack: u32, came_by: u6
 #[cold]
 #[inline(never)]
 fn turn(board: Packed, trail: &mut Trail, slack: u32, side: usize) -> Tally {
-    // Where the search came to a halt in a child, that has added it.
+    // If the search came to a halt in a child, that has added it.
     if trail.turns.last().is_none_or(|turn| turn.board != board) {
         trail.turns.push(Turn { board, slack, side });
     }

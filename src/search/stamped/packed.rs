@@ -144,7 +144,7 @@ pub(super) const fn children(shape: Shape, blank: usize, last: usize) -> u64 {
     count
 }
 
-/// Returns the side that is tried last, [`NO_SIDE`] where no move is left.
+/// Returns the side that is tried last, [`NO_SIDE`] if no move is left.
 pub(super) const fn last_side(shape: Shape, blank: usize, last: usize) -> usize {
     let mut side = 4;
     while side > 0 {

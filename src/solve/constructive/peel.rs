@@ -243,7 +243,7 @@ impl Site<'_, '_> {
     }
 
     /// Returns the distances of all boards of the last cells, which are kept for the next time;
-    /// `None` where there is no memory.
+    /// `None` if there is no memory.
     pub(super) fn rest<'r>(&self, rest: &'r mut Option<Rest>) -> Option<&'r Rest> {
         let [rows, cols, layers] = [0, 1, 2].map(|axis| self.side(axis));
         let Ok(shape) = Shape::new(rows, cols, layers) else {
