@@ -6,7 +6,6 @@
 
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
-use std::time::Duration;
 
 use npuzzle::{Control, DynBoard, Guide, Quality, Shape, SolveError, Solver};
 
@@ -35,10 +34,11 @@ impl Game {
         self.guide.slide_cell(cell).map_or(0, |moves| moves.len())
     }
 
-    /// Returns the tile to move next; `None` if the board is solved, or nothing was found in time.
+    /// Returns the tile to move next; `None` if the board is solved, or nothing was found.
     fn hint(&mut self) -> Result<Option<u16>, SolveError> {
-        // Two seconds at most. Most hints take no time: the guide follows its solution.
-        let mut limits = Control::new().timeout(Duration::from_secs(2));
+        // A second or so at most, and the same hint on every machine; `timeout` would be exact
+        // instead. Most hints take no time: the guide follows its solution.
+        let mut limits = Control::new().max_nodes(1_000_000);
         match self.guide.hint_with(&self.solver, &mut limits) {
             Ok(hint) => Ok(hint.map(|hint| hint.tile)),
             Err(SolveError::Stopped(_)) => Ok(None),
