@@ -9,6 +9,7 @@ mod properties;
 mod puzzle;
 mod sample;
 mod solvability;
+mod words;
 
 #[path = "../oracle"]
 mod oracle {
