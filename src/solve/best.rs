@@ -9,6 +9,7 @@ use crate::solve::choice::NoMethod;
 use crate::solve::constructive::{construct, construct_otherwise};
 use crate::solve::incumbent::{End, Incumbent, search_beside};
 use crate::solve::prepared::Prepared;
+use crate::solve::solver::finish;
 
 /// The work of a call without limits: about a second's. The proof's expansion of a board is 1.
 ///
@@ -145,6 +146,8 @@ pub(super) fn solve(
     });
     match (result, incumbent.into_best()) {
         (Ok(moves), _) | (Err(_), Some(moves)) => Ok(moves),
-        (Err(_), None) => Err(NoMethod::Stopped),
+        (Err(End::Stopped), None) => Err(NoMethod::Stopped),
+        // No beam has found one, as happens on one board of 2 x 15 in eight.
+        (Err(End::Enough), None) => finish(construct(instance, meter)),
     }
 }

@@ -181,6 +181,18 @@ fn a_limit_leaves_the_best_solution_and_its_bound() {
     );
 }
 
+/// On long boards the beams may find nothing in the budget.
+#[cfg(feature = "std")] // seconds without its tables
+#[test]
+fn the_best_without_a_limit_is_always_an_answer() {
+    let solver = solver(Goal::BlankLast, Quality::Best);
+    for seed in 0..16 {
+        let board = Board::<2, 15>::from_seed(seed);
+        let solution = solver.solve(&board).expect("a solution");
+        assert_eq!(solution.verify(&board), Ok(()));
+    }
+}
+
 #[cfg(feature = "std")]
 #[test]
 fn best_uses_its_budget_alike_each_time() {
