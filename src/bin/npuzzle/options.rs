@@ -1,18 +1,21 @@
 //! How the values of options are read, in every subcommand alike.
 
+use std::error::Error;
+use std::str::FromStr;
 use std::time::Duration;
 
-use npuzzle::{
-    DynBoard, Goal, ParseBoardError, ParseGoalError, ParseQualityError, ParseShapeError, Quality,
-    Shape,
-};
+use npuzzle::{DynBoard, Goal, Quality, Shape};
 
 use crate::failure::in_words;
 
+/// Reads what the library reads, and says in one line what is wrong.
+fn parse<T: FromStr<Err: Error + 'static>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| in_words(&error))
+}
+
 /// Reads `blank-last`, `blank-first`, `snail`, or a board.
 pub(crate) fn parse_goal(text: &str) -> Result<Goal, String> {
-    text.parse()
-        .map_err(|error: ParseGoalError| in_words(&error))
+    parse(text)
 }
 
 /// Reads a goal that has a name: one for every shape.
@@ -25,8 +28,7 @@ pub(crate) fn parse_named_goal(text: &str) -> Result<Goal, String> {
 
 /// Reads `optimal`, `within=1.1`, `best` or `fast`.
 pub(crate) fn parse_quality(text: &str) -> Result<Quality, String> {
-    text.parse()
-        .map_err(|error: ParseQualityError| in_words(&error))
+    parse(text)
 }
 
 /// Reads a time in seconds, such as `0.5`.
@@ -37,8 +39,7 @@ pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
 
 /// Reads `4` (a square), `3x5` or `2x3x4`: rows, columns and layers.
 pub(crate) fn parse_shape(text: &str) -> Result<Shape, String> {
-    text.parse()
-        .map_err(|error: ParseShapeError| in_words(&error))
+    parse(text)
 }
 
 /// Writes a shape as [`parse_shape`] reads it.
@@ -48,8 +49,7 @@ pub(crate) fn shape_in_words(shape: Shape) -> String {
 
 /// Reads a board; a bare row of n*n numbers is a square.
 pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
-    text.parse()
-        .map_err(|error: ParseBoardError| in_words(&error))
+    parse(text)
 }
 
 /// Reads a board of this shape: a bare row of numbers fills it in reading order.
