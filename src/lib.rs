@@ -107,6 +107,8 @@ pub mod tables;
 #[cfg(all(feature = "solver", feature = "std"))]
 mod threads;
 mod validate;
+#[cfg(feature = "solver")]
+mod work;
 
 pub use board::Board;
 #[cfg(feature = "solver")]

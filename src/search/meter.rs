@@ -4,7 +4,8 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use crate::moves::Moves;
-use crate::tables::BuildProgress;
+use crate::tables::{BuildProgress, OutOfMemory};
+use crate::work::{self, Step, Work};
 
 /// What a kernel counts, and whom it asks for leave to go on.
 ///
@@ -147,5 +148,35 @@ impl fmt::Debug for Meter<'_> {
             .field("generated", &self.generated)
             .field("bound", &self.bound)
             .finish_non_exhaustive()
+    }
+}
+
+/// Does a work to its first find, under a meter; `None` if it ends without one.
+///
+/// A bridge while the searches become works: it goes with the meter.
+pub(crate) fn drive<F>(
+    work: &mut impl Work<Found = F, Failure = OutOfMemory>,
+    meter: &mut Meter<'_>,
+) -> ControlFlow<(), Option<F>> {
+    loop {
+        if meter.expanded >= meter.pause_at {
+            meter.pause()?;
+        }
+        let mut counts = work::Counts {
+            expanded: meter.expanded,
+            generated: meter.generated,
+            limit: meter.limit,
+        };
+        let step = work.advance(meter.pause_at, &mut counts);
+        (meter.expanded, meter.generated) = (counts.expanded, counts.generated);
+        match step {
+            Ok(Step::Paused) => {}
+            Ok(Step::Bound(bound)) => meter.begin_round(bound)?,
+            Ok(Step::Found(found)) => return ControlFlow::Continue(Some(found)),
+            Ok(Step::Done) => return ControlFlow::Continue(None),
+            Err(OutOfMemory { bytes }) => {
+                meter.lack(bytes)?;
+            }
+        }
     }
 }

@@ -1,0 +1,87 @@
+//! Work that takes long, done in slices: whoever drives it decides when it goes on.
+//!
+//! A work never looks at a clock, a limit of time or a flag, and never calls back. It returns after
+//! a slice, and the driver looks at all that before it asks for the next one. So a call can be
+//! stopped, watched, put off to the next frame of a game, or stored, wherever it is.
+
+/// What was counted, and how far the count may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// Boards whose moves were tried.
+    pub(crate) expanded: u64,
+    /// Boards made by a move, pruned ones too, plus the root once a solve.
+    pub(crate) generated: u64,
+    /// The most boards that may be expanded. A work stops there exactly; it goes on if the limit is
+    /// raised.
+    pub(crate) limit: u64,
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self {
+            expanded: 0,
+            generated: 0,
+            limit: u64::MAX,
+        }
+    }
+}
+
+impl Counts {
+    /// Returns counts at zero for a work of its own that may expand up to `allowance` boards more,
+    /// within the limit.
+    pub(crate) const fn part(&self, allowance: u64) -> Self {
+        let left = self.limit.saturating_sub(self.expanded);
+        Self {
+            expanded: 0,
+            generated: 0,
+            limit: if allowance < left { allowance } else { left },
+        }
+    }
+
+    /// Adds what a part counted since it was looked at last.
+    pub(crate) const fn add(&mut self, before: &Self, now: &Self) {
+        self.expanded += now.expanded - before.expanded;
+        self.generated += now.generated - before.generated;
+    }
+
+    /// Returns whether no further board may be expanded.
+    pub(crate) const fn is_spent(&self) -> bool {
+        self.expanded >= self.limit
+    }
+}
+
+/// Why a work returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step<F> {
+    /// There is more to do.
+    Paused,
+    /// Every solution has at least this many moves.
+    Bound(usize),
+    /// This was found. There may be more to find.
+    Found(F),
+    /// Nothing is left to do, now and whenever it is asked again.
+    Done,
+}
+
+/// Work that is done in slices.
+pub(crate) trait Work {
+    /// What it finds.
+    type Found;
+    /// Why it can't go on.
+    type Failure;
+
+    /// Goes on until there is something to tell, until `counts.expanded` has reached `until`, or
+    /// until about half a millisecond of an optimized build is over, which it knows by counting its
+    /// own steps.
+    ///
+    /// A work that does many boards at once may pass `until` by some, but never the limit of the
+    /// counts. However it is cut into slices, it does, finds and counts the same.
+    ///
+    /// # Errors
+    /// A typed failure. The work is over then.
+    fn advance(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<Step<Self::Found>, Self::Failure>;
+}
