@@ -1,6 +1,7 @@
 //! Worker threads, as many as can be had.
 
-use std::thread::{Builder, Scope, available_parallelism};
+use alloc::vec::Vec;
+use std::thread::{Builder, JoinHandle, Scope, available_parallelism};
 
 /// Returns the number of threads that an option stands for: 0 is one for each core.
 pub(crate) fn count(option: usize) -> usize {
@@ -22,4 +23,13 @@ pub(crate) fn start<'scope, W: Fn() + Clone + Send + 'scope>(
     (0..wanted)
         .take_while(|_| Builder::new().spawn_scoped(scope, work.clone()).is_ok())
         .count()
+}
+
+/// Starts up to `wanted` threads that do the same work until it ends.
+pub(crate) fn spawn<W: Fn() + Clone + Send + 'static>(
+    wanted: usize,
+    work: &W,
+) -> Vec<JoinHandle<()>> {
+    let start = |_| Builder::new().spawn(work.clone()).ok();
+    (0..wanted).map_while(start).collect()
 }

@@ -38,10 +38,11 @@ impl Counts {
         }
     }
 
-    /// Adds what a part counted since it was looked at last.
-    pub(crate) const fn add(&mut self, before: &Self, now: &Self) {
-        self.expanded += now.expanded - before.expanded;
-        self.generated += now.generated - before.generated;
+    /// Replaces what a part had counted by what it has counted now. That may be less: what other
+    /// threads are at is counted anew when it ends.
+    pub(crate) const fn update(&mut self, before: &Self, now: &Self) {
+        self.expanded = self.expanded - before.expanded + now.expanded;
+        self.generated = self.generated - before.generated + now.generated;
     }
 
     /// Returns whether no further board may be expanded.

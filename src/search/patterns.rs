@@ -143,6 +143,24 @@ impl Patterns {
         self.shape
     }
 
+    /// Returns the cell that the blank must reach.
+    pub(crate) fn home(&self) -> usize {
+        self.tables[0].pattern().home()
+    }
+
+    /// Returns for each cell the cell that its tile must reach, given the tiles of each table as the
+    /// first view shows them.
+    pub(crate) fn cells(&self, placed: &[Placed], blank: usize) -> Vec<u8> {
+        let mut cells = alloc::vec![self.home() as u8; self.shape.cells()];
+        for (table, placed) in self.tables.iter().zip(placed) {
+            table.each_tile(placed.map().into(), placed.order(), |cell, tile| {
+                cells[cell] = tile as u8;
+            });
+        }
+        debug_assert_eq!(usize::from(cells[blank]), self.home());
+        cells
+    }
+
     /// Returns the number of views: 2 where the home lies on a mirror axis, else 1.
     pub(crate) fn views(&self) -> usize {
         self.views.len()
@@ -247,6 +265,16 @@ impl Placed {
         let differ = (distance ^ distance >> 1) & 1;
         let flags = (differ as u64) << Self::DIFFER | ((distance & 1) as u64) << Self::LOWER;
         Self(map as u64 | flags | (order as u64) << Self::ORDER)
+    }
+}
+
+impl Placed {
+    const fn map(self) -> u32 {
+        self.0 as u32
+    }
+
+    const fn order(self) -> u32 {
+        (self.0 >> Self::ORDER) as u32
     }
 }
 

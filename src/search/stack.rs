@@ -2,28 +2,27 @@
 
 mod batch;
 #[cfg(feature = "std")]
-mod parallel;
-mod unit;
+mod crew;
+mod form;
+mod kit;
+mod stored;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::ops::Range;
+
+#[cfg(feature = "std")]
+use crew::{Crew, Seen};
+use form::{Core, State, form_for};
+pub(crate) use kit::{Kit, Moving};
+pub(crate) use stored::{StoredBoard, StoredError, StoredRound, StoredStack, StoredStage};
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::ORDER;
 use crate::moves::Moves;
-use crate::search::automaton::Automaton;
-use crate::search::meter::Meter;
-use crate::search::patterns::{Blocks, Patterns, Placed};
-use crate::tables::{Narrow, Wide};
-use batch::{Ground, Node};
-use unit::{Search, Split, Unit};
-
-/// What the kernel needs beside the tables.
-#[derive(Clone, Debug)]
-pub(crate) enum Moving {
-    Flat(Automaton<4>),
-    Box(Automaton<6>),
-}
+use crate::search::patterns::Patterns;
+use crate::tables::{OutOfMemory, Shared, narrow};
+use crate::work::{Counts, Step, Work};
 
 /// A round is split where the one before it expanded as many boards: some ten milliseconds' work.
 const SPLIT_FROM: u64 = 100_000;
@@ -31,142 +30,375 @@ const SPLIT_FROM: u64 = 100_000;
 /// Into how many units a round is split at least.
 const UNITS: usize = 256;
 
-/// Finds a shortest solution, or breaks off where the meter says so.
+/// A search for a shortest solution with pattern tables.
 ///
 /// Iterative deepening A* (Korf 1985) with additive pattern tables (Korf and Felner 2002) seen in
 /// one or two views, and the duplicate automaton of Taylor and Korf (1993). For each view a slack
 /// is kept, half of what the bound leaves beyond the moves made and the sum of the distances: a
 /// move that takes its tiles closer leaves it, another needs 1 of it. Every tile is in one
 /// table, so where no move is left slack 0 means that all tiles are home.
-pub(crate) fn search(
-    patterns: &Patterns,
-    moving: &Moving,
-    instance: &CanonicalBoard,
-    meter: &mut Meter<'_>,
-) -> ControlFlow<(), Moves> {
-    match (moving, patterns.views()) {
-        (Moving::Flat(automaton), 1) => with_lookup::<1, 4>(patterns, automaton, instance, meter),
-        (Moving::Flat(automaton), _) => with_lookup::<2, 4>(patterns, automaton, instance, meter),
-        (Moving::Box(automaton), 1) => with_lookup::<1, 6>(patterns, automaton, instance, meter),
-        (Moving::Box(automaton), _) => with_lookup::<2, 6>(patterns, automaton, instance, meter),
-    }
+///
+/// With several threads the answer is that of one that searches the units in order: the solution of
+/// the first unit that has one, and the counts of that unit and those before it.
+#[derive(Debug)]
+pub(crate) struct StackSearch {
+    kit: Shared<Kit>,
+    core: Box<dyn Core>,
+    /// The turns that are left out at the root.
+    left_out: u8,
+    bound: usize,
+    /// The boards expanded in the round before, and in this one.
+    last_round: u64,
+    in_round: u64,
+    /// What is counted of a unit that other threads are at: it is counted anew when it ends.
+    ahead: u64,
+    stage: Stage,
+    threads: usize,
+    #[cfg(feature = "std")]
+    crew: Option<Crew>,
 }
 
-fn with_lookup<const VIEWS: usize, const MOVES: usize>(
-    patterns: &Patterns,
-    automaton: &Automaton<MOVES>,
-    instance: &CanonicalBoard,
-    meter: &mut Meter<'_>,
-) -> ControlFlow<(), Moves> {
-    match (patterns.is_narrow(), patterns.len() <= 4) {
-        (true, true) => run::<Narrow, VIEWS, MOVES, 4, 16>(patterns, automaton, instance, meter),
-        (true, false) => run::<Narrow, VIEWS, MOVES, 16, 16>(patterns, automaton, instance, meter),
-        (false, true) => run::<Wide, VIEWS, MOVES, 4, 32>(patterns, automaton, instance, meter),
-        (false, false) => run::<Wide, VIEWS, MOVES, 16, 32>(patterns, automaton, instance, meter),
-    }
+/// What a search is at.
+#[derive(Clone, Debug)]
+enum Stage {
+    /// Nothing has begun.
+    New,
+    /// The round is announced, not begun.
+    Announced,
+    Splitting,
+    /// The units to search, and whether the first of them has begun.
+    Searching {
+        units: Range<usize>,
+        is_open: bool,
+    },
+    Over,
 }
 
-fn run<
-    B: Blocks,
-    const VIEWS: usize,
-    const MOVES: usize,
-    const GROUPS: usize,
-    const CELLS: usize,
->(
-    patterns: &Patterns,
-    automaton: &Automaton<MOVES>,
-    instance: &CanonicalBoard,
-    meter: &mut Meter<'_>,
-) -> ControlFlow<(), Moves> {
-    let at: Vec<u8> = instance.cells.iter().map(|&tile| tile as u8).collect();
-    let mut estimates = [0; VIEWS];
-    let mut root = Node {
-        placed: [[Placed::default(); GROUPS]; VIEWS],
-        groups: [0; CELLS],
-        mark: 0,
-        automaton: automaton.root(),
-        slacks: 0,
-        left: 0,
-        blank: instance.blank as u8,
-    };
-    for (view, estimate) in estimates.iter_mut().enumerate() {
-        let (states, sum) = patterns.look(view, &at).unwrap_or_default();
-        root.placed[view][..states.len()].copy_from_slice(&states);
-        *estimate = sum;
-        for (groups, &tile) in root.groups.iter_mut().zip(&at) {
-            *groups |= patterns.group_of(view)[tile as usize] << (4 * view);
+impl StackSearch {
+    /// Returns the search for a solvable board. `proved` is a number of moves that every solution
+    /// is known to need, by other means.
+    pub(crate) fn new(kit: Shared<Kit>, board: &CanonicalBoard, proved: usize) -> Self {
+        let core = form_for(&kit, board);
+        let cells = narrow(board.cells());
+        Self {
+            left_out: mirrored_turns(kit.patterns(), &cells[..board.cells().len()], board.blank),
+            bound: core.estimate().max(proved),
+            core,
+            kit,
+            last_round: 0,
+            in_round: 0,
+            ahead: 0,
+            stage: Stage::New,
+            threads: 1,
+            #[cfg(feature = "std")]
+            crew: None,
         }
     }
-    meter.generated += 1;
-    let ground = Ground::<B, VIEWS, MOVES, GROUPS, CELLS>::new(patterns, automaton);
-    let left_out = mirrored_turns(patterns, &at, instance.blank);
-    let mut search = Search::new(&ground);
-    // Something else may have proved more already.
-    let mut bound = estimates.into_iter().fold(meter.bound, usize::max);
-    let mut last_round = 0;
-    loop {
-        meter.begin_round(bound)?;
-        if bound == 0 {
-            return ControlFlow::Continue(Moves::new());
+
+    /// Searches the units of a round on up to `threads` threads.
+    pub(crate) const fn on_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Returns the units of the round that are not searched yet: an empty range while there are no
+    /// several.
+    pub(crate) fn units(&self) -> Range<usize> {
+        match &self.stage {
+            Stage::Searching { units, .. } if self.core.units() > 1 => units.clone(),
+            _ => 0..0,
         }
-        let mut root = Node {
-            left: bound as u16,
-            ..root
+    }
+
+    /// Returns a search of some of the units that are left, of this round alone.
+    pub(crate) fn part(&self, units: Range<usize>) -> Self {
+        let is_open = match &self.stage {
+            Stage::Searching {
+                units: left,
+                is_open,
+            } => *is_open && units.start == left.start,
+            _ => false,
         };
-        for (view, estimate) in estimates.iter().enumerate() {
-            root.slacks |= ((bound - estimate) as u16 / 2) << (8 * view);
+        Self {
+            kit: Shared::clone(&self.kit),
+            core: self.core.copy(),
+            left_out: self.left_out,
+            bound: self.bound,
+            last_round: self.last_round,
+            in_round: 0,
+            ahead: 0,
+            stage: Stage::Searching { units, is_open },
+            threads: self.threads,
+            #[cfg(feature = "std")]
+            crew: None,
         }
-        let before = meter.expanded;
-        let turns = if last_round < SPLIT_FROM && left_out == 0 {
-            search.find(&root, meter)?
-        } else {
-            let wanted = if last_round < SPLIT_FROM { 1 } else { UNITS };
-            match search.split(&root, left_out, wanted, meter)? {
-                Split::Found(turns) => Some(turns),
-                Split::Units(units) => run_units(&mut search, &units, meter)?,
+    }
+
+    /// Takes over that the units that are left were searched elsewhere, in vain: `expanded` boards
+    /// of this round were expanded there.
+    pub(crate) fn skip_units(&mut self, expanded: u64) {
+        self.in_round += expanded;
+        self.stage = Stage::Searching {
+            units: 0..0,
+            is_open: false,
+        };
+    }
+
+    /// Ends the search.
+    pub(crate) fn end(&mut self) {
+        self.stage = Stage::Over;
+    }
+
+    /// Returns the boards that are counted, and will be counted anew.
+    pub(crate) const fn ahead(&self) -> u64 {
+        self.ahead
+    }
+
+    /// Returns the length of the solutions that are sought; all shorter ones are proved impossible.
+    pub(crate) const fn bound(&self) -> usize {
+        self.bound
+    }
+
+    /// Returns what is stored of it. What other threads have begun is not.
+    pub(crate) fn store(&self) -> StoredStack {
+        let stage = match &self.stage {
+            Stage::New => StoredStage::New,
+            Stage::Announced => StoredStage::Announced,
+            Stage::Splitting => StoredStage::Splitting,
+            Stage::Searching { units, is_open } => StoredStage::Searching {
+                unit: units.start,
+                is_open: *is_open,
+                end: units.end,
+            },
+            Stage::Over => StoredStage::Over,
+        };
+        let has_begun = matches!(self.stage, Stage::Splitting | Stage::Searching { .. });
+        StoredStack {
+            bound: self.bound,
+            last_round: self.last_round,
+            in_round: self.in_round,
+            stage,
+            round: if has_begun {
+                self.core.store(&self.kit)
+            } else {
+                StoredRound::default()
+            },
+        }
+    }
+
+    /// Returns the search of a board that was stored.
+    ///
+    /// # Errors
+    /// [`StoredError`] if what was stored is not of this board.
+    pub(crate) fn restore(
+        kit: Shared<Kit>,
+        board: &CanonicalBoard,
+        stored: &StoredStack,
+    ) -> Result<Self, StoredError> {
+        let mut search = Self::new(kit, board, 0);
+        let least = search.core.estimate();
+        // No board of up to 32 cells needs so many moves.
+        if stored.bound < least || (stored.bound - least) % 2 != 0 || stored.bound > 1 << 9 {
+            return Err(StoredError::Bound);
+        }
+        search.bound = stored.bound;
+        search.last_round = stored.last_round;
+        search.in_round = stored.in_round;
+        search.stage = match stored.stage {
+            StoredStage::New => Stage::New,
+            StoredStage::Announced => Stage::Announced,
+            StoredStage::Over => Stage::Over,
+            StoredStage::Splitting | StoredStage::Searching { .. } => {
+                search
+                    .core
+                    .restore(&search.kit, stored.bound, &stored.round)?;
+                match stored.stage {
+                    StoredStage::Searching { unit, is_open, end } => {
+                        if unit > end || end > search.core.units() || (is_open && unit == end) {
+                            return Err(StoredError::Unit);
+                        }
+                        let units = unit..end;
+                        Stage::Searching { units, is_open }
+                    }
+                    _ => Stage::Splitting,
+                }
             }
         };
-        if let Some(turns) = turns {
-            let moves = turns
-                .into_iter()
-                .map(|turn| ORDER[turn as usize].opposite());
-            return ControlFlow::Continue(moves.collect());
+        Ok(search)
+    }
+
+    /// Ends with the turns of a solution.
+    fn found(&mut self, turns: Vec<u8>) -> Step<Moves> {
+        self.stage = Stage::Over;
+        #[cfg(feature = "std")]
+        drop(self.crew.take());
+        let turns = turns.into_iter();
+        let moves = turns.map(|turn| ORDER[usize::from(turn)].opposite());
+        Step::Found(moves.collect())
+    }
+
+    /// Goes on within a round.
+    fn search(&mut self, until: u64, counts: &mut Counts) -> Step<Moves> {
+        match &mut self.stage {
+            Stage::Splitting => {
+                let wanted = if self.last_round < SPLIT_FROM {
+                    1
+                } else {
+                    UNITS
+                };
+                let state = self.core.split(&self.kit, self.left_out, wanted, counts);
+                match state {
+                    State::Paused => Step::Paused,
+                    State::Found(turns) => self.found(turns),
+                    State::Done => {
+                        self.search_units(0..self.core.units());
+                        Step::Paused
+                    }
+                }
+            }
+            Stage::Searching { units, is_open } => {
+                if units.start == units.end {
+                    return self.next_round();
+                }
+                #[cfg(feature = "std")]
+                if self.threads > 1 && units.len() > 1 && !*is_open {
+                    if let Some(step) = self.search_together(until, counts) {
+                        return step;
+                    }
+                }
+                let Stage::Searching { units, is_open } = &mut self.stage else {
+                    return Step::Paused;
+                };
+                if !*is_open {
+                    self.core.open(units.start);
+                    *is_open = true;
+                }
+                let (state, _) = self.core.advance(&self.kit, until, counts);
+                match state {
+                    State::Paused => {}
+                    State::Found(turns) => return self.found(turns),
+                    State::Done => {
+                        units.start += 1;
+                        *is_open = false;
+                    }
+                }
+                Step::Paused
+            }
+            _ => Step::Paused,
         }
-        last_round = meter.expanded - before;
-        bound += 2;
+    }
+
+    fn search_units(&mut self, units: Range<usize>) {
+        self.stage = Stage::Searching {
+            units,
+            is_open: false,
+        };
+    }
+
+    fn next_round(&mut self) -> Step<Moves> {
+        self.last_round = self.in_round;
+        self.bound += 2;
+        self.stage = Stage::Announced;
+        Step::Bound(self.bound)
+    }
+
+    /// Searches the units of the round on several threads; `None` if they end here, and this thread
+    /// is to go on with the first unit that is left.
+    #[cfg(feature = "std")]
+    fn search_together(&mut self, until: u64, counts: &mut Counts) -> Option<Step<Moves>> {
+        let Stage::Searching { units, .. } = &mut self.stage else {
+            return None;
+        };
+        if self.crew.is_none() {
+            self.crew = Crew::new(self.threads.min(units.len()));
+            if self.crew.is_none() {
+                self.threads = 1;
+                return None;
+            }
+        }
+        let crew = self.crew.as_mut()?;
+        if !crew.is_at_work() {
+            crew.begin(Shared::clone(&self.kit), &*self.core, units.clone());
+        }
+        let _open = crew.let_work();
+        let mut has_waited = false;
+        loop {
+            match crew.look(units.start) {
+                Seen::Searched(unit) => {
+                    if counts.expanded + unit.expanded > counts.limit {
+                        break;
+                    }
+                    // One thread would pause before the last batch.
+                    if counts.expanded + unit.before_last >= until {
+                        self.ahead = unit.before_last;
+                        return Some(Step::Paused);
+                    }
+                    counts.expanded += unit.expanded;
+                    counts.generated += unit.generated;
+                    if let Some(turns) = unit.turns {
+                        return Some(self.found(turns));
+                    }
+                    units.start += 1;
+                    if units.start == units.end {
+                        crew.end_round();
+                        return Some(Step::Paused);
+                    }
+                }
+                Seen::Searching { expanded } => {
+                    if counts.expanded + expanded >= counts.limit {
+                        break;
+                    }
+                    if has_waited || counts.expanded + expanded >= until {
+                        self.ahead = expanded;
+                        return Some(Step::Paused);
+                    }
+                    crew.wait();
+                    has_waited = true;
+                }
+                Seen::Lost => break,
+            }
+        }
+        // The limit lies in this unit, or a thread panicked: one thread goes on from here, so that
+        // the search ends as it does without others.
+        self.crew = None;
+        self.threads = 1;
+        None
     }
 }
 
-/// Searches the units of a round in order, on as many threads as the meter allows; the first unit
-/// with a solution counts.
-fn run_units<
-    B: Blocks,
-    const VIEWS: usize,
-    const MOVES: usize,
-    const GROUPS: usize,
-    const CELLS: usize,
->(
-    search: &mut Search<'_, '_, B, VIEWS, MOVES, GROUPS, CELLS>,
-    units: &[Unit<VIEWS, GROUPS, CELLS>],
-    meter: &mut Meter<'_>,
-) -> ControlFlow<(), Option<Vec<u8>>> {
-    #[cfg(feature = "std")]
-    let units = if meter.threads > 1 && units.len() > 1 {
-        match parallel::run(search.ground(), units, meter) {
-            parallel::Outcome::Done(turns) => return ControlFlow::Continue(turns),
-            parallel::Outcome::Stopped => return ControlFlow::Break(()),
-            // From here the search ends as it does on one thread.
-            parallel::Outcome::Cut { unit } => &units[unit..],
+impl Work for StackSearch {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        match self.stage {
+            Stage::New => {
+                counts.generated += 1;
+                self.stage = Stage::Announced;
+                return Ok(Step::Bound(self.bound));
+            }
+            Stage::Announced if self.bound == 0 => return Ok(self.found(Vec::new())),
+            Stage::Announced => {
+                self.core.begin(self.bound);
+                if self.last_round < SPLIT_FROM && self.left_out == 0 {
+                    self.search_units(0..1);
+                } else {
+                    self.stage = Stage::Splitting;
+                }
+            }
+            Stage::Over => return Ok(Step::Done),
+            Stage::Splitting | Stage::Searching { .. } => {}
         }
-    } else {
-        units
-    };
-    for unit in units {
-        if let Some(below) = search.find(&unit.node, meter)? {
-            return ControlFlow::Continue(Some(unit.through(below)));
+        counts.expanded -= core::mem::take(&mut self.ahead);
+        let before = counts.expanded;
+        let step = self.search(until, counts);
+        self.in_round += counts.expanded - before;
+        if let Step::Bound(_) = step {
+            self.in_round = 0;
         }
+        counts.expanded += self.ahead;
+        Ok(step)
     }
-    ControlFlow::Continue(None)
 }
 
 /// Returns which moves of a board that is its own mirror image only mirror one that is tried

@@ -11,12 +11,12 @@ use crate::moves::Moves;
 use crate::search::automaton::{Automaton, depth_for};
 use crate::search::meter::Meter;
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
-use crate::search::stack::Moving;
+use crate::search::stack::{Kit, Moving};
 use crate::search::stamped::Stamped;
 use crate::shape::Shape;
 use crate::solve::error::{SolveError, TableError};
 use crate::tables::full::FullTable;
-use crate::tables::{self, Partition, Pattern, Table, TableBuilder};
+use crate::tables::{self, Partition, Pattern, Shared, Table, TableBuilder};
 #[cfg(feature = "std")]
 use crate::tables::{FileFault, Folder};
 
@@ -64,7 +64,7 @@ pub(super) enum Method {
     /// The distances of all boards.
     Full(FullTable),
     /// The stack kernel.
-    Patterns(Patterns, Moving),
+    Patterns(Shared<Kit>),
     /// The reference kernel.
     Stamped(&'static Stamped),
     /// The general kernel, as those below.
@@ -206,7 +206,10 @@ impl Method {
         };
         // Tables that were built too fast to report must not hide that the time is up.
         match meter.pause() {
-            ControlFlow::Continue(()) => Ok((Self::Patterns(patterns, moving), unkept)),
+            ControlFlow::Continue(()) => {
+                let kit = Shared::new(Kit::new(patterns, moving));
+                Ok((Self::Patterns(kit), unkept))
+            }
             ControlFlow::Break(()) => Err(NoMethod::Stopped),
         }
     }
@@ -215,7 +218,7 @@ impl Method {
     pub(super) fn table_bytes(&self) -> u64 {
         match self {
             Self::Full(table) => table.bytes() as u64,
-            Self::Patterns(patterns, _) => patterns.bytes() as u64,
+            Self::Patterns(kit) => kit.patterns().bytes() as u64,
             _ => 0,
         }
     }

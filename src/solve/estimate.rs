@@ -52,7 +52,7 @@ impl Estimator {
         };
         match &prepared.method {
             Method::Full(table) => Estimate::Number(distance(table, board, None)),
-            Method::Patterns(patterns, _) => Estimate::Patterns(patterns.evaluate(board)),
+            Method::Patterns(kit) => Estimate::Patterns(kit.patterns().evaluate(board)),
             Method::Manhattan(it) => Estimate::Number(it.evaluate(board)),
             Method::LinearConflict(it) => Estimate::LinearConflict(it.evaluate(board)),
             Method::WalkingDistance(it) => Estimate::WalkingDistance(it.evaluate(board)),
@@ -77,8 +77,8 @@ impl Estimator {
         };
         match (&prepared.method, before) {
             (Method::Full(table), _) => Estimate::Number(distance(table, board, Some(from))),
-            (Method::Patterns(patterns, _), Estimate::Patterns(before)) => {
-                Estimate::Patterns(patterns.update(before, board, from))
+            (Method::Patterns(kit), Estimate::Patterns(before)) => {
+                Estimate::Patterns(kit.patterns().update(before, board, from))
             }
             (Method::Manhattan(it), Estimate::Number(before)) => {
                 Estimate::Number(it.update(before, board, from))
@@ -99,7 +99,7 @@ impl Estimator {
         let least = match (self, estimate) {
             (_, Estimate::Number(least)) => *least,
             (Self::Kept(prepared), estimate) => match (&prepared.method, estimate) {
-                (Method::Patterns(patterns, _), Estimate::Patterns(it)) => patterns.estimate(it),
+                (Method::Patterns(kit), Estimate::Patterns(it)) => kit.patterns().estimate(it),
                 (Method::LinearConflict(by), Estimate::LinearConflict(it)) => by.estimate(it),
                 (Method::WalkingDistance(by), Estimate::WalkingDistance(it)) => by.estimate(it),
                 _ => 0,

@@ -5,13 +5,14 @@ use core::ops::ControlFlow;
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::search::general::{self, Neighbours};
-use crate::search::meter::Meter;
+use crate::search::meter::{Meter, drive};
 use crate::search::patterns::Patterns;
-use crate::search::stack;
+use crate::search::stack::StackSearch;
 use crate::shape::Shape;
 use crate::solve::choice::{Means, Method, NoMethod};
 #[cfg(feature = "std")]
 use crate::solve::error::TableError;
+use crate::tables::Shared;
 use crate::tables::full::FullTable;
 
 /// Everything that depends on shape and home alone, immutable and shared.
@@ -44,7 +45,7 @@ impl Prepared {
         )]
         let (method, unkept) = Method::new(shape, home, means, meter)?;
         let neighbours = match method {
-            Method::Full(_) | Method::Patterns(..) | Method::Stamped(_) => Neighbours::default(),
+            Method::Full(_) | Method::Patterns(_) | Method::Stamped(_) => Neighbours::default(),
             _ => Neighbours::new(shape),
         };
         Ok(Self {
@@ -68,9 +69,9 @@ impl Prepared {
     }
 
     /// Returns the pattern tables, where the search has some.
-    pub(super) const fn patterns(&self) -> Option<&Patterns> {
+    pub(super) fn patterns(&self) -> Option<&Patterns> {
         match &self.method {
-            Method::Patterns(patterns, _) => Some(patterns),
+            Method::Patterns(kit) => Some(kit.patterns()),
             _ => None,
         }
     }
@@ -89,7 +90,10 @@ impl Prepared {
         let neighbours = &self.neighbours;
         match &self.method {
             Method::Full(table) => read_off(table, instance, meter),
-            Method::Patterns(patterns, moving) => stack::search(patterns, moving, instance, meter),
+            Method::Patterns(kit) => {
+                let search = StackSearch::new(Shared::clone(kit), instance, meter.bound);
+                found(drive(&mut search.on_threads(meter.threads), meter)?)
+            }
             Method::Stamped(kernel) => {
                 match kernel.search(&instance.cells, instance.blank, meter) {
                     Some(moves) => ControlFlow::Continue(moves.into_iter().collect()),
@@ -101,6 +105,11 @@ impl Prepared {
             Method::WalkingDistance(it) => general::search(neighbours, it, instance, meter),
         }
     }
+}
+
+/// A search for a shortest solution ends with one.
+fn found(moves: Option<Moves>) -> ControlFlow<(), Moves> {
+    moves.map_or(ControlFlow::Break(()), ControlFlow::Continue)
 }
 
 /// Reads a shortest solution off a table of all distances: a board is expanded for each move, and

@@ -245,6 +245,21 @@ impl Table {
         self.data.index.rank(state).map(|_| state)
     }
 
+    /// Calls back with the cell of each of the pattern's tiles and the cell that it must reach, for
+    /// tiles placed as [`place`](Self::place) says.
+    pub(crate) fn each_tile(&self, map: u64, order: Order, mut each: impl FnMut(usize, usize)) {
+        let mut own = [0; MAX_TABLE_CELLS];
+        for cell in 0..self.pattern.shape().cells() {
+            own[self.frame.cell(cell)] = cell;
+        }
+        for (slot, cell) in bits(map).enumerate() {
+            let number = (order >> (3 * slot) & 7) as usize;
+            if let Some(tile) = self.data.pattern.cells().nth(number) {
+                each(own[cell], own[tile]);
+            }
+        }
+    }
+
     /// Returns the distance of a state by descending to the goal.
     pub(crate) fn descend(&self, state: Placement) -> Option<u32> {
         let Placement {

@@ -134,17 +134,17 @@ impl<'p, B: Blocks, const VIEWS: usize, const MOVES: usize, const GROUPS: usize,
     pub(super) fn expand<const BITS: bool>(
         &self,
         batch: &[Node<VIEWS, GROUPS, CELLS>],
-        work: &mut Work<VIEWS>,
+        room: &mut Room<VIEWS>,
         stack: &mut Vec<Node<VIEWS, GROUPS, CELLS>>,
         mut note: impl FnMut(u32, u8, u16) -> u32,
     ) -> usize {
-        let Work {
+        let Room {
             moves,
             aimed,
             alive,
             groups,
             keys,
-        } = work;
+        } = room;
         let mut made = 0;
         for (nth, node) in batch.iter().enumerate() {
             let row = &self.rows[node.automaton as usize];
@@ -218,7 +218,7 @@ impl<'p, B: Blocks, const VIEWS: usize, const MOVES: usize, const GROUPS: usize,
 
 /// Room for the children of a batch.
 #[derive(Clone, Debug)]
-pub(super) struct Work<const VIEWS: usize> {
+pub(super) struct Room<const VIEWS: usize> {
     moves: [Move; CHILDREN],
     aimed: [[Aimed; CHILDREN]; VIEWS],
     /// The numbers of the children that are left.
@@ -229,7 +229,7 @@ pub(super) struct Work<const VIEWS: usize> {
     keys: [u16; CHILDREN],
 }
 
-impl<const VIEWS: usize> Default for Work<VIEWS> {
+impl<const VIEWS: usize> Default for Room<VIEWS> {
     fn default() -> Self {
         Self {
             moves: [Move::NONE; CHILDREN],
