@@ -33,6 +33,55 @@ pub const fn solvable_count(shape: Shape) -> Option<u128> {
     })
 }
 
+/// How the boards of a shape with two sides of two and more are numbered, as far as one goal can be
+/// reached from them.
+///
+/// The boards of each blank cell follow each other, by the order of their tiles. Two orders of
+/// which the lexicographic ranks differ in the last bit differ in the last two tiles alone, hence
+/// in their parity, and the blank's cell decides which parity can be solved: half of the rank is a
+/// perfect index.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Numbering {
+    cells: usize,
+}
+
+impl Numbering {
+    /// # Panics
+    /// If there are less than three cells, or more than [`MAX_RANKED`].
+    pub(crate) const fn new(cells: usize) -> Self {
+        assert!(cells >= 3 && cells <= MAX_RANKED);
+        Self { cells }
+    }
+
+    /// Returns the number of boards of each blank cell.
+    pub(crate) const fn orders(self) -> u128 {
+        factorial(self.cells - 1) / 2
+    }
+
+    /// Returns the number of the board with the blank on a cell and an order of tiles of this
+    /// lexicographic rank.
+    const fn number(self, blank: usize, order_rank: u128) -> u128 {
+        blank as u128 * self.orders() + order_rank / 2
+    }
+
+    /// Returns the blank's cell and one of the two orders of `0..cells - 1` that share a number;
+    /// the other has the last two exchanged.
+    pub(crate) fn order(self, number: u128) -> (usize, Vec<usize>) {
+        let (blank, half_rank) = (number / self.orders(), number % self.orders());
+        let order = permutation::unrank(2 * half_rank, self.cells - 1);
+        // The rank is below (cells - 1)!.
+        (blank as usize, order.unwrap_or_default())
+    }
+}
+
+/// Exchanges the last two tiles, which leads from the boards that can be solved to the others.
+pub(crate) fn exchange_last_two(tiles: &mut [Tile], blank: usize) {
+    let mut last_two = (0..tiles.len()).rev().filter(|&cell| cell != blank);
+    if let (Some(a), Some(b)) = (last_two.next(), last_two.next()) {
+        tiles.swap(a, b);
+    }
+}
+
 /// Returns the rank of a board among all of its shape.
 pub(crate) fn rank(board: View<'_>) -> Result<u128, RankError> {
     // Boards are permutations, so the only fault is their size.
@@ -50,13 +99,12 @@ pub(crate) fn solvable_rank(board: View<'_>) -> Result<u128, RankError> {
     if !reaches(board, &Goal::BlankLast) {
         return Err(RankError::Unsolvable);
     }
-    let blank = board.blank as u128;
     if shape.is_path() {
-        return Ok(blank);
+        return Ok(board.blank as u128);
     }
     let order: Vec<Tile> = board.order().map(|tile| tile - 1).collect();
     let order = permutation::rank(&order).map_err(|_| RankError::TooManyCells { shape })?;
-    Ok(blank * (factorial(cells - 1) / 2) + order / 2)
+    Ok(Numbering::new(cells).number(board.blank, order))
 }
 
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
@@ -115,28 +163,23 @@ fn unranked(shape: Shape, rank: u128) -> Result<impl Iterator<Item = Tile>, Rank
 fn unranked_solvable(shape: Shape, rank: u128) -> Result<Vec<Tile>, RankError> {
     let error = RankError::new(shape, rank);
     let cells = shape.cells();
-    let boards = solvable_count(shape).ok_or(error)?;
-    if rank >= boards {
+    if rank >= solvable_count(shape).ok_or(error)? {
         return Err(error);
     }
-    let boards_of_blank = boards / cells as u128;
-    let (blank, half_rank) = ((rank / boards_of_blank) as usize, rank % boards_of_blank);
-    let order = permutation::unrank(2 * half_rank, cells - 1).map_err(|_| error)?;
+    let (blank, order) = if shape.is_path() {
+        (rank as usize, (0..cells - 1).collect())
+    } else {
+        Numbering::new(cells).order(rank)
+    };
     let mut tiles: Vec<Tile> = order.into_iter().map(|tile| tile as Tile + 1).collect();
     tiles.insert(blank, 0);
-    if !shape.is_path() {
-        // An even rank and the odd one after it differ in the last two tiles alone.
-        let board = View {
-            shape,
-            tiles: &tiles,
-            blank,
-        };
-        if !reaches(board, &Goal::BlankLast) {
-            let mut last_two = (0..cells).rev().filter(|&cell| cell != blank);
-            if let (Some(a), Some(b)) = (last_two.next(), last_two.next()) {
-                tiles.swap(a, b);
-            }
-        }
+    let board = View {
+        shape,
+        tiles: &tiles,
+        blank,
+    };
+    if !reaches(board, &Goal::BlankLast) {
+        exchange_last_two(&mut tiles, blank);
     }
     Ok(tiles)
 }

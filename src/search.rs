@@ -1,5 +1,6 @@
 //! The kernels that look for shortest solutions, on boards whose goal is already canonical.
 
+pub(crate) mod all_boards;
 pub(crate) mod automaton;
 pub(crate) mod beam;
 mod dispatch;

@@ -25,7 +25,6 @@ mod choose;
 mod file;
 #[cfg(feature = "std")]
 mod folder;
-pub(crate) mod full;
 mod grid;
 mod index;
 mod lookup;

@@ -7,11 +7,13 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use crate::board::Board;
-use crate::cells::{PASS, ViewMut};
+use crate::cells::PASS;
 use crate::dyn_board::DynBoard;
 use crate::goal::GoalError;
 use crate::puzzle::Puzzle;
+use crate::rank::exchange_last_two;
 use crate::sample::{below, seeded};
+use crate::search::all_boards::AllBoards;
 use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
 use crate::slide::LegalMoves;
@@ -20,7 +22,6 @@ use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Reason;
 use crate::solve::solver::{Solver, shared};
-use crate::tables::full::FullTable;
 use hunt::Hunt;
 
 /// The limit of `Board::at_distance`, in expanded boards: some seconds.
@@ -192,7 +193,7 @@ impl Solver {
         if shape.is_path() {
             return on_path(solved, distance, &mut next);
         }
-        if shape.cells() <= FullTable::MAX_CELLS {
+        if shape.cells() <= AllBoards::MAX_CELLS {
             return self.read_off(&solved, distance, &mut next);
         }
         check_radius(&solved, distance)?;
@@ -243,7 +244,7 @@ impl Solver {
         let table = if let Some(Method::Full(table)) = method {
             table
         } else {
-            let new = FullTable::new(shape, home);
+            let new = AllBoards::new(shape, home);
             own = new.map_err(|error| DistanceError::Solve(error.into()))?;
             &own
         };
@@ -260,12 +261,7 @@ impl Solver {
             at.iter().map(|&cell| solved.tiles()[usize::from(cell)]),
         );
         if !board.is_solvable_for(self.goal()) {
-            // Two orders share an entry; they differ in the last two tiles.
-            let ViewMut { tiles, .. } = board.view_mut(PASS);
-            let mut last = (0..tiles.len()).rev().filter(|&cell| cell != blank);
-            if let (Some(last), Some(before)) = (last.next(), last.next()) {
-                tiles.swap(last, before);
-            }
+            exchange_last_two(board.view_mut(PASS).tiles, blank);
         }
         Ok(board)
     }

@@ -8,6 +8,7 @@ use core::ops::ControlFlow;
 
 use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
 use crate::moves::Moves;
+use crate::search::all_boards::AllBoards;
 use crate::search::automaton::{Automaton, depth_for};
 use crate::search::meter::Meter;
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
@@ -15,7 +16,6 @@ use crate::search::stack::{Kit, Moving};
 use crate::search::stamped::Stamped;
 use crate::shape::Shape;
 use crate::solve::error::{SolveError, TableError};
-use crate::tables::full::FullTable;
 use crate::tables::{self, Partition, Pattern, Shared, Table, TableBuilder};
 #[cfg(feature = "std")]
 use crate::tables::{FileFault, Folder};
@@ -44,7 +44,7 @@ pub enum HeuristicKind {
 
 /// Returns whether tables of groups of tiles are what [`HeuristicKind::Auto`] takes for a shape.
 pub(super) const fn takes_patterns(shape: Shape) -> bool {
-    !shape.is_path() && shape.cells() > FullTable::MAX_CELLS && shape.cells() <= MAX_CELLS
+    !shape.is_path() && shape.cells() > AllBoards::MAX_CELLS && shape.cells() <= MAX_CELLS
 }
 
 /// What a solver's options say of heuristics and tables.
@@ -62,7 +62,7 @@ pub(super) struct Means {
 #[derive(Clone, Debug)]
 pub(super) enum Method {
     /// The distances of all boards.
-    Full(FullTable),
+    Full(Shared<AllBoards>),
     /// The stack kernel.
     Patterns(Shared<Kit>),
     /// The reference kernel.
@@ -147,11 +147,11 @@ impl Method {
         if shape.is_path() {
             return Ok((Self::Manhattan(Manhattan::new(shape, home)?), None));
         }
-        if shape.cells() <= FullTable::MAX_CELLS
-            && FullTable::bytes_for(shape) as u64 <= means.memory
+        if shape.cells() <= AllBoards::MAX_CELLS
+            && AllBoards::bytes_for(shape) as u64 <= means.memory
         {
-            if let Ok(table) = FullTable::new(shape, home) {
-                return Ok((Self::Full(table), None));
+            if let Ok(table) = AllBoards::new(shape, home) {
+                return Ok((Self::Full(Shared::new(table)), None));
             }
         } else if shape.cells() <= MAX_CELLS {
             match Self::patterns(shape, home, means, meter) {

@@ -3,10 +3,10 @@
 
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflictState, Manhattan};
+use crate::search::all_boards::AllBoards;
 use crate::search::patterns::PatternState;
 use crate::solve::choice::Method;
 use crate::solve::prepared::Prepared;
-use crate::tables::full::FullTable;
 
 /// Prepared tables, owned.
 #[cfg(feature = "std")]
@@ -33,8 +33,8 @@ pub(super) enum Estimate {
 }
 
 /// Returns the distance of a board, after a tile has moved if one is named.
-fn distance(table: &FullTable, board: &CanonicalBoard, moved: Option<usize>) -> u32 {
-    let mut cells = [0; FullTable::MAX_CELLS];
+fn distance(table: &AllBoards, board: &CanonicalBoard, moved: Option<usize>) -> u32 {
+    let mut cells = [0; AllBoards::MAX_CELLS];
     let cells = &mut cells[..board.cells.len()];
     cells.copy_from_slice(&board.cells);
     if let Some(from) = moved {

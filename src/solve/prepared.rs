@@ -4,6 +4,7 @@ use core::ops::ControlFlow;
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
+use crate::search::all_boards::ReadOff;
 use crate::search::general::{self, Neighbours};
 use crate::search::meter::{Meter, drive};
 use crate::search::patterns::Patterns;
@@ -13,7 +14,6 @@ use crate::solve::choice::{Means, Method, NoMethod};
 #[cfg(feature = "std")]
 use crate::solve::error::TableError;
 use crate::tables::Shared;
-use crate::tables::full::FullTable;
 
 /// Everything that depends on shape and home alone, immutable and shared.
 ///
@@ -89,7 +89,10 @@ impl Prepared {
     ) -> ControlFlow<(), Moves> {
         let neighbours = &self.neighbours;
         match &self.method {
-            Method::Full(table) => read_off(table, instance, meter),
+            Method::Full(table) => found(drive(
+                &mut ReadOff::new(Shared::clone(table), instance),
+                meter,
+            )?),
             Method::Patterns(kit) => {
                 let search = StackSearch::new(Shared::clone(kit), instance, meter.bound);
                 found(drive(&mut search.on_threads(meter.threads), meter)?)
@@ -110,24 +113,4 @@ impl Prepared {
 /// A search for a shortest solution ends with one.
 fn found(moves: Option<Moves>) -> ControlFlow<(), Moves> {
     moves.map_or(ControlFlow::Break(()), ControlFlow::Continue)
-}
-
-/// Reads a shortest solution off a table of all distances: a board is expanded for each move, and
-/// boards are made until one is nearer to the goal.
-fn read_off(
-    table: &FullTable,
-    instance: &CanonicalBoard,
-    meter: &mut Meter<'_>,
-) -> ControlFlow<(), Moves> {
-    let mut walk = table.walk(&instance.cells, instance.blank);
-    meter.generated += 1;
-    meter.begin_round(walk.left())?;
-    let mut moves = Moves::new();
-    while walk.left() > 0 {
-        meter.expand()?;
-        let (side, made) = walk.step();
-        meter.generated += made;
-        moves.push(side.opposite());
-    }
-    ControlFlow::Continue(moves)
 }

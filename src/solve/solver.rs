@@ -16,6 +16,7 @@ use crate::heuristic::{Heuristic, HeuristicError};
 use crate::methods::on_both_boards;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
+use crate::search::all_boards::AllBoards;
 use crate::search::general::{self, Neighbours};
 use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
@@ -34,7 +35,6 @@ use crate::solve::quality::Quality;
 use crate::solve::shelf::Shelf;
 use crate::solve::solution::Solution;
 use crate::solve::{best, bounded};
-use crate::tables::full::FullTable;
 
 /// Finds solutions of boards for one goal.
 ///
@@ -135,7 +135,7 @@ impl Solver {
     ) -> Result<Solution, SolveError> {
         let is_limited = control.is_limited();
         self.run(board, control, |instance, meter| {
-            if instance.shape.cells() > FullTable::MAX_CELLS {
+            if instance.shape.cells() > AllBoards::MAX_CELLS {
                 meter.bound = instance.manhattan();
             }
             if self.options.quality == Quality::Fast {

@@ -9,8 +9,8 @@ use core::ops::ControlFlow;
 use super::Site;
 use crate::direction::Direction;
 use crate::direction::ORDER;
+use crate::search::all_boards::{AllBoards, Walk};
 use crate::shape::Shape;
-use crate::tables::full::{FullTable, Walk};
 
 /// What is left is read off a table from so few cells on; it is built in about a millisecond.
 pub(super) const MOST_LEFT: usize = 8;
@@ -20,7 +20,7 @@ pub(super) const MOST_LEFT: usize = 8;
 pub(super) struct Rest {
     shape: Shape,
     home: usize,
-    table: FullTable,
+    table: AllBoards,
     /// The cells on the whole board, and by those cells the ones of the part.
     cells: Vec<usize>,
     inside: Vec<u16>,
@@ -262,7 +262,7 @@ impl Site<'_, '_> {
             .is_some_and(|rest| (rest.shape, rest.home) == (shape, home));
         let table = match rest.take() {
             Some(rest) if is_known => rest.table,
-            _ => FullTable::new(shape, home).ok()?,
+            _ => AllBoards::new(shape, home).ok()?,
         };
         let known = Rest {
             shape,
@@ -281,7 +281,7 @@ impl Site<'_, '_> {
         };
         let mut walk = rest.walk(&self.at, self.blank);
         while walk.left() > 0 {
-            let (side, _) = walk.step();
+            let (side, _) = walk.step(&rest.table);
             if let Some(cell) = self.beside(self.blank, side) {
                 self.go(side, cell)?;
             }
@@ -292,7 +292,7 @@ impl Site<'_, '_> {
 
 impl Rest {
     /// Begins the walk home of a board of which the other cells are in order.
-    pub(super) fn walk(&self, at: &[u16], blank: usize) -> Walk<'_> {
+    pub(super) fn walk(&self, at: &[u16], blank: usize) -> Walk {
         let inside = |cell: usize| self.inside[cell];
         let cells: Vec<u16> = self
             .cells

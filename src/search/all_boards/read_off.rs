@@ -1,0 +1,128 @@
+//! A shortest solution, read off the table of all boards.
+
+use super::{AllBoards, Walk};
+use crate::canonical::CanonicalBoard;
+use crate::moves::Moves;
+use crate::tables::{OutOfMemory, Shared};
+use crate::work::{Counts, Step, Work};
+
+/// The walk home from a board. A board is expanded for each move, and boards are made until one is
+/// nearer to the goal, as by a search that knows the distance of each.
+///
+/// It has at most 36 moves, so it never pauses for its time.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadOff {
+    table: Shared<AllBoards>,
+    walk: Walk,
+    moves: Moves,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    New,
+    Walk,
+    Done,
+}
+
+impl ReadOff {
+    /// Begins with a board from which the goal of the table can be reached.
+    pub(crate) fn new(table: Shared<AllBoards>, instance: &CanonicalBoard) -> Self {
+        let walk = table.walk(&instance.cells, instance.blank);
+        Self {
+            table,
+            walk,
+            moves: Moves::new(),
+            stage: Stage::New,
+        }
+    }
+}
+
+impl Work for ReadOff {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        match self.stage {
+            Stage::New => {
+                counts.generated += 1;
+                self.stage = Stage::Walk;
+                Ok(Step::Bound(self.walk.left()))
+            }
+            Stage::Walk => {
+                while self.walk.left() > 0 {
+                    if counts.is_spent() || counts.expanded >= until {
+                        return Ok(Step::Paused);
+                    }
+                    counts.expanded += 1;
+                    let (side, made) = self.walk.step(&self.table);
+                    counts.generated += made;
+                    self.moves.push(side.opposite());
+                }
+                self.stage = Stage::Done;
+                Ok(Step::Found(core::mem::take(&mut self.moves)))
+            }
+            Stage::Done => Ok(Step::Done),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Shape;
+
+    /// Walks home in slices of some expansions; returns what was found and counted.
+    fn walked(table: &Shared<AllBoards>, board: &CanonicalBoard, slice: u64) -> (Moves, Counts) {
+        let mut work = ReadOff::new(Shared::clone(table), board);
+        let mut counts = Counts::default();
+        let bound = work.advance(0, &mut counts);
+        let mut found = None;
+        loop {
+            let until = counts.expanded.saturating_add(slice);
+            match work
+                .advance(until, &mut counts)
+                .expect("no memory is taken")
+            {
+                Step::Paused => assert_eq!(counts.expanded, until),
+                Step::Found(moves) => found = Some(moves),
+                Step::Done => break,
+                Step::Bound(_) => panic!("a bound after the first"),
+            }
+        }
+        let moves = found.expect("a walk ends");
+        assert_eq!(bound, Ok(Step::Bound(moves.len())));
+        (moves, counts)
+    }
+
+    #[test]
+    fn slices_and_limits_change_nothing() {
+        let shape = Shape::new(3, 3, 1).expect("a small shape");
+        let table = Shared::new(AllBoards::new(shape, 8).expect("little memory"));
+        // 31 moves, as far as boards get.
+        let board = CanonicalBoard::from_cells(shape, 8, [7, 5, 6, 4, 8, 1, 2, 3, 0]);
+        let board = board.expect("a permutation");
+        let whole = walked(&table, &board, u64::MAX);
+        assert!(board.is_solved_by(&whole.0));
+        assert_eq!(whole.1.expanded, whole.0.len() as u64);
+        for slice in [1, 7] {
+            assert_eq!(walked(&table, &board, slice), whole);
+        }
+        for limit in 0..whole.1.expanded {
+            let mut work = ReadOff::new(Shared::clone(&table), &board);
+            let mut counts = Counts {
+                limit,
+                ..Counts::default()
+            };
+            let _ = work.advance(u64::MAX, &mut counts);
+            for _ in 0..2 {
+                assert_eq!(work.advance(u64::MAX, &mut counts), Ok(Step::Paused));
+                assert_eq!(counts.expanded, limit);
+            }
+            counts.limit = u64::MAX;
+            let found = work.advance(u64::MAX, &mut counts);
+            assert_eq!(found, Ok(Step::Found(whole.0.clone())));
+            assert_eq!(counts, whole.1);
+        }
+    }
+}
