@@ -6,6 +6,8 @@ mod crew;
 mod form;
 mod kit;
 mod stored;
+#[cfg(test)]
+mod tests;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -39,7 +41,8 @@ const UNITS: usize = 256;
 /// table, so where no move is left slack 0 means that all tiles are home.
 ///
 /// With several threads the answer is that of one that searches the units in order: the solution of
-/// the first unit that has one, and the counts of that unit and those before it.
+/// the first unit that has one, and the counts of that unit and those before it. The root is
+/// counted by whoever begins the solve.
 #[derive(Debug)]
 pub(crate) struct StackSearch {
     kit: Shared<Kit>,
@@ -53,6 +56,8 @@ pub(crate) struct StackSearch {
     /// What is counted of a unit that other threads are at: it is counted anew when it ends.
     ahead: u64,
     stage: Stage,
+    /// Whether it ends with the round.
+    is_part: bool,
     threads: usize,
     #[cfg(feature = "std")]
     crew: Option<Crew>,
@@ -89,6 +94,7 @@ impl StackSearch {
             in_round: 0,
             ahead: 0,
             stage: Stage::New,
+            is_part: false,
             threads: 1,
             #[cfg(feature = "std")]
             crew: None,
@@ -128,6 +134,7 @@ impl StackSearch {
             in_round: 0,
             ahead: 0,
             stage: Stage::Searching { units, is_open },
+            is_part: true,
             threads: self.threads,
             #[cfg(feature = "std")]
             crew: None,
@@ -178,6 +185,7 @@ impl StackSearch {
             last_round: self.last_round,
             in_round: self.in_round,
             stage,
+            is_part: self.is_part,
             round: if has_begun {
                 self.core.store(&self.kit)
             } else {
@@ -204,6 +212,7 @@ impl StackSearch {
         search.bound = stored.bound;
         search.last_round = stored.last_round;
         search.in_round = stored.in_round;
+        search.is_part = stored.is_part;
         search.stage = match stored.stage {
             StoredStage::New => Stage::New,
             StoredStage::Announced => Stage::Announced,
@@ -296,6 +305,10 @@ impl StackSearch {
     }
 
     fn next_round(&mut self) -> Step<Moves> {
+        if self.is_part {
+            self.stage = Stage::Over;
+            return Step::Done;
+        }
         self.last_round = self.in_round;
         self.bound += 2;
         self.stage = Stage::Announced;
@@ -361,7 +374,6 @@ impl StackSearch {
         // The limit lies in this unit, or a thread panicked: one thread goes on from here, so that
         // the search ends as it does without others.
         self.crew = None;
-        self.threads = 1;
         None
     }
 }
@@ -373,7 +385,6 @@ impl Work for StackSearch {
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
         match self.stage {
             Stage::New => {
-                counts.generated += 1;
                 self.stage = Stage::Announced;
                 return Ok(Step::Bound(self.bound));
             }

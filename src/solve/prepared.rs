@@ -95,6 +95,7 @@ impl Prepared {
             )?),
             Method::Patterns(kit) => {
                 let search = StackSearch::new(Shared::clone(kit), instance, meter.bound);
+                meter.generated += 1;
                 found(drive(&mut search.on_threads(meter.threads), meter)?)
             }
             Method::Stamped(kernel) => {

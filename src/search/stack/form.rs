@@ -12,6 +12,7 @@ use super::batch::{BATCH, Ground, Node, Room};
 use super::kit::{HasAutomaton, Kit, Moving};
 use super::stored::{StoredBoard, StoredError, StoredRound};
 use crate::canonical::CanonicalBoard;
+use crate::permutation;
 use crate::search::dispatch::{Kernel, dispatch};
 use crate::search::patterns::{Blocks, Placed};
 use crate::tables::{Narrow, Shared, Wide, narrow};
@@ -552,9 +553,17 @@ fn node<const VIEWS: usize, const GROUPS: usize, const CELLS: usize>(
     automaton: u16,
 ) -> Option<(Node<VIEWS, GROUPS, CELLS>, [usize; VIEWS])> {
     let patterns = kit.patterns();
+    let number = patterns.shape().cells();
+    if cells.len() != number || cells.iter().any(|&tile| usize::from(tile) >= number) {
+        return None;
+    }
     let blank = cells
         .iter()
         .position(|&tile| usize::from(tile) == patterns.home())?;
+    let is_odd = patterns.shape().distance(blank, patterns.home()) % 2 == 1;
+    if permutation::parity(cells).ok()?.is_odd() != is_odd {
+        return None;
+    }
     let mut estimates = [0; VIEWS];
     let mut node = Node {
         automaton,

@@ -42,6 +42,8 @@ pub(crate) struct StoredStack {
     pub(crate) in_round: u64,
     /// What the search is at.
     pub(crate) stage: StoredStage,
+    /// Whether it ends with the round.
+    pub(crate) is_part: bool,
     pub(crate) round: StoredRound,
 }
 
