@@ -1,15 +1,16 @@
 //! The shortest solution that can be had in a budget.
 
-use core::ops::ControlFlow;
-
 use crate::canonical::CanonicalBoard;
+use crate::construct::Construct;
+use crate::construct::polish::Polish;
 use crate::moves::Moves;
-use crate::search::meter::Meter;
-use crate::solve::choice::NoMethod;
-use crate::solve::constructive::{construct, construct_otherwise};
-use crate::solve::incumbent::{End, Incumbent, search_beside};
-use crate::solve::prepared::Prepared;
-use crate::solve::solver::finish;
+use crate::prepared::{HeuristicKind, Prepared, Proof, Request, is_read_off, takes_patterns};
+use crate::solve::beams::Beams;
+use crate::solve::error::SolveError;
+use crate::solve::fast::Fast;
+use crate::solve::policy::{Part, Policy};
+use crate::tables::{BuildProgress, OutOfMemory, Shared};
+use crate::work::{Counts, Step, Work};
 
 /// The work of a call without limits: about a second's. The proof's expansion of a board is 1.
 ///
@@ -20,29 +21,34 @@ const BUDGET: u64 = if cfg!(debug_assertions) {
     8_000_000
 };
 
-/// If there is a solution already, the proof gets one part in so many of the budget before
-/// anything else is done.
+/// The proof leads the beams until it has had one part in so many of the budget.
 const PROOF_FIRST: u64 = 4;
+
+/// How many times the beams' work goes into the proof until then. So the first beams, which gain
+/// most, come soon, and a proof that is near ends before the dearer ones.
+const PROOF_TO_BEAMS: u64 = 4;
 
 /// How many times the proof's later work goes into beams.
 const BEAMS_TO_PROOF: u64 = 3;
 
-/// The expansions that go into shorter ways between the boards of a solution, each time that one is
-/// found.
+/// The expansions that go into shorter ways between the boards of a solution each time that a beam
+/// has found one, on boards without tables.
 const POLISH: u64 = 100_000;
 
-/// The same for the solution that is built, which has far more to gain.
-const FIRST_POLISH: u64 = BUDGET / 4;
+/// The same for the solution that was constructed, before there are tables: some milliseconds.
+const FIRST_POLISH: u64 = 20_000;
 
-/// The work that goes into building solutions in other ways, where no limit is set, and where one
-/// is: then it is better known how long all may take.
-const OTHERS: [u64; 2] = [BUDGET / 8 * 5, BUDGET * 4];
+/// The work of the first round on boards without tables: constructing in other ways, polishing
+/// the shortest solution, then beams and proof. Each round does twice the work of the one before.
+const OTHERS: u64 = BUDGET / 8 * 5;
+const LONG_POLISH: u64 = BUDGET / 4;
+const RACE: u64 = BUDGET / 8;
 
-/// What is left then for everything else, where no limit is set.
-const REST: u64 = BUDGET / 8;
-
-/// What the expansion of a board costs while a solution is built.
+/// What the expansion of a board costs while a solution is constructed.
 const OTHERS_PRICE: u64 = 4;
+
+/// Solutions of more moves are not polished: a copy of them would take too much memory.
+const MOST_POLISHED: usize = 1 << 24;
 
 /// Returns what the expansion of a board costs in a beam: its children are hashed, and its tiles
 /// copied.
@@ -50,104 +56,327 @@ const fn price(cells: usize) -> u64 {
     4 + cells as u64 / 16
 }
 
-/// Builds solutions in other ways, and keeps the shortest.
-fn build_others(
-    incumbent: &mut Incumbent<'_>,
-    instance: &CanonicalBoard,
-    work: u64,
-    meter: &mut Meter<'_>,
-) -> ControlFlow<()> {
-    let start = meter.expanded;
-    let mut number = 1;
-    while OTHERS_PRICE * (meter.expanded - start) < work {
-        let Some(moves) = construct_otherwise(instance, number, meter)? else {
-            break;
-        };
-        incumbent.offer(moves, meter)?;
-        number += 1;
-    }
-    ControlFlow::Continue(())
-}
-
 /// Finds the shortest solution that it can.
 ///
-/// Narrow beams give a first answer; on boards without tables it is built, in several ways, and
-/// shortened stretch by stretch. Then IDA\* looks for a shortest one; where it takes too long,
-/// wider beams look for shorter ones most of the time. Whatever was found counts when the budget is
-/// spent or the meter stops the search.
-pub(super) fn solve(
-    prepared: &Prepared,
-    instance: &CanonicalBoard,
-    is_limited: bool,
-    meter: &mut Meter<'_>,
-) -> Result<Moves, NoMethod> {
-    let mut incumbent = Incumbent::new(prepared, instance);
-    let mut budget = BUDGET;
-    // If there are tables a beam finds a better first answer at once.
-    if prepared.patterns().is_none() && !prepared.is_instant() {
-        let ControlFlow::Continue(moves) = construct(instance, meter) else {
-            return Err(NoMethod::Stopped);
-        };
-        let mut flow = incumbent.offer(moves, meter);
-        if flow.is_continue() {
-            let work = OTHERS[usize::from(is_limited)];
-            flow = build_others(&mut incumbent, instance, work, meter);
-        }
-        if flow.is_continue() {
-            flow = incumbent.polish(FIRST_POLISH, meter);
-        }
-        if flow.is_break() {
-            return incumbent.into_best().ok_or(NoMethod::Stopped);
-        }
-        budget = REST;
+/// It begins with what [`Fast`] does, and shortens that a little. Then tables are made. With them
+/// IDA\* looks for a shortest solution, and beams, each twice as wide as the one before, for
+/// shorter ones. Without tables there are rounds: solutions are constructed in other ways, the
+/// shortest is shortened stretch by stretch, then beams and a proof have their turn.
+///
+/// That is one schedule, without end, which depends on the board and the options alone. The budget
+/// and all limits only cut it short, so with more work a solution is never longer.
+#[derive(Debug)]
+pub(super) struct Best {
+    board: CanonicalBoard,
+    threads: usize,
+    /// Whether the budget does not end it.
+    is_endless: bool,
+    /// All shorter solutions are proved impossible.
+    bound: usize,
+    /// The length of the shortest solution known, and its moves, if they may be polished.
+    length: Option<usize>,
+    best: Option<Moves>,
+    request: Request,
+    prepared: Option<Shared<Prepared>>,
+    /// The number of rounds that have ended.
+    round: u32,
+    /// The next other way to construct.
+    other: usize,
+    race: Option<Race>,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Fast(Fast),
+    /// And what comes then.
+    Polish(Part<Polish>, After),
+    Tables,
+    /// The construction at work, and what the others of the round have expanded.
+    Others(Option<Part<Construct>>, u64),
+    Race,
+    Over,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum After {
+    Tables,
+    /// The race that was left for it.
+    Race,
+    NextRace,
+}
+
+/// A proof and beams, in turn.
+#[derive(Debug)]
+struct Race {
+    proof: Part<Proof>,
+    beams: Beams,
+    /// What proof and beams had expanded when the round began.
+    start: [u64; 2],
+    /// The work of the round.
+    budget: u64,
+}
+
+impl Best {
+    /// Returns the search for a board; `is_endless` says that only limits end it.
+    pub(super) fn new(
+        board: &CanonicalBoard,
+        kind: HeuristicKind,
+        request: Request,
+        threads: usize,
+        is_endless: bool,
+    ) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            threads,
+            is_endless,
+            bound: board.manhattan(),
+            length: None,
+            best: None,
+            request,
+            prepared: None,
+            round: 0,
+            other: 1,
+            race: None,
+            // Those tables are there at once.
+            stage: if is_read_off(board.shape, kind) {
+                Stage::Tables
+            } else {
+                Stage::Fast(Fast::new(board, kind)?)
+            },
+            board: board.clone(),
+        })
     }
-    let start = meter.expanded;
-    let price = price(instance.cells.len());
-    let mut beams = 0;
-    let result = search_beside(prepared, instance, meter, |meter, expanded| {
-        let proof = expanded - start;
-        loop {
-            let work = proof + price * beams;
-            let is_spent = !is_limited && work >= budget;
-            if is_spent || incumbent.is_within(0, meter.bound) {
-                return ControlFlow::Break(End::Enough);
+
+    /// Begins to shorten the best solution, if it may be polished.
+    fn polish(&mut self, allowance: u64, after: After) -> Result<(), SolveError> {
+        match &self.best {
+            Some(best) => {
+                let polish = Polish::new(self.board.clone(), best, allowance)?;
+                self.stage = Stage::Polish(Part::new(polish), after);
+                Ok(())
             }
-            let length = incumbent.length();
-            let end = if is_limited {
-                u64::MAX
-            } else {
-                start + budget - price * beams
-            };
-            if prepared.is_instant() || incumbent.is_exhausted() {
-                return ControlFlow::Continue(end);
-            }
-            // The first answer is found without waiting.
-            let due = match length {
-                None => 0,
-                Some(_) => budget / PROOF_FIRST + price * beams / BEAMS_TO_PROOF,
-            };
-            if proof < due {
-                return ControlFlow::Continue(end.min(start + due));
-            }
-            let allowance = if is_limited {
-                u64::MAX
-            } else {
-                (budget - work).div_ceil(price)
-            };
-            let before = meter.expanded;
-            let mut flow = incumbent.widen(allowance, meter);
-            if flow.is_continue() && prepared.patterns().is_none() && incumbent.length() != length {
-                let left = allowance.saturating_sub(meter.expanded - before);
-                flow = incumbent.polish(left.min(POLISH), meter);
-            }
-            beams += meter.expanded - before;
-            flow.map_break(End::from)?;
+            None => self.go_on(after),
         }
-    });
-    match (result, incumbent.into_best()) {
-        (Ok(moves), _) | (Err(_), Some(moves)) => Ok(moves),
-        (Err(End::Stopped), None) => Err(NoMethod::Stopped),
-        // No beam has found one, as happens on one board of 2 x 15 in eight.
-        (Err(End::Enough), None) => finish(construct(instance, meter)),
+    }
+
+    /// Begins what comes after polishing.
+    fn go_on(&mut self, after: After) -> Result<(), SolveError> {
+        self.stage = match after {
+            After::Tables => Stage::Tables,
+            After::Race => Stage::Race,
+            After::NextRace => {
+                self.begin_race()?;
+                Stage::Race
+            }
+        };
+        Ok(())
+    }
+
+    /// Begins the next part of a round on boards without tables.
+    fn begin_race(&mut self) -> Result<(), SolveError> {
+        let Some(prepared) = &self.prepared else {
+            return Ok(());
+        };
+        let budget = if prepared.patterns().is_some() || prepared.is_instant() {
+            BUDGET
+        } else {
+            RACE << self.round.min(32)
+        };
+        match &mut self.race {
+            Some(race) => {
+                race.start = [race.proof.counts.expanded, race.beams.expanded()];
+                race.budget = budget;
+            }
+            None => {
+                let proof = Proof::new(prepared, &self.board, self.bound, self.threads)?;
+                self.race = Some(Race {
+                    proof: Part::new(proof),
+                    beams: Beams::new(Shared::clone(prepared), self.board.clone()),
+                    start: [0; 2],
+                    budget,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn has_tables(&self) -> bool {
+        let prepared = self.prepared.as_ref();
+        prepared.is_some_and(|it| it.patterns().is_some() || it.is_instant())
+    }
+
+    fn step(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
+        match &mut self.stage {
+            Stage::Fast(fast) => {
+                let step = fast.advance(until, counts)?;
+                if step != Step::Done {
+                    return Ok(step);
+                }
+                if takes_patterns(self.board.shape) {
+                    self.polish(FIRST_POLISH, After::Tables)?;
+                } else {
+                    self.stage = Stage::Tables;
+                }
+            }
+            Stage::Polish(polish, after) => {
+                let left = until.saturating_sub(counts.expanded);
+                let own = polish.counts.expanded.saturating_add(left);
+                match polish.advance(own, u64::MAX, counts)? {
+                    Step::Done => {
+                        let after = *after;
+                        self.go_on(after)?;
+                    }
+                    step => return Ok(step),
+                }
+            }
+            Stage::Tables => {
+                if let Step::Found(prepared) = self.request.advance(until, counts)? {
+                    self.prepared = Some(prepared);
+                    if self.has_tables() {
+                        self.go_on(After::NextRace)?;
+                    } else {
+                        self.stage = Stage::Others(None, 0);
+                    }
+                }
+            }
+            Stage::Others(None, expanded) => {
+                let is_spent = OTHERS_PRICE * *expanded >= OTHERS << self.round.min(32);
+                let other = if is_spent {
+                    None
+                } else {
+                    Construct::otherwise(self.board.clone(), self.other)?
+                };
+                match other {
+                    Some(other) => {
+                        self.other += 1;
+                        self.stage = Stage::Others(Some(Part::new(other)), *expanded);
+                    }
+                    None => self.polish(LONG_POLISH << self.round.min(32), After::NextRace)?,
+                }
+            }
+            Stage::Others(Some(other), expanded) => {
+                let left = until.saturating_sub(counts.expanded);
+                let own = other.counts.expanded.saturating_add(left);
+                match other.advance(own, u64::MAX, counts)? {
+                    Step::Done => {
+                        let expanded = *expanded + other.counts.expanded;
+                        self.stage = Stage::Others(None, expanded);
+                    }
+                    step => return Ok(step),
+                }
+            }
+            Stage::Race => return self.race(until, counts),
+            Stage::Over => return Ok(Step::Done),
+        }
+        Ok(Step::Paused)
+    }
+
+    /// Goes on with beams and proof.
+    fn race(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
+        let has_tables = self.has_tables();
+        let Some(race) = &mut self.race else {
+            return Ok(Step::Done);
+        };
+        if race.beams.is_at_work() {
+            match race.beams.advance(until, counts) {
+                Some(Step::Found(moves)) if !has_tables => {
+                    self.keep(&moves);
+                    self.polish(POLISH, After::Race)?;
+                    return Ok(Step::Found(moves));
+                }
+                Some(step) => return Ok(step),
+                None => {}
+            }
+        }
+        let price = price(self.board.cells.len());
+        let beams = price * (race.beams.expanded() - race.start[1]);
+        let left = race.budget.saturating_sub(beams);
+        let is_bounded = !self.is_endless || !has_tables;
+        let wanted = if race.beams.is_exhausted() {
+            u64::MAX
+        } else {
+            proof_due(race.budget, beams)
+        };
+        // Without tables a race ends with its budget; with them only if there are no limits.
+        let due = if is_bounded { wanted.min(left) } else { wanted };
+        let due = due.saturating_add(race.start[0]);
+        if !race.proof.has_expanded(due) {
+            let before = race.proof.counts.expanded;
+            let soft = due.min(before.saturating_add(until.saturating_sub(counts.expanded)));
+            // The last one is exact, so that the counts don't depend on threads.
+            let most = if is_bounded && wanted >= left { due } else { u64::MAX };
+            return Ok(race.proof.advance(soft, most, counts)?);
+        }
+        let work = (due - race.start[0]).saturating_add(beams);
+        if is_bounded && work >= race.budget {
+            self.end_round();
+            return Ok(Step::Paused);
+        }
+        let allowance = if self.is_endless {
+            u64::MAX
+        } else {
+            (race.budget - work).div_ceil(price)
+        };
+        race.beams.widen(self.length, allowance);
+        Ok(Step::Paused)
+    }
+
+    /// Ends a round; without limits all is over then.
+    fn end_round(&mut self) {
+        if !self.is_endless {
+            self.stage = Stage::Over;
+            return;
+        }
+        self.round += 1;
+        self.stage = Stage::Others(None, 0);
+    }
+
+    /// Remembers a solution if it is the shortest.
+    fn keep(&mut self, moves: &Moves) {
+        if self.length.is_some_and(|length| length <= moves.len()) {
+            return;
+        }
+        self.length = Some(moves.len());
+        let mut copy = Moves::new();
+        let is_copied = moves.len() <= MOST_POLISHED && copy.try_extend(moves).is_ok();
+        self.best = is_copied.then_some(copy);
+    }
+}
+
+/// Returns how many boards the proof expands before the next beam, given the beams' work.
+const fn proof_due(budget: u64, beams: u64) -> u64 {
+    let first = budget / PROOF_FIRST;
+    let together = PROOF_TO_BEAMS * beams;
+    if together <= first {
+        together
+    } else {
+        first + (beams - first / PROOF_TO_BEAMS) / BEAMS_TO_PROOF
+    }
+}
+
+impl Work for Best {
+    type Found = Moves;
+    type Failure = SolveError;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
+        if self.length.is_some_and(|length| length <= self.bound) {
+            self.stage = Stage::Over;
+        }
+        let step = self.step(until, counts)?;
+        match &step {
+            Step::Bound(bound) => self.bound = self.bound.max(*bound),
+            Step::Found(moves) => self.keep(moves),
+            Step::Paused | Step::Done => {}
+        }
+        Ok(step)
+    }
+}
+
+impl Policy for Best {
+    fn tables(&self) -> Option<BuildProgress> {
+        match self.stage {
+            Stage::Tables => self.request.progress(),
+            _ => None,
+        }
     }
 }

@@ -3,13 +3,11 @@
 use alloc::boxed::Box;
 use core::fmt;
 use core::ops::ControlFlow;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 
-use crate::moves::Moves;
-use crate::search::meter::Counts;
 use crate::solve::error::SolveError;
-use crate::solve::partial::{Partial, Reason, Stats};
+use crate::solve::partial::Partial;
 
 /// The limits of one call, and who is told about progress.
 ///
@@ -35,22 +33,19 @@ use crate::solve::partial::{Partial, Reason, Stats};
 /// ```
 #[derive(Default)]
 pub struct Control<'a> {
-    max_nodes: Option<u64>,
+    pub(super) max_nodes: Option<u64>,
     timeout: Option<Duration>,
-    clock: Option<Box<Clock<'a>>>,
-    cancel: Option<&'a AtomicBool>,
+    pub(super) clock: Option<Box<Clock<'a>>>,
+    pub(super) cancel: Option<&'a AtomicBool>,
     /// A flag of the crate's own, beside the caller's.
-    or_cancel: Option<&'a AtomicBool>,
-    progress: Option<Box<Progress<'a>>>,
+    pub(super) or_cancel: Option<&'a AtomicBool>,
+    pub(super) progress: Option<Box<Progress<'a>>>,
 }
 
 type Progress<'a> = dyn FnMut(&Partial) -> ControlFlow<()> + 'a;
 
 /// Tells the time since any moment that stays the same.
 type Clock<'a> = dyn FnMut() -> Duration + 'a;
-
-/// How many boards are expanded between two looks at the clock: below a millisecond's work.
-const POLL_INTERVAL: u64 = 1 << 14;
 
 impl<'a> Control<'a> {
     /// Returns a control without any limit.
@@ -127,11 +122,10 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// Calls back when the lower bound rises, when a shorter solution than before is found
-    /// ([`Partial::best`]; the last one is the answer), about every 16,384 expanded boards in
-    /// between, and about every ten milliseconds while tables are built ([`Partial::tables`]).
-    /// Solutions of tens of thousands of moves are told of a few times a second while they are
-    /// shortened. `ControlFlow::Break` stops the search.
+    /// Calls back when the call begins, when the lower bound rises, when a shorter solution than
+    /// before is found ([`Partial::best`]; the last one is the answer), and in between about every
+    /// 16,384 expanded boards or ten milliseconds, while tables are built too
+    /// ([`Partial::tables`]). `ControlFlow::Break` stops the search.
     ///
     /// The callback is called on the thread of the call, however many threads search.
     ///
@@ -163,44 +157,28 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// Returns the most boards that may be expanded.
-    pub(crate) fn limit(&self) -> u64 {
-        self.max_nodes.unwrap_or(u64::MAX)
-    }
-
     /// Returns whether the work is limited, by boards or by time.
     pub(super) const fn is_limited(&self) -> bool {
         self.timeout.is_some() || self.max_nodes.is_some()
     }
 
-    /// Starts the clock of a call, if it is needed.
-    pub(crate) fn start(&mut self) -> Result<Watch<'_, 'a>, SolveError> {
-        let mut deadline = None;
-        if let Some(timeout) = self.timeout {
-            // On `wasm32-unknown-unknown` `Instant` is there too, but panics.
-            #[cfg(all(
-                feature = "std",
-                not(all(target_family = "wasm", target_os = "unknown"))
-            ))]
-            self.clock.get_or_insert_with(|| {
-                let start = std::time::Instant::now();
-                Box::new(move || start.elapsed())
-            });
-            let now = self.clock.as_mut().ok_or(SolveError::NoClock)?();
-            // Beyond what a clock can show there is no deadline.
-            deadline = now.checked_add(timeout);
-        }
-        Ok(Watch {
-            deadline,
-            control: self,
-            known: Partial {
-                reason: Reason::Running,
-                best: None,
-                lower_bound: 0,
-                stats: Stats::default(),
-                tables: None,
-            },
-        })
+    /// Starts the clock of a call, if it is needed, and returns when its time is up.
+    pub(super) fn start(&mut self) -> Result<Option<Duration>, SolveError> {
+        let Some(timeout) = self.timeout else {
+            return Ok(None);
+        };
+        // On `wasm32-unknown-unknown` `Instant` is there too, but panics.
+        #[cfg(all(
+            feature = "std",
+            not(all(target_family = "wasm", target_os = "unknown"))
+        ))]
+        self.clock.get_or_insert_with(|| {
+            let start = std::time::Instant::now();
+            Box::new(move || start.elapsed())
+        });
+        let now = self.clock.as_mut().ok_or(SolveError::NoClock)?();
+        // Beyond what a clock can show there is no deadline.
+        Ok(now.checked_add(timeout))
     }
 }
 
@@ -213,92 +191,5 @@ impl fmt::Debug for Control<'_> {
             .field("cancel", &self.cancel)
             .field("on_progress", &self.progress.is_some())
             .finish_non_exhaustive()
-    }
-}
-
-/// A control whose clock runs.
-pub(crate) struct Watch<'c, 'a> {
-    control: &'c mut Control<'a>,
-    /// By the clock of the control.
-    deadline: Option<Duration>,
-    /// What callbacks see; kept, so that a look does not copy the moves of the best solution.
-    known: Partial,
-}
-
-impl Watch<'_, '_> {
-    /// Looks at all limits and sets the next pause.
-    pub(crate) fn look(&mut self, counts: &mut Counts<'_>) -> ControlFlow<()> {
-        if let Some(found) = counts.found {
-            return self.hear(found, counts);
-        }
-        self.known.reason = self.judge(counts);
-        if self.known.reason != Reason::Running {
-            return ControlFlow::Break(());
-        }
-        let next = counts.expanded.saturating_add(POLL_INTERVAL);
-        counts.pause_at = self.control.max_nodes.map_or(next, |limit| limit.min(next));
-        ControlFlow::Continue(())
-    }
-
-    fn judge(&mut self, counts: &Counts<'_>) -> Reason {
-        let Control {
-            max_nodes,
-            cancel,
-            or_cancel,
-            ..
-        } = &*self.control;
-        if max_nodes.is_some_and(|limit| counts.expanded >= limit) {
-            return Reason::NodeLimit;
-        }
-        let is_set = |flag: Option<&AtomicBool>| flag.is_some_and(|it| it.load(Ordering::Relaxed));
-        if is_set(*cancel) || is_set(*or_cancel) {
-            return Reason::Cancelled;
-        }
-        if let (Some(deadline), Some(clock)) = (self.deadline, &mut self.control.clock) {
-            if clock() >= deadline {
-                return Reason::TimeLimit;
-            }
-        }
-        self.call_back(counts)
-    }
-
-    /// Keeps a solution for the callback and calls it, if it is the shortest so far. Nobody else
-    /// needs the copy: if there is no memory for it, the search goes on in silence.
-    fn hear(&mut self, found: &Moves, counts: &Counts<'_>) -> ControlFlow<()> {
-        let best = self.known.best.as_ref();
-        if self.control.progress.is_none() || best.is_some_and(|best| best.len() <= found.len()) {
-            return ControlFlow::Continue(());
-        }
-        let mut copy = Moves::new();
-        if copy.try_extend(found).is_err() {
-            return ControlFlow::Continue(());
-        }
-        self.known.best = Some(copy);
-        self.known.reason = self.call_back(counts);
-        if self.known.reason == Reason::Running {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    }
-
-    /// Asks the callback whether to go on.
-    fn call_back(&mut self, counts: &Counts<'_>) -> Reason {
-        let Some(progress) = &mut self.control.progress else {
-            return Reason::Running;
-        };
-        self.known.learn(counts);
-        self.known.reason = Reason::Running;
-        if progress(&self.known).is_break() {
-            Reason::Cancelled
-        } else {
-            Reason::Running
-        }
-    }
-
-    /// Returns what is known when the search was broken off.
-    pub(crate) fn known(mut self, counts: &Counts<'_>) -> Partial {
-        self.known.learn(counts);
-        self.known
     }
 }

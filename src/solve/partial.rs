@@ -2,9 +2,12 @@
 
 use core::fmt;
 
+use crate::goal::Goal;
 use crate::moves::Moves;
-use crate::search::meter::Counts;
+use crate::solve::quality::Quality;
+use crate::solve::solution::Solution;
 use crate::tables::BuildProgress;
+use crate::work::Step;
 
 /// What a search knows: while it runs, when it was stopped, and when it is done.
 ///
@@ -37,11 +40,70 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// Takes over what was counted and proved.
-    pub(super) fn learn(&mut self, counts: &Counts<'_>) {
-        self.lower_bound = counts.bound;
-        self.stats = Stats::from(counts);
-        self.tables = counts.tables;
+    /// Returns what is known when nothing has been done.
+    pub(super) const fn begun(lower_bound: usize) -> Self {
+        Self {
+            reason: Reason::Running,
+            best: None,
+            lower_bound,
+            stats: Stats {
+                expanded: 0,
+                generated: 0,
+            },
+            tables: None,
+        }
+    }
+
+    /// Takes over what a step of a search says; returns whether it is worth telling.
+    pub(super) fn learn(&mut self, step: Step<Moves>) -> bool {
+        match step {
+            Step::Paused | Step::Done => false,
+            Step::Bound(bound) => {
+                let is_higher = bound > self.lower_bound;
+                self.lower_bound = self.lower_bound.max(bound);
+                is_higher
+            }
+            Step::Found(moves) => {
+                let best = self.best.as_ref();
+                let is_shorter = best.is_none_or(|best| moves.len() < best.len());
+                if is_shorter {
+                    self.best = Some(moves);
+                }
+                is_shorter
+            }
+        }
+    }
+
+    /// Returns whether the best solution is proved to be a shortest one.
+    pub(super) fn is_optimal(&self) -> bool {
+        let best = self.best.as_ref();
+        best.is_some_and(|best| best.len() <= self.lower_bound)
+    }
+
+    /// Returns whether the best solution is what a quality promises.
+    pub(super) fn is_answer(&self, quality: Quality) -> bool {
+        let Some(best) = &self.best else {
+            return false;
+        };
+        let promises = match quality {
+            Quality::Best | Quality::Fast => true,
+            Quality::Within { percent } => {
+                let allowed = self.lower_bound as u64 * (100 + u64::from(percent));
+                best.len() as u64 * 100 <= allowed
+            }
+            Quality::Optimal => false,
+        };
+        promises || self.is_optimal() || self.reason == Reason::Done
+    }
+
+    /// Makes a solution of the best moves, if there are any.
+    pub(super) fn take_solution(&mut self, goal: &Goal) -> Option<Solution> {
+        Some(Solution {
+            goal: goal.clone(),
+            moves: self.best.take()?,
+            lower_bound: self.lower_bound,
+            stats: self.stats,
+        })
     }
 }
 
@@ -92,13 +154,4 @@ pub struct Stats {
     pub expanded: u64,
     /// Boards made by a move, pruned ones too, plus the root once a solve.
     pub generated: u64,
-}
-
-impl From<&Counts<'_>> for Stats {
-    fn from(counts: &Counts<'_>) -> Self {
-        Self {
-            expanded: counts.expanded,
-            generated: counts.generated,
-        }
-    }
 }

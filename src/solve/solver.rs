@@ -99,10 +99,11 @@ impl Solver {
     /// Solves a board within the limits of the call.
     ///
     /// Tables that are not there yet are built first, within the same limits; what other calls
-    /// built is used. Under [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less,
-    /// of a shape that would need tables of groups of tiles, is first tried without them: by
-    /// Manhattan IDA\*, for 3,000 expansions, which count. That depends on the board alone, so
-    /// the answer and its counts don't depend on what was solved before.
+    /// built is used. A call that ends while tables are built leaves them to the next one, which
+    /// goes on. Under [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less, of a shape
+    /// that would need tables of groups of tiles, is first tried without them: by Manhattan IDA\*,
+    /// for 3,000 expansions, which count. That depends on the board alone, so the answer and its
+    /// counts don't depend on what was solved before.
     ///
     /// # Errors
     /// - [`SolveError::Unsolvable`] explains why; it is decided before any search.
@@ -121,12 +122,8 @@ impl Solver {
         self.solve_on(self.thread_count(), board, control)
     }
 
-    /// Returns how many threads it uses.
-    pub(super) const fn thread_count(&self) -> usize {
-        self.options.threads
-    }
-
-    /// Solves a board; the search takes so many threads, the tables as many as the solver has.
+    /// Solves a board; the search takes up to `threads` threads, the tables as many as the solver
+    /// has.
     pub(super) fn solve_on(
         &self,
         threads: usize,
@@ -134,33 +131,8 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
         let is_limited = control.is_limited();
-        self.run(board, control, |instance, meter| {
-            if instance.shape.cells() > AllBoards::MAX_CELLS {
-                meter.bound = instance.manhattan();
-            }
-            if self.options.quality == Quality::Fast {
-                meter.bound = instance.manhattan();
-                return finish(construct(instance, meter));
-            }
-            if is_probed(instance, self.heuristic()) {
-                match probe(instance, meter) {
-                    ControlFlow::Continue(Some(moves)) => return Ok(moves),
-                    ControlFlow::Continue(None) => {}
-                    ControlFlow::Break(()) => return Err(NoMethod::Stopped),
-                }
-            }
-            // Whoever may not expand a board needs no tables, whether they are there or not.
-            if meter.pause().is_break() {
-                return Err(NoMethod::Stopped);
-            }
-            let prepared = self.prepared(instance.shape, instance.home, meter)?;
-            meter.threads = threads;
-            match self.options.quality {
-                Quality::Within { percent } => bounded::solve(&prepared, instance, percent, meter),
-                Quality::Best => best::solve(&prepared, instance, is_limited, meter),
-                _ => finish(prepared.solve(instance, meter)),
-            }
-        })
+        self.run(board, control, |board| self.policy(board, threads, is_limited))
+            .map(|(solution, _)| solution)
     }
 
     /// Solves a board guided by a heuristic of your own, on any shape, within the limits of the
@@ -197,269 +169,45 @@ impl Solver {
         if !heuristic.fits(shape, home) {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
-        self.run(board, control, |instance, meter| {
-            let neighbours = Neighbours::new(instance.shape);
-            finish(general::search(&neighbours, heuristic, instance, meter))
-        })
+        let policy = |board: &CanonicalBoard| Ok(By::new(heuristic, board)?);
+        self.run(board, control, policy).map(|(solution, _)| solution)
     }
 
-    /// Decides whether a board can be solved, lets a search loose on it and makes its result an
-    /// answer.
-    pub(super) fn run(
+    /// Returns the canonical form of a board that can be solved.
+    pub(super) fn canonical(&self, board: &impl Puzzle) -> Result<CanonicalBoard, SolveError> {
+        let goal = self.goal();
+        let instance = CanonicalBoard::new(board, goal)?;
+        if board.is_solvable_for(goal) {
+            Ok(instance)
+        } else {
+            Err(SolveError::Unsolvable(Box::new(board.solvability(goal))))
+        }
+    }
+
+    /// Drives a policy for a board, and makes its result an answer. The policy is returned too.
+    pub(super) fn run<P: Policy>(
         &self,
         board: &impl Puzzle,
         control: &mut Control<'_>,
-        search: impl FnOnce(&CanonicalBoard, &mut Meter<'_>) -> Result<Moves, NoMethod>,
-    ) -> Result<Solution, SolveError> {
-        let limit = control.limit();
-        let mut watch = control.start()?;
-        let goal = &self.options.goal;
-        let instance = CanonicalBoard::new(board, goal)?;
-        if !board.is_solvable_for(goal) {
-            return Err(SolveError::Unsolvable(Box::new(board.solvability(goal))));
-        }
-        let mut hook = |counts: &mut Counts<'_>| watch.look(counts);
-        let mut meter = Meter::new(&mut hook);
-        meter.limit = limit;
-        meter.threads = self.thread_count();
-        let result = search(&instance, &mut meter);
-        if let Ok(moves) = &result {
-            // The callback's last sight is the answer. It is there, whether the callback would go
-            // on or not.
-            let _ = meter.tell(moves);
-        }
-        let (counts, out_of_memory) = (meter.counts(), meter.out_of_memory);
-        match result {
-            Ok(moves) => {
-                let solution = Solution {
-                    goal: goal.clone(),
-                    moves,
-                    lower_bound: counts.bound,
-                    stats: Stats::from(&counts),
-                };
+        policy: impl FnOnce(&CanonicalBoard) -> Result<P, SolveError>,
+    ) -> Result<(Solution, P), SolveError> {
+        let mut driver = Driver::new(control)?;
+        let instance = self.canonical(board)?;
+        driver.known.lower_bound = instance.manhattan();
+        let mut policy = policy(&instance)?;
+        driver.run(&mut policy)?;
+        let (_, mut known) = driver.into_parts();
+        if known.is_answer(self.quality()) {
+            if let Some(solution) = known.take_solution(self.goal()) {
                 debug_assert_eq!(solution.verify(board), Ok(()));
-                Ok(solution)
+                return Ok((solution, policy));
             }
-            Err(NoMethod::Stopped) => {
-                if let Some(bytes) = out_of_memory {
-                    return Err(SolveError::OutOfMemory { bytes });
-                }
-                let mut known = watch.known(&counts);
-                if known.reason == Reason::Running {
-                    // The search stopped of itself, at the end of its own budget.
-                    known.reason = Reason::NodeLimit;
-                }
-                Err(SolveError::Stopped(Box::new(known)))
-            }
-            Err(NoMethod::StoppedWith(best)) => {
-                let mut known = watch.known(&counts);
-                known.best = Some(best);
-                Err(SolveError::Stopped(Box::new(known)))
-            }
-            Err(NoMethod::Error(error)) => Err(error),
         }
+        Err(SolveError::Stopped(Box::new(known)))
     }
 
-    /// Learns what it needs of a shape before the first board comes, tables above all.
-    ///
-    /// # Errors
-    /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
-    #[cfg(feature = "std")]
-    pub fn prepare(&self, shape: Shape) -> Result<(), SolveError> {
-        self.prepare_with(shape, &mut Control::new())
-    }
-
-    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits
-    /// and cancelling work as usual.
-    ///
-    /// # Errors
-    /// - [`SolveError::Goal`] if the goal is for boards of another shape.
-    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
-    ///   heuristic asked for can't be had.
-    /// - [`SolveError::Stopped`] if a limit was met.
-    /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
-    #[cfg(feature = "std")]
-    pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
-        let home = self.options.goal.home(shape)?;
-        learn(control, self.thread_count(), |meter| {
-            self.prepared(shape, home, meter).map(drop)
-        })
-    }
-
-    /// Learns what it needs of a shape. Without `std` a solver can't do that behind a shared
-    /// reference: boards of a shape that was not prepared are solved too, but each of them
-    /// learns it anew.
-    ///
-    /// # Errors
-    /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
-    #[cfg(not(feature = "std"))]
-    pub fn prepare(&mut self, shape: Shape) -> Result<(), SolveError> {
-        self.prepare_with(shape, &mut Control::new())
-    }
-
-    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits
-    /// and cancelling work as usual.
-    ///
-    /// # Errors
-    /// - [`SolveError::Goal`] if the goal is for boards of another shape.
-    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
-    ///   heuristic asked for can't be had.
-    /// - [`SolveError::Stopped`] if a limit was met.
-    /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
-    #[cfg(not(feature = "std"))]
-    pub fn prepare_with(
-        &mut self,
-        shape: Shape,
-        control: &mut Control<'_>,
-    ) -> Result<(), SolveError> {
-        let home = self.options.goal.home(shape)?;
-        let prepared = learn(control, 1, |meter| {
-            Prepared::new(shape, home, &self.options.means, meter)
-        })?;
-        self.shelf = Some(prepared);
-        Ok(())
-    }
-
-    #[cfg(feature = "std")]
-    pub(super) fn prepared(
-        &self,
-        shape: Shape,
-        home: usize,
-        meter: &mut Meter<'_>,
-    ) -> Result<Arc<Prepared>, NoMethod> {
-        self.shelf.get(shape, home, meter, |meter| {
-            Prepared::new(shape, home, &self.options.means, meter)
-        })
-    }
-
-    #[cfg(not(feature = "std"))]
-    pub(super) fn prepared(
-        &self,
-        shape: Shape,
-        home: usize,
-        meter: &mut Meter<'_>,
-    ) -> Result<Cow<'_, Prepared>, NoMethod> {
-        Ok(match &self.shelf {
-            Some(prepared) if prepared.fits(shape, home) => Cow::Borrowed(prepared),
-            _ => Cow::Owned(Prepared::new(shape, home, &self.options.means, meter)?),
-        })
-    }
-}
-
-/// A search that broke off was stopped.
-pub(super) fn finish(flow: ControlFlow<(), Moves>) -> Result<Moves, NoMethod> {
-    match flow {
-        ControlFlow::Continue(moves) => Ok(moves),
-        ControlFlow::Break(()) => Err(NoMethod::Stopped),
-    }
-}
-
-/// Learns something under the limits of a call.
-fn learn<T>(
-    control: &mut Control<'_>,
-    threads: usize,
-    work: impl FnOnce(&mut Meter<'_>) -> Result<T, NoMethod>,
-) -> Result<T, SolveError> {
-    let mut watch = control.start()?;
-    let mut hook = |counts: &mut Counts<'_>| watch.look(counts);
-    let mut meter = Meter::new(&mut hook);
-    meter.threads = threads;
-    let result = work(&mut meter);
-    let counts = meter.counts();
-    result.map_err(|error| match error {
-        NoMethod::Stopped | NoMethod::StoppedWith(_) => {
-            SolveError::Stopped(Box::new(watch.known(&counts)))
-        }
-        NoMethod::Error(error) => error,
-    })
-}
-
-impl SolverBuilder {
-    /// Returns the solver. Nothing is built yet: tables are when the first board needs them.
-    #[must_use]
-    #[cfg_attr(
-        not(feature = "std"),
-        expect(
-            clippy::missing_const_for_fn,
-            reason = "with std it makes the lock around the shared tables"
-        )
-    )]
-    pub fn build(self) -> Solver {
-        Solver {
-            options: self,
-            #[cfg(feature = "std")]
-            shelf: Arc::default(),
-            #[cfg(not(feature = "std"))]
-            shelf: None,
-        }
-    }
-}
-
-/// The solver of [`Solver::builder`] without any option set: goal blank-last, quality optimal.
-impl Default for Solver {
-    fn default() -> Self {
-        Self::builder().build()
-    }
-}
-
-/// Returns the solver that all callers share.
-#[cfg(feature = "std")]
-pub(super) fn shared() -> &'static Solver {
-    static SHARED: OnceLock<Solver> = OnceLock::new();
-    SHARED.get_or_init(|| Solver::builder().quality(Quality::Best).build())
-}
-
-/// Solves a board for a goal. All goals share their tables, which depend on shapes and homes alone.
-#[cfg(feature = "std")]
-fn solve_shared(board: &impl Puzzle, goal: &Goal) -> Result<Solution, SolveError> {
-    let shared = shared();
-    let solver = Solver {
-        options: shared.options.clone().goal(goal.clone()),
-        shelf: Arc::clone(&shared.shelf),
-    };
-    solver.solve(board)
-}
-
-#[cfg(feature = "std")]
-on_both_boards! {
-    /// Solves the board for the usual goal (blank last) with a solver that all callers share.
-    ///
-    /// It ends after about a second's work, set-up not counted: [`Quality::Best`] says what that buys. On 3 x 3 the
-    /// solution is a shortest one, on 4 x 4 nearly always. [`Solution::is_optimal`] says whether that is proved. Make a
-    /// [`Solver`] to choose a quality and limits of your own.
-    ///
-    /// # Errors
-    /// [`SolveError::Unsolvable`] explains why.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// let solution = board.solve()?;
-    /// assert_eq!(solution.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    {
-        pub fn solve(&self) -> Result<Solution, SolveError> {
-            shared().solve(self)
-        }
-    }
-
-    /// Solves the board for a goal of your choice; else as [`solve`](Self::solve).
-    ///
-    /// # Errors
-    /// [`SolveError::Unsolvable`] explains why; [`SolveError::Goal`] if the goal is for boards of another shape.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "1 2 3/8 4 0/7 6 5".parse()?;
-    /// assert_eq!(board.solve_for(&Goal::Snail)?.to_string(), "R (1 move, optimal)");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    {
-        pub fn solve_for(&self, goal: &Goal) -> Result<Solution, SolveError> {
-            solve_shared(self, goal)
-        }
+    /// Asks for what is prepared for a shape.
+    pub(super) fn request(&self, shape: Shape, home: usize) -> Request {
+        self.tables.request(shape, home, &self.options.means)
     }
 }

@@ -1,0 +1,408 @@
+//! Stored searches: `npuzzle-search 1`, then lines of a word and what it says.
+
+mod lines;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use crate::goal::GoalError;
+use crate::moves::Moves;
+use crate::notation::{ParseBoardError, ParseGoalError, ParseHeuristicError, ParseMovesError};
+use crate::prepared::StoredProof;
+use crate::search::position::Position;
+use crate::search::stack::{StoredBoard, StoredRound, StoredStack, StoredStage};
+use crate::solve::{Division, StoredAt, StoredSearch, Tally, UnitOf};
+use lines::{Lines, Words, digit, digits, path, paths, put_path, put_paths};
+
+/// The first line: the format and its version.
+const HEAD: &str = "npuzzle-search 1";
+
+/// Writes a stored search.
+pub(crate) fn write(search: &StoredSearch) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = put(&mut text, search);
+    let _ = writeln!(text, "check {:016x}", checksum(&text));
+    text
+}
+
+fn put(text: &mut String, search: &StoredSearch) -> fmt::Result {
+    writeln!(text, "{HEAD}")?;
+    writeln!(text, "board {}: {}", search.board.shape(), search.board)?;
+    writeln!(text, "goal {}", search.goal)?;
+    writeln!(text, "heuristic {}", search.kind)?;
+    writeln!(text, "memory {}", search.memory)?;
+    writeln!(text, "counted {} {}", search.expanded, search.generated)?;
+    writeln!(text, "bound {}", search.lower_bound)?;
+    if let Some(unit) = &search.unit {
+        let UnitOf {
+            nth,
+            of,
+            bound,
+            counted,
+        } = unit;
+        let Tally {
+            expanded,
+            generated,
+        } = counted;
+        writeln!(text, "unit {nth} {of} {bound} {expanded} {generated}")?;
+    }
+    if let Some(division) = &search.division {
+        let Tally {
+            expanded,
+            generated,
+        } = division.counted;
+        write!(text, "division {} {expanded} {generated}", division.bound)?;
+        for tally in division.before.iter().chain([&division.after]) {
+            write!(text, " {}.{}", tally.expanded, tally.generated)?;
+        }
+        writeln!(text)?;
+    }
+    match &search.at {
+        StoredAt::Probe { bound, position } => {
+            write!(text, "at probe {bound} {} ", position.next)?;
+            put_path(text, &position.turns)?;
+            writeln!(text)
+        }
+        StoredAt::Tables => writeln!(text, "at tables"),
+        StoredAt::Proof(StoredProof::Path {
+            bound,
+            position,
+            floor,
+        }) => {
+            write!(text, "at path {bound} ")?;
+            match floor {
+                Some(floor) => write!(text, "{floor} ")?,
+                None => write!(text, "- ")?,
+            }
+            write!(text, "{} ", position.next)?;
+            put_path(text, &position.turns)?;
+            writeln!(text)
+        }
+        StoredAt::Proof(StoredProof::Stack { tables, search }) => put_stack(text, tables, search),
+        StoredAt::Over(None) => writeln!(text, "at end"),
+        StoredAt::Over(Some(moves)) => writeln!(text, "at end {moves}"),
+    }
+}
+
+fn put_stack(text: &mut String, tables: &str, search: &StoredStack) -> fmt::Result {
+    let StoredStack {
+        bound,
+        last_round,
+        in_round,
+        stage,
+        is_part,
+        round,
+    } = search;
+    let kind = if *is_part { "part" } else { "stack" };
+    write!(text, "at {kind} {bound} {last_round} {in_round} ")?;
+    match stage {
+        StoredStage::New => writeln!(text, "new")?,
+        StoredStage::Announced => writeln!(text, "announced")?,
+        StoredStage::Splitting => writeln!(text, "splitting")?,
+        StoredStage::Searching { unit, is_open, end } => {
+            let is_open = u8::from(*is_open);
+            writeln!(text, "searching {unit} {end} {is_open}")?;
+        }
+        StoredStage::Over => writeln!(text, "over")?,
+    }
+    writeln!(text, "tables {}", tables.replace('\n', "/"))?;
+    if let Some((level, expanded, children)) = &round.splitting {
+        write!(text, "splitting {expanded}")?;
+        put_paths(text, level)?;
+        writeln!(text)?;
+        write!(text, "children")?;
+        put_paths(text, children)?;
+        writeln!(text)?;
+    }
+    write!(text, "units")?;
+    put_paths(text, &round.units)?;
+    write!(text, "\nway ")?;
+    put_path(text, &round.turns)?;
+    write!(text, "\nboards")?;
+    for board in &round.stack {
+        let StoredBoard {
+            cells,
+            automaton,
+            left,
+            mark,
+        } = board;
+        write!(text, " {automaton}.{left}.{mark}.")?;
+        cells.iter().try_for_each(|&cell| text.write_char(digit(cell)))?;
+    }
+    write!(text, "\ntrail")?;
+    for (parent, turn) in &round.trail {
+        write!(text, " {parent}.{turn}")?;
+    }
+    writeln!(text)
+}
+
+/// FNV-1a, 64 bits.
+fn checksum(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+/// Reads a stored search; whether it fits together is checked by whoever goes on with it.
+pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
+    let head = text.lines().next().unwrap_or_default();
+    if head != HEAD {
+        return Err(if head.starts_with("npuzzle-search ") {
+            ParseSearchError::Version
+        } else {
+            ParseSearchError::NotASearch
+        });
+    }
+    let body = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
+    let (body, check) = text.split_at(body);
+    if check.trim_end() != alloc::format!("check {:016x}", checksum(body)) {
+        return Err(ParseSearchError::Checksum);
+    }
+    let mut lines = Lines::new(body);
+    lines.skip();
+    let board = lines.expect("board")?;
+    let board = board.parse().map_err(ParseSearchError::Board)?;
+    let goal = lines.expect("goal")?;
+    let goal = goal.parse().map_err(ParseSearchError::Goal)?;
+    let kind = lines.expect("heuristic")?;
+    let kind = kind.parse().map_err(ParseSearchError::Heuristic)?;
+    let memory = lines.words("memory")?.last()?;
+    let mut counted = lines.words("counted")?;
+    let (expanded, generated) = (counted.number()?, counted.last()?);
+    let lower_bound = lines.words("bound")?.last()?;
+    let unit = match lines.optional("unit") {
+        Some(mut words) => Some(UnitOf {
+            nth: words.number()?,
+            of: words.number()?,
+            bound: words.number()?,
+            counted: Tally {
+                expanded: words.number()?,
+                generated: words.last()?,
+            },
+        }),
+        None => None,
+    };
+    let division = match lines.optional("division") {
+        Some(words) => Some(read_division(words)?),
+        None => None,
+    };
+    let mut words = lines.words("at")?;
+    let at = match words.word()? {
+        "probe" => {
+            let bound = words.number()?;
+            let position = read_position(&mut words)?;
+            StoredAt::Probe { bound, position }
+        }
+        "tables" => StoredAt::Tables,
+        "path" => {
+            let bound = words.number()?;
+            let floor = match words.word()? {
+                "-" => None,
+                floor => Some(words.parse(floor)?),
+            };
+            let position = read_position(&mut words)?;
+            StoredAt::Proof(StoredProof::Path {
+                bound,
+                position,
+                floor,
+            })
+        }
+        kind @ ("stack" | "part") => {
+            let is_part = kind == "part";
+            read_stack(words, &mut lines, is_part)?
+        }
+        "end" => StoredAt::Over(match words.rest() {
+            "" => None,
+            moves => Some(moves.parse::<Moves>().map_err(ParseSearchError::Moves)?),
+        }),
+        _ => return Err(words.error()),
+    };
+    lines.end()?;
+    Ok(StoredSearch {
+        board,
+        goal,
+        kind,
+        memory,
+        expanded,
+        generated,
+        lower_bound,
+        at,
+        division,
+        unit,
+    })
+}
+
+fn read_position(words: &mut Words<'_>) -> Result<Position, ParseSearchError> {
+    let next = words.number()?;
+    let turns = words.word()?;
+    Ok(Position {
+        turns: path(turns).ok_or_else(|| words.error())?,
+        next,
+    })
+}
+
+fn read_division(mut words: Words<'_>) -> Result<Division, ParseSearchError> {
+    let bound = words.number()?;
+    let counted = Tally {
+        expanded: words.number()?,
+        generated: words.number()?,
+    };
+    let mut before = Vec::new();
+    while let Some(word) = words.next() {
+        let [expanded, generated] = words.fields(word)?;
+        before.push(Tally {
+            expanded: words.parse(expanded)?,
+            generated: words.parse(generated)?,
+        });
+    }
+    let after = before.pop().ok_or_else(|| words.error())?;
+    Ok(Division {
+        bound,
+        counted,
+        before,
+        after,
+    })
+}
+
+fn read_stack(
+    mut words: Words<'_>,
+    lines: &mut Lines<'_>,
+    is_part: bool,
+) -> Result<StoredAt, ParseSearchError> {
+    let bound = words.number()?;
+    let (last_round, in_round) = (words.number()?, words.number()?);
+    let stage = match words.word()? {
+        "new" => StoredStage::New,
+        "announced" => StoredStage::Announced,
+        "splitting" => StoredStage::Splitting,
+        "searching" => StoredStage::Searching {
+            unit: words.number()?,
+            end: words.number()?,
+            is_open: words.last::<u8>()? == 1,
+        },
+        "over" => StoredStage::Over,
+        _ => return Err(words.error()),
+    };
+    let tables = lines.expect("tables")?.replace('/', "\n");
+    let splitting = match lines.optional("splitting") {
+        Some(mut level) => {
+            let expanded = level.number()?;
+            let children = lines.words("children")?;
+            Some((paths(level)?, expanded, paths(children)?))
+        }
+        None => None,
+    };
+    let units = paths(lines.words("units")?)?;
+    let mut way = lines.words("way")?;
+    let turns = way.word()?;
+    let turns = path(turns).ok_or_else(|| way.error())?;
+    let mut boards = lines.words("boards")?;
+    let mut stack = Vec::new();
+    while let Some(word) = boards.next() {
+        let [automaton, left, mark, cells] = boards.fields(word)?;
+        stack.push(StoredBoard {
+            cells: digits(cells).ok_or_else(|| boards.error())?,
+            automaton: boards.parse(automaton)?,
+            left: boards.parse(left)?,
+            mark: boards.parse(mark)?,
+        });
+    }
+    let mut steps = lines.words("trail")?;
+    let mut trail = Vec::new();
+    while let Some(word) = steps.next() {
+        let [parent, turn] = steps.fields(word)?;
+        trail.push((steps.parse(parent)?, steps.parse(turn)?));
+    }
+    let round = StoredRound {
+        splitting,
+        units,
+        turns,
+        stack,
+        trail,
+    };
+    let search = StoredStack {
+        bound,
+        last_round,
+        in_round,
+        stage,
+        is_part,
+        round,
+    };
+    Ok(StoredAt::Proof(StoredProof::Stack { tables, search }))
+}
+
+/// Why a text is not a stored search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseSearchError {
+    /// It does not begin as a stored search does.
+    NotASearch,
+    /// Another version of this crate has written it.
+    Version,
+    /// It was changed, or is not complete.
+    Checksum,
+    /// A line does not say what is expected there.
+    Line {
+        /// The number of the line, from 1 on.
+        line: usize,
+    },
+    /// The board is none.
+    Board(ParseBoardError),
+    /// The goal is none.
+    Goal(ParseGoalError),
+    /// The goal is for boards of another shape.
+    GoalShape(GoalError),
+    /// The board can't be solved.
+    Unsolvable,
+    /// The heuristic is none.
+    Heuristic(ParseHeuristicError),
+    /// The solution is none.
+    Moves(ParseMovesError),
+    /// It was stored by a solver with another goal, heuristic or memory.
+    OtherSolver,
+    /// The search and a unit of a search are not the same.
+    Kind {
+        /// Whether it is a unit.
+        is_unit: bool,
+    },
+    /// The parts do not fit together.
+    Inconsistent,
+}
+
+impl fmt::Display for ParseSearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotASearch => f.write_str("this is not a stored search"),
+            Self::Version => f.write_str("the search was stored by another version"),
+            Self::Checksum => f.write_str("the stored search was changed, or its end is missing"),
+            Self::Line { line } => write!(f, "line {line} of the stored search is malformed"),
+            Self::Board(error) => error.fmt(f),
+            Self::Goal(error) => error.fmt(f),
+            Self::GoalShape(error) => error.fmt(f),
+            Self::Unsolvable => f.write_str("the board of the stored search can't be solved"),
+            Self::Heuristic(error) => error.fmt(f),
+            Self::Moves(error) => error.fmt(f),
+            Self::OtherSolver => {
+                f.write_str("the search was stored with another goal, heuristic or memory")
+            }
+            Self::Kind { is_unit: true } => f.write_str("this is a unit, not a search"),
+            Self::Kind { is_unit: false } => f.write_str("this is a search, not a unit"),
+            Self::Inconsistent => f.write_str("the parts of the stored search do not fit together"),
+        }
+    }
+}
+
+impl core::error::Error for ParseSearchError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Board(error) => error.source(),
+            Self::Goal(error) => error.source(),
+            Self::GoalShape(error) => error.source(),
+            Self::Heuristic(error) => error.source(),
+            Self::Moves(error) => error.source(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The policy of a quality.
+
+use alloc::boxed::Box;
+
+use crate::canonical::CanonicalBoard;
+use crate::moves::Moves;
+use crate::solve::best::Best;
+use crate::solve::error::SolveError;
+use crate::solve::fast::Fast;
+use crate::solve::optimal::Optimal;
+use crate::solve::policy::Policy;
+use crate::solve::quality::Quality;
+use crate::solve::solver::Solver;
+use crate::solve::within::Within;
+use crate::tables::BuildProgress;
+use crate::work::{Counts, Step, Work};
+
+/// A policy of any quality.
+#[derive(Debug)]
+pub(super) enum AnyPolicy {
+    Optimal(Box<Optimal>),
+    Within(Box<Within>),
+    Best(Box<Best>),
+    Fast(Box<Fast>),
+}
+
+impl Solver {
+    /// Returns the policy for a board; `is_endless` says that the caller's limits are the only
+    /// ones.
+    pub(super) fn policy(
+        &self,
+        board: &CanonicalBoard,
+        threads: usize,
+        is_endless: bool,
+    ) -> Result<AnyPolicy, SolveError> {
+        let kind = self.heuristic();
+        Ok(match self.quality() {
+            Quality::Optimal => AnyPolicy::Optimal(Box::new(self.optimal(board, threads)?)),
+            Quality::Within { percent } => {
+                let request = self.request(board.shape, board.home);
+                let within = Within::new(board, kind, percent, request, threads)?;
+                AnyPolicy::Within(Box::new(within))
+            }
+            Quality::Best => {
+                let request = self.request(board.shape, board.home);
+                let best = Best::new(board, kind, request, threads, is_endless)?;
+                AnyPolicy::Best(Box::new(best))
+            }
+            Quality::Fast => AnyPolicy::Fast(Box::new(Fast::new(board, kind)?)),
+        })
+    }
+
+    /// Returns the policy that finds a shortest solution, whatever the quality of the solver.
+    pub(super) fn optimal(
+        &self,
+        board: &CanonicalBoard,
+        threads: usize,
+    ) -> Result<Optimal, SolveError> {
+        let request = self.request(board.shape, board.home);
+        Ok(Optimal::new(board, self.heuristic(), request, threads)?)
+    }
+}
+
+impl Work for AnyPolicy {
+    type Found = Moves;
+    type Failure = SolveError;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
+        match self {
+            Self::Optimal(policy) => policy.advance(until, counts),
+            Self::Within(policy) => policy.advance(until, counts),
+            Self::Best(policy) => policy.advance(until, counts),
+            Self::Fast(policy) => policy.advance(until, counts),
+        }
+    }
+}
+
+impl Policy for AnyPolicy {
+    fn tables(&self) -> Option<BuildProgress> {
+        match self {
+            Self::Optimal(policy) => policy.tables(),
+            Self::Within(policy) => policy.tables(),
+            Self::Best(policy) => policy.tables(),
+            Self::Fast(policy) => policy.tables(),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Beams beside a proof, each twice as wide as the one before.
+
+use alloc::boxed::Box;
+
+use crate::canonical::CanonicalBoard;
+use crate::moves::Moves;
+use crate::prepared::Prepared;
+use crate::search::beam;
+use crate::solve::policy::Part;
+use crate::tables::{OutOfMemory, Shared};
+use crate::work::{Counts, Step, Work};
+
+/// The width of the first beam. On 4 x 4 it takes some 50 microseconds.
+const FIRST_WIDTH: usize = 8;
+
+/// A beam of any kind.
+pub(super) type AnyBeam = Box<dyn Work<Found = Moves, Failure = OutOfMemory> + Send + Sync>;
+
+/// Beams that look for shorter and shorter solutions.
+pub(super) struct Beams {
+    prepared: Shared<Prepared>,
+    board: CanonicalBoard,
+    width: usize,
+    beam: Option<Part<AnyBeam>>,
+    /// What the beam at work may expand.
+    allowance: u64,
+    /// The boards expanded by the beams that have ended.
+    expanded: u64,
+}
+
+impl Beams {
+    pub(super) fn new(prepared: Shared<Prepared>, board: CanonicalBoard) -> Self {
+        Self {
+            prepared,
+            board,
+            width: FIRST_WIDTH,
+            beam: None,
+            allowance: 0,
+            expanded: 0,
+        }
+    }
+
+    /// Returns whether a beam is at work.
+    pub(super) const fn is_at_work(&self) -> bool {
+        self.beam.is_some()
+    }
+
+    /// Returns the number of boards expanded by the beams that have ended.
+    pub(super) const fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// Returns whether there is no wider beam to try.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.prepared.is_instant() || self.width > beam::max_width(self.board.shape)
+    }
+
+    /// Begins a beam twice as wide as the last, for solutions shorter than `length`, in `allowance`
+    /// expansions at most.
+    pub(super) fn widen(&mut self, length: Option<usize>, allowance: u64) {
+        let width = self.width;
+        self.width *= 2;
+        self.allowance = allowance;
+        let beam = self.prepared.beam(&self.board, width, length);
+        // A search less if there is no memory; nothing depends on it.
+        self.beam = beam.ok().flatten().map(Part::new);
+    }
+
+    /// Goes on with the beam at work; `None` if it has ended.
+    pub(super) fn advance(&mut self, until: u64, counts: &mut Counts) -> Option<Step<Moves>> {
+        let beam = self.beam.as_mut()?;
+        let until = until.saturating_sub(counts.expanded);
+        let until = beam.counts.expanded.saturating_add(until);
+        let step = beam.advance(until, self.allowance, counts);
+        match step {
+            Ok(Step::Found(moves)) => {
+                self.end();
+                Some(Step::Found(moves))
+            }
+            Ok(Step::Paused | Step::Bound(_)) if !beam.has_expanded(self.allowance) => {
+                Some(Step::Paused)
+            }
+            _ => {
+                self.end();
+                None
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        if let Some(beam) = self.beam.take() {
+            self.expanded += beam.counts.expanded;
+        }
+    }
+}
+
+impl core::fmt::Debug for Beams {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Beams")
+            .field("width", &self.width)
+            .field("expanded", &self.expanded)
+            .finish_non_exhaustive()
+    }
+}

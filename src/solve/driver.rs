@@ -1,0 +1,134 @@
+//! The one driver of all works: between two slices it looks at clock, limits and flags, and tells
+//! the caller.
+
+use core::sync::atomic::Ordering;
+use core::time::Duration;
+
+use crate::solve::control::Control;
+use crate::solve::error::SolveError;
+use crate::solve::partial::{Partial, Reason, Stats};
+use crate::solve::policy::Policy;
+use crate::tables::BuildProgress;
+use crate::work::{Counts, Step};
+
+/// How many boards are expanded between two calls of a callback that has nothing new to hear.
+const TELL_EXPANDED: u64 = 1 << 14;
+
+/// How many slices lie between two such calls, if few boards are expanded: some ten milliseconds.
+const TELL_SLICES: u32 = 16;
+
+/// A call under way: the works' counts, what is known, and the limits.
+pub(super) struct Driver<'c, 'a> {
+    control: &'c mut Control<'a>,
+    /// By the clock of the control.
+    deadline: Option<Duration>,
+    pub(super) counts: Counts,
+    pub(super) known: Partial,
+    /// When the callback was called last.
+    told: u64,
+    slices: u32,
+}
+
+impl<'c, 'a> Driver<'c, 'a> {
+    /// Starts the clock of a call, if it is needed.
+    ///
+    /// # Errors
+    /// [`SolveError::NoClock`] if there is a timeout and no clock.
+    pub(super) fn new(control: &'c mut Control<'a>) -> Result<Self, SolveError> {
+        Self::resume(control, Counts::default(), Partial::begun(0))
+    }
+
+    /// Starts the clock of a call that goes on with a search; the limit of boards holds for the
+    /// call.
+    pub(super) fn resume(
+        control: &'c mut Control<'a>,
+        counts: Counts,
+        known: Partial,
+    ) -> Result<Self, SolveError> {
+        let deadline = control.start()?;
+        let limit = control.max_nodes.unwrap_or(u64::MAX);
+        Ok(Self {
+            control,
+            deadline,
+            counts: Counts {
+                limit: counts.expanded.saturating_add(limit),
+                ..counts
+            },
+            told: counts.expanded,
+            slices: 0,
+            known,
+        })
+    }
+
+    /// Drives a policy until it is done or a limit is met; the reason of what is known says which.
+    ///
+    /// # Errors
+    /// That of the policy.
+    pub(super) fn run(&mut self, policy: &mut impl Policy) -> Result<(), SolveError> {
+        self.look(true, policy.tables());
+        while self.known.reason == Reason::Running {
+            let step = policy.advance(u64::MAX, &mut self.counts)?;
+            let is_done = step == Step::Done;
+            let is_news = self.known.learn(step);
+            if is_done {
+                self.known.reason = Reason::Done;
+                break;
+            }
+            self.look(is_news, policy.tables());
+        }
+        self.learn_counts(None);
+        Ok(())
+    }
+
+    /// Returns the counts and what is known.
+    pub(super) fn into_parts(self) -> (Counts, Partial) {
+        (self.counts, self.known)
+    }
+
+    fn learn_counts(&mut self, tables: Option<BuildProgress>) {
+        self.known.stats = Stats {
+            expanded: self.counts.expanded,
+            generated: self.counts.generated,
+        };
+        self.known.tables = tables;
+    }
+
+    /// Tells the callback what is known, if it is news or time for it, and looks at all limits.
+    pub(super) fn look(&mut self, is_news: bool, tables: Option<BuildProgress>) {
+        self.slices += 1;
+        let limit = self.judge();
+        let is_due = self.slices >= TELL_SLICES
+            || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
+        // What was found is told even if a limit is met.
+        let is_told = is_news || (is_due && limit == Reason::Running);
+        let answer = if is_told { self.tell(tables) } else { Reason::Running };
+        self.known.reason = if limit == Reason::Running { answer } else { limit };
+    }
+
+    /// Asks the callback whether to go on.
+    fn tell(&mut self, tables: Option<BuildProgress>) -> Reason {
+        self.slices = 0;
+        self.told = self.counts.expanded;
+        self.learn_counts(tables);
+        self.known.reason = Reason::Running;
+        match &mut self.control.progress {
+            Some(progress) if progress(&self.known).is_break() => Reason::Cancelled,
+            _ => Reason::Running,
+        }
+    }
+
+    /// Returns which limit is met.
+    fn judge(&mut self) -> Reason {
+        if self.counts.is_spent() {
+            return Reason::NodeLimit;
+        }
+        let flags = [self.control.cancel, self.control.or_cancel];
+        if flags.into_iter().flatten().any(|it| it.load(Ordering::Relaxed)) {
+            return Reason::Cancelled;
+        }
+        match (self.deadline, &mut self.control.clock) {
+            (Some(deadline), Some(clock)) if clock() >= deadline => Reason::TimeLimit,
+            _ => Reason::Running,
+        }
+    }
+}

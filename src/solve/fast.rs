@@ -1,0 +1,83 @@
+//! A solution at once.
+
+use crate::canonical::CanonicalBoard;
+use crate::construct::Construct;
+use crate::moves::Moves;
+use crate::prepared::HeuristicKind;
+use crate::search::probe::{Probe, is_probed};
+use crate::solve::error::SolveError;
+use crate::solve::policy::Policy;
+use crate::tables::{BuildProgress, OutOfMemory};
+use crate::work::{Counts, Step, Work};
+
+/// Constructs a solution, at once and on boards of any size, then shorter ones.
+///
+/// A board near the goal is tried by Manhattan IDA\* in between: that mostly ends with a shortest
+/// solution.
+#[derive(Debug)]
+pub(super) struct Fast {
+    construct: Construct,
+    /// Until it has ended.
+    probe: Option<Probe>,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// The plain construction.
+    First,
+    Probe,
+    Rest,
+    Over,
+}
+
+impl Fast {
+    pub(super) fn new(board: &CanonicalBoard, kind: HeuristicKind) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            construct: Construct::new(board.clone())?,
+            probe: if is_probed(board, kind) {
+                Some(Probe::new(board)?)
+            } else {
+                None
+            },
+            stage: Stage::First,
+        })
+    }
+}
+
+impl Work for Fast {
+    type Found = Moves;
+    type Failure = SolveError;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
+        let step = match (&self.stage, &mut self.probe) {
+            (Stage::Probe, Some(probe)) => match probe.advance(until, counts)? {
+                Step::Done => {
+                    self.stage = Stage::Rest;
+                    Step::Paused
+                }
+                Step::Found(moves) => {
+                    self.stage = Stage::Over;
+                    Step::Found(moves)
+                }
+                step => step,
+            },
+            (Stage::Over, _) => Step::Done,
+            _ => self.construct.advance(until, counts)?,
+        };
+        if let (Stage::First, Step::Found(_)) = (&self.stage, &step) {
+            self.stage = if self.probe.is_some() {
+                Stage::Probe
+            } else {
+                Stage::Rest
+            };
+        }
+        Ok(step)
+    }
+}
+
+impl Policy for Fast {
+    fn tables(&self) -> Option<BuildProgress> {
+        None
+    }
+}
