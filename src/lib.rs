@@ -84,7 +84,9 @@ mod goal;
 mod guide;
 #[cfg(feature = "solver")]
 pub mod heuristic;
+mod invariant;
 pub mod inversions;
+mod manhattan;
 mod methods;
 mod moves;
 pub mod notation;
