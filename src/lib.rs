@@ -84,6 +84,8 @@ mod goal;
 mod guide;
 #[cfg(feature = "solver")]
 pub mod heuristic;
+#[cfg(all(doc, feature = "solver"))]
+mod house;
 mod invariant;
 pub mod inversions;
 mod manhattan;
