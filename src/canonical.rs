@@ -6,6 +6,7 @@ use core::fmt;
 use crate::cells::PASS;
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
+use crate::manhattan;
 use crate::moves::Moves;
 use crate::permutation::{self, PermutationError};
 use crate::puzzle::Puzzle;
@@ -163,11 +164,7 @@ impl CanonicalBoard {
 
     /// Returns the sum of the tiles' taxicab distances.
     pub(crate) fn manhattan(&self) -> usize {
-        let cells = self.cells.iter().enumerate();
-        cells
-            .filter(|&(cell, _)| cell != self.blank)
-            .map(|(cell, &goal)| self.shape.distance(cell, goal.into()))
-            .sum()
+        manhattan::between(self.shape, self.blank, self.cells.iter().copied())
     }
 }
 

@@ -6,10 +6,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::board::Board;
-use crate::cells::{Cells, PASS, Tile, View};
+use crate::cells::{Cells, PASS, Tile};
 use crate::dyn_board::DynBoard;
-use crate::inversions::{parity_below_16, parity_of_distinct};
-use crate::permutation::Parity;
 use crate::shape::Shape;
 
 /// The board to reach.
@@ -147,25 +145,6 @@ impl Goal {
         }
         Ok(destinations)
     }
-
-    /// Returns what no move changes (see [`invariant`]) for the goal itself.
-    #[inline]
-    pub(crate) fn invariant(&self, shape: Shape) -> Result<Parity, GoalError> {
-        let cells = shape.cells();
-        match self {
-            // One cycle through all cells.
-            Self::BlankLast => Ok(Parity::of(cells as u64 - 1) ^ colour(shape, cells - 1)),
-            Self::BlankFirst => Ok(Parity::Even),
-            _ => self.counted_invariant(shape),
-        }
-    }
-
-    /// The same for any goal; apart, so that the two above can be computed while compiling.
-    #[inline(never)]
-    fn counted_invariant(&self, shape: Shape) -> Result<Parity, GoalError> {
-        let permutation = parity_of_distinct(self.tiles(shape)?, shape.cells());
-        Ok(permutation ^ colour(shape, self.home(shape)?))
-    }
 }
 
 /// Returns how many cells the clockwise spiral from the top left visits before this one.
@@ -195,40 +174,6 @@ const fn spiral_index(shape: Shape, cell: usize) -> usize {
         } else {
             2 * (width - 1) + height - 1 + (rows - 1 - ring - row)
         }
-}
-
-/// Returns the colour of a cell on the chessboard of the shape: each step of the blank changes it.
-#[inline]
-pub(crate) const fn colour(shape: Shape, cell: usize) -> Parity {
-    let at = shape.place(cell);
-    Parity::of((at.layer + at.row + at.column) as u64)
-}
-
-/// Returns what no move changes: the parity of the permutation, blank included, and of the blank's
-/// cell.
-///
-/// A move is one swap and one step of the blank, so it changes both.
-#[inline(always)]
-pub(crate) fn invariant(board: View<'_>) -> Parity {
-    let cells = board.shape.cells();
-    let permutation = if cells <= 16 {
-        parity_below_16(board.tiles)
-    } else {
-        parity_of_distinct(board.tiles.iter().copied(), cells)
-    };
-    permutation ^ colour(board.shape, board.blank)
-}
-
-/// Returns the sum of the taxicab distances of all tiles from their cells in the goal; 0 for the
-/// goal alone.
-pub(crate) fn manhattan(board: View<'_>, goal: &Goal) -> Result<usize, GoalError> {
-    let shape = board.shape;
-    let destinations = goal.destinations(shape)?;
-    let tiles = board.tiles.iter().enumerate();
-    Ok(tiles
-        .filter(|&(_, &tile)| tile != 0)
-        .map(|(cell, &tile)| shape.distance(cell, destinations[tile as usize].into()))
-        .sum())
 }
 
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {

@@ -84,7 +84,11 @@ mod goal;
 mod guide;
 #[cfg(feature = "solver")]
 pub mod heuristic;
+#[cfg(all(doc, feature = "solver"))]
+mod house;
+mod invariant;
 pub mod inversions;
+mod manhattan;
 mod methods;
 mod moves;
 pub mod notation;

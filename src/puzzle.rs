@@ -7,13 +7,15 @@ use crate::board::Board;
 use crate::cells::{Cells, PASS, Tile};
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
-use crate::goal::{self, Goal};
+use crate::goal::Goal;
+use crate::invariant;
 use crate::inversions;
+use crate::manhattan;
 use crate::moves::Moves;
 use crate::rank::{self, RankError};
 use crate::shape::Shape;
 use crate::slide::{LegalMoves, PlayError, SlideError};
-use crate::solvability::{self, Solvability};
+use crate::solvability::Solvability;
 
 /// A board of any kind: [`Board`] or [`DynBoard`].
 ///
@@ -102,13 +104,13 @@ pub trait Puzzle:
     /// Returns whether the solved board (blank last) can be reached.
     #[inline]
     fn is_solvable(&self) -> bool {
-        solvability::reaches(self.view(PASS), &Goal::BlankLast)
+        invariant::reaches(self.view(PASS), &Goal::BlankLast)
     }
 
     /// Returns whether this goal can be reached; `false` if it has another shape.
     #[inline]
     fn is_solvable_for(&self, goal: &Goal) -> bool {
-        solvability::reaches(self.view(PASS), goal)
+        invariant::reaches(self.view(PASS), goal)
     }
 
     /// Explains whether and why this goal can be reached: print the answer.
@@ -129,7 +131,7 @@ pub trait Puzzle:
     /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in
     /// moves.
     fn manhattan(&self, goal: &Goal) -> usize {
-        goal::manhattan(self.view(PASS), goal).unwrap_or(usize::MAX)
+        manhattan::to_goal(self.view(PASS), goal).unwrap_or(usize::MAX)
     }
 
     /// Returns the moves that can be made, in the order of [`Direction::ALL`].

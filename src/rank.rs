@@ -7,9 +7,9 @@ use crate::board::Board;
 use crate::cells::{Cells, PASS, Tile, View};
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
+use crate::invariant::reaches;
 use crate::permutation::{self, MAX_RANKED, factorial};
 use crate::shape::Shape;
-use crate::solvability::reaches;
 
 /// Returns the number of solvable boards of a shape, for a goal of your choice; `None` above
 /// [`MAX_RANKED`] cells, whose boards 128 bits can't number.

@@ -3,7 +3,8 @@
 use crate::board::Board;
 use crate::cells::{PASS, ViewMut};
 use crate::dyn_board::DynBoard;
-use crate::goal::{Goal, GoalError, invariant};
+use crate::goal::{Goal, GoalError};
+use crate::invariant;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 
@@ -166,7 +167,7 @@ fn draw_solvable(
     next: &mut impl FnMut() -> u32,
 ) -> Result<(), GoalError> {
     let shape = board.shape();
-    let of_goal = goal.invariant(shape)?;
+    let of_goal = invariant::of_goal(goal, shape)?;
     if shape.is_path() {
         let home = below(shape.cells() as u32, next) as usize;
         let mut order = goal.tiles(shape)?.filter(|&tile| tile != 0);
@@ -182,7 +183,7 @@ fn draw_solvable(
         return Ok(());
     }
     draw_permutation(board, next);
-    if invariant(board.view(PASS)) != of_goal {
+    if invariant::of_board(board.view(PASS)) != of_goal {
         // Swapping the first two tiles pairs each unsolvable board with a solvable one of its own.
         let ViewMut { tiles, blank, .. } = board.view_mut(PASS);
         let (first, second) = match *blank {

@@ -4,27 +4,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::cells::{Tile, View};
-use crate::goal::{Goal, GoalError, invariant};
+use crate::goal::{Goal, GoalError};
+use crate::invariant::reaches;
 use crate::permutation::{Parity, cycles};
 use crate::shape::Shape;
-
-/// The rule, without a word of explanation.
-///
-/// Always inlined, and what it calls too: for a board whose shape the compiler knows nearly all of
-/// it is constant, which halves its time on 4 x 4.
-#[inline(always)]
-pub(crate) fn reaches(board: View<'_>, goal: &Goal) -> bool {
-    let shape = board.shape;
-    if shape.is_path() {
-        return goal
-            .tiles(shape)
-            .is_ok_and(|tiles| tiles.filter(|&tile| tile != 0).eq(board.order()));
-    }
-    match goal.invariant(shape) {
-        Ok(invariant_of_goal) => invariant(board) == invariant_of_goal,
-        Err(_) => false,
-    }
-}
 
 /// Whether a board can be solved, and why: `Display` explains it to a learner.
 ///

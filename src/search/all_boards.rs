@@ -61,7 +61,7 @@ impl AllBoards {
     }
 
     /// Returns the memory that the table of a shape takes, in bytes.
-    pub(crate) fn bytes_for(shape: Shape) -> usize {
+    pub(crate) const fn bytes_for(shape: Shape) -> usize {
         let cells = shape.cells();
         cells * Numbering::new(cells).orders() as usize + Ranks::BYTES
     }

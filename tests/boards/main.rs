@@ -3,6 +3,7 @@
 mod board;
 mod distributions;
 mod errors;
+mod house;
 mod lessons;
 mod notation;
 mod properties;

@@ -1,0 +1,131 @@
+//! The drawing of the crate, held against its imports.
+
+#[path = "house/imports.rs"]
+mod imports;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use imports::{File, imports};
+
+/// Where the drawing stands.
+const PAGE: &str = include_str!("../../src/house.rs");
+
+/// Imports that do not keep to the drawing yet. The list only gets shorter.
+const EXCEPTIONS: [(&str, &str); 8] = [
+    ("bin/upcoming", "bin/solve"),
+    ("search/automaton/build", "search/automaton"),
+    ("search/automaton/words", "search/automaton"),
+    ("solve/best", "solve/solver"),
+    ("solve/constructive/lines", "solve/constructive"),
+    ("solve/constructive/peel", "solve/constructive"),
+    ("tables/symmetry", "tables/pattern"),
+    ("tables/table", "tables/build"),
+];
+
+/// Returns the rows of the drawing from above, each with the names of its rooms.
+fn drawing() -> Vec<Vec<&'static str>> {
+    let lines = PAGE
+        .lines()
+        .map(|line| line.trim_start_matches("//!").trim());
+    let lines = lines.skip_while(|line| *line != "```text").skip(1);
+    let lines = lines.take_while(|line| *line != "```");
+    lines
+        .map(|line| {
+            let mut words = line.split_whitespace();
+            let mut rooms = Vec::from_iter(words.next());
+            while words.next() == Some("·") {
+                rooms.extend(words.next());
+            }
+            rooms
+        })
+        .collect()
+}
+
+/// Returns the imports of the crate without the exceptions, and without those of its root.
+fn kept_imports() -> BTreeMap<File, BTreeSet<File>> {
+    let mut imports = imports(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    imports.remove("lib");
+    for (from, to) in EXCEPTIONS {
+        if let Some(imported) = imports.get_mut(from) {
+            imported.remove(to);
+        }
+    }
+    imports
+}
+
+#[test]
+fn imports_run_downwards() {
+    let rows = drawing();
+    assert!(rows.len() > 8 && rows.iter().any(|row| row.contains(&"solve")));
+    let row_of = |file: &str| {
+        let room = file.split('/').next();
+        let row = rows
+            .iter()
+            .position(|row| row.iter().any(|it| Some(*it) == room));
+        row.unwrap_or_else(|| panic!("{file} is in no room of the drawing"))
+    };
+    let imports = kept_imports();
+    assert!(imports.len() > 100, "{} files", imports.len());
+    let mut upwards = Vec::new();
+    for (from, imported) in imports.iter().filter(|(from, _)| *from != "house") {
+        let up = imported.iter().filter(|to| row_of(to) < row_of(from));
+        upwards.extend(up.map(|to| format!("{from} -> {to}")));
+    }
+    assert!(upwards.is_empty(), "upwards:\n{}", upwards.join("\n"));
+}
+
+#[test]
+fn no_file_leads_back_to_itself() {
+    let imports = kept_imports();
+    let none = BTreeSet::new();
+    let of = |file: &File| imports.get(file).unwrap_or(&none);
+    // By file: all that it leads to.
+    let reached: BTreeMap<&File, BTreeSet<&File>> = imports
+        .keys()
+        .map(|file| {
+            let mut reached = BTreeSet::new();
+            let mut open: Vec<&File> = of(file).iter().collect();
+            while let Some(next) = open.pop() {
+                if reached.insert(next) {
+                    open.extend(of(next));
+                }
+            }
+            (file, reached)
+        })
+        .collect();
+    let leads = |from: &File, to: &File| reached.get(from).is_some_and(|all| all.contains(to));
+    let mut circles = Vec::new();
+    for (from, imported) in &imports {
+        let back = imported.iter().filter(|to| leads(to, from));
+        circles.extend(back.map(|to| format!("{from} -> {to}")));
+    }
+    assert!(circles.is_empty(), "in circles:\n{}", circles.join("\n"));
+}
+
+#[test]
+fn imports_are_found() {
+    let imports = imports(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    // Through a re-export, of a parent, of a child, by a macro, and from the library.
+    for (from, to) in [
+        ("notation/quality", "solve/quality"),
+        ("search/all_boards/build", "search/all_boards"),
+        ("search/all_boards", "search/all_boards/orders"),
+        ("methods", "board"),
+        ("bin/solve", "dyn_board"),
+    ] {
+        assert!(
+            imports[from].contains(to),
+            "{from} -> {to}: {:?}",
+            imports[from]
+        );
+    }
+    // What tests alone import, what a file offers of its own, and what only documentation names.
+    for (from, to) in [
+        ("search/all_boards/read_off", "shape"),
+        ("search/all_boards", "search/all_boards/build"),
+        ("solve/quality", "solve/solver"),
+    ] {
+        assert!(!imports[from].contains(to), "{from} -> {to}");
+    }
+}
