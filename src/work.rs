@@ -16,6 +16,13 @@ pub(crate) struct Counts {
     pub(crate) limit: u64,
 }
 
+/// Boards expanded and generated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+}
+
 impl Default for Counts {
     fn default() -> Self {
         Self {
@@ -43,6 +50,20 @@ impl Counts {
     pub(crate) const fn update(&mut self, before: &Self, now: &Self) {
         self.expanded = self.expanded - before.expanded + now.expanded;
         self.generated = self.generated - before.generated + now.generated;
+    }
+
+    /// Counts this too.
+    pub(crate) const fn add(&mut self, tally: Tally) {
+        self.expanded += tally.expanded;
+        self.generated += tally.generated;
+    }
+
+    /// Returns what was counted.
+    pub(crate) const fn tally(&self) -> Tally {
+        Tally {
+            expanded: self.expanded,
+            generated: self.generated,
+        }
     }
 
     /// Returns whether no further board may be expanded.

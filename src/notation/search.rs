@@ -12,7 +12,8 @@ use crate::notation::{ParseBoardError, ParseGoalError, ParseHeuristicError, Pars
 use crate::prepared::StoredProof;
 use crate::search::position::Position;
 use crate::search::stack::{StoredBoard, StoredRound, StoredStack, StoredStage};
-use crate::solve::{Division, StoredAt, StoredSearch, Tally, UnitOf};
+use crate::solve::{Division, StoredAt, StoredSearch, UnitOf};
+use crate::work::Tally;
 use lines::{Lines, Words, digit, digits, path, paths, put_path, put_paths};
 
 /// The first line: the format and its version.

@@ -1,16 +1,21 @@
 //! The search for a shortest solution, by whatever was prepared.
 
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
+use crate::heuristic::{Heuristic, LinearConflict, Manhattan, WalkingDistance};
 use crate::moves::Moves;
 use crate::prepared::{Method, Prepared};
 use crate::search::all_boards::ReadOff;
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
-use crate::search::stack::StackSearch;
+use crate::search::position::{Part, Position, PositionError};
+use crate::search::stack::{Kit, StackSearch, StoredError, StoredStack};
 use crate::search::stamped::StampedSearch;
-use crate::tables::{OutOfMemory, Shared};
-use crate::work::{Counts, Step, Work};
+use crate::tables::{OutOfMemory, Partition, Shared};
+use crate::work::{Counts, Step, Tally, Work};
 
 /// A search for a shortest solution, which proves bounds on the way.
 #[derive(Debug)]
@@ -23,6 +28,45 @@ pub(crate) enum Proof {
     WalkingDistance(General<Shared<WalkingDistance>>),
 }
 
+/// A proof between two slices, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum StoredProof {
+    /// A path of boards in the round of `bound`; of a part, the boards below its first `floor`
+    /// moves.
+    Path {
+        bound: usize,
+        position: Position,
+        floor: Option<usize>,
+    },
+    Stack {
+        /// The partition, drawn.
+        tables: String,
+        search: StoredStack,
+    },
+}
+
+/// A round in parts that can be searched apart.
+#[derive(Clone, Debug)]
+pub(crate) struct ProofParts {
+    /// Each part, and what one search of the round counts before it, after the part before.
+    pub(crate) parts: Vec<(Tally, StoredProof)>,
+    /// What it counts after the last part.
+    pub(crate) after: Tally,
+}
+
+/// Runs an expression on the search of a path, if the proof is one.
+macro_rules! on_path {
+    ($proof:expr, $search:ident => $result:expr, else $other:pat => $else:expr) => {
+        match $proof {
+            Proof::Stamped($search) => $result,
+            Proof::Manhattan($search) => $result,
+            Proof::LinearConflict($search) => $result,
+            Proof::WalkingDistance($search) => $result,
+            $other => $else,
+        }
+    };
+}
+
 impl Proof {
     /// Returns the search for a solvable board on up to `threads` threads. `proved` is a number of
     /// moves that every solution is known to need.
@@ -32,28 +76,151 @@ impl Proof {
         proved: usize,
         threads: usize,
     ) -> Result<Self, OutOfMemory> {
-        let neighbours = || Neighbours::new(board.shape).map(Shared::new);
         Ok(match prepared.method() {
             Method::Full(table) => Self::ReadOff(ReadOff::new(Shared::clone(table), board)),
             Method::Patterns(kit) => {
                 let search = StackSearch::new(Shared::clone(kit), board, proved);
                 Self::Stack(search.on_threads(threads))
             }
-            Method::Stamped(kernel) => Self::Stamped(StampedSearch::new(kernel, board)?),
-            Method::Manhattan(it) => {
-                let it = Shared::clone(it);
-                Self::Manhattan(General::new(it, neighbours()?, board.clone())?)
-            }
-            Method::LinearConflict(it) => {
-                let it = Shared::clone(it);
-                Self::LinearConflict(General::new(it, neighbours()?, board.clone())?)
-            }
-            Method::WalkingDistance(it) => {
-                let it = Shared::clone(it);
-                Self::WalkingDistance(General::new(it, neighbours()?, board.clone())?)
-            }
+            Method::Stamped(kernel) => Self::Stamped(StampedSearch::new(kernel, board)),
+            Method::Manhattan(it) => Self::Manhattan(general(it, board)?),
+            Method::LinearConflict(it) => Self::LinearConflict(general(it, board)?),
+            Method::WalkingDistance(it) => Self::WalkingDistance(general(it, board)?),
         })
     }
+
+    /// Returns the boards that are counted, and will be counted anew.
+    pub(crate) const fn ahead(&self) -> u64 {
+        match self {
+            Self::Stack(search) => search.ahead(),
+            _ => 0,
+        }
+    }
+
+    /// Returns what is stored of it; `None` if it takes no search.
+    pub(crate) fn store(&self) -> Result<Option<StoredProof>, OutOfMemory> {
+        let path = |bound, position, floor| StoredProof::Path {
+            bound,
+            position,
+            floor,
+        };
+        on_path!(self, search => {
+            Ok(Some(path(search.bound(), search.position()?, search.floor())))
+        }, else it => match it {
+            Self::Stack(search) => Ok(Some(StoredProof::Stack {
+                tables: drawing(search.kit()),
+                search: search.store(),
+            })),
+            _ => Ok(None),
+        })
+    }
+
+    /// Returns the search of a board that was stored.
+    ///
+    /// # Errors
+    /// [`RestoreError`] if it is not one of this board with these tables.
+    pub(crate) fn restore(
+        prepared: &Prepared,
+        board: &CanonicalBoard,
+        stored: &StoredProof,
+        threads: usize,
+    ) -> Result<Self, RestoreError> {
+        match (stored, prepared.method()) {
+            (StoredProof::Stack { tables, search }, Method::Patterns(kit)) => {
+                if drawing(kit) != *tables {
+                    return Err(RestoreError::Tables);
+                }
+                let search = StackSearch::restore(Shared::clone(kit), board, search)?;
+                Ok(Self::Stack(search.on_threads(threads)))
+            }
+            (
+                StoredProof::Path {
+                    bound,
+                    position,
+                    floor,
+                },
+                _,
+            ) => {
+                let part = floor.map(|floor| Part {
+                    position: position.clone(),
+                    floor,
+                    before: Tally::default(),
+                });
+                let mut proof = Self::new(prepared, board, 0, threads)?;
+                on_path!(&mut proof, search => match &part {
+                    Some(part) => search.become_part(*bound, part)?,
+                    None => search.resume(*bound, position)?,
+                }, else _ => return Err(RestoreError::Tables));
+                Ok(proof)
+            }
+            _ => Err(RestoreError::Tables),
+        }
+    }
+
+    /// Parts what is left of the round into about `wanted` parts; `None` if there is nothing to
+    /// part now.
+    pub(crate) fn parts(&mut self, wanted: usize) -> Result<Option<ProofParts>, OutOfMemory> {
+        on_path!(self, search => {
+            let floored = search.parts(wanted)?;
+            let bound = search.bound();
+            let stored = |part: Part| {
+                let path = StoredProof::Path {
+                    bound,
+                    position: part.position,
+                    floor: Some(part.floor),
+                };
+                (part.before, path)
+            };
+            let parts: Vec<_> = floored.parts.into_iter().map(stored).collect();
+            Ok((parts.len() > 1).then_some(ProofParts {
+                parts,
+                after: floored.after,
+            }))
+        }, else it => match it {
+            Self::Stack(search) => {
+                let tables = drawing(search.kit());
+                let stored = |part: StoredStack| {
+                    let tables = tables.clone();
+                    (Tally::default(), StoredProof::Stack { tables, search: part })
+                };
+                let parts: Vec<_> = search.parts(wanted).into_iter().map(stored).collect();
+                Ok((!parts.is_empty()).then_some(ProofParts {
+                    parts,
+                    after: Tally::default(),
+                }))
+            }
+            _ => Ok(None),
+        })
+    }
+
+    /// Takes over that what is left of the round was searched elsewhere, in vain, with `expanded`
+    /// expansions.
+    pub(crate) fn end_round(&mut self, expanded: u64) -> Result<(), PositionError> {
+        on_path!(self, search => {
+            let next = search.bound() + 2;
+            search.resume(next, &Position::default())
+        }, else it => {
+            if let Self::Stack(search) = it {
+                search.skip_units(expanded);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Returns the general search by a heuristic.
+fn general<H: Heuristic>(
+    heuristic: &Shared<H>,
+    board: &CanonicalBoard,
+) -> Result<General<Shared<H>>, OutOfMemory> {
+    let neighbours = Shared::new(Neighbours::new(board.shape)?);
+    General::new(Shared::clone(heuristic), neighbours, board.clone())
+}
+
+/// Returns the drawing of the partition.
+fn drawing(kit: &Kit) -> String {
+    let patterns = kit.patterns().tables().iter().map(|it| *it.pattern());
+    Partition::new(patterns).map_or_else(|_| String::new(), |it| it.to_string())
 }
 
 impl Work for Proof {
@@ -71,3 +238,51 @@ impl Work for Proof {
         }
     }
 }
+
+/// Why a stored search can't go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RestoreError {
+    /// It was made with other tables, or another heuristic.
+    Tables,
+    /// It can't be a search of this board: the text says why.
+    Board(String),
+    /// There is no memory for it.
+    OutOfMemory {
+        /// The size of the allocation that failed, in bytes.
+        bytes: u64,
+    },
+}
+
+impl From<StoredError> for RestoreError {
+    fn from(error: StoredError) -> Self {
+        Self::Board(error.to_string())
+    }
+}
+
+impl From<PositionError> for RestoreError {
+    fn from(error: PositionError) -> Self {
+        match error {
+            PositionError::OutOfMemory(error) => error.into(),
+            error => Self::Board(error.to_string()),
+        }
+    }
+}
+
+impl From<OutOfMemory> for RestoreError {
+    fn from(error: OutOfMemory) -> Self {
+        Self::OutOfMemory { bytes: error.bytes }
+    }
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tables => f.write_str("the search was stored with other tables"),
+            Self::Board(why) => write!(f, "what was stored is not a search of this board: {why}"),
+            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes"),
+        }
+    }
+}
+
+impl core::error::Error for RestoreError {}

@@ -107,9 +107,36 @@ impl StackSearch {
         self
     }
 
+    /// Returns what the search reads.
+    pub(crate) fn kit(&self) -> &Kit {
+        &self.kit
+    }
+
+    /// Parts what is left of the round into up to `wanted` searches of their own, as they are
+    /// stored; none while the round is not split.
+    pub(crate) fn parts(&self, wanted: usize) -> Vec<StoredStack> {
+        let units = self.units();
+        if units.len() < 2 {
+            return Vec::new();
+        }
+        let size = units.len().div_ceil(wanted.max(1));
+        let starts = units.clone().step_by(size);
+        let part = |start: usize| {
+            let own = start..units.end.min(start + size);
+            let mut stored = self.part(own.clone()).store();
+            // The others are searched elsewhere.
+            stored.round.units = stored.round.units.drain(own).collect();
+            if let StoredStage::Searching { unit, end, .. } = &mut stored.stage {
+                (*unit, *end) = (0, *end - *unit);
+            }
+            stored
+        };
+        starts.map(part).collect()
+    }
+
     /// Returns the units of the round that are not searched yet: an empty range while there are no
     /// several.
-    pub(crate) fn units(&self) -> Range<usize> {
+    fn units(&self) -> Range<usize> {
         match &self.stage {
             Stage::Searching { units, .. } if self.core.units() > 1 => units.clone(),
             _ => 0..0,
@@ -117,7 +144,7 @@ impl StackSearch {
     }
 
     /// Returns a search of some of the units that are left, of this round alone.
-    pub(crate) fn part(&self, units: Range<usize>) -> Self {
+    fn part(&self, units: Range<usize>) -> Self {
         let is_open = match &self.stage {
             Stage::Searching {
                 units: left,
@@ -149,11 +176,6 @@ impl StackSearch {
             units: 0..0,
             is_open: false,
         };
-    }
-
-    /// Ends the search.
-    pub(crate) fn end(&mut self) {
-        self.stage = Stage::Over;
     }
 
     /// Returns the boards that are counted, and will be counted anew.

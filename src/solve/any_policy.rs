@@ -57,7 +57,17 @@ impl Solver {
         threads: usize,
     ) -> Result<Optimal, SolveError> {
         let request = self.request(board.shape, board.home);
-        Ok(Optimal::new(board, self.heuristic(), request, threads)?)
+        Ok(Optimal::new(board, self.means().clone(), request, threads)?)
+    }
+}
+
+impl AnyPolicy {
+    /// Returns the boards that are counted, and will be counted anew.
+    pub(super) const fn ahead(&self) -> u64 {
+        match self {
+            Self::Optimal(policy) => policy.ahead(),
+            _ => 0,
+        }
     }
 }
 

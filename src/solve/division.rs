@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::work::Counts;
+use crate::work::Tally;
 
 /// A round that is shared out to units.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,13 +28,6 @@ pub(crate) struct UnitOf {
     pub(crate) counted: Tally,
 }
 
-/// Boards expanded and generated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
-}
-
 impl Division {
     /// Returns the place of a unit.
     pub(crate) fn unit(&self, nth: usize) -> UnitOf {
@@ -43,23 +36,6 @@ impl Division {
             of: self.before.len(),
             bound: self.bound,
             counted: self.counted,
-        }
-    }
-}
-
-impl Tally {
-    /// Counts this too.
-    pub(crate) const fn add_to(self, counts: &mut Counts) {
-        counts.expanded += self.expanded;
-        counts.generated += self.generated;
-    }
-}
-
-impl From<&Counts> for Tally {
-    fn from(counts: &Counts) -> Self {
-        Self {
-            expanded: counts.expanded,
-            generated: counts.generated,
         }
     }
 }

@@ -2,18 +2,24 @@
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::prepared::{HeuristicKind, Prepared, Proof, Request};
+use crate::prepared::{
+    HeuristicKind, Means, Prepared, Proof, ProofParts, Request, RestoreError, StoredProof,
+};
 use crate::search::probe::{Probe, is_probed};
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 use crate::tables::{BuildProgress, OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
 
+/// Rounds are shared out from so many expansions on: before that there is little to share.
+const PARTED_FROM: u64 = 100_000;
+
 /// Looks for a shortest solution: without tables first if the board is near the goal, then with
 /// the best that can be had.
 #[derive(Debug)]
 pub(super) struct Optimal {
     board: CanonicalBoard,
+    means: Means,
     threads: usize,
     /// All shorter solutions are proved impossible.
     bound: usize,
@@ -24,6 +30,8 @@ pub(super) struct Optimal {
 pub(super) enum Stage {
     Probe(Probe, Request),
     Tables(Request),
+    /// A proof that was stored, until the tables are there.
+    Stored(Request, StoredProof),
     Proof(Shared<Prepared>, Proof),
     Over(Option<Shared<Prepared>>),
 }
@@ -31,27 +39,34 @@ pub(super) enum Stage {
 impl Optimal {
     pub(super) fn new(
         board: &CanonicalBoard,
-        kind: HeuristicKind,
+        means: Means,
         request: Request,
         threads: usize,
     ) -> Result<Self, OutOfMemory> {
-        let stage = if is_probed(board, kind) {
+        let stage = if means.heuristic == HeuristicKind::Auto && is_probed(board) {
             Stage::Probe(Probe::new(board)?, request)
         } else {
             Stage::Tables(request)
         };
         Ok(Self {
             board: board.clone(),
+            means,
             threads,
             bound: 0,
             stage,
         })
     }
 
-    /// Returns a search that goes on with a proof.
-    pub(super) const fn with_stage(board: CanonicalBoard, threads: usize, stage: Stage) -> Self {
+    /// Returns a search that goes on somewhere.
+    pub(super) const fn with_stage(
+        board: CanonicalBoard,
+        means: Means,
+        threads: usize,
+        stage: Stage,
+    ) -> Self {
         Self {
             board,
+            means,
             threads,
             bound: 0,
             stage,
@@ -62,12 +77,50 @@ impl Optimal {
         &self.stage
     }
 
-    pub(super) const fn stage_mut(&mut self) -> &mut Stage {
-        &mut self.stage
-    }
-
     pub(super) const fn board(&self) -> &CanonicalBoard {
         &self.board
+    }
+
+    pub(super) const fn means(&self) -> &Means {
+        &self.means
+    }
+
+    pub(super) const fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Returns the boards that are counted, and will be counted anew.
+    pub(super) const fn ahead(&self) -> u64 {
+        match &self.stage {
+            Stage::Proof(_, proof) => proof.ahead(),
+            _ => 0,
+        }
+    }
+
+    /// Parts what is left of the round, if it is worth it, given the boards expanded so far.
+    pub(super) fn parts(
+        &mut self,
+        wanted: usize,
+        expanded: u64,
+    ) -> Result<Option<ProofParts>, OutOfMemory> {
+        match &mut self.stage {
+            Stage::Proof(_, proof) if expanded >= PARTED_FROM => proof.parts(wanted),
+            _ => Ok(None),
+        }
+    }
+
+    /// Takes over that the parts of the round were searched elsewhere.
+    pub(super) fn end_round(
+        &mut self,
+        is_solved: bool,
+        expanded: u64,
+    ) -> Result<(), RestoreError> {
+        if is_solved {
+            self.stage = Stage::Over(None);
+        } else if let Stage::Proof(_, proof) = &mut self.stage {
+            proof.end_round(expanded)?;
+        }
+        Ok(())
     }
 
     /// Returns what guided the proof; `None` if none was needed.
@@ -75,7 +128,7 @@ impl Optimal {
         match self.stage {
             Stage::Proof(prepared, _) => Some(prepared),
             Stage::Over(prepared) => prepared,
-            Stage::Probe(..) | Stage::Tables(_) => None,
+            Stage::Probe(..) | Stage::Tables(_) | Stage::Stored(..) => None,
         }
     }
 }
@@ -108,6 +161,14 @@ impl Work for Optimal {
                 }
                 _ => Step::Paused,
             },
+            Stage::Stored(request, stored) => match request.advance(until, counts)? {
+                Step::Found(prepared) => {
+                    let proof = Proof::restore(&prepared, &self.board, stored, self.threads)?;
+                    self.stage = Stage::Proof(prepared, proof);
+                    Step::Paused
+                }
+                _ => Step::Paused,
+            },
             Stage::Proof(prepared, proof) => match proof.advance(until, counts)? {
                 Step::Found(moves) => {
                     self.stage = Stage::Over(Some(Shared::clone(prepared)));
@@ -127,7 +188,7 @@ impl Work for Optimal {
 impl Policy for Optimal {
     fn tables(&self) -> Option<BuildProgress> {
         match &self.stage {
-            Stage::Tables(request) => request.progress(),
+            Stage::Tables(request) | Stage::Stored(request, _) => request.progress(),
             _ => None,
         }
     }

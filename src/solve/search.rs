@@ -11,6 +11,7 @@ use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::control::Control;
+use crate::solve::division::Division;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
@@ -19,7 +20,7 @@ use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
 use crate::solve::solver::Solver;
 use crate::tables::BuildProgress;
-use crate::work::{Counts, Step, Work};
+use crate::work::{Counts, Step, Tally, Work};
 
 /// What a slice without expansions counts for in [`Search::advance`]: tables are built in it, say,
 /// for about as long as so many boards take.
@@ -59,6 +60,8 @@ pub struct Search {
     pub(super) counts: Counts,
     pub(super) known: Partial,
     pub(super) solution: Option<Solution>,
+    /// How it was shared out last, if it has not gone on since.
+    pub(super) division: Option<Division>,
 }
 
 /// Returns a copy of a board.
@@ -114,6 +117,7 @@ impl Solver {
             },
             known: Partial::begun(instance.manhattan()),
             solution: None,
+            division: None,
         })
     }
 }
@@ -129,7 +133,8 @@ impl Search {
     /// As [`Solver::solve`]. The search is over then.
     pub fn advance(&mut self, expansions: u64) -> Result<Progress<'_>, SolveError> {
         let mut left = expansions;
-        while left > 0 && self.solution.is_none() {
+        while left > 0 && !self.is_over() {
+            self.division = None;
             let before = self.counts.expanded;
             let until = before.saturating_add(left);
             let step = self.policy.advance(until, &mut self.counts)?;
@@ -151,7 +156,8 @@ impl Search {
     /// # Errors
     /// As [`Solver::solve_with`], but a limit is not an error here.
     pub fn run(&mut self, control: &mut Control<'_>) -> Result<Progress<'_>, SolveError> {
-        if self.solution.is_none() {
+        if !self.is_over() {
+            self.division = None;
             let known = core::mem::replace(&mut self.known, Partial::begun(0));
             let mut driver = Driver::resume(control, self.counts, known)?;
             let result = driver.run(&mut self.policy);
@@ -229,8 +235,25 @@ impl Search {
         &self.board
     }
 
+    /// Returns whether nothing is left to do.
+    pub(super) fn is_over(&self) -> bool {
+        self.solution.is_some() || self.known.reason == Reason::Done
+    }
+
+    /// Returns what is counted for good: what other threads are at is counted anew.
+    pub(super) fn counted(&self) -> Tally {
+        let Tally {
+            expanded,
+            generated,
+        } = self.counts.tally();
+        Tally {
+            expanded: expanded - self.policy.ahead(),
+            generated,
+        }
+    }
+
     /// Makes the answer of what is known, if it is one.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         if self.known.reason == Reason::Done || self.known.is_optimal() {
             self.known.stats = self.stats();
             self.solution = self.known.take_solution(&self.goal);

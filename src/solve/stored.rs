@@ -1,11 +1,24 @@
 //! A search between two slices, as it is stored.
 
+use alloc::boxed::Box;
+use core::fmt;
+
 use crate::dyn_board::DynBoard;
-use crate::goal::Goal;
+use crate::goal::{Goal, GoalError};
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, StoredProof};
 use crate::search::position::Position;
+use crate::search::probe::Probe;
+use crate::solve::any_policy::AnyPolicy;
 use crate::solve::division::{Division, UnitOf};
+use crate::solve::error::SolveError;
+use crate::solve::optimal::{Optimal, Stage};
+use crate::solve::partial::{Partial, Reason};
+use crate::solve::quality::Quality;
+use crate::solve::search::Search;
+use crate::solve::solver::Solver;
+use crate::tables::OutOfMemory;
+use crate::work::{Counts, Tally};
 
 /// A search for a shortest solution, or a unit of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,4 +49,158 @@ pub(crate) enum StoredAt {
     Proof(StoredProof),
     /// It is over, with a solution or without.
     Over(Option<Moves>),
+}
+
+/// Why a search can't be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// Only searches for a shortest solution can be stored.
+    Quality,
+    /// There is no memory for it.
+    OutOfMemory {
+        /// The size of the allocation that failed, in bytes.
+        bytes: u64,
+    },
+}
+
+impl From<OutOfMemory> for StoreError {
+    fn from(error: OutOfMemory) -> Self {
+        Self::OutOfMemory { bytes: error.bytes }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Quality => f.write_str("only a search for a shortest solution can be stored"),
+            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes"),
+        }
+    }
+}
+
+impl core::error::Error for StoreError {}
+
+/// Why what was stored is not a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum StoredFault {
+    Goal(GoalError),
+    Unsolvable,
+    OtherSolver,
+    Inconsistent,
+}
+
+impl Search {
+    /// Returns what is stored of it.
+    pub(crate) fn stored(&self) -> Result<StoredSearch, StoreError> {
+        let AnyPolicy::Optimal(optimal) = &self.policy else {
+            return Err(StoreError::Quality);
+        };
+        let mut counted = self.counted();
+        let at = match optimal.stage() {
+            _ if self.is_over() => StoredAt::Over(self.best().cloned()),
+            Stage::Probe(probe, _) => StoredAt::Probe {
+                bound: probe.bound(),
+                position: probe.position()?,
+            },
+            Stage::Tables(_) => StoredAt::Tables,
+            Stage::Stored(_, stored) => StoredAt::Proof(stored.clone()),
+            Stage::Proof(_, proof) => match proof.store()? {
+                Some(stored) => StoredAt::Proof(stored),
+                // It begins anew: that is a walk of a few moves.
+                None => {
+                    counted = Tally {
+                        expanded: 0,
+                        generated: 1,
+                    };
+                    StoredAt::Tables
+                }
+            },
+            Stage::Over(_) => StoredAt::Over(self.best().cloned()),
+        };
+        let means = optimal.means();
+        Ok(StoredSearch {
+            board: self.board.clone(),
+            goal: self.goal.clone(),
+            kind: means.heuristic,
+            memory: means.memory,
+            expanded: counted.expanded,
+            generated: counted.generated,
+            lower_bound: self.lower_bound(),
+            at,
+            division: self.division.clone(),
+            unit: None,
+        })
+    }
+
+    /// Returns a search that goes on with what was stored, with the tables of a solver.
+    pub(crate) fn restored(stored: StoredSearch, solver: &Solver) -> Result<Self, StoredFault> {
+        let means = solver.means();
+        if *solver.goal() != stored.goal
+            || means.heuristic != stored.kind
+            || means.memory != stored.memory
+        {
+            return Err(StoredFault::OtherSolver);
+        }
+        let board = match solver.canonical(&stored.board) {
+            Ok(board) => board,
+            Err(SolveError::Goal(error)) => return Err(StoredFault::Goal(error)),
+            Err(_) => return Err(StoredFault::Unsolvable),
+        };
+        let request = solver.request(board.shape, board.home);
+        let mut known = Partial::begun(stored.lower_bound.max(board.manhattan()));
+        let stage = match stored.at {
+            StoredAt::Probe { bound, position } => {
+                let probe = Probe::restore(&board, bound, &position, stored.expanded);
+                Stage::Probe(probe.map_err(|_| StoredFault::Inconsistent)?, request)
+            }
+            StoredAt::Tables => Stage::Tables(request),
+            StoredAt::Proof(proof) => Stage::Stored(request, proof),
+            StoredAt::Over(moves) => {
+                if moves.as_ref().is_some_and(|it| !board.is_solved_by(it)) {
+                    return Err(StoredFault::Inconsistent);
+                }
+                known.best = moves;
+                known.reason = Reason::Done;
+                Stage::Over(None)
+            }
+        };
+        let policy = Optimal::with_stage(board, means.clone(), solver.thread_count(), stage);
+        let mut search = Self {
+            goal: stored.goal,
+            board: stored.board,
+            quality: Quality::Optimal,
+            policy: AnyPolicy::Optimal(Box::new(policy)),
+            counts: Counts {
+                expanded: stored.expanded,
+                generated: stored.generated,
+                ..Counts::default()
+            },
+            known,
+            solution: None,
+            division: stored.division,
+        };
+        search.settle();
+        Ok(search)
+    }
+
+    /// Returns a search of a part of this one's round.
+    pub(super) fn below(&self, proof: StoredProof) -> Self {
+        let AnyPolicy::Optimal(optimal) = &self.policy else {
+            unreachable!("only such a search has parts");
+        };
+        let stage = Stage::Stored(optimal.request(), proof);
+        let board = optimal.board().clone();
+        let policy = Optimal::with_stage(board, optimal.means().clone(), optimal.threads(), stage);
+        Self {
+            goal: self.goal.clone(),
+            board: self.board.clone(),
+            quality: Quality::Optimal,
+            policy: AnyPolicy::Optimal(Box::new(policy)),
+            counts: Counts::default(),
+            known: Partial::begun(self.known.lower_bound),
+            solution: None,
+            division: None,
+        }
+    }
 }

@@ -251,16 +251,15 @@ fn parts_come_to_what_one_search_comes_to() {
             if let Step::Found(found) = search.advance(until, &mut counts).expect("memory") {
                 moves = Some(found);
             }
-            let units = search.units();
-            if units.len() < 2 {
+            let stored = search.parts(parts);
+            if stored.is_empty() {
                 continue;
             }
             shared_out += 1;
-            let part = units.len().div_ceil(parts);
-            let starts: Vec<usize> = units.clone().step_by(part).collect();
             let mut expanded = 0;
-            for start in starts {
-                let mut own = search.part(start..units.end.min(start + part));
+            for part in &stored {
+                let own = StackSearch::restore(Shared::clone(&kit), &board, part);
+                let mut own = own.expect("what was just stored");
                 let mut part_counts = Counts::default();
                 let outcome = end(&mut own, &mut part_counts, || 1_000);
                 assert_eq!(outcome.bounds, []);

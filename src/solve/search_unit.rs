@@ -1,0 +1,292 @@
+//! Units of a search, for other threads, processes and machines.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::moves::Moves;
+use crate::solve::any_policy::AnyPolicy;
+use crate::solve::control::Control;
+use crate::solve::division::{Division, UnitOf};
+use crate::solve::error::SolveError;
+use crate::solve::partial::{Reason, Stats};
+use crate::solve::search::{Progress, Search};
+use crate::work::Tally;
+
+/// What is done in one go before it is looked whether the round can be shared out.
+const STEP: u64 = 1 << 12;
+
+/// A part of what is left of a [`Search`]'s round, which can be searched anywhere.
+///
+/// [`Search::split`] makes units, [`Search::join`] takes them back. A unit is independent of all
+/// others: it can be sent to another thread, and with [`to_text`](Self::to_text) or the feature
+/// `serde` to another process or machine. It finds a solution of the round's length, or that
+/// there is none in its part.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, HeuristicKind, SearchUnit, Solver, SplitError};
+///
+/// let board: Board<4> = Board::from_seed(3);
+/// let solver = Solver::builder().memory(400_000).build();
+/// let mut search = solver.search(&board)?;
+/// loop {
+///     let units = match search.split(3) {
+///         Ok(units) => units,
+///         Err(SplitError::Solved) => break,
+///         Err(error) => return Err(error.into()),
+///     };
+///     let mut done = Vec::new();
+///     for unit in units {
+///         let mut elsewhere: SearchUnit = unit.to_text()?.parse()?; // on another machine
+///         while !elsewhere.advance(1_000_000)? {}
+///         done.push(elsewhere.to_text()?.parse()?);
+///     }
+///     search.join(done)?;
+/// }
+/// assert_eq!(search.solution(), Some(&solver.solve(&board)?));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct SearchUnit {
+    pub(super) search: Search,
+    pub(super) of: UnitOf,
+}
+
+impl SearchUnit {
+    /// Returns the number of the unit, counted from 0, and the number of all units.
+    #[must_use]
+    pub const fn number(&self) -> (usize, usize) {
+        (self.of.nth, self.of.of)
+    }
+
+    /// Goes on until about `expansions` more boards are expanded, as [`Search::advance`]; returns
+    /// whether the unit is done.
+    ///
+    /// # Errors
+    /// As [`Search::advance`].
+    pub fn advance(&mut self, expansions: u64) -> Result<bool, SolveError> {
+        self.search.advance(expansions)?;
+        Ok(self.is_done())
+    }
+
+    /// Goes on within the limits of a call, as [`Search::run`]; returns whether the unit is done.
+    ///
+    /// # Errors
+    /// As [`Search::run`].
+    pub fn run(&mut self, control: &mut Control<'_>) -> Result<bool, SolveError> {
+        self.search.run(control)?;
+        Ok(self.is_done())
+    }
+
+    /// Returns whether the unit is done.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.search.is_over()
+    }
+
+    /// Returns the solution that was found, if there is one in the unit.
+    #[must_use]
+    pub fn found(&self) -> Option<&Moves> {
+        self.search.best()
+    }
+
+    /// Returns the work done in the unit.
+    #[must_use]
+    pub const fn stats(&self) -> Stats {
+        self.search.stats()
+    }
+}
+
+impl Search {
+    /// Shares out what is left of the search's round to about `units` units.
+    ///
+    /// IDA\* looks for solutions of one length after the other, in rounds; the last ones take by
+    /// far the most work. A search that is not yet in a round worth splitting goes on until it is:
+    /// tables are built, and some hundred thousand boards expanded. There may be fewer units, if
+    /// the round has no more parts, and somewhat more. The search itself stays as it is until
+    /// [`join`](Self::join); if it goes on by itself in between, it does all that the units do.
+    ///
+    /// # Errors
+    /// - [`SplitError::Solved`] if the search ends before there is anything to share out.
+    /// - [`SplitError::Quality`] if it is not one of [`Quality::Optimal`](crate::Quality::Optimal).
+    /// - [`SplitError::Solve`] if it can't go on.
+    pub fn split(&mut self, units: usize) -> Result<Vec<SearchUnit>, SplitError> {
+        let parts = loop {
+            if self.is_over() {
+                return Err(SplitError::Solved);
+            }
+            let AnyPolicy::Optimal(optimal) = &mut self.policy else {
+                return Err(SplitError::Quality);
+            };
+            let parts = optimal.parts(units, self.counts.expanded);
+            match parts.map_err(|error| SplitError::Solve(error.into()))? {
+                Some(parts) => break parts,
+                None => self.advance(STEP).map(drop).map_err(SplitError::Solve)?,
+            }
+        };
+        let division = Division {
+            bound: self.known.lower_bound,
+            counted: self.counted(),
+            before: parts.parts.iter().map(|(before, _)| *before).collect(),
+            after: parts.after,
+        };
+        let stored = parts.parts.into_iter().map(|(_, stored)| stored);
+        let units = stored.enumerate().map(|(nth, stored)| SearchUnit {
+            search: self.below(stored),
+            of: division.unit(nth),
+        });
+        let units = units.collect();
+        self.division = Some(division);
+        Ok(units)
+    }
+
+    /// Takes back the units of the last [`split`](Self::split), in any order, and goes on from
+    /// there: the answer and its counts are those of a search in one go.
+    ///
+    /// Units behind one that has found a solution need not be done.
+    ///
+    /// # Errors
+    /// [`JoinError`] names the unit at fault. The search stays as it was.
+    pub fn join(
+        &mut self,
+        units: impl IntoIterator<Item = SearchUnit>,
+    ) -> Result<Progress<'_>, JoinError> {
+        let Some(division) = &self.division else {
+            return Err(JoinError::NotSplit);
+        };
+        let mut done: Vec<Option<SearchUnit>> = Vec::new();
+        done.resize_with(division.before.len(), || None);
+        for unit in units {
+            let nth = unit.of.nth;
+            let is_own = unit.search.board == self.board && unit.search.goal == self.goal;
+            match done.get_mut(nth) {
+                Some(place) if is_own && unit.of == division.unit(nth) => {
+                    if place.replace(unit).is_some() {
+                        return Err(JoinError::Twice { unit: nth });
+                    }
+                }
+                _ => return Err(JoinError::Other { unit: nth }),
+            }
+        }
+        let mut counted = Tally::default();
+        let mut found = None;
+        for (nth, unit) in done.into_iter().enumerate() {
+            let unit = unit.ok_or(JoinError::Missing { unit: nth })?;
+            if !unit.is_done() {
+                return Err(JoinError::Unfinished { unit: nth });
+            }
+            let own = unit.search.counted();
+            for tally in [division.before[nth], own] {
+                counted.expanded += tally.expanded;
+                counted.generated += tally.generated;
+            }
+            if let Some(solution) = unit.search.solution {
+                found = Some(solution.moves);
+                break;
+            }
+        }
+        if found.is_none() {
+            counted.expanded += division.after.expanded;
+            counted.generated += division.after.generated;
+        }
+        let before = self.counted();
+        if let AnyPolicy::Optimal(optimal) = &mut self.policy {
+            let ended = optimal.end_round(found.is_some(), counted.expanded);
+            ended.map_err(JoinError::Restore)?;
+        }
+        (self.counts.expanded, self.counts.generated) = (before.expanded, before.generated);
+        self.counts.add(counted);
+        self.division = None;
+        if let Some(moves) = found {
+            self.known.best = Some(moves);
+            self.known.reason = Reason::Done;
+        }
+        self.settle();
+        Ok(self.progress())
+    }
+}
+
+/// Why a search can't be shared out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SplitError {
+    /// The search has its answer.
+    Solved,
+    /// Only searches for a shortest solution can be shared out.
+    Quality,
+    /// The search can't go on.
+    Solve(SolveError),
+}
+
+impl fmt::Display for SplitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Solved => f.write_str("the search has its answer: nothing is left to share out"),
+            Self::Quality => {
+                f.write_str("only a search for a shortest solution can be shared out or stored")
+            }
+            Self::Solve(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for SplitError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Solve(error) => error.source(),
+            Self::Solved | Self::Quality => None,
+        }
+    }
+}
+
+/// Why units can't be joined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JoinError {
+    /// The search was not split, or has gone on since.
+    NotSplit,
+    /// A unit is not one of the last split.
+    Other {
+        /// Its number.
+        unit: usize,
+    },
+    /// A unit is there twice.
+    Twice {
+        /// Its number.
+        unit: usize,
+    },
+    /// A unit is not there.
+    Missing {
+        /// Its number.
+        unit: usize,
+    },
+    /// A unit is not done.
+    Unfinished {
+        /// Its number.
+        unit: usize,
+    },
+    /// The search can't go on.
+    Restore(crate::prepared::RestoreError),
+}
+
+impl fmt::Display for JoinError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotSplit => f.write_str("the search was not split, or has gone on since"),
+            Self::Other { unit } => write!(f, "unit {unit} is not one of the last split"),
+            Self::Twice { unit } => write!(f, "unit {unit} is there twice"),
+            Self::Missing { unit } => write!(f, "unit {unit} is missing"),
+            Self::Unfinished { unit } => write!(f, "unit {unit} is not done"),
+            Self::Restore(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for JoinError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Restore(error) => error.source(),
+            _ => None,
+        }
+    }
+}
