@@ -79,6 +79,8 @@ mod canonical;
 mod cells;
 mod direction;
 mod dyn_board;
+#[cfg(feature = "solver")]
+mod effort;
 mod goal;
 #[cfg(feature = "solver")]
 mod guide;
