@@ -91,6 +91,8 @@ mod methods;
 mod moves;
 pub mod notation;
 pub mod permutation;
+#[cfg(feature = "solver")]
+mod prepared;
 mod puzzle;
 mod rank;
 mod sample;
@@ -128,6 +130,8 @@ pub use notation::{
 #[cfg(feature = "solver")]
 pub use notation::{ParseHeuristicError, ParseQualityError};
 pub use permutation::Parity;
+#[cfg(feature = "solver")]
+pub use prepared::{HeuristicKind, TableError};
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
@@ -137,8 +141,8 @@ pub use solvability::{Evidence, Repair, Solvability};
 pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, Control, HeuristicKind, Hint, Partial, Quality, Reason, Solution, SolveError,
-    Solver, SolverBuilder, Stats, TableError, VerifyError,
+    AllOptimal, Control, Hint, Partial, Quality, Reason, Solution, SolveError, Solver,
+    SolverBuilder, Stats, VerifyError,
 };
 pub use validate::BoardError;
 

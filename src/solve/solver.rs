@@ -1,10 +1,6 @@
 //! The front door: what to look for, and how.
 
-#[cfg(not(feature = "std"))]
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
-#[cfg(feature = "std")]
-use alloc::sync::Arc;
 use core::ops::ControlFlow;
 #[cfg(feature = "std")]
 use std::sync::OnceLock;
@@ -15,6 +11,7 @@ use crate::heuristic::{Heuristic, HeuristicError};
 #[cfg(feature = "std")]
 use crate::methods::on_both_boards;
 use crate::moves::Moves;
+use crate::prepared::PreparedTables;
 use crate::puzzle::Puzzle;
 use crate::search::all_boards::AllBoards;
 use crate::search::general::{self, Neighbours};
@@ -28,13 +25,12 @@ use crate::solve::error::SolveError;
 #[cfg(doc)]
 use crate::solve::partial::Partial;
 use crate::solve::partial::{Reason, Stats};
-use crate::solve::prepared::Prepared;
+use crate::solve::prepared::{Prepared, wait};
 use crate::solve::probe::{is_probed, probe};
 use crate::solve::quality::Quality;
-#[cfg(feature = "std")]
-use crate::solve::shelf::Shelf;
 use crate::solve::solution::Solution;
 use crate::solve::{best, bounded};
+use crate::tables::Shared;
 
 /// Finds solutions of boards for one goal.
 ///
@@ -55,10 +51,7 @@ use crate::solve::{best, bounded};
 pub struct Solver {
     options: SolverBuilder,
     /// What was learnt of shapes.
-    #[cfg(feature = "std")]
-    shelf: Arc<Shelf>,
-    #[cfg(not(feature = "std"))]
-    shelf: Option<Prepared>,
+    tables: PreparedTables,
 }
 
 impl Solver {
@@ -82,10 +75,7 @@ impl Solver {
     /// Returns the memory of the tables that it has built, in bytes.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
-        #[cfg(feature = "std")]
-        return self.shelf.table_bytes();
-        #[cfg(not(feature = "std"))]
-        return self.shelf.as_ref().map_or(0, Prepared::table_bytes);
+        self.tables.table_bytes()
     }
 
     /// Solves a board without any limit.
@@ -313,36 +303,18 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<(), SolveError> {
         let home = self.options.goal.home(shape)?;
-        let prepared = learn(control, 1, |meter| {
-            Prepared::new(shape, home, &self.options.means, meter)
-        })?;
-        self.shelf = Some(prepared);
+        let prepared = learn(control, 1, |meter| self.prepared(shape, home, meter))?;
+        self.tables.keep(prepared);
         Ok(())
     }
 
-    #[cfg(feature = "std")]
     pub(super) fn prepared(
         &self,
         shape: Shape,
         home: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<Arc<Prepared>, NoMethod> {
-        self.shelf.get(shape, home, meter, |meter| {
-            Prepared::new(shape, home, &self.options.means, meter)
-        })
-    }
-
-    #[cfg(not(feature = "std"))]
-    pub(super) fn prepared(
-        &self,
-        shape: Shape,
-        home: usize,
-        meter: &mut Meter<'_>,
-    ) -> Result<Cow<'_, Prepared>, NoMethod> {
-        Ok(match &self.shelf {
-            Some(prepared) if prepared.fits(shape, home) => Cow::Borrowed(prepared),
-            _ => Cow::Owned(Prepared::new(shape, home, &self.options.means, meter)?),
-        })
+    ) -> Result<Shared<Prepared>, NoMethod> {
+        wait(self.tables.request(shape, home, &self.options.means), meter)
     }
 }
 
@@ -387,10 +359,7 @@ impl SolverBuilder {
     pub fn build(self) -> Solver {
         Solver {
             options: self,
-            #[cfg(feature = "std")]
-            shelf: Arc::default(),
-            #[cfg(not(feature = "std"))]
-            shelf: None,
+            tables: PreparedTables::default(),
         }
     }
 }
@@ -415,7 +384,7 @@ fn solve_shared(board: &impl Puzzle, goal: &Goal) -> Result<Solution, SolveError
     let shared = shared();
     let solver = Solver {
         options: shared.options.clone().goal(goal.clone()),
-        shelf: Arc::clone(&shared.shelf),
+        tables: shared.tables.clone(),
     };
     solver.solve(board)
 }

@@ -54,7 +54,9 @@ pub(super) fn build_bytes(shape: Shape, tiles: usize, blocks: u64, tables: usize
     let grid = Grid::new(shape);
     let cells = 0..shape.cells();
     // Each cell and a neighbour: a tile on the one and the blank on the other, other tiles anywhere.
-    let pairs: u64 = cells.map(|cell| u64::from(grid.around(1 << cell).count_ones())).sum();
+    let pairs: u64 = cells
+        .map(|cell| u64::from(grid.around(1 << cell).count_ones()))
+        .sum();
     let moves = pairs * choose(shape.cells().saturating_sub(2), tiles - 1);
     // Two planes; the first move, the orders left, the place, the weight and whether it is active.
     let a_block = 16 * words(tiles, tables) as u64 + 14;
@@ -65,5 +67,9 @@ pub(super) fn build_bytes(shape: Shape, tiles: usize, blocks: u64, tables: usize
 pub(super) fn side_by_side(index: &Shared<PatternIndex>, missing: usize, allowed: u64) -> usize {
     let most = most_side_by_side(index.tiles());
     let bytes = build_bytes(index.shape(), index.tiles(), index.blocks() as u64, most);
-    if missing > 1 && bytes <= allowed { most } else { 1 }
+    if missing > 1 && bytes <= allowed {
+        most
+    } else {
+        1
+    }
 }

@@ -257,8 +257,8 @@ impl Table {
                 return Err(wrong(fault));
             }
         }
-        let mut words =
-            Words::with_room(count as usize).map_err(|error| wrong(FileFault::Build(error.into())))?;
+        let mut words = Words::with_room(count as usize)
+            .map_err(|error| wrong(FileFault::Build(error.into())))?;
         let mut piece = vec![0; PIECE];
         while words.len() < count as usize {
             let piece = &mut piece[..PIECE.min(8 * (count as usize - words.len()))];

@@ -135,4 +135,3 @@ pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
         })
     })
 }
-

@@ -123,7 +123,11 @@ impl<const L: usize, const W: usize> Job for SideBySide<L, W> {
             let total = |counts: &[u64; L]| counts[of_table.clone()].iter().sum::<u64>();
             Bits {
                 words,
-                max: counted.max[of_table.clone()].iter().copied().max().unwrap_or(0),
+                max: counted.max[of_table.clone()]
+                    .iter()
+                    .copied()
+                    .max()
+                    .unwrap_or(0),
                 mean: total(&counted.sum) as f64 / total(&counted.known.states) as f64,
                 reached: total(&counted.known.orders),
             }
@@ -252,7 +256,10 @@ impl<const L: usize, const W: usize> Sweep<'_, L, W> {
         &self,
         to: &mut Half<L, W>,
         first: usize,
-        #[cfg_attr(not(feature = "std"), expect(unused_variables, reason = "there are none"))]
+        #[cfg_attr(
+            not(feature = "std"),
+            expect(unused_variables, reason = "there are none")
+        )]
         threads: usize,
         effort: &mut Effort,
     ) -> (Tally<L>, usize) {

@@ -164,8 +164,8 @@ impl Wide {
         for chunk in 1..chunks - 1 {
             for before in 0..=tiles {
                 let row = (chunk - 1) * (MAX_PATTERN_TILES + 1) + before;
-                self.middle[(row << CHUNK) + set] = (part(chunk, before)
-                    & ((1 << TILES_SHIFT) - 1)) as u32
+                self.middle[(row << CHUNK) + set] = (part(chunk, before) & ((1 << TILES_SHIFT) - 1))
+                    as u32
                     | (size as u32) << TILES_SHIFT;
             }
         }

@@ -37,11 +37,7 @@ const COST: usize = 150;
 
 impl FindMirrors {
     /// Goes on, and returns what was found once all patterns were looked at.
-    pub(super) fn advance(
-        &mut self,
-        patterns: &[Pattern],
-        effort: &mut Effort,
-    ) -> Option<Mirrors> {
+    pub(super) fn advance(&mut self, patterns: &[Pattern], effort: &mut Effort) -> Option<Mirrors> {
         while let Some(pattern) = patterns.get(self.found.len()) {
             if effort.is_spent() {
                 return None;

@@ -98,7 +98,8 @@ impl<const L: usize, const W: usize> Plan<L, W> {
                 let slots = self.needed.trailing_zeros() as usize;
                 self.compiling = Some(NewProgram::new(slots / 8, slots % 8));
             } else {
-                let programs = core::mem::replace(&mut self.programs, Box::new([const { None }; 64]));
+                let programs =
+                    core::mem::replace(&mut self.programs, Box::new([const { None }; 64]));
                 let places = core::mem::take(&mut self.places);
                 let halves = self.halves.take();
                 return Ok(halves.map(|halves| Layout {
@@ -141,7 +142,14 @@ impl<const L: usize, const W: usize> Plan<L, W> {
                 effort.spend(CLEAR_COST * bytes / 8);
             })?;
             *left -= 1;
-            moves_into(index, &self.places, map, region, &mut self.moves, &mut self.needed);
+            moves_into(
+                index,
+                &self.places,
+                map,
+                region,
+                &mut self.moves,
+                &mut self.needed,
+            );
             effort.spend(MOVE_COST * self.moves.len());
             half.end_block(&self.moves)?;
         }

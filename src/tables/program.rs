@@ -243,7 +243,8 @@ mod tests {
         };
         for (from, to) in [(0, tiles - 1), (tiles - 1, 0), (tiles / 2, 0), (0, 1)] {
             let mut new = NewProgram::new(from, to);
-            let program: Program<2> = to_the_end(|effort| Ok::<_, ()>(new.advance(&orders, effort))).unwrap();
+            let program: Program<2> =
+                to_the_end(|effort| Ok::<_, ()>(new.advance(&orders, effort))).unwrap();
             let step = orders.count() / 97 + 1;
             for number in (0..orders.count()).step_by(step) {
                 let mut target = [[0; 2]; W];

@@ -145,10 +145,7 @@ impl<const L: usize, const W: usize> Half<L, W> {
 
     /// Adds the order with number 0 of the table in a lane, at a step.
     pub(super) fn reach(&mut self, block: usize, lane: usize, step: u32) -> Tally<L> {
-        let (piece, at) = (
-            &mut self.pieces[block / Self::PIECE],
-            block % Self::PIECE,
-        );
+        let (piece, at) = (&mut self.pieces[block / Self::PIECE], block % Self::PIECE);
         self.active[block] = true;
         piece.planes[plane(step)][at][0][lane] |= 1;
         piece.left[at] -= 1;
@@ -202,18 +199,25 @@ impl<const L: usize, const W: usize> Part<'_, L, W> {
         programs: &Programs<L>,
         step: u32,
     ) -> (Tally<L>, usize) {
-        let (Piece {
-            starts,
-            moves,
-            weights,
-            left,
-            planes,
-        }, active) = (self.piece, self.active);
+        let (
+            Piece {
+                starts,
+                moves,
+                weights,
+                left,
+                planes,
+            },
+            active,
+        ) = (self.piece, self.active);
         let mut tally = Tally::ZERO;
         let mut made = 0;
         let source_plane = plane(step.wrapping_sub(1));
         let [even, odd] = planes;
-        let (to, other) = if plane(step) == 0 { (even, odd) } else { (odd, even) };
+        let (to, other) = if plane(step) == 0 {
+            (even, odd)
+        } else {
+            (odd, even)
+        };
         for block in 0..left.len() {
             active[block] = false;
             if left[block] == 0 {

@@ -3,9 +3,9 @@
 use core::fmt;
 
 use super::Shared;
+use super::grid::{MAX_TABLE_CELLS, bits};
 use super::index::{PatternIndex, Placement};
 use super::order::{Order, rotate};
-use super::grid::{MAX_TABLE_CELLS, bits};
 use super::pattern::Pattern;
 use super::symmetry::Symmetry;
 use super::words::Words;
