@@ -79,6 +79,8 @@ mod canonical;
 mod cells;
 mod direction;
 mod dyn_board;
+#[cfg(feature = "solver")]
+mod effort;
 mod goal;
 #[cfg(feature = "solver")]
 mod guide;
@@ -93,6 +95,8 @@ mod methods;
 mod moves;
 pub mod notation;
 pub mod permutation;
+#[cfg(feature = "solver")]
+mod prepared;
 mod puzzle;
 mod rank;
 mod sample;
@@ -130,6 +134,8 @@ pub use notation::{
 #[cfg(feature = "solver")]
 pub use notation::{ParseHeuristicError, ParseQualityError};
 pub use permutation::Parity;
+#[cfg(feature = "solver")]
+pub use prepared::{HeuristicKind, TableError};
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
@@ -139,8 +145,8 @@ pub use solvability::{Evidence, Repair, Solvability};
 pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, Control, HeuristicKind, Hint, Partial, Quality, Reason, Solution, SolveError,
-    Solver, SolverBuilder, Stats, TableError, VerifyError,
+    AllOptimal, Control, Hint, Partial, Quality, Reason, Solution, SolveError, Solver,
+    SolverBuilder, Stats, VerifyError,
 };
 pub use validate::BoardError;
 

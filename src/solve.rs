@@ -20,8 +20,6 @@ mod partial;
 mod prepared;
 mod probe;
 mod quality;
-#[cfg(feature = "std")]
-mod shelf;
 mod solution;
 mod solver;
 
@@ -29,9 +27,8 @@ pub use all_optimal::AllOptimal;
 #[cfg(feature = "std")]
 pub use at_distance::DistanceError;
 pub use builder::SolverBuilder;
-pub use choice::HeuristicKind;
 pub use control::Control;
-pub use error::{SolveError, TableError};
+pub use error::SolveError;
 pub use hint::Hint;
 pub(crate) use hint::Way;
 pub use partial::{Partial, Reason, Stats};

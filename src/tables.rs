@@ -20,18 +20,24 @@
 //! ```
 
 mod build;
+mod builder;
 mod choose;
+mod collect;
+mod cost;
 #[cfg(feature = "std")]
 mod file;
 #[cfg(feature = "std")]
 mod folder;
 mod grid;
 mod index;
+mod job;
 mod lookup;
 mod memory;
+mod mirrors;
 mod order;
 mod partition;
 mod pattern;
+mod plan;
 mod program;
 mod sweep;
 mod symmetry;
@@ -46,16 +52,19 @@ pub(crate) use alloc::rc::Rc as Shared;
 #[cfg(target_has_atomic = "ptr")]
 pub(crate) use alloc::sync::Arc as Shared;
 
-pub use build::{BuildError, BuildProgress, TableBuilder};
+pub(crate) use build::Build;
+pub use build::{BuildError, BuildProgress};
+pub use builder::TableBuilder;
 #[cfg(feature = "std")]
 pub use file::{FileError, FileFault};
 #[cfg(feature = "std")]
 pub use folder::Folder;
+pub use grid::MAX_TABLE_CELLS;
 pub use index::IndexError;
 pub(crate) use lookup::{Lookup, Narrow, Wide};
 pub(crate) use memory::{OutOfMemory, filled, reserved};
 pub use partition::{Partition, PartitionError};
-pub use pattern::{MAX_PATTERN_TILES, MAX_TABLE_CELLS, Pattern, PatternError};
+pub use pattern::{MAX_PATTERN_TILES, Pattern, PatternError};
 pub(crate) use symmetry::Symmetry;
 pub use table::Table;
 pub(crate) use table::narrow;

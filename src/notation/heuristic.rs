@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::solve::HeuristicKind;
+use crate::prepared::HeuristicKind;
 
 /// All kinds.
 const KINDS: [HeuristicKind; 5] = [

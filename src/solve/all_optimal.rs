@@ -14,7 +14,7 @@ use crate::search::meter::Meter;
 use crate::solve::choice::{Method, NoMethod};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
-use crate::solve::estimate::{Estimate, Estimator, Kept};
+use crate::solve::estimate::{Estimate, Estimator};
 use crate::solve::probe::{is_probed, probe};
 use crate::solve::solver::{Solver, finish};
 
@@ -91,11 +91,7 @@ impl Solver {
         let estimator = if matches!(prepared.method, Method::Stamped(_)) {
             Estimator::Manhattan(Manhattan::new(shape, home)?)
         } else {
-            #[cfg(feature = "std")]
-            let kept: Kept = prepared;
-            #[cfg(not(feature = "std"))]
-            let kept = Kept::new(prepared.into_owned());
-            Estimator::Kept(kept)
+            Estimator::Kept(prepared)
         };
         Ok((moves, estimator))
     }

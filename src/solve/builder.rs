@@ -4,9 +4,9 @@
 use std::path::PathBuf;
 
 use crate::goal::Goal;
-use crate::solve::choice::{HeuristicKind, Means};
 #[cfg(all(doc, feature = "std"))]
-use crate::solve::error::TableError;
+use crate::prepared::TableError;
+use crate::prepared::{HeuristicKind, Means};
 use crate::solve::quality::Quality;
 #[cfg(doc)]
 use crate::solve::solver::Solver;
@@ -56,6 +56,8 @@ impl Default for SolverBuilder {
             means: Means {
                 heuristic: HeuristicKind::default(),
                 memory: USUAL_MEMORY,
+                build_memory: None,
+                threads: 1,
                 #[cfg(feature = "std")]
                 folder: None,
             },
@@ -147,6 +149,7 @@ impl SolverBuilder {
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = crate::threads::count(threads);
+        self.means.threads = self.threads;
         self
     }
 }

@@ -8,12 +8,8 @@ use crate::search::patterns::PatternState;
 use crate::solve::choice::Method;
 use crate::solve::prepared::Prepared;
 
-/// Prepared tables, owned.
-#[cfg(feature = "std")]
-pub(super) type Kept = alloc::sync::Arc<Prepared>;
-/// Prepared tables, owned. Small machines know no shared counters.
-#[cfg(not(feature = "std"))]
-pub(super) type Kept = alloc::boxed::Box<Prepared>;
+/// Prepared tables, shared.
+pub(super) type Kept = crate::tables::Shared<Prepared>;
 
 /// What estimates the moves left.
 #[derive(Clone, Debug)]

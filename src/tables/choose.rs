@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::build::TableBuilder;
-use super::grid::{Grid, maps};
+use super::builder::TableBuilder;
+use super::grid::{Grid, Maps, bits};
 use super::order::{choose as binomial, factorial};
 use super::partition::{Partition, PartitionError};
-use super::pattern::{MAX_PATTERN_TILES, Pattern, bits, check_board};
+use super::pattern::{MAX_PATTERN_TILES, Pattern, check_board};
 use super::symmetry::Symmetry;
 use crate::shape::Shape;
 
@@ -99,7 +99,7 @@ impl Costs {
         if cost.0.saturating_add(cost.1) <= self.budget {
             let mut regions = Vec::new();
             let mut blocks = 0;
-            for map in maps(self.grid.cells, tiles) {
+            for map in Maps::new(self.grid.cells, tiles) {
                 self.grid.regions(map, &mut regions);
                 blocks += regions.len() as u64;
             }

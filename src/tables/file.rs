@@ -257,14 +257,14 @@ impl Table {
                 return Err(wrong(fault));
             }
         }
-        let mut words =
-            Words::zeroed(count as usize).map_err(|error| wrong(FileFault::Build(error.into())))?;
+        let mut words = Words::with_room(count as usize)
+            .map_err(|error| wrong(FileFault::Build(error.into())))?;
         let mut piece = vec![0; PIECE];
-        for words in words.chunks_mut(PIECE / 8) {
-            let piece = &mut piece[..8 * words.len()];
+        while words.len() < count as usize {
+            let piece = &mut piece[..PIECE.min(8 * (count as usize - words.len()))];
             file.read_exact(piece).map_err(failed)?;
-            for (place, bytes) in words.iter_mut().zip(piece.chunks_exact(8)) {
-                *place = word(bytes);
+            for bytes in piece.chunks_exact(8) {
+                words.push(word(bytes));
             }
             if pause(piece.len() as u64).is_break() {
                 return Err(wrong(FileFault::Build(BuildError::Stopped)));

@@ -8,9 +8,11 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::Shared;
-use super::build::{BuildProgress, Listener, mirrors};
+use super::build::BuildProgress;
+use super::builder::Listener;
 use super::file::{FileError, FileFault};
 use super::index::PatternIndex;
+use super::mirrors::mirrors;
 use super::pattern::Pattern;
 use super::table::Table;
 

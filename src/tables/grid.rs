@@ -4,6 +4,9 @@ use alloc::vec::Vec;
 
 use crate::shape::Shape;
 
+/// The most cells a board with tables may have: sets of cells are held in 64 bits.
+pub const MAX_TABLE_CELLS: usize = 64;
+
 /// The cells of a board as sets: which are next to each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
@@ -88,18 +91,47 @@ impl Grid {
     }
 }
 
-/// Returns all sets of `tiles` out of `cells` cells as binary numbers in increasing order.
-pub(crate) fn maps(cells: usize, tiles: usize) -> impl Iterator<Item = u64> {
-    let mut next = Some((1_u64 << tiles) - 1);
-    core::iter::from_fn(move || {
-        let map = next?;
+/// All sets of some number of cells, as binary numbers in increasing order: maps of tiles.
+#[derive(Clone, Debug)]
+pub(crate) struct Maps {
+    cells: usize,
+    next: Option<u64>,
+}
+
+impl Maps {
+    /// Returns all sets of `tiles` out of `cells` cells.
+    pub(crate) const fn new(cells: usize, tiles: usize) -> Self {
+        Self {
+            cells,
+            next: Some((1_u64 << tiles) - 1),
+        }
+    }
+}
+
+impl Iterator for Maps {
+    type Item = u64;
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        let map = self.next?;
         // The lowest run of ones loses its highest bit to the zero above; the others fall to the
         // bottom.
         let lowest = map & map.wrapping_neg();
-        next = map.checked_add(lowest).and_then(|carried| {
+        self.next = map.checked_add(lowest).and_then(|carried| {
             let after = carried | (((map ^ carried) >> 2) / lowest);
-            (cells == 64 || after >> cells == 0).then_some(after)
+            (self.cells == 64 || after >> self.cells == 0).then_some(after)
         });
         Some(map)
+    }
+}
+
+/// Returns the numbers of the bits that are set, in increasing order.
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros() as usize;
+            set &= set - 1;
+            bit
+        })
     })
 }

@@ -3,10 +3,11 @@
 use core::fmt;
 
 use super::grid::Grid;
-use super::lookup::{Lookup, MOST_MAPS};
+use super::lookup::{Lookup, MOST_MAPS, NewLookup};
 use super::memory::OutOfMemory;
-use super::order::{Order, Orders, choose};
+use super::order::{NewOrders, Order, Orders, choose};
 use super::pattern::{MAX_PATTERN_TILES, PatternError, check_board};
+use crate::effort::{Effort, to_the_end};
 use crate::shape::Shape;
 
 /// The perfect index of the states of all patterns of `k` tiles on one shape.
@@ -77,24 +78,8 @@ impl PatternIndex {
     /// [`IndexError`] if the shape has no tables, if there are no tiles, more than
     /// [`MAX_PATTERN_TILES`] or no free cell, and if there are too many maps or too little memory.
     pub(crate) fn new(shape: Shape, tiles: usize) -> Result<Self, IndexError> {
-        check_board(shape, 0).map_err(IndexError::Board)?;
-        if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
-            return Err(IndexError::Tiles { shape, tiles });
-        }
-        let too_large = IndexError::TooLarge { shape, tiles };
-        if choose(shape.cells(), tiles) >= MOST_MAPS {
-            return Err(too_large);
-        }
-        let grid = Grid::new(shape);
-        let (lookup, blocks) = Lookup::new(&grid, tiles)?.ok_or(too_large)?;
-        Ok(Self {
-            shape,
-            tiles: tiles as u8,
-            blocks,
-            grid,
-            orders: Orders::new(tiles)?,
-            lookup,
-        })
+        let mut new = NewIndex::new(shape, tiles)?;
+        to_the_end(|effort| new.advance(effort))
     }
 
     /// Returns the shape of the boards.
@@ -177,6 +162,70 @@ impl PatternIndex {
     /// Returns the cells and their neighbours.
     pub(crate) const fn grid(&self) -> &Grid {
         &self.grid
+    }
+}
+
+/// An index that is being made.
+#[derive(Debug)]
+pub(crate) struct NewIndex {
+    shape: Shape,
+    tiles: usize,
+    orders: NewOrders,
+    lookup: NewLookup,
+    ready: Option<Orders>,
+}
+
+impl NewIndex {
+    /// Begins an index.
+    ///
+    /// # Errors
+    /// As [`PatternIndex::new`].
+    pub(crate) fn new(shape: Shape, tiles: usize) -> Result<Self, IndexError> {
+        check_board(shape, 0).map_err(IndexError::Board)?;
+        if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
+            return Err(IndexError::Tiles { shape, tiles });
+        }
+        if choose(shape.cells(), tiles) >= MOST_MAPS {
+            return Err(IndexError::TooLarge { shape, tiles });
+        }
+        Ok(Self {
+            shape,
+            tiles,
+            orders: NewOrders::new(tiles)?,
+            lookup: NewLookup::new(Grid::new(shape), tiles)?,
+            ready: None,
+        })
+    }
+
+    /// Goes on, and returns the index once it is made.
+    ///
+    /// # Errors
+    /// As [`PatternIndex::new`].
+    pub(crate) fn advance(
+        &mut self,
+        effort: &mut Effort,
+    ) -> Result<Option<PatternIndex>, IndexError> {
+        let (shape, tiles) = (self.shape, self.tiles);
+        if self.ready.is_none() {
+            self.ready = self.orders.advance(effort);
+        }
+        if self.ready.is_none() {
+            return Ok(None);
+        }
+        let Some((lookup, blocks)) = self.lookup.advance(effort)? else {
+            return Ok(None);
+        };
+        let Some((lookup, orders)) = lookup.zip(self.ready.take()) else {
+            return Err(IndexError::TooLarge { shape, tiles });
+        };
+        Ok(Some(PatternIndex {
+            shape,
+            tiles: tiles as u8,
+            blocks,
+            grid: Grid::new(shape),
+            orders,
+            lookup,
+        }))
     }
 }
 

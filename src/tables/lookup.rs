@@ -4,10 +4,11 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::grid::{Grid, maps};
+use super::grid::{Grid, Maps, bits};
 use super::memory::{OutOfMemory, filled, reserved, zeroed};
 use super::order::choose;
-use super::pattern::{MAX_PATTERN_TILES, bits};
+use super::pattern::MAX_PATTERN_TILES;
+use crate::effort::Effort;
 
 /// How a block is found. Both forms give the same numbers; the narrow one takes fewer steps.
 #[derive(Clone, Debug)]
@@ -56,15 +57,6 @@ const TILES_SHIFT: u32 = 28;
 pub(crate) const MOST_MAPS: u64 = 1 << 26;
 
 impl Lookup {
-    /// Returns the lookup and the number of blocks; `None` if there are too many.
-    pub(crate) fn new(grid: &Grid, tiles: usize) -> Result<Option<(Self, usize)>, OutOfMemory> {
-        if let Some((narrow, blocks)) = Narrow::new(grid, tiles)? {
-            return Ok(Some((Self::Narrow(Box::new(narrow)), blocks)));
-        }
-        let wide = Wide::new(grid, tiles)?;
-        Ok(wide.map(|(wide, blocks)| (Self::Wide(wide), blocks)))
-    }
-
     /// Returns the block of a map and a free cell.
     #[inline]
     pub(crate) fn block(&self, map: u64, blank: usize) -> usize {
@@ -102,15 +94,12 @@ impl Lookup {
 }
 
 impl Narrow {
-    /// Returns the lookup and the number of blocks; `None` where they don't fit this form.
-    fn new(grid: &Grid, tiles: usize) -> Result<Option<(Self, usize)>, OutOfMemory> {
-        if grid.cells > 16 {
-            return Ok(None);
-        }
+    /// Returns the lookup before its maps are known.
+    fn new(cells: usize, tiles: usize) -> Result<Self, OutOfMemory> {
         let mut narrow = Self {
             high: [0; 256],
             low: [0; 256],
-            maps: reserved(choose(grid.cells, tiles) as usize)?,
+            maps: reserved(choose(cells, tiles) as usize)?,
         };
         let mut sizes = [0_u8; 9];
         for byte in 0..256_usize {
@@ -123,27 +112,27 @@ impl Narrow {
         for byte in 0..256_usize {
             narrow.high[byte] = number;
             if let Some(rest) = tiles.checked_sub(byte.count_ones() as usize) {
-                if byte << 8 < 1 << grid.cells {
-                    number += choose(grid.cells.min(8), rest) as u16;
+                if byte << 8 < 1 << cells {
+                    number += choose(cells.min(8), rest) as u16;
                 }
             }
         }
-        let (mut blocks, mut regions) = (0, Vec::new());
-        for map in maps(grid.cells, tiles) {
-            grid.regions(map, &mut regions);
-            if regions.len() > 8 || blocks > 0xffff {
-                return Ok(None);
-            }
-            let mut entry = blocks as u64;
-            for (number, &region) in regions.iter().enumerate().skip(1) {
-                for cell in bits(region) {
-                    entry |= (number as u64) << (16 + 3 * cell);
-                }
-            }
-            narrow.maps.push(entry);
-            blocks += regions.len();
+        Ok(narrow)
+    }
+
+    /// Adds the next map; false where it does not fit this form.
+    fn push(&mut self, blocks: usize, regions: &[u64]) -> bool {
+        if regions.len() > 8 || blocks > 0xffff {
+            return false;
         }
-        Ok(Some((narrow, blocks)))
+        let mut entry = blocks as u64;
+        for (number, &region) in regions.iter().enumerate().skip(1) {
+            for cell in bits(region) {
+                entry |= (number as u64) << (16 + 3 * cell);
+            }
+        }
+        self.maps.push(entry);
+        true
     }
 
     /// Returns the block of a map and a free cell: three loads.
@@ -157,91 +146,27 @@ impl Narrow {
 }
 
 impl Wide {
-    /// Returns the lookup and the number of blocks; `None` where they don't fit 32 bits.
-    fn new(grid: &Grid, tiles: usize) -> Result<Option<(Self, usize)>, OutOfMemory> {
-        let chunks = grid.cells.div_ceil(CHUNK).max(2);
-        let mut wide = Self {
-            low: zeroed(1 << CHUNK)?,
-            middle: zeroed(((chunks - 2) * (MAX_PATTERN_TILES + 1)) << CHUNK)?,
-            top: filled([0; 2], 1 << CHUNK)?,
-            groups: Vec::new(),
-            maps: reserved(choose(grid.cells, tiles) as usize)?,
-            shift: 0,
-            layouts: Vec::new(),
-            layout_shift: grid.cells.next_power_of_two().trailing_zeros(),
-        };
-        wide.fill_chunks(chunks, tiles);
-
-        // Regions but the largest -> layout. A map has few cells that it can cut off, so few
-        // layouts serve all maps.
-        let mut known: BTreeMap<Vec<u64>, u32> = BTreeMap::new();
-        known.insert(Vec::new(), 0);
-        let mut used: Vec<u32> = reserved(choose(grid.cells, tiles) as usize)?;
-        let (mut blocks, mut regions) = (0_usize, Vec::new());
-        let top_shift = (chunks - 1) * CHUNK;
-        let (mut last_top, mut most) = (usize::MAX, 0);
-        for map in maps(grid.cells, tiles) {
-            let top = (map >> top_shift) as usize;
-            if top != last_top {
-                wide.top[top][1] = blocks as u32;
-                wide.groups.push(wide.top[top]);
-                last_top = top;
-            }
-            grid.regions(map, &mut regions);
-            let next = known.len() as u32;
-            let layout = match known.get(&regions[1..]) {
-                Some(&layout) => layout,
-                None => *known.entry(regions[1..].to_vec()).or_insert(next),
-            };
-            used.push(layout);
-            let base = blocks as u32 - wide.top[top][1];
-            wide.maps.push(base);
-            most = most.max(base);
-            blocks += regions.len();
-        }
-        wide.shift = u32::BITS - most.leading_zeros();
-        let layout_bits = usize::BITS - (known.len() - 1).leading_zeros();
-        if wide.shift + layout_bits > 32 {
-            return Ok(None);
-        }
-        for (entry, layout) in wide.maps.iter_mut().zip(used) {
-            *entry |= layout << wide.shift;
-        }
-        wide.layouts = zeroed(known.len() << wide.layout_shift)?;
-        for (cut, layout) in known {
-            for (number, region) in cut.into_iter().enumerate() {
-                for cell in bits(region) {
-                    wide.layouts[((layout as usize) << wide.layout_shift) + cell] =
-                        number as u8 + 1;
-                }
-            }
-        }
-        Ok(Some((wide, blocks)))
-    }
-
-    /// Fills what each chunk of cells adds to the number of a map: the sum of C(cell, i + 1) over
-    /// its i-th tiles.
-    fn fill_chunks(&mut self, chunks: usize, tiles: usize) {
-        let part = |chunk: usize, before: usize, set: usize| -> u64 {
+    /// Fills what a set of a chunk's cells adds to the number of a map: the sum of C(cell, i + 1)
+    /// over its i-th tiles.
+    fn fill_chunks(&mut self, set: usize, chunks: usize, tiles: usize) {
+        let part = |chunk: usize, before: usize| -> u64 {
             bits(set as u64)
                 .enumerate()
                 .filter(|&(nth, _)| before + nth < tiles)
                 .map(|(nth, bit)| choose(chunk * CHUNK + bit, before + nth + 1))
                 .sum()
         };
-        for set in 0..1_usize << CHUNK {
-            let size = set.count_ones() as usize;
-            self.low[set] = (part(0, 0, set) & 0xff) as u16 | (size as u16) << 8;
-            if let Some(before) = tiles.checked_sub(size) {
-                self.top[set][0] = part(chunks - 1, before, set) as u32;
-            }
-            for chunk in 1..chunks - 1 {
-                for before in 0..=tiles {
-                    let row = (chunk - 1) * (MAX_PATTERN_TILES + 1) + before;
-                    self.middle[(row << CHUNK) + set] =
-                        (part(chunk, before, set) & ((1 << TILES_SHIFT) - 1)) as u32
-                            | (size as u32) << TILES_SHIFT;
-                }
+        let size = set.count_ones() as usize;
+        self.low[set] = (part(0, 0) & 0xff) as u16 | (size as u16) << 8;
+        if let Some(before) = tiles.checked_sub(size) {
+            self.top[set][0] = part(chunks - 1, before) as u32;
+        }
+        for chunk in 1..chunks - 1 {
+            for before in 0..=tiles {
+                let row = (chunk - 1) * (MAX_PATTERN_TILES + 1) + before;
+                self.middle[(row << CHUNK) + set] = (part(chunk, before) & ((1 << TILES_SHIFT) - 1))
+                    as u32
+                    | (size as u32) << TILES_SHIFT;
             }
         }
     }
@@ -266,5 +191,226 @@ impl Wide {
         first
             + (entry & ((1 << self.shift) - 1))
             + u32::from(self.layouts[(layout << self.layout_shift) + blank])
+    }
+}
+
+/// A lookup that is being made, map by map.
+#[derive(Debug)]
+pub(crate) struct NewLookup {
+    grid: Grid,
+    tiles: usize,
+    maps: Maps,
+    /// The blocks of the maps so far.
+    blocks: usize,
+    /// The regions of a map.
+    regions: Vec<u64>,
+    form: NewForm,
+}
+
+#[derive(Debug)]
+enum NewForm {
+    Narrow(Box<Narrow>),
+    Wide(Box<NewWide>),
+    /// It was made, or can't be.
+    Over,
+}
+
+/// What a map costs: its regions, mostly.
+pub(super) const MAP_COST: usize = 80;
+
+impl NewLookup {
+    /// Begins the lookup of a pattern's maps.
+    pub(crate) fn new(grid: Grid, tiles: usize) -> Result<Self, OutOfMemory> {
+        let cells = grid.cells;
+        let form = if cells <= 16 {
+            NewForm::Narrow(Box::new(Narrow::new(cells, tiles)?))
+        } else {
+            NewForm::Wide(Box::new(NewWide::new(cells, tiles)?))
+        };
+        Ok(Self {
+            grid,
+            tiles,
+            maps: Maps::new(cells, tiles),
+            blocks: 0,
+            regions: Vec::new(),
+            form,
+        })
+    }
+
+    /// Goes on, and returns the lookup and the number of blocks once it is made; no lookup if there
+    /// are too many blocks.
+    pub(crate) fn advance(
+        &mut self,
+        effort: &mut Effort,
+    ) -> Result<Option<(Option<Lookup>, usize)>, OutOfMemory> {
+        while !effort.is_spent() {
+            match &mut self.form {
+                NewForm::Narrow(narrow) => {
+                    let Some(map) = self.maps.next() else {
+                        let lookup = match core::mem::replace(&mut self.form, NewForm::Over) {
+                            NewForm::Narrow(narrow) => Some(Lookup::Narrow(narrow)),
+                            _ => None,
+                        };
+                        return Ok(Some((lookup, self.blocks)));
+                    };
+                    effort.spend(MAP_COST);
+                    self.grid.regions(map, &mut self.regions);
+                    if narrow.push(self.blocks, &self.regions) {
+                        self.blocks += self.regions.len();
+                    } else {
+                        *self = Self {
+                            form: NewForm::Wide(Box::new(NewWide::new(
+                                self.grid.cells,
+                                self.tiles,
+                            )?)),
+                            blocks: 0,
+                            maps: Maps::new(self.grid.cells, self.tiles),
+                            grid: self.grid.clone(),
+                            tiles: self.tiles,
+                            regions: Vec::new(),
+                        };
+                    }
+                }
+                NewForm::Wide(wide) => {
+                    if !wide.fill_chunks(self.tiles, effort) {
+                        continue;
+                    }
+                    if let Some(map) = self.maps.next() {
+                        effort.spend(MAP_COST);
+                        self.grid.regions(map, &mut self.regions);
+                        wide.push(map, self.blocks, &self.regions);
+                        self.blocks += self.regions.len();
+                        continue;
+                    }
+                    let Some(fits) = wide.finish(effort)? else {
+                        continue;
+                    };
+                    let lookup = match core::mem::replace(&mut self.form, NewForm::Over) {
+                        NewForm::Wide(wide) if fits => Some(Lookup::Wide(wide.wide)),
+                        _ => None,
+                    };
+                    return Ok(Some((lookup, self.blocks)));
+                }
+                NewForm::Over => return Ok(Some((None, 0))),
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The wide form, while it is made.
+#[derive(Debug)]
+struct NewWide {
+    wide: Wide,
+    chunks: usize,
+    /// The next set of a chunk's cells.
+    set: usize,
+    /// Regions but the largest -> layout. A map has few cells that it can cut off, so few layouts
+    /// serve all maps.
+    known: BTreeMap<Vec<u64>, u32>,
+    /// The layout of each map, until it is written beside its first block.
+    used: Vec<u32>,
+    last_top: usize,
+    /// The largest number of a first block, counted from that of its last cells.
+    most: u32,
+    /// How many maps have their layout.
+    placed: usize,
+}
+
+/// What a set of a chunk costs in each chunk, what a map at the end, and what a layout.
+const SET_COST: usize = 400;
+const PLACE_COST: usize = 1;
+const LAYOUT_COST: usize = 200;
+
+impl NewWide {
+    fn new(cells: usize, tiles: usize) -> Result<Self, OutOfMemory> {
+        let chunks = cells.div_ceil(CHUNK).max(2);
+        let maps = choose(cells, tiles) as usize;
+        Ok(Self {
+            wide: Wide {
+                low: zeroed(1 << CHUNK)?,
+                middle: zeroed(((chunks - 2) * (MAX_PATTERN_TILES + 1)) << CHUNK)?,
+                top: filled([0; 2], 1 << CHUNK)?,
+                groups: Vec::new(),
+                maps: reserved(maps)?,
+                shift: 0,
+                layouts: Vec::new(),
+                layout_shift: cells.next_power_of_two().trailing_zeros(),
+            },
+            chunks,
+            set: 0,
+            known: [(Vec::new(), 0)].into(),
+            used: reserved(maps)?,
+            last_top: usize::MAX,
+            most: 0,
+            placed: 0,
+        })
+    }
+
+    /// Goes on with the chunks; true once they are filled.
+    fn fill_chunks(&mut self, tiles: usize, effort: &mut Effort) -> bool {
+        while self.set < 1 << CHUNK {
+            if effort.is_spent() {
+                return false;
+            }
+            self.wide.fill_chunks(self.set, self.chunks, tiles);
+            self.set += 1;
+            effort.spend(SET_COST * self.chunks);
+        }
+        true
+    }
+
+    /// Adds the next map.
+    fn push(&mut self, map: u64, blocks: usize, regions: &[u64]) {
+        let wide = &mut self.wide;
+        let top = (map >> ((self.chunks - 1) * CHUNK)) as usize;
+        if top != self.last_top {
+            wide.top[top][1] = blocks as u32;
+            wide.groups.push(wide.top[top]);
+            self.last_top = top;
+        }
+        let next = self.known.len() as u32;
+        let layout = match self.known.get(&regions[1..]) {
+            Some(&layout) => layout,
+            None => *self.known.entry(regions[1..].to_vec()).or_insert(next),
+        };
+        self.used.push(layout);
+        let base = blocks as u32 - wide.top[top][1];
+        wide.maps.push(base);
+        self.most = self.most.max(base);
+    }
+
+    /// Goes on after the last map: says whether all fits 32 bits once that is known and done.
+    fn finish(&mut self, effort: &mut Effort) -> Result<Option<bool>, OutOfMemory> {
+        let wide = &mut self.wide;
+        if self.placed == 0 {
+            wide.shift = u32::BITS - self.most.leading_zeros();
+            let layout_bits = usize::BITS - (self.known.len() - 1).leading_zeros();
+            if wide.shift + layout_bits > 32 {
+                return Ok(Some(false));
+            }
+            wide.layouts = zeroed(self.known.len() << wide.layout_shift)?;
+        }
+        while self.placed < self.used.len() {
+            if effort.is_spent() {
+                return Ok(None);
+            }
+            wide.maps[self.placed] |= self.used[self.placed] << wide.shift;
+            self.placed += 1;
+            effort.spend(PLACE_COST);
+        }
+        while let Some((cut, layout)) = self.known.pop_first() {
+            for (number, region) in cut.into_iter().enumerate() {
+                for cell in bits(region) {
+                    wide.layouts[((layout as usize) << wide.layout_shift) + cell] =
+                        number as u8 + 1;
+                }
+            }
+            effort.spend(LAYOUT_COST);
+            if effort.is_spent() {
+                break;
+            }
+        }
+        Ok(self.known.is_empty().then_some(true))
     }
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::memory::{OutOfMemory, zeroed};
 use super::pattern::MAX_PATTERN_TILES;
+use crate::effort::Effort;
 
 /// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the
 /// lowest cell first.
@@ -83,46 +84,25 @@ pub(crate) struct Orders {
 }
 
 impl Orders {
-    /// Returns the numbering for 1 to 8 tiles.
-    pub(crate) fn new(tiles: usize) -> Result<Self, OutOfMemory> {
-        let split_slots = if tiles == 8 { 4 } else { tiles.min(3) };
-        let mut orders = Self {
-            tiles: tiles as u8,
-            split: if tiles == 8 { 12 } else { 9 },
-            word: LAYOUTS[tiles - 1].word,
-            lanes: LAYOUTS[tiles - 1].lanes,
-            prefix: zeroed(1 << (3 * split_slots))?,
-            suffix: zeroed(1 << (3 * (tiles - split_slots)))?,
-            list: zeroed(factorial(tiles))?,
-        };
-        orders.fill(tiles, split_slots);
-        Ok(orders)
-    }
-
-    /// Fills the tables from one walk through all orders, in lexicographic order.
-    fn fill(&mut self, tiles: usize, split_slots: usize) {
-        let mut sequence: Vec<usize> = (0..tiles).collect();
-        loop {
-            let (mut before, mut order, mut number) = (0_u8, 0, 0);
-            let mut head = (0, 0);
-            for (slot, &tile) in sequence.iter().enumerate() {
-                if slot == split_slots {
-                    head = (order, number);
-                }
-                number += contribution(tiles, tile, before);
-                order |= (tile as Order) << (3 * slot);
-                before |= 1 << tile;
-            }
-            if tiles == split_slots {
+    /// Enters one order.
+    fn enter(&mut self, sequence: &[usize], split_slots: usize) {
+        let tiles = sequence.len();
+        let (mut before, mut order, mut number) = (0_u8, 0, 0);
+        let mut head = (0, 0);
+        for (slot, &tile) in sequence.iter().enumerate() {
+            if slot == split_slots {
                 head = (order, number);
             }
-            self.prefix[head.0 as usize] = head.1;
-            self.suffix[(order >> (3 * split_slots)) as usize] = number - head.1;
-            self.list[number as usize] = order;
-            if !next_permutation(&mut sequence) {
-                break;
-            }
+            number += contribution(tiles, tile, before);
+            order |= (tile as Order) << (3 * slot);
+            before |= 1 << tile;
         }
+        if tiles == split_slots {
+            head = (order, number);
+        }
+        self.prefix[head.0 as usize] = head.1;
+        self.suffix[(order >> (3 * split_slots)) as usize] = number - head.1;
+        self.list[number as usize] = order;
     }
 
     /// Returns the number of an order.
@@ -176,6 +156,53 @@ impl Orders {
     /// Returns the memory taken, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         2 * (self.prefix.len() + self.suffix.len()) + 4 * self.list.len()
+    }
+}
+
+/// A numbering that is being made: one walk through all orders, in lexicographic order.
+#[derive(Debug)]
+pub(crate) struct NewOrders {
+    /// Not there any more when it is made.
+    orders: Option<Orders>,
+    split_slots: usize,
+    /// The next order.
+    sequence: Vec<usize>,
+}
+
+/// What the number of one order costs.
+const ENTER_COST: usize = 80;
+
+impl NewOrders {
+    /// Begins the numbering for 1 to 8 tiles.
+    pub(crate) fn new(tiles: usize) -> Result<Self, OutOfMemory> {
+        let split_slots = if tiles == 8 { 4 } else { tiles.min(3) };
+        Ok(Self {
+            orders: Some(Orders {
+                tiles: tiles as u8,
+                split: if tiles == 8 { 12 } else { 9 },
+                word: LAYOUTS[tiles - 1].word,
+                lanes: LAYOUTS[tiles - 1].lanes,
+                prefix: zeroed(1 << (3 * split_slots))?,
+                suffix: zeroed(1 << (3 * (tiles - split_slots)))?,
+                list: zeroed(factorial(tiles))?,
+            }),
+            split_slots,
+            sequence: (0..tiles).collect(),
+        })
+    }
+
+    /// Goes on, and returns the numbering once it is made.
+    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Option<Orders> {
+        while !effort.is_spent() {
+            self.orders
+                .as_mut()?
+                .enter(&self.sequence, self.split_slots);
+            effort.spend(ENTER_COST);
+            if !next_permutation(&mut self.sequence) {
+                return self.orders.take();
+            }
+        }
+        None
     }
 }
 
@@ -246,11 +273,19 @@ pub(crate) const fn choose(n: usize, k: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::to_the_end;
+
+    impl Orders {
+        pub(crate) fn new(tiles: usize) -> Self {
+            let mut new = NewOrders::new(tiles).expect("little memory");
+            to_the_end(|effort| Ok::<_, ()>(new.advance(effort))).expect("no failure")
+        }
+    }
 
     #[test]
     fn every_order_has_its_own_number_and_comes_back() {
         for tiles in 1..=MAX_PATTERN_TILES {
-            let orders = Orders::new(tiles).unwrap();
+            let orders = Orders::new(tiles);
             assert_eq!(
                 orders.words() * orders.lanes() * orders.word_bits(),
                 orders.count()
@@ -275,7 +310,7 @@ mod tests {
     fn tiles_in_their_own_order_have_number_0() {
         for tiles in 1..=MAX_PATTERN_TILES {
             let sorted = (0..tiles).fold(0, |order, tile| order | (tile as Order) << (3 * tile));
-            assert_eq!(Orders::new(tiles).unwrap().number(sorted), 0);
+            assert_eq!(Orders::new(tiles).number(sorted), 0);
         }
     }
 

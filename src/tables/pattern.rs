@@ -2,12 +2,9 @@
 
 use core::fmt;
 
-use super::grid::Grid;
+use super::grid::{Grid, MAX_TABLE_CELLS, bits};
 use super::symmetry::Symmetry;
 use crate::shape::Shape;
-
-/// The most cells a board with tables may have: sets of cells are held in 64 bits.
-pub const MAX_TABLE_CELLS: usize = 64;
 
 /// The most tiles a pattern may have: their order fits 24 bits, its number 16.
 pub const MAX_PATTERN_TILES: usize = 8;
@@ -207,17 +204,6 @@ pub(crate) fn draw(
         write!(f, "{}", letter(cell))?;
     }
     Ok(())
-}
-
-/// Returns the numbers of the bits that are set, in increasing order.
-pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set.trailing_zeros() as usize;
-            set &= set - 1;
-            bit
-        })
-    })
 }
 
 /// Checks that tables can serve boards of this shape and home.

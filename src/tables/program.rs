@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::order::{Orders, rotate};
+use crate::effort::Effort;
 
 /// The orders of one map and region, as a set: `W` words in each of `L` lanes.
 ///
@@ -45,28 +46,13 @@ struct Term<const L: usize> {
 const MOST_TERMS: usize = 4;
 
 impl<const L: usize> Program<L> {
-    /// Compiles the move of a tile from slot `from` to slot `to`.
-    pub(crate) fn new(orders: &Orders, from: usize, to: usize) -> Self {
-        let mut shifts = Shifts::new();
-        for number in 0..orders.count() {
-            let moved = orders.number(rotate(orders.order(number), from, to));
-            let (word, lane, bit) = orders.bit(number);
-            let (new_word, new_lane, new_bit) = orders.bit(moved);
-            // What the first lane does, the second does too.
-            if lane == 0 {
-                let pair = (word as u16, new_word as u16);
-                *shifts
-                    .entry((pair, new_lane != 0))
-                    .or_default()
-                    .entry((new_bit < bit, bit.abs_diff(new_bit) as u32))
-                    .or_default() |= 1 << bit;
-            }
-        }
+    /// Makes groups of the shifts of all words.
+    fn compile(shifts: Shifts, word_bits: usize) -> Self {
         let mut groups: BTreeMap<_, Vec<(u16, u16)>> = BTreeMap::new();
         for ((pair, cross), terms) in shifts {
             groups.entry((terms, cross)).or_default().push(pair);
         }
-        let all = u64::MAX >> (64 - orders.word_bits());
+        let all = u64::MAX >> (64 - word_bits);
         let mut compiled = Vec::new();
         for ((terms, cross), pairs) in groups {
             if terms.len() == 1 && terms.get(&(false, 0)) == Some(&all) {
@@ -132,6 +118,66 @@ impl<const L: usize> Program<L> {
 /// places.
 type Shifts = BTreeMap<((u16, u16), bool), BTreeMap<(bool, u32), u64>>;
 
+/// A program that is being compiled, order by order.
+#[derive(Debug)]
+pub(crate) struct NewProgram {
+    from: usize,
+    to: usize,
+    /// The next order.
+    number: usize,
+    shifts: Shifts,
+}
+
+/// What it costs to find where one order goes, and what to compile the shifts of a pair of words.
+const ORDER_COST: usize = 120;
+const PAIR_COST: usize = 300;
+
+impl NewProgram {
+    /// Begins the program for the move of a tile from slot `from` to slot `to`.
+    pub(crate) const fn new(from: usize, to: usize) -> Self {
+        Self {
+            from,
+            to,
+            number: 0,
+            shifts: Shifts::new(),
+        }
+    }
+
+    /// Goes on, and returns the program once it is compiled.
+    pub(crate) fn advance<const L: usize>(
+        &mut self,
+        orders: &Orders,
+        effort: &mut Effort,
+    ) -> Option<Program<L>> {
+        while self.number < orders.count() {
+            if effort.is_spent() {
+                return None;
+            }
+            effort.spend(ORDER_COST);
+            let number = self.number;
+            self.number += 1;
+            let (word, lane, bit) = orders.bit(number);
+            // What the first lane does, the second does too.
+            if lane == 0 {
+                let moved = orders.number(rotate(orders.order(number), self.from, self.to));
+                let (new_word, new_lane, new_bit) = orders.bit(moved);
+                let pair = (word as u16, new_word as u16);
+                *self
+                    .shifts
+                    .entry((pair, new_lane != 0))
+                    .or_default()
+                    .entry((new_bit < bit, bit.abs_diff(new_bit) as u32))
+                    .or_default() |= 1 << bit;
+            }
+        }
+        effort.spend(PAIR_COST * self.shifts.len());
+        Some(Program::compile(
+            core::mem::take(&mut self.shifts),
+            orders.word_bits(),
+        ))
+    }
+}
+
 impl<const L: usize> Group<L> {
     #[inline]
     fn apply<const N: usize, const W: usize>(
@@ -184,9 +230,10 @@ impl<const L: usize> Group<L> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::to_the_end;
 
     fn check<const W: usize>(tiles: usize) {
-        let orders = Orders::new(tiles).unwrap();
+        let orders = Orders::new(tiles);
         assert!(orders.words() <= W);
         let set = |number| {
             let mut block = [[0; 2]; W];
@@ -195,7 +242,9 @@ mod tests {
             block
         };
         for (from, to) in [(0, tiles - 1), (tiles - 1, 0), (tiles / 2, 0), (0, 1)] {
-            let program = Program::<2>::new(&orders, from, to);
+            let mut new = NewProgram::new(from, to);
+            let program: Program<2> =
+                to_the_end(|effort| Ok::<_, ()>(new.advance(&orders, effort))).unwrap();
             let step = orders.count() / 97 + 1;
             for number in (0..orders.count()).step_by(step) {
                 let mut target = [[0; 2]; W];

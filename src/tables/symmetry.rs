@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::pattern::{MAX_TABLE_CELLS, bits};
+use super::grid::{MAX_TABLE_CELLS, bits};
 use crate::shape::Shape;
 
 /// A turn or mirroring of a board that lays its cells onto each other.

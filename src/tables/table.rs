@@ -3,10 +3,10 @@
 use core::fmt;
 
 use super::Shared;
-use super::build::{BuildError, TableBuilder};
+use super::grid::{MAX_TABLE_CELLS, bits};
 use super::index::{PatternIndex, Placement};
 use super::order::{Order, rotate};
-use super::pattern::{MAX_TABLE_CELLS, Pattern, bits};
+use super::pattern::Pattern;
 use super::symmetry::Symmetry;
 use super::words::Words;
 use crate::canonical::CanonicalBoard;
@@ -79,14 +79,6 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// Builds the table of a pattern; [`TableBuilder`] has more to choose.
-    ///
-    /// # Errors
-    /// [`BuildError`] if there are too many states or too little memory.
-    pub fn build(pattern: Pattern) -> Result<Self, BuildError> {
-        TableBuilder::new().table(pattern)
-    }
-
     pub(crate) fn new(pattern: Pattern, index: Shared<PatternIndex>, bits: Bits) -> Self {
         Self {
             pattern,

@@ -383,7 +383,7 @@ fn threads_change_nothing() {
 fn progress_grows_and_can_stop() {
     let flat = shape(4, 4, 1);
     let patterns = [
-        pattern(flat, 15, &[0, 1, 2, 3]),
+        pattern(flat, 15, &[0, 1, 2, 3, 4, 5]),
         pattern(flat, 15, &[5, 6, 10]),
     ];
     let mut reports = Vec::new();
@@ -400,9 +400,11 @@ fn progress_grows_and_can_stop() {
             .all(|pair| pair[0].known <= pair[1].known)
     );
     let last = reports.last().unwrap();
-    assert_eq!((last.known, last.entries), (58_608 + 3_792, 58_608 + 3_792));
+    let entries = 11_816_640 + 3_792;
+    assert_eq!((last.known, last.entries), (entries, entries));
 
-    for stop in [1, 2, 7, reports.len()] {
+    assert!(reports.len() > 20);
+    for stop in [1, 2, 7, 20, reports.len()] {
         let mut calls = 0;
         let stopped = TableBuilder::new()
             .on_progress(&mut |_| {

@@ -1,4 +1,4 @@
-use super::super::build::TableBuilder;
+use super::super::builder::TableBuilder;
 use super::*;
 use crate::shape::Shape;
 

@@ -1,6 +1,22 @@
-//! What a solver knows of a shape and a home before it sees a board.
+//! What a shape and a home need before a board is seen.
+
+mod error;
+mod heuristic_kind;
+mod means;
+mod method;
+mod prepared_tables;
+mod preparing;
+mod tables_for;
 
 use core::ops::ControlFlow;
+
+pub(crate) use error::PrepareError;
+pub use error::TableError;
+pub use heuristic_kind::HeuristicKind;
+pub(crate) use means::Means;
+pub(crate) use method::{Method, takes_patterns};
+pub(crate) use prepared_tables::{PreparedTables, Request};
+pub(crate) use preparing::Preparing;
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
@@ -10,66 +26,46 @@ use crate::search::meter::{Meter, drive};
 use crate::search::patterns::Patterns;
 use crate::search::stack::StackSearch;
 use crate::shape::Shape;
-use crate::solve::choice::{Means, Method, NoMethod};
-#[cfg(feature = "std")]
-use crate::solve::error::TableError;
 use crate::tables::Shared;
 
 /// Everything that depends on shape and home alone, immutable and shared.
 ///
 /// Boards come as canonical instances and leave as moves, so nothing in here knows of goals.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Prepared {
     shape: Shape,
     home: usize,
     /// For the general kernel; empty where another is used.
     neighbours: Neighbours,
-    pub(super) method: Method,
-    #[cfg(feature = "std")]
-    /// Why the tables were not kept for the next program, where they should have been and were
-    /// not.
-    pub(super) unkept: Option<TableError>,
+    pub(crate) method: Method,
 }
 
 impl Prepared {
-    /// Builds what the heuristic needs; the meter hears of the progress and may stop it.
-    pub(super) fn new(
-        shape: Shape,
-        home: usize,
-        means: &Means,
-        meter: &mut Meter<'_>,
-    ) -> Result<Self, NoMethod> {
-        #[cfg_attr(
-            not(feature = "std"),
-            expect(unused_variables, reason = "nothing can be kept")
-        )]
-        let (method, unkept) = Method::new(shape, home, means, meter)?;
+    fn new(shape: Shape, home: usize, method: Method) -> Self {
         let neighbours = match method {
             Method::Full(_) | Method::Patterns(_) | Method::Stamped(_) => Neighbours::default(),
             _ => Neighbours::new(shape),
         };
-        Ok(Self {
+        Self {
             shape,
             home,
             neighbours,
             method,
-            #[cfg(feature = "std")]
-            unkept,
-        })
+        }
     }
 
     /// Returns whether this is about that shape and home.
-    pub(super) fn fits(&self, shape: Shape, home: usize) -> bool {
+    pub(crate) fn fits(&self, shape: Shape, home: usize) -> bool {
         self.shape == shape && self.home == home
     }
 
     /// Returns the memory of the tables, in bytes.
-    pub(super) fn table_bytes(&self) -> u64 {
+    pub(crate) fn table_bytes(&self) -> u64 {
         self.method.table_bytes()
     }
 
     /// Returns the pattern tables, where the search has some.
-    pub(super) fn patterns(&self) -> Option<&Patterns> {
+    pub(crate) fn patterns(&self) -> Option<&Patterns> {
         match &self.method {
             Method::Patterns(kit) => Some(kit.patterns()),
             _ => None,
@@ -77,12 +73,12 @@ impl Prepared {
     }
 
     /// Returns whether solving needs no search to speak of.
-    pub(super) const fn is_instant(&self) -> bool {
+    pub(crate) const fn is_instant(&self) -> bool {
         matches!(self.method, Method::Full(_)) || self.shape.is_path()
     }
 
     /// Finds a shortest solution, or breaks off where the meter says so.
-    pub(super) fn solve(
+    pub(crate) fn solve(
         &self,
         instance: &CanonicalBoard,
         meter: &mut Meter<'_>,
@@ -95,7 +91,6 @@ impl Prepared {
             )?),
             Method::Patterns(kit) => {
                 let search = StackSearch::new(Shared::clone(kit), instance, meter.bound);
-                meter.generated += 1;
                 found(drive(&mut search.on_threads(meter.threads), meter)?)
             }
             Method::Stamped(kernel) => {

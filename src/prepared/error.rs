@@ -1,0 +1,120 @@
+//! Why what a shape needs can't be had.
+
+#[cfg(feature = "std")]
+use alloc::boxed::Box;
+use core::fmt;
+
+use crate::heuristic::HeuristicError;
+use crate::shape::Shape;
+use crate::tables::{self, BuildError};
+#[cfg(feature = "std")]
+use crate::tables::{FileError, FileFault};
+
+/// Why a shape could not be prepared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PrepareError {
+    /// The heuristic asked for can't serve the shape.
+    Heuristic(HeuristicError),
+    /// Its tables could not be built, read or written.
+    Table(TableError),
+    /// An allocation failed.
+    OutOfMemory { bytes: u64 },
+}
+
+impl From<HeuristicError> for PrepareError {
+    fn from(error: HeuristicError) -> Self {
+        Self::Heuristic(error)
+    }
+}
+
+impl From<tables::OutOfMemory> for PrepareError {
+    fn from(error: tables::OutOfMemory) -> Self {
+        Self::OutOfMemory { bytes: error.bytes }
+    }
+}
+
+impl From<TableError> for PrepareError {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Build(BuildError::OutOfMemory { bytes }) => Self::OutOfMemory { bytes },
+            error => Self::Table(error),
+        }
+    }
+}
+
+impl From<BuildError> for PrepareError {
+    fn from(error: BuildError) -> Self {
+        TableError::Build(error).into()
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<FileError> for PrepareError {
+    fn from(error: FileError) -> Self {
+        match error.fault() {
+            FileFault::Build(error) => error.into(),
+            _ => Self::Table(TableError::File(Box::new(error))),
+        }
+    }
+}
+
+/// Why tables could not be built, read or written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TableError {
+    /// No partition serves boards of this shape in the memory allowed.
+    Partition(tables::PartitionError),
+    /// A table can't be built.
+    Build(tables::BuildError),
+    /// The memory allowed is only enough for more tables than a search can follow: the tables are
+    /// too small.
+    TooMany {
+        /// How many tables it would take.
+        tables: usize,
+        /// How many a search can follow.
+        limit: usize,
+    },
+    /// A file of the cache folder can't be used, or not be written.
+    #[cfg(feature = "std")]
+    File(Box<tables::FileError>),
+    /// The board has more cells than a search with tables can follow.
+    TooManyCells {
+        /// The shape of the board.
+        shape: Shape,
+        /// The most cells.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Partition(error) => error.fmt(f),
+            Self::Build(error) => error.fmt(f),
+            #[cfg(feature = "std")]
+            Self::File(error) => error.fmt(f),
+            Self::TooMany { tables, limit } => write!(
+                f,
+                "the memory allows only tables so small that it takes {tables} of them, and a search can follow {limit}"
+            ),
+            Self::TooManyCells { shape, limit } => {
+                write!(
+                    f,
+                    "searches with tables are for up to {limit} cells, not for {shape}"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for TableError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Partition(error) => error.source(),
+            Self::Build(error) => error.source(),
+            #[cfg(feature = "std")]
+            Self::File(error) => error.source(),
+            Self::TooMany { .. } | Self::TooManyCells { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Which estimate guides a search.
+
+/// The estimate that guides the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HeuristicKind {
+    /// The best that fits the shape and the memory:
+    /// - Manhattan where the board is a path, which needs no search;
+    /// - up to 9 cells the distances of all boards, so that a solution is read off them;
+    /// - up to 32 cells tables for groups of tiles ([`Patterns`](Self::Patterns)), once an easy
+    ///   board has not been solved without them;
+    /// - linear conflict for larger boards, and where the memory doesn't suffice for tables.
+    #[default]
+    Auto,
+    /// The sum of the tiles' taxicab distances.
+    Manhattan,
+    /// Manhattan and the detours of tiles that must pass each other in their line.
+    LinearConflict,
+    /// Rows and columns as multisets of tiles; for flat boards and boxes with small sides.
+    WalkingDistance,
+    /// Tables of exact distances for groups of tiles, as large as the memory allows.
+    Patterns,
+}

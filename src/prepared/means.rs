@@ -1,0 +1,20 @@
+//! What may be spent on a shape.
+
+use crate::prepared::HeuristicKind;
+#[cfg(feature = "std")]
+use crate::tables::Folder;
+
+/// What a solver's options say of heuristics and tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Means {
+    pub(crate) heuristic: HeuristicKind,
+    /// For the tables of one shape, in bytes.
+    pub(crate) memory: u64,
+    /// For building them, in bytes, the tables included; as usual if `None`.
+    pub(crate) build_memory: Option<u64>,
+    /// How many threads build them; without `std` always 1.
+    pub(crate) threads: usize,
+    /// Where tables are kept, if they are.
+    #[cfg(feature = "std")]
+    pub(crate) folder: Option<Folder>,
+}

@@ -1,0 +1,68 @@
+//! Without locks.
+
+use crate::prepared::{Means, PrepareError, Prepared, Preparing};
+use crate::shape::Shape;
+use crate::tables::{BuildProgress, Shared};
+use crate::work::{Counts, Step, Work};
+
+/// What was prepared last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PreparedTables {
+    ready: Option<Shared<Prepared>>,
+}
+
+impl PreparedTables {
+    /// Asks for what a shape and a home need.
+    pub(crate) fn request(&self, shape: Shape, home: usize, means: &Means) -> Request {
+        match &self.ready {
+            Some(prepared) if prepared.fits(shape, home) => {
+                Request::Ready(Some(Shared::clone(prepared)))
+            }
+            _ => Request::UnderWay(Preparing::new(shape, home, means)),
+        }
+    }
+
+    /// Keeps what a request found, in place of what was kept before.
+    pub(crate) fn keep(&mut self, prepared: Shared<Prepared>) {
+        self.ready = Some(prepared);
+    }
+
+    /// Returns the memory of the tables that are ready, in bytes.
+    pub(crate) fn table_bytes(&self) -> u64 {
+        self.ready.as_ref().map_or(0, |ready| ready.table_bytes())
+    }
+}
+
+/// A call that needs what a shape and a home need.
+#[derive(Debug)]
+pub(crate) enum Request {
+    /// It is there; nothing once it was given.
+    Ready(Option<Shared<Prepared>>),
+    UnderWay(Preparing),
+}
+
+impl Request {
+    /// Returns how far the tables are, if some are under way.
+    pub(crate) const fn progress(&self) -> Option<BuildProgress> {
+        match self {
+            Self::Ready(_) => None,
+            Self::UnderWay(preparing) => preparing.progress(),
+        }
+    }
+}
+
+impl Work for Request {
+    type Found = Shared<Prepared>;
+    type Failure = PrepareError;
+
+    fn advance(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<Step<Shared<Prepared>>, PrepareError> {
+        match self {
+            Self::Ready(prepared) => Ok(prepared.take().map_or(Step::Done, Step::Found)),
+            Self::UnderWay(preparing) => preparing.advance(until, counts),
+        }
+    }
+}

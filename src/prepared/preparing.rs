@@ -1,0 +1,157 @@
+//! Preparing a shape, as a work.
+
+use super::Prepared;
+use super::error::{PrepareError, TableError};
+use super::heuristic_kind::HeuristicKind;
+use super::means::Means;
+use super::method::Method;
+use super::tables_for::TablesFor;
+use crate::effort::Effort;
+use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
+use crate::search::all_boards::{AllBoards, BuildAll};
+use crate::search::patterns::MAX_CELLS;
+use crate::search::stamped::Stamped;
+use crate::shape::Shape;
+use crate::tables::{BuildProgress, Shared};
+use crate::work::{Counts, Step, Work};
+
+/// What a shape and a home need, while it is made.
+#[derive(Debug)]
+pub(crate) struct Preparing {
+    shape: Shape,
+    home: usize,
+    kind: HeuristicKind,
+    stage: Stage,
+    /// Why the tables were not kept for the next program, if they should have been.
+    unkept: Option<TableError>,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// Which method it will be is not decided yet.
+    New(Means),
+    Tables(TablesFor),
+    AllBoards(BuildAll),
+    /// The tables can't be had: slower is better than nothing.
+    Simpler,
+    Over,
+}
+
+impl Preparing {
+    /// Begins what the means allow.
+    pub(crate) fn new(shape: Shape, home: usize, means: &Means) -> Self {
+        Self {
+            shape,
+            home,
+            kind: means.heuristic,
+            stage: Stage::New(means.clone()),
+            unkept: None,
+        }
+    }
+
+    /// Returns how far the tables are, if some are read, built or kept.
+    pub(crate) const fn progress(&self) -> Option<BuildProgress> {
+        match &self.stage {
+            Stage::Tables(tables) => tables.progress(),
+            _ => None,
+        }
+    }
+
+    /// Returns, once, why the tables that were made could not be kept for the next program.
+    pub(crate) const fn take_unkept(&mut self) -> Option<TableError> {
+        self.unkept.take()
+    }
+
+    /// Goes on, and returns the method once it can be used.
+    fn go_on(&mut self, counts: &mut Counts) -> Result<Option<Method>, PrepareError> {
+        let (shape, home) = (self.shape, self.home);
+        match &mut self.stage {
+            Stage::New(means) => match self.kind {
+                HeuristicKind::Auto if shape.is_path() => {
+                    Ok(Some(Method::Manhattan(Manhattan::new(shape, home)?)))
+                }
+                HeuristicKind::Auto if shape.cells() <= AllBoards::MAX_CELLS => {
+                    let fits = AllBoards::bytes_for(shape) as u64 <= means.memory;
+                    self.stage = if fits {
+                        Stage::AllBoards(BuildAll::new(shape, home))
+                    } else {
+                        Stage::Simpler
+                    };
+                    Ok(None)
+                }
+                HeuristicKind::Auto if shape.cells() > MAX_CELLS => {
+                    self.stage = Stage::Simpler;
+                    Ok(None)
+                }
+                HeuristicKind::Auto | HeuristicKind::Patterns => {
+                    self.stage = Stage::Tables(TablesFor::new(shape, home, means)?);
+                    Ok(None)
+                }
+                HeuristicKind::Manhattan => Ok(Some(match Stamped::new(shape) {
+                    Some(kernel) => Method::Stamped(kernel),
+                    None => Method::Manhattan(Manhattan::new(shape, home)?),
+                })),
+                HeuristicKind::LinearConflict => {
+                    let heuristic = LinearConflict::new(shape, home)?;
+                    Ok(Some(Method::LinearConflict(heuristic)))
+                }
+                HeuristicKind::WalkingDistance => {
+                    let heuristic = WalkingDistance::new(shape, home)?;
+                    Ok(Some(Method::WalkingDistance(heuristic)))
+                }
+            },
+            Stage::Tables(tables) => match tables.advance(&mut Effort::slice()) {
+                Ok(made) => Ok(made.map(|(kit, unkept)| {
+                    self.unkept = unkept;
+                    Method::Patterns(Shared::new(kit))
+                })),
+                Err(error) => self.without_tables(error),
+            },
+            Stage::AllBoards(build) => match build.advance(u64::MAX, counts) {
+                Ok(Step::Found(table)) => Ok(Some(Method::Full(Shared::new(table)))),
+                Ok(_) => Ok(None),
+                Err(error) => self.without_tables(error.into()),
+            },
+            Stage::Simpler => {
+                let heuristic = LinearConflict::new(shape, home)?;
+                Ok(Some(Method::LinearConflict(heuristic)))
+            }
+            Stage::Over => Ok(None),
+        }
+    }
+
+    /// Goes on with something simpler, unless these very tables were asked for or lie where they
+    /// can't be used.
+    fn without_tables(&mut self, error: PrepareError) -> Result<Option<Method>, PrepareError> {
+        #[cfg(feature = "std")]
+        if matches!(error, PrepareError::Table(TableError::File(_))) {
+            return Err(error);
+        }
+        if self.kind != HeuristicKind::Auto {
+            return Err(error);
+        }
+        self.stage = Stage::Simpler;
+        Ok(None)
+    }
+}
+
+impl Work for Preparing {
+    type Found = Shared<Prepared>;
+    type Failure = PrepareError;
+
+    fn advance(
+        &mut self,
+        _: u64,
+        counts: &mut Counts,
+    ) -> Result<Step<Shared<Prepared>>, PrepareError> {
+        if matches!(self.stage, Stage::Over) {
+            return Ok(Step::Done);
+        }
+        let Some(method) = self.go_on(counts)? else {
+            return Ok(Step::Paused);
+        };
+        self.stage = Stage::Over;
+        let prepared = Prepared::new(self.shape, self.home, method);
+        Ok(Step::Found(Shared::new(prepared)))
+    }
+}

@@ -1,0 +1,158 @@
+//! The tables of a shape: which ones, and whence.
+
+#[cfg(feature = "std")]
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::error::{PrepareError, TableError};
+use super::means::Means;
+use crate::effort::Effort;
+use crate::search::automaton::{Automaton, depth_for};
+use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
+use crate::search::stack::{Kit, Moving};
+use crate::shape::Shape;
+use crate::tables::{Build, BuildProgress, Partition, Table};
+
+/// The tables of a shape and a home, and the automaton: chosen, read, built, kept.
+#[derive(Debug)]
+pub(super) struct TablesFor {
+    shape: Shape,
+    home: usize,
+    means: Means,
+    stage: Stage,
+    /// The tables, once they are there.
+    tables: Vec<Table>,
+    progress: Option<BuildProgress>,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Choose,
+    #[cfg(feature = "std")]
+    Load(Partition),
+    /// The tables that were there come first.
+    Build(Build, Vec<Table>),
+    #[cfg(feature = "std")]
+    Keep(Vec<Table>),
+    Automaton,
+}
+
+/// What a search with tables needs, and why its tables were not kept, if they should have been.
+pub(super) type Made = (Kit, Option<TableError>);
+
+impl TablesFor {
+    /// Begins them, if the shape has such tables.
+    pub(super) fn new(shape: Shape, home: usize, means: &Means) -> Result<Self, PrepareError> {
+        if shape.cells() > MAX_CELLS {
+            let limit = MAX_CELLS;
+            return Err(TableError::TooManyCells { shape, limit }.into());
+        }
+        Ok(Self {
+            shape,
+            home,
+            means: means.clone(),
+            stage: Stage::Choose,
+            tables: Vec::new(),
+            progress: None,
+        })
+    }
+
+    /// Returns how far the tables are, once it is known which ones these are.
+    pub(super) const fn progress(&self) -> Option<BuildProgress> {
+        self.progress
+    }
+
+    /// Goes on, and returns all once it is there.
+    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Made>, PrepareError> {
+        match &mut self.stage {
+            Stage::Choose => {
+                let partition = Partition::choose(self.shape, self.home, self.means.memory);
+                let partition = partition.map_err(TableError::Partition)?;
+                let tables = partition.patterns().len();
+                if tables > MAX_GROUPS {
+                    let limit = MAX_GROUPS;
+                    return Err(TableError::TooMany { tables, limit }.into());
+                }
+                self.stage = self.after_choice(partition);
+            }
+            #[cfg(feature = "std")]
+            Stage::Load(partition) => {
+                let known = match &self.means.folder {
+                    Some(folder) => folder.load(partition.patterns())?,
+                    None => Vec::new(),
+                };
+                let build = self.means.build(partition, &known);
+                self.stage = Stage::Build(build, known);
+            }
+            #[cfg_attr(
+                not(feature = "std"),
+                expect(unused_variables, reason = "nothing is kept")
+            )]
+            Stage::Build(build, known) => {
+                let made = build.go_on(effort)?;
+                self.progress = build.progress().or(self.progress);
+                if let Some(tables) = made {
+                    #[cfg(feature = "std")]
+                    {
+                        let is_new =
+                            |table: &&Table| !known.iter().any(|it| it.shares_entries_with(table));
+                        let new = tables.iter().filter(is_new).cloned().collect();
+                        self.stage = Stage::Keep(new);
+                    }
+                    #[cfg(not(feature = "std"))]
+                    {
+                        self.stage = Stage::Automaton;
+                    }
+                    self.tables = tables;
+                }
+            }
+            #[cfg(feature = "std")]
+            Stage::Keep(new) => {
+                let kept = match &self.means.folder {
+                    Some(folder) => folder.save(new),
+                    None => Ok(()),
+                };
+                self.stage = Stage::Automaton;
+                if let Err(error) = kept {
+                    let error = TableError::File(Box::new(error));
+                    return Ok(Some((self.kit(), Some(error))));
+                }
+            }
+            Stage::Automaton => return Ok(Some((self.kit(), None))),
+        }
+        Ok(None)
+    }
+
+    /// Returns what comes after the choice.
+    fn after_choice(&self, partition: Partition) -> Stage {
+        #[cfg(feature = "std")]
+        if self.means.folder.is_some() {
+            return Stage::Load(partition);
+        }
+        Stage::Build(self.means.build(&partition, &[]), Vec::new())
+    }
+
+    fn kit(&mut self) -> Kit {
+        let patterns = Patterns::new(core::mem::take(&mut self.tables));
+        let shape = self.shape;
+        let moving = if shape.is_rectangle() {
+            Moving::Flat(Automaton::new(shape, depth_for(shape)))
+        } else {
+            Moving::Box(Automaton::new(shape, depth_for(shape)))
+        };
+        Kit::new(patterns, moving)
+    }
+}
+
+impl Means {
+    /// Begins the tables of a partition but for those that are known.
+    fn build(&self, partition: &Partition, known: &[Table]) -> Build {
+        let build = Build::new(partition.patterns(), known);
+        #[cfg(feature = "std")]
+        let build = build.threads(self.threads);
+        match self.build_memory {
+            Some(bytes) => build.memory(bytes),
+            None => build,
+        }
+    }
+}

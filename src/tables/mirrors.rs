@@ -1,0 +1,65 @@
+//! Which patterns are mirror images of others, so that one table serves both.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::pattern::Pattern;
+use super::symmetry::Symmetry;
+use crate::effort::Effort;
+
+/// For each pattern the first one before it that is its mirror image, and the symmetry that turns
+/// it into that one.
+pub(super) type Mirrors = Vec<Option<(usize, Symmetry)>>;
+
+/// Mirror images that are being sought, pattern by pattern.
+#[derive(Debug, Default)]
+pub(super) struct FindMirrors {
+    found: Mirrors,
+    /// The symmetries of the last pattern's shape.
+    symmetries: Vec<Symmetry>,
+    /// The patterns that are no mirror images, by their cells.
+    own: BTreeMap<u64, Vec<usize>>,
+}
+
+/// Returns the mirror images among these patterns.
+#[cfg(feature = "std")]
+pub(super) fn mirrors(patterns: &[Pattern]) -> Mirrors {
+    let mut find = FindMirrors::default();
+    loop {
+        if let Some(mirrors) = find.advance(patterns, &mut Effort::slice()) {
+            return mirrors;
+        }
+    }
+}
+
+/// What looking for a pattern in one symmetry costs.
+const COST: usize = 150;
+
+impl FindMirrors {
+    /// Goes on, and returns what was found once all patterns were looked at.
+    pub(super) fn advance(&mut self, patterns: &[Pattern], effort: &mut Effort) -> Option<Mirrors> {
+        while let Some(pattern) = patterns.get(self.found.len()) {
+            if effort.is_spent() {
+                return None;
+            }
+            let nth = self.found.len();
+            if nth == 0 || patterns[nth - 1].shape() != pattern.shape() {
+                self.symmetries = Symmetry::all(pattern.shape());
+            }
+            effort.spend(COST * self.symmetries.len());
+            let mirror = self.symmetries.iter().find_map(|symmetry| {
+                let same = self.own.get(&symmetry.set(pattern.mask()))?;
+                let is_image = |&&of: &&usize| {
+                    patterns[of].shape() == pattern.shape()
+                        && pattern.looks_like(&patterns[of], symmetry)
+                };
+                Some((*same.iter().find(is_image)?, *symmetry))
+            });
+            if mirror.is_none() {
+                self.own.entry(pattern.mask()).or_default().push(nth);
+            }
+            self.found.push(mirror);
+        }
+        Some(core::mem::take(&mut self.found))
+    }
+}
