@@ -7,7 +7,11 @@ mod dispatch;
 pub(crate) mod general;
 pub(crate) mod hashes;
 pub(crate) mod meter;
+pub(crate) mod neighbours;
 pub(crate) mod patterns;
+pub(crate) mod position;
 pub(crate) mod ranking;
 pub(crate) mod stack;
 pub(crate) mod stamped;
+#[cfg(test)]
+pub(crate) mod trial;

@@ -8,7 +8,7 @@ use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
-use crate::search::general::{self, Neighbours};
+use crate::search::general;
 use crate::search::hashes::hash_of;
 use crate::search::meter::{Counts, Meter};
 use crate::search::stamped::Stamped;
@@ -100,7 +100,6 @@ fn shorten_way(
     meter: &mut Meter<'_>,
 ) -> ControlFlow<()> {
     let windows = Windows {
-        neighbours: Neighbours::new(instance.shape),
         kernel: Stamped::new(instance.shape),
     };
     let by_cells = 1 + instance.cells.len() as u64 / 64;
@@ -141,7 +140,6 @@ fn shorten_way(
 
 /// What searches between boards of a shape need.
 struct Windows {
-    neighbours: Neighbours,
     kernel: Option<&'static Stamped>,
 }
 
@@ -195,9 +193,7 @@ impl Windows {
                 None => ControlFlow::Break(()),
             },
             None => match Manhattan::new(window.shape, window.home) {
-                Ok(manhattan) => {
-                    general::search(&self.neighbours, &manhattan, &window, &mut limited)
-                }
+                Ok(manhattan) => general::search(&manhattan, &window, &mut limited),
                 Err(_) => return ControlFlow::Continue(None),
             },
         };

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::search::all_boards::ReadOff;
-use crate::search::general::{self, Neighbours};
+use crate::search::general;
 use crate::search::meter::{Meter, drive};
 use crate::search::patterns::Patterns;
 use crate::search::stack::StackSearch;
@@ -22,8 +22,6 @@ use crate::tables::Shared;
 pub(crate) struct Prepared {
     shape: Shape,
     home: usize,
-    /// For the general kernel; empty where another is used.
-    neighbours: Neighbours,
     pub(super) method: Method,
     #[cfg(feature = "std")]
     /// Why the tables were not kept for the next program, where they should have been and were
@@ -44,14 +42,9 @@ impl Prepared {
             expect(unused_variables, reason = "nothing can be kept")
         )]
         let (method, unkept) = Method::new(shape, home, means, meter)?;
-        let neighbours = match method {
-            Method::Full(_) | Method::Patterns(_) | Method::Stamped(_) => Neighbours::default(),
-            _ => Neighbours::new(shape),
-        };
         Ok(Self {
             shape,
             home,
-            neighbours,
             method,
             #[cfg(feature = "std")]
             unkept,
@@ -87,7 +80,6 @@ impl Prepared {
         instance: &CanonicalBoard,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<(), Moves> {
-        let neighbours = &self.neighbours;
         match &self.method {
             Method::Full(table) => found(drive(
                 &mut ReadOff::new(Shared::clone(table), instance),
@@ -104,9 +96,9 @@ impl Prepared {
                     None => ControlFlow::Break(()),
                 }
             }
-            Method::Manhattan(it) => general::search(neighbours, it, instance, meter),
-            Method::LinearConflict(it) => general::search(neighbours, it, instance, meter),
-            Method::WalkingDistance(it) => general::search(neighbours, it, instance, meter),
+            Method::Manhattan(it) => general::search(it, instance, meter),
+            Method::LinearConflict(it) => general::search(it, instance, meter),
+            Method::WalkingDistance(it) => general::search(it, instance, meter),
         }
     }
 }

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
-use crate::search::general::{self, Neighbours};
+use crate::search::general;
 use crate::search::meter::{Counts, Meter};
 use crate::search::stamped::Stamped;
 use crate::solve::choice::{HeuristicKind, takes_patterns};
@@ -56,10 +56,7 @@ pub(super) fn probe(
             None => ControlFlow::Break(()),
         },
         None => match Manhattan::new(instance.shape, instance.home) {
-            Ok(manhattan) => {
-                let neighbours = Neighbours::new(instance.shape);
-                general::search(&neighbours, &manhattan, instance, &mut limited)
-            }
+            Ok(manhattan) => general::search(&manhattan, instance, &mut limited),
             Err(_) => return ControlFlow::Continue(None),
         },
     };

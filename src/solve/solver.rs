@@ -17,7 +17,7 @@ use crate::methods::on_both_boards;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::search::all_boards::AllBoards;
-use crate::search::general::{self, Neighbours};
+use crate::search::general;
 use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
 use crate::solve::builder::SolverBuilder;
@@ -198,8 +198,7 @@ impl Solver {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
         self.run(board, control, |instance, meter| {
-            let neighbours = Neighbours::new(instance.shape);
-            finish(general::search(&neighbours, heuristic, instance, meter))
+            finish(general::search(heuristic, instance, meter))
         })
     }
 
