@@ -6,6 +6,7 @@ pub(crate) mod beam;
 mod dispatch;
 pub(crate) mod general;
 pub(crate) mod hashes;
+pub(crate) mod manhattan;
 pub(crate) mod meter;
 pub(crate) mod neighbours;
 pub(crate) mod patterns;

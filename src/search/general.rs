@@ -117,48 +117,35 @@ impl<H: Heuristic> General<H> {
     }
 
     /// Leaves the root out of the counts: a search before this one has counted it.
-    pub(crate) const fn with_root_counted(mut self) -> Self {
+    pub(crate) fn with_root_counted(mut self) -> Self {
         self.stage = Stage::Round;
         self
     }
 
-    /// Returns a search that goes on where another one of the same board was in the round of this
-    /// bound. It tells the bound again.
+    /// Goes on where another search of the same board was in the round of this bound. It tells the
+    /// bound again.
     ///
     /// All is checked, but that all rounds before were done.
-    pub(crate) fn resume(
-        heuristic: H,
-        neighbours: Shared<Neighbours>,
-        instance: CanonicalBoard,
-        bound: usize,
-        position: &Position,
-    ) -> Result<Self, PositionError> {
-        let mut search = Self::new(heuristic, neighbours, instance)?.with_root_counted();
+    pub(crate) fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError> {
+        let mut search = self.with_root_counted();
         if bound < search.bound || bound % 2 != search.bound % 2 {
             return Err(PositionError::Bound);
         }
-        search.bound = bound;
-        let Position { turns, next } = position;
-        if *next > Position::ALL_TRIED || turns.len() > bound {
+        if position.next > Position::ALL_TRIED || position.turns.len() > bound {
             return Err(PositionError::Next);
         }
-        position::follow(&mut search, turns)?;
-        search.mark_tried(*next);
+        search.bound = bound;
+        position::follow(&mut search, &position.turns)?;
+        search.mark_tried(position.next);
         Ok(search)
     }
 
-    /// Returns the search of a part of the round with this bound. It ends with the part.
-    pub(crate) fn of_part(
-        heuristic: H,
-        neighbours: Shared<Neighbours>,
-        instance: CanonicalBoard,
-        bound: usize,
-        part: &Part,
-    ) -> Result<Self, PositionError> {
-        let mut search = Self::resume(heuristic, neighbours, instance, bound, &part.position)?;
-        if part.floor >= search.path.len() {
+    /// Makes it the search of a part of the round with this bound. It ends with the part.
+    pub(crate) fn part(self, bound: usize, part: &Part) -> Result<Self, PositionError> {
+        if part.floor > part.position.turns.len() {
             return Err(PositionError::Next);
         }
+        let mut search = self.resumed(bound, &part.position)?;
         search.floor = part.floor;
         search.is_part = true;
         Ok(search)

@@ -6,6 +6,7 @@ use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::search::all_boards::ReadOff;
 use crate::search::general;
+use crate::search::manhattan;
 use crate::search::meter::{Meter, drive};
 use crate::search::patterns::Patterns;
 use crate::search::stack::StackSearch;
@@ -90,13 +91,7 @@ impl Prepared {
                 meter.generated += 1;
                 found(drive(&mut search.on_threads(meter.threads), meter)?)
             }
-            Method::Stamped(kernel) => {
-                match kernel.search(&instance.cells, instance.blank, meter) {
-                    Some(moves) => ControlFlow::Continue(moves.into_iter().collect()),
-                    None => ControlFlow::Break(()),
-                }
-            }
-            Method::Manhattan(it) => general::search(it, instance, meter),
+            Method::Stamped(_) | Method::Manhattan(_) => manhattan::search(instance, meter),
             Method::LinearConflict(it) => general::search(it, instance, meter),
             Method::WalkingDistance(it) => general::search(it, instance, meter),
         }

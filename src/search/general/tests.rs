@@ -184,7 +184,6 @@ fn resumes_where_it_was_stored() {
     let mut stored = 0;
     for board in boards(10, 30) {
         let manhattan = Manhattan::new(board.shape, board.home).unwrap();
-        let neighbours = Shared::new(Neighbours::new(board.shape).unwrap());
         let whole = run(&mut general(&manhattan, &board), u64::MAX, || u64::MAX);
         let mut search = general(&manhattan, &board);
         let mut outcome = Outcome::default();
@@ -194,9 +193,9 @@ fn resumes_where_it_was_stored() {
                 break;
             }
             let (bound, position) = (search.bound(), search.position().unwrap());
-            let neighbours = Shared::clone(&neighbours);
-            let mut resumed =
-                General::resume(&manhattan, neighbours, board.clone(), bound, &position).unwrap();
+            let mut resumed = general(&manhattan, &board)
+                .resumed(bound, &position)
+                .unwrap();
             let mut rest = outcome.clone();
             go_on(&mut resumed, u64::MAX, &mut || 77, &mut rest);
             rest.bounds.dedup();
@@ -217,15 +216,8 @@ fn in_parts(search: &mut General<&Manhattan>, board: &CanonicalBoard, parts: usi
     };
     for part in &parts.parts {
         count(&mut outcome, part.before);
-        let neighbours = Shared::clone(&search.neighbours);
-        let mut search = General::of_part(
-            search.heuristic,
-            neighbours,
-            board.clone(),
-            search.bound(),
-            part,
-        )
-        .unwrap();
+        let search = general(search.heuristic, board).part(search.bound(), part);
+        let mut search = search.unwrap();
         let own = run(&mut search, u64::MAX, || 100);
         count(
             &mut outcome,
@@ -278,14 +270,14 @@ fn parts_together_do_what_one_search_does() {
 fn refuses_positions_of_other_searches() {
     let (board, _) = walk(Shape::square(4).unwrap(), 15, 30, &mut Random(1));
     let manhattan = Manhattan::new(board.shape, board.home).unwrap();
-    let neighbours = Shared::new(Neighbours::new(board.shape).unwrap());
     let resume = |bound, turns: &[u8], next| {
         let position = Position {
             turns: turns.to_vec(),
             next,
         };
-        let neighbours = Shared::clone(&neighbours);
-        General::resume(&manhattan, neighbours, board.clone(), bound, &position).map(drop)
+        general(&manhattan, &board)
+            .resumed(bound, &position)
+            .map(drop)
     };
     let bound = general(&manhattan, &board).bound();
     assert_eq!(resume(bound, &[], 0), Ok(()));
@@ -319,7 +311,6 @@ fn refuses_positions_of_other_searches() {
         floor: 1,
         before: Tally::default(),
     };
-    let neighbours = Shared::clone(&neighbours);
-    let part = General::of_part(&manhattan, neighbours, board.clone(), bound, &part);
+    let part = general(&manhattan, &board).part(bound, &part);
     assert_eq!(part.map(drop), Err(PositionError::Next));
 }
