@@ -226,14 +226,14 @@ struct Places {
 
 impl Places {
     fn new(shape: Shape) -> Self {
-        let place = |cell| {
-            let place = shape.place(cell);
-            [place.row as u16, place.column as u16, place.layer as u16]
-        };
-        Self {
-            shape,
-            places: (0..shape.cells()).map(place).collect(),
+        let mut places = Vec::with_capacity(shape.cells());
+        for layer in 0..shape.layers() {
+            for row in 0..shape.rows() {
+                let place = |column| [row as u16, column as u16, layer as u16];
+                places.extend((0..shape.cols()).map(place));
+            }
         }
+        Self { shape, places }
     }
 
     /// Returns the row, column and layer of a cell.

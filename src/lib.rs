@@ -106,6 +106,8 @@ mod search;
 #[cfg(feature = "serde")]
 mod serde;
 mod shape;
+#[cfg(feature = "solver")]
+mod side;
 mod slide;
 mod solvability;
 #[cfg(feature = "solver")]

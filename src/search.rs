@@ -6,8 +6,13 @@ pub(crate) mod beam;
 mod dispatch;
 pub(crate) mod general;
 pub(crate) mod hashes;
+pub(crate) mod manhattan;
 pub(crate) mod meter;
+pub(crate) mod neighbours;
 pub(crate) mod patterns;
+pub(crate) mod position;
 pub(crate) mod ranking;
 pub(crate) mod stack;
 pub(crate) mod stamped;
+#[cfg(test)]
+pub(crate) mod trial;

@@ -11,8 +11,8 @@ pub(crate) struct Counts {
     pub(crate) expanded: u64,
     /// Boards made by a move, pruned ones too, plus the root once a solve.
     pub(crate) generated: u64,
-    /// The most boards that may be expanded. A work stops there exactly; it goes on if the limit is
-    /// raised.
+    /// The most boards that may be expanded. A work stops there exactly; it goes on if the limit
+    /// is raised.
     pub(crate) limit: u64,
 }
 

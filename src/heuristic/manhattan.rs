@@ -38,6 +38,14 @@ impl Manhattan {
         })
     }
 
+    /// Returns the heuristic for the shape and the home of a board.
+    pub(crate) fn of_board(board: &CanonicalBoard) -> Self {
+        Self {
+            home: board.home() as u16,
+            places: Places::new(board.shape()),
+        }
+    }
+
     /// Returns the sum for the contents of the cells.
     pub(crate) fn of_cells(&self, cells: &[u16]) -> u32 {
         let contents = cells.iter().enumerate();

@@ -1,55 +1,25 @@
 //! IDA* on any shape, with any heuristic.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use crate::canonical::CanonicalBoard;
-use crate::direction::{Direction, ORDER};
 use crate::heuristic::Heuristic;
 use crate::moves::Moves;
-use crate::search::meter::Meter;
+use crate::search::meter::{Meter, drive};
+use crate::search::neighbours::Neighbours;
+use crate::search::position::{self, Entry, Part, Parts, Path, Position, PositionError};
 use crate::shape::Shape;
+use crate::side::Side;
+use crate::tables::{OutOfMemory, Shared, reserved};
+use crate::work::{Counts, Step, Work};
 
-/// No cell lies there.
-const NONE: u32 = u32::MAX;
+/// The steps of a slice. One takes 10 to 15 nanoseconds with the Manhattan distance.
+const SLICE: usize = 1 << 15;
 
-/// For each cell of the blank and each side of [`ORDER`]: the neighbour, whose tile would move.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Neighbours(Vec<[u32; 6]>);
-
-impl Neighbours {
-    pub(crate) fn new(shape: Shape) -> Self {
-        let neighbour = |blank, side| {
-            shape
-                .neighbour(blank, side)
-                .map_or(NONE, |cell| cell as u32)
-        };
-        Self(
-            (0..shape.cells())
-                .map(|blank| ORDER.map(|side| neighbour(blank, side)))
-                .collect(),
-        )
-    }
-}
-
-/// A board on the path from the root.
-struct Frame<S> {
-    /// What the heuristic keeps of it.
-    state: S,
-    /// The turn of [`ORDER`] that made it.
-    made_by: u8,
-    /// The next turn to try.
-    next: u8,
-}
-
-/// Never equal to a turn that undoes another.
-const NO_TURN: u8 = 7;
-
-/// Returns the turn of [`ORDER`] that undoes this one.
-const fn undoing(turn: u8) -> u8 {
-    [3, 2, 1, 0, 5, 4, NO_TURN, NO_TURN][turn as usize]
-}
+/// A child costs one step more for so many cells of the longest side: a heuristic may look at two
+/// lines of it, at some nanoseconds a cell.
+const CELLS_TO_STEP: usize = 2;
 
 /// Searches with an explicit stack, so that no bound is too deep for it; the path is the only
 /// memory.
@@ -58,71 +28,329 @@ const fn undoing(turn: u8) -> u8 {
 /// never stepping back. The bound starts at the estimate and is raised by 2: every move takes the
 /// blank to a cell of the other colour, so all solutions of a board are odd or all are even, and a
 /// bound between them would find nothing new.
+///
+/// It finds all solutions of the last round, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct General<H: Heuristic> {
+    heuristic: H,
+    neighbours: Shared<Neighbours>,
+    /// The last board of the path.
+    board: CanonicalBoard,
+    /// From the root on; never empty.
+    path: Vec<Frame<H::State>>,
+    bound: usize,
+    /// Boards above this depth belong to other parts of the round.
+    floor: usize,
+    /// Whether the work ends with the round.
+    is_part: bool,
+    /// What a child costs, in steps.
+    child_steps: usize,
+    stage: Stage,
+}
+
+/// A board on the path from the root.
+#[derive(Clone, Debug)]
+struct Frame<S> {
+    /// What the heuristic keeps of it.
+    state: S,
+    made_by: Option<Side>,
+    /// As in [`Position`].
+    next: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The root is to be counted, and the bound to be told.
+    New,
+    /// The bound is to be told.
+    Round,
+    Search,
+    /// The same, after a solution was found.
+    Last,
+    Over,
+}
+
+/// Returns the bound of the first round: the estimate, or one more, as the parity demands.
+fn first_bound(instance: &CanonicalBoard, estimate: u32) -> usize {
+    // The blank's distance has the parity of all solutions.
+    let parity = instance.shape.distance(instance.blank, instance.home) % 2;
+    let estimate = estimate as usize;
+    estimate + usize::from(estimate % 2 != parity)
+}
+
+impl<H: Heuristic> General<H> {
+    /// Returns the search of a solvable board for which the heuristic is made. O(cells).
+    pub(crate) fn new(
+        heuristic: H,
+        neighbours: Shared<Neighbours>,
+        instance: CanonicalBoard,
+    ) -> Result<Self, OutOfMemory> {
+        let state = heuristic.evaluate(&instance);
+        Self::from_state(heuristic, neighbours, instance, state)
+    }
+
+    /// The same for a board that the heuristic has looked at.
+    pub(crate) fn from_state(
+        heuristic: H,
+        neighbours: Shared<Neighbours>,
+        instance: CanonicalBoard,
+        state: H::State,
+    ) -> Result<Self, OutOfMemory> {
+        let bound = first_bound(&instance, heuristic.estimate(&state));
+        let mut path = reserved(1)?;
+        path.push(Frame {
+            state,
+            made_by: None,
+            next: 0,
+        });
+        Ok(Self {
+            child_steps: child_steps(instance.shape),
+            heuristic,
+            neighbours,
+            board: instance,
+            path,
+            bound,
+            floor: 0,
+            is_part: false,
+            stage: Stage::New,
+        })
+    }
+
+    /// Leaves the root out of the counts: a search before this one has counted it.
+    pub(crate) fn with_root_counted(mut self) -> Self {
+        self.stage = Stage::Round;
+        self
+    }
+
+    /// Goes on where another search of the same board was in the round of this bound. It tells the
+    /// bound again.
+    ///
+    /// All is checked, but that all rounds before were done.
+    pub(crate) fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError> {
+        let mut search = self.with_root_counted();
+        if bound < search.bound || bound % 2 != search.bound % 2 {
+            return Err(PositionError::Bound);
+        }
+        if position.next > Position::ALL_TRIED || position.turns.len() > bound {
+            return Err(PositionError::Next);
+        }
+        search.bound = bound;
+        position::follow(&mut search, &position.turns)?;
+        search.mark_tried(position.next);
+        Ok(search)
+    }
+
+    /// Makes it the search of a part of the round with this bound. It ends with the part.
+    pub(crate) fn part(self, bound: usize, part: &Part) -> Result<Self, PositionError> {
+        if part.floor > part.position.turns.len() {
+            return Err(PositionError::Next);
+        }
+        let mut search = self.resumed(bound, &part.position)?;
+        search.floor = part.floor;
+        search.is_part = true;
+        Ok(search)
+    }
+
+    /// Returns the length of the solutions that are sought.
+    pub(crate) const fn bound(&self) -> usize {
+        self.bound
+    }
+
+    /// Returns where the search stands in its round, as long as it has found nothing.
+    pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
+        let mut turns = reserved(self.path.len())?;
+        let sides = self.path.iter().filter_map(|frame| frame.made_by);
+        turns.extend(sides.map(|side| side as u8));
+        let next = self.path.last().map_or(0, |frame| frame.next);
+        Ok(Position { turns, next })
+    }
+
+    /// Parts what is left of the round at the least depth with `at_least` boards; the search itself
+    /// stays as it is.
+    pub(crate) fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
+        let position = self.position()?;
+        while self.path.len() > self.floor + 1 {
+            self.leave();
+        }
+        let parts = position::part(self, &position, self.floor, self.bound, at_least);
+        // They were entered before.
+        let _ = position::follow(self, &position.turns[self.floor..]);
+        self.mark_tried(position.next);
+        parts
+    }
+
+    /// Says which sides were tried along the path, given the same for its last board.
+    fn mark_tried(&mut self, last: u8) {
+        let mut next = last;
+        for frame in self.path.iter_mut().rev() {
+            frame.next = next;
+            // The sides before the one that made it, and that one.
+            next = frame.made_by.map_or(0, |side| side as u8 + 2);
+        }
+    }
+
+    /// Returns the board of the search.
+    pub(crate) fn into_instance(mut self) -> CanonicalBoard {
+        while self.path.len() > 1 {
+            self.leave();
+        }
+        self.board
+    }
+
+    /// Makes room for all boards of the path.
+    pub(crate) fn reserve(&mut self) -> Result<(), OutOfMemory> {
+        let more = (self.bound + 1).saturating_sub(self.path.len());
+        self.path.try_reserve(more).map_err(|_| OutOfMemory {
+            bytes: (more as u64).saturating_mul(size_of::<Frame<H::State>>() as u64),
+        })
+    }
+
+    /// Returns the moves along the path.
+    fn moves(&self) -> Result<Moves, OutOfMemory> {
+        let mut moves = Moves::new();
+        let sides = self.path.iter().filter_map(|frame| frame.made_by);
+        moves
+            .try_reserve(self.path.len())
+            .map_err(|error| OutOfMemory { bytes: error.bytes })?;
+        moves.extend(sides.map(Side::tile_moves));
+        Ok(moves)
+    }
+
+    /// Leaves a board below which all is done.
+    fn done(&mut self) -> Option<Step<Moves>> {
+        if self.path.len() > self.floor + 1 {
+            self.leave();
+            return None;
+        }
+        if self.is_part || self.stage == Stage::Last {
+            self.stage = Stage::Over;
+            return Some(Step::Done);
+        }
+        self.bound += 2;
+        self.path[0].next = 0;
+        Some(Step::Bound(self.bound))
+    }
+}
+
+/// Returns what a child costs on boards of a shape.
+fn child_steps(shape: Shape) -> usize {
+    let longest = shape.rows().max(shape.cols()).max(shape.layers());
+    1 + longest / CELLS_TO_STEP
+}
+
+impl<H: Heuristic> Path for General<H> {
+    fn enter(&mut self, side: Side) -> Result<Entry, OutOfMemory> {
+        let depth = self.path.len();
+        let Some(frame) = self.path.last() else {
+            return Ok(Entry::Forbidden);
+        };
+        if frame.made_by == Some(side.undo()) {
+            return Ok(Entry::Forbidden);
+        }
+        let Some(from) = self.neighbours.entered(self.board.blank, side) else {
+            return Ok(Entry::Forbidden);
+        };
+        let state = self.heuristic.update(&frame.state, &self.board, from);
+        // As many moves as there are frames lead to the child.
+        if depth + self.heuristic.estimate(&state) as usize > self.bound {
+            return Ok(Entry::Pruned);
+        }
+        if self.path.try_reserve(1).is_err() {
+            let bytes = 2 * depth as u64 * size_of::<Frame<H::State>>() as u64;
+            return Err(OutOfMemory { bytes });
+        }
+        self.path.push(Frame {
+            state,
+            made_by: Some(side),
+            next: 0,
+        });
+        self.board.move_tile(from);
+        Ok(Entry::Entered)
+    }
+
+    fn leave(&mut self) {
+        // The tile that came to the parent's blank returns.
+        let made_by = self.path.pop().and_then(|frame| frame.made_by);
+        let back = made_by.and_then(|side| self.neighbours.entered(self.board.blank, side.undo()));
+        if let Some(from) = back {
+            self.board.move_tile(from);
+        }
+    }
+}
+
+impl<H: Heuristic> Work for General<H> {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        match self.stage {
+            Stage::New | Stage::Round => {
+                counts.generated += u64::from(self.stage == Stage::New);
+                self.stage = Stage::Search;
+                return Ok(Step::Bound(self.bound));
+            }
+            Stage::Search | Stage::Last => {}
+            Stage::Over => return Ok(Step::Done),
+        }
+        let end = until.min(counts.limit);
+        let mut steps = 0;
+        while steps < SLICE {
+            steps += 1;
+            let depth = self.path.len() - 1;
+            let frame = &mut self.path[depth];
+            if frame.next == 0 {
+                if depth == self.bound && self.board.is_solved() {
+                    frame.next = Position::ALL_TRIED;
+                    self.stage = Stage::Last;
+                    return self.moves().map(Step::Found);
+                }
+                // If no move is left a weak heuristic did not see that some are needed.
+                if depth == self.bound && depth > 0 {
+                    frame.next = Position::ALL_TRIED;
+                    continue;
+                }
+                if counts.expanded >= end {
+                    return Ok(Step::Paused);
+                }
+                counts.expanded += 1;
+                frame.next = 1;
+            }
+            let Some(side) = Side::numbered(frame.next - 1) else {
+                match self.done() {
+                    Some(step) => return Ok(step),
+                    None => continue,
+                }
+            };
+            frame.next += 1;
+            if self.enter(side)? != Entry::Forbidden {
+                counts.generated += 1;
+                steps += self.child_steps;
+            }
+        }
+        Ok(Step::Paused)
+    }
+}
+
+/// Searches to the first solution under a meter.
 pub(crate) fn search<H: Heuristic>(
-    neighbours: &Neighbours,
-    heuristic: &H,
+    heuristic: H,
     instance: &CanonicalBoard,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<(), Moves> {
-    let Neighbours(neighbours) = neighbours;
-    let root = heuristic.evaluate(instance);
-    // The blank's distance has the parity of all solutions.
-    let parity = instance.shape.distance(instance.blank, instance.home) % 2;
-    let mut bound = heuristic.estimate(&root) as usize;
-    bound += usize::from(bound % 2 != parity);
-    let mut board = instance.clone();
-    meter.generated += 1;
-    loop {
-        meter.begin_round(bound)?;
-        if bound == 0 && board.is_solved() {
-            return ControlFlow::Continue(Moves::new());
+    let search = Neighbours::new(instance.shape)
+        .and_then(|it| General::new(heuristic, Shared::new(it), instance.clone()));
+    let mut search = match search {
+        Ok(search) => search,
+        Err(OutOfMemory { bytes }) => {
+            meter.lack(bytes)?;
+            return ControlFlow::Break(());
         }
-        let mut path = vec![Frame {
-            state: root.clone(),
-            made_by: NO_TURN,
-            next: 0,
-        }];
-        meter.expand()?;
-        while let Some(frame) = path.last_mut() {
-            if frame.next == 6 {
-                // Back to the parent: the tile that came to the parent's blank returns.
-                let back = undoing(frame.made_by);
-                path.pop();
-                if back != NO_TURN {
-                    board.move_tile(neighbours[board.blank][back as usize] as usize);
-                }
-                continue;
-            }
-            let turn = frame.next;
-            frame.next += 1;
-            let from = neighbours[board.blank][turn as usize];
-            if turn == undoing(frame.made_by) || from == NONE {
-                continue;
-            }
-            let from = from as usize;
-            meter.generated += 1;
-            let state = heuristic.update(&frame.state, &board, from);
-            // As many moves as there are frames lead to the child.
-            if path.len() + heuristic.estimate(&state) as usize > bound {
-                continue;
-            }
-            board.move_tile(from);
-            path.push(Frame {
-                state,
-                made_by: turn,
-                next: 0,
-            });
-            if path.len() > bound {
-                if board.is_solved() {
-                    let turns = path[1..].iter().map(|frame| ORDER[frame.made_by as usize]);
-                    return ControlFlow::Continue(turns.map(Direction::opposite).collect());
-                }
-                // No move is left, but a weak heuristic did not see that some are needed.
-                path.last_mut().into_iter().for_each(|frame| frame.next = 6);
-                continue;
-            }
-            meter.expand()?;
-        }
-        bound += 2;
+    };
+    match drive(&mut search, meter)? {
+        Some(moves) => ControlFlow::Continue(moves),
+        None => ControlFlow::Break(()),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -148,8 +148,8 @@ impl Patterns {
         self.tables[0].pattern().home()
     }
 
-    /// Returns for each cell the cell that its tile must reach, given the tiles of each table as the
-    /// first view shows them.
+    /// Returns for each cell the cell that its tile must reach, given the tiles of each table as
+    /// the first view shows them.
     pub(crate) fn cells(&self, placed: &[Placed], blank: usize) -> Vec<u8> {
         let mut cells = alloc::vec![self.home() as u8; self.shape.cells()];
         for (table, placed) in self.tables.iter().zip(placed) {

@@ -1,5 +1,5 @@
-//! The reference kernel: IDA* with the Manhattan distance and nothing else, which counts as Korf
-//! (1985) did.
+//! The Manhattan kernel of the 8-puzzle and the 15-puzzle: IDA* with the Manhattan distance and
+//! nothing else, which counts as Korf (1985) did.
 //!
 //! Every child made by a move other than the last one's reverse is generated, pruned or not, plus
 //! the root once a solve. The blank goes up, left, right, down. The counts are exact at every
@@ -13,18 +13,33 @@ mod nodes;
 mod packed;
 
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
-use crate::direction::Direction;
-use crate::search::meter::Meter;
+use crate::canonical::CanonicalBoard;
+use crate::moves::Moves;
+use crate::search::position::{self, Entry, Part, Parts, Path, Position, PositionError};
 use crate::shape::Shape;
+use crate::side::Side;
+use crate::tables::{OutOfMemory, reserved};
+use crate::work::{Counts, Step, Work};
 use nodes::{HALT, MAX_EXPANSIONS, Node, OVERDRAFT, Stamps, Trail, allowance, settle};
 use packed::{NO_SIDE, Packed, SIDES, Slides, children, entered, last_side, may_go, want};
 
 /// Nearer to a pause than this, boards are expanded one by one.
 const NEAR_PAUSE: u64 = 64;
 
-/// The reference kernel of a shape.
+/// The expansions of a slice: 0.4 milliseconds at 360 million a second. Without optimization a
+/// hundredth of them takes longer.
+const SLICE: u64 = if cfg!(debug_assertions) {
+    4_000
+} else {
+    150_000
+};
+
+/// No round of a stored search has a longer bound. Boards of 16 cells are at most 80 moves from a
+/// home in the corner (Brüngger and others 1999), hence at most 86 from any.
+const MAX_BOUND: usize = 96;
+
+/// What is known of a shape at compile time.
 #[derive(Debug)]
 pub(crate) struct Stamped {
     shape: Shape,
@@ -49,44 +64,6 @@ impl Stamped {
                 slides: Stamps::<ROWS, COLS>::SLIDES,
                 nodes: Stamps::<ROWS, COLS>::ANY_SLACK,
             }
-        }
-    }
-
-    /// Returns the first shortest solution in Korf's order: the moves of the tiles.
-    ///
-    /// `at` says for each cell which cell its tile must reach; what it says of the blank's cell is
-    /// ignored. The board must be solvable. The counts are added to those of the meter. Where
-    /// that breaks off the search nothing is returned, and the meter's bound is proved.
-    pub(crate) fn search(
-        &self,
-        at: &[u16],
-        blank: usize,
-        meter: &mut Meter<'_>,
-    ) -> Option<Vec<Direction>> {
-        let (board, distance) = Packed::new(self.shape, at, blank);
-        meter.generated += 1;
-        let mut walk = Walk {
-            kernel: self,
-            meter,
-            frames: Vec::new(),
-            trail: Trail::default(),
-        };
-        let mut slack = 0;
-        loop {
-            let root = State {
-                board,
-                slack,
-                blank,
-                last: NO_SIDE,
-            };
-            let bound = distance + 2 * slack as usize;
-            if walk.meter.begin_round(bound).is_break() {
-                return None;
-            }
-            if let ControlFlow::Break(solution) = walk.round(root) {
-                return solution;
-            }
-            slack += 1;
         }
     }
 
@@ -120,41 +97,165 @@ struct State {
 }
 
 /// An expanded board on the path, and the side to try next.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Frame {
     state: State,
     next: usize,
 }
 
-/// A search that can pause between any two expansions.
+/// A search for the first shortest solution in Korf's order.
 ///
-/// The children of an expanded board are generated all at once; [`Walk::unborn`] says how many of
-/// them are not yet.
-#[derive(Debug)]
-struct Walk<'a, 'm> {
-    kernel: &'a Stamped,
-    meter: &'a mut Meter<'m>,
+/// The children of an expanded board are counted all at once, but for a pause:
+/// [`StampedSearch::unborn`] says how many of them are not made yet.
+#[derive(Clone, Debug)]
+pub(crate) struct StampedSearch {
+    kernel: &'static Stamped,
+    /// The root, with the slack of the round.
+    root: State,
+    distance: usize,
+    /// The expanded boards of the path, from the root on.
     frames: Vec<Frame>,
+    /// The board that comes next, generated and not expanded. It is there at every pause of a
+    /// round.
+    waiting: Option<State>,
     trail: Trail,
+    /// Boards above this depth belong to other parts of the round.
+    floor: usize,
+    /// Whether the work ends with the round.
+    is_part: bool,
+    stage: Stage,
 }
 
-/// Breaks with a solution, or without one where the meter breaks off the search.
-type Flow = ControlFlow<Option<Vec<Direction>>>;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The root is to be counted, and the bound to be told.
+    New,
+    /// The bound is to be told.
+    Round,
+    Search,
+    Over,
+}
 
-impl Walk<'_, '_> {
-    /// Searches to the bound that the slack of the root stands for.
-    fn round(&mut self, root: State) -> Flow {
-        let mut next = Some(root);
-        while let Some(state) = next {
-            self.visit(state)?;
-            next = self.next();
+impl StampedSearch {
+    /// Returns the search of a solvable board, if there is a kernel for its shape.
+    pub(crate) fn new(instance: &CanonicalBoard) -> Option<Self> {
+        let kernel = Stamped::new(instance.shape)?;
+        let (board, distance) = Packed::new(kernel.shape, &instance.cells, instance.blank);
+        let root = State {
+            board,
+            slack: 0,
+            blank: instance.blank,
+            last: NO_SIDE,
+        };
+        Some(Self {
+            kernel,
+            root,
+            distance,
+            frames: Vec::new(),
+            waiting: Some(root),
+            trail: Trail::default(),
+            floor: 0,
+            is_part: false,
+            stage: Stage::New,
+        })
+    }
+
+    /// Leaves the root out of the counts: a search before this one has counted it.
+    pub(crate) const fn with_root_counted(mut self) -> Self {
+        self.stage = Stage::Round;
+        self
+    }
+
+    /// Goes on where another search of the same board was in the round of this bound. It tells the
+    /// bound again.
+    ///
+    /// All is checked, but that all rounds before were done.
+    pub(crate) fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError> {
+        let mut search = self.with_root_counted();
+        if bound < search.distance || bound % 2 != search.distance % 2 || bound > MAX_BOUND {
+            return Err(PositionError::Bound);
         }
-        Flow::Continue(())
+        if position.next > Position::ALL_TRIED || position.turns.len() > bound {
+            return Err(PositionError::Next);
+        }
+        search.root.slack = ((bound - search.distance) / 2) as u32;
+        search.waiting = Some(search.root);
+        position::follow(&mut search, &position.turns)?;
+        if let (Some(tried), Some(state)) = (position.next.checked_sub(1), search.waiting) {
+            search.frames.push(Frame {
+                state,
+                next: SIDES.len().min(tried.into()),
+            });
+            search.waiting = None;
+        }
+        Ok(search)
+    }
+
+    /// Makes it the search of a part of the round with this bound. It ends with the part.
+    pub(crate) fn part(self, bound: usize, part: &Part) -> Result<Self, PositionError> {
+        if part.floor > part.position.turns.len() {
+            return Err(PositionError::Next);
+        }
+        let mut search = self.resumed(bound, &part.position)?;
+        search.floor = part.floor;
+        search.is_part = true;
+        Ok(search)
+    }
+
+    /// Returns the length of the solutions that are sought.
+    pub(crate) const fn bound(&self) -> usize {
+        self.distance + 2 * self.root.slack as usize
+    }
+
+    /// Returns where the search stands in its round, as long as it has found nothing.
+    pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
+        let mut turns = reserved(self.frames.len())?;
+        let (next, path) = match (self.waiting, self.frames.split_last()) {
+            // It was resumed between two children, and has done nothing yet.
+            (None, Some((last, path))) => (last.next as u8 + 1, path),
+            _ => (0, &*self.frames),
+        };
+        turns.extend(path.iter().map(|frame| frame.next as u8 - 1));
+        Ok(Position { turns, next })
+    }
+
+    /// Parts what is left of the round at the least depth with `at_least` boards; the search itself
+    /// stays as it is.
+    pub(crate) fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
+        let position = self.position()?;
+        let mut path = self.clone();
+        path.frames.truncate(self.floor + 1);
+        if path.frames.len() > self.floor {
+            path.waiting = path.frames.pop().map(|frame| frame.state);
+        }
+        position::part(&mut path, &position, self.floor, self.bound(), at_least)
+    }
+
+    /// Searches the round until it ends or `end` boards are expanded.
+    fn search(&mut self, end: u64, counts: &mut Counts) -> Step<Moves> {
+        loop {
+            let Some(state) = self.waiting.take().or_else(|| self.next()) else {
+                return self.next_round();
+            };
+            // Nothing but the goal has a distance of 0, and it is met at the end of the depth only:
+            // any earlier round that reached as far would have found it.
+            if state.board.wants == 0 {
+                self.stage = Stage::Over;
+                let side = |frame: &Frame| SIDES[frame.next - 1].tile_moves();
+                return Step::Found(self.frames.iter().map(side).collect());
+            }
+            if counts.expanded >= end {
+                self.waiting = Some(state);
+                return Step::Paused;
+            }
+            self.visit(state, end - counts.expanded, counts);
+        }
     }
 
     /// Returns the board after all those below the last one visited, if the round goes on.
     fn next(&mut self) -> Option<State> {
-        while let Some(frame) = self.frames.last_mut() {
+        while self.frames.len() > self.floor {
+            let frame = self.frames.last_mut()?;
             while frame.next < SIDES.len() {
                 frame.next += 1;
                 if let Some(child) = self.kernel.child(&frame.state, frame.next - 1) {
@@ -166,46 +267,39 @@ impl Walk<'_, '_> {
         None
     }
 
-    /// Searches below a board, or, where a pause is near, just expands it.
-    fn visit(&mut self, mut state: State) -> Flow {
-        loop {
-            // Nothing but the goal has a distance of 0, and it is met at the end of the depth only:
-            // any earlier round that reached as far would have found it.
-            if state.board.wants == 0 {
-                self.meter.generated -= self.unborn();
-                return Flow::Break(Some(self.moves()));
+    /// Searches below a board, or, where a pause is near, just expands it. At least one and at most
+    /// `left` boards are expanded.
+    fn visit(&mut self, state: State, left: u64, counts: &mut Counts) {
+        counts.expanded += 1;
+        counts.generated += self.kernel.children(&state);
+        let parent = match self.frames.last() {
+            Some(frame) if left > NEAR_PAUSE => frame.state.board,
+            _ => {
+                self.frames.push(Frame { state, next: 0 });
+                return;
             }
-            while self.meter.expanded >= self.meter.pause_at {
-                self.pause()?;
-            }
-            let left = self.meter.pause_at - self.meter.expanded;
-            self.meter.expanded += 1;
-            self.meter.generated += self.kernel.children(&state);
-            let parent = match self.frames.last() {
-                Some(frame) if left > NEAR_PAUSE => frame.state.board,
-                _ => {
-                    self.frames.push(Frame { state, next: 0 });
-                    return Flow::Continue(());
-                }
-            };
-            let allowed = (left - 1 - OVERDRAFT).min(MAX_EXPANSIONS);
-            let node = self.kernel.nodes[state.blank][state.last];
-            let tally = node(parent, allowance(allowed), &mut self.trail, state.slack);
-            let has_halted = tally == HALT;
-            let (expanded, generated) =
-                settle(allowed, if has_halted { self.trail.tally } else { tally });
-            self.meter.expanded += expanded;
-            self.meter.generated += generated;
-            if !has_halted {
-                return Flow::Continue(());
-            }
-            state = self.follow(state);
+        };
+        let allowed = (left - 1 - OVERDRAFT).min(MAX_EXPANSIONS);
+        let node = self.kernel.nodes[state.blank][state.last];
+        let tally = node(parent, allowance(allowed), &mut self.trail, state.slack);
+        let has_halted = tally == HALT;
+        let (expanded, generated) =
+            settle(allowed, if has_halted { self.trail.tally } else { tally });
+        counts.expanded += expanded;
+        counts.generated += generated;
+        if has_halted {
+            self.waiting = Some(self.follow(state, counts));
         }
     }
 
     /// Follows the trail from a board to where the search came to a halt, and takes back what was
     /// counted beyond.
-    fn follow(&mut self, mut state: State) -> State {
+    fn follow(&mut self, mut state: State, counts: &mut Counts) -> State {
+        let kernel = self.kernel;
+        let take_back = |state: &State, counts: &mut Counts| {
+            counts.expanded -= 1;
+            counts.generated -= kernel.children(state);
+        };
         loop {
             let side = match self.trail.turns.last() {
                 Some(turn) if turn.board == state.board && turn.slack == state.slack => {
@@ -213,14 +307,14 @@ impl Walk<'_, '_> {
                     self.trail.turns.pop();
                     side
                 }
-                _ => last_side(self.kernel.shape, state.blank, state.last),
+                _ => last_side(kernel.shape, state.blank, state.last),
             };
             for later in side + 1..SIDES.len() {
-                if let Some(sibling) = self.kernel.child(&state, later) {
-                    self.take_back(&sibling);
+                if let Some(sibling) = kernel.child(&state, later) {
+                    take_back(&sibling, counts);
                 }
             }
-            let Some(child) = self.kernel.child(&state, side) else {
+            let Some(child) = kernel.child(&state, side) else {
                 unreachable!("the trail leads along moves that were made");
             };
             self.frames.push(Frame {
@@ -229,27 +323,21 @@ impl Walk<'_, '_> {
             });
             state = child;
             if self.trail.turns.is_empty() {
-                self.take_back(&state);
+                take_back(&state, counts);
                 return state;
             }
         }
     }
 
-    /// Takes back the expansion of a board.
-    const fn take_back(&mut self, state: &State) {
-        self.meter.expanded -= 1;
-        self.meter.generated -= self.kernel.children(state);
-    }
-
-    /// Pauses with exact counts.
-    fn pause(&mut self) -> Flow {
-        let unborn = self.unborn();
-        self.meter.generated -= unborn;
-        if self.meter.pause().is_break() {
-            return Flow::Break(None);
+    /// Begins the next round, unless a part of this one was all there is to do.
+    fn next_round(&mut self) -> Step<Moves> {
+        if self.is_part {
+            self.stage = Stage::Over;
+            return Step::Done;
         }
-        self.meter.generated += unborn;
-        Flow::Continue(())
+        self.root.slack += 1;
+        self.waiting = Some(self.root);
+        Step::Bound(self.bound())
     }
 
     /// Returns how many children of the boards on the path have been counted but not yet made.
@@ -261,13 +349,56 @@ impl Walk<'_, '_> {
                 .filter(|&side| may_go(shape, blank, last, side))
                 .count() as u64
         };
-        self.frames.iter().map(untried).sum()
+        self.frames[self.floor..].iter().map(untried).sum()
+    }
+}
+
+impl Path for StampedSearch {
+    fn enter(&mut self, side: Side) -> Result<Entry, OutOfMemory> {
+        let side = side as usize;
+        let Some(state) = self.waiting else {
+            return Ok(Entry::Forbidden);
+        };
+        if side >= SIDES.len() || !may_go(self.kernel.shape, state.blank, state.last, side) {
+            return Ok(Entry::Forbidden);
+        }
+        let Some(child) = self.kernel.child(&state, side) else {
+            return Ok(Entry::Pruned);
+        };
+        self.frames.push(Frame {
+            state,
+            next: side + 1,
+        });
+        self.waiting = Some(child);
+        Ok(Entry::Entered)
     }
 
-    /// Returns the moves of the tiles along the path; they go where the blank comes from.
-    fn moves(&self) -> Vec<Direction> {
-        let tile_move = |frame: &Frame| SIDES[frame.next - 1].opposite();
-        self.frames.iter().map(tile_move).collect()
+    fn leave(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.waiting = Some(frame.state);
+        }
+    }
+}
+
+impl Work for StampedSearch {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        match self.stage {
+            Stage::New | Stage::Round => {
+                counts.generated += u64::from(self.stage == Stage::New);
+                self.stage = Stage::Search;
+                return Ok(Step::Bound(self.bound()));
+            }
+            Stage::Search => {}
+            Stage::Over => return Ok(Step::Done),
+        }
+        let slice = counts.expanded.saturating_add(SLICE);
+        counts.generated += self.unborn();
+        let step = self.search(until.min(counts.limit).min(slice), counts);
+        counts.generated -= self.unborn();
+        Ok(step)
     }
 }
 

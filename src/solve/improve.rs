@@ -6,12 +6,10 @@ use core::ops::ControlFlow;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::heuristic::Manhattan;
 use crate::moves::Moves;
-use crate::search::general::{self, Neighbours};
 use crate::search::hashes::hash_of;
+use crate::search::manhattan;
 use crate::search::meter::{Counts, Meter};
-use crate::search::stamped::Stamped;
 use crate::tables::reserved;
 
 /// Returns the moves without those that lead from a board back to the same board; `None` if there
@@ -99,10 +97,6 @@ fn shorten_way(
     allowance: u64,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<()> {
-    let windows = Windows {
-        neighbours: Neighbours::new(instance.shape),
-        kernel: Stamped::new(instance.shape),
-    };
     let by_cells = 1 + instance.cells.len() as u64 / 64;
     let mut left = allowance;
     let mut told = (left, way.len());
@@ -113,7 +107,7 @@ fn shorten_way(
         while now < way.len() && left > 0 {
             let end = way.len().min(now + WINDOW);
             let spent = meter.expanded;
-            let found = windows.shorter(&from, &way[now..end], left.min(PATIENCE), meter);
+            let found = shorter(&from, &way[now..end], left.min(PATIENCE), meter);
             left = left.saturating_sub(meter.expanded - spent + by_cells);
             if let ControlFlow::Continue(Some(shorter)) = &found {
                 way.splice(now..end, shorter.iter());
@@ -139,79 +133,59 @@ fn shorten_way(
     }
 }
 
-/// What searches between boards of a shape need.
-struct Windows {
-    neighbours: Neighbours,
-    kernel: Option<&'static Stamped>,
-}
-
-impl Windows {
-    /// Looks for a shorter way from a board to where the moves lead.
-    fn shorter(
-        &self,
-        from: &CanonicalBoard,
-        moves: &[Direction],
-        patience: u64,
-        meter: &mut Meter<'_>,
-    ) -> ControlFlow<(), Option<Moves>> {
-        let mut to = from.clone();
-        for &direction in moves {
-            to.slide(direction);
+/// Looks for a shorter way from a board to where the moves lead.
+fn shorter(
+    from: &CanonicalBoard,
+    moves: &[Direction],
+    patience: u64,
+    meter: &mut Meter<'_>,
+) -> ControlFlow<(), Option<Moves>> {
+    let mut to = from.clone();
+    for &direction in moves {
+        to.slide(direction);
+    }
+    let mut cell_of = vec![0; to.cells.len()];
+    for (cell, &tile) in to.cells.iter().enumerate() {
+        cell_of[usize::from(tile)] = cell as u16;
+    }
+    let window = CanonicalBoard {
+        shape: from.shape,
+        home: to.blank,
+        cells: from
+            .cells
+            .iter()
+            .map(|&tile| cell_of[usize::from(tile)])
+            .collect(),
+        blank: from.blank,
+    };
+    if window.manhattan() >= moves.len() {
+        return ControlFlow::Continue(None);
+    }
+    let (expanded, generated, bound) = (meter.expanded, meter.generated, meter.bound);
+    let mut is_over = false;
+    let mut hook = |counts: &mut Counts<'_>| {
+        meter.expanded = expanded + counts.expanded;
+        meter.generated = generated + counts.generated;
+        meter.pause()?;
+        if counts.bound >= moves.len() || counts.expanded >= patience {
+            is_over = true;
+            return ControlFlow::Break(());
         }
-        let mut cell_of = vec![0; to.cells.len()];
-        for (cell, &tile) in to.cells.iter().enumerate() {
-            cell_of[usize::from(tile)] = cell as u16;
-        }
-        let window = CanonicalBoard {
-            shape: from.shape,
-            home: to.blank,
-            cells: from
-                .cells
-                .iter()
-                .map(|&tile| cell_of[usize::from(tile)])
-                .collect(),
-            blank: from.blank,
-        };
-        if window.manhattan() >= moves.len() {
-            return ControlFlow::Continue(None);
-        }
-        let (expanded, generated, bound) = (meter.expanded, meter.generated, meter.bound);
-        let mut is_over = false;
-        let mut hook = |counts: &mut Counts<'_>| {
-            meter.expanded = expanded + counts.expanded;
-            meter.generated = generated + counts.generated;
-            meter.pause()?;
-            if counts.bound >= moves.len() || counts.expanded >= patience {
-                is_over = true;
-                return ControlFlow::Break(());
-            }
-            counts.pause_at = (meter.pause_at - expanded).min(patience);
-            ControlFlow::Continue(())
-        };
-        let mut limited = Meter::new(&mut hook);
-        let flow = match self.kernel {
-            Some(kernel) => match kernel.search(&window.cells, window.blank, &mut limited) {
-                Some(moves) => ControlFlow::Continue(moves.into_iter().collect()),
-                None => ControlFlow::Break(()),
-            },
-            None => match Manhattan::new(window.shape, window.home) {
-                Ok(manhattan) => {
-                    general::search(&self.neighbours, &manhattan, &window, &mut limited)
-                }
-                Err(_) => return ControlFlow::Continue(None),
-            },
-        };
-        let counts = limited.counts();
-        meter.take(&Counts {
-            expanded: expanded + counts.expanded,
-            generated: generated + counts.generated,
-            bound,
-            ..counts
-        });
-        match flow {
-            ControlFlow::Continue(moves) => ControlFlow::Continue(Some(moves)),
-            ControlFlow::Break(()) if is_over => ControlFlow::Continue(None),
-            ControlFlow::Break(()) => ControlFlow::Break(()),
-        }
+        counts.pause_at = (meter.pause_at - expanded).min(patience);
+        ControlFlow::Continue(())
+    };
+    let mut limited = Meter::new(&mut hook);
+    let flow = manhattan::search(&window, &mut limited);
+    let counts = limited.counts();
+    meter.take(&Counts {
+        expanded: expanded + counts.expanded,
+        generated: generated + counts.generated,
+        bound,
+        ..counts
+    });
+    match flow {
+        ControlFlow::Continue(moves) => ControlFlow::Continue(Some(moves)),
+        ControlFlow::Break(()) if is_over => ControlFlow::Continue(None),
+        ControlFlow::Break(()) => ControlFlow::Break(()),
     }
 }

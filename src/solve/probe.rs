@@ -3,11 +3,9 @@
 use core::ops::ControlFlow;
 
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::Manhattan;
 use crate::moves::Moves;
-use crate::search::general::{self, Neighbours};
+use crate::search::manhattan;
 use crate::search::meter::{Counts, Meter};
-use crate::search::stamped::Stamped;
 use crate::solve::choice::{HeuristicKind, takes_patterns};
 
 /// How many boards are expanded before tables are asked for help: on 4 x 4 some 10 microseconds'
@@ -50,19 +48,7 @@ pub(super) fn probe(
         ControlFlow::Continue(())
     };
     let mut limited = Meter::new(&mut hook);
-    let flow = match Stamped::new(instance.shape) {
-        Some(kernel) => match kernel.search(&instance.cells, instance.blank, &mut limited) {
-            Some(moves) => ControlFlow::Continue(moves.into_iter().collect()),
-            None => ControlFlow::Break(()),
-        },
-        None => match Manhattan::new(instance.shape, instance.home) {
-            Ok(manhattan) => {
-                let neighbours = Neighbours::new(instance.shape);
-                general::search(&neighbours, &manhattan, instance, &mut limited)
-            }
-            Err(_) => return ControlFlow::Continue(None),
-        },
-    };
+    let flow = manhattan::search(instance, &mut limited);
     let counts = limited.counts();
     meter.take(&counts);
     match flow {

@@ -57,7 +57,7 @@ const fn charge(shape: Shape, blank: usize, last: usize) -> Tally {
 }
 
 /// The way from the board where a search began to the board where it came to a halt.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Trail {
     /// The innermost first; its child is the board where the search came to a halt.
     pub(super) turns: Vec<Turn>,

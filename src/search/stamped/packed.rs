@@ -1,16 +1,11 @@
 //! A board of up to 16 cells in two words: its tiles, and the moves that bring them closer to the
 //! goal.
 
-use crate::direction::Direction;
 use crate::shape::Shape;
+use crate::side::Side;
 
 /// The sides to which the blank goes, in the order in which Korf tries them.
-pub(super) const SIDES: [Direction; 4] = [
-    Direction::Up,
-    Direction::Left,
-    Direction::Right,
-    Direction::Down,
-];
+pub(super) const SIDES: [Side; 4] = [Side::Up, Side::Left, Side::Right, Side::Down];
 
 /// The place of a side's opposite in [`SIDES`].
 pub(super) const fn opposite(side: usize) -> usize {
@@ -77,7 +72,7 @@ pub(super) const fn slides(shape: Shape) -> Slides {
     while from < shape.cells() {
         let mut side = 0;
         while side < 4 {
-            if let Some(blank) = shape.neighbour(from, SIDES[side]) {
+            if let Some(blank) = SIDES[side].entered(shape, from) {
                 let changes = &mut slides[blank][side];
                 let mut tile = 0;
                 while tile < shape.cells() {
@@ -107,7 +102,7 @@ const fn wants_at(shape: Shape, cell: usize, tile: usize) -> u64 {
     let mut side = 0;
     while side < 4 {
         // The tile goes where the blank comes from.
-        if let Some(to) = shape.neighbour(cell, SIDES[opposite(side)]) {
+        if let Some(to) = SIDES[opposite(side)].entered(shape, cell) {
             if shape.distance(to, tile) < shape.distance(cell, tile) {
                 wants |= want(cell, side);
             }
@@ -120,7 +115,7 @@ const fn wants_at(shape: Shape, cell: usize, tile: usize) -> u64 {
 /// Returns the cell that the blank enters on this side, its own where there is a wall.
 pub(super) const fn entered(shape: Shape, blank: usize, side: usize) -> usize {
     if blank < shape.cells() {
-        if let Some(cell) = shape.neighbour(blank, SIDES[side]) {
+        if let Some(cell) = SIDES[side].entered(shape, blank) {
             return cell;
         }
     }

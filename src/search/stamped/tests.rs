@@ -1,12 +1,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
-use super::Stamped;
+use super::StampedSearch;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::search::meter::{Counts, Meter};
+use crate::moves::Moves;
+use crate::search::position::{Part, Position, PositionError, Tally};
+use crate::search::trial::{Outcome, Random, go_on, run, slices, walk};
 use crate::shape::Shape;
+use crate::work::{Counts, Step, Work};
 
 /// The same search as plainly as can be: a board as a list of cells, one board a call, all by the
 /// book.
@@ -53,36 +55,26 @@ impl Plain {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Outcome {
-    moves: Option<Vec<Direction>>,
-    bound: usize,
-    expanded: u64,
-    generated: u64,
-}
-
-fn plainly(shape: Shape, home: usize, at: &[u16], blank: usize, budget: u64) -> Outcome {
+/// Searches until `budget` boards are expanded.
+fn plainly(board: &CanonicalBoard, budget: u64) -> Outcome {
     let mut plain = Plain {
-        board: CanonicalBoard {
-            shape,
-            home,
-            cells: at.to_vec(),
-            blank,
-        },
+        board: board.clone(),
         expanded: 0,
         generated: 1,
         budget,
         moves: vec![],
     };
-    let mut bound = plain.board.manhattan();
+    let mut bounds = vec![plain.board.manhattan()];
     loop {
+        let bound = bounds[bounds.len() - 1];
         match plain.search(bound) {
-            Some(false) => bound += 2,
+            Some(false) => bounds.push(bound + 2),
             found => {
-                assert!(found.is_none() || plain.board.blank == plain.board.home);
+                assert!(found.is_none() || plain.board.is_solved());
+                let moves = found.map(|_| plain.moves.into_iter().collect::<Moves>());
                 return Outcome {
-                    moves: found.map(|_| plain.moves),
-                    bound,
+                    found: moves.into_iter().collect(),
+                    bounds,
                     expanded: plain.expanded,
                     generated: plain.generated,
                 };
@@ -91,58 +83,12 @@ fn plainly(shape: Shape, home: usize, at: &[u16], blank: usize, budget: u64) -> 
     }
 }
 
-/// Runs the kernel to a budget, with a pause every so many expansions.
-fn stamped(shape: Shape, at: &[u16], blank: usize, budget: u64, step: u64) -> Outcome {
-    let mut hook = |counts: &mut Counts<'_>| {
-        assert!(counts.expanded <= budget);
-        if counts.expanded == budget && counts.pause_at == budget && counts.bound > 0 {
-            return ControlFlow::Break(());
-        }
-        counts.pause_at = budget.min(counts.expanded + step);
-        ControlFlow::Continue(())
-    };
-    let mut meter = Meter::new(&mut hook);
-    let moves = Stamped::new(shape).unwrap().search(at, blank, &mut meter);
-    Outcome {
-        moves,
-        bound: meter.bound,
-        expanded: meter.expanded,
-        generated: meter.generated,
-    }
+fn search(board: &CanonicalBoard) -> StampedSearch {
+    StampedSearch::new(board).unwrap()
 }
 
-/// Small numbers that look random (`SplitMix64`).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((x ^ (x >> 31)) % limit as u64) as usize
-    }
-}
-
-/// Walks from the goal, never straight back.
-fn walk(shape: Shape, home: usize, steps: usize, random: &mut Random) -> (Vec<u16>, usize) {
-    let mut at: Vec<u16> = (0..shape.cells() as u16).collect();
-    let (mut blank, mut last) = (home, None);
-    for _ in 0..steps {
-        let (side, cell) = loop {
-            let side = Direction::ALL[random.below(4)];
-            match shape.neighbour(blank, side) {
-                Some(cell) if last != Some(side.opposite()) => break (side, cell),
-                _ => {}
-            }
-        };
-        at.swap(blank, cell);
-        (blank, last) = (cell, Some(side));
-    }
-    (at, blank)
-}
-
-fn shape(side: usize) -> Shape {
-    Shape::new(side, side, 1).unwrap()
+fn square(side: usize) -> Shape {
+    Shape::square(side).unwrap()
 }
 
 #[test]
@@ -152,12 +98,16 @@ fn agrees_with_the_plain_search() {
     for (side, steps) in [(3, 60), (4, 30)] {
         for home in 0..side * side {
             for _ in 0..4 {
-                let (at, blank) = walk(shape(side), home, steps, &mut random);
-                let wanted = plainly(shape(side), home, &at, blank, u64::MAX);
-                solved_lengths += wanted.bound;
-                for step in [u64::MAX / 2, 1, 2, 63, 64, 65, 66, 67, 68, 69, 70, 97, 1000] {
-                    let got = stamped(shape(side), &at, blank, u64::MAX, step);
-                    assert_eq!(got, wanted, "{at:?} {step}");
+                let (board, _) = walk(square(side), home, steps, &mut random);
+                let wanted = plainly(&board, u64::MAX);
+                solved_lengths += wanted.found[0].len();
+                for slice in [u64::MAX, 1, 2, 63, 64, 65, 66, 67, 68, 69, 70, 97, 1000] {
+                    let got = run(&mut search(&board), u64::MAX, || slice);
+                    assert_eq!(got, wanted, "{board} {slice}");
+                }
+                for slice in slices() {
+                    let got = run(&mut search(&board), u64::MAX, || slice(&mut random));
+                    assert_eq!(got, wanted, "{board}");
                 }
             }
         }
@@ -171,10 +121,10 @@ fn starts_near_the_goal() {
         for home in 0..side * side {
             for steps in 0..=5 {
                 for seed in 0..6 {
-                    let (at, blank) = walk(shape(side), home, steps, &mut Random(seed));
-                    let got = stamped(shape(side), &at, blank, u64::MAX, 1 << 30);
-                    assert_eq!(got, plainly(shape(side), home, &at, blank, u64::MAX));
-                    assert_eq!(got.bound, steps);
+                    let (board, _) = walk(square(side), home, steps, &mut Random(seed));
+                    let got = run(&mut search(&board), u64::MAX, || 1 << 30);
+                    assert_eq!(got, plainly(&board, u64::MAX));
+                    assert_eq!(got.bounds, [steps]);
                 }
             }
         }
@@ -182,49 +132,143 @@ fn starts_near_the_goal() {
 }
 
 #[test]
-fn stops_exactly_at_any_budget() {
+fn stops_exactly_at_any_limit_and_goes_on() {
     let mut random = Random(2);
     for (side, home, steps) in [(4, 0, 36), (4, 6, 36), (4, 15, 40), (3, 4, 80)] {
-        let (at, blank) = walk(shape(side), home, steps, &mut random);
-        let whole = plainly(shape(side), home, &at, blank, u64::MAX);
+        let (board, _) = walk(square(side), home, steps, &mut random);
+        let whole = plainly(&board, u64::MAX);
         let step = whole.expanded as usize / 24 + 1;
-        let budgets = (0..100).chain((100..whole.expanded + 50).step_by(step));
-        for budget in budgets {
-            let wanted = plainly(shape(side), home, &at, blank, budget);
-            assert_eq!(wanted.expanded, budget.min(whole.expanded));
-            for step in [u64::MAX / 2, 50, 100] {
-                let got = stamped(shape(side), &at, blank, budget, step);
-                assert!(got.bound <= whole.bound);
-                assert_eq!(got, wanted, "{at:?} {budget} {step}");
+        let limits = (0..100).chain((100..whole.expanded + 50).step_by(step));
+        for limit in limits {
+            let wanted = plainly(&board, limit);
+            assert_eq!(wanted.expanded, limit.min(whole.expanded));
+            for slice in [u64::MAX, 50, 100] {
+                let mut search = search(&board);
+                let mut got = run(&mut search, limit, || slice);
+                assert_eq!(got, wanted, "{board} {limit} {slice}");
+                go_on(&mut search, u64::MAX, &mut || slice, &mut got);
+                assert_eq!(got, whole, "{board} {limit} {slice}");
             }
         }
     }
 }
 
-#[test]
-fn pauses_with_exact_counts() {
-    let (at, blank) = walk(shape(4), 5, 60, &mut Random(3));
-    let mut pauses = vec![];
-    let mut hook = |counts: &mut Counts<'_>| {
-        if counts.expanded > 0 && counts.expanded == counts.pause_at {
-            pauses.push((counts.expanded, counts.generated, counts.bound));
-        }
-        if counts.expanded >= 30_000 {
-            return ControlFlow::Break(());
-        }
-        if counts.expanded >= counts.pause_at {
-            counts.pause_at += 777;
-        }
-        ControlFlow::Continue(())
+/// Advances a search by some expansions; returns whether there is more to do.
+fn advance(search: &mut StampedSearch, by: u64, outcome: &mut Outcome) -> bool {
+    let mut counts = Counts {
+        expanded: outcome.expanded,
+        generated: outcome.generated,
+        ..Counts::default()
     };
-    let moves = Stamped::new(shape(4))
-        .unwrap()
-        .search(&at, blank, &mut Meter::new(&mut hook));
-    assert!(moves.is_none());
-    assert_eq!(pauses.len(), 39);
-    for (i, &(expanded, generated, bound)) in pauses.iter().enumerate() {
-        let wanted = plainly(shape(4), 5, &at, blank, expanded);
-        assert_eq!(expanded, 777 * (i as u64 + 1));
-        assert_eq!((generated, bound), (wanted.generated, wanted.bound));
+    let step = search.advance(outcome.expanded.saturating_add(by), &mut counts);
+    (outcome.expanded, outcome.generated) = (counts.expanded, counts.generated);
+    match step.unwrap() {
+        Step::Paused => {}
+        Step::Bound(bound) => outcome.bounds.push(bound),
+        Step::Found(moves) => outcome.found.push(moves),
+        Step::Done => return false,
     }
+    outcome.found.is_empty()
+}
+
+#[test]
+fn pauses_with_exact_counts_and_resumes_there() {
+    let (board, _) = walk(square(4), 5, 200, &mut Random(3));
+    let whole = plainly(&board, 30_000);
+    let mut paused = search(&board);
+    let mut outcome = Outcome::default();
+    let mut pauses = 0;
+    while outcome.expanded < 28_000 {
+        assert!(advance(&mut paused, 777, &mut outcome));
+        let wanted = plainly(&board, outcome.expanded);
+        // A bound is told just before its root is expanded.
+        assert_eq!(outcome.generated, wanted.generated);
+        let (bound, position) = (paused.bound(), paused.position().unwrap());
+        let mut resumed = search(&board).resumed(bound, &position).unwrap();
+        assert_eq!(resumed.position(), Ok(position));
+        let mut rest = outcome.clone();
+        go_on(&mut resumed, 30_000, &mut || 10_000, &mut rest);
+        rest.bounds.dedup();
+        assert_eq!(rest, whole);
+        pauses += 1;
+    }
+    assert!(pauses >= 36, "{pauses}");
+}
+
+#[test]
+fn parts_together_do_what_one_search_does() {
+    let mut most = 0;
+    for (side, home, steps) in [(4, 15, 44), (4, 5, 60), (3, 8, 80)] {
+        let (board, _) = walk(square(side), home, steps, &mut Random(9));
+        let (mut whole, mut outcome) = (search(&board), Outcome::default());
+        while advance(&mut whole, 12_345, &mut outcome) && outcome.expanded < 300_000 {
+            let (bound, position) = (whole.bound(), whole.position());
+            let mut wanted = outcome.clone();
+            let mut round = whole.clone();
+            while advance(&mut round, u64::MAX, &mut wanted) && round.bound() == bound {}
+            for at_least in [1, 3, 40, 500] {
+                let parts = whole.parts(at_least).unwrap();
+                assert_eq!(whole.position(), position);
+                most = most.max(parts.parts.len());
+                let mut got = Outcome {
+                    bounds: wanted.bounds.clone(),
+                    ..outcome.clone()
+                };
+                for part in &parts.parts {
+                    got.expanded += part.before.expanded;
+                    got.generated += part.before.generated;
+                    let own = run(
+                        &mut search(&board).part(bound, part).unwrap(),
+                        u64::MAX,
+                        || 999,
+                    );
+                    got.expanded += own.expanded;
+                    got.generated += own.generated;
+                    got.found.extend(own.found);
+                    if !got.found.is_empty() {
+                        break;
+                    }
+                }
+                if got.found.is_empty() {
+                    got.expanded += parts.after.expanded;
+                    got.generated += parts.after.generated;
+                }
+                assert_eq!(got, wanted, "{board} {at_least} {position:?}");
+            }
+        }
+    }
+    assert!(most >= 500, "{most}");
+}
+
+#[test]
+fn refuses_positions_of_other_searches() {
+    let (board, _) = walk(square(4), 15, 30, &mut Random(1));
+    let resume = |bound, turns: &[u8], next| {
+        let turns = turns.to_vec();
+        let resumed = search(&board).resumed(bound, &Position { turns, next });
+        resumed.map(|search| search.position())
+    };
+    let bound = board.manhattan();
+    let fine = resume(bound, &[], 4).unwrap().unwrap();
+    assert_eq!((fine.turns.len(), fine.next), (0, 4));
+    for bad in [0, bound - 2, bound + 1, 98, usize::MAX] {
+        assert_eq!(resume(bad, &[], 0), Err(PositionError::Bound));
+    }
+    assert_eq!(resume(bound, &[], 8), Err(PositionError::Next));
+    assert_eq!(resume(bound, &[0; 100], 0), Err(PositionError::Next));
+    for front in [4, 5, 6, 255] {
+        assert_eq!(
+            resume(bound, &[front], 0),
+            Err(PositionError::Forbidden { at: 0 })
+        );
+    }
+    let long = [0, 1, 2, 3].map(|side| resume(bound, &[side; 8], 0));
+    assert!(long.iter().all(Result::is_err));
+    let part = Part {
+        position: Position::default(),
+        floor: 1,
+        before: Tally::default(),
+    };
+    let part = search(&board).part(bound, &part);
+    assert_eq!(part.map(drop), Err(PositionError::Next));
 }

@@ -1,0 +1,114 @@
+//! The Manhattan distance, by the best kernel there is for a shape.
+
+use core::ops::ControlFlow;
+
+use crate::canonical::CanonicalBoard;
+use crate::heuristic::Manhattan;
+use crate::moves::Moves;
+use crate::search::general::General;
+use crate::search::meter::{Meter, drive};
+use crate::search::neighbours::Neighbours;
+use crate::search::position::{Part, Parts, Position, PositionError};
+use crate::search::stamped::StampedSearch;
+use crate::tables::{OutOfMemory, Shared};
+use crate::work::{Counts, Step, Work};
+
+/// A search for a shortest solution that knows nothing but the tiles' Manhattan distance.
+#[derive(Clone, Debug)]
+pub(crate) enum ByManhattan {
+    Stamped(StampedSearch),
+    General(General<Manhattan>),
+}
+
+impl ByManhattan {
+    /// Returns the search of a solvable board.
+    pub(crate) fn new(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
+        if let Some(search) = StampedSearch::new(&instance) {
+            return Ok(Self::Stamped(search));
+        }
+        let neighbours = Shared::new(Neighbours::new(instance.shape)?);
+        let manhattan = Manhattan::of_board(&instance);
+        Ok(Self::General(General::new(
+            manhattan, neighbours, instance,
+        )?))
+    }
+
+    /// Leaves the root out of the counts: a search before this one has counted it.
+    pub(crate) fn with_root_counted(self) -> Self {
+        match self {
+            Self::Stamped(search) => Self::Stamped(search.with_root_counted()),
+            Self::General(search) => Self::General(search.with_root_counted()),
+        }
+    }
+
+    /// Goes on where another search of the same board was in the round of this bound. It tells the
+    /// bound again.
+    ///
+    /// All is checked, but that all rounds before were done.
+    pub(crate) fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError> {
+        Ok(match self {
+            Self::Stamped(search) => Self::Stamped(search.resumed(bound, position)?),
+            Self::General(search) => Self::General(search.resumed(bound, position)?),
+        })
+    }
+
+    /// Makes it the search of a part of the round with this bound. It ends with the part.
+    pub(crate) fn part(self, bound: usize, part: &Part) -> Result<Self, PositionError> {
+        Ok(match self {
+            Self::Stamped(search) => Self::Stamped(search.part(bound, part)?),
+            Self::General(search) => Self::General(search.part(bound, part)?),
+        })
+    }
+
+    /// Returns the length of the solutions that are sought.
+    pub(crate) const fn bound(&self) -> usize {
+        match self {
+            Self::Stamped(search) => search.bound(),
+            Self::General(search) => search.bound(),
+        }
+    }
+
+    /// Returns where the search stands in its round, as long as it has found nothing.
+    pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
+        match self {
+            Self::Stamped(search) => search.position(),
+            Self::General(search) => search.position(),
+        }
+    }
+
+    /// Parts what is left of the round at the least depth with `at_least` boards; the search itself
+    /// stays as it is.
+    pub(crate) fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
+        match self {
+            Self::Stamped(search) => search.parts(at_least),
+            Self::General(search) => search.parts(at_least),
+        }
+    }
+}
+
+impl Work for ByManhattan {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        match self {
+            Self::Stamped(search) => search.advance(until, counts),
+            Self::General(search) => search.advance(until, counts),
+        }
+    }
+}
+
+/// Searches to the first solution under a meter.
+pub(crate) fn search(instance: &CanonicalBoard, meter: &mut Meter<'_>) -> ControlFlow<(), Moves> {
+    let mut search = match ByManhattan::new(instance.clone()) {
+        Ok(search) => search,
+        Err(OutOfMemory { bytes }) => {
+            meter.lack(bytes)?;
+            return ControlFlow::Break(());
+        }
+    };
+    match drive(&mut search, meter)? {
+        Some(moves) => ControlFlow::Continue(moves),
+        None => ControlFlow::Break(()),
+    }
+}

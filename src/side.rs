@@ -1,0 +1,98 @@
+//! The six ways the blank can go.
+
+use crate::direction::Direction;
+use crate::shape::Shape;
+
+/// The way the *blank* goes. The tile that it changes places with goes the other way, which is the
+/// move's [`Direction`].
+///
+/// The order is Korf's: searches try the sides, and compare words of them, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Side {
+    Up,
+    Left,
+    Right,
+    Down,
+    Front,
+    Back,
+}
+
+impl Side {
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Up,
+        Self::Left,
+        Self::Right,
+        Self::Down,
+        Self::Front,
+        Self::Back,
+    ];
+
+    /// Returns the side with this place in the order.
+    pub(crate) const fn numbered(turn: u8) -> Option<Self> {
+        if (turn as usize) < Self::ALL.len() {
+            Some(Self::ALL[turn as usize])
+        } else {
+            None
+        }
+    }
+
+    /// Returns the side on which the blank goes back.
+    pub(crate) const fn undo(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::Down => Self::Up,
+            Self::Front => Self::Back,
+            Self::Back => Self::Front,
+        }
+    }
+
+    /// Returns the way the tile moves when the blank goes to this side.
+    pub(crate) const fn tile_moves(self) -> Direction {
+        match self {
+            Self::Up => Direction::Down,
+            Self::Left => Direction::Right,
+            Self::Right => Direction::Left,
+            Self::Down => Direction::Up,
+            Self::Front => Direction::Back,
+            Self::Back => Direction::Front,
+        }
+    }
+
+    /// Returns the side to which the blank goes when a tile moves this way.
+    pub(crate) const fn of_blank(tile_moves: Direction) -> Self {
+        match tile_moves {
+            Direction::Down => Self::Up,
+            Direction::Right => Self::Left,
+            Direction::Left => Self::Right,
+            Direction::Up => Self::Down,
+            Direction::Back => Self::Front,
+            Direction::Front => Self::Back,
+        }
+    }
+
+    /// Returns the cell that the blank enters on this side, unless there is a wall.
+    pub(crate) const fn entered(self, shape: Shape, blank: usize) -> Option<usize> {
+        shape.neighbour(blank, self.tile_moves().opposite())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Side;
+    use crate::direction::ORDER;
+
+    #[test]
+    fn is_the_order_of_directions_seen_from_the_blank() {
+        for ((turn, side), towards) in (0..).zip(Side::ALL).zip(ORDER) {
+            assert_eq!(side as u8, turn);
+            assert_eq!(Side::numbered(turn), Some(side));
+            assert_eq!(side.tile_moves(), towards.opposite());
+            assert_eq!(side.undo().tile_moves(), towards);
+            assert_eq!(Side::of_blank(side.tile_moves()), side);
+        }
+        assert_eq!(Side::numbered(6), None);
+    }
+}
