@@ -1,37 +1,49 @@
-//! Finding solutions: the front door, and the algorithms behind it.
+//! Finding solutions: the front door, and the policies and the driver behind it.
 
 mod all_optimal;
+mod any_policy;
 #[cfg(feature = "std")]
 mod at_distance;
+mod beams;
 mod best;
-mod bounded;
 mod builder;
-mod choice;
-mod constructive;
+mod by;
 mod control;
+mod division;
+mod driver;
 mod error;
-mod estimate;
+mod fast;
 mod hint;
-mod improve;
 mod in_order;
-mod incumbent;
 mod many;
+mod optimal;
 mod partial;
-mod prepared;
-mod probe;
+mod policy;
+mod prepare;
 mod quality;
+mod search;
+mod search_unit;
+#[cfg(feature = "std")]
+mod shared;
 mod solution;
 mod solver;
+mod stored;
+mod within;
 
 pub use all_optimal::AllOptimal;
 #[cfg(feature = "std")]
 pub use at_distance::DistanceError;
 pub use builder::SolverBuilder;
 pub use control::Control;
+pub(crate) use division::{Division, UnitOf};
 pub use error::SolveError;
 pub use hint::Hint;
 pub(crate) use hint::Way;
 pub use partial::{Partial, Reason, Stats};
 pub use quality::Quality;
+pub use search::{Progress, Search};
+pub use search_unit::{JoinError, SearchUnit, SplitError};
 pub use solution::{Solution, VerifyError};
 pub use solver::Solver;
+pub use stored::StoreError;
+pub(crate) use stored::{StoredAt, StoredFault, StoredSearch};

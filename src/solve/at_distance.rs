@@ -1,34 +1,29 @@
 //! Boards that need an exact number of moves.
 
 mod hunt;
-mod measure;
 mod radius;
 
 use alloc::vec::Vec;
-use core::cell::RefCell;
 use core::fmt;
-use core::ops::ControlFlow;
 
 use crate::board::Board;
 use crate::canonical::CanonicalBoard;
 use crate::cells::PASS;
 use crate::dyn_board::DynBoard;
-use crate::goal::GoalError;
+use crate::goal::{Goal, GoalError};
 use crate::puzzle::Puzzle;
 use crate::rank::exchange_last_two;
 use crate::sample::{below, seeded};
 use crate::search::all_boards::AllBoards;
-use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
 use crate::slide::LegalMoves;
-use crate::solve::choice::{HeuristicKind, Method, NoMethod};
 use crate::solve::control::Control;
+use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Reason;
-use crate::solve::solver::{Solver, shared};
-use crate::work::{self, Step, Work};
+use crate::solve::shared::shared;
+use crate::solve::solver::Solver;
 use hunt::Hunt;
-use measure::{Measure, seen};
 use radius::{Radius, radius};
 
 /// The limit of `Board::at_distance`, in expanded boards: some seconds.
@@ -174,14 +169,13 @@ impl Solver {
         seed: u64,
         control: &mut Control<'_>,
     ) -> Result<P, DistanceError> {
-        let limit = control.limit();
-        let watch = RefCell::new(control.start().map_err(DistanceError::Solve)?);
+        let mut driver = Driver::new(control).map_err(DistanceError::Solve)?;
         let (shape, mut next) = (solved.shape(), seeded(seed));
         if shape.is_path() {
             return on_path(solved, distance, &mut next);
         }
         if shape.cells() <= AllBoards::MAX_CELLS {
-            return self.read_off(&solved, distance, &mut next);
+            return read_off(self.goal(), &solved, distance, &mut next);
         }
         match radius(shape, solved.blank()) {
             Radius::Known(radius) if distance > radius => {
@@ -196,90 +190,51 @@ impl Solver {
             return Ok(solved);
         }
         let goal = CanonicalBoard::new(&solved, self.goal()).map_err(DistanceError::Goal)?;
-        let mut hunt = Hunt::new(goal, distance, seed, |board: &CanonicalBoard, enough| {
-            Ok(Measure {
-                solver: self,
-                board: board.clone(),
-                enough,
-                watch: &watch,
-            })
+        let threads = self.thread_count();
+        let mut hunt = Hunt::new(goal, distance, seed, |board: &CanonicalBoard, _| {
+            self.optimal(board, threads)
         });
-        let mut counts = work::Counts {
-            limit,
-            ..work::Counts::default()
+        let found = driver.find(&mut hunt).map_err(DistanceError::Solve)?;
+        let Some(board) = found else {
+            return Err(DistanceError::NotFound {
+                distance,
+                farthest: hunt.farthest(),
+                reason: driver.known.reason,
+            });
         };
-        loop {
-            let mut seen = seen(&counts);
-            let flow = watch.borrow_mut().look(&mut seen);
-            let step = match flow {
-                ControlFlow::Continue(()) => hunt.advance(seen.pause_at, &mut counts),
-                ControlFlow::Break(()) => Err(NoMethod::Stopped),
-            };
-            match step {
-                Ok(Step::Found(board)) => {
-                    let tiles = board.cells().iter();
-                    let tiles = tiles.map(|&cell| solved.tiles()[usize::from(cell)]);
-                    let mut found = solved.clone();
-                    set(&mut found, tiles);
-                    return Ok(found);
-                }
-                Ok(Step::Paused | Step::Bound(_) | Step::Done) => {}
-                Err(NoMethod::Error(error)) => return Err(DistanceError::Solve(error)),
-                Err(NoMethod::Stopped | NoMethod::StoppedWith(_)) => {
-                    let farthest = hunt.farthest();
-                    drop(hunt);
-                    return Err(DistanceError::NotFound {
-                        distance,
-                        farthest,
-                        reason: watch.into_inner().known(&seen).reason,
-                    });
-                }
-            }
-        }
+        let tiles = board.cells().iter();
+        let tiles = tiles.map(|&cell| solved.tiles()[usize::from(cell)]);
+        let mut found = solved.clone();
+        set(&mut found, tiles);
+        Ok(found)
     }
+}
 
-    /// Draws from the table of all boards.
-    fn read_off<P: Puzzle>(
-        &self,
-        solved: &P,
-        distance: usize,
-        next: &mut impl FnMut() -> u32,
-    ) -> Result<P, DistanceError> {
-        let (shape, home) = (solved.shape(), solved.blank());
-        let mut hook = |counts: &mut Counts<'_>| {
-            counts.pause_at = u64::MAX;
-            ControlFlow::Continue(())
-        };
-        let prepared = match self.heuristic() {
-            HeuristicKind::Auto => self.prepared(shape, home, &mut Meter::new(&mut hook)).ok(),
-            _ => None,
-        };
-        let own;
-        let method = prepared.as_ref().map(|prepared| &prepared.method);
-        let table = if let Some(Method::Full(table)) = method {
-            table
-        } else {
-            let new = AllBoards::new(shape, home);
-            own = new.map_err(|error| DistanceError::Solve(error.into()))?;
-            &own
-        };
-        let boards: Vec<usize> = table.at_distance(distance).collect();
-        if boards.is_empty() {
-            let radius = table.radius();
-            return Err(DistanceError::BeyondRadius { distance, radius });
-        }
-        let chosen = boards[below(boards.len() as u32, next) as usize];
-        let (at, blank) = table.order(chosen);
-        let mut board = solved.clone();
-        set(
-            &mut board,
-            at.iter().map(|&cell| solved.tiles()[usize::from(cell)]),
-        );
-        if !board.is_solvable_for(self.goal()) {
-            exchange_last_two(board.view_mut(PASS).tiles, blank);
-        }
-        Ok(board)
+/// Draws from the table of all boards, which takes milliseconds.
+fn read_off<P: Puzzle>(
+    goal: &Goal,
+    solved: &P,
+    distance: usize,
+    next: &mut impl FnMut() -> u32,
+) -> Result<P, DistanceError> {
+    let table = AllBoards::new(solved.shape(), solved.blank());
+    let table = table.map_err(|error| DistanceError::Solve(error.into()))?;
+    let boards: Vec<usize> = table.at_distance(distance).collect();
+    if boards.is_empty() {
+        let radius = table.radius();
+        return Err(DistanceError::BeyondRadius { distance, radius });
     }
+    let chosen = boards[below(boards.len() as u32, next) as usize];
+    let (at, blank) = table.order(chosen);
+    let mut board = solved.clone();
+    set(
+        &mut board,
+        at.iter().map(|&cell| solved.tiles()[usize::from(cell)]),
+    );
+    if !board.is_solvable_for(goal) {
+        exchange_last_two(board.view_mut(PASS).tiles, blank);
+    }
+    Ok(board)
 }
 
 /// Fills a board with a permutation.

@@ -304,7 +304,11 @@ impl Best {
             let before = race.proof.counts.expanded;
             let soft = due.min(before.saturating_add(until.saturating_sub(counts.expanded)));
             // The last one is exact, so that the counts don't depend on threads.
-            let most = if is_bounded && wanted >= left { due } else { u64::MAX };
+            let most = if is_bounded && wanted >= left {
+                due
+            } else {
+                u64::MAX
+            };
             return Ok(race.proof.advance(soft, most, counts)?);
         }
         let work = (due - race.start[0]).saturating_add(beams);

@@ -9,7 +9,7 @@ use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;
-use crate::work::{Counts, Step};
+use crate::work::{Counts, Step, Work};
 
 /// How many boards are expanded between two calls of a callback that has nothing new to hear.
 const TELL_EXPANDED: u64 = 1 << 14;
@@ -35,7 +35,11 @@ impl<'c, 'a> Driver<'c, 'a> {
     /// # Errors
     /// [`SolveError::NoClock`] if there is a timeout and no clock.
     pub(super) fn new(control: &'c mut Control<'a>) -> Result<Self, SolveError> {
-        Self::resume(control, Counts::default(), Partial::begun(0))
+        let counts = Counts {
+            generated: 1,
+            ..Counts::default()
+        };
+        Self::resume(control, counts, Partial::begun(0))
     }
 
     /// Starts the clock of a call that goes on with a search; the limit of boards holds for the
@@ -80,6 +84,32 @@ impl<'c, 'a> Driver<'c, 'a> {
         Ok(())
     }
 
+    /// Drives a work to its first find; `None` if a limit is met before, or it ends without one.
+    ///
+    /// # Errors
+    /// That of the work.
+    pub(super) fn find<W: Work<Failure = SolveError>>(
+        &mut self,
+        work: &mut W,
+    ) -> Result<Option<W::Found>, SolveError> {
+        self.look(true, None);
+        while self.known.reason == Reason::Running {
+            let step = work.advance(u64::MAX, &mut self.counts)?;
+            let mut is_news = false;
+            match step {
+                Step::Found(found) => return Ok(Some(found)),
+                Step::Done => return Ok(None),
+                Step::Bound(bound) => {
+                    is_news = bound != self.known.lower_bound;
+                    self.known.lower_bound = bound;
+                }
+                Step::Paused => {}
+            }
+            self.look(is_news, None);
+        }
+        Ok(None)
+    }
+
     /// Returns the counts and what is known.
     pub(super) fn into_parts(self) -> (Counts, Partial) {
         (self.counts, self.known)
@@ -101,8 +131,16 @@ impl<'c, 'a> Driver<'c, 'a> {
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
         // What was found is told even if a limit is met.
         let is_told = is_news || (is_due && limit == Reason::Running);
-        let answer = if is_told { self.tell(tables) } else { Reason::Running };
-        self.known.reason = if limit == Reason::Running { answer } else { limit };
+        let answer = if is_told {
+            self.tell(tables)
+        } else {
+            Reason::Running
+        };
+        self.known.reason = if limit == Reason::Running {
+            answer
+        } else {
+            limit
+        };
     }
 
     /// Asks the callback whether to go on.
@@ -123,7 +161,11 @@ impl<'c, 'a> Driver<'c, 'a> {
             return Reason::NodeLimit;
         }
         let flags = [self.control.cancel, self.control.or_cancel];
-        if flags.into_iter().flatten().any(|it| it.load(Ordering::Relaxed)) {
+        if flags
+            .into_iter()
+            .flatten()
+            .any(|it| it.load(Ordering::Relaxed))
+        {
             return Reason::Cancelled;
         }
         match (self.deadline, &mut self.control.clock) {

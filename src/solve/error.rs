@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::goal::GoalError;
 use crate::heuristic::HeuristicError;
-use crate::prepared::{PrepareError, TableError};
+use crate::prepared::{PrepareError, RestoreError, TableError};
 use crate::solvability::Solvability;
 #[cfg(doc)]
 use crate::solve::control::Control;
@@ -50,6 +50,8 @@ pub enum SolveError {
     /// A timeout was asked for, and neither the caller nor the system has a clock: see
     /// [`Control::clock`].
     NoClock,
+    /// A stored search can't go on with these tables.
+    Stored(RestoreError),
 }
 
 impl fmt::Display for SolveError {
@@ -70,6 +72,7 @@ impl fmt::Display for SolveError {
             Self::NoClock => {
                 f.write_str("a timeout needs a clock: none was given, and there is none here")
             }
+            Self::Stored(error) => error.fmt(f),
         }
     }
 }
@@ -80,6 +83,7 @@ impl core::error::Error for SolveError {
             Self::Goal(error) => error.source(),
             Self::Heuristic(error) => error.source(),
             Self::Table(error) => error.source(),
+            Self::Stored(error) => error.source(),
             _ => None,
         }
     }
@@ -109,6 +113,15 @@ impl From<PrepareError> for SolveError {
             PrepareError::Heuristic(error) => Self::Heuristic(error),
             PrepareError::Table(error) => Self::Table(error),
             PrepareError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
+        }
+    }
+}
+
+impl From<RestoreError> for SolveError {
+    fn from(error: RestoreError) -> Self {
+        match error {
+            RestoreError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
+            error => Self::Stored(error),
         }
     }
 }

@@ -110,11 +110,7 @@ impl Optimal {
     }
 
     /// Takes over that the parts of the round were searched elsewhere.
-    pub(super) fn end_round(
-        &mut self,
-        is_solved: bool,
-        expanded: u64,
-    ) -> Result<(), RestoreError> {
+    pub(super) fn end_round(&mut self, is_solved: bool, expanded: u64) -> Result<(), RestoreError> {
         if is_solved {
             self.stage = Stage::Over(None);
         } else if let Stage::Proof(_, proof) = &mut self.stage {

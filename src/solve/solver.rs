@@ -1,40 +1,21 @@
 //! The front door: what to look for, and how.
 
-#[cfg(not(feature = "std"))]
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
-#[cfg(feature = "std")]
-use alloc::sync::Arc;
-use core::ops::ControlFlow;
-#[cfg(feature = "std")]
-use std::sync::OnceLock;
 
 use crate::canonical::CanonicalBoard;
 use crate::goal::Goal;
 use crate::heuristic::{Heuristic, HeuristicError};
-#[cfg(feature = "std")]
-use crate::methods::on_both_boards;
-use crate::moves::Moves;
+use crate::prepared::{HeuristicKind, Means, PreparedTables, Request};
 use crate::puzzle::Puzzle;
-use crate::search::all_boards::AllBoards;
-use crate::search::general::{self, Neighbours};
-use crate::search::meter::{Counts, Meter};
 use crate::shape::Shape;
 use crate::solve::builder::SolverBuilder;
-use crate::solve::choice::{HeuristicKind, NoMethod};
-use crate::solve::constructive::construct;
+use crate::solve::by::By;
 use crate::solve::control::Control;
+use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-#[cfg(doc)]
-use crate::solve::partial::Partial;
-use crate::solve::partial::{Reason, Stats};
-use crate::solve::prepared::Prepared;
-use crate::solve::probe::{is_probed, probe};
+use crate::solve::policy::Policy;
 use crate::solve::quality::Quality;
-#[cfg(feature = "std")]
-use crate::solve::shelf::Shelf;
 use crate::solve::solution::Solution;
-use crate::solve::{best, bounded};
 
 /// Finds solutions of boards for one goal.
 ///
@@ -55,10 +36,7 @@ use crate::solve::{best, bounded};
 pub struct Solver {
     options: SolverBuilder,
     /// What was learnt of shapes.
-    #[cfg(feature = "std")]
-    shelf: Arc<Shelf>,
-    #[cfg(not(feature = "std"))]
-    shelf: Option<Prepared>,
+    pub(super) tables: PreparedTables,
 }
 
 impl Solver {
@@ -79,13 +57,34 @@ impl Solver {
         self.options.means.heuristic
     }
 
+    /// Returns how good its solutions are to be.
+    pub(super) const fn quality(&self) -> Quality {
+        self.options.quality
+    }
+
+    /// Returns what it may spend on a shape.
+    pub(super) const fn means(&self) -> &Means {
+        &self.options.means
+    }
+
+    /// Returns how many threads it uses.
+    pub(super) const fn thread_count(&self) -> usize {
+        self.options.threads
+    }
+
+    /// Returns the same solver for another goal, with the same tables: they depend on shapes and
+    /// homes alone.
+    pub(super) fn for_goal(&self, goal: Goal) -> Self {
+        Self {
+            options: self.options.clone().goal(goal),
+            tables: self.tables.clone(),
+        }
+    }
+
     /// Returns the memory of the tables that it has built, in bytes.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
-        #[cfg(feature = "std")]
-        return self.shelf.table_bytes();
-        #[cfg(not(feature = "std"))]
-        return self.shelf.as_ref().map_or(0, Prepared::table_bytes);
+        self.tables.table_bytes()
     }
 
     /// Solves a board without any limit.
@@ -131,8 +130,10 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
         let is_limited = control.is_limited();
-        self.run(board, control, |board| self.policy(board, threads, is_limited))
-            .map(|(solution, _)| solution)
+        self.run(board, control, |board| {
+            self.policy(board, threads, is_limited)
+        })
+        .map(|(solution, _)| solution)
     }
 
     /// Solves a board guided by a heuristic of your own, on any shape, within the limits of the
@@ -170,7 +171,8 @@ impl Solver {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
         let policy = |board: &CanonicalBoard| Ok(By::new(heuristic, board)?);
-        self.run(board, control, policy).map(|(solution, _)| solution)
+        self.run(board, control, policy)
+            .map(|(solution, _)| solution)
     }
 
     /// Returns the canonical form of a board that can be solved.
@@ -209,5 +211,23 @@ impl Solver {
     /// Asks for what is prepared for a shape.
     pub(super) fn request(&self, shape: Shape, home: usize) -> Request {
         self.tables.request(shape, home, &self.options.means)
+    }
+}
+
+impl SolverBuilder {
+    /// Returns the solver. Nothing is built yet: tables are when the first board needs them.
+    #[must_use]
+    pub fn build(self) -> Solver {
+        Solver {
+            options: self,
+            tables: PreparedTables::default(),
+        }
+    }
+}
+
+/// The solver of [`Solver::builder`] without any option set: goal blank-last, quality optimal.
+impl Default for Solver {
+    fn default() -> Self {
+        Self::builder().build()
     }
 }

@@ -43,7 +43,10 @@ pub(crate) struct StoredSearch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredAt {
     /// The search without tables, in the round of `bound`.
-    Probe { bound: usize, position: Position },
+    Probe {
+        bound: usize,
+        position: Position,
+    },
     /// The tables are needed next.
     Tables,
     Proof(StoredProof),

@@ -82,7 +82,8 @@ impl Within {
     /// Returns whether the shortest solution known is what was asked for.
     fn is_enough(&self) -> bool {
         let allowed = self.bound as u64 * (100 + u64::from(self.percent));
-        self.length.is_some_and(|length| length as u64 * 100 <= allowed)
+        self.length
+            .is_some_and(|length| length as u64 * 100 <= allowed)
     }
 
     fn step(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {

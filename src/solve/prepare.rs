@@ -1,0 +1,121 @@
+//! Tables before the first board comes.
+
+use alloc::boxed::Box;
+
+use crate::moves::Moves;
+use crate::prepared::{Prepared, Request};
+use crate::shape::Shape;
+use crate::solve::control::Control;
+use crate::solve::driver::Driver;
+use crate::solve::error::SolveError;
+#[cfg(doc)]
+use crate::solve::partial::Partial;
+use crate::solve::partial::Reason;
+use crate::solve::policy::Policy;
+use crate::solve::solver::Solver;
+use crate::tables::{BuildProgress, Shared};
+use crate::work::{Counts, Step, Work};
+
+impl Solver {
+    /// Learns what it needs of a shape before the first board comes, tables above all.
+    ///
+    /// # Errors
+    /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
+    #[cfg(feature = "std")]
+    pub fn prepare(&self, shape: Shape) -> Result<(), SolveError> {
+        self.prepare_with(shape, &mut Control::new())
+    }
+
+    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits
+    /// and cancelling work as usual.
+    ///
+    /// # Errors
+    /// - [`SolveError::Goal`] if the goal is for boards of another shape.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
+    ///   heuristic asked for can't be had.
+    /// - [`SolveError::Stopped`] if a limit was met.
+    /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
+    #[cfg(feature = "std")]
+    pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
+        self.learn(shape, control).map(drop)
+    }
+
+    /// Learns what it needs of a shape. Without `std` a solver can't do that behind a shared
+    /// reference: boards of a shape that was not prepared are solved too, but each of them
+    /// learns it anew.
+    ///
+    /// # Errors
+    /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
+    #[cfg(not(feature = "std"))]
+    pub fn prepare(&mut self, shape: Shape) -> Result<(), SolveError> {
+        self.prepare_with(shape, &mut Control::new())
+    }
+
+    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits
+    /// and cancelling work as usual.
+    ///
+    /// # Errors
+    /// - [`SolveError::Goal`] if the goal is for boards of another shape.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
+    ///   heuristic asked for can't be had.
+    /// - [`SolveError::Stopped`] if a limit was met.
+    /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
+    #[cfg(not(feature = "std"))]
+    pub fn prepare_with(
+        &mut self,
+        shape: Shape,
+        control: &mut Control<'_>,
+    ) -> Result<(), SolveError> {
+        let prepared = self.learn(shape, control)?;
+        self.tables.keep(prepared);
+        Ok(())
+    }
+
+    /// Learns what it needs of a shape, within limits.
+    pub(super) fn learn(
+        &self,
+        shape: Shape,
+        control: &mut Control<'_>,
+    ) -> Result<Shared<Prepared>, SolveError> {
+        let home = self.goal().home(shape)?;
+        let mut driver = Driver::new(control)?;
+        let mut preparation = Preparation {
+            request: self.request(shape, home),
+            prepared: None,
+        };
+        driver.run(&mut preparation)?;
+        let (_, known) = driver.into_parts();
+        match preparation.prepared {
+            Some(prepared) if known.reason == Reason::Done => Ok(prepared),
+            _ => Err(SolveError::Stopped(Box::new(known))),
+        }
+    }
+}
+
+/// The preparation of a shape; no board is solved.
+struct Preparation {
+    request: Request,
+    prepared: Option<Shared<Prepared>>,
+}
+
+impl Work for Preparation {
+    type Found = Moves;
+    type Failure = SolveError;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
+        match self.request.advance(until, counts)? {
+            Step::Found(prepared) => {
+                self.prepared = Some(prepared);
+                Ok(Step::Done)
+            }
+            Step::Done => Ok(Step::Done),
+            Step::Paused | Step::Bound(_) => Ok(Step::Paused),
+        }
+    }
+}
+
+impl Policy for Preparation {
+    fn tables(&self) -> Option<BuildProgress> {
+        self.request.progress()
+    }
+}
