@@ -94,6 +94,7 @@ pub use walking_distance::WalkingDistance;
 
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
+use crate::tables::Shared;
 
 /// A lower bound on the number of moves to the goal, built for a shape and the cell that is the
 /// blank's home.
@@ -135,28 +136,40 @@ pub trait Heuristic {
     fn name(&self) -> &str;
 }
 
-impl<H: Heuristic + ?Sized> Heuristic for &H {
-    type State = H::State;
+/// Lets a pointer stand for the heuristic.
+macro_rules! forward {
+    ($(#[$doc:meta])* $pointer:ty) => {
+        $(#[$doc])*
+        impl<H: Heuristic + ?Sized> Heuristic for $pointer {
+            type State = H::State;
 
-    fn evaluate(&self, board: &CanonicalBoard) -> Self::State {
-        (**self).evaluate(board)
-    }
+            fn evaluate(&self, board: &CanonicalBoard) -> Self::State {
+                (**self).evaluate(board)
+            }
 
-    fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
-        (**self).update(state, board, from)
-    }
+            fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
+                (**self).update(state, board, from)
+            }
 
-    fn estimate(&self, state: &Self::State) -> u32 {
-        (**self).estimate(state)
-    }
+            fn estimate(&self, state: &Self::State) -> u32 {
+                (**self).estimate(state)
+            }
 
-    fn fits(&self, shape: Shape, home: usize) -> bool {
-        (**self).fits(shape, home)
-    }
+            fn fits(&self, shape: Shape, home: usize) -> bool {
+                (**self).fits(shape, home)
+            }
 
-    fn name(&self) -> &str {
-        (**self).name()
-    }
+            fn name(&self) -> &str {
+                (**self).name()
+            }
+        }
+    };
+}
+
+forward!(&H);
+forward! {
+    /// For searches that own their heuristic. (Where there are no atomic pointers it is an `Rc`.)
+    Shared<H>
 }
 
 /// Why a heuristic can't be built or used.

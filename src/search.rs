@@ -11,6 +11,7 @@ pub(crate) mod meter;
 pub(crate) mod neighbours;
 pub(crate) mod patterns;
 pub(crate) mod position;
+pub(crate) mod probe;
 pub(crate) mod ranking;
 pub(crate) mod stack;
 pub(crate) mod stamped;

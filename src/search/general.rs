@@ -60,8 +60,6 @@ struct Frame<S> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The root is to be counted, and the bound to be told.
-    New,
     /// The bound is to be told.
     Round,
     Search,
@@ -112,43 +110,41 @@ impl<H: Heuristic> General<H> {
             bound,
             floor: 0,
             is_part: false,
-            stage: Stage::New,
+            stage: Stage::Round,
         })
-    }
-
-    /// Leaves the root out of the counts: a search before this one has counted it.
-    pub(crate) fn with_root_counted(mut self) -> Self {
-        self.stage = Stage::Round;
-        self
     }
 
     /// Goes on where another search of the same board was in the round of this bound. It tells the
     /// bound again.
     ///
     /// All is checked, but that all rounds before were done.
-    pub(crate) fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError> {
-        let mut search = self.with_root_counted();
-        if bound < search.bound || bound % 2 != search.bound % 2 {
+    pub(crate) fn resumed(
+        mut self,
+        bound: usize,
+        position: &Position,
+    ) -> Result<Self, PositionError> {
+        let is_of_board = bound >= self.bound && bound % 2 == self.bound % 2;
+        if !is_of_board || bound > isize::MAX as usize {
             return Err(PositionError::Bound);
         }
         if position.next > Position::ALL_TRIED || position.turns.len() > bound {
             return Err(PositionError::Next);
         }
-        search.bound = bound;
-        position::follow(&mut search, &position.turns)?;
-        search.mark_tried(position.next);
-        Ok(search)
+        self.bound = bound;
+        position::follow(&mut self, &position.turns)?;
+        self.mark_tried(position.next);
+        Ok(self)
     }
 
     /// Makes it the search of a part of the round with this bound. It ends with the part.
-    pub(crate) fn part(self, bound: usize, part: &Part) -> Result<Self, PositionError> {
+    pub(crate) fn part(mut self, bound: usize, part: &Part) -> Result<Self, PositionError> {
         if part.floor > part.position.turns.len() {
             return Err(PositionError::Next);
         }
-        let mut search = self.resumed(bound, &part.position)?;
-        search.floor = part.floor;
-        search.is_part = true;
-        Ok(search)
+        self = self.resumed(bound, &part.position)?;
+        self.floor = part.floor;
+        self.is_part = true;
+        Ok(self)
     }
 
     /// Returns the length of the solutions that are sought.
@@ -284,8 +280,7 @@ impl<H: Heuristic> Work for General<H> {
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
         match self.stage {
-            Stage::New | Stage::Round => {
-                counts.generated += u64::from(self.stage == Stage::New);
+            Stage::Round => {
                 self.stage = Stage::Search;
                 return Ok(Step::Bound(self.bound));
             }
@@ -346,6 +341,7 @@ pub(crate) fn search<H: Heuristic>(
             return ControlFlow::Break(());
         }
     };
+    meter.generated += 1;
     match drive(&mut search, meter)? {
         Some(moves) => ControlFlow::Continue(moves),
         None => ControlFlow::Break(()),

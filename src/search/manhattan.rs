@@ -33,14 +33,6 @@ impl ByManhattan {
         )?))
     }
 
-    /// Leaves the root out of the counts: a search before this one has counted it.
-    pub(crate) fn with_root_counted(self) -> Self {
-        match self {
-            Self::Stamped(search) => Self::Stamped(search.with_root_counted()),
-            Self::General(search) => Self::General(search.with_root_counted()),
-        }
-    }
-
     /// Goes on where another search of the same board was in the round of this bound. It tells the
     /// bound again.
     ///
@@ -107,6 +99,7 @@ pub(crate) fn search(instance: &CanonicalBoard, meter: &mut Meter<'_>) -> Contro
             return ControlFlow::Break(());
         }
     };
+    meter.generated += 1;
     match drive(&mut search, meter)? {
         Some(moves) => ControlFlow::Continue(moves),
         None => ControlFlow::Break(()),

@@ -1,9 +1,9 @@
 //! The Manhattan kernel of the 8-puzzle and the 15-puzzle: IDA* with the Manhattan distance and
 //! nothing else, which counts as Korf (1985) did.
 //!
-//! Every child made by a move other than the last one's reverse is generated, pruned or not, plus
-//! the root once a solve. The blank goes up, left, right, down. The counts are exact at every
-//! pause: those of a plain recursion in that order.
+//! Every child made by a move other than the last one's reverse is generated, pruned or not. The
+//! blank goes up, left, right, down. The counts are exact at every pause: those of a plain
+//! recursion in that order.
 //!
 //! The fast part ([`nodes`]) can't pause. It is given an allowance of expansions and, once that is
 //! used, leaves a trail; the part here follows it, keeps the path on a stack of its own, and
@@ -128,8 +128,6 @@ pub(crate) struct StampedSearch {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The root is to be counted, and the bound to be told.
-    New,
     /// The bound is to be told.
     Round,
     Search,
@@ -156,50 +154,47 @@ impl StampedSearch {
             trail: Trail::default(),
             floor: 0,
             is_part: false,
-            stage: Stage::New,
+            stage: Stage::Round,
         })
-    }
-
-    /// Leaves the root out of the counts: a search before this one has counted it.
-    pub(crate) const fn with_root_counted(mut self) -> Self {
-        self.stage = Stage::Round;
-        self
     }
 
     /// Goes on where another search of the same board was in the round of this bound. It tells the
     /// bound again.
     ///
     /// All is checked, but that all rounds before were done.
-    pub(crate) fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError> {
-        let mut search = self.with_root_counted();
-        if bound < search.distance || bound % 2 != search.distance % 2 || bound > MAX_BOUND {
+    pub(crate) fn resumed(
+        mut self,
+        bound: usize,
+        position: &Position,
+    ) -> Result<Self, PositionError> {
+        if bound < self.distance || bound % 2 != self.distance % 2 || bound > MAX_BOUND {
             return Err(PositionError::Bound);
         }
         if position.next > Position::ALL_TRIED || position.turns.len() > bound {
             return Err(PositionError::Next);
         }
-        search.root.slack = ((bound - search.distance) / 2) as u32;
-        search.waiting = Some(search.root);
-        position::follow(&mut search, &position.turns)?;
-        if let (Some(tried), Some(state)) = (position.next.checked_sub(1), search.waiting) {
-            search.frames.push(Frame {
+        self.root.slack = ((bound - self.distance) / 2) as u32;
+        self.waiting = Some(self.root);
+        position::follow(&mut self, &position.turns)?;
+        if let (Some(tried), Some(state)) = (position.next.checked_sub(1), self.waiting) {
+            self.frames.push(Frame {
                 state,
                 next: SIDES.len().min(tried.into()),
             });
-            search.waiting = None;
+            self.waiting = None;
         }
-        Ok(search)
+        Ok(self)
     }
 
     /// Makes it the search of a part of the round with this bound. It ends with the part.
-    pub(crate) fn part(self, bound: usize, part: &Part) -> Result<Self, PositionError> {
+    pub(crate) fn part(mut self, bound: usize, part: &Part) -> Result<Self, PositionError> {
         if part.floor > part.position.turns.len() {
             return Err(PositionError::Next);
         }
-        let mut search = self.resumed(bound, &part.position)?;
-        search.floor = part.floor;
-        search.is_part = true;
-        Ok(search)
+        self = self.resumed(bound, &part.position)?;
+        self.floor = part.floor;
+        self.is_part = true;
+        Ok(self)
     }
 
     /// Returns the length of the solutions that are sought.
@@ -386,8 +381,7 @@ impl Work for StampedSearch {
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
         match self.stage {
-            Stage::New | Stage::Round => {
-                counts.generated += u64::from(self.stage == Stage::New);
+            Stage::Round => {
                 self.stage = Stage::Search;
                 return Ok(Step::Bound(self.bound()));
             }

@@ -53,10 +53,7 @@ fn plainly<H: Heuristic>(heuristic: H, board: &CanonicalBoard) -> Outcome {
     let mut plain = Plain {
         heuristic,
         board: board.clone(),
-        outcome: Outcome {
-            generated: 1,
-            ..Outcome::default()
-        },
+        outcome: Outcome::default(),
         sides: Vec::new(),
     };
     let parity = board.shape.distance(board.blank, board.home) % 2;

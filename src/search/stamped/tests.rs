@@ -60,7 +60,7 @@ fn plainly(board: &CanonicalBoard, budget: u64) -> Outcome {
     let mut plain = Plain {
         board: board.clone(),
         expanded: 0,
-        generated: 1,
+        generated: 0,
         budget,
         moves: vec![],
     };
