@@ -1,6 +1,7 @@
 //! What a shape and a home need before a board is seen.
 
 mod error;
+mod estimator;
 mod heuristic_kind;
 mod means;
 mod method;
@@ -11,9 +12,10 @@ mod tables_for;
 
 pub(crate) use error::PrepareError;
 pub use error::TableError;
+pub(crate) use estimator::Estimator;
 pub use heuristic_kind::HeuristicKind;
 pub(crate) use means::Means;
-pub(crate) use method::{Method, is_read_off, takes_patterns};
+pub(crate) use method::{Method, is_read_off, is_tried_first, takes_patterns};
 pub(crate) use prepared_tables::{PreparedTables, Request};
 pub(crate) use preparing::Preparing;
 pub use proof::RestoreError;
@@ -63,6 +65,9 @@ impl Prepared {
             _ => None,
         }
     }
+
+    /// STUB
+    pub(crate) fn beam(&self, _: &crate::canonical::CanonicalBoard, _: usize, _: Option<usize>) -> Result<Option<alloc::boxed::Box<dyn crate::work::Work<Found = crate::Moves, Failure = crate::tables::OutOfMemory> + Send + Sync>>, crate::tables::OutOfMemory> { Ok(None) }
 
     /// Returns whether solving needs no search to speak of.
     pub(crate) const fn is_instant(&self) -> bool {

@@ -19,9 +19,11 @@ use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
+#[cfg(feature = "solver")]
+use crate::prepared::HeuristicKind;
 use crate::shape::Shape;
 #[cfg(feature = "solver")]
-use crate::solve::{HeuristicKind, Quality};
+use crate::solve::Quality;
 
 /// Reads a string and parses it.
 struct Text<T>(&'static str, PhantomData<T>);

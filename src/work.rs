@@ -4,6 +4,8 @@
 //! a slice, and the driver looks at all that before it asks for the next one. So a call can be
 //! stopped, watched, put off to the next frame of a game, or stored, wherever it is.
 
+use alloc::boxed::Box;
+
 /// What was counted, and how far the count may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counts {
@@ -21,6 +23,24 @@ pub(crate) struct Counts {
 pub(crate) struct Tally {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
+}
+
+impl Tally {
+    pub(crate) const fn add(&mut self, other: Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+    }
+
+    /// Returns what was counted, and leaves nothing.
+    pub(crate) const fn take(&mut self) -> Self {
+        core::mem::replace(
+            self,
+            Self {
+                expanded: 0,
+                generated: 0,
+            },
+        )
+    }
 }
 
 impl Default for Counts {
@@ -106,4 +126,17 @@ pub(crate) trait Work {
         until: u64,
         counts: &mut Counts,
     ) -> Result<Step<Self::Found>, Self::Failure>;
+}
+
+impl<W: Work + ?Sized> Work for Box<W> {
+    type Found = W::Found;
+    type Failure = W::Failure;
+
+    fn advance(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<Step<Self::Found>, Self::Failure> {
+        (**self).advance(until, counts)
+    }
 }

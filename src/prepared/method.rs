@@ -1,10 +1,12 @@
 //! Which kernel and which estimate serve a shape.
 
+use super::heuristic_kind::HeuristicKind;
+use crate::canonical::CanonicalBoard;
 use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
 use crate::search::all_boards::AllBoards;
 use crate::search::patterns::MAX_CELLS;
+use crate::search::probe::is_probed;
 use crate::search::stack::Kit;
-use crate::search::stamped::Stamped;
 use crate::shape::Shape;
 use crate::tables::Shared;
 
@@ -15,12 +17,11 @@ pub(crate) enum Method {
     Full(Shared<AllBoards>),
     /// The stack kernel.
     Patterns(Shared<Kit>),
-    /// The Manhattan kernel.
-    Stamped(&'static Stamped),
-    /// The general kernel, as those below.
-    Manhattan(Manhattan),
-    LinearConflict(LinearConflict),
-    WalkingDistance(WalkingDistance),
+    /// The best kernel for the Manhattan distance.
+    Manhattan(Shared<Manhattan>),
+    /// The general kernel, as the next one.
+    LinearConflict(Shared<LinearConflict>),
+    WalkingDistance(Shared<WalkingDistance>),
 }
 
 impl Method {
@@ -32,6 +33,17 @@ impl Method {
             _ => 0,
         }
     }
+}
+
+/// Returns whether solutions of a shape are read off the distances of all boards, if there is memory
+/// for those.
+pub(crate) fn is_read_off(shape: Shape, kind: HeuristicKind) -> bool {
+    kind == HeuristicKind::Auto && !shape.is_path() && shape.cells() <= AllBoards::MAX_CELLS
+}
+
+/// Returns whether a board is tried without tables first.
+pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> bool {
+    kind == HeuristicKind::Auto && takes_patterns(board.shape) && is_probed(board)
 }
 
 /// Returns whether tables of groups of tiles are what

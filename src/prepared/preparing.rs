@@ -10,7 +10,6 @@ use crate::effort::Effort;
 use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
 use crate::search::all_boards::{AllBoards, BuildAll};
 use crate::search::patterns::MAX_CELLS;
-use crate::search::stamped::Stamped;
 use crate::shape::Shape;
 use crate::tables::{BuildProgress, Shared};
 use crate::work::{Counts, Step, Work};
@@ -68,7 +67,8 @@ impl Preparing {
         match &mut self.stage {
             Stage::New(means) => match self.kind {
                 HeuristicKind::Auto if shape.is_path() => {
-                    Ok(Some(Method::Manhattan(Manhattan::new(shape, home)?)))
+                    let heuristic = Shared::new(Manhattan::new(shape, home)?);
+                    Ok(Some(Method::Manhattan(heuristic)))
                 }
                 HeuristicKind::Auto if shape.cells() <= AllBoards::MAX_CELLS => {
                     let fits = AllBoards::bytes_for(shape) as u64 <= means.memory;
@@ -87,16 +87,16 @@ impl Preparing {
                     self.stage = Stage::Tables(TablesFor::new(shape, home, means)?);
                     Ok(None)
                 }
-                HeuristicKind::Manhattan => Ok(Some(match Stamped::new(shape) {
-                    Some(kernel) => Method::Stamped(kernel),
-                    None => Method::Manhattan(Manhattan::new(shape, home)?),
-                })),
+                HeuristicKind::Manhattan => {
+                    let heuristic = Shared::new(Manhattan::new(shape, home)?);
+                    Ok(Some(Method::Manhattan(heuristic)))
+                }
                 HeuristicKind::LinearConflict => {
-                    let heuristic = LinearConflict::new(shape, home)?;
+                    let heuristic = Shared::new(LinearConflict::new(shape, home)?);
                     Ok(Some(Method::LinearConflict(heuristic)))
                 }
                 HeuristicKind::WalkingDistance => {
-                    let heuristic = WalkingDistance::new(shape, home)?;
+                    let heuristic = Shared::new(WalkingDistance::new(shape, home)?);
                     Ok(Some(Method::WalkingDistance(heuristic)))
                 }
             },
@@ -113,7 +113,7 @@ impl Preparing {
                 Err(error) => self.without_tables(error.into()),
             },
             Stage::Simpler => {
-                let heuristic = LinearConflict::new(shape, home)?;
+                let heuristic = Shared::new(LinearConflict::new(shape, home)?);
                 Ok(Some(Method::LinearConflict(heuristic)))
             }
             Stage::Over => Ok(None),

@@ -5,15 +5,15 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{Heuristic, LinearConflict, Manhattan, WalkingDistance};
+use crate::heuristic::{Heuristic, LinearConflict, WalkingDistance};
 use crate::moves::Moves;
 use crate::prepared::{Method, Prepared};
 use crate::search::all_boards::ReadOff;
 use crate::search::general::General;
+use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{Part, Position, PositionError};
 use crate::search::stack::{Kit, StackSearch, StoredError, StoredStack};
-use crate::search::stamped::StampedSearch;
 use crate::tables::{OutOfMemory, Partition, Shared};
 use crate::work::{Counts, Step, Tally, Work};
 
@@ -22,8 +22,7 @@ use crate::work::{Counts, Step, Tally, Work};
 pub(crate) enum Proof {
     ReadOff(ReadOff),
     Stack(StackSearch),
-    Stamped(StampedSearch),
-    Manhattan(General<Shared<Manhattan>>),
+    Manhattan(ByManhattan),
     LinearConflict(General<Shared<LinearConflict>>),
     WalkingDistance(General<Shared<WalkingDistance>>),
 }
@@ -58,7 +57,6 @@ pub(crate) struct ProofParts {
 macro_rules! on_path {
     ($proof:expr, $search:ident => $result:expr, else $other:pat => $else:expr) => {
         match $proof {
-            Proof::Stamped($search) => $result,
             Proof::Manhattan($search) => $result,
             Proof::LinearConflict($search) => $result,
             Proof::WalkingDistance($search) => $result,
@@ -82,8 +80,7 @@ impl Proof {
                 let search = StackSearch::new(Shared::clone(kit), board, proved);
                 Self::Stack(search.on_threads(threads))
             }
-            Method::Stamped(kernel) => Self::Stamped(StampedSearch::new(kernel, board)),
-            Method::Manhattan(it) => Self::Manhattan(general(it, board)?),
+            Method::Manhattan(_) => Self::Manhattan(ByManhattan::new(board.clone())?),
             Method::LinearConflict(it) => Self::LinearConflict(general(it, board)?),
             Method::WalkingDistance(it) => Self::WalkingDistance(general(it, board)?),
         })
@@ -146,12 +143,16 @@ impl Proof {
                     floor,
                     before: Tally::default(),
                 });
-                let mut proof = Self::new(prepared, board, 0, threads)?;
-                on_path!(&mut proof, search => match &part {
-                    Some(part) => search.become_part(*bound, part)?,
-                    None => search.resume(*bound, position)?,
-                }, else _ => return Err(RestoreError::Tables));
-                Ok(proof)
+                let at = (*bound, position, part);
+                Ok(match Self::new(prepared, board, 0, threads)? {
+                    Self::Manhattan(search) => Self::Manhattan(match &at.2 {
+                        Some(part) => search.part(at.0, part)?,
+                        None => search.resumed(at.0, at.1)?,
+                    }),
+                    Self::LinearConflict(search) => Self::LinearConflict(resumed(search, &at)?),
+                    Self::WalkingDistance(search) => Self::WalkingDistance(resumed(search, &at)?),
+                    _ => return Err(RestoreError::Tables),
+                })
             }
             _ => Err(RestoreError::Tables),
         }
@@ -194,17 +195,37 @@ impl Proof {
     }
 
     /// Takes over that what is left of the round was searched elsewhere, in vain, with `expanded`
-    /// expansions.
-    pub(crate) fn end_round(&mut self, expanded: u64) -> Result<(), PositionError> {
-        on_path!(self, search => {
-            let next = search.bound() + 2;
-            search.resume(next, &Position::default())
-        }, else it => {
+    /// expansions. `prepared` and `board` are those that it was made from.
+    pub(crate) fn end_round(
+        &mut self,
+        prepared: &Prepared,
+        board: &CanonicalBoard,
+        expanded: u64,
+    ) -> Result<(), RestoreError> {
+        let bound = on_path!(self, search => search.bound(), else it => {
             if let Self::Stack(search) = it {
                 search.skip_units(expanded);
             }
-            Ok(())
-        })
+            return Ok(());
+        });
+        let next = StoredProof::Path {
+            bound: bound + 2,
+            position: Position::default(),
+            floor: None,
+        };
+        *self = Self::restore(prepared, board, &next, 1)?;
+        Ok(())
+    }
+}
+
+/// Brings a search to where another one was.
+fn resumed<H: Heuristic>(
+    search: General<H>,
+    (bound, position, part): &(usize, &Position, Option<Part>),
+) -> Result<General<H>, PositionError> {
+    match part {
+        Some(part) => search.part(*bound, part),
+        None => search.resumed(*bound, position),
     }
 }
 
@@ -231,7 +252,6 @@ impl Work for Proof {
         match self {
             Self::ReadOff(search) => search.advance(until, counts),
             Self::Stack(search) => search.advance(until, counts),
-            Self::Stamped(search) => search.advance(until, counts),
             Self::Manhattan(search) => search.advance(until, counts),
             Self::LinearConflict(search) => search.advance(until, counts),
             Self::WalkingDistance(search) => search.advance(until, counts),

@@ -60,6 +60,14 @@ impl ByManhattan {
         }
     }
 
+    /// Returns how many moves lead to the boards below which it searches, if it is a part.
+    pub(crate) fn floor(&self) -> Option<usize> {
+        match self {
+            Self::Stamped(search) => search.floor(),
+            Self::General(search) => search.floor(),
+        }
+    }
+
     /// Returns where the search stands in its round, as long as it has found nothing.
     pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
         match self {

@@ -161,6 +161,11 @@ impl Patterns {
         cells
     }
 
+    /// Returns the tables.
+    pub(crate) fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
     /// Returns the number of views: 2 where the home lies on a mirror axis, else 1.
     pub(crate) fn views(&self) -> usize {
         self.views.len()

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::side::Side;
 use crate::tables::{OutOfMemory, reserved};
+use crate::work::Tally;
 
 /// Where a depth-first search stands within its round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,31 +43,6 @@ pub(crate) struct Parts {
     pub(crate) parts: Vec<Part>,
     /// What it counts after the last of them.
     pub(crate) after: Tally,
-}
-
-/// Boards expanded and generated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
-}
-
-impl Tally {
-    const fn add(&mut self, other: Self) {
-        self.expanded += other.expanded;
-        self.generated += other.generated;
-    }
-
-    /// Returns what was counted, and leaves nothing.
-    const fn take(&mut self) -> Self {
-        core::mem::replace(
-            self,
-            Self {
-                expanded: 0,
-                generated: 0,
-            },
-        )
-    }
 }
 
 /// A path of boards, each made from the one before it.

@@ -202,6 +202,11 @@ impl StampedSearch {
         self.distance + 2 * self.root.slack as usize
     }
 
+    /// Returns how many moves lead to the boards below which it searches, if it is a part.
+    pub(crate) fn floor(&self) -> Option<usize> {
+        self.is_part.then_some(self.floor)
+    }
+
     /// Returns where the search stands in its round, as long as it has found nothing.
     pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
         let mut turns = reserved(self.frames.len())?;

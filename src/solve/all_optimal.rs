@@ -1,22 +1,20 @@
 //! Every shortest solution of a board, one after the other.
 
-use alloc::vec;
-use alloc::vec::Vec;
 use core::iter::FusedIterator;
-use core::ops::ControlFlow;
 
 use crate::canonical::CanonicalBoard;
-use crate::direction::{Direction, ORDER};
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
+use crate::prepared::{Estimator, RestoreError};
 use crate::puzzle::Puzzle;
-use crate::search::meter::Meter;
-use crate::solve::choice::{Method, NoMethod};
+use crate::search::general::General;
+use crate::search::neighbours::Neighbours;
+use crate::search::position::Position;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
-use crate::solve::estimate::{Estimate, Estimator};
-use crate::solve::probe::{is_probed, probe};
-use crate::solve::solver::{Solver, finish};
+use crate::solve::solver::Solver;
+use crate::tables::Shared;
+use crate::work::{Counts, Step, Work};
 
 impl Solver {
     /// Returns an iterator over every shortest solution of a board, each once, without any limit.
@@ -56,44 +54,17 @@ impl Solver {
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<AllOptimal, SolveError> {
-        let mut found = None;
-        let solution = self.run(board, control, |instance, meter| {
-            let (moves, estimator) = self.shortest(instance, meter)?;
-            found = Some(AllOptimal::new(instance, estimator, moves.len()));
-            Ok(moves)
-        })?;
+        let threads = self.thread_count();
+        let policy = |board: &CanonicalBoard| self.optimal(board, threads);
+        let (solution, policy) = self.run(board, control, policy)?;
         debug_assert_eq!(solution.moves().len(), solution.lower_bound());
-        Ok(found.unwrap_or_else(|| unreachable!("a run that ends well has searched")))
-    }
-
-    /// Finds a shortest solution, and what estimated best on the way.
-    pub(super) fn shortest(
-        &self,
-        instance: &CanonicalBoard,
-        meter: &mut Meter<'_>,
-    ) -> Result<(Moves, Estimator), NoMethod> {
-        let CanonicalBoard { shape, home, .. } = *instance;
-        if is_probed(instance, self.heuristic()) {
-            match probe(instance, meter) {
-                // Where Manhattan found one so soon, it will find the others.
-                ControlFlow::Continue(Some(moves)) => {
-                    return Ok((moves, Estimator::Manhattan(Manhattan::new(shape, home)?)));
-                }
-                ControlFlow::Continue(None) => {}
-                ControlFlow::Break(()) => return Err(NoMethod::Stopped),
-            }
-        }
-        if meter.pause().is_break() {
-            return Err(NoMethod::Stopped);
-        }
-        let prepared = self.prepared(shape, home, meter)?;
-        let moves = finish(prepared.solve(instance, meter))?;
-        let estimator = if matches!(prepared.method, Method::Stamped(_)) {
-            Estimator::Manhattan(Manhattan::new(shape, home)?)
-        } else {
-            Estimator::Kept(prepared)
+        let board = policy.board().clone();
+        let estimator = match policy.into_prepared() {
+            Some(prepared) => Estimator::new(&prepared),
+            // If Manhattan found one so soon, it will find the others.
+            None => Estimator::Manhattan(Shared::new(Manhattan::new(board.shape, board.home)?)),
         };
-        Ok((moves, estimator))
+        AllOptimal::new(&board, estimator, solution.moves().len())
     }
 }
 
@@ -102,37 +73,26 @@ impl Solver {
 /// It owns what it needs, and goes on where the last solution ended.
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
-    estimator: Estimator,
-    /// The board at the end of the path.
-    board: CanonicalBoard,
-    /// The boards from the root on; empty when all is done.
-    path: Vec<Frame>,
+    /// Depth-first search of the round with their length; nothing once it is over.
+    search: Option<General<Estimator>>,
     length: usize,
 }
 
-/// A board on the path from the root.
-#[derive(Clone, Debug)]
-struct Frame {
-    estimate: Estimate,
-    /// The side to which the blank went to make it; none at the root.
-    made_by: Option<Direction>,
-    /// The next place in [`ORDER`] to try.
-    next: u8,
-}
-
 impl AllOptimal {
-    fn new(instance: &CanonicalBoard, estimator: Estimator, length: usize) -> Self {
-        let root = Frame {
-            estimate: estimator.evaluate(instance),
-            made_by: None,
-            next: 0,
-        };
-        Self {
-            estimator,
-            board: instance.clone(),
-            path: vec![root],
+    fn new(
+        board: &CanonicalBoard,
+        estimator: Estimator,
+        length: usize,
+    ) -> Result<Self, SolveError> {
+        let neighbours = Shared::new(Neighbours::new(board.shape)?);
+        let search = General::new(estimator, neighbours, board.clone())?;
+        let mut search = search.resumed(length, &Position::default()).map_err(RestoreError::from)?;
+        // The iterator can't say that there is no memory.
+        search.reserve()?;
+        Ok(Self {
+            search: Some(search),
             length,
-        }
+        })
     }
 
     /// Returns the number of moves of every solution that comes.
@@ -140,55 +100,25 @@ impl AllOptimal {
     pub const fn length(&self) -> usize {
         self.length
     }
-
-    /// Leaves the last board of the path.
-    fn retreat(&mut self) {
-        if let Some(side) = self.path.pop().and_then(|frame| frame.made_by) {
-            self.board.slide(side);
-        }
-    }
 }
 
 impl Iterator for AllOptimal {
     type Item = Moves;
 
     fn next(&mut self) -> Option<Moves> {
-        while let Some(frame) = self.path.last_mut() {
-            let made_by = frame.made_by;
-            let made = self.path.len() - 1;
-            if made == self.length {
-                let is_goal = self.board.is_solved();
-                let sides = self.path.iter().filter_map(|frame| frame.made_by);
-                let moves = is_goal.then(|| sides.map(Direction::opposite).collect());
-                self.retreat();
-                if moves.is_some() {
-                    return moves;
+        let search = self.search.as_mut()?;
+        let mut counts = Counts::default();
+        loop {
+            match search.advance(u64::MAX, &mut counts) {
+                Ok(Step::Paused) => {}
+                Ok(Step::Bound(bound)) if bound == self.length => {}
+                Ok(Step::Found(moves)) => return Some(moves),
+                Ok(Step::Done | Step::Bound(_)) | Err(_) => {
+                    self.search = None;
+                    return None;
                 }
-                continue;
-            }
-            let frame = self.path.last_mut()?;
-            let Some(&side) = ORDER.get(usize::from(frame.next)) else {
-                self.retreat();
-                continue;
-            };
-            frame.next += 1;
-            if made_by == Some(side.opposite()) {
-                continue;
-            }
-            let Some(from) = self.board.shape.neighbour(self.board.blank, side) else {
-                continue;
-            };
-            let estimate = self.estimator.update(&frame.estimate, &self.board, from);
-            if made + 1 + self.estimator.least(&estimate) <= self.length {
-                self.board.move_tile(from);
-                self.path.push(Frame {
-                    estimate,
-                    made_by: Some(side),
-                    next: 0,
-                });
             }
         }
-        None
     }
 }
 

@@ -149,9 +149,11 @@ impl<'c, 'a> Driver<'c, 'a> {
         self.told = self.counts.expanded;
         self.learn_counts(tables);
         self.known.reason = Reason::Running;
-        match &mut self.control.progress {
-            Some(progress) if progress(&self.known).is_break() => Reason::Cancelled,
-            _ => Reason::Running,
+        let progress = self.control.progress.as_mut();
+        if progress.is_some_and(|progress| progress(&self.known).is_break()) {
+            Reason::Cancelled
+        } else {
+            Reason::Running
         }
     }
 
@@ -168,9 +170,11 @@ impl<'c, 'a> Driver<'c, 'a> {
         {
             return Reason::Cancelled;
         }
-        match (self.deadline, &mut self.control.clock) {
-            (Some(deadline), Some(clock)) if clock() >= deadline => Reason::TimeLimit,
-            _ => Reason::Running,
+        if let (Some(deadline), Some(clock)) = (self.deadline, &mut self.control.clock) {
+            if clock() >= deadline {
+                return Reason::TimeLimit;
+            }
         }
+        Reason::Running
     }
 }

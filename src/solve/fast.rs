@@ -3,8 +3,8 @@
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
 use crate::moves::Moves;
-use crate::prepared::HeuristicKind;
-use crate::search::probe::{Probe, is_probed};
+use crate::prepared::{HeuristicKind, is_tried_first};
+use crate::search::probe::Probe;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 use crate::tables::{BuildProgress, OutOfMemory};
@@ -35,7 +35,7 @@ impl Fast {
     pub(super) fn new(board: &CanonicalBoard, kind: HeuristicKind) -> Result<Self, OutOfMemory> {
         Ok(Self {
             construct: Construct::new(board.clone())?,
-            probe: if is_probed(board, kind) {
+            probe: if is_tried_first(board, kind) {
                 Some(Probe::new(board)?)
             } else {
                 None

@@ -3,9 +3,9 @@
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::prepared::{
-    HeuristicKind, Means, Prepared, Proof, ProofParts, Request, RestoreError, StoredProof,
+    Means, Prepared, Proof, ProofParts, Request, RestoreError, StoredProof, is_tried_first,
 };
-use crate::search::probe::{Probe, is_probed};
+use crate::search::probe::Probe;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 use crate::tables::{BuildProgress, OutOfMemory, Shared};
@@ -43,7 +43,7 @@ impl Optimal {
         request: Request,
         threads: usize,
     ) -> Result<Self, OutOfMemory> {
-        let stage = if means.heuristic == HeuristicKind::Auto && is_probed(board) {
+        let stage = if is_tried_first(board, means.heuristic) {
             Stage::Probe(Probe::new(board)?, request)
         } else {
             Stage::Tables(request)
@@ -113,8 +113,8 @@ impl Optimal {
     pub(super) fn end_round(&mut self, is_solved: bool, expanded: u64) -> Result<(), RestoreError> {
         if is_solved {
             self.stage = Stage::Over(None);
-        } else if let Stage::Proof(_, proof) = &mut self.stage {
-            proof.end_round(expanded)?;
+        } else if let Stage::Proof(prepared, proof) = &mut self.stage {
+            proof.end_round(prepared, &self.board, expanded)?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::work::{Counts, Step, Work};
 ///
 /// It yields ever shorter solutions. What it does in which order depends on the board and the
 /// options alone, never on a limit: a limit only cuts it short.
-pub(super) trait Policy: Work<Found = Moves, Failure = SolveError> + Send + Sync {
+pub(super) trait Policy: Work<Found = Moves, Failure = SolveError> {
     /// Returns how far the tables are, while they are built.
     fn tables(&self) -> Option<BuildProgress>;
 }

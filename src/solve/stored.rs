@@ -6,7 +6,7 @@ use core::fmt;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
 use crate::moves::Moves;
-use crate::prepared::{HeuristicKind, StoredProof};
+use crate::prepared::{HeuristicKind, Request, StoredProof};
 use crate::search::position::Position;
 use crate::search::probe::Probe;
 use crate::solve::any_policy::AnyPolicy;
@@ -17,7 +17,7 @@ use crate::solve::partial::{Partial, Reason};
 use crate::solve::quality::Quality;
 use crate::solve::search::Search;
 use crate::solve::solver::Solver;
-use crate::tables::OutOfMemory;
+use crate::tables::{OutOfMemory, Shared};
 use crate::work::{Counts, Tally};
 
 /// A search for a shortest solution, or a unit of one.
@@ -154,7 +154,8 @@ impl Search {
         let mut known = Partial::begun(stored.lower_bound.max(board.manhattan()));
         let stage = match stored.at {
             StoredAt::Probe { bound, position } => {
-                let probe = Probe::restore(&board, bound, &position, stored.expanded);
+                let probe = Probe::new(&board).map_err(|_| StoredFault::Inconsistent)?;
+                let probe = probe.resumed(bound, &position, stored.expanded);
                 Stage::Probe(probe.map_err(|_| StoredFault::Inconsistent)?, request)
             }
             StoredAt::Tables => Stage::Tables(request),
@@ -192,7 +193,11 @@ impl Search {
         let AnyPolicy::Optimal(optimal) = &self.policy else {
             unreachable!("only such a search has parts");
         };
-        let stage = Stage::Stored(optimal.request(), proof);
+        let Stage::Proof(prepared, _) = optimal.stage() else {
+            unreachable!("only a proof has parts");
+        };
+        let request = Request::ready(Shared::clone(prepared));
+        let stage = Stage::Stored(request, proof);
         let board = optimal.board().clone();
         let policy = Optimal::with_stage(board, optimal.means().clone(), optimal.threads(), stage);
         Self {

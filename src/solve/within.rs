@@ -3,8 +3,8 @@
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
 use crate::moves::Moves;
-use crate::prepared::{HeuristicKind, Proof, Request};
-use crate::search::probe::{Probe, is_probed};
+use crate::prepared::{HeuristicKind, Proof, Request, is_tried_first};
+use crate::search::probe::Probe;
 use crate::solve::beams::Beams;
 use crate::solve::error::SolveError;
 use crate::solve::policy::{Part, Policy};
@@ -63,7 +63,7 @@ impl Within {
         request: Request,
         threads: usize,
     ) -> Result<Self, OutOfMemory> {
-        let stage = if is_probed(board, kind) {
+        let stage = if is_tried_first(board, kind) {
             Stage::Probe(Probe::new(board)?)
         } else {
             Stage::Construct(Construct::new(board.clone())?)

@@ -42,6 +42,11 @@ pub(crate) enum Request {
 }
 
 impl Request {
+    /// Returns a request for what is there.
+    pub(crate) const fn ready(prepared: Shared<Prepared>) -> Self {
+        Self::Ready(Some(prepared))
+    }
+
     /// Returns how far the tables are, if some are under way.
     pub(crate) const fn progress(&self) -> Option<BuildProgress> {
         match self {

@@ -46,7 +46,7 @@ impl PreparedTables {
         Request {
             shape,
             home,
-            means: means.clone(),
+            means: Some(means.clone()),
             state,
             is_over: false,
         }
@@ -87,12 +87,25 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 pub(crate) struct Request {
     shape: Shape,
     home: usize,
-    means: Means,
+    /// For a new beginning; none if all is there.
+    means: Option<Means>,
     state: Arc<Mutex<State>>,
     is_over: bool,
 }
 
 impl Request {
+    /// Returns a request for what is there.
+    pub(crate) fn ready(prepared: Shared<Prepared>) -> Self {
+        let (shape, home) = (prepared.shape, prepared.home);
+        Self {
+            shape,
+            home,
+            means: None,
+            state: Arc::new(Mutex::new(State::Ready(prepared))),
+            is_over: false,
+        }
+    }
+
     /// Returns how far the tables are, if some are under way.
     pub(crate) fn progress(&self) -> Option<BuildProgress> {
         match &*lock(&self.state) {
@@ -115,8 +128,8 @@ impl Work for Request {
             return Ok(Step::Done);
         }
         let mut state = lock(&self.state);
-        if matches!(*state, State::Empty) {
-            *state = State::UnderWay(Preparing::new(self.shape, self.home, &self.means));
+        if let (State::Empty, Some(means)) = (&*state, &self.means) {
+            *state = State::UnderWay(Preparing::new(self.shape, self.home, means));
         }
         let found = match &mut *state {
             State::Ready(prepared) => {
