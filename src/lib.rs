@@ -77,6 +77,8 @@ mod board;
 #[cfg(feature = "solver")]
 mod canonical;
 mod cells;
+#[cfg(feature = "solver")]
+mod construct;
 mod direction;
 mod dyn_board;
 #[cfg(feature = "solver")]

@@ -1,5 +1,7 @@
 //! A sequence of moves.
 
+#[cfg(feature = "solver")]
+use alloc::vec::Vec;
 use core::fmt;
 use core::iter::Copied;
 use core::ops::{Add, AddAssign, Index};
@@ -135,6 +137,14 @@ impl Moves {
             .map_err(|_| OutOfMemory {
                 bytes: (self.len() as u64).saturating_add(additional as u64),
             })
+    }
+
+    /// Returns these moves, without a copy if there are many.
+    #[cfg(feature = "solver")]
+    pub(crate) fn from_vec(directions: Vec<Direction>) -> Self {
+        Self {
+            directions: SmallVec::from_vec(directions),
+        }
     }
 
     /// Takes the last move away and returns it.

@@ -1,14 +1,18 @@
 //! The flow: ways of the blank that bring many tiles nearer to their places at once.
 
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::mem;
 
-use super::Site;
+use super::site::Site;
 use crate::direction::Direction;
+use crate::tables::OutOfMemory;
 
 /// How far a way may lead along each side, on a flat board and in a box; further where nothing is
 /// found so near.
 const REACHES: [[usize; 3]; 2] = [[16, 64, usize::MAX], [3, 8, usize::MAX]];
+
+/// What a step must be worth at least.
+const FLOOR: i64 = 1;
 
 /// Prices are in such parts of a unit of worth.
 const UNIT: i64 = 16;
@@ -38,51 +42,95 @@ struct Ways {
     best: Vec<i64>,
     /// How many cells further on the next one along an axis is found in there.
     strides: [usize; 3],
+    /// How many cells were looked at.
+    looked_at: usize,
 }
 
-impl Site<'_, '_> {
-    /// Lets the blank go ways on which tiles come nearer to their places, as long as there are such
-    /// worth their steps.
-    ///
-    /// What a board is worth is the sum, over tiles and axes, of the square of the distance still
-    /// to go: so far tiles come first, and tiles that are near give way to them. (With the
-    /// plain distance the blank is soon surrounded by tiles that want to stay.) A way never
-    /// turns back along an axis, so the best one to each cell nearby is found at once, cell by
-    /// cell. It must be worth its price, which is high at first, so that the blank takes the
-    /// best ways of the whole board before it takes others, and falls to `floor` a step.
-    pub(super) fn flow(&mut self, floor: i64) -> ControlFlow<()> {
-        let mut ways = Ways::default();
-        let is_box = usize::from(!self.shape.is_rectangle());
-        let longest = (0..3).map(|axis| self.side(axis)).max().unwrap_or(1);
-        let mut price = UNIT * longest as i64 / 2;
-        let mut steps = Vec::new();
-        while price >= UNIT * floor {
-            steps.clear();
-            for reach in REACHES[is_box] {
-                if steps.is_empty() {
-                    self.plan(reach, price, &mut ways, &mut steps);
-                }
-            }
-            if steps.is_empty() {
-                price = price * 9 / 10;
-            }
-            for &side in &steps {
-                if let Some(cell) = self.beside(self.blank, side) {
-                    self.go(side, cell)?;
-                }
-            }
+impl Ways {
+    /// Makes room for the ways to the cells of a box.
+    fn begin(&mut self, extent: [usize; 3]) -> Result<(), OutOfMemory> {
+        let [rows, cols, layers] = extent.map(|it| it + 1);
+        let cells = rows * cols * layers;
+        self.best.clear();
+        self.best.try_reserve(cells).map_err(|_| OutOfMemory {
+            bytes: (cells * size_of::<i64>()) as u64,
+        })?;
+        self.strides = [cols, 1, rows * cols];
+        self.looked_at += cells;
+        Ok(())
+    }
+}
+
+/// Lets the blank go ways on which tiles come nearer to their places, as long as there are such
+/// worth their steps.
+///
+/// What a board is worth is the sum, over tiles and axes, of the square of the distance still to
+/// go: so far tiles come first, and tiles that are near give way to them. (With the plain distance
+/// the blank is soon surrounded by tiles that want to stay.) A way never turns back along an axis,
+/// so the best one to each cell nearby is found at once, cell by cell. It must be worth its price,
+/// which is high at first, so that the blank takes the best ways of the whole board before it takes
+/// others, and falls to [`FLOOR`] a step.
+#[derive(Debug)]
+pub(super) struct Flow {
+    price: i64,
+    /// Which of the [`REACHES`] is next.
+    rung: usize,
+    ways: Ways,
+    steps: Vec<Direction>,
+}
+
+impl Flow {
+    pub(super) fn new(site: &Site) -> Self {
+        Self {
+            price: UNIT * site.left.longest() as i64 / 2,
+            rung: 0,
+            ways: Ways::default(),
+            steps: Vec::new(),
         }
-        ControlFlow::Continue(())
     }
 
+    /// Looks for a way, and goes it. Returns how many cells were looked at; `None` if nothing is
+    /// left that is worth the last price.
+    pub(super) fn step(&mut self, site: &mut Site) -> Result<Option<usize>, OutOfMemory> {
+        if self.price < UNIT * FLOOR {
+            return Ok(None);
+        }
+        let reaches = &REACHES[usize::from(!site.shape.is_rectangle())];
+        let Some(&reach) = reaches.get(self.rung) else {
+            self.price = self.price * 9 / 10;
+            self.rung = 0;
+            return Ok(Some(0));
+        };
+        self.rung += 1;
+        self.steps.clear();
+        site.plan(reach, self.price, &mut self.ways, &mut self.steps)?;
+        if !self.steps.is_empty() {
+            self.rung = 0;
+        }
+        for &side in &self.steps {
+            if let Some(cell) = site.beside(site.blank, side) {
+                site.go(side, cell)?;
+            }
+        }
+        Ok(Some(mem::take(&mut self.ways.looked_at) + self.steps.len()))
+    }
+}
+
+impl Site {
     /// Finds the way that is worth most beyond its price, if one is worth more than that.
-    fn plan(&self, reach: usize, price: i64, ways: &mut Ways, steps: &mut Vec<Direction>) {
+    fn plan(
+        &self,
+        reach: usize,
+        price: i64,
+        ways: &mut Ways,
+        steps: &mut Vec<Direction>,
+    ) -> Result<(), OutOfMemory> {
         let here = self.coordinates(self.blank);
         let room = |axis: usize, is_up: bool| {
             let room = if is_up {
-                self.high[axis] - here[axis]
+                self.left.high[axis] - here[axis]
             } else {
-                here[axis] - self.low[axis]
+                here[axis] - self.left.low[axis]
             };
             room.min(reach)
         };
@@ -94,12 +142,14 @@ impl Site<'_, '_> {
             if (0..3).any(|axis| !is_up[axis] && extent[axis] == 0) {
                 continue;
             }
+            ways.begin(extent)?;
             let end = self.weigh_ways(price, is_up, extent, ways);
             if end.worth > best {
                 best = end.worth;
                 self.trace(&end, price, ways, steps);
             }
         }
+        Ok(())
     }
 
     /// Returns how many cells further on the next cell of a way is along each axis.
@@ -120,9 +170,7 @@ impl Site<'_, '_> {
         let jumps = self.signed_jumps(is_up);
         let rates = is_up.map(|is_up| if is_up { 2 * UNIT } else { -2 * UNIT });
         let toll = UNIT + price;
-        let strides = [cols + 1, 1, (rows + 1) * (cols + 1)];
-        ways.best.clear();
-        ways.strides = strides;
+        let strides = ways.strides;
         let mut top = End {
             worth: 0,
             is_up,

@@ -1,11 +1,10 @@
 //! The walks of the blank from cell to cell, and what they are worth.
 
 use alloc::collections::VecDeque;
-use core::ops::ControlFlow;
 
-use super::{Site, axis_of};
-use crate::direction::Direction;
-use crate::direction::ORDER;
+use super::site::{Site, axis_of};
+use crate::direction::{Direction, ORDER};
+use crate::tables::OutOfMemory;
 
 /// The longest way that is weighed as a whole.
 const LONGEST: usize = 9;
@@ -35,6 +34,14 @@ impl Way {
     };
 }
 
+/// The cheapest way so far.
+#[derive(Debug, Default)]
+struct Best {
+    way: Option<Way>,
+    /// How many ways were gone on from.
+    looked_at: usize,
+}
+
 /// What a walk has to keep to.
 #[derive(Clone, Copy, Debug)]
 struct Errand {
@@ -47,51 +54,51 @@ struct Errand {
     is_straight: bool,
 }
 
-impl Site<'_, '_> {
-    /// Walks the blank to a cell, around one tile that is to stay. Of the ways that are not much
-    /// longer than the shortest it takes the one that does the most good: each step moves a
-    /// tile, and some of them come nearer to their places.
-    pub(super) fn walk(&mut self, to: usize, stays: Option<usize>) -> ControlFlow<()> {
-        while self.blank != to {
-            let left = self.distance(self.blank, to);
-            let is_straight = left >= FAR;
-            let most = match left {
-                FAR.. => FAR - 1,
-                // Around a tile in between.
-                2 => (left + self.detour).max(4),
-                _ => left + self.detour,
-            };
-            let errand = Errand {
-                to,
-                stays,
-                most: most.min(LONGEST),
-                is_straight,
-            };
-            let mut best = None;
-            self.weigh(&errand, self.blank, &mut Way::NONE.clone(), &mut best);
-            let Some(way) = best else {
-                return self.walk_around(to, stays);
-            };
-            for (&turn, &cell) in way.turns[..way.len].iter().zip(&way.cells) {
-                self.go(ORDER[turn as usize], cell as usize)?;
-            }
+impl Site {
+    /// Walks the blank nearer to a cell that it has not reached, around one tile that is to stay.
+    /// Of the ways that are not much longer than the shortest it takes the one that does the most
+    /// good: each step moves a tile, and some of them come nearer to their places. Returns how many
+    /// steps were looked at.
+    pub(super) fn walk(&mut self, to: usize, stays: Option<usize>) -> Result<usize, OutOfMemory> {
+        let left = self.distance(self.blank, to);
+        let is_straight = left >= FAR;
+        let most = match left {
+            FAR.. => FAR - 1,
+            // Around a tile in between.
+            2 => (left + self.detour).max(4),
+            _ => left + self.detour,
+        };
+        let errand = Errand {
+            to,
+            stays,
+            most: most.min(LONGEST),
+            is_straight,
+        };
+        let mut best = Best::default();
+        self.weigh(&errand, self.blank, &mut Way::NONE.clone(), &mut best);
+        let Some(way) = best.way else {
+            return Ok(best.looked_at + self.walk_around(to, stays)?);
+        };
+        for (&turn, &cell) in way.turns[..way.len].iter().zip(&way.cells) {
+            self.go(ORDER[turn as usize], cell as usize)?;
         }
-        ControlFlow::Continue(())
+        Ok(best.looked_at)
     }
 
     /// Goes through all ways on from a cell, and keeps the cheapest.
-    fn weigh(&self, errand: &Errand, at: usize, way: &mut Way, best: &mut Option<Way>) {
+    fn weigh(&self, errand: &Errand, at: usize, way: &mut Way, best: &mut Best) {
         let is_there = if errand.is_straight {
             way.len == errand.most
         } else {
             at == errand.to
         };
         if is_there {
-            if best.is_none_or(|best| way.cost < best.cost) {
-                *best = Some(*way);
+            if best.way.is_none_or(|best| way.cost < best.cost) {
+                best.way = Some(*way);
             }
             return;
         }
+        best.looked_at += 1;
         let left = self.distance(at, errand.to);
         for (turn, side) in (0..).zip(ORDER) {
             let Some(cell) = self.beside(at, side) else {
@@ -130,16 +137,18 @@ impl Site<'_, '_> {
     }
 
     /// Walks the blank the shortest way to a cell, where the straight one is blocked: it is short
-    /// then.
-    pub(super) fn walk_around(&mut self, to: usize, stays: Option<usize>) -> ControlFlow<()> {
+    /// then. Returns how many cells were looked at.
+    fn walk_around(&mut self, to: usize, stays: Option<usize>) -> Result<usize, OutOfMemory> {
         self.walks += 1;
         let mut queue = VecDeque::from([to]);
         self.seen[to] = (self.walks, 0);
+        let mut looked_at = 0;
         // From the end, so that the steps come out in order.
         while let Some(cell) = queue.pop_front() {
             if cell == self.blank {
                 break;
             }
+            looked_at += 1;
             for (turn, side) in (0..).zip(ORDER) {
                 let Some(next) = self.beside(cell, side) else {
                     continue;
@@ -159,6 +168,6 @@ impl Site<'_, '_> {
             };
             self.go(side, cell)?;
         }
-        ControlFlow::Continue(())
+        Ok(looked_at)
     }
 }

@@ -1,0 +1,331 @@
+//! The peeling of a board: line after line, in a box layer after layer, is put in order and left
+//! alone.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use smallvec::SmallVec;
+
+use super::site::{Region, Site};
+use crate::direction::{Direction, ORDER};
+use crate::tables::{OutOfMemory, reserved};
+
+/// A line or layer at an end of the box that is left.
+#[derive(Debug)]
+pub(super) struct Face {
+    /// The axis along which the box gets shorter.
+    normal: usize,
+    /// Whether it is at the end of the higher coordinates.
+    is_high: bool,
+    pub(super) cells: Vec<usize>,
+    /// How many cells lie in a row, where it is a layer.
+    row: usize,
+}
+
+impl Face {
+    /// Returns the outermost line or layer of what is left, at the end of the longest side that is
+    /// farther from the home.
+    pub(super) fn outermost(left: &Region, site: &Site) -> Result<Self, OutOfMemory> {
+        let sides = left.sides();
+        let (normal, is_high) = left.outermost(site.coordinates(site.home));
+        let edge = if is_high {
+            left.high[normal]
+        } else {
+            left.low[normal]
+        };
+        let [first, second] = [[1, 2], [0, 2], [0, 1]][normal];
+        let mut cells = reserved(sides[first] * sides[second])?;
+        for outer in left.low[second]..=left.high[second] {
+            for inner in left.low[first]..=left.high[first] {
+                let mut at = [0; 3];
+                (at[normal], at[first], at[second]) = (edge, inner, outer);
+                cells.push(site.cell(at));
+            }
+        }
+        let rows = if site.shape.is_rectangle() {
+            1
+        } else {
+            sides[second]
+        };
+        Ok(Self {
+            normal,
+            is_high,
+            row: cells.len() / rows,
+            cells,
+        })
+    }
+
+    /// Cuts it off from what is left.
+    pub(super) const fn cut_off(&self, left: &mut Region) {
+        left.cut_off(self.normal, self.is_high);
+    }
+
+    /// Leaves it alone from now on.
+    pub(super) fn leave(&self, site: &mut Site) {
+        for &cell in &self.cells {
+            site.is_fixed[cell] = true;
+        }
+        self.cut_off(&mut site.left);
+    }
+
+    /// Returns its lines: one, or the rows of a layer.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &[usize]> {
+        self.cells.chunks(self.row)
+    }
+
+    /// Returns the last two cells and those that are next to them, away from the edge, the last
+    /// one's behind the other's; and the last one. `None` if there is one cell.
+    fn window(&self, site: &Site) -> Option<([usize; 6], usize)> {
+        let [.., before, last] = self.cells[..] else {
+            return None;
+        };
+        let inwards = |cell: usize, steps: usize| {
+            let mut at = site.coordinates(cell);
+            if self.is_high {
+                at[self.normal] -= steps;
+            } else {
+                at[self.normal] += steps;
+            }
+            site.cell(at)
+        };
+        let window = [
+            before,
+            last,
+            inwards(before, 1),
+            inwards(last, 1),
+            inwards(before, 2),
+            inwards(last, 2),
+        ];
+        Some((window, last))
+    }
+}
+
+/// The peeling of a board: the outermost line or layer is put in order, then it is never touched
+/// again, until few cells are left.
+///
+/// Tile after tile is led to its cell, by the cheapest turn at each step; the last two of a line
+/// swing in together, through a window of six cells.
+#[derive(Debug)]
+pub(super) struct Peel {
+    /// It goes on while more cells are left.
+    most: usize,
+    face: Option<Face>,
+    /// Which of the face's cells is next.
+    next: usize,
+    /// What is to be done before that; the last comes first.
+    tasks: SmallVec<[Task; 8]>,
+}
+
+/// A part of the work on a cell.
+#[derive(Clone, Copy, Debug)]
+enum Task {
+    /// Leads the tile that belongs to a cell to another one.
+    Lead { goal: usize, to: usize },
+    /// Walks the blank to a cell, around a tile.
+    Walk { to: usize, stays: usize },
+    /// Moves the blank to a neighbour.
+    Go { side: Direction, to: usize },
+    /// Leaves a cell alone from now on.
+    Fix(usize),
+    /// Walks the blank to the last window.
+    Approach,
+    /// Brings in the tiles of the last window.
+    SwingIn,
+}
+
+impl Peel {
+    /// Returns the work that ends where at most so many cells are left.
+    pub(super) fn until(most: usize) -> Self {
+        Self {
+            most,
+            face: None,
+            next: 0,
+            tasks: SmallVec::new(),
+        }
+    }
+
+    /// Does a small part. Returns how many cells were looked at; `None` if nothing is left to do.
+    pub(super) fn step(&mut self, site: &mut Site) -> Result<Option<usize>, OutOfMemory> {
+        if let Some(task) = self.tasks.pop() {
+            return self.work_on(task, site).map(Some);
+        }
+        let Some(face) = &self.face else {
+            if site.left.cells() <= self.most {
+                return Ok(None);
+            }
+            let face = Face::outermost(&site.left, site)?;
+            let looked_at = face.cells.len();
+            (self.face, self.next) = (Some(face), 0);
+            return Ok(Some(looked_at));
+        };
+        let (cells, next) = (&face.cells, self.next);
+        self.next += 1;
+        if next + 1 < cells.len() {
+            let cell = cells[next];
+            let lead = Task::Lead {
+                goal: cell,
+                to: cell,
+            };
+            self.tasks.extend([Task::Fix(cell), lead]);
+            Ok(Some(1))
+        } else if next < cells.len() {
+            self.swing(site);
+            Ok(Some(1))
+        } else {
+            face.leave(site);
+            let looked_at = cells.len();
+            self.face = None;
+            Ok(Some(looked_at))
+        }
+    }
+
+    fn work_on(&mut self, task: Task, site: &mut Site) -> Result<usize, OutOfMemory> {
+        match task {
+            Task::Lead { goal, to } => self.lead(goal, to, site),
+            Task::Walk { to, .. } if site.blank == to => return Ok(0),
+            Task::Walk { to, stays } => {
+                self.tasks.push(task);
+                return site.walk(to, Some(stays));
+            }
+            Task::Go { side, to } => site.go(side, to)?,
+            Task::Fix(cell) => site.is_fixed[cell] = true,
+            Task::Approach => self.approach(site),
+            Task::SwingIn => self.swing_in(site)?,
+        }
+        Ok(1)
+    }
+
+    /// Leads the tile that belongs to a cell a step nearer to another one.
+    fn lead(&mut self, goal: usize, to: usize, site: &Site) {
+        let tile = site.place_of[goal] as usize;
+        let left = site.distance(tile, to);
+        if left == 0 {
+            return;
+        }
+        // A turn costs the blank two steps, going straight on four.
+        let steps = ORDER.into_iter().filter_map(|side| {
+            let next = site.beside(tile, side)?;
+            let is_nearer = !site.is_fixed[next] && site.distance(next, to) < left;
+            let is_behind = site.beside(tile, side.opposite()) == Some(site.blank);
+            let cost = site.distance(site.blank, next) + 2 * usize::from(is_behind);
+            is_nearer.then_some((cost, side, next))
+        });
+        let Some((_, side, next)) = steps.min_by_key(|&(cost, ..)| cost) else {
+            unreachable!("what is left holds the way to each of its cells");
+        };
+        self.tasks.extend([
+            Task::Lead { goal, to },
+            Task::Go {
+                side: side.opposite(),
+                to: tile,
+            },
+            Task::Walk {
+                to: next,
+                stays: tile,
+            },
+        ]);
+    }
+
+    /// Begins to bring in the last tile of a face by moving the one before once more: its cell has
+    /// one neighbour left.
+    fn swing(&mut self, site: &Site) {
+        let Some(face) = &self.face else { return };
+        let Some((window, last)) = face.window(site) else {
+            let alone = face.cells[0];
+            self.tasks.push(Task::Lead {
+                goal: alone,
+                to: alone,
+            });
+            return;
+        };
+        let tile = site.place_of[last] as usize;
+        if tile == last {
+            return;
+        }
+        self.tasks.extend([Task::SwingIn, Task::Approach]);
+        if !window.contains(&tile) {
+            self.tasks.push(Task::Lead {
+                goal: last,
+                to: window[5],
+            });
+        }
+    }
+
+    /// Walks the blank to the window, if it is not there.
+    fn approach(&mut self, site: &Site) {
+        let Some((window, last)) = self.face.as_ref().and_then(|face| face.window(site)) else {
+            return;
+        };
+        if window.contains(&site.blank) {
+            return;
+        }
+        let tile = site.place_of[last] as usize;
+        let free = window[2..].iter().copied().filter(|&cell| cell != tile);
+        if let Some(to) = free.min_by_key(|&cell| site.distance(cell, site.blank)) {
+            self.tasks.push(Task::Walk { to, stays: tile });
+        }
+    }
+
+    /// Brings in the last two tiles of a face, once they and the blank are in the window.
+    fn swing_in(&self, site: &mut Site) -> Result<(), OutOfMemory> {
+        let Some((window, last)) = self.face.as_ref().and_then(|face| face.window(site)) else {
+            return Ok(());
+        };
+        let before = window[0];
+        site.is_fixed[before] = false;
+        for side in site.ways_in(&window, before, last) {
+            if let Some(cell) = site.beside(site.blank, side) {
+                site.go(side, cell)?;
+            }
+        }
+        site.is_fixed[before] = true;
+        Ok(())
+    }
+}
+
+impl Site {
+    /// Finds the fewest steps of the blank that bring both tiles of a window home, by breadth-first
+    /// search: there are 120 states.
+    fn ways_in(&self, window: &[usize; 6], before: usize, last: usize) -> Vec<Direction> {
+        let slot = |cell: usize| window.iter().position(|&it| it == cell).unwrap_or(0);
+        let number = |[a, b, blank]: [usize; 3]| (a * 6 + b) * 6 + blank;
+        let start = [
+            slot(self.place_of[before] as usize),
+            slot(self.place_of[last] as usize),
+            slot(self.blank),
+        ];
+        let mut came: [Option<(usize, Direction)>; 216] = [None; 216];
+        let mut queue = VecDeque::from([start]);
+        while let Some([a, b, blank]) = queue.pop_front() {
+            let state = number([a, b, blank]);
+            if (a, b) == (0, 1) {
+                let mut steps = Vec::new();
+                let mut at = state;
+                while at != number(start) {
+                    let Some((parent, side)) = came[at] else {
+                        break;
+                    };
+                    steps.push(side);
+                    at = parent;
+                }
+                steps.reverse();
+                return steps;
+            }
+            for side in ORDER {
+                let Some(cell) = self.beside(window[blank], side) else {
+                    continue;
+                };
+                let Some(to) = window.iter().position(|&it| it == cell) else {
+                    continue;
+                };
+                let moved = |tile: usize| if tile == to { blank } else { tile };
+                let next = [moved(a), moved(b), to];
+                if number(next) != number(start) && came[number(next)].is_none() {
+                    came[number(next)] = Some((state, side));
+                    queue.push_back(next);
+                }
+            }
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,94 @@
+//! The last cells of a board: their tiles are put in order by a table of all distances.
+
+use smallvec::SmallVec;
+
+use super::site::{Region, Site};
+use crate::search::all_boards::{AllBoards, BuildAll, Walk};
+use crate::shape::Shape;
+use crate::tables::OutOfMemory;
+
+/// What is left is read off a table from this number of cells on: it is built in half a
+/// millisecond.
+pub(super) const MOST_LEFT: usize = 8;
+
+/// The distances of all boards of the last cells.
+#[derive(Debug)]
+pub(super) struct Rest {
+    table: AllBoards,
+    /// The cells on the whole board.
+    cells: LastCells,
+}
+
+/// The last cells of a board, in reading order.
+type LastCells = SmallVec<[usize; MOST_LEFT]>;
+
+/// Returns the work that makes the table for the cells that are left at last, whatever is done with
+/// the others.
+pub(super) fn build_for(site: &Site) -> BuildAll {
+    let left = last(site);
+    let [rows, cols, layers] = left.sides();
+    let Ok(shape) = Shape::new(rows, cols, layers) else {
+        unreachable!("a part of a shape is a shape");
+    };
+    BuildAll::new(shape, inside(&cells_of(&left, site), site.home))
+}
+
+/// Returns the region that is left at last.
+fn last(site: &Site) -> Region {
+    let mut left = site.left;
+    while left.cells() > MOST_LEFT {
+        let (normal, is_high) = left.outermost(site.coordinates(site.home));
+        left.cut_off(normal, is_high);
+    }
+    left
+}
+
+/// Returns the cells of a small region, in reading order.
+fn cells_of(region: &Region, site: &Site) -> LastCells {
+    let Region { low, high } = *region;
+    let mut cells = SmallVec::new();
+    for layer in low[2]..=high[2] {
+        for row in low[0]..=high[0] {
+            for col in low[1]..=high[1] {
+                cells.push(site.cell([row, col, layer]));
+            }
+        }
+    }
+    cells
+}
+
+impl Rest {
+    /// Takes the table of [`build_for`].
+    pub(super) fn new(table: AllBoards, site: &Site) -> Self {
+        Self {
+            table,
+            cells: cells_of(&last(site), site),
+        }
+    }
+
+    /// Begins the walk home of a board of which the other cells are in order.
+    pub(super) fn walk(&self, at: &[u16], blank: usize) -> Walk {
+        let tiles = self.cells.iter().map(|&cell| at[cell]);
+        let tiles = tiles.map(|tile| inside(&self.cells, tile.into()) as u16);
+        let tiles: SmallVec<[u16; MOST_LEFT]> = tiles.collect();
+        self.table.walk(&tiles, inside(&self.cells, blank))
+    }
+
+    /// Puts the last cells in order.
+    pub(super) fn finish(&self, site: &mut Site) -> Result<(), OutOfMemory> {
+        let mut walk = self.walk(&site.at, site.blank);
+        while walk.left() > 0 {
+            let (side, _) = walk.step(&self.table);
+            if let Some(cell) = site.beside(site.blank, side) {
+                site.go(side, cell)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns which of the last cells a cell is.
+fn inside(cells: &[usize], cell: usize) -> usize {
+    let place = cells.iter().position(|&it| it == cell);
+    place.unwrap_or_else(|| unreachable!("the other tiles are where they belong"))
+}

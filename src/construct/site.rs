@@ -1,0 +1,243 @@
+//! A board under construction.
+
+use alloc::vec::Vec;
+
+use crate::canonical::CanonicalBoard;
+use crate::direction::{Direction, ORDER};
+use crate::shape::Shape;
+use crate::tables::{OutOfMemory, filled, reserved};
+
+/// How much longer than the shortest a walk may be, while nothing else is said.
+const DETOUR: usize = 2;
+
+/// How many cells are filled in at once, or gone through.
+const PART: usize = 4_096;
+
+/// What a cell counts like that is filled in, in cells looked at.
+const FILLED: usize = 8;
+
+/// A board under construction, and the moves made so far.
+#[derive(Debug)]
+pub(super) struct Site {
+    pub(super) shape: Shape,
+    pub(super) home: usize,
+    /// By cell: where its tile belongs.
+    pub(super) at: Vec<u16>,
+    /// By cell: where the tile is that belongs there.
+    pub(super) place_of: Vec<u16>,
+    pub(super) blank: usize,
+    /// What is left.
+    pub(super) left: Region,
+    /// By cell: its coordinates.
+    pub(super) places: Vec<[u16; 3]>,
+    /// By cell, along each axis: how far its tile is beyond its place, towards higher coordinates.
+    pub(super) beyond: Vec<[i32; 3]>,
+    /// Whether a cell has its tile for good.
+    pub(super) is_fixed: Vec<bool>,
+    /// For each cell the walk that came there last, and how.
+    pub(super) seen: Vec<(u32, u8)>,
+    pub(super) walks: u32,
+    /// How much longer than the shortest a walk may be.
+    pub(super) detour: usize,
+    pub(super) moves: Vec<Direction>,
+}
+
+/// A box of cells: along each axis the first and the last coordinate.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Region {
+    pub(super) low: [usize; 3],
+    pub(super) high: [usize; 3],
+}
+
+impl Region {
+    /// Returns all cells of a shape.
+    const fn all(shape: Shape) -> Self {
+        Self {
+            low: [0; 3],
+            high: [shape.rows() - 1, shape.cols() - 1, shape.layers() - 1],
+        }
+    }
+
+    /// Returns how many cells there are along each axis.
+    pub(super) fn sides(&self) -> [usize; 3] {
+        [0, 1, 2].map(|axis| self.high[axis] - self.low[axis] + 1)
+    }
+
+    pub(super) fn longest(&self) -> usize {
+        self.sides().into_iter().max().unwrap_or(1)
+    }
+
+    pub(super) fn cells(&self) -> usize {
+        self.sides().iter().product()
+    }
+
+    /// Returns which of its ends comes first: that of the longest side which is farther from the
+    /// home. It is the axis, and whether it is the end of the higher coordinates.
+    pub(super) fn outermost(&self, home: [usize; 3]) -> (usize, bool) {
+        let [rows, cols, layers] = self.sides();
+        let axis = if rows >= cols.max(layers) {
+            0
+        } else if cols >= layers {
+            1
+        } else {
+            2
+        };
+        let is_high = self.high[axis] - home[axis] >= home[axis] - self.low[axis];
+        (axis, is_high)
+    }
+
+    /// Cuts off the outermost cells at an end.
+    pub(super) const fn cut_off(&mut self, axis: usize, is_high: bool) {
+        if is_high {
+            self.high[axis] -= 1;
+        } else {
+            self.low[axis] += 1;
+        }
+    }
+}
+
+/// Returns the axis of a side, and whether it is that of the higher coordinates.
+pub(super) const fn axis_of(side: Direction) -> (usize, bool) {
+    (side as usize / 2, side as usize % 2 == 1)
+}
+
+impl Site {
+    /// Returns the site of a board; its cells are still to be filled in.
+    pub(super) fn new(instance: &CanonicalBoard) -> Result<Self, OutOfMemory> {
+        let (shape, cells) = (instance.shape, instance.cells.len());
+        Ok(Self {
+            shape,
+            home: instance.home,
+            at: reserved(cells)?,
+            place_of: filled(0, cells)?,
+            blank: instance.blank,
+            left: Region::all(shape),
+            places: reserved(cells)?,
+            beyond: reserved(cells)?,
+            is_fixed: filled(false, cells)?,
+            seen: reserved(cells)?,
+            walks: 0,
+            detour: DETOUR,
+            moves: Vec::new(),
+        })
+    }
+
+    /// Begins anew with a board of the same shape; its cells are still to be filled in.
+    pub(super) fn clear(&mut self, instance: &CanonicalBoard) {
+        self.at.clear();
+        self.places.clear();
+        self.beyond.clear();
+        self.seen.clear();
+        self.is_fixed.fill(false);
+        self.moves.clear();
+        self.blank = instance.blank;
+        self.left = Region::all(self.shape);
+        self.walks = 0;
+        self.detour = DETOUR;
+    }
+
+    /// Fills in some more cells. Returns what that counts like, in cells looked at; `None` if there
+    /// are no more.
+    pub(super) fn fill(&mut self, instance: &CanonicalBoard) -> Option<usize> {
+        let first = self.at.len();
+        let end = instance.cells.len().min(first + PART);
+        for cell in first..end {
+            let goal = instance.cells[cell];
+            self.at.push(goal);
+            self.place_of[usize::from(goal)] = cell as u16;
+            let (here, goal) = (self.place(cell), self.place(goal.into()));
+            self.places.push(here);
+            let beyond = [0, 1, 2].map(|axis| i32::from(here[axis]) - i32::from(goal[axis]));
+            self.beyond.push(beyond);
+            self.seen.push((0, 0));
+        }
+        (first < end).then_some((end - first) * FILLED)
+    }
+
+    /// Moves the blank nearer to its home along the only line of the board. Returns how many moves
+    /// it made; `None` if it is there.
+    pub(super) fn go_home(&mut self) -> Result<Option<usize>, OutOfMemory> {
+        let left = self.distance(self.blank, self.home);
+        let made = left.min(PART);
+        let steps = ORDER
+            .into_iter()
+            .filter_map(|side| Some((side, self.beside(self.blank, side)?)));
+        let Some((side, _)) = { steps }.find(|&(_, cell)| self.distance(cell, self.home) < left)
+        else {
+            return Ok(None);
+        };
+        for _ in 0..made {
+            if let Some(cell) = self.beside(self.blank, side) {
+                self.go(side, cell)?;
+            }
+        }
+        Ok(Some(made))
+    }
+
+    /// Works out the coordinates of a cell.
+    fn place(&self, cell: usize) -> [u16; 3] {
+        let place = self.shape.place(cell);
+        [place.row, place.column, place.layer].map(|it| it as u16)
+    }
+
+    /// Returns row, column and layer of a cell.
+    pub(super) fn coordinates(&self, cell: usize) -> [usize; 3] {
+        self.places[cell].map(usize::from)
+    }
+
+    /// Returns how many steps two cells are apart.
+    pub(super) fn distance(&self, a: usize, b: usize) -> usize {
+        let (a, b) = (self.places[a], self.places[b]);
+        (0..3)
+            .map(|axis| usize::from(a[axis].abs_diff(b[axis])))
+            .sum()
+    }
+
+    /// Returns the cell next to another one, within the box that is left.
+    pub(super) fn beside(&self, cell: usize, side: Direction) -> Option<usize> {
+        let (axis, is_up) = axis_of(side);
+        let (here, jump) = (self.places[cell][axis] as usize, self.jumps()[axis]);
+        if is_up {
+            (here < self.left.high[axis]).then(|| cell + jump)
+        } else {
+            (here > self.left.low[axis]).then(|| cell - jump)
+        }
+    }
+
+    /// Returns how many cells further on the next one along each axis is.
+    pub(super) const fn jumps(&self) -> [usize; 3] {
+        [self.shape.cols(), 1, self.shape.rows() * self.shape.cols()]
+    }
+
+    pub(super) const fn cell(&self, coordinates: [usize; 3]) -> usize {
+        let [row, col, layer] = coordinates;
+        (layer * self.shape.rows() + row) * self.shape.cols() + col
+    }
+
+    /// Moves the blank to a neighbour.
+    pub(super) fn go(&mut self, side: Direction, to: usize) -> Result<(), OutOfMemory> {
+        if self.moves.len() == self.moves.capacity() {
+            self.grow()?;
+        }
+        let (tile, from) = (self.at[to], self.blank);
+        self.at[from] = tile;
+        self.place_of[tile as usize] = from as u16;
+        self.at[to] = self.home as u16;
+        self.place_of[self.home] = to as u16;
+        // The tile goes one cell the other way.
+        let (axis, is_up) = axis_of(side);
+        let mut beyond = self.beyond[to];
+        beyond[axis] += if is_up { -1 } else { 1 };
+        self.beyond[from] = beyond;
+        self.blank = to;
+        self.moves.push(side.opposite());
+        Ok(())
+    }
+
+    /// Makes room for more moves. On large boards there are very many.
+    #[cold]
+    fn grow(&mut self) -> Result<(), OutOfMemory> {
+        let bytes = 2 * self.moves.len() as u64;
+        self.moves.try_reserve(1).map_err(|_| OutOfMemory { bytes })
+    }
+}

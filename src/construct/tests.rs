@@ -1,0 +1,195 @@
+use alloc::vec::Vec;
+
+use super::Construct;
+use crate::canonical::CanonicalBoard;
+use crate::dyn_board::DynBoard;
+use crate::goal::Goal;
+use crate::moves::Moves;
+use crate::shape::Shape;
+use crate::work::{Counts, Step, Work};
+
+fn shape([rows, cols, layers]: [usize; 3]) -> Shape {
+    Shape::new(rows, cols, layers).expect("a shape")
+}
+
+fn board(sides: [usize; 3], goal: &Goal, seed: u64) -> CanonicalBoard {
+    let board = DynBoard::from_seed_for(shape(sides), goal, seed).expect("a goal of the shape");
+    CanonicalBoard::new(&board, goal).expect("a goal of the shape")
+}
+
+/// Advances a work to its end, each time by as many boards as the next number says.
+fn run(mut work: Construct, mut slice: impl FnMut() -> u64) -> (Vec<Moves>, Counts) {
+    let (mut found, mut counts) = (Vec::new(), Counts::default());
+    loop {
+        let until = counts.expanded.saturating_add(slice());
+        match work.advance(until, &mut counts).expect("memory") {
+            Step::Paused => {}
+            Step::Found(moves) => found.push(moves),
+            Step::Done => return (found, counts),
+            Step::Bound(bound) => panic!("it proves nothing, least of all {bound}"),
+        }
+        assert!(counts.expanded <= until, "{} > {until}", counts.expanded);
+    }
+}
+
+/// Returns numbers from 1 to 64, which look random.
+fn random() -> impl FnMut() -> u64 {
+    let mut state = 1_u64;
+    move || {
+        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+        (state >> 58) + 1
+    }
+}
+
+/// The works that are tried: of each kind one at least, on each kind of shape.
+fn works() -> impl Iterator<Item = (CanonicalBoard, Construct)> {
+    let plain = [
+        ([1, 9, 1], 1),
+        ([2, 2, 1], 1),
+        ([3, 3, 1], 3),
+        ([5, 4, 1], 1),
+        ([2, 12, 1], 2),
+        ([7, 8, 1], 1),
+        ([3, 3, 3], 1),
+        ([4, 2, 5], 1),
+    ];
+    let goals = [Goal::BlankLast, Goal::BlankFirst];
+    let plain = plain.into_iter().flat_map(move |(sides, seeds)| {
+        let goals = goals.clone().into_iter();
+        goals.flat_map(move |goal| (0..seeds).map(move |seed| board(sides, &goal, seed)))
+    });
+    let plain = plain.map(|board| (board.clone(), Construct::new(board).expect("memory")));
+    let otherwise = [([3, 4, 1], 20), ([4, 4, 1], 26), ([2, 2, 3], 25)];
+    let otherwise = otherwise.into_iter().map(|(sides, number)| {
+        let board = board(sides, &Goal::BlankLast, 5);
+        let work = Construct::otherwise(board.clone(), number).expect("memory");
+        (board, work.expect("a small board, and a style"))
+    });
+    plain.chain(otherwise)
+}
+
+#[test]
+fn every_find_is_a_solution_and_shorter_than_the_one_before() {
+    let mut finds = 0;
+    for (board, work) in works() {
+        let (found, _) = run(work, || u64::MAX);
+        assert!(!found.is_empty(), "{board}");
+        assert!(
+            found.iter().all(|moves| board.is_solved_by(moves)),
+            "{board}"
+        );
+        assert!(
+            found.is_sorted_by(|longer, shorter| longer.len() > shorter.len()),
+            "{board}"
+        );
+        finds += found.len() - 1;
+    }
+    assert!(finds > 0, "nothing was ever made shorter");
+}
+
+#[test]
+fn it_finds_and_counts_the_same_however_it_is_cut_into_slices() {
+    for ((board, whole), (_, cut)) in works().zip(works()) {
+        let expected = run(whole, || u64::MAX);
+        assert_eq!(run(cut, || 1), expected, "{board}");
+    }
+    for ((board, whole), (_, cut)) in works().zip(works()) {
+        let expected = run(whole, || 7);
+        assert_eq!(run(cut, random()), expected, "{board}");
+    }
+}
+
+#[test]
+fn limits_are_met_exactly_and_it_goes_on_where_they_are_raised() {
+    for ((board, whole), (_, mut cut)) in works().zip(works()) {
+        let (expected, all) = run(whole, || u64::MAX);
+        let (mut found, mut counts) = (Vec::new(), Counts::default());
+        let mut raise = random();
+        counts.limit = 0;
+        loop {
+            match cut.advance(u64::MAX, &mut counts).expect("memory") {
+                Step::Paused if counts.expanded == counts.limit => counts.limit += raise(),
+                Step::Paused => assert!(counts.expanded < counts.limit, "{board}"),
+                Step::Found(moves) => found.push(moves),
+                Step::Done => break,
+                Step::Bound(_) => panic!("it proves nothing"),
+            }
+        }
+        assert_eq!(found, expected, "{board}");
+        assert_eq!(
+            (counts.expanded, counts.generated),
+            (all.expanded, all.generated),
+            "{board}"
+        );
+    }
+}
+
+/// Prints what the construction takes on shapes of all kinds, and its longest slice. Only the
+/// solutions are judged.
+#[cfg(feature = "std")]
+#[test]
+#[ignore = "prints a table: cargo test --release --lib construct -- --ignored --nocapture"]
+fn table_of_moves_seconds_and_slices() {
+    use core::time::Duration;
+    use std::println;
+    use std::time::Instant;
+
+    let shapes = [
+        [4, 4, 1],
+        [10, 10, 1],
+        [20, 20, 1],
+        [40, 40, 1],
+        [100, 100, 1],
+        [200, 200, 1],
+        [256, 256, 1],
+        [3, 300, 1],
+        [2, 1_000, 1],
+        [2, 5_000, 1],
+        [3, 3_333, 1],
+        [16, 4_096, 1],
+        [8, 8_192, 1],
+        [3, 21_845, 1],
+        [2, 32_768, 1],
+        [1, 65_536, 1],
+        [8, 8, 8],
+        [20, 20, 20],
+        [16, 16, 256],
+        [2, 2, 16_384],
+        [40, 40, 40],
+    ];
+    println!("shape                moves     /manh.   first s  all s    longest slice ms");
+    for sides in shapes {
+        let board = board(sides, &Goal::BlankLast, 1);
+        let (mut best, mut first) = (Moves::new(), Duration::ZERO);
+        let mut longest = Duration::ZERO;
+        let mut counts = Counts::default();
+        let start = Instant::now();
+        let mut work = Construct::new(board.clone()).expect("memory");
+        loop {
+            let begin = Instant::now();
+            let step = work.advance(u64::MAX, &mut counts).expect("memory");
+            longest = longest.max(begin.elapsed());
+            match step {
+                Step::Found(moves) => {
+                    if best.is_empty() {
+                        first = start.elapsed();
+                    }
+                    best = moves;
+                }
+                Step::Done => break,
+                _ => {}
+            }
+        }
+        let all = start.elapsed();
+        assert!(board.is_solved_by(&best));
+        println!(
+            "{:18} {:>12} {:>7.2} {:>9.3} {:>8.3} {:>9.3}",
+            std::format!("{}", board.shape()),
+            best.len(),
+            best.len() as f64 / board.manhattan() as f64,
+            first.as_secs_f64(),
+            all.as_secs_f64(),
+            longest.as_secs_f64() * 1e3
+        );
+    }
+}
