@@ -22,6 +22,7 @@ mod beam;
 mod flow;
 mod lines;
 mod peel;
+pub(crate) mod polish;
 mod rest;
 mod site;
 #[cfg(test)]
