@@ -136,10 +136,10 @@ pub use notation::{
     ParseBoardError, ParseDirectionError, ParseGoalError, ParseMovesError, ParseShapeError,
 };
 #[cfg(feature = "solver")]
-pub use notation::{ParseHeuristicError, ParseQualityError};
+pub use notation::{ParseHeuristicError, ParseQualityError, ParseSearchError};
 pub use permutation::Parity;
 #[cfg(feature = "solver")]
-pub use prepared::{HeuristicKind, TableError};
+pub use prepared::{HeuristicKind, RestoreError, TableError};
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};

@@ -33,6 +33,8 @@ mod moves;
 mod numbers;
 #[cfg(feature = "solver")]
 mod quality;
+#[cfg(feature = "solver")]
+mod search;
 mod shape;
 mod tokens;
 
@@ -47,4 +49,6 @@ pub(crate) use moves::{count, limit, read_into};
 pub use numbers::ParseBoardError;
 #[cfg(feature = "solver")]
 pub use quality::ParseQualityError;
+#[cfg(feature = "solver")]
+pub use search::ParseSearchError;
 pub use shape::ParseShapeError;

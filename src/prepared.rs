@@ -67,7 +67,23 @@ impl Prepared {
     }
 
     /// STUB
-    pub(crate) fn beam(&self, _: &crate::canonical::CanonicalBoard, _: usize, _: Option<usize>) -> Result<Option<alloc::boxed::Box<dyn crate::work::Work<Found = crate::Moves, Failure = crate::tables::OutOfMemory> + Send + Sync>>, crate::tables::OutOfMemory> { Ok(None) }
+    pub(crate) fn beam(
+        &self,
+        _: &crate::canonical::CanonicalBoard,
+        _: usize,
+        _: Option<usize>,
+    ) -> Result<
+        Option<
+            alloc::boxed::Box<
+                dyn crate::work::Work<Found = crate::Moves, Failure = crate::tables::OutOfMemory>
+                    + Send
+                    + Sync,
+            >,
+        >,
+        crate::tables::OutOfMemory,
+    > {
+        Ok(None)
+    }
 
     /// Returns whether solving needs no search to speak of.
     pub(crate) const fn is_instant(&self) -> bool {

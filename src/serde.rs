@@ -6,6 +6,8 @@
 
 #[cfg(feature = "solver")]
 mod guide;
+#[cfg(feature = "solver")]
+mod search;
 
 use core::fmt;
 use core::marker::PhantomData;

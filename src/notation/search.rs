@@ -5,6 +5,7 @@ mod lines;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
+use core::str::FromStr;
 
 use crate::goal::GoalError;
 use crate::moves::Moves;
@@ -12,7 +13,9 @@ use crate::notation::{ParseBoardError, ParseGoalError, ParseHeuristicError, Pars
 use crate::prepared::StoredProof;
 use crate::search::position::Position;
 use crate::search::stack::{StoredBoard, StoredRound, StoredStack, StoredStage};
-use crate::solve::{Division, StoredAt, StoredSearch, UnitOf};
+use crate::solve::{
+    Division, Search, SearchUnit, Solver, StoreError, StoredAt, StoredFault, StoredSearch, UnitOf,
+};
 use crate::work::Tally;
 use lines::{Lines, Words, digit, digits, path, paths, put_path, put_paths};
 
@@ -130,7 +133,9 @@ fn put_stack(text: &mut String, tables: &str, search: &StoredStack) -> fmt::Resu
             mark,
         } = board;
         write!(text, " {automaton}.{left}.{mark}.")?;
-        cells.iter().try_for_each(|&cell| text.write_char(digit(cell)))?;
+        cells
+            .iter()
+            .try_for_each(|&cell| text.write_char(digit(cell)))?;
     }
     write!(text, "\ntrail")?;
     for (parent, turn) in &round.trail {
@@ -332,6 +337,120 @@ fn read_stack(
         round,
     };
     Ok(StoredAt::Proof(StoredProof::Stack { tables, search }))
+}
+
+impl Search {
+    /// Returns the search as a text, with which it can go on elsewhere: the board, the options that
+    /// decide what tables it needs, and what is still to be searched. Tables are not among it.
+    ///
+    /// The text has some kilobytes, a version and a checksum. It is read by
+    /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`].
+    /// With the feature `serde` a search is stored as this text.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the search is not one of [`Quality::Optimal`](crate::Quality::Optimal).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Progress, Search, Solver};
+    ///
+    /// let solver = Solver::builder().memory(400_000).build();
+    /// let board: Board<4> = Board::from_seed(1);
+    /// let mut search = solver.search(&board)?;
+    /// search.advance(10_000)?;
+    /// let mut elsewhere: Search = search.to_text()?.parse()?;
+    /// while let Progress::Running { .. } = elsewhere.advance(10_000)? {}
+    /// assert_eq!(elsewhere.into_solution(), solver.solve(&board).ok());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn to_text(&self) -> Result<String, StoreError> {
+        Ok(write(&self.stored()?))
+    }
+}
+
+impl SearchUnit {
+    /// Returns the unit as a text, as [`Search::to_text`] does.
+    ///
+    /// # Errors
+    /// [`StoreError`] if there is no memory for it.
+    pub fn to_text(&self) -> Result<String, StoreError> {
+        Ok(write(&self.stored()?))
+    }
+}
+
+impl Solver {
+    /// Reads a search that was stored by [`Search::to_text`], to go on with it with the tables of
+    /// this solver.
+    ///
+    /// # Errors
+    /// [`ParseSearchError`] if the text is not a search, or if it was stored by a solver with
+    /// another goal, heuristic or memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    ///
+    /// let solver = Solver::builder().memory(400_000).build();
+    /// let board: Board<4> = Board::from_seed(1);
+    /// let mut search = solver.search(&board)?;
+    /// search.advance(10_000)?;
+    /// let mut again = solver.resume(&search.to_text()?)?;
+    /// assert_eq!(again.stats(), search.stats());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn resume(&self, text: &str) -> Result<Search, ParseSearchError> {
+        let stored = read(text)?;
+        if stored.unit.is_some() {
+            return Err(ParseSearchError::Kind { is_unit: true });
+        }
+        Ok(Search::restored(stored, self)?)
+    }
+}
+
+impl FromStr for Search {
+    type Err = ParseSearchError;
+
+    /// Reads a search that was stored by [`to_text`](Self::to_text). It makes tables of its own, on
+    /// one thread.
+    fn from_str(text: &str) -> Result<Self, ParseSearchError> {
+        let stored = read(text)?;
+        solver_for(&stored).resume(text)
+    }
+}
+
+impl FromStr for SearchUnit {
+    type Err = ParseSearchError;
+
+    /// Reads a unit that was stored by [`to_text`](Self::to_text). It makes tables of its own, on
+    /// one thread.
+    fn from_str(text: &str) -> Result<Self, ParseSearchError> {
+        let mut stored = read(text)?;
+        let of = stored.unit.take();
+        let of = of.ok_or(ParseSearchError::Kind { is_unit: false })?;
+        let solver = solver_for(&stored);
+        let search = Search::restored(stored, &solver)?;
+        Ok(Self::restored(search, of))
+    }
+}
+
+/// Returns the solver that has stored a search, as far as the answer depends on it.
+fn solver_for(stored: &StoredSearch) -> Solver {
+    Solver::builder()
+        .goal(stored.goal.clone())
+        .heuristic(stored.kind)
+        .memory(stored.memory)
+        .build()
+}
+
+impl From<StoredFault> for ParseSearchError {
+    fn from(fault: StoredFault) -> Self {
+        match fault {
+            StoredFault::Goal(error) => Self::GoalShape(error),
+            StoredFault::Unsolvable => Self::Unsolvable,
+            StoredFault::OtherSolver => Self::OtherSolver,
+            StoredFault::Inconsistent => Self::Inconsistent,
+        }
+    }
 }
 
 /// Why a text is not a stored search.

@@ -86,7 +86,9 @@ impl AllOptimal {
     ) -> Result<Self, SolveError> {
         let neighbours = Shared::new(Neighbours::new(board.shape)?);
         let search = General::new(estimator, neighbours, board.clone())?;
-        let mut search = search.resumed(length, &Position::default()).map_err(RestoreError::from)?;
+        let mut search = search
+            .resumed(length, &Position::default())
+            .map_err(RestoreError::from)?;
         // The iterator can't say that there is no memory.
         search.reserve()?;
         Ok(Self {

@@ -16,6 +16,7 @@ use crate::solve::optimal::{Optimal, Stage};
 use crate::solve::partial::{Partial, Reason};
 use crate::solve::quality::Quality;
 use crate::solve::search::Search;
+use crate::solve::search_unit::SearchUnit;
 use crate::solve::solver::Solver;
 use crate::tables::{OutOfMemory, Shared};
 use crate::work::{Counts, Tally};
@@ -210,5 +211,19 @@ impl Search {
             solution: None,
             division: None,
         }
+    }
+}
+
+impl SearchUnit {
+    /// Returns what is stored of it.
+    pub(crate) fn stored(&self) -> Result<StoredSearch, StoreError> {
+        let mut stored = self.search.stored()?;
+        stored.unit = Some(self.of);
+        Ok(stored)
+    }
+
+    /// Returns the unit that goes on with a search that was stored.
+    pub(crate) const fn restored(search: Search, of: UnitOf) -> Self {
+        Self { search, of }
     }
 }

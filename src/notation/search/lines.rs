@@ -145,7 +145,9 @@ pub(super) fn put_path(text: &mut impl Write, turns: &[u8]) -> fmt::Result {
     if turns.is_empty() {
         return text.write_char('-');
     }
-    turns.iter().try_for_each(|&turn| text.write_char(digit(turn)))
+    turns
+        .iter()
+        .try_for_each(|&turn| text.write_char(digit(turn)))
 }
 
 /// Reads what [`put_path`] writes.
