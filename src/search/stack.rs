@@ -292,7 +292,9 @@ impl StackSearch {
                     return self.next_round();
                 }
                 #[cfg(feature = "std")]
-                if self.threads > 1 && units.len() > 1 && !*is_open {
+                let is_shared = self.crew.as_ref().is_some_and(Crew::is_at_work);
+                #[cfg(feature = "std")]
+                if !*is_open && (units.len() > 1 && self.threads > 1 || is_shared) {
                     if let Some(step) = self.search_together(until, counts) {
                         return step;
                     }

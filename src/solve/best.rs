@@ -83,6 +83,8 @@ pub(super) struct Best {
     /// The next other way to construct.
     other: usize,
     race: Option<Race>,
+    /// The boards expanded before there were tables.
+    spent: u64,
     stage: Stage,
 }
 
@@ -137,6 +139,7 @@ impl Best {
             round: 0,
             other: 1,
             race: None,
+            spent: 0,
             // Those tables are there at once.
             stage: if is_read_off(board.shape, kind) {
                 Stage::Tables
@@ -178,7 +181,7 @@ impl Best {
             return Ok(());
         };
         let budget = if prepared.patterns().is_some() || prepared.is_instant() {
-            BUDGET
+            BUDGET - self.spent.min(BUDGET / 2)
         } else {
             RACE << self.round.min(32)
         };
@@ -366,7 +369,11 @@ impl Work for Best {
         if self.length.is_some_and(|length| length <= self.bound) {
             self.stage = Stage::Over;
         }
+        let before = counts.expanded;
         let step = self.step(until, counts)?;
+        if self.prepared.is_none() {
+            self.spent += counts.expanded - before;
+        }
         match &step {
             Step::Bound(bound) => self.bound = self.bound.max(*bound),
             Step::Found(moves) => self.keep(moves),
