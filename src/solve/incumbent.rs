@@ -5,13 +5,12 @@ use core::ops::ControlFlow;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
-use crate::search::beam;
-use crate::search::meter::{Counts, Meter};
-use crate::search::patterns::{Blocks, MAX_GROUPS, Patterns};
-use crate::search::ranking::{ByPatterns, Ranking};
+use crate::search::beam::{self, Beam, BeamByTables};
+use crate::search::meter::{Counts, Meter, drive};
 use crate::solve::improve::{shorten, without_loops};
 use crate::solve::prepared::Prepared;
-use crate::tables::{Narrow, Wide};
+use crate::tables::{OutOfMemory, Shared};
+use crate::work::Work;
 
 /// The shortest solution known, and the beam that looks for a shorter one.
 #[derive(Debug)]
@@ -19,7 +18,7 @@ pub(super) struct Incumbent<'a> {
     prepared: &'a Prepared,
     instance: &'a CanonicalBoard,
     /// If there are no tables.
-    linear_conflict: Option<LinearConflict>,
+    linear_conflict: Option<Shared<LinearConflict>>,
     best: Option<Moves>,
     width: usize,
 }
@@ -35,7 +34,7 @@ impl<'a> Incumbent<'a> {
         let (shape, home) = (instance.shape, instance.home);
         let linear_conflict = match prepared.patterns() {
             Some(_) => None,
-            None => LinearConflict::new(shape, home).ok(),
+            None => LinearConflict::new(shape, home).ok().map(Shared::new),
         };
         Self {
             prepared,
@@ -111,12 +110,18 @@ impl<'a> Incumbent<'a> {
     }
 
     fn beam(&self, width: usize, meter: &mut Meter<'_>) -> ControlFlow<(), Option<Moves>> {
-        match (self.prepared.patterns(), &self.linear_conflict) {
-            (Some(patterns), _) => self.by_patterns(patterns, width, meter),
+        match (self.prepared.kit(), &self.linear_conflict) {
+            (Some(kit), _) => {
+                let state = kit.patterns().evaluate(self.instance);
+                let most = self.most(kit.patterns().estimate(&state));
+                let beam = BeamByTables::new(Shared::clone(kit), self.instance, width, most);
+                run(beam, meter)
+            }
             (None, Some(heuristic)) => {
-                let state = Heuristic::evaluate(heuristic, self.instance);
+                let state = heuristic.evaluate(self.instance);
                 let most = self.most(heuristic.estimate(&state));
-                beam::search(heuristic, self.instance, width, most, meter)
+                let beam = Beam::new(Shared::clone(heuristic), self.instance, width, most);
+                run(beam, meter)
             }
             (None, None) => ControlFlow::Continue(None),
         }
@@ -142,45 +147,17 @@ impl<'a> Incumbent<'a> {
             None => HOPELESS * estimate as usize + HOPELESS,
         }
     }
+}
 
-    fn by_patterns(
-        &self,
-        patterns: &Patterns,
-        width: usize,
-        meter: &mut Meter<'_>,
-    ) -> ControlFlow<(), Option<Moves>> {
-        if patterns.is_narrow() {
-            self.by_groups::<Narrow>(patterns, width, meter)
-        } else {
-            self.by_groups::<Wide>(patterns, width, meter)
-        }
-    }
-
-    fn by_groups<B: Blocks>(
-        &self,
-        patterns: &Patterns,
-        width: usize,
-        meter: &mut Meter<'_>,
-    ) -> ControlFlow<(), Option<Moves>> {
-        match patterns.len() {
-            ..=4 => self.ranked::<B, 4>(patterns, width, meter),
-            5..=6 => self.ranked::<B, 6>(patterns, width, meter),
-            _ => self.ranked::<B, MAX_GROUPS>(patterns, width, meter),
-        }
-    }
-
-    fn ranked<B: Blocks, const GROUPS: usize>(
-        &self,
-        patterns: &Patterns,
-        width: usize,
-        meter: &mut Meter<'_>,
-    ) -> ControlFlow<(), Option<Moves>> {
-        let ranking = ByPatterns::<'_, B, GROUPS>::new(patterns);
-        let Some(root) = ranking.evaluate(self.instance) else {
-            return ControlFlow::Continue(None);
-        };
-        let most = self.most(root.estimate());
-        beam::search(&ranking, self.instance, width, most, meter)
+/// Runs a beam to its end.
+fn run(
+    beam: Result<impl Work<Found = Moves, Failure = OutOfMemory>, OutOfMemory>,
+    meter: &mut Meter<'_>,
+) -> ControlFlow<(), Option<Moves>> {
+    match beam {
+        Ok(mut beam) => drive(&mut beam, meter),
+        // A search less; nothing depends on it.
+        Err(OutOfMemory { .. }) => ControlFlow::Continue(None),
     }
 }
 

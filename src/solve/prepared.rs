@@ -9,7 +9,7 @@ use crate::search::general;
 use crate::search::manhattan;
 use crate::search::meter::{Meter, drive};
 use crate::search::patterns::Patterns;
-use crate::search::stack::StackSearch;
+use crate::search::stack::{Kit, StackSearch};
 use crate::shape::Shape;
 use crate::solve::choice::{Means, Method, NoMethod};
 #[cfg(feature = "std")]
@@ -66,6 +66,14 @@ impl Prepared {
     pub(super) fn patterns(&self) -> Option<&Patterns> {
         match &self.method {
             Method::Patterns(kit) => Some(kit.patterns()),
+            _ => None,
+        }
+    }
+
+    /// Returns the pattern tables and their automaton, where the search has some.
+    pub(super) const fn kit(&self) -> Option<&Shared<Kit>> {
+        match &self.method {
+            Method::Patterns(kit) => Some(kit),
             _ => None,
         }
     }
