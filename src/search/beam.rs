@@ -1,20 +1,25 @@
 //! Beam search: good solutions fast, without any proof.
 
+mod by_tables;
+mod selection;
+mod trail;
+
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::mem;
+
+pub(crate) use by_tables::BeamByTables;
 
 use crate::canonical::CanonicalBoard;
-use crate::direction::ORDER;
 use crate::moves::Moves;
 use crate::search::hashes::{Hashes, hash_of};
-use crate::search::meter::Meter;
-use crate::search::ranking::{Ranking, Slide};
+use crate::search::neighbours::Neighbours;
+use crate::search::ranking::{Ranking, Slide, View};
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, filled};
-
-/// The most boards that the trail of a search holds, 4 bytes each; where it would be longer the
-/// search gives up.
-const MAX_TRAIL: usize = 1 << 24;
+use crate::side::Side;
+use crate::tables::{OutOfMemory, reserved};
+use crate::work::{Counts, Step, Work};
+use selection::{Candidate, Selection};
+use trail::{Link, Trail, Way};
 
 /// The widest beam, for [`Link`].
 pub(crate) const MAX_WIDTH: usize = 1 << 17;
@@ -27,28 +32,23 @@ pub(crate) fn max_width(shape: Shape) -> usize {
     (MAX_BOARD_BYTES / (2 * shape.cells())).min(MAX_WIDTH)
 }
 
-/// No cell lies there.
-const NONE: u32 = u32::MAX;
+/// The steps of a slice, 10 nanoseconds each.
+const SLICE: usize = 50_000;
 
-/// Never equal to a turn, nor to one that undoes another.
-const NO_TURN: u8 = 7;
-
-/// How a board of the beam came about: from which one of the layer before, by which turn.
-#[derive(Clone, Copy, Debug)]
-struct Link(u32);
-
-impl Link {
-    const fn new(parent: usize, turn: u8) -> Self {
-        Self((parent as u32) << 3 | turn as u32)
-    }
-
-    const fn parent(self) -> usize {
-        (self.0 >> 3) as usize
-    }
-
-    const fn turn(self) -> u8 {
-        (self.0 & 7) as u8
-    }
+/// What the parts of the work cost, in steps.
+mod price {
+    /// A board that is expanded, without its children.
+    pub(super) const PARENT: usize = 4;
+    /// A child: hashed, looked for in two sets, and ranked, each out of a slow memory.
+    pub(super) const CHILD: usize = 30;
+    /// A heuristic may look at two lines of this many cells a step.
+    pub(super) const LINE_CELLS: usize = 2;
+    /// A board that is copied, without its cells.
+    pub(super) const BOARD: usize = 20;
+    /// So many cells are copied in a step.
+    pub(super) const CELLS: usize = 32;
+    /// So many slots of a set are cleared in a step; they may come from the system.
+    pub(super) const SLOTS: usize = 16;
 }
 
 /// A board of a layer; its tiles are kept beside.
@@ -57,22 +57,23 @@ struct Node<S> {
     state: S,
     hash: u64,
     blank: u32,
-    made_by: u8,
-}
-
-/// A board that may enter the next layer.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    link: Link,
-    order: u32,
-    hash: u64,
+    made_by: Option<Side>,
 }
 
 /// A layer of the search: all boards after the same number of moves.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Layer<S> {
     nodes: Vec<Node<S>>,
     at: Vec<u16>,
+}
+
+impl<S> Layer<S> {
+    fn with_room(boards: usize, cells: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            nodes: reserved(boards)?,
+            at: reserved(boards * cells)?,
+        })
+    }
 }
 
 /// Looks for a solution of at most `most` moves, layer by layer, and keeps of each layer the
@@ -80,238 +81,299 @@ struct Layer<S> {
 /// layers before is left out).
 ///
 /// The same input gives the same moves. Most boards have a solution that the search does not find,
-/// so `None` proves nothing. Takes at most some 10 times as much memory as the boards of a layer,
-/// and 64 MiB for the way back. A hash met twice by accident only loses a board.
-pub(crate) fn search<R: Ranking>(
-    ranking: &R,
-    instance: &CanonicalBoard,
+/// so an end without one proves nothing. Takes at most some 10 times as much memory as the boards
+/// of a layer, and 64 MiB for the way back. A hash met twice by accident only loses a board.
+#[derive(Clone, Debug)]
+pub(crate) struct Beam<R: Ranking> {
+    ranking: R,
     width: usize,
     most: usize,
-    meter: &mut Meter<'_>,
-) -> ControlFlow<(), Option<Moves>> {
-    let Some(state) = ranking.evaluate(instance) else {
-        return ControlFlow::Continue(None);
-    };
-    if instance.is_solved() {
-        return ControlFlow::Continue(Some(Moves::new()));
-    }
-    match Beam::new(
-        ranking,
-        instance,
-        width.min(max_width(instance.shape)),
-        state,
-    ) {
-        Ok(mut beam) => beam.run(most, meter),
-        // A search less; nothing depends on it.
-        Err(OutOfMemory { .. }) => ControlFlow::Continue(None),
-    }
-}
-
-struct Beam<'r, R: Ranking> {
-    ranking: &'r R,
-    width: usize,
+    /// The number of moves that led to the layer.
+    made: usize,
     cells: usize,
-    /// For each cell of the blank and each turn: the cell whose tile would move.
-    neighbours: Vec<[u32; 6]>,
+    neighbours: Neighbours,
     layer: Layer<R::State>,
     next: Layer<R::State>,
     candidates: Vec<Candidate>,
+    /// The least and the greatest order among them.
+    orders: (u32, u32),
     /// The boards of the layer before, of this one and of the next.
     seen: [Hashes; 3],
-    trail: Vec<Vec<Link>>,
+    slots: usize,
+    trail: Trail,
     /// Decides between boards that seem equally near.
     random: u64,
+    child_price: usize,
+    board_price: usize,
+    stage: Stage,
 }
 
-impl<'r, R: Ranking> Beam<'r, R> {
-    fn new(
-        ranking: &'r R,
+/// What a beam is at.
+#[derive(Clone, Debug)]
+enum Stage {
+    /// The sets of boards are made.
+    Begin,
+    /// The layer is expanded, from this board on.
+    Expand(usize),
+    Select(Selection),
+    /// The candidates become the next layer, from this one on.
+    Step(usize),
+    /// The oldest set is cleared, from this slot on.
+    Clear(usize),
+    /// The goal was reached.
+    Found(Way),
+    Over,
+}
+
+impl<R: Ranking> Beam<R> {
+    /// Returns the beam. It ends at once if the board can't be solved.
+    pub(crate) fn new(
+        ranking: R,
         instance: &CanonicalBoard,
         width: usize,
-        state: R::State,
+        most: usize,
     ) -> Result<Self, OutOfMemory> {
         let shape = instance.shape;
-        let neighbour = |blank, side| {
-            let cell = shape.neighbour(blank, side);
-            cell.map_or(NONE, |cell| cell as u32)
-        };
-        let cells = 0..shape.cells();
-        let hash = cells.clone().filter(|&cell| cell != instance.blank);
-        let hash = hash.fold(0, |hash, cell| hash ^ hash_of(instance.cells[cell], cell));
-        // All children of a layer fit; the root alone may have as many as there are turns.
+        let cells = shape.cells();
+        let width = width.min(max_width(shape));
+        // All children of a layer fit; the root alone may have as many as there are sides.
         let children = if shape.is_rectangle() { 3 } else { 5 };
-        let slots = (children * width + 8).next_power_of_two();
-        let mut seen = [
-            Hashes::new(slots)?,
-            Hashes::new(slots)?,
-            Hashes::new(slots)?,
-        ];
-        seen[1].insert(hash);
-        let root = Node {
-            state,
-            hash,
-            blank: instance.blank as u32,
-            made_by: NO_TURN,
+        let most_children = children * width + 8;
+        let slots = most_children.next_power_of_two();
+        let set = || Hashes::without_slots(slots);
+        let mut layer = Layer::with_room(width.max(1), cells)?;
+        let state = ranking.evaluate(instance);
+        let stage = match state {
+            Some(_) if instance.is_solved() => Stage::Found(Way::of_solved()),
+            Some(_) if most > 0 => Stage::Begin,
+            _ => Stage::Over,
         };
-        let mut at = filled(0, width * shape.cells())?;
-        at[..shape.cells()].copy_from_slice(&instance.cells);
+        layer.at.extend_from_slice(&instance.cells);
+        let tiles = instance.cells.iter().zip(0..);
+        let tiles = tiles.filter(|&(_, cell)| cell != instance.blank);
+        layer.nodes.extend(state.map(|state| Node {
+            state,
+            hash: tiles.fold(0, |hash, (&tile, cell)| hash ^ hash_of(tile, cell)),
+            blank: instance.blank as u32,
+            made_by: None,
+        }));
+        let longest = shape.rows().max(shape.cols()).max(shape.layers());
         Ok(Self {
             ranking,
             width,
-            cells: shape.cells(),
-            neighbours: cells
-                .map(|blank| ORDER.map(|side| neighbour(blank, side)))
-                .collect(),
-            layer: Layer {
-                nodes: filled(root.clone(), 1)?,
-                at,
-            },
-            next: Layer {
-                nodes: Vec::new(),
-                at: filled(0, width * shape.cells())?,
-            },
-            candidates: Vec::new(),
-            seen,
-            trail: Vec::new(),
+            most,
+            made: 0,
+            cells,
+            neighbours: Neighbours::new(shape)?,
+            layer,
+            next: Layer::with_room(width, cells)?,
+            candidates: reserved(most_children)?,
+            orders: (u32::MAX, 0),
+            seen: [set()?, set()?, set()?],
+            slots,
+            trail: Trail::default(),
             random: 0x2545_F491_4F6C_DD1D,
+            child_price: price::CHILD + longest / price::LINE_CELLS,
+            board_price: price::BOARD + cells / price::CELLS + longest / price::LINE_CELLS,
+            stage,
         })
     }
 
-    fn run(&mut self, most: usize, meter: &mut Meter<'_>) -> ControlFlow<(), Option<Moves>> {
-        let mut links = 0;
-        for made in 1..=most {
-            let left = most - made;
-            if let Some(last) = self.expand(left as u32, meter)? {
-                return ControlFlow::Continue(Some(self.path(last)));
+    /// Makes up to `slots` slots more.
+    fn begin(&mut self, slots: usize) -> Stage {
+        let Some(set) = self.seen.iter_mut().find(|set| set.slots() < self.slots) else {
+            if let Some(root) = self.layer.nodes.first() {
+                self.seen[1].insert(root.hash);
             }
-            self.select();
-            links += self.candidates.len();
-            if self.candidates.is_empty() || links > MAX_TRAIL {
-                break;
-            }
-            self.step();
-        }
-        ControlFlow::Continue(None)
+            return Stage::Expand(0);
+        };
+        set.grow(self.slots.min(set.slots() + slots));
+        Stage::Begin
     }
 
-    /// Lists the children of a layer, each once; returns the goal if it is among them.
-    fn expand(&mut self, left: u32, meter: &mut Meter<'_>) -> ControlFlow<(), Option<Link>> {
+    /// Lists the children of the boards from `parent` on, each once, until `end` boards are
+    /// expanded or `steps` steps done; returns the next board and, if it is met, the goal.
+    fn expand(
+        &mut self,
+        mut parent: usize,
+        end: u64,
+        counts: &mut Counts,
+        steps: &mut usize,
+    ) -> (usize, Option<Link>) {
+        let view = self.ranking.view();
+        let left = (self.most - self.made - 1) as u32;
         let [before, _, next] = &mut self.seen;
-        self.candidates.clear();
-        let boards = self.layer.at.chunks_exact(self.cells);
-        for (parent, (node, at)) in self.layer.nodes.iter().zip(boards).enumerate() {
-            meter.expand()?;
+        while let Some(node) = self.layer.nodes.get(parent) {
+            if *steps == 0 || counts.expanded >= end {
+                break;
+            }
+            counts.expanded += 1;
+            let at = &self.layer.at[parent * self.cells..][..self.cells];
             let to = node.blank as usize;
-            // The first two turns undo the fourth and third, the last two each other.
-            let back = [3, 2, 1, 0, 5, 4, NO_TURN, NO_TURN][usize::from(node.made_by)];
-            for (turn, &from) in (0..).zip(&self.neighbours[to]) {
-                if from == NONE || turn == back {
+            let mut price = price::PARENT;
+            for side in Side::ALL {
+                if node.made_by == Some(side.undo()) {
                     continue;
                 }
-                meter.generated += 1;
-                let from = from as usize;
+                let Some(from) = self.neighbours.entered(to, side) else {
+                    continue;
+                };
+                counts.generated += 1;
+                price += self.child_price;
                 let tile = at[from];
                 let hash = node.hash ^ hash_of(tile, from) ^ hash_of(tile, to);
                 if before.contains(hash) || !next.insert(hash) {
                     continue;
                 }
-                let slide = Slide { from, to, turn };
-                let rank = self.ranking.child(&node.state, at, slide);
-                let link = Link::new(parent, turn);
+                let rank = view.child(&node.state, at, Slide { from, to, side });
+                let link = Link::new(parent, side);
                 if rank.estimate == 0 {
-                    return ControlFlow::Continue(Some(link));
+                    return (parent, Some(link));
                 }
                 if rank.estimate <= left {
-                    self.candidates.push(Candidate {
-                        link,
-                        order: rank.order,
-                        hash,
-                    });
+                    let order = rank.order;
+                    self.orders = (self.orders.0.min(order), self.orders.1.max(order));
+                    self.candidates.push(Candidate { link, order, hash });
                 }
             }
+            parent += 1;
+            *steps = steps.saturating_sub(price);
         }
-        ControlFlow::Continue(None)
+        (parent, None)
     }
 
-    /// Keeps the nearest candidates; of those equally far, any.
-    fn select(&mut self) {
-        let Self {
-            candidates, width, ..
-        } = self;
-        if candidates.len() <= *width {
-            return;
-        }
-        let least = candidates.iter().map(|it| it.order).min().unwrap_or(0);
-        let most = candidates.iter().map(|it| it.order).max().unwrap_or(0);
-        let mut counts = alloc::vec![0; (most - least) as usize + 1];
-        for candidate in &*candidates {
-            counts[(candidate.order - least) as usize] += 1;
-        }
-        let mut room = *width;
-        let mut limit = 0;
-        while counts[limit] <= room {
-            room -= counts[limit];
-            limit += 1;
-        }
-        let limit_order = least + limit as u32;
-        let mut equal = counts[limit];
-        let random = &mut self.random;
-        candidates.retain(|candidate| {
-            if candidate.order != limit_order {
-                return candidate.order < limit_order;
+    /// Makes candidates the next layer, from this one on; returns the first that is left.
+    fn step(&mut self, mut nth: usize, steps: &mut usize) -> usize {
+        let view = self.ranking.view();
+        while let Some(candidate) = self.candidates.get(nth) {
+            if *steps == 0 {
+                break;
             }
-            *random ^= *random << 13;
-            *random ^= *random >> 7;
-            *random ^= *random << 17;
-            let is_kept = (((*random >> 32) * equal as u64) >> 32) < room as u64;
-            room -= usize::from(is_kept);
-            equal -= 1;
-            is_kept
-        });
-    }
-
-    /// Makes the candidates the next layer.
-    fn step(&mut self) {
-        let cells = self.cells;
-        self.next.nodes.clear();
-        for (nth, candidate) in self.candidates.iter().enumerate() {
-            let (parent, turn) = (candidate.link.parent(), candidate.link.turn());
+            let (parent, side) = (candidate.link.parent(), candidate.link.side());
             let node = &self.layer.nodes[parent];
-            let at = &self.layer.at[parent * cells..][..cells];
+            let at = &self.layer.at[parent * self.cells..][..self.cells];
             let to = node.blank as usize;
-            let from = self.neighbours[to][usize::from(turn)] as usize;
+            let from = self.neighbours.entered(to, side).unwrap_or(to);
             let mut state = node.state.clone();
-            self.ranking
-                .update(&mut state, at, Slide { from, to, turn });
-            let child = &mut self.next.at[nth * cells..][..cells];
-            child.copy_from_slice(at);
-            child.swap(from, to);
+            view.update(&mut state, at, Slide { from, to, side });
+            let start = self.next.at.len();
+            self.next.at.extend_from_slice(at);
+            self.next.at[start..].swap(from, to);
             self.next.nodes.push(Node {
                 state,
                 hash: candidate.hash,
                 blank: from as u32,
-                made_by: turn,
+                made_by: Some(side),
             });
+            self.trail.push(candidate.link);
+            nth += 1;
+            *steps = steps.saturating_sub(self.board_price);
         }
-        let links = self.candidates.iter().map(|candidate| candidate.link);
-        self.trail.push(links.collect());
-        core::mem::swap(&mut self.layer, &mut self.next);
-        self.seen.rotate_left(1);
-        self.seen[2].clear();
+        nth
     }
 
-    /// Returns the moves of the tiles to the last board.
-    fn path(&self, last: Link) -> Moves {
-        let mut turns = Vec::with_capacity(self.trail.len() + 1);
-        let mut link = last;
-        turns.push(link.turn());
-        for layer in self.trail.iter().rev() {
-            link = layer[link.parent()];
-            turns.push(link.turn());
+    /// Begins to step to the next layer, if there is one and the trail is not too long.
+    fn begin_step(&mut self) -> Result<Stage, OutOfMemory> {
+        if self.candidates.is_empty() || !self.trail.begin(self.candidates.len())? {
+            return Ok(Stage::Over);
         }
-        let turns = turns.iter().rev();
-        turns
-            .map(|&turn| ORDER[usize::from(turn)].opposite())
-            .collect()
+        self.next.nodes.clear();
+        self.next.at.clear();
+        Ok(Stage::Step(0))
+    }
+
+    /// Does a part of what the stage asks for, and returns the next stage.
+    fn go_on(
+        &mut self,
+        stage: Stage,
+        end: u64,
+        counts: &mut Counts,
+        steps: &mut usize,
+    ) -> Result<Stage, OutOfMemory> {
+        Ok(match stage {
+            Stage::Begin => {
+                let slots = (price::SLOTS * *steps).min(self.slots);
+                *steps = steps.saturating_sub(1 + slots / price::SLOTS);
+                self.begin(slots)
+            }
+            Stage::Expand(parent) => {
+                let (parent, goal) = self.expand(parent, end, counts, steps);
+                if let Some(link) = goal {
+                    Stage::Found(Way::new(link, &self.trail)?)
+                } else if parent < self.layer.nodes.len() {
+                    Stage::Expand(parent)
+                } else if self.candidates.len() > self.width {
+                    Stage::Select(Selection::new(self.orders.0, self.orders.1)?)
+                } else {
+                    self.begin_step()?
+                }
+            }
+            Stage::Select(mut selection) => {
+                let (width, random) = (self.width, &mut self.random);
+                if selection.go_on(&mut self.candidates, width, steps, random) {
+                    self.begin_step()?
+                } else {
+                    Stage::Select(selection)
+                }
+            }
+            Stage::Step(nth) => {
+                let nth = self.step(nth, steps);
+                if nth < self.candidates.len() {
+                    return Ok(Stage::Step(nth));
+                }
+                mem::swap(&mut self.layer, &mut self.next);
+                self.candidates.clear();
+                self.orders = (u32::MAX, 0);
+                self.seen.rotate_left(1);
+                self.made += 1;
+                Stage::Clear(0)
+            }
+            Stage::Clear(from) => {
+                let to = self.slots.min(from + price::SLOTS * *steps);
+                self.seen[2].clear_slots(from..to);
+                *steps = steps.saturating_sub(1 + (to - from) / price::SLOTS);
+                if to < self.slots {
+                    Stage::Clear(to)
+                } else if self.made == self.most {
+                    Stage::Over
+                } else {
+                    Stage::Expand(0)
+                }
+            }
+            stage => stage,
+        })
     }
 }
+
+impl<R: Ranking> Work for Beam<R> {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        let end = until.min(counts.limit);
+        let mut steps = SLICE;
+        while steps > 0 {
+            match mem::replace(&mut self.stage, Stage::Over) {
+                Stage::Over => return Ok(Step::Done),
+                Stage::Found(mut way) => {
+                    return Ok(match way.go_on(&mut self.trail, mem::take(&mut steps)) {
+                        Some(moves) => Step::Found(moves),
+                        None => {
+                            self.stage = Stage::Found(way);
+                            Step::Paused
+                        }
+                    });
+                }
+                Stage::Expand(parent) if counts.expanded >= end => {
+                    self.stage = Stage::Expand(parent);
+                    break;
+                }
+                stage => self.stage = self.go_on(stage, end, counts, &mut steps)?,
+            }
+        }
+        Ok(Step::Paused)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,22 +1,46 @@
 //! Sets of boards by their hashes.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use crate::tables::{OutOfMemory, filled};
+use crate::tables::{OutOfMemory, reserved};
 
 /// The hashes of boards, 0 where there is none.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Hashes(Vec<u32>);
 
 impl Hashes {
     /// Returns an empty set for up to half as many boards as it has slots, a power of two.
     pub(crate) fn new(slots: usize) -> Result<Self, OutOfMemory> {
+        let mut hashes = Self::without_slots(slots)?;
+        hashes.grow(slots);
+        Ok(hashes)
+    }
+
+    /// Returns a set with room for so many slots; [`grow`](Self::grow) makes them.
+    pub(crate) fn without_slots(slots: usize) -> Result<Self, OutOfMemory> {
         debug_assert!(slots.is_power_of_two());
-        Ok(Self(filled(0, slots)?))
+        Ok(Self(reserved(slots)?))
+    }
+
+    /// Makes the first `slots` slots, if they are not there yet. The set can be used once it has
+    /// all.
+    pub(crate) fn grow(&mut self, slots: usize) {
+        self.0.resize(slots.max(self.0.len()), 0);
+    }
+
+    /// Returns the number of slots that were made.
+    pub(crate) const fn slots(&self) -> usize {
+        self.0.len()
     }
 
     pub(crate) fn clear(&mut self) {
         self.0.fill(0);
+    }
+
+    /// Clears some slots. The set can be used again once all are clear.
+    pub(crate) fn clear_slots(&mut self, slots: Range<usize>) {
+        self.0[slots].fill(0);
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use crate::side::Side;
 use crate::tables::{OutOfMemory, reserved};
 
 /// For each cell of the blank, the cells that it can enter, at a byte a cell.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Neighbours {
     /// By cell: a bit for each [`Side`] where there is no wall.
     open: Vec<u8>,

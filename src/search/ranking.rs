@@ -1,17 +1,38 @@
 //! How near to the goal boards seem, for searches that keep many of them.
 
+use core::marker::PhantomData;
+
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
-use crate::search::patterns::{Blocks, Lens, MAX_CELLS, MAX_GROUPS, Patterns, Placed, step};
-use crate::tables::narrow;
+use crate::search::patterns::{Blocks, Lens, MAX_CELLS, Placed, step};
+use crate::search::stack::Kit;
+use crate::side::Side;
+use crate::tables::{Shared, narrow};
 
 /// An estimate that a search can ask of a child before it decides to make it.
 pub(crate) trait Ranking {
     /// What is kept of a board.
     type State: Clone;
 
+    /// The same, ready to be asked many times.
+    type View<'a>: View<State = Self::State>
+    where
+        Self: 'a;
+
+    /// Gets ready to be asked.
+    fn view(&self) -> Self::View<'_>;
+
     /// Looks at a whole board; `None` if it can't be solved.
     fn evaluate(&self, board: &CanonicalBoard) -> Option<Self::State>;
+
+    /// Returns the number of moves that a board takes at least.
+    fn estimate(&self, state: &Self::State) -> u32;
+}
+
+/// A ranking at work.
+pub(crate) trait View {
+    /// What is kept of a board.
+    type State: Clone;
 
     /// Looks at a board that a move would make.
     fn child(&self, state: &Self::State, at: &[u16], slide: Slide) -> Rank;
@@ -25,8 +46,8 @@ pub(crate) trait Ranking {
 pub(crate) struct Slide {
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// The turn of [`ORDER`](crate::direction::ORDER) that the blank makes.
-    pub(crate) turn: u8,
+    /// Where the blank goes.
+    pub(crate) side: Side,
 }
 
 /// What is thought of a board.
@@ -38,12 +59,25 @@ pub(crate) struct Rank {
     pub(crate) order: u32,
 }
 
-impl Ranking for LinearConflict {
+impl Ranking for Shared<LinearConflict> {
     type State = LinearConflictState;
+    type View<'a> = &'a LinearConflict;
+
+    fn view(&self) -> &LinearConflict {
+        self
+    }
 
     fn evaluate(&self, board: &CanonicalBoard) -> Option<LinearConflictState> {
         Some(Heuristic::evaluate(self, board))
     }
+
+    fn estimate(&self, state: &LinearConflictState) -> u32 {
+        Heuristic::estimate(self, state)
+    }
+}
+
+impl View for &LinearConflict {
+    type State = LinearConflictState;
 
     fn child(&self, state: &LinearConflictState, at: &[u16], slide: Slide) -> Rank {
         let state = self.after(state, at, slide.from, slide.to);
@@ -63,11 +97,27 @@ impl Ranking for LinearConflict {
 ///
 /// A board seems the nearer, the smaller the sum of its views' estimates: the largest alone knows
 /// less.
+#[derive(Clone, Debug)]
+pub(crate) struct ByPatterns<B, const GROUPS: usize> {
+    kit: Shared<Kit>,
+    blocks: PhantomData<fn() -> B>,
+}
+
+impl<B, const GROUPS: usize> ByPatterns<B, GROUPS> {
+    /// Takes over tables whose blocks are found in this form.
+    pub(crate) const fn new(kit: Shared<Kit>) -> Self {
+        Self {
+            kit,
+            blocks: PhantomData,
+        }
+    }
+}
+
+/// The tables of [`ByPatterns`], each as it is seen in each view.
 #[derive(Debug)]
-pub(crate) struct ByPatterns<'p, B, const GROUPS: usize> {
-    patterns: &'p Patterns,
+pub(crate) struct Lenses<'p, B, const GROUPS: usize> {
     /// By table and view.
-    lenses: [[Lens<'p, B>; 2]; MAX_GROUPS],
+    lenses: [[Lens<'p, B>; 2]; GROUPS],
     /// By view and tile: its table.
     groups: [[u8; MAX_CELLS]; 2],
     views: usize,
@@ -80,27 +130,7 @@ pub(crate) struct Seen<const GROUPS: usize> {
     estimates: [u16; 2],
 }
 
-impl<const GROUPS: usize> Seen<GROUPS> {
-    /// Returns the number of moves that the board takes at least.
-    pub(crate) fn estimate(&self) -> u32 {
-        self.estimates[0].max(self.estimates[1]).into()
-    }
-}
-
-impl<'p, B: Blocks, const GROUPS: usize> ByPatterns<'p, B, GROUPS> {
-    pub(crate) fn new(patterns: &'p Patterns) -> Self {
-        let views = patterns.views();
-        let last = views - 1;
-        Self {
-            patterns,
-            lenses: core::array::from_fn(|group| {
-                [patterns.lens(0, group), patterns.lens(last, group)]
-            }),
-            groups: [*patterns.group_of(0), *patterns.group_of(last)],
-            views,
-        }
-    }
-
+impl<B: Blocks, const GROUPS: usize> Lenses<'_, B, GROUPS> {
     /// Returns the tiles of the moved tile's table after the move, and the estimate then, in a
     /// view.
     #[inline(always)]
@@ -114,24 +144,39 @@ impl<'p, B: Blocks, const GROUPS: usize> ByPatterns<'p, B, GROUPS> {
         let group = usize::from(self.groups[view][usize::from(tile) % MAX_CELLS]);
         let lens = &self.lenses[group][view];
         let before = state.placed[group][view];
-        let aimed = lens.aim::<false>(before, step(slide.to, slide.turn.into()));
+        let aimed = lens.aim::<false>(before, step(slide.to, slide.side as usize));
         let farther = lens.farther(aimed);
         let estimate = state.estimates[view] + 2 * farther as u16 - 1;
         (group, aimed.placed(farther), estimate)
     }
 }
 
-impl<B: Blocks, const GROUPS: usize> Ranking for ByPatterns<'_, B, GROUPS> {
+impl<B: Blocks, const GROUPS: usize> Ranking for ByPatterns<B, GROUPS> {
     type State = Seen<GROUPS>;
+    type View<'a> = Lenses<'a, B, GROUPS>;
+
+    fn view(&self) -> Lenses<'_, B, GROUPS> {
+        let patterns = self.kit.patterns();
+        let views = patterns.views();
+        let last = views - 1;
+        Lenses {
+            lenses: core::array::from_fn(|group| {
+                [patterns.lens(0, group), patterns.lens(last, group)]
+            }),
+            groups: [*patterns.group_of(0), *patterns.group_of(last)],
+            views,
+        }
+    }
 
     fn evaluate(&self, board: &CanonicalBoard) -> Option<Seen<GROUPS>> {
+        let patterns = self.kit.patterns();
         let cells = narrow(board.cells());
         let mut seen = Seen {
             placed: [[Placed::default(); 2]; GROUPS],
             estimates: [0; 2],
         };
-        for view in 0..self.views {
-            let (states, sum) = self.patterns.look(view, &cells[..board.cells().len()])?;
+        for view in 0..patterns.views() {
+            let (states, sum) = patterns.look(view, &cells[..board.cells().len()])?;
             for (placed, state) in seen.placed.iter_mut().zip(states) {
                 placed[view] = state;
             }
@@ -139,6 +184,14 @@ impl<B: Blocks, const GROUPS: usize> Ranking for ByPatterns<'_, B, GROUPS> {
         }
         Some(seen)
     }
+
+    fn estimate(&self, state: &Seen<GROUPS>) -> u32 {
+        state.estimates[0].max(state.estimates[1]).into()
+    }
+}
+
+impl<B: Blocks, const GROUPS: usize> View for Lenses<'_, B, GROUPS> {
+    type State = Seen<GROUPS>;
 
     #[inline]
     fn child(&self, state: &Seen<GROUPS>, at: &[u16], slide: Slide) -> Rank {

@@ -207,7 +207,7 @@ fn resumes_where_it_was_stored() {
 fn in_parts(search: &mut General<&Manhattan>, board: &CanonicalBoard, parts: usize) -> Outcome {
     let parts = search.parts(parts).unwrap();
     let mut outcome = Outcome::default();
-    let mut count = |outcome: &mut Outcome, tally: Tally| {
+    let count = |outcome: &mut Outcome, tally: Tally| {
         outcome.expanded += tally.expanded;
         outcome.generated += tally.generated;
     };
