@@ -55,6 +55,7 @@ pub(crate) use alloc::sync::Arc as Shared;
 pub(crate) use build::Build;
 pub use build::{BuildError, BuildProgress};
 pub use builder::TableBuilder;
+pub(crate) use choose::Choose;
 #[cfg(feature = "std")]
 pub use file::{FileError, FileFault};
 #[cfg(feature = "std")]

@@ -11,13 +11,12 @@ use crate::search::automaton::{Automaton, depth_for};
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
 use crate::search::stack::{Kit, Moving};
 use crate::shape::Shape;
-use crate::tables::{Build, BuildProgress, Partition, Table};
+use crate::tables::{Build, BuildProgress, Choose, Partition, Table};
 
 /// The tables of a shape and a home, and the automaton: chosen, read, built, kept.
 #[derive(Debug)]
 pub(super) struct TablesFor {
     shape: Shape,
-    home: usize,
     means: Means,
     stage: Stage,
     /// The tables, once they are there.
@@ -27,7 +26,7 @@ pub(super) struct TablesFor {
 
 #[derive(Debug)]
 enum Stage {
-    Choose,
+    Choose(Choose),
     #[cfg(feature = "std")]
     Load(Partition),
     /// The tables that were there come first.
@@ -47,11 +46,11 @@ impl TablesFor {
             let limit = MAX_CELLS;
             return Err(TableError::TooManyCells { shape, limit }.into());
         }
+        let choose = Choose::new(shape, home, means.memory, means.build_memory);
         Ok(Self {
             shape,
-            home,
             means: means.clone(),
-            stage: Stage::Choose,
+            stage: Stage::Choose(choose.map_err(TableError::Partition)?),
             tables: Vec::new(),
             progress: None,
         })
@@ -65,9 +64,11 @@ impl TablesFor {
     /// Goes on, and returns all once it is there.
     pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Made>, PrepareError> {
         match &mut self.stage {
-            Stage::Choose => {
-                let partition = Partition::choose(self.shape, self.home, self.means.memory);
-                let partition = partition.map_err(TableError::Partition)?;
+            Stage::Choose(choose) => {
+                let chosen = choose.advance(effort).map_err(TableError::Partition)?;
+                let Some(partition) = chosen else {
+                    return Ok(None);
+                };
                 let tables = partition.patterns().len();
                 if tables > MAX_GROUPS {
                     let limit = MAX_GROUPS;

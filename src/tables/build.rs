@@ -215,7 +215,8 @@ impl Build {
             Some(memory) => memory.saturating_sub(self.bytes()),
             None => usual_build_bytes(table),
         };
-        let together = side_by_side(index, of.len(), allowed);
+        let blocks = index.blocks() as u64;
+        let together = side_by_side(index.shape(), index.tiles(), blocks, of.len(), allowed);
         of.truncate(together);
         let patterns: Vec<Pattern> = of.iter().map(|&at| self.patterns[at]).collect();
         let job: Box<dyn Job> = match (index.tiles(), together) {

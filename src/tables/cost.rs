@@ -1,9 +1,14 @@
 //! What tables take, and what building them takes.
 
-use super::Shared;
-use super::grid::Grid;
-use super::index::PatternIndex;
+use alloc::vec::Vec;
+
+use super::grid::{Grid, Maps};
+use super::lookup::MAP_COST;
+use super::mirrors::mirrors;
 use super::order::{choose, factorial};
+use super::partition::Partition;
+use super::pattern::MAX_PATTERN_TILES;
+use crate::effort::Effort;
 use crate::shape::Shape;
 
 /// What building may take beside three times a table, in bytes: a little less than the 32 MB that
@@ -63,13 +68,169 @@ pub(super) fn build_bytes(shape: Shape, tiles: usize, blocks: u64, tables: usize
     blocks.saturating_mul(a_block).saturating_add(4 * moves)
 }
 
-/// Returns how many tables of an index are built side by side, if so many are missing.
-pub(super) fn side_by_side(index: &Shared<PatternIndex>, missing: usize, allowed: u64) -> usize {
-    let most = most_side_by_side(index.tiles());
-    let bytes = build_bytes(index.shape(), index.tiles(), index.blocks() as u64, most);
-    if missing > 1 && bytes <= allowed {
-        most
+/// Returns how many tables are built side by side, if so many are missing and building may take so
+/// much memory.
+pub(super) fn side_by_side(
+    shape: Shape,
+    tiles: usize,
+    blocks: u64,
+    missing: usize,
+    allowed: u64,
+) -> usize {
+    let most = most_side_by_side(tiles);
+    if missing > 1 && build_bytes(shape, tiles, blocks, most) <= allowed {
+        most.min(missing)
     } else {
         1
+    }
+}
+
+/// Returns the number of blocks of so many tiles, the slow way.
+fn count_blocks(grid: &Grid, maps: &mut Maps, blocks: &mut u64, effort: &mut Effort) -> bool {
+    let mut regions = Vec::new();
+    for map in maps {
+        grid.regions(map, &mut regions);
+        *blocks += regions.len() as u64;
+        effort.spend(MAP_COST);
+        if effort.is_spent() {
+            return false;
+        }
+    }
+    true
+}
+
+/// What tables of each number of tiles take, and how much they may.
+#[derive(Debug)]
+pub(super) struct Costs {
+    shape: Shape,
+    grid: Grid,
+    budget: u64,
+    /// For building, if it is bounded.
+    build: Option<u64>,
+    /// By number of tiles the blocks of a table. If such tables can't fit the budget it is a lower
+    /// bound, which is found at once.
+    blocks: [u64; MAX_PATTERN_TILES + 1],
+    /// The number of tiles whose blocks are being counted.
+    tiles: usize,
+    /// The maps that are left to be counted.
+    maps: Option<Maps>,
+}
+
+impl Costs {
+    pub(super) fn new(shape: Shape, budget: u64, build: Option<u64>) -> Self {
+        Self {
+            shape,
+            grid: Grid::new(shape),
+            budget,
+            build,
+            blocks: [0; MAX_PATTERN_TILES + 1],
+            tiles: 1,
+            maps: None,
+        }
+    }
+
+    /// Goes on counting; true once all is known.
+    pub(super) fn count(&mut self, effort: &mut Effort) -> bool {
+        let (shape, cells) = (self.shape, self.shape.cells());
+        while self.tiles <= MAX_PATTERN_TILES.min(cells - 1) {
+            let tiles = self.tiles;
+            if self.maps.is_none() {
+                let least = choose(cells, tiles);
+                let bytes = table_bytes(tiles, least).saturating_add(index_bytes(shape, tiles));
+                if bytes > self.budget {
+                    self.blocks[tiles] = least;
+                    self.tiles += 1;
+                    continue;
+                }
+            }
+            let maps = self.maps.get_or_insert_with(|| Maps::new(cells, tiles));
+            if !count_blocks(&self.grid, maps, &mut self.blocks[tiles], effort) {
+                return false;
+            }
+            self.maps = None;
+            self.tiles += 1;
+        }
+        true
+    }
+
+    /// Returns the bytes of tables of these sizes, equal ones side by side; an index is shared.
+    pub(super) fn of(&self, sizes: &[usize]) -> u64 {
+        let mut sum = 0_u64;
+        for (i, &size) in sizes.iter().enumerate() {
+            sum = sum.saturating_add(table_bytes(size, self.blocks[size]));
+            if i == 0 || sizes[i - 1] != size {
+                sum = sum.saturating_add(index_bytes(self.shape, size));
+            }
+        }
+        sum
+    }
+
+    /// Returns whether tables of these sizes, in falling order, keep within the budgets.
+    pub(super) fn allow(&self, sizes: &[usize]) -> bool {
+        self.of(sizes) <= self.budget && self.build.is_none_or(|most| self.peak(sizes) <= most)
+    }
+
+    /// Returns the most memory that it takes to build tables of these sizes one after the other,
+    /// the finished ones included.
+    fn peak(&self, sizes: &[usize]) -> u64 {
+        let tables = |sizes: &[usize]| {
+            let bytes = sizes
+                .iter()
+                .map(|&size| table_bytes(size, self.blocks[size]));
+            bytes.fold(0, u64::saturating_add)
+        };
+        let indices = self.of(sizes).saturating_sub(tables(sizes));
+        let at = |nth: usize| {
+            let build = build_bytes(self.shape, sizes[nth], self.blocks[sizes[nth]], 1);
+            build.saturating_add(tables(&sizes[..nth]))
+        };
+        let most = (0..sizes.len()).map(at).max().unwrap_or(0);
+        most.max(tables(sizes)).saturating_add(indices)
+    }
+}
+
+impl Partition {
+    /// Returns the most memory that building the tables of this partition takes at a time, in
+    /// bytes: an estimate that includes tables that are finished by then.
+    ///
+    /// It takes some milliseconds for 4 x 4 and some tens of milliseconds for 5 x 5 boards.
+    ///
+    /// ```
+    /// use npuzzle::{Shape, tables::Partition};
+    ///
+    /// let partition = Partition::choose(Shape::new(4, 4, 1)?, 15, 4_000_000)?;
+    /// assert!(partition.build_bytes() < 20_000_000);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn build_bytes(&self) -> u64 {
+        let shape = self.shape();
+        let mirrors = mirrors(self.patterns());
+        let own = self.patterns().iter().zip(mirrors);
+        let own: Vec<usize> = own
+            .filter(|(_, mirror)| mirror.is_none())
+            .map(|(pattern, _)| pattern.tiles())
+            .collect();
+        let (mut peak, mut finished, mut indices) = (0, 0, 0);
+        for tiles in (1..=MAX_PATTERN_TILES).rev() {
+            let mut missing = own.iter().filter(|&&size| size == tiles).count();
+            if missing == 0 {
+                continue;
+            }
+            indices += index_bytes(shape, tiles);
+            let (mut maps, mut blocks) = (Maps::new(shape.cells(), tiles), 0);
+            let grid = Grid::new(shape);
+            while !count_blocks(&grid, &mut maps, &mut blocks, &mut Effort::slice()) {}
+            let table = table_bytes(tiles, blocks);
+            while missing > 0 {
+                let allowed = usual_build_bytes(table);
+                let together = side_by_side(shape, tiles, blocks, missing, allowed);
+                let build = build_bytes(shape, tiles, blocks, together);
+                peak = peak.max(finished + build);
+                finished += together as u64 * table;
+                missing -= together;
+            }
+        }
+        peak.max(finished) + indices
     }
 }

@@ -22,7 +22,6 @@ pub(super) struct FindMirrors {
 }
 
 /// Returns the mirror images among these patterns.
-#[cfg(feature = "std")]
 pub(super) fn mirrors(patterns: &[Pattern]) -> Mirrors {
     let mut find = FindMirrors::default();
     loop {
