@@ -7,6 +7,7 @@ use crate::goal::{Goal, GoalError};
 use crate::puzzle::Puzzle;
 use crate::sample::{below, seeded};
 use crate::shape::Shape;
+use crate::slide::LegalMoves;
 
 /// Puts the constructors on a board type; `$shape` is an argument of those whose type does not know
 /// it.
@@ -86,18 +87,27 @@ fn walk(
 }
 
 /// Makes a random move that does not undo the last one; `None` if there is none.
-pub(crate) fn step(
+fn step(
     board: &mut impl Puzzle,
     last: Option<Direction>,
     next: &mut impl FnMut() -> u32,
 ) -> Option<Direction> {
-    let mut onwards = board.legal_moves().filter(|it| last != Some(it.opposite()));
+    let direction = onwards(board.legal_moves(), last, next)?;
+    // It is one of the legal moves.
+    let _ = board.slide(direction);
+    Some(direction)
+}
+
+/// Draws one of these moves that does not undo the last one; `None` if there is none.
+pub(crate) fn onwards(
+    moves: LegalMoves,
+    last: Option<Direction>,
+    next: &mut impl FnMut() -> u32,
+) -> Option<Direction> {
+    let mut onwards = moves.filter(|it| last != Some(it.opposite()));
     let choices = onwards.clone().count() as u32;
     if choices == 0 {
         return None;
     }
-    let direction = onwards.nth(below(choices, next) as usize)?;
-    // It is one of the legal moves.
-    let _ = board.slide(direction);
-    Some(direction)
+    onwards.nth(below(choices, next) as usize)
 }

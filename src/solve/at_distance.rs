@@ -1,12 +1,16 @@
 //! Boards that need an exact number of moves.
 
 mod hunt;
+mod measure;
+mod radius;
 
 use alloc::vec::Vec;
+use core::cell::RefCell;
 use core::fmt;
 use core::ops::ControlFlow;
 
 use crate::board::Board;
+use crate::canonical::CanonicalBoard;
 use crate::cells::PASS;
 use crate::dyn_board::DynBoard;
 use crate::goal::GoalError;
@@ -22,29 +26,13 @@ use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Reason;
 use crate::solve::solver::{Solver, shared};
+use crate::work::{self, Step, Work};
 use hunt::Hunt;
+use measure::{Measure, seen};
+use radius::{Radius, radius};
 
 /// The limit of `Board::at_distance`, in expanded boards: some seconds.
 const USUAL_NODES: u64 = 100_000_000;
-
-/// The most moves that boards need where the home is a corner: known from whole searches, by the
-/// sides in order.
-const RADII: [([usize; 3], usize); 5] = [
-    ([1, 2, 7], 108),
-    ([1, 2, 8], 140),
-    ([1, 3, 4], 53),
-    ([1, 3, 5], 84),
-    ([1, 4, 4], 80),
-];
-
-/// Returns a number of moves that is enough for every board, far above the most that are needed.
-///
-/// A tile is led home in at most 8 moves for each cell of its way, the blank's own way to it and
-/// around it counted, and the last ones of a line in 64 more.
-const fn always_enough(shape: Shape) -> usize {
-    let way = shape.rows() + shape.cols() + shape.layers();
-    shape.cells().saturating_mul(8 * way + 64)
-}
 
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
     /// Returns a board whose shortest solutions for the usual goal (blank last) have exactly
@@ -133,23 +121,22 @@ impl Solver {
     /// of all boards, within milliseconds, whatever the limits. On a path (1 x n) there are two
     /// at most.
     ///
-    /// Larger shapes are searched: a board that is scrambled until it is as far or farther is
-    /// solved, and played along its shortest solution until `distance` moves are left. So the
-    /// boards are **not** equally likely. If scrambling does not get so far (beyond some 55
-    /// moves on 4 x 4), the search climbs from neighbour to neighbour. On 4 x 4 it found boards
-    /// that need 64 moves within 100 million expansions for each seed tried; boards near the
-    /// radius of 80 are hardly ever found.
+    /// Larger shapes are searched: boards are scrambled until one is as far or farther, and a
+    /// board at the distance is on the way to it. So the boards are **not** equally likely. If
+    /// scrambling does not get so far (beyond some 55 moves on 4 x 4), the search climbs from
+    /// neighbour to neighbour. On 4 x 4 it found boards that need 64 moves within 100 million
+    /// expansions for each seed tried; boards near the radius of 80 are hardly ever found.
     ///
     /// The limits hold for the whole search. Each move of a scramble counts as an expansion.
     /// Without limits a search for a distance that no board has may run without end. Progress
-    /// callbacks see the bound of the board that is being solved.
+    /// callbacks see what was expanded.
     ///
     /// # Errors
     /// - [`DistanceError::BeyondRadius`] if it is known that no board is so far,
-    ///   [`DistanceError::AlwaysLess`] if that is certain though the radius is not known; both at
+    ///   [`DistanceError::AlwaysLess`] if that is proved though the radius is not known; both at
     ///   once.
     /// - [`DistanceError::NotFound`] if none was found before a limit was met or the call was
-    ///   cancelled.
+    ///   cancelled. That proves nothing: there may be one.
     /// - [`DistanceError::Goal`] if the goal is for boards of another shape.
     /// - [`DistanceError::Solve`] if the solver can't have its tables, or a time limit has no
     ///   clock.
@@ -165,7 +152,7 @@ impl Solver {
     /// assert_eq!(solver.solve(&board)?.moves().len(), 25);
     ///
     /// let error = solver.at_distance(shape, usize::MAX, 1, &mut control).unwrap_err();
-    /// assert_eq!(error.to_string(), format!("no board needs {} moves: 1536 are always enough", usize::MAX));
+    /// assert_eq!(error.to_string(), format!("no board needs {} moves: 1352 are always enough", usize::MAX));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn at_distance(
@@ -188,7 +175,7 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<P, DistanceError> {
         let limit = control.limit();
-        let mut watch = control.start().map_err(DistanceError::Solve)?;
+        let watch = RefCell::new(control.start().map_err(DistanceError::Solve)?);
         let (shape, mut next) = (solved.shape(), seeded(seed));
         if shape.is_path() {
             return on_path(solved, distance, &mut next);
@@ -196,31 +183,59 @@ impl Solver {
         if shape.cells() <= AllBoards::MAX_CELLS {
             return self.read_off(&solved, distance, &mut next);
         }
-        check_radius(&solved, distance)?;
+        match radius(shape, solved.blank()) {
+            Radius::Known(radius) if distance > radius => {
+                return Err(DistanceError::BeyondRadius { distance, radius });
+            }
+            Radius::AtMost(enough) if distance > enough => {
+                return Err(DistanceError::AlwaysLess { distance, enough });
+            }
+            _ => {}
+        }
         if distance == 0 {
             return Ok(solved);
         }
-        let mut hook = |counts: &mut Counts<'_>| watch.look(counts);
-        let mut meter = Meter::new(&mut hook);
-        meter.limit = limit;
-        meter.threads = self.thread_count();
-        let mut hunt = Hunt {
-            solver: self,
-            distance,
-            farthest: None,
-            meter: &mut meter,
+        let goal = CanonicalBoard::new(&solved, self.goal()).map_err(DistanceError::Goal)?;
+        let mut hunt = Hunt::new(goal, distance, seed, |board: &CanonicalBoard, enough| {
+            Ok(Measure {
+                solver: self,
+                board: board.clone(),
+                enough,
+                watch: &watch,
+            })
+        });
+        let mut counts = work::Counts {
+            limit,
+            ..work::Counts::default()
         };
-        let found = hunt.run(&solved, &mut next);
-        let farthest = hunt.farthest;
-        let counts = meter.counts();
-        found.map_err(|end| match end {
-            NoMethod::Error(error) => DistanceError::Solve(error),
-            NoMethod::Stopped | NoMethod::StoppedWith(_) => DistanceError::NotFound {
-                distance,
-                farthest,
-                reason: watch.known(&counts).reason,
-            },
-        })
+        loop {
+            let mut seen = seen(&counts);
+            let flow = watch.borrow_mut().look(&mut seen);
+            let step = match flow {
+                ControlFlow::Continue(()) => hunt.advance(seen.pause_at, &mut counts),
+                ControlFlow::Break(()) => Err(NoMethod::Stopped),
+            };
+            match step {
+                Ok(Step::Found(board)) => {
+                    let tiles = board.cells().iter();
+                    let tiles = tiles.map(|&cell| solved.tiles()[usize::from(cell)]);
+                    let mut found = solved.clone();
+                    set(&mut found, tiles);
+                    return Ok(found);
+                }
+                Ok(Step::Paused | Step::Bound(_) | Step::Done) => {}
+                Err(NoMethod::Error(error)) => return Err(DistanceError::Solve(error)),
+                Err(NoMethod::Stopped | NoMethod::StoppedWith(_)) => {
+                    let farthest = hunt.farthest();
+                    drop(hunt);
+                    return Err(DistanceError::NotFound {
+                        distance,
+                        farthest,
+                        reason: watch.into_inner().known(&seen).reason,
+                    });
+                }
+            }
+        }
     }
 
     /// Draws from the table of all boards.
@@ -265,25 +280,6 @@ impl Solver {
         }
         Ok(board)
     }
-}
-
-/// Checks that boards can be so far from the goal, as far as that is known.
-fn check_radius(solved: &impl Puzzle, distance: usize) -> Result<(), DistanceError> {
-    let shape = solved.shape();
-    let mut sides = [shape.rows(), shape.cols(), shape.layers()];
-    sides.sort_unstable();
-    let is_corner = solved.legal_moves().len() == 2;
-    let known = RADII.iter().find(|(known, _)| *known == sides && is_corner);
-    if let Some(&(_, radius)) = known {
-        if distance > radius {
-            return Err(DistanceError::BeyondRadius { distance, radius });
-        }
-    }
-    let enough = always_enough(shape);
-    if distance > enough {
-        return Err(DistanceError::AlwaysLess { distance, enough });
-    }
-    Ok(())
 }
 
 /// Fills a board with a permutation.
@@ -369,7 +365,8 @@ impl fmt::Display for DistanceError {
             } => {
                 write!(
                     f,
-                    "no board that needs {distance} moves was found: {reason}"
+                    "no board that needs {distance} moves was found, though there may be one: \
+                     {reason}"
                 )?;
                 match farthest {
                     Some(farthest) => write!(f, "; the farthest one found needs {farthest}"),

@@ -1,137 +1,366 @@
-//! The search for a board that needs an exact number of moves.
+//! The search for a board that needs an exact number of moves, as a work.
 
-use alloc::vec::Vec;
-use core::ops::ControlFlow;
+#[cfg(test)]
+mod tests;
+
+use core::mem;
+
+use smallvec::SmallVec;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
-use crate::puzzle::Puzzle;
-use crate::sample::below;
-use crate::scramble::step;
-use crate::search::meter::{Counts, Meter};
-use crate::solve::choice::NoMethod;
-use crate::solve::error::SolveError;
-use crate::solve::solver::Solver;
+use crate::sample::{Generator, below};
+use crate::scramble::onwards;
+use crate::slide::LegalMoves;
+use crate::work::{Counts, Step, Work};
 
-/// The search on one shape.
+/// How many moves of a walk a slice makes: some 20 ns each, 0.3 ms.
+const SLICE: usize = 1 << 14;
+
+/// How many moves more than the distance a walk takes for each cell of the shape, at most: its end
+/// is as good as a board drawn from all then.
+const MIXING: usize = 20;
+
+/// How many steps a climb takes, up and down, before another walk is tried.
+const CLIMB: usize = 100;
+
+/// Looks for a board by walks from the goal. Distances along a walk change by one with each move,
+/// so a walk to a board that is far enough passes the distance, and bisection finds where. If walks
+/// don't get so far, it climbs from neighbour to neighbour.
+///
+/// Boards are measured by searches that `measure` begins, and that end at the bound of interest, so
+/// no board is solved that is farther than the distance. Each move of a walk and of a climb counts
+/// as an expansion, so that limits are met even if no search takes one.
 #[derive(Debug)]
-pub(super) struct Hunt<'s, 'm, 'h> {
-    pub(super) solver: &'s Solver,
-    pub(super) distance: usize,
-    /// The distance of the farthest board that was solved.
-    pub(super) farthest: Option<usize>,
-    pub(super) meter: &'m mut Meter<'h>,
+pub(super) struct Hunt<M, W> {
+    solved: CanonicalBoard,
+    distance: usize,
+    farthest: Option<usize>,
+    random: Generator,
+    /// Begins the search for a shortest solution of a board; it may end at a bound that is given.
+    measure: M,
+    stage: Stage<W>,
 }
 
-impl Hunt<'_, '_, '_> {
-    pub(super) fn run<P: Puzzle>(
+#[derive(Debug)]
+enum Stage<W> {
+    Walk(Walk, Aim),
+    /// A step of a climb, from a board.
+    Step(CanonicalBoard, Climb),
+    Measure(Measure<W>, Aim),
+    Done,
+}
+
+/// Random moves from the goal, none of which undoes the one before.
+#[derive(Debug)]
+struct Walk {
+    board: CanonicalBoard,
+    last: Option<Direction>,
+    /// How many moves are left to make.
+    left: usize,
+    random: Generator,
+}
+
+/// The search on a board, which ends when a bound is proved.
+#[derive(Debug)]
+struct Measure<W> {
+    board: CanonicalBoard,
+    search: W,
+    enough: usize,
+}
+
+/// What a board is measured for.
+#[derive(Debug)]
+enum Aim {
+    /// Whether a walk got far enough.
+    Reach(Trip),
+    /// Where a walk passed the distance.
+    Pass(Bisection),
+    /// Whether a step goes up.
+    Climb(Climb),
+}
+
+/// A walk, and how to make it again.
+#[derive(Clone, Debug)]
+struct Trip {
+    /// From here on its moves are drawn.
+    random: Generator,
+    /// How many pairs of moves it takes more than the distance; the parity is that of the
+    /// distance.
+    pairs: usize,
+}
+
+/// Boards of a walk, by the pairs of moves more than the distance after which they come.
+#[derive(Debug)]
+struct Bisection {
+    random: Generator,
+    /// All before this one are too near: those of fewer moves than the distance are.
+    from: usize,
+    /// This one is far enough.
+    to: usize,
+    board: CanonicalBoard,
+}
+
+/// A walk from neighbour to neighbour: uphill if there is a way, else one step down.
+#[derive(Debug)]
+struct Climb {
+    /// The walk at the end of which it began.
+    trip: Trip,
+    /// The distance of the board before the step.
+    length: usize,
+    /// The steps to try, the first one last, and the one being measured.
+    onwards: SmallVec<[Direction; 6]>,
+    step: Direction,
+    /// How many steps are left.
+    left: usize,
+}
+
+/// What a measure showed.
+enum Length {
+    /// The board is at least as far as asked.
+    Enough,
+    /// The board is exactly that far, and nearer than asked.
+    Exactly(usize),
+}
+
+impl<M, W, F> Hunt<M, W>
+where
+    M: FnMut(&CanonicalBoard, usize) -> Result<W, F>,
+    W: Work<Found = Moves, Failure = F>,
+{
+    /// Begins the search for a board at a distance of one or more; the goal is given as a board.
+    pub(super) fn new(solved: CanonicalBoard, distance: usize, seed: u64, measure: M) -> Self {
+        let mut hunt = Self {
+            solved,
+            distance,
+            farthest: None,
+            random: Generator::new(seed),
+            measure,
+            stage: Stage::Done,
+        };
+        hunt.stage = hunt.reach(0);
+        hunt
+    }
+
+    /// Returns the distance of the farthest board that was measured.
+    pub(super) const fn farthest(&self) -> Option<usize> {
+        self.farthest
+    }
+
+    /// Begins a walk of so many pairs of moves more than the distance.
+    fn reach(&self, pairs: usize) -> Stage<W> {
+        let random = self.random.clone();
+        Stage::Walk(
+            self.walk(&random, pairs),
+            Aim::Reach(Trip { random, pairs }),
+        )
+    }
+
+    fn walk(&self, random: &Generator, pairs: usize) -> Walk {
+        Walk {
+            board: self.solved.clone(),
+            last: None,
+            left: self.distance.saturating_add(2 * pairs),
+            random: random.clone(),
+        }
+    }
+
+    /// Measures a board, as far as the distance that matters.
+    fn measure(&mut self, board: CanonicalBoard, aim: Aim) -> Result<Stage<W>, F> {
+        let enough = match &aim {
+            Aim::Climb(climb) => climb.length + 1,
+            _ => self.distance,
+        };
+        let search = (self.measure)(&board, enough)?;
+        let measure = Measure {
+            board,
+            search,
+            enough,
+        };
+        Ok(Stage::Measure(measure, aim))
+    }
+
+    /// Goes on from what a measure showed, or returns the board.
+    fn learn(
         &mut self,
-        solved: &P,
-        next: &mut impl FnMut() -> u32,
-    ) -> Result<P, NoMethod> {
-        // A walk of this length is as good as a board drawn from all.
-        let enough = self.distance.saturating_add(20 * solved.shape().cells());
-        let mut steps = self.distance;
+        board: CanonicalBoard,
+        length: &Length,
+        aim: Aim,
+    ) -> Result<Stage<W>, CanonicalBoard> {
+        if let Length::Exactly(length) = *length {
+            self.farthest = self.farthest.max(Some(length));
+        }
+        match (aim, length) {
+            (Aim::Reach(trip), Length::Enough) => self.bisect(Bisection {
+                random: trip.random,
+                from: 0,
+                to: trip.pairs,
+                board,
+            }),
+            (Aim::Reach(trip), Length::Exactly(length)) => {
+                if trip.pairs < MIXING / 2 * self.solved.cells.len() {
+                    let moves = self.distance.saturating_add(2 * trip.pairs);
+                    return Ok(self.reach(trip.pairs + moves / 8 + 1));
+                }
+                Ok(self.climb(board, *length, None, trip, CLIMB))
+            }
+            (Aim::Pass(it), Length::Enough) => self.bisect(Bisection {
+                to: usize::midpoint(it.from, it.to),
+                board,
+                ..it
+            }),
+            (Aim::Pass(it), Length::Exactly(_)) => self.bisect(Bisection {
+                from: usize::midpoint(it.from, it.to) + 1,
+                ..it
+            }),
+            (Aim::Climb(it), Length::Enough) => {
+                let length = it.length + 1;
+                self.farthest = self.farthest.max(Some(length));
+                if length == self.distance {
+                    return Err(board);
+                }
+                Ok(self.climb(board, length, Some(it.step), it.trip, it.left - 1))
+            }
+            // A summit: the last step is taken though it leads down.
+            (Aim::Climb(it), Length::Exactly(length)) if it.onwards.is_empty() => {
+                Ok(self.climb(board, *length, Some(it.step), it.trip, it.left - 1))
+            }
+            (Aim::Climb(it), Length::Exactly(_)) => {
+                let mut board = board;
+                board.slide(it.step.opposite());
+                Ok(it.next(board))
+            }
+        }
+    }
+
+    /// Measures the board in the middle, or returns the one that is left.
+    fn bisect(&self, it: Bisection) -> Result<Stage<W>, CanonicalBoard> {
+        if it.from == it.to {
+            return Err(it.board);
+        }
+        let walk = self.walk(&it.random, usize::midpoint(it.from, it.to));
+        Ok(Stage::Walk(walk, Aim::Pass(it)))
+    }
+
+    /// Draws the order in which the neighbours of a board are tried, or begins another walk if the
+    /// climb is over.
+    fn climb(
+        &mut self,
+        board: CanonicalBoard,
+        length: usize,
+        last: Option<Direction>,
+        trip: Trip,
+        left: usize,
+    ) -> Stage<W> {
+        let moves = LegalMoves::of(board.shape, board.blank);
+        let mut onwards: SmallVec<[Direction; 6]> =
+            moves.filter(|it| last != Some(it.opposite())).collect();
+        if left == 0 || onwards.is_empty() {
+            return self.reach(trip.pairs);
+        }
+        for index in (1..onwards.len()).rev() {
+            let other = below(index as u32 + 1, &mut || self.random.next());
+            onwards.swap(index, other as usize);
+        }
+        let climb = Climb {
+            trip,
+            length,
+            step: onwards[0],
+            onwards,
+            left,
+        };
+        climb.next(board)
+    }
+}
+
+impl<M, W, F> Work for Hunt<M, W>
+where
+    M: FnMut(&CanonicalBoard, usize) -> Result<W, F>,
+    W: Work<Found = Moves, Failure = F>,
+{
+    /// The board, in canonical form.
+    type Found = CanonicalBoard;
+    type Failure = F;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<CanonicalBoard>, F> {
+        let mut steps = 0;
+        // After each measure there is a pause: what it and its beginning took is over then.
         loop {
-            let mut board = solved.clone();
-            let mut last = None;
-            for _ in 0..steps {
-                self.count()?;
-                last = step(&mut board, last, next);
-            }
-            let mut length = match self.measure(&mut board)? {
-                ControlFlow::Break(()) => return Ok(board),
-                ControlFlow::Continue(length) => length,
-            };
-            if steps < enough {
-                steps += steps / 4 + 2;
-                continue;
-            }
-            // Uphill, with a step down from each summit, a while.
-            let mut last: Option<Direction> = None;
-            for _ in 0..100 {
-                let onwards = board.legal_moves();
-                let mut onwards: Vec<_> =
-                    onwards.filter(|it| last != Some(it.opposite())).collect();
-                for index in (1..onwards.len()).rev() {
-                    onwards.swap(index, below(index as u32 + 1, next) as usize);
-                }
-                for &direction in &onwards {
-                    last = Some(direction);
-                    self.count()?;
-                    // It is one of the legal moves.
-                    let _ = board.slide(direction);
-                    match self.measure(&mut board)? {
-                        ControlFlow::Break(()) => return Ok(board),
-                        ControlFlow::Continue(now) if now > length => {
-                            length = now;
-                            break;
+            match mem::replace(&mut self.stage, Stage::Done) {
+                Stage::Walk(mut walk, aim) => {
+                    while walk.left > 0 {
+                        if counts.is_spent() || counts.expanded >= until || steps >= SLICE {
+                            self.stage = Stage::Walk(walk, aim);
+                            return Ok(Step::Paused);
                         }
-                        ControlFlow::Continue(now) if onwards.last() == Some(&direction) => {
-                            length = now;
-                        }
-                        ControlFlow::Continue(_) => {
-                            let _ = board.slide(direction.opposite());
-                        }
+                        count(counts);
+                        steps += 1;
+                        walk.step();
                     }
+                    if let Aim::Reach(_) = aim {
+                        // What is drawn next must not be what was drawn here.
+                        self.random = walk.random;
+                    }
+                    self.stage = self.measure(walk.board, aim)?;
                 }
+                Stage::Step(mut board, climb) => {
+                    if counts.is_spent() || counts.expanded >= until {
+                        self.stage = Stage::Step(board, climb);
+                        return Ok(Step::Paused);
+                    }
+                    count(counts);
+                    board.slide(climb.step);
+                    self.stage = self.measure(board, Aim::Climb(climb))?;
+                }
+                Stage::Measure(mut measure, aim) => {
+                    let length = match measure.search.advance(until, counts)? {
+                        Step::Bound(bound) if bound >= measure.enough => Length::Enough,
+                        Step::Found(moves) if moves.len() >= measure.enough => Length::Enough,
+                        Step::Found(moves) => Length::Exactly(moves.len()),
+                        // A search for a solution ends with one.
+                        Step::Paused | Step::Bound(_) | Step::Done => {
+                            self.stage = Stage::Measure(measure, aim);
+                            return Ok(Step::Paused);
+                        }
+                    };
+                    match self.learn(measure.board, &length, aim) {
+                        Ok(stage) => self.stage = stage,
+                        Err(board) => return Ok(Step::Found(board)),
+                    }
+                    return Ok(Step::Paused);
+                }
+                Stage::Done => return Ok(Step::Done),
             }
         }
     }
+}
 
-    /// Counts a move of the hunt's own, so that it meets its limits even if no board takes an
-    /// expansion.
-    fn count(&mut self) -> Result<(), NoMethod> {
-        match self.meter.expand() {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(NoMethod::Stopped),
+/// Counts a move of the hunt's own.
+const fn count(counts: &mut Counts) {
+    counts.expanded += 1;
+    counts.generated += 1;
+}
+
+impl Climb {
+    /// Goes on to the next of the steps to try.
+    fn next<W>(mut self, board: CanonicalBoard) -> Stage<W> {
+        if let Some(step) = self.onwards.pop() {
+            self.step = step;
         }
+        Stage::Step(board, self)
     }
+}
 
-    /// Returns how far a board is; breaks if it is far enough, after playing what is too much.
-    fn measure(&mut self, board: &mut impl Puzzle) -> Result<ControlFlow<(), usize>, NoMethod> {
-        let moves = self.solve(board)?;
-        self.farthest = self.farthest.max(Some(moves.len()));
-        let Some(excess) = moves.len().checked_sub(self.distance) else {
-            return Ok(ControlFlow::Continue(moves.len()));
-        };
-        let played = board.play(&moves.iter().take(excess).collect());
-        debug_assert_eq!(played, Ok(()), "it is a solution");
-        Ok(ControlFlow::Break(()))
-    }
-
-    /// Finds a shortest solution, whatever the quality of the solver. The hunt's meter counts what
-    /// it takes, and stops it.
-    fn solve(&mut self, board: &impl Puzzle) -> Result<Moves, NoMethod> {
-        let instance = CanonicalBoard::new(board, self.solver.goal()).map_err(SolveError::from)?;
-        let whole = &mut *self.meter;
-        let (expanded, generated) = (whole.expanded, whole.generated);
-        let (limit, threads) = (whole.limit.saturating_sub(expanded), whole.threads);
-        let take = |whole: &mut Meter<'_>, counts: &Counts<'_>| {
-            whole.take(&Counts {
-                expanded: expanded + counts.expanded,
-                generated: generated + counts.generated,
-                ..*counts
-            });
-        };
-        let mut hook = |counts: &mut Counts<'_>| {
-            if counts.found.is_some() {
-                return ControlFlow::Continue(());
-            }
-            take(whole, counts);
-            match &counts.tables {
-                Some(progress) => whole.pause_at_tables(progress),
-                None => whole.pause(),
-            }?;
-            counts.pause_at = whole.pause_at - expanded;
-            ControlFlow::Continue(())
-        };
-        let mut meter = Meter::new(&mut hook);
-        (meter.limit, meter.threads) = (limit, threads);
-        let found = self.solver.shortest(&instance, &mut meter);
-        let counts = meter.counts();
-        take(self.meter, &counts);
-        found.map(|(moves, _)| moves)
+impl Walk {
+    fn step(&mut self) {
+        self.left -= 1;
+        let moves = LegalMoves::of(self.board.shape, self.board.blank);
+        let random = &mut self.random;
+        let made = onwards(moves, self.last, &mut || random.next());
+        if let Some(direction) = made {
+            self.board.slide(direction);
+        }
+        self.last = made;
     }
 }
