@@ -34,12 +34,14 @@ fn if_watched(bar: ProgressBar) -> ProgressBar {
 
 /// Returns a callback that shows what is known, at most ten times a second, and never stops the
 /// search.
-pub(crate) fn at_times(mut show: impl FnMut(&Partial)) -> impl FnMut(&Partial) -> ControlFlow<()> {
+pub(crate) fn at_times(
+    mut show: impl FnMut(&Partial, Duration),
+) -> impl FnMut(&Partial, Duration) -> ControlFlow<()> {
     let mut drawn = Instant::now();
-    move |known| {
+    move |known, elapsed| {
         if drawn.elapsed() >= FRAME {
             drawn = Instant::now();
-            show(known);
+            show(known, elapsed);
         }
         ControlFlow::Continue(())
     }

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufWriter, Stdout, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
 
@@ -29,6 +30,11 @@ enum Waiting {
     Awaited(Origin),
     /// What is not a board, and why.
     Malformed(Origin, String),
+}
+
+/// Returns the answers, to add one: what a panicking thread left is whole.
+pub(crate) fn lock(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
+    report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Report {

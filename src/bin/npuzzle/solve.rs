@@ -4,15 +4,16 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
 use npuzzle::tables::FileFault;
 use npuzzle::{
-    Control, DynBoard, Goal, HeuristicKind, Partial, Quality, Shape, SolveError, Solver, TableError,
+    Control, DynBoard, Goal, HeuristicKind, Partial, Quality, Shape, Solution, SolveError, Solver,
+    TableError,
 };
 
 use crate::answer::{Answer, seconds};
@@ -22,8 +23,8 @@ use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::json::Object;
 use crate::options::{parse_goal, parse_quality, parse_seconds, parse_shape};
 use crate::progress;
-use crate::report::Report;
-use crate::stopwatch::{Running, Stopwatch};
+use crate::report::{self, Report};
+use crate::stopwatch::Stopwatch;
 use crate::upcoming::Upcoming;
 
 /// Solve boards, or explain why they can't be solved
@@ -41,7 +42,7 @@ pub(crate) struct Options {
     shape: Option<Shape>,
     /// blank-last, blank-first, snail, or a board
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
-    pub(crate) goal: Goal,
+    goal: Goal,
     /// optimal, within=1.1, best or fast
     #[arg(long, default_value = "optimal", value_parser = parse_quality)]
     quality: Quality,
@@ -103,10 +104,10 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     if is_typed && io::stdin().is_terminal() {
         progress::note("type boards, one a line, and Ctrl-D at the end; --help explains");
     }
-    let mut upcoming = Upcoming::new(&session, inputs);
+    let mut upcoming = Upcoming::new(&session.report, &options.goal, inputs);
     while let Some(board) = upcoming.next() {
         if options.check {
-            let mut report = session.report();
+            let mut report = report::lock(&session.report);
             report.answer(|origin| Answer::checked(origin, &board, &options.goal));
         } else if upcoming.is_alone() {
             session.solve(&board);
@@ -119,35 +120,17 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     session.finish()
 }
 
-/// Shapes of up to this many cells are prepared whatever the board: it takes milliseconds.
-const SMALL: usize = 9;
-
-/// [`Solver::solve_with`] first tries boards of larger shapes without tables up to this Manhattan
-/// distance.
-const NEAR: usize = 32;
-
-/// Whether that was enough is known after this many expansions.
-const EASY: u64 = 5_000;
-
 /// The memory for tables if none is named, in bytes: in builds for debugging too, as the help says.
 const USUAL_MEMORY: u64 = 4_000_000;
 
 /// One run of the program, shared by the threads that solve.
-pub(crate) struct Session<'a> {
-    pub(crate) options: &'a Options,
+struct Session<'a> {
+    options: &'a Options,
     solver: Solver,
     threads: usize,
     progress: ProgressBar,
     report: Mutex<Report>,
     stopwatch: Stopwatch,
-    setup: Mutex<Setup>,
-}
-
-/// What was prepared, and how long that took.
-#[derive(Default)]
-struct Setup {
-    shapes: Vec<Shape>,
-    time: Duration,
 }
 
 impl<'a> Session<'a> {
@@ -182,103 +165,27 @@ impl<'a> Session<'a> {
             report: Mutex::new(Report::new(options.json, progress.clone())),
             progress,
             stopwatch: Stopwatch::default(),
-            setup: Mutex::default(),
         })
-    }
-
-    /// Returns the answers, to add one.
-    pub(crate) fn report(&self) -> MutexGuard<'_, Report> {
-        self.report.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Prepares the shape of a board, unless that was done or the board needs no tables: so the
-    /// time of a board is that of its own search, and an easy board never waits for tables.
-    pub(crate) fn prepare_for(&self, board: &DynBoard) {
-        let shape = board.shape();
-        let mut setup = self.setup.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.options.check || setup.shapes.contains(&shape) || self.is_easy(board) {
-            return;
-        }
-        let started = Instant::now();
-        let mut control = self.limits();
-        if !self.progress.is_hidden() {
-            control = control.on_progress(progress::at_times(|known| {
-                self.show(0, known, started.elapsed());
-            }));
-        }
-        match self.solver.prepare_with(shape, &mut control) {
-            // The tables are there, though not in their folder.
-            Err(SolveError::Table(TableError::File(error)))
-                if matches!(error.fault(), FileFault::Write(_) | FileFault::NotAFolder) =>
-            {
-                let warning = format!("warning: {}", in_words(&error));
-                self.progress.suspend(|| progress::note(warning));
-            }
-            // If it fails otherwise, solving says why.
-            _ => {}
-        }
-        setup.time += started.elapsed();
-        setup.shapes.push(shape);
-    }
-
-    /// Returns whether a board is solved, or found to be unsolvable, before any table would be
-    /// built.
-    fn is_easy(&self, board: &DynBoard) -> bool {
-        if !board.is_solvable_for(&self.options.goal) {
-            return true;
-        }
-        if self.options.quality == Quality::Fast {
-            return true;
-        }
-        let is_tried = self.options.heuristic.unwrap_or_default() == HeuristicKind::Auto
-            && board.shape().cells() > SMALL
-            && board.manhattan(&self.options.goal) <= NEAR;
-        if !is_tried {
-            return false;
-        }
-        let most = self.options.max_nodes.map_or(EASY, |most| most.min(EASY));
-        let mut builds = false;
-        let control = Control::new().max_nodes(most).cancel(&INTERRUPTED);
-        let mut control = control.on_progress(|known| {
-            builds |= known.tables.is_some();
-            if builds {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        let result = self.solver.solve_with(board, &mut control);
-        drop(control);
-        match result {
-            Ok(_) => true,
-            // A limit of its own came first.
-            Err(SolveError::Stopped(_)) => !builds && most < EASY,
-            Err(_) => false,
-        }
     }
 
     /// Solves a board on all threads.
     fn solve(&self, board: &DynBoard) {
-        let nth = self.report().counts().0;
-        let mut control = self.control(nth);
+        let nth = report::lock(&self.report).counts().0;
+        let mut control = self.control(nth, Duration::ZERO);
         let result = self.solver.solve_with(board, &mut control);
         drop(control);
-        let elapsed = self.stopwatch.time_of(nth);
-        let mut report = self.report();
-        report.answer(|origin| Answer::solved(origin, board, result, elapsed));
+        self.answer(nth, board, result);
     }
 
     /// Solves all boards that are left, each on one thread.
     fn solve_all(&self, boards: &mut Upcoming<'_>) {
-        let before = self.report().counts().0;
+        let before = report::lock(&self.report).counts().0;
         self.solver.solve_each(
             boards,
-            |nth| self.control(before + nth),
+            |nth| self.control(before + nth, Duration::ZERO),
             |nth, board, result| {
-                let elapsed = self.stopwatch.time_of(before + nth);
-                let mut report = self.report();
-                report.answer(|origin| Answer::solved(origin, &board, result, elapsed));
-                if report.has_failed() {
+                self.answer(before + nth, &board, result);
+                if report::lock(&self.report).has_failed() {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
@@ -287,27 +194,44 @@ impl<'a> Session<'a> {
         );
     }
 
-    /// Returns the limits of a board.
-    fn limits<'s>(&self) -> Control<'s> {
+    /// Prints the answer of a board.
+    fn answer(&self, nth: usize, board: &DynBoard, result: Result<Solution, SolveError>) {
+        let mut result = result;
+        let mut taken = self.stopwatch.time_of(nth);
+        if let Err(SolveError::Table(TableError::File(error))) = &result {
+            if matches!(error.fault(), FileFault::Write(_) | FileFault::NotAFolder) {
+                // The tables are there, though not in their folder. That is told once.
+                let warning = format!("warning: {}", in_words(error));
+                self.progress.suspend(|| progress::note(warning));
+                let spent = taken.setup + taken.search;
+                result = self.solver.solve_with(board, &mut self.control(nth, spent));
+                taken = self.stopwatch.time_of(nth);
+            }
+        }
+        let mut report = report::lock(&self.report);
+        report.answer(|origin| Answer::solved(origin, board, result, taken.search));
+    }
+
+    /// Returns the limits of a board that is solved from now on until they are dropped. They hold
+    /// for its tables and its search together, of which some time may be spent.
+    fn control(&self, nth: usize, spent: Duration) -> Control<'_> {
+        let mut running = self.stopwatch.start(nth);
+        let mut show = progress::at_times(move |known, elapsed| {
+            if !self.progress.is_hidden() {
+                self.show(nth + 1, known, elapsed);
+            }
+        });
         let mut control = Control::new().cancel(&INTERRUPTED);
         if let Some(expanded) = self.options.max_nodes {
             control = control.max_nodes(expanded);
         }
         if let Some(timeout) = self.options.timeout {
-            control = control.timeout(timeout);
+            control = control.timeout(timeout.saturating_sub(spent));
         }
-        control
-    }
-
-    /// Returns the limits of a board that is solved from now on until they are dropped.
-    fn control(&self, nth: usize) -> Control<'_> {
-        let running: Running<'_> = self.stopwatch.start(nth);
-        let mut show = progress::at_times(move |known| {
-            if !self.progress.is_hidden() {
-                self.show(nth + 1, known, running.elapsed());
-            }
-        });
-        self.limits().on_progress(move |known| show(known))
+        control.on_progress(move |known| {
+            running.look(known);
+            show(known, running.searched())
+        })
     }
 
     fn show(&self, board: usize, known: &Partial, elapsed: Duration) {
@@ -324,17 +248,13 @@ impl<'a> Session<'a> {
         if is_interrupted() {
             report.cut_short();
         }
-        let setup = self
-            .setup
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
         let (boards, solved) = report.counts();
         let summary = self.options.json.then(|| {
             let summary = Object::new()
                 .with("boards", boards)
                 .with("solved", solved)
-                .with("setup_seconds", seconds(setup.time))
-                .with("solve_seconds", seconds(self.stopwatch.total()))
+                .with("setup_seconds", seconds(self.stopwatch.setup()))
+                .with("solve_seconds", seconds(self.stopwatch.searched()))
                 .with("table_bytes", self.solver.table_bytes())
                 .with("threads", self.threads);
             Object::new().with("summary", summary)

@@ -135,7 +135,7 @@ fn attempt(
     quality: Quality,
     time: Option<Duration>,
     bar: &ProgressBar,
-    show: impl FnMut(&Partial),
+    mut show: impl FnMut(&Partial),
 ) -> Result<Option<Found>, Failure> {
     let builder = Solver::builder().goal(goal.clone()).quality(quality);
     let solver = builder.build();
@@ -144,7 +144,8 @@ fn attempt(
         control = control.timeout(time);
     }
     if !bar.is_hidden() {
-        control = control.on_progress(progress::at_times(show));
+        let mut show = progress::at_times(|known, _| show(known));
+        control = control.on_progress(move |known| show(known, Duration::ZERO));
     }
     match solver.solve_with(board, &mut control) {
         Ok(solution) => Ok(Some(Found {

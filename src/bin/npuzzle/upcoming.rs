@@ -1,20 +1,22 @@
-//! The boards to solve, one after the other, each with its tables ready.
+//! The boards to solve, one after the other.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use npuzzle::DynBoard;
+use npuzzle::{DynBoard, Goal};
 
 use crate::failure::in_words;
 use crate::input::{Input, Origin};
 use crate::interrupt::is_interrupted;
-use crate::solve::Session;
+use crate::report::{self, Report};
 
 /// The boards of the input. What is not a board is reported in its place.
 ///
 /// The solver's threads pull from it, one at a time.
 pub(crate) struct Upcoming<'s> {
-    session: &'s Session<'s>,
+    report: &'s Mutex<Report>,
+    goal: &'s Goal,
     inputs: Receiver<Input>,
     /// A board that was handed out and came back.
     back: Option<DynBoard>,
@@ -30,9 +32,14 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const ALONE: Duration = Duration::from_millis(20);
 
 impl<'s> Upcoming<'s> {
-    pub(crate) const fn new(session: &'s Session<'s>, inputs: Receiver<Input>) -> Self {
+    pub(crate) const fn new(
+        report: &'s Mutex<Report>,
+        goal: &'s Goal,
+        inputs: Receiver<Input>,
+    ) -> Self {
         Self {
-            session,
+            report,
+            goal,
             inputs,
             back: None,
             ahead: None,
@@ -55,7 +62,7 @@ impl<'s> Upcoming<'s> {
     /// Reads the next board; `None` at the end, or if it has not come until then.
     fn fetch(&self, until: Option<Instant>) -> Option<(Origin, DynBoard)> {
         loop {
-            if is_interrupted() || self.session.report().has_failed() {
+            if is_interrupted() || report::lock(self.report).has_failed() {
                 return None;
             }
             let left = until.map_or(PATIENCE, |until| {
@@ -68,14 +75,13 @@ impl<'s> Upcoming<'s> {
                 }
                 Err(_) => return None,
             };
-            let goal = &self.session.options.goal;
-            let board = board.and_then(|board| match goal.fits(board.shape()) {
+            let board = board.and_then(|board| match self.goal.fits(board.shape()) {
                 Ok(()) => Ok(board),
                 Err(error) => Err(in_words(&error)),
             });
             match board {
                 Ok(board) => return Some((origin, board)),
-                Err(error) => self.session.report().malformed(origin, error),
+                Err(error) => report::lock(self.report).malformed(origin, error),
             }
         }
     }
@@ -94,8 +100,7 @@ impl Iterator for Upcoming<'_> {
             Some(ahead) => ahead,
             None => self.fetch(None)?,
         };
-        self.session.report().expect(origin);
-        self.session.prepare_for(&board);
+        report::lock(self.report).expect(origin);
         Some(board)
     }
 }
