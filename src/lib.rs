@@ -149,8 +149,8 @@ pub use solvability::{Evidence, Repair, Solvability};
 pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, Control, Hint, Partial, Quality, Reason, Solution, SolveError, Solver,
-    SolverBuilder, Stats, VerifyError,
+    AllOptimal, Control, Hint, JoinError, Partial, Progress, Quality, Reason, Search, SearchUnit,
+    Solution, SolveError, Solver, SolverBuilder, SplitError, Stats, StoreError, VerifyError,
 };
 pub use validate::BoardError;
 

@@ -1,5 +1,6 @@
 //! What a shape and a home need before a board is seen.
 
+mod any_beam;
 mod error;
 mod estimator;
 mod heuristic_kind;
@@ -10,6 +11,7 @@ mod preparing;
 mod proof;
 mod tables_for;
 
+pub(crate) use any_beam::AnyBeam;
 pub(crate) use error::PrepareError;
 pub use error::TableError;
 pub(crate) use estimator::Estimator;
@@ -64,25 +66,6 @@ impl Prepared {
             Method::Patterns(kit) => Some(kit.patterns()),
             _ => None,
         }
-    }
-
-    /// STUB
-    pub(crate) fn beam(
-        &self,
-        _: &crate::canonical::CanonicalBoard,
-        _: usize,
-        _: Option<usize>,
-    ) -> Result<
-        Option<
-            alloc::boxed::Box<
-                dyn crate::work::Work<Found = crate::Moves, Failure = crate::tables::OutOfMemory>
-                    + Send
-                    + Sync,
-            >,
-        >,
-        crate::tables::OutOfMemory,
-    > {
-        Ok(None)
     }
 
     /// Returns whether solving needs no search to speak of.

@@ -7,7 +7,6 @@ mod dispatch;
 pub(crate) mod general;
 pub(crate) mod hashes;
 pub(crate) mod manhattan;
-pub(crate) mod meter;
 pub(crate) mod neighbours;
 pub(crate) mod patterns;
 pub(crate) mod position;

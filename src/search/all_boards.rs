@@ -13,7 +13,6 @@ use smallvec::SmallVec;
 use crate::direction::Direction;
 use crate::rank::Numbering;
 use crate::shape::Shape;
-#[expect(unused_imports, reason = "a driver of works is to come")]
 pub(crate) use build::BuildAll;
 use orders::{BITS, Ranks, Step};
 pub(crate) use read_off::ReadOff;

@@ -1,12 +1,10 @@
 //! IDA* on any shape, with any heuristic.
 
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::Heuristic;
 use crate::moves::Moves;
-use crate::search::meter::{Meter, drive};
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{self, Entry, Part, Parts, Path, Position, PositionError};
 use crate::shape::Shape;
@@ -328,28 +326,6 @@ impl<H: Heuristic> Work for General<H> {
             }
         }
         Ok(Step::Paused)
-    }
-}
-
-/// Searches to the first solution under a meter.
-pub(crate) fn search<H: Heuristic>(
-    heuristic: H,
-    instance: &CanonicalBoard,
-    meter: &mut Meter<'_>,
-) -> ControlFlow<(), Moves> {
-    let search = Neighbours::new(instance.shape)
-        .and_then(|it| General::new(heuristic, Shared::new(it), instance.clone()));
-    let mut search = match search {
-        Ok(search) => search,
-        Err(OutOfMemory { bytes }) => {
-            meter.lack(bytes)?;
-            return ControlFlow::Break(());
-        }
-    };
-    meter.generated += 1;
-    match drive(&mut search, meter)? {
-        Some(moves) => ControlFlow::Continue(moves),
-        None => ControlFlow::Break(()),
     }
 }
 

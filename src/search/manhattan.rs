@@ -1,12 +1,9 @@
 //! The Manhattan distance, by the best kernel there is for a shape.
 
-use core::ops::ControlFlow;
-
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
 use crate::search::general::General;
-use crate::search::meter::{Meter, drive};
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{Part, Parts, Position, PositionError};
 use crate::search::stamped::StampedSearch;
@@ -95,21 +92,5 @@ impl Work for ByManhattan {
             Self::Stamped(search) => search.advance(until, counts),
             Self::General(search) => search.advance(until, counts),
         }
-    }
-}
-
-/// Searches to the first solution under a meter.
-pub(crate) fn search(instance: &CanonicalBoard, meter: &mut Meter<'_>) -> ControlFlow<(), Moves> {
-    let mut search = match ByManhattan::new(instance.clone()) {
-        Ok(search) => search,
-        Err(OutOfMemory { bytes }) => {
-            meter.lack(bytes)?;
-            return ControlFlow::Break(());
-        }
-    };
-    meter.generated += 1;
-    match drive(&mut search, meter)? {
-        Some(moves) => ControlFlow::Continue(moves),
-        None => ControlFlow::Break(()),
     }
 }

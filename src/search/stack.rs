@@ -183,11 +183,6 @@ impl StackSearch {
         self.ahead
     }
 
-    /// Returns the length of the solutions that are sought; all shorter ones are proved impossible.
-    pub(crate) const fn bound(&self) -> usize {
-        self.bound
-    }
-
     /// Returns what is stored of it. What other threads have begun is not.
     pub(crate) fn store(&self) -> StoredStack {
         let stage = match &self.stage {

@@ -147,7 +147,7 @@ impl Solver {
     /// assert_eq!(solver.solve(&board)?.moves().len(), 25);
     ///
     /// let error = solver.at_distance(shape, usize::MAX, 1, &mut control).unwrap_err();
-    /// assert_eq!(error.to_string(), format!("no board needs {} moves: 1352 are always enough", usize::MAX));
+    /// assert_eq!(error.to_string(), format!("no board needs {} moves: 1248 are always enough", usize::MAX));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn at_distance(

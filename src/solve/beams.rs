@@ -1,20 +1,15 @@
 //! Beams beside a proof, each twice as wide as the one before.
 
-use alloc::boxed::Box;
-
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::prepared::Prepared;
+use crate::prepared::{AnyBeam, Prepared};
 use crate::search::beam;
 use crate::solve::policy::Part;
-use crate::tables::{OutOfMemory, Shared};
-use crate::work::{Counts, Step, Work};
+use crate::tables::Shared;
+use crate::work::{Counts, Step};
 
 /// The width of the first beam. On 4 x 4 it takes some 50 microseconds.
 const FIRST_WIDTH: usize = 8;
-
-/// A beam of any kind.
-pub(super) type AnyBeam = Box<dyn Work<Found = Moves, Failure = OutOfMemory> + Send + Sync>;
 
 /// Beams that look for shorter and shorter solutions.
 pub(super) struct Beams {

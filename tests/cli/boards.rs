@@ -1,6 +1,6 @@
 //! `npuzzle boards`.
 
-use npuzzle::{DynBoard, Goal};
+use npuzzle::{DynBoard, Goal, Solver};
 
 use super::{npuzzle, text};
 
@@ -30,6 +30,24 @@ fn boards_are_scrambled_or_drawn_at_a_distance() {
     assert_eq!(near[0].manhattan(&Goal::BlankLast), 1);
     let far = boards(&["3x3", "1", "--distance", "31"]);
     assert_eq!(far[0].solve().expect("solvable").moves().len(), 31);
+    let snail = boards(&["3x4", "1", "--distance", "20", "--goal", "snail"]);
+    let solver = Solver::builder().goal(Goal::Snail).build();
+    let solution = solver.solve(&snail[0]).expect("solvable");
+    assert_eq!(solution.moves().len(), 20);
+}
+
+#[test]
+fn a_board_that_is_not_found_in_the_limits_ends_with_status_1() {
+    for limit in [["--max-nodes", "1000"], ["--timeout", "0"]] {
+        let mut command = npuzzle("boards");
+        let output = command.args(["4x4", "3", "--distance", "78"]).args(limit);
+        let output = output.output().expect("ended");
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(output.stdout.is_empty());
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        let expected = "error: no board that needs 78 moves was found, though there may be one: ";
+        assert!(complaint.starts_with(expected), "{complaint}");
+    }
 }
 
 #[test]
@@ -38,6 +56,11 @@ fn wrong_shapes_and_distances_are_refused() {
         (&["0x3"][..], "0 x 3"),
         (&["3y3"], "a shape is written as 4x4 or 3x3x3"),
         (&["3x3", "1", "--distance", "32"], "31"),
+        (
+            &["6x6", "1", "--distance", "1099511627776"],
+            "are always enough",
+        ),
+        (&["3x3", "1", "--timeout", "1"], "--distance"),
         (&["3x3", "--goal", "1 2/3 0"], "snail"),
     ] {
         let output = npuzzle("boards").args(wrong).output().expect("ended");

@@ -39,6 +39,22 @@ fn tables_are_kept_in_a_folder() {
 }
 
 #[test]
+fn tables_that_cannot_be_kept_are_used_all_the_same() {
+    let scratch = Scratch::new("unkept");
+    let folder = format!("{}/no-folder", scratch.write("a-file", "not a folder"));
+    let arguments = ["--json", "--memory", "1", "--cache", &folder, HARD, HARD];
+    let output = solve(&arguments, "");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    for object in &objects(&output)[..2] {
+        assert_answers(object, &Goal::BlankLast);
+    }
+    let complaint = complaint(&output);
+    let expected = format!("warning: {folder}: can't be written");
+    assert!(complaint.starts_with(&expected), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "it is told once");
+}
+
+#[test]
 fn a_file_is_not_taken_for_a_folder() {
     let scratch = Scratch::new("file");
     let file = scratch.write("a-file", "not a folder");

@@ -1,12 +1,15 @@
 //! `npuzzle boards`: prints random boards, the same ones for the same options.
 
 use std::io::{self, BufWriter, Write};
+use std::time::Duration;
 
 use clap::Args;
-use npuzzle::{DynBoard, Goal, Shape};
+use npuzzle::{Control, DistanceError, DynBoard, Goal, Shape, Solver};
 
-use crate::failure::Failure;
-use crate::options::{parse_named_goal, parse_shape};
+use crate::failure::{Failure, in_words};
+use crate::interrupt::{self, INTERRUPTED};
+use crate::options::{parse_named_goal, parse_seconds, parse_shape};
+use crate::progress;
 
 /// Print random boards that can be solved, one a line
 #[derive(Args)]
@@ -27,22 +30,41 @@ pub(crate) struct Options {
     /// Walk this many moves away from the goal, never straight back
     #[arg(long, value_name = "MOVES", conflicts_with = "distance")]
     scramble: Option<usize>,
-    /// Draw boards that need this many moves for blank-last
+    /// Draw boards whose shortest solutions have this many moves
     #[arg(long, value_name = "MOVES")]
     distance: Option<usize>,
+    /// Expand at most this many boards for --distance
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100_000_000,
+        requires = "distance"
+    )]
+    max_nodes: u64,
+    /// Search at most this long for --distance
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "distance",
+        allow_negative_numbers = true)]
+    timeout: Option<Duration>,
 }
 
 const NOTES: &str = "\
 Without --scramble or --distance, each board that can be solved is as likely as
 any other. The same options give the same boards, on every machine and in every
-version.";
+version.
+
+Boards of more than 9 cells at a distance are searched for: they are not equally
+likely, and far ones may not be found. Ctrl-C ends the search.";
 
 /// Prints the boards, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
+    let solver = Solver::builder().goal(options.goal.clone()).build();
+    if options.distance.is_some() {
+        interrupt::watch();
+    }
     let mut out = BufWriter::new(io::stdout());
     let count = options.count.try_into().unwrap_or(usize::MAX);
     for seed in (options.seed..).take(count) {
-        let board = match draw(options, seed) {
+        let board = match draw(options, &solver, seed) {
             Ok(board) => board,
             Err(failure) => {
                 // The boards before it are good.
@@ -56,14 +78,42 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn draw(options: &Options, seed: u64) -> Result<DynBoard, Failure> {
+fn draw(options: &Options, solver: &Solver, seed: u64) -> Result<DynBoard, Failure> {
     let Options { shape, goal, .. } = options;
     if let Some(distance) = options.distance {
-        return DynBoard::at_distance(*shape, distance, seed).map_err(Failure::wrong);
+        return at_distance(options, solver, distance, seed);
     }
     match options.scramble {
         Some(moves) => DynBoard::scrambled_for(*shape, goal, moves, seed),
         None => DynBoard::from_seed_for(*shape, goal, seed),
     }
     .map_err(Failure::wrong)
+}
+
+fn at_distance(
+    options: &Options,
+    solver: &Solver,
+    distance: usize,
+    seed: u64,
+) -> Result<DynBoard, Failure> {
+    let spinner = progress::spinner();
+    let mut show = progress::at_times(|known, _| {
+        let expanded = known.stats.expanded as f64 / 1e6;
+        spinner.set_message(format!("seed {seed}: {expanded:.1} M boards expanded"));
+        spinner.tick();
+    });
+    let mut control = Control::new()
+        .cancel(&INTERRUPTED)
+        .max_nodes(options.max_nodes)
+        .on_progress(|known| show(known, Duration::ZERO));
+    if let Some(timeout) = options.timeout {
+        control = control.timeout(timeout);
+    }
+    let board = solver.at_distance(options.shape, distance, seed, &mut control);
+    drop(control);
+    spinner.finish_and_clear();
+    board.map_err(|error| match error {
+        DistanceError::NotFound { .. } => Failure::Stopped(in_words(&error)),
+        _ => Failure::wrong(error),
+    })
 }

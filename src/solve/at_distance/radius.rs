@@ -26,10 +26,10 @@ const RADII: [([usize; 3], usize); 5] = [
 /// every home.
 ///
 /// # Proof
-/// Let `S` be the sum of the sides. While a side has three cells or more, a face at an end of it, of
-/// which no cell is the home, is put in order, cell by cell in reading order, and left alone. `B` is
-/// the box without the face: two of its sides are at least two. `F` is what is left of the face:
-/// connected, with a cell of `B` behind each of its cells. Let `F` have two cells or more.
+/// Let `S` be the sum of the sides. While a side has three cells or more, a face at an end of it,
+/// of which no cell is the home, is put in order, cell by cell in reading order, and left alone.
+/// `B` is the box without the face: two of its sides are at least two. `F` is what is left of the
+/// face: connected, with a cell of `B` behind each of its cells. Let `F` have two cells or more.
 /// - A tile gets anywhere by at most `S - 2` steps: into `B`, in which no two cells are more than
 ///   `S - 4` apart, and out of it.
 /// - Before each step the blank has to come to the next cell on the tile's way, and not over the
@@ -37,16 +37,16 @@ const RADII: [([usize; 3], usize); 5] = [
 ///   in a line have a way beside it, others two ways apart. From a cell of `F` the blank gets into
 ///   `B` by two moves at most, to the cell behind it or, if the tile is there, behind a neighbour.
 ///   So the first time it takes `4 + (S - 4) + 2` moves at most. Then the blank is on one side of
-///   the tile and has to come to another, at distance 2, which becomes 4 beside the two moves
-///   into `B` and out of it: `4 + 4 + 2` at most. The step itself is one move.
+///   the tile and has to come to another, at distance 2, which becomes 4 beside the two moves into
+///   `B` and out of it: `4 + 4 + 2` at most. The step itself is one move.
 /// - So a tile takes `S + 3 + 11 (S - 3) = 12 S - 30` moves at most.
 ///
 /// The last two cells of the face, `p` and `q`, get their tiles together. The first tile is led to
 /// `p`. Behind `p` and `q` lie two cells each: a window of six. If the other tile is outside, it is
 /// led through `B` to the farthest cell behind `q`, after one move of the blank if that is on `q`.
 /// Then the blank comes into the window through `B`, not over the tile, by `S - 2` moves at most.
-/// In the window at most 21 moves bring both tiles home, as a test counts. For both tiles that is at
-/// most `2 (12 S - 30) + 1 + S - 2 + 21 = 25 S - 40`, less than `2 * 13 S`.
+/// In the window at most 21 moves bring both tiles home, as a test counts. For both tiles that is
+/// at most `2 (12 S - 30) + 1 + S - 2 + 21 = 25 S - 40`, less than `2 * 13 S`.
 ///
 /// 2 x 2 or 2 x 2 x 2 cells are left: far fewer moves than `13 S` for each of three or seven tiles.
 const fn always_enough(shape: Shape) -> usize {

@@ -1,0 +1,51 @@
+//! A beam by the best ranking that was prepared.
+
+use alloc::boxed::Box;
+
+use crate::canonical::CanonicalBoard;
+use crate::heuristic::{Heuristic, LinearConflict};
+use crate::moves::Moves;
+use crate::prepared::{Method, Prepared};
+use crate::search::beam::{Beam, BeamByTables};
+use crate::tables::{OutOfMemory, Shared};
+use crate::work::Work;
+
+/// A beam by any ranking.
+pub(crate) type AnyBeam = Box<dyn Work<Found = Moves, Failure = OutOfMemory> + Send + Sync>;
+
+/// A beam gives up if its solution would be this many times as long as the estimate.
+const HOPELESS: usize = 12;
+
+impl Prepared {
+    /// Returns a beam of a width that looks for solutions shorter than `length`; `None` if nothing
+    /// here ranks boards.
+    pub(crate) fn beam(
+        &self,
+        board: &CanonicalBoard,
+        width: usize,
+        length: Option<usize>,
+    ) -> Result<Option<AnyBeam>, OutOfMemory> {
+        let most = |estimate: u32| match length {
+            // All solutions have the same parity.
+            Some(length) => length.saturating_sub(2),
+            None => HOPELESS * estimate as usize + HOPELESS,
+        };
+        if let Method::Patterns(kit) = self.method() {
+            let state = kit.patterns().evaluate(board);
+            let most = most(kit.patterns().estimate(&state));
+            let beam = BeamByTables::new(Shared::clone(kit), board, width, most)?;
+            return Ok(Some(Box::new(beam)));
+        }
+        let linear_conflict = match self.method() {
+            Method::LinearConflict(it) => Shared::clone(it),
+            _ => match LinearConflict::new(board.shape, board.home) {
+                Ok(it) => Shared::new(it),
+                Err(_) => return Ok(None),
+            },
+        };
+        let state = linear_conflict.evaluate(board);
+        let most = most(linear_conflict.estimate(&state));
+        let beam = Beam::new(linear_conflict, board, width, most)?;
+        Ok(Some(Box::new(beam)))
+    }
+}
