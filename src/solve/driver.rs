@@ -69,7 +69,7 @@ impl<'c, 'a> Driver<'c, 'a> {
     /// # Errors
     /// That of the policy.
     pub(super) fn run(&mut self, policy: &mut impl Policy) -> Result<(), SolveError> {
-        self.look(true, policy.tables());
+        self.look(true, None);
         while self.known.reason == Reason::Running {
             let step = policy.advance(u64::MAX, &mut self.counts)?;
             let is_done = step == Step::Done;

@@ -12,6 +12,7 @@ mod optimal;
 #[cfg(feature = "std")]
 mod patterns;
 mod quality;
+mod search;
 #[cfg(feature = "std")] // minutes without its tables
 mod small_shapes;
 #[cfg(feature = "std")]
