@@ -19,6 +19,7 @@
 //! the board is large.
 
 mod beam;
+mod carry;
 mod flow;
 mod lines;
 mod peel;
@@ -37,6 +38,7 @@ use crate::moves::Moves;
 use crate::search::all_boards::BuildAll;
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step, Work};
+use carry::Carry;
 use flow::Flow;
 use lines::{Settle, Style};
 use peel::Peel;
@@ -104,6 +106,7 @@ enum Phase {
     Table(BuildAll),
     /// The blank of a board of a single line goes home.
     Line,
+    Carry(Carry),
     Flow(Flow),
     Peel(Peel),
     Settle(Settle),
@@ -170,6 +173,7 @@ impl Construct {
                 _ => Some(SLICE),
             },
             Phase::Line => site.go_home()?,
+            Phase::Carry(carry) => carry.step(site)?,
             Phase::Flow(flow) => flow.step(site)?,
             Phase::Peel(peel) => peel.step(site)?,
             Phase::Settle(settle) => settle.step(site, until, counts)?,
@@ -191,10 +195,18 @@ impl Construct {
             Phase::Fill if self.rest.is_none() => {
                 return Ok(Phase::Table(rest::build_for(site)));
             }
-            Phase::Fill | Phase::Table(_) if is_plain => return Ok(Phase::Flow(Flow::new(site))),
-            Phase::Fill | Phase::Table(_) if site.at.len() > SMALL => {
-                site.detour = WIDE_DETOUR;
-                return Ok(Phase::Flow(Flow::new(site)));
+            Phase::Fill | Phase::Table(_) if is_plain || site.at.len() > SMALL => {
+                if !is_plain {
+                    site.detour = WIDE_DETOUR;
+                }
+                return Ok(match Carry::new(site)? {
+                    Some(carry) => Phase::Carry(carry),
+                    None => Phase::Flow(Flow::new(site.left.longest())),
+                });
+            }
+            Phase::Carry(carry) => {
+                // Along the board no more is to be gained.
+                return Ok(Phase::Flow(Flow::new(carry.widest())));
             }
             Phase::Flow(_) => {
                 let most = if is_plain { MOST_LEFT } else { INNER };

@@ -80,9 +80,10 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    pub(super) fn new(site: &Site) -> Self {
+    /// Returns the work for a board whose far tiles have so many cells to go along an axis.
+    pub(super) fn new(far: usize) -> Self {
         Self {
-            price: UNIT * site.left.longest() as i64 / 2,
+            price: UNIT * far as i64 / 2,
             rung: 0,
             ways: Ways::default(),
             steps: Vec::new(),

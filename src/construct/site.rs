@@ -11,7 +11,7 @@ use crate::tables::{OutOfMemory, filled, reserved};
 const DETOUR: usize = 2;
 
 /// How many cells are filled in at once, or gone through.
-const PART: usize = 4_096;
+pub(super) const PART: usize = 4_096;
 
 /// What a cell counts like that is filled in, in cells looked at.
 const FILLED: usize = 8;
@@ -40,6 +40,11 @@ pub(super) struct Site {
     /// How much longer than the shortest a walk may be.
     pub(super) detour: usize,
     pub(super) moves: Vec<Direction>,
+}
+
+/// Returns the side of an axis.
+pub(super) const fn side_of(axis: usize, is_up: bool) -> Direction {
+    Direction::ALL[2 * axis + is_up as usize]
 }
 
 /// A box of cells: along each axis the first and the last coordinate.
@@ -142,16 +147,23 @@ impl Site {
         let first = self.at.len();
         let end = instance.cells.len().min(first + PART);
         for cell in first..end {
-            let goal = instance.cells[cell];
-            self.at.push(goal);
-            self.place_of[usize::from(goal)] = cell as u16;
-            let (here, goal) = (self.place(cell), self.place(goal.into()));
-            self.places.push(here);
-            let beyond = [0, 1, 2].map(|axis| i32::from(here[axis]) - i32::from(goal[axis]));
-            self.beyond.push(beyond);
+            self.at.push(0);
+            self.places.push(self.place(cell));
+            self.beyond.push([0; 3]);
             self.seen.push((0, 0));
         }
+        for cell in first..end {
+            self.put(instance.cells[cell], cell);
+        }
         (first < end).then_some((end - first) * FILLED)
+    }
+
+    /// Puts the tile that belongs to a cell on another one, or the blank.
+    pub(super) fn put(&mut self, tile: u16, cell: usize) {
+        self.at[cell] = tile;
+        self.place_of[usize::from(tile)] = cell as u16;
+        let (here, goal) = (self.places[cell], self.place(tile.into()));
+        self.beyond[cell] = [0, 1, 2].map(|axis| i32::from(here[axis]) - i32::from(goal[axis]));
     }
 
     /// Moves the blank nearer to its home along the only line of the board. Returns how many moves

@@ -1,0 +1,347 @@
+//! The carrying of tiles along a board that is much longer than wide.
+//!
+//! On such a board most of the way of most tiles leads along the longest side, and there is no room
+//! to lead them past each other one by one. The blank sweeps to and fro: wherever it crosses from
+//! one slice of the board to the next, one tile goes the other way, the one that has farthest to
+//! go. So all slices exchange a tile with their neighbours in two sweeps, as in odd-even
+//! transposition sort. A tile goes about two moves for each cell that it comes nearer.
+//!
+//! Once few tiles are still far from their slices, most of a sweep would be in vain. Then the blank
+//! sweeps over parts of the board instead, one after the other, shorter and shorter ones.
+
+use alloc::vec::Vec;
+
+use super::site::{PART, Site, side_of};
+use crate::direction::Direction;
+use crate::tables::{OutOfMemory, filled, reserved};
+
+/// A board is long if its longest side is at least this number of times the next one. On shorter
+/// ones the flow needs fewer moves.
+const LONG: usize = 16;
+
+/// The most cells of a slice: each of them is looked at for each step.
+const MOST_CELLS: usize = 64;
+
+/// A step within a slice is worth it if the tile that crosses then has so much farther to go, in
+/// parts of the longest side.
+const STEP_PARTS: usize = 64;
+
+/// A part of the board is swept again if more than one of so many moves was a gain.
+const GAIN: usize = 5;
+
+/// All parts are swept again if more than one of so many moves was a gain.
+const PASS_GAIN: usize = 10;
+
+/// All parts of a length are swept at most so many times.
+const MOST_PASSES: usize = 20;
+
+/// The shortest part to be swept.
+const SHORTEST: usize = 4;
+
+/// The tiles of a long board, slice by slice, and the blank that carries them.
+#[derive(Debug)]
+pub(super) struct Carry {
+    stage: Stage,
+    /// The axis of the longest side, and the other ones.
+    along: usize,
+    across: [usize; 2],
+    /// The slices of the board, and the cells of a slice along the other axes.
+    slices: usize,
+    sides: [usize; 2],
+    /// By slice and cell of it: the slice where its tile belongs, and above it the tile.
+    tiles: Vec<u32>,
+    /// By two cells of a slice: what it costs to go from one to the other.
+    tolls: Vec<i32>,
+    /// The slice of the blank, and its cell there.
+    at: usize,
+    lane: usize,
+    sweep: Sweep,
+    tally: Tally,
+    /// The tally when the part in hand was begun last, and when the first part was.
+    of_round: Tally,
+    of_pass: Tally,
+}
+
+/// What is done to the board.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// The cells from this one on are read.
+    Load(usize),
+    Sweep,
+    /// The cells from this one on are written.
+    Store(usize),
+}
+
+/// Where the blank sweeps.
+#[derive(Clone, Copy, Debug)]
+struct Sweep {
+    /// How many slices long the parts are, less one.
+    length: usize,
+    /// The part in hand, and whether the next one lies farther up.
+    part: usize,
+    is_upwards: bool,
+    /// The way of the blank: to the first slice, to the last, to the first.
+    leg: u8,
+    rounds: usize,
+    passes: usize,
+}
+
+/// The moves made, and how many more tiles they brought nearer than away.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    moves: usize,
+    gain: isize,
+}
+
+impl Tally {
+    /// Returns whether at least one of so many moves since then was a gain.
+    const fn is_worth(&self, since: &Self, parts: usize) -> bool {
+        let gain = self.gain - since.gain;
+        gain * parts as isize >= (self.moves - since.moves) as isize && gain > 0
+    }
+}
+
+impl Carry {
+    /// Returns the work for a whole board; `None` if it is not long.
+    pub(super) fn new(site: &Site) -> Result<Option<Self>, OutOfMemory> {
+        let sides = site.left.sides();
+        let [along, across @ ..] = match sides {
+            [rows, cols, layers] if rows >= cols.max(layers) => [0, 1, 2],
+            [_, cols, layers] if cols >= layers => [1, 0, 2],
+            _ => [2, 0, 1],
+        };
+        let (slices, sides) = (sides[along], across.map(|axis| sides[axis]));
+        let lanes = sides[0] * sides[1];
+        if slices < LONG * sides[0].max(sides[1]) || lanes > MOST_CELLS {
+            return Ok(None);
+        }
+        let toll = (slices / STEP_PARTS) as i32 + 1;
+        let mut tolls = reserved(lanes * lanes)?;
+        for (from, to) in (0..lanes * lanes).map(|pair| (pair / lanes, pair % lanes)) {
+            let apart = (from % sides[0]).abs_diff(to % sides[0])
+                + (from / sides[0]).abs_diff(to / sides[0]);
+            tolls.push(apart as i32 * toll);
+        }
+        let here = site.coordinates(site.blank);
+        Ok(Some(Self {
+            stage: Stage::Load(0),
+            along,
+            across,
+            slices,
+            sides,
+            tiles: filled(0, slices * lanes)?,
+            tolls,
+            at: here[along],
+            lane: here[across[1]] * sides[0] + here[across[0]],
+            sweep: Sweep {
+                length: slices - 1,
+                part: 0,
+                is_upwards: true,
+                leg: 0,
+                rounds: 0,
+                passes: 0,
+            },
+            tally: Tally::default(),
+            of_round: Tally::default(),
+            of_pass: Tally::default(),
+        }))
+    }
+
+    /// Returns the longest side of a slice.
+    pub(super) fn widest(&self) -> usize {
+        self.sides[0].max(self.sides[1])
+    }
+
+    const fn lanes(&self) -> usize {
+        self.sides[0] * self.sides[1]
+    }
+
+    /// Does a small part. Returns what that counts like, in cells looked at; `None` if nothing is
+    /// left to do.
+    pub(super) fn step(&mut self, site: &mut Site) -> Result<Option<usize>, OutOfMemory> {
+        let cells = self.tiles.len();
+        match self.stage {
+            Stage::Load(first) => {
+                let end = cells.min(first + PART);
+                for nth in first..end {
+                    let tile = site.at[self.cell(nth, site)];
+                    let slice = site.places[usize::from(tile)][self.along];
+                    self.tiles[nth] = u32::from(tile) << 16 | u32::from(slice);
+                }
+                self.stage = if end < cells {
+                    Stage::Load(end)
+                } else {
+                    Stage::Sweep
+                };
+            }
+            Stage::Sweep => {
+                let Some(to) = self.goal() else {
+                    let blank = self.at * self.lanes() + self.lane;
+                    self.tiles[blank] = (site.home as u32) << 16;
+                    self.stage = Stage::Store(0);
+                    return Ok(Some(0));
+                };
+                let moves = site.moves.len();
+                self.go(to, &mut site.moves)?;
+                let moves = site.moves.len() - moves;
+                self.tally.moves += moves;
+                return Ok(Some(moves * (1 + self.lanes() / 4)));
+            }
+            Stage::Store(first) if first == cells => {
+                site.blank = self.cell(self.at * self.lanes() + self.lane, site);
+                return Ok(None);
+            }
+            Stage::Store(first) => {
+                let end = cells.min(first + PART);
+                for nth in first..end {
+                    site.put((self.tiles[nth] >> 16) as u16, self.cell(nth, site));
+                }
+                self.stage = Stage::Store(end);
+            }
+        }
+        Ok(Some(8 * PART))
+    }
+
+    /// Returns the cell of the board that is the `nth` in order of slices.
+    fn cell(&self, nth: usize, site: &Site) -> usize {
+        let (slice, lane) = (nth / self.lanes(), nth % self.lanes());
+        let mut at = [0; 3];
+        at[self.along] = slice;
+        at[self.across[0]] = lane % self.sides[0];
+        at[self.across[1]] = lane / self.sides[0];
+        site.cell(at)
+    }
+
+    /// Returns the slice to which the blank sweeps next; `None` if it has done its work.
+    fn goal(&mut self) -> Option<usize> {
+        loop {
+            let Sweep { length, part, .. } = self.sweep;
+            let first = part * (length / 2).max(1);
+            let last = (first + length).min(self.slices - 1);
+            let goal = if self.sweep.leg == 1 { last } else { first };
+            if self.at != goal && self.sweep.leg < 3 {
+                return Some(goal);
+            }
+            self.sweep.leg += 1;
+            if self.sweep.leg < 3 {
+                continue;
+            }
+            self.sweep.leg = 0;
+            self.sweep.rounds += 1;
+            // The first sweeps of all gain little: far tiles have to come near first.
+            let is_first = length == self.slices - 1 && self.sweep.rounds <= self.slices / 4;
+            if is_first || self.tally.is_worth(&self.of_round, GAIN) {
+                self.of_round = self.tally;
+                continue;
+            }
+            self.next_part()?;
+        }
+    }
+
+    /// Goes on to the next part, or to shorter ones; `None` if they would be too short.
+    fn next_part(&mut self) -> Option<()> {
+        let sweep = &mut self.sweep;
+        self.of_round = self.tally;
+        sweep.rounds = 0;
+        // Each part overlaps half of the next one.
+        let count = |length: usize| (self.slices - 1 - length).div_ceil((length / 2).max(1)) + 1;
+        let last = count(sweep.length) - 1;
+        if sweep.is_upwards && sweep.part < last {
+            sweep.part += 1;
+            return Some(());
+        }
+        if !sweep.is_upwards && sweep.part > 0 {
+            sweep.part -= 1;
+            return Some(());
+        }
+        sweep.passes += 1;
+        let is_whole = last == 0;
+        if is_whole || sweep.passes == MOST_PASSES || !self.tally.is_worth(&self.of_pass, PASS_GAIN)
+        {
+            if sweep.length <= SHORTEST {
+                return None;
+            }
+            sweep.length = (sweep.length / 2).max(SHORTEST);
+            sweep.passes = 0;
+        }
+        sweep.is_upwards = self.at < self.slices / 2;
+        sweep.part = if sweep.is_upwards {
+            0
+        } else {
+            count(sweep.length) - 1
+        };
+        self.of_pass = self.tally;
+        Some(())
+    }
+
+    /// Sweeps the blank towards a slice, some slices far.
+    fn go(&mut self, to: usize, moves: &mut Vec<Direction>) -> Result<(), OutOfMemory> {
+        let lanes = self.lanes();
+        let most = (PART / lanes).min(self.at.abs_diff(to));
+        let longest_step = self.sides[0] + self.sides[1];
+        moves
+            .try_reserve(most * longest_step)
+            .map_err(|_| OutOfMemory {
+                bytes: 2 * moves.len() as u64,
+            })?;
+        let is_up = to > self.at;
+        let tile_goes = side_of(self.along, !is_up);
+        for _ in 0..most {
+            let next = if is_up { self.at + 1 } else { self.at - 1 };
+            let lane = self.best_lane(next, is_up);
+            if lane != self.lane {
+                self.change_lane(lane, moves);
+            }
+            let tile = self.tiles[next * lanes + lane];
+            self.tiles[self.at * lanes + lane] = tile;
+            moves.push(tile_goes);
+            let is_nearer = way_to_go(tile, next, is_up) > 0;
+            self.tally.gain += if is_nearer { 1 } else { -1 };
+            self.at = next;
+        }
+        Ok(())
+    }
+
+    /// Returns where the blank best crosses to the next slice: where the tile has farthest to go.
+    #[inline]
+    fn best_lane(&self, next: usize, is_up: bool) -> usize {
+        let lanes = self.lanes();
+        let tiles = &self.tiles[next * lanes..][..lanes];
+        let tolls = &self.tolls[self.lane * lanes..][..lanes];
+        let (mut most, mut best) = (i32::MIN, self.lane);
+        for (lane, (&tile, &toll)) in tiles.iter().zip(tolls).enumerate() {
+            let worth = way_to_go(tile, next, is_up) - toll;
+            if worth > most {
+                (most, best) = (worth, lane);
+            }
+        }
+        best
+    }
+
+    /// Moves the blank to another cell of its slice.
+    fn change_lane(&mut self, to: usize, moves: &mut Vec<Direction>) {
+        let first = self.at * self.lanes();
+        for (across, jump) in [(0, 1), (1, self.sides[0])] {
+            let place = |lane: usize| [lane % self.sides[0], lane / self.sides[0]][across];
+            while place(self.lane) != place(to) {
+                let is_up = place(self.lane) < place(to);
+                let next = if is_up {
+                    self.lane + jump
+                } else {
+                    self.lane - jump
+                };
+                self.tiles[first + self.lane] = self.tiles[first + next];
+                self.lane = next;
+                moves.push(side_of(self.across[across], !is_up));
+            }
+        }
+    }
+}
+
+/// Returns how far a tile has to go to lower slices if the blank goes to higher ones, and the other
+/// way round.
+#[inline]
+const fn way_to_go(tile: u32, slice: usize, is_up: bool) -> i32 {
+    let beyond = slice as i32 - (tile & 0xFFFF) as i32;
+    if is_up { beyond } else { -beyond }
+}
