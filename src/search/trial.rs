@@ -92,7 +92,7 @@ pub(crate) fn walk(
     let mut board = CanonicalBoard {
         shape,
         home,
-        cells: (0..shape.cells() as u16).collect(),
+        cells: (0..shape.cells()).map(|cell| cell as u16).collect(),
         blank: home,
     };
     let (mut moves, mut last) = (Vec::<Direction>::new(), None);
@@ -115,3 +115,6 @@ pub(crate) fn slices() -> [fn(&mut Random) -> u64; 4] {
         |random| random.below(1000) as u64,
     ]
 }
+
+#[cfg(feature = "std")]
+mod slices;

@@ -1,0 +1,181 @@
+//! How long the slices of searches last: run with
+//! `cargo test --release --lib slices_of -- --ignored --nocapture --test-threads 1`.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use std::time::{Duration, Instant};
+
+use super::{Random, walk};
+use crate::canonical::CanonicalBoard;
+use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
+use crate::search::automaton::{Automaton, depth_for};
+use crate::search::beam::{Beam, BeamByTables, max_width};
+use crate::search::general::General;
+use crate::search::manhattan::ByManhattan;
+use crate::search::neighbours::Neighbours;
+use crate::search::patterns::Patterns;
+use crate::search::stack::{Kit, Moving};
+use crate::shape::Shape;
+use crate::tables::{Partition, Shared, TableBuilder};
+use crate::work::{Counts, Step, Work};
+
+/// Returns a board that looks random.
+fn board(rows: usize, cols: usize, layers: usize) -> CanonicalBoard {
+    let shape = Shape::new(rows, cols, layers).unwrap();
+    let cells = shape.cells();
+    let (mut board, _) = walk(shape, cells - 1, 0, &mut Random(1));
+    let mut random = Random(2);
+    // An even number of tiles change places.
+    for _ in 0..2 * cells {
+        let [a, b] = [0; 2].map(|_| random.below(cells - 1));
+        let c = (a + 1) % (cells - 1);
+        if a != b && b != c {
+            board.cells.swap(a, b);
+            board.cells.swap(b, c);
+        }
+    }
+    board
+}
+
+/// Prints how long the slices of a work last, at most and on average. All is done three times, and
+/// the least time of each slice counts: others use the machine too.
+pub(crate) fn print_slices<W>(name: &str, work: &W, expansions: u64)
+where
+    W: Work + Clone,
+    W::Failure: Debug,
+{
+    let mut slices = Vec::<Duration>::new();
+    let mut expanded = 0;
+    for turn in 0..3 {
+        let mut work = work.clone();
+        let mut counts = Counts {
+            limit: expansions,
+            ..Counts::default()
+        };
+        for nth in 0.. {
+            let start = Instant::now();
+            let step = work
+                .advance(u64::MAX, &mut counts)
+                .expect("there is memory");
+            let taken = start.elapsed();
+            match slices.get_mut(nth) {
+                Some(slice) => *slice = taken.min(*slice),
+                None => slices.push(taken),
+            }
+            let is_last = turn > 0 && nth + 1 == slices.len();
+            let is_idle = counts.expanded == expansions && nth % 1000 == 999;
+            if matches!(step, Step::Done) || is_last || turn == 0 && is_idle {
+                break;
+            }
+        }
+        expanded = counts.expanded;
+    }
+    let total: Duration = slices.iter().sum();
+    let longest = slices.iter().max().unwrap();
+    let over = slices
+        .iter()
+        .filter(|slice| slice.as_micros() > 1000)
+        .count();
+    let long = slices
+        .iter()
+        .filter(|slice| slice.as_micros() > 100)
+        .count();
+    std::println!(
+        "{name:60} {expanded:>9} expanded, {:>6} slices ({long} long), {total:>9.1?}, {longest:>8.1?} at most, {over} over 1 ms",
+        slices.len(),
+    );
+}
+
+const SHAPES: [(usize, usize, usize); 9] = [
+    (4, 4, 1),
+    (5, 5, 1),
+    (10, 10, 1),
+    (100, 100, 1),
+    (256, 256, 1),
+    (2, 32768, 1),
+    (3, 21845, 1),
+    (40, 40, 40),
+    (16, 16, 256),
+];
+
+#[test]
+#[ignore = "prints a table"]
+fn slices_of_searches_by_manhattan_distance_and_linear_conflict() {
+    for (rows, cols, layers) in SHAPES {
+        let board = board(rows, cols, layers);
+        let shape = board.shape;
+        let start = Instant::now();
+        let search = ByManhattan::new(board.clone()).unwrap();
+        let made = start.elapsed();
+        print_slices(
+            &std::format!("Manhattan, {shape} (made in {made:.1?})"),
+            &search,
+            5_000_000,
+        );
+        let start = Instant::now();
+        let conflict = LinearConflict::new(shape, board.home).unwrap();
+        let built = start.elapsed();
+        let neighbours = Shared::new(Neighbours::new(shape).unwrap());
+        let start = Instant::now();
+        let search = General::new(conflict, neighbours, board).unwrap();
+        let name = std::format!(
+            "conflict, {shape} ({built:.1?} and {:.1?})",
+            start.elapsed()
+        );
+        print_slices(
+            &name,
+            &search,
+            if shape.cells() > 10_000 {
+                100_000
+            } else {
+                2_000_000
+            },
+        );
+    }
+    let board = board(4, 4, 1);
+    let neighbours = Shared::new(Neighbours::new(board.shape).unwrap());
+    let walking = WalkingDistance::new(board.shape, board.home).unwrap();
+    let search = General::new(&walking, Shared::clone(&neighbours), board.clone()).unwrap();
+    print_slices("walking distance, 4 x 4", &search, 2_000_000);
+    let manhattan = Manhattan::of_board(&board);
+    let search = General::new(manhattan, neighbours, board).unwrap();
+    print_slices("Manhattan by the general kernel, 4 x 4", &search, 2_000_000);
+}
+
+#[test]
+#[ignore = "prints a table"]
+fn slices_of_beams() {
+    for (rows, cols, layers) in SHAPES {
+        let board = board(rows, cols, layers);
+        for width in [8, max_width(board.shape)] {
+            let conflict = LinearConflict::new(board.shape, board.home).unwrap();
+            let start = Instant::now();
+            let beam = Beam::new(Shared::new(conflict), &board, width, 1_000_000).unwrap();
+            let made = start.elapsed();
+            let name = std::format!("{}, beam of {width} (made in {made:.1?})", board.shape);
+            print_slices(&name, &beam, 5 * width as u64 + 10_000);
+        }
+    }
+    for (side, partition) in [
+        (4, "A A B B / A A B B / A A B B / C C C ."),
+        (
+            5,
+            "A A A B B / A A B B B / C C A B D / C C D D D / C C D D .",
+        ),
+        (
+            5,
+            "A A A B B / C A A B B / C C E E B / C F E D D / F F E D .",
+        ),
+    ] {
+        let partition: Partition = partition.parse().unwrap();
+        let tables = TableBuilder::new().tables(partition.patterns()).unwrap();
+        let board = board(side, side, 1);
+        let moving = Moving::Flat(Automaton::new(board.shape, depth_for(board.shape)));
+        let kit = Shared::new(Kit::new(Patterns::new(tables), moving));
+        for width in [8, 1 << 17] {
+            let beam = BeamByTables::new(Shared::clone(&kit), &board, width, 300).unwrap();
+            let name = std::format!("{}, beam of {width} by tables", board.shape);
+            print_slices(&name, &beam, 1_000_000);
+        }
+    }
+}
