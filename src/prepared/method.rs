@@ -35,8 +35,8 @@ impl Method {
     }
 }
 
-/// Returns whether solutions of a shape are read off the distances of all boards, if there is memory
-/// for those.
+/// Returns whether solutions of a shape are read off the distances of all boards, if there is
+/// memory for those.
 pub(crate) fn is_read_off(shape: Shape, kind: HeuristicKind) -> bool {
     kind == HeuristicKind::Auto && !shape.is_path() && shape.cells() <= AllBoards::MAX_CELLS
 }

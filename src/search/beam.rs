@@ -32,8 +32,9 @@ pub(crate) fn max_width(shape: Shape) -> usize {
     (MAX_BOARD_BYTES / (2 * shape.cells())).min(MAX_WIDTH)
 }
 
-/// The steps of a slice, 10 nanoseconds each.
-const SLICE: usize = 50_000;
+/// The steps of a slice, 10 nanoseconds each. Memory that is touched for the first time takes
+/// longer.
+const SLICE: usize = 30_000;
 
 /// What the parts of the work cost, in steps.
 mod price {
@@ -46,7 +47,7 @@ mod price {
     /// A board that is copied, without its cells.
     pub(super) const BOARD: usize = 20;
     /// So many cells are copied in a step.
-    pub(super) const CELLS: usize = 32;
+    pub(super) const CELLS: usize = 8;
     /// So many slots of a set are cleared in a step; they may come from the system.
     pub(super) const SLOTS: usize = 16;
 }

@@ -13,21 +13,46 @@ use crate::work::{Counts, Step, Work};
 /// A search for a shortest solution that knows nothing but the tiles' Manhattan distance.
 #[derive(Clone, Debug)]
 pub(crate) enum ByManhattan {
-    Stamped(StampedSearch),
-    General(General<Manhattan>),
+    /// With its board.
+    Stamped(StampedSearch, CanonicalBoard),
+    General(General<Shared<Manhattan>>),
 }
 
 impl ByManhattan {
     /// Returns the search of a solvable board.
     pub(crate) fn new(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
         if let Some(search) = StampedSearch::new(&instance) {
-            return Ok(Self::Stamped(search));
+            return Ok(Self::Stamped(search, instance));
         }
         let neighbours = Shared::new(Neighbours::new(instance.shape)?);
-        let manhattan = Manhattan::of_board(&instance);
+        let manhattan = Shared::new(Manhattan::of_board(&instance));
         Ok(Self::General(General::new(
             manhattan, neighbours, instance,
         )?))
+    }
+
+    /// The same if the Manhattan distance is known, in a time that does not grow with the board.
+    /// The heuristic may be made for another home.
+    pub(crate) fn from_distance(
+        manhattan: Shared<Manhattan>,
+        neighbours: Shared<Neighbours>,
+        instance: CanonicalBoard,
+        distance: u32,
+    ) -> Result<Self, OutOfMemory> {
+        Ok(match StampedSearch::new(&instance) {
+            Some(search) => Self::Stamped(search, instance),
+            None => Self::General(General::from_state(
+                manhattan, neighbours, instance, distance,
+            )?),
+        })
+    }
+
+    /// Returns the board whose solution is sought.
+    pub(crate) fn into_instance(self) -> CanonicalBoard {
+        match self {
+            Self::Stamped(_, instance) => instance,
+            Self::General(search) => search.into_instance(),
+        }
     }
 
     /// Goes on where another search of the same board was in the round of this bound. It tells the
@@ -36,7 +61,9 @@ impl ByManhattan {
     /// All is checked, but that all rounds before were done.
     pub(crate) fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError> {
         Ok(match self {
-            Self::Stamped(search) => Self::Stamped(search.resumed(bound, position)?),
+            Self::Stamped(search, instance) => {
+                Self::Stamped(search.resumed(bound, position)?, instance)
+            }
             Self::General(search) => Self::General(search.resumed(bound, position)?),
         })
     }
@@ -44,7 +71,7 @@ impl ByManhattan {
     /// Makes it the search of a part of the round with this bound. It ends with the part.
     pub(crate) fn part(self, bound: usize, part: &Part) -> Result<Self, PositionError> {
         Ok(match self {
-            Self::Stamped(search) => Self::Stamped(search.part(bound, part)?),
+            Self::Stamped(search, instance) => Self::Stamped(search.part(bound, part)?, instance),
             Self::General(search) => Self::General(search.part(bound, part)?),
         })
     }
@@ -52,7 +79,7 @@ impl ByManhattan {
     /// Returns the length of the solutions that are sought.
     pub(crate) const fn bound(&self) -> usize {
         match self {
-            Self::Stamped(search) => search.bound(),
+            Self::Stamped(search, _) => search.bound(),
             Self::General(search) => search.bound(),
         }
     }
@@ -60,7 +87,7 @@ impl ByManhattan {
     /// Returns how many moves lead to the boards below which it searches, if it is a part.
     pub(crate) fn floor(&self) -> Option<usize> {
         match self {
-            Self::Stamped(search) => search.floor(),
+            Self::Stamped(search, _) => search.floor(),
             Self::General(search) => search.floor(),
         }
     }
@@ -68,7 +95,7 @@ impl ByManhattan {
     /// Returns where the search stands in its round, as long as it has found nothing.
     pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
         match self {
-            Self::Stamped(search) => search.position(),
+            Self::Stamped(search, _) => search.position(),
             Self::General(search) => search.position(),
         }
     }
@@ -77,7 +104,7 @@ impl ByManhattan {
     /// stays as it is.
     pub(crate) fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
         match self {
-            Self::Stamped(search) => search.parts(at_least),
+            Self::Stamped(search, _) => search.parts(at_least),
             Self::General(search) => search.parts(at_least),
         }
     }
@@ -89,7 +116,7 @@ impl Work for ByManhattan {
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
         match self {
-            Self::Stamped(search) => search.advance(until, counts),
+            Self::Stamped(search, _) => search.advance(until, counts),
             Self::General(search) => search.advance(until, counts),
         }
     }

@@ -29,8 +29,8 @@ const IDLE_PRICE: u64 = 1 << 12;
 /// A search that goes on when it is told to: a little each frame of a game, on a web page without
 /// threads, or next week on another machine.
 ///
-/// It does what [`Solver::solve`] does, in slices of half a millisecond or so, and comes to the same
-/// answer with the same counts, however it is cut. Nothing happens between two calls.
+/// It does what [`Solver::solve`] does, in slices of half a millisecond or so, and comes to the
+/// same answer with the same counts, however it is cut. Nothing happens between two calls.
 ///
 /// With the feature `serde` a search of [`Quality::Optimal`] can be stored, and goes on where it
 /// was. [`split`](Self::split) shares out what is left to other processes.

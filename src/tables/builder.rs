@@ -70,8 +70,8 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Reports the progress about every half millisecond of an optimized build, and stops the work where the callback
-    /// breaks.
+    /// Reports the progress about every half millisecond of an optimized build, and stops the work
+    /// where the callback breaks.
     #[must_use]
     pub fn on_progress(mut self, listener: &'a mut Listener<'a>) -> Self {
         self.progress = Some(listener);

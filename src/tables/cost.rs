@@ -58,7 +58,8 @@ pub(super) const fn index_bytes(shape: Shape, tiles: usize) -> u64 {
 pub(super) fn build_bytes(shape: Shape, tiles: usize, blocks: u64, tables: usize) -> u64 {
     let grid = Grid::new(shape);
     let cells = 0..shape.cells();
-    // Each cell and a neighbour: a tile on the one and the blank on the other, other tiles anywhere.
+    // Each cell and a neighbour: a tile on the one and the blank on the other, other tiles
+    // anywhere.
     let pairs: u64 = cells
         .map(|cell| u64::from(grid.around(1 << cell).count_ones()))
         .sum();

@@ -5,12 +5,12 @@ use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, Manhattan};
 use crate::moves::Moves;
 use crate::search::neighbours::Neighbours;
-use crate::search::position::{Part, Position, PositionError, Tally};
+use crate::search::position::{Part, Position, PositionError};
 use crate::search::trial::{Outcome, Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::Shared;
-use crate::work::{Counts, Step, Work};
+use crate::work::{Counts, Step, Tally, Work};
 
 /// The same search as a recursion.
 struct Plain<H> {

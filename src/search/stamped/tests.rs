@@ -5,10 +5,10 @@ use super::StampedSearch;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
-use crate::search::position::{Part, Position, PositionError, Tally};
+use crate::search::position::{Part, Position, PositionError};
 use crate::search::trial::{Outcome, Random, go_on, run, slices, walk};
 use crate::shape::Shape;
-use crate::work::{Counts, Step, Work};
+use crate::work::{Counts, Step, Tally, Work};
 
 /// The same search as plainly as can be: a board as a list of cells, one board a call, all by the
 /// book.

@@ -126,7 +126,7 @@ fn slices_of_searches_by_manhattan_distance_and_linear_conflict() {
             &name,
             &search,
             if shape.cells() > 10_000 {
-                100_000
+                500
             } else {
                 2_000_000
             },
