@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::error::{PrepareError, TableError};
 use super::means::Means;
 use crate::effort::Effort;
-use crate::search::automaton::{Automaton, depth_for};
+use crate::search::automaton::{NewAutomaton, depth_for};
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
 use crate::search::stack::{Kit, Moving};
 use crate::shape::Shape;
@@ -22,6 +22,8 @@ pub(super) struct TablesFor {
     /// The tables, once they are there.
     tables: Vec<Table>,
     progress: Option<BuildProgress>,
+    /// Why they were not kept for the next program, if they should have been.
+    unkept: Option<TableError>,
 }
 
 #[derive(Debug)]
@@ -33,7 +35,7 @@ enum Stage {
     Build(Build, Vec<Table>),
     #[cfg(feature = "std")]
     Keep(Vec<Table>),
-    Automaton,
+    Automaton(NewMoving),
 }
 
 /// What a search with tables needs, and why its tables were not kept, if they should have been.
@@ -53,6 +55,7 @@ impl TablesFor {
             stage: Stage::Choose(choose.map_err(TableError::Partition)?),
             tables: Vec::new(),
             progress: None,
+            unkept: None,
         })
     }
 
@@ -102,7 +105,7 @@ impl TablesFor {
                     }
                     #[cfg(not(feature = "std"))]
                     {
-                        self.stage = Stage::Automaton;
+                        self.stage = Stage::Automaton(NewMoving::new(self.shape));
                     }
                     self.tables = tables;
                 }
@@ -113,13 +116,14 @@ impl TablesFor {
                     Some(folder) => folder.save(new),
                     None => Ok(()),
                 };
-                self.stage = Stage::Automaton;
-                if let Err(error) = kept {
-                    let error = TableError::File(Box::new(error));
-                    return Ok(Some((self.kit(), Some(error))));
+                self.unkept = kept.err().map(|error| TableError::File(Box::new(error)));
+                self.stage = Stage::Automaton(NewMoving::new(self.shape));
+            }
+            Stage::Automaton(new) => {
+                if let Some(moving) = new.advance(effort) {
+                    return Ok(Some((self.kit(moving), self.unkept.take())));
                 }
             }
-            Stage::Automaton => return Ok(Some((self.kit(), None))),
         }
         Ok(None)
     }
@@ -133,15 +137,32 @@ impl TablesFor {
         Stage::Build(self.means.build(&partition, &[]), Vec::new())
     }
 
-    fn kit(&mut self) -> Kit {
-        let patterns = Patterns::new(core::mem::take(&mut self.tables));
-        let shape = self.shape;
-        let moving = if shape.is_rectangle() {
-            Moving::Flat(Automaton::new(shape, depth_for(shape)))
+    fn kit(&mut self, moving: Moving) -> Kit {
+        Kit::new(Patterns::new(core::mem::take(&mut self.tables)), moving)
+    }
+}
+
+/// The automaton of a shape, while it is made.
+#[derive(Debug)]
+enum NewMoving {
+    Flat(NewAutomaton<4>),
+    Box(NewAutomaton<6>),
+}
+
+impl NewMoving {
+    fn new(shape: Shape) -> Self {
+        if shape.is_rectangle() {
+            Self::Flat(NewAutomaton::new(shape, depth_for(shape)))
         } else {
-            Moving::Box(Automaton::new(shape, depth_for(shape)))
-        };
-        Kit::new(patterns, moving)
+            Self::Box(NewAutomaton::new(shape, depth_for(shape)))
+        }
+    }
+
+    fn advance(&mut self, effort: &mut Effort) -> Option<Moving> {
+        match self {
+            Self::Flat(new) => new.advance(effort).map(Moving::Flat),
+            Self::Box(new) => new.advance(effort).map(Moving::Box),
+        }
     }
 }
 

@@ -51,6 +51,8 @@ mod words;
 
 use alloc::vec::Vec;
 
+pub(crate) use build::NewAutomaton;
+
 use crate::shape::Shape;
 
 /// The length up to which replaceable words within a layer are known.
@@ -64,7 +66,7 @@ pub(crate) const REFUSED: u16 = u16::MAX;
 
 /// The automaton for one shape: `MOVES` is 4 for rectangles and 6 for boxes.
 ///
-/// A move is given by its place in [`ORDER`](crate::direction::ORDER), not by the number of its
+/// [`NewAutomaton`] makes it. A move is given by its place in [`ORDER`](crate::direction::ORDER), not by the number of its
 /// [`Direction`](crate::Direction).
 ///
 /// A kernel keeps a state beside the blank's cell. It starts with [`Automaton::root`] wherever the
@@ -78,26 +80,6 @@ pub(crate) struct Automaton<const MOVES: usize> {
 }
 
 impl<const MOVES: usize> Automaton<MOVES> {
-    /// Returns the automaton that refuses all known replaceable words of at most `depth` moves that
-    /// fit the shape.
-    ///
-    /// Depth 2 refuses steps back and nothing else, depth 0 nothing. It takes time and memory
-    /// proportional to the number of states: [`depth_for`] says which depth pays.
-    ///
-    /// # Panics
-    /// If the shape has layers and `MOVES` is not 6.
-    #[must_use]
-    pub(crate) fn new(shape: Shape, depth: usize) -> Self {
-        assert!(
-            MOVES == 6 || MOVES == 4 && shape.is_rectangle(),
-            "a box has six moves"
-        );
-        let mut trie = build::Trie::new();
-        words::read(shape, depth, |word| trie.insert(word));
-        let (rows, root) = build::automaton(&trie, shape);
-        Self { rows, root }
-    }
-
     /// Returns the state before the first move, the same for every cell.
     #[must_use]
     pub(crate) const fn root(&self) -> u16 {
@@ -109,6 +91,15 @@ impl<const MOVES: usize> Automaton<MOVES> {
     #[must_use]
     pub(crate) fn rows(&self) -> &[[u16; MOVES]] {
         &self.rows
+    }
+}
+
+#[cfg(test)]
+impl<const MOVES: usize> Automaton<MOVES> {
+    /// Returns the automaton at once.
+    pub(crate) fn new(shape: Shape, depth: usize) -> Self {
+        let mut new = NewAutomaton::new(shape, depth);
+        crate::effort::to_the_end(|effort| Ok::<_, ()>(new.advance(effort))).expect("no failure")
     }
 }
 

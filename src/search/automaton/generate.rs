@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 
 use super::words::{LAYER, LONGEST, SPACE, Track, opposite};
 use super::{BOX_DEPTH, RECTANGLE_DEPTH, build};
+use crate::effort::Effort;
 
 /// Letters, first to last.
 type Word = Vec<u8>;
@@ -24,13 +25,20 @@ fn replaceable<const MOVES: usize>(depth: usize, slots: usize) -> Vec<Word> {
     let mut trie = build::Trie::new();
     for length in 0..=depth {
         let known = search.found.len();
-        search.rows = build::complete(&trie).rows;
+        search.rows = completed(trie.clone());
         search.extend(0, length, 0, search.start(), Track::default(), 0);
         for word in &search.found[known..] {
             trie.insert(word);
         }
     }
     search.found
+}
+
+/// Returns the rows of the automaton before equal states are merged.
+fn completed<const MOVES: usize>(trie: build::Trie<MOVES>) -> Vec<[u32; MOVES]> {
+    let mut complete = build::Complete::new(trie);
+    while !complete.advance(&mut Effort::slice()) {}
+    complete.all.rows
 }
 
 /// The longest side of the box of a word that is looked at.

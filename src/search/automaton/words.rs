@@ -8,7 +8,10 @@
 //! opposite has no bit: only the words of length 2 step back, and these are not in the files. A
 //! tree stops at its length. 0 bits fill the last byte.
 
+use alloc::vec::Vec;
+
 use super::{BOX_DEPTH, RECTANGLE_DEPTH};
+use crate::effort::Effort;
 use crate::shape::Shape;
 
 /// The packed words within a layer, up to [`RECTANGLE_DEPTH`].
@@ -31,7 +34,7 @@ pub(super) const fn opposite(letter: u8) -> u8 {
 
 /// Where a walk is and the box of cells that it has visited, relative to its start: by row, column
 /// and layer.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Track {
     pub(super) at: [i8; 3],
     pub(super) low: [i8; 3],
@@ -54,85 +57,155 @@ impl Track {
     }
 }
 
-/// Hands over every known replaceable word of at most `depth` moves that fits the shape, shorter
-/// ones first.
-pub(super) fn read(shape: Shape, depth: usize, mut take: impl FnMut(&[u8])) {
-    let room =
-        [shape.rows(), shape.cols(), shape.layers()].map(|side| (side - 1).min(LONGEST) as i8);
-    if depth >= 2 {
-        for letter in 0..6 {
-            if fits(Track::default().after(letter), room) {
-                take(&[letter, opposite(letter)]);
-            }
-        }
-    }
-    let (limit, files) = if shape.is_rectangle() {
-        (RECTANGLE_DEPTH, &[(LAYER, 4)][..])
-    } else {
-        (BOX_DEPTH, &[(LAYER, 4), (SPACE, 6)][..])
-    };
-    for &(file, letters) in files {
-        let mut reader = Reader {
-            room,
-            file,
-            at: 0,
-            letters,
-            word: [0; LONGEST],
-            take: &mut take,
-        };
-        for length in 3..=limit.min(depth) {
-            reader.tree(length, 0, Track::default(), true);
-        }
-    }
-}
-
 fn fits(track: Track, room: [i8; 3]) -> bool {
     let spread = track.spread();
     (0..3).all(|axis| spread[axis] <= room[axis])
 }
 
-struct Reader<'a> {
+/// A file of words, and over how many letters they are.
+type Words = (&'static [u8], u32);
+
+/// Reads the known replaceable words of at most `depth` moves that fit a shape, shorter ones of a
+/// file first.
+#[derive(Debug)]
+pub(super) struct Reader {
     room: [i8; 3],
-    file: &'static [u8],
+    depth: usize,
+    /// The first letter of the next step back; these are in no file.
+    back: u8,
+    /// This file and those after it.
+    files: &'static [Words],
     /// The next bit.
     at: usize,
-    letters: u32,
+    /// The length of the words of the tree that is read.
+    length: usize,
+    /// The nodes of the tree on the way to the next one.
+    nodes: Vec<Node>,
     word: [u8; LONGEST],
-    take: &'a mut dyn FnMut(&[u8]),
 }
 
-impl Reader<'_> {
+/// A node whose branches are partly read; a word too large for the shape isn't wanted.
+#[derive(Debug)]
+struct Node {
+    branches: u8,
+    track: Track,
+    is_wanted: bool,
+}
+
+/// What a reader comes to.
+pub(super) enum Read<'r> {
+    Word(&'r [u8]),
+    /// The effort is spent.
+    Pause,
+    End,
+}
+
+/// What a branch costs.
+const COST: usize = 15;
+
+impl Reader {
+    pub(super) fn new(shape: Shape, depth: usize) -> Self {
+        const RECTANGLE: &[Words] = &[(LAYER, 4)];
+        const BOX: &[Words] = &[(LAYER, 4), (SPACE, 6)];
+        let (limit, files) = if shape.is_rectangle() {
+            (RECTANGLE_DEPTH, RECTANGLE)
+        } else {
+            (BOX_DEPTH, BOX)
+        };
+        Self {
+            room: [shape.rows(), shape.cols(), shape.layers()]
+                .map(|side| (side - 1).min(LONGEST) as i8),
+            depth: depth.min(limit),
+            back: if depth >= 2 { 0 } else { 6 },
+            files,
+            at: 0,
+            length: 2,
+            nodes: Vec::with_capacity(LONGEST),
+            word: [0; LONGEST],
+        }
+    }
+
+    /// Goes on to the next word.
+    pub(super) fn next(&mut self, effort: &mut Effort) -> Read<'_> {
+        while self.back < 6 {
+            let letter = self.back;
+            self.back += 1;
+            if fits(Track::default().after(letter), self.room) {
+                self.word[..2].copy_from_slice(&[letter, opposite(letter)]);
+                return Read::Word(&self.word[..2]);
+            }
+        }
+        while !effort.is_spent() {
+            effort.spend(COST);
+            let known = self.nodes.len();
+            let Some(node) = self.nodes.last_mut() else {
+                if !self.next_tree() {
+                    return Read::End;
+                }
+                continue;
+            };
+            if node.branches == 0 {
+                self.nodes.pop();
+                continue;
+            }
+            let letter = node.branches.trailing_zeros() as u8;
+            node.branches &= node.branches - 1;
+            let track = node.track.after(letter);
+            let is_wanted = node.is_wanted && fits(track, self.room);
+            self.word[known - 1] = letter;
+            if known < self.length {
+                let branches = self.branches(Some(letter));
+                self.nodes.push(Node {
+                    branches,
+                    track,
+                    is_wanted,
+                });
+            } else if is_wanted {
+                return Read::Word(&self.word[..self.length]);
+            }
+        }
+        Read::Pause
+    }
+
+    /// Goes on to the root of the next tree; false after the last one.
+    fn next_tree(&mut self) -> bool {
+        self.length += 1;
+        if self.length > self.depth {
+            let Some((_, files)) = self.files.split_first() else {
+                return false;
+            };
+            (self.files, self.at, self.length) = (files, 0, 3);
+        }
+        if self.files.is_empty() || self.length > self.depth {
+            return false;
+        }
+        let branches = self.branches(None);
+        self.nodes.push(Node {
+            branches,
+            track: Track::default(),
+            is_wanted: true,
+        });
+        true
+    }
+
+    /// Reads the branches of a node, to which a letter led.
+    fn branches(&mut self, letter: Option<u8>) -> u8 {
+        let letters = self.files.first().map_or(0, |file| file.1);
+        let Some(letter) = letter else {
+            return self.bits(letters);
+        };
+        let bits = self.bits(letters - 1);
+        let below = (1 << opposite(letter)) - 1;
+        bits & below | (bits & !below) << 1
+    }
+
     /// Reads at most 8 bits.
     fn bits(&mut self, count: u32) -> u8 {
-        let byte = |at| u16::from(self.file.get(at).copied().unwrap_or(0));
+        let file = self.files.first().map_or(&[][..], |file| file.0);
+        let byte = |at| u16::from(file.get(at).copied().unwrap_or(0));
         let both = byte(self.at / 8) | byte(self.at / 8 + 1) << 8;
         let bits = both >> (self.at % 8) & ((1 << count) - 1);
         self.at += count as usize;
         bits as u8
-    }
-
-    /// Reads the tree below the first `known` letters of the word; a word too large for the shape
-    /// isn't wanted.
-    fn tree(&mut self, length: usize, known: usize, track: Track, wanted: bool) {
-        if known == length {
-            if wanted {
-                (self.take)(&self.word[..length]);
-            }
-            return;
-        }
-        let mut branches = if known == 0 {
-            self.bits(self.letters)
-        } else {
-            let bits = self.bits(self.letters - 1);
-            let below = (1 << opposite(self.word[known - 1])) - 1;
-            bits & below | (bits & !below) << 1
-        };
-        while branches != 0 {
-            let letter = branches.trailing_zeros() as u8;
-            branches &= branches - 1;
-            self.word[known] = letter;
-            let track = track.after(letter);
-            self.tree(length, known + 1, track, wanted && fits(track, self.room));
-        }
     }
 }
