@@ -60,6 +60,8 @@ pub(crate) use choose::Choose;
 pub use file::{FileError, FileFault};
 #[cfg(feature = "std")]
 pub use folder::Folder;
+#[cfg(feature = "std")]
+pub(crate) use folder::{LoadTables, SaveTables};
 pub use grid::MAX_TABLE_CELLS;
 pub use index::IndexError;
 pub(crate) use lookup::{Lookup, Narrow, Wide};

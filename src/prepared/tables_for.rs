@@ -12,6 +12,8 @@ use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
 use crate::search::stack::{Kit, Moving};
 use crate::shape::Shape;
 use crate::tables::{Build, BuildProgress, Choose, Partition, Table};
+#[cfg(feature = "std")]
+use crate::tables::{LoadTables, SaveTables};
 
 /// The tables of a shape and a home, and the automaton: chosen, read, built, kept.
 #[derive(Debug)]
@@ -19,6 +21,9 @@ pub(super) struct TablesFor {
     shape: Shape,
     means: Means,
     stage: Stage,
+    /// The tables that were read.
+    #[cfg(feature = "std")]
+    read: Vec<Table>,
     /// The tables, once they are there.
     tables: Vec<Table>,
     progress: Option<BuildProgress>,
@@ -30,11 +35,10 @@ pub(super) struct TablesFor {
 enum Stage {
     Choose(Choose),
     #[cfg(feature = "std")]
-    Load(Partition),
-    /// The tables that were there come first.
-    Build(Build, Vec<Table>),
+    Load(Partition, LoadTables),
+    Build(Build),
     #[cfg(feature = "std")]
-    Keep(Vec<Table>),
+    Keep(SaveTables),
     Automaton(NewMoving),
 }
 
@@ -53,6 +57,8 @@ impl TablesFor {
             shape,
             means: means.clone(),
             stage: Stage::Choose(choose.map_err(TableError::Partition)?),
+            #[cfg(feature = "std")]
+            read: Vec::new(),
             tables: Vec::new(),
             progress: None,
             unkept: None,
@@ -80,42 +86,30 @@ impl TablesFor {
                 self.stage = self.after_choice(partition);
             }
             #[cfg(feature = "std")]
-            Stage::Load(partition) => {
-                let known = match &self.means.folder {
-                    Some(folder) => folder.load(partition.patterns())?,
-                    None => Vec::new(),
-                };
-                let build = self.means.build(partition, &known);
-                self.stage = Stage::Build(build, known);
+            Stage::Load(partition, load) => {
+                let read = load.advance(effort)?;
+                self.progress = load.progress().or(self.progress);
+                if let Some(read) = read {
+                    let build = self.means.build(partition, &read);
+                    self.read = read;
+                    self.stage = Stage::Build(build);
+                }
             }
-            #[cfg_attr(
-                not(feature = "std"),
-                expect(unused_variables, reason = "nothing is kept")
-            )]
-            Stage::Build(build, known) => {
+            Stage::Build(build) => {
                 let made = build.go_on(effort)?;
                 self.progress = build.progress().or(self.progress);
                 if let Some(tables) = made {
-                    #[cfg(feature = "std")]
-                    {
-                        let is_new =
-                            |table: &&Table| !known.iter().any(|it| it.shares_entries_with(table));
-                        let new = tables.iter().filter(is_new).cloned().collect();
-                        self.stage = Stage::Keep(new);
-                    }
-                    #[cfg(not(feature = "std"))]
-                    {
-                        self.stage = Stage::Automaton(NewMoving::new(self.shape));
-                    }
                     self.tables = tables;
+                    self.stage = self.after_build();
                 }
             }
             #[cfg(feature = "std")]
-            Stage::Keep(new) => {
-                let kept = match &self.means.folder {
-                    Some(folder) => folder.save(new),
-                    None => Ok(()),
-                };
+            Stage::Keep(save) => {
+                let kept = save.advance(effort);
+                self.progress = save.progress().or(self.progress);
+                if let Ok(None) = kept {
+                    return Ok(None);
+                }
                 self.unkept = kept.err().map(|error| TableError::File(Box::new(error)));
                 self.stage = Stage::Automaton(NewMoving::new(self.shape));
             }
@@ -131,10 +125,23 @@ impl TablesFor {
     /// Returns what comes after the choice.
     fn after_choice(&self, partition: Partition) -> Stage {
         #[cfg(feature = "std")]
-        if self.means.folder.is_some() {
-            return Stage::Load(partition);
+        if let Some(folder) = &self.means.folder {
+            let load = LoadTables::new(folder, partition.patterns());
+            return Stage::Load(partition, load);
         }
-        Stage::Build(self.means.build(&partition, &[]), Vec::new())
+        Stage::Build(self.means.build(&partition, &[]))
+    }
+
+    /// Returns what comes after the tables were built.
+    fn after_build(&mut self) -> Stage {
+        #[cfg(feature = "std")]
+        if let Some(folder) = &self.means.folder {
+            let read = core::mem::take(&mut self.read);
+            let is_new = |table: &&Table| !read.iter().any(|it| it.shares_entries_with(table));
+            let new: Vec<Table> = self.tables.iter().filter(is_new).cloned().collect();
+            return Stage::Keep(SaveTables::new(folder, &new));
+        }
+        Stage::Automaton(NewMoving::new(self.shape))
     }
 
     fn kit(&mut self, moving: Moving) -> Kit {

@@ -44,7 +44,7 @@ pub struct TableBuilder<'a> {
 }
 
 /// Hears of the progress, and may stop the work.
-pub(super) type Listener<'a> = dyn FnMut(&BuildProgress) -> ControlFlow<()> + 'a;
+type Listener<'a> = dyn FnMut(&BuildProgress) -> ControlFlow<()> + 'a;
 
 impl Default for TableBuilder<'_> {
     fn default() -> Self {

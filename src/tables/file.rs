@@ -21,13 +21,15 @@
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::vec;
-use core::fmt;
-use core::ops::ControlFlow;
+use alloc::vec::Vec;
 use core::time::Duration;
+use core::{fmt, mem};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
 
 use super::Shared;
 use super::build::BuildError;
@@ -35,6 +37,7 @@ use super::index::PatternIndex;
 use super::pattern::Pattern;
 use super::table::{Bits, Table};
 use super::words::Words;
+use crate::effort::{Effort, to_the_end};
 
 const MAGIC: [u8; 8] = *b"npuzzle\0";
 const VERSION: u32 = 1;
@@ -166,7 +169,8 @@ impl Table {
     /// # Errors
     /// [`FileFault::Write`], with the system's reason.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
-        self.save_with(path.as_ref(), &mut |_| ControlFlow::Continue(()))
+        let mut write = WriteTable::new(path.as_ref(), self.clone());
+        to_the_end(|effort| write.advance(effort))
     }
 
     /// Reads the table of a pattern from a file.
@@ -191,34 +195,58 @@ impl Table {
         let path = path.as_ref();
         let index = PatternIndex::new(pattern.shape(), pattern.tiles())
             .map_err(|error| FileError::new(path, FileFault::Build(error.into())))?;
-        Self::load_with(path, pattern, Shared::new(index), &mut |_| {
-            ControlFlow::Continue(())
-        })
+        let mut read = ReadTable::open(path, pattern, Shared::new(index))?;
+        to_the_end(|effort| read.advance(effort))
     }
 
-    /// Writes the table, unless `pause`, called now and then, breaks.
-    pub(super) fn save_with(&self, path: &Path, pause: &mut Pause<'_>) -> Result<(), FileError> {
-        let failed = |error: io::Error| FileError::new(path, FileFault::Write(error.kind()));
-        let mut draft = Draft::new(path).map_err(failed)?;
-        let mut head = self.head();
-        let sum = checksum(&head).with(self.words()).value();
-        head[7] = sum;
-        draft.write(&head).map_err(failed)?;
-        for words in self.words().chunks(PIECE / 8) {
-            draft.write(words).map_err(failed)?;
-            if pause(64 * words.len() as u64).is_break() {
-                return Err(FileError::new(path, FileFault::Build(BuildError::Stopped)));
-            }
-        }
-        draft.publish(path).map_err(failed)
+    /// Returns the head, the checksum left out.
+    fn head(&self) -> [u64; HEAD / 8] {
+        let pattern = self.framed_pattern();
+        let Head {
+            shape: [rows, cols, layers],
+            home,
+            mask,
+            entries,
+        } = Head::of(pattern, self.index().entries());
+        [
+            u64::from_le_bytes(MAGIC),
+            u64::from(VERSION) | rows << 32 | cols << 48,
+            layers | home << 16 | u64::from(self.max()) << 32,
+            mask,
+            entries,
+            self.reached(),
+            self.mean().to_bits(),
+            0,
+        ]
     }
+}
 
-    /// Reads the table of a pattern with this index, unless `pause`, called now and then, breaks.
-    pub(super) fn load_with(
+/// A table that is being read.
+#[derive(Debug)]
+pub(super) struct ReadTable {
+    path: PathBuf,
+    pattern: Pattern,
+    index: Shared<PatternIndex>,
+    file: File,
+    head: [u64; HEAD / 8],
+    sum: Checksum,
+    /// The words so far, and how many there will be.
+    words: Words,
+    count: usize,
+    piece: Vec<u8>,
+}
+
+/// What a piece costs that is read or written, and one that is only summed up. The system keeps
+/// what was read or written a short time ago; where a disk has to move it takes longer.
+const PIECE_COST: usize = 60_000;
+const SUM_COST: usize = 10_000;
+
+impl ReadTable {
+    /// Opens the file of a table with this index, and checks all but the words.
+    pub(super) fn open(
         path: &Path,
         pattern: Pattern,
         index: Shared<PatternIndex>,
-        pause: &mut Pause<'_>,
     ) -> Result<Self, FileError> {
         let wrong = |fault| FileError::new(path, fault);
         let failed = |error: io::Error| wrong(FileFault::Read(error.kind()));
@@ -257,55 +285,169 @@ impl Table {
                 return Err(wrong(fault));
             }
         }
-        let mut words = Words::with_room(count as usize)
-            .map_err(|error| wrong(FileFault::Build(error.into())))?;
-        let mut piece = vec![0; PIECE];
-        while words.len() < count as usize {
-            let piece = &mut piece[..PIECE.min(8 * (count as usize - words.len()))];
-            file.read_exact(piece).map_err(failed)?;
-            for bytes in piece.chunks_exact(8) {
-                words.push(word(bytes));
-            }
-            if pause(piece.len() as u64).is_break() {
-                return Err(wrong(FileFault::Build(BuildError::Stopped)));
-            }
-        }
-        if checksum(&head).with(&words).value() != head[7] {
-            return Err(wrong(FileFault::Checksum));
-        }
-        let bits = Bits {
-            words,
-            max: (head[2] >> 32) as u32,
-            reached: head[5],
-            mean: f64::from_bits(head[6]),
-        };
-        Ok(Self::new(pattern, index, bits))
+        let words = Words::with_room(count as usize);
+        Ok(Self {
+            path: path.into(),
+            pattern,
+            index,
+            file,
+            sum: checksum(&head),
+            head,
+            words: words.map_err(|error| wrong(FileFault::Build(error.into())))?,
+            count: count as usize,
+            piece: vec![0; PIECE],
+        })
     }
 
-    /// Returns the head, the checksum left out.
-    fn head(&self) -> [u64; HEAD / 8] {
-        let pattern = self.framed_pattern();
-        let Head {
-            shape: [rows, cols, layers],
-            home,
-            mask,
-            entries,
-        } = Head::of(pattern, self.index().entries());
-        [
-            u64::from_le_bytes(MAGIC),
-            u64::from(VERSION) | rows << 32 | cols << 48,
-            layers | home << 16 | u64::from(self.max()) << 32,
-            mask,
-            entries,
-            self.reached(),
-            self.mean().to_bits(),
-            0,
-        ]
+    /// Returns how many entries were read.
+    pub(super) fn entries(&self) -> u64 {
+        // The last word may have room for more entries than there are.
+        (64 * self.words.len() as u64).min(self.index.entries())
+    }
+
+    /// Goes on, and returns the table once it is read.
+    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Table>, FileError> {
+        while self.words.len() < self.count {
+            if effort.is_spent() {
+                return Ok(None);
+            }
+            effort.spend(PIECE_COST);
+            let first = self.words.len();
+            let piece = &mut self.piece[..PIECE.min(8 * (self.count - first))];
+            let read = self.file.read_exact(piece);
+            read.map_err(|error| FileError::new(&self.path, FileFault::Read(error.kind())))?;
+            for bytes in piece.chunks_exact(8) {
+                self.words.push(word(bytes));
+            }
+            self.sum.add(&self.words[first..]);
+        }
+        if self.sum.value() != self.head[7] {
+            return Err(FileError::new(&self.path, FileFault::Checksum));
+        }
+        let nothing = Words::with_room(0);
+        let nothing =
+            nothing.map_err(|error| FileError::new(&self.path, FileFault::Build(error.into())))?;
+        let bits = Bits {
+            words: core::mem::replace(&mut self.words, nothing),
+            max: (self.head[2] >> 32) as u32,
+            reached: self.head[5],
+            mean: f64::from_bits(self.head[6]),
+        };
+        Ok(Some(Table::new(self.pattern, self.index.clone(), bits)))
     }
 }
 
-/// Hears how many entries were read or written since the last time, and says whether to go on.
-pub(super) type Pause<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+/// A table that is being written.
+#[derive(Debug)]
+pub(super) struct WriteTable {
+    path: PathBuf,
+    table: Table,
+    /// The words that were summed up, then those that were written.
+    done: usize,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// The head has a sum of all words, so that comes first.
+    Sum(Checksum),
+    Write(Draft, Vec<u8>),
+    /// Another thread waits for the disk.
+    Publish(Receiver<io::Result<()>>),
+}
+
+/// How long a slice waits for the disk.
+const PATIENCE: Duration = Duration::from_micros(500);
+
+impl WriteTable {
+    /// Begins to write a table.
+    pub(super) fn new(path: &Path, table: Table) -> Self {
+        Self {
+            path: path.into(),
+            stage: Stage::Sum(checksum(&table.head())),
+            table,
+            done: 0,
+        }
+    }
+
+    /// Returns how many entries were written.
+    pub(super) fn entries(&self) -> u64 {
+        let done = match &self.stage {
+            Stage::Sum(_) => 0,
+            Stage::Write(..) => self.done,
+            Stage::Publish(_) => self.table.words().len(),
+        };
+        (64 * done as u64).min(self.table.entries())
+    }
+
+    /// Goes on; something is returned once the file is there.
+    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<()>, FileError> {
+        let step = self.step(effort);
+        step.map_err(|error| FileError::new(&self.path, FileFault::Write(error.kind())))
+    }
+
+    fn step(&mut self, effort: &mut Effort) -> io::Result<Option<()>> {
+        while !effort.is_spent() {
+            let words = &self.table.words()[self.done..];
+            let some = &words[..words.len().min(PIECE / 8)];
+            match &mut self.stage {
+                Stage::Sum(sum) if some.is_empty() => {
+                    let mut head = self.table.head();
+                    head[7] = sum.value();
+                    let (mut draft, mut piece) = (Draft::new(&self.path)?, vec![0; PIECE]);
+                    draft.write(&head, &mut piece)?;
+                    self.done = 0;
+                    self.stage = Stage::Write(draft, piece);
+                }
+                Stage::Sum(sum) => {
+                    sum.add(some);
+                    self.done += some.len();
+                    effort.spend(SUM_COST);
+                }
+                Stage::Write(..) if some.is_empty() => {
+                    let (sender, receiver) = mpsc::channel();
+                    let stage = mem::replace(&mut self.stage, Stage::Publish(receiver));
+                    if let Stage::Write(draft, _) = stage {
+                        publish(draft, self.path.clone(), sender);
+                    }
+                }
+                Stage::Write(draft, piece) => {
+                    draft.write(some, piece)?;
+                    self.done += some.len();
+                    effort.spend(PIECE_COST);
+                    if self.done == self.table.words().len() {
+                        // What comes next takes long.
+                        return Ok(None);
+                    }
+                }
+                Stage::Publish(result) => match result.recv_timeout(PATIENCE) {
+                    Ok(result) => return result.map(Some),
+                    Err(RecvTimeoutError::Timeout) => effort.spend(Effort::SLICE),
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return Err(ErrorKind::Other.into());
+                    }
+                },
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Publishes a draft on a thread of its own: the disk may take seconds. Without a thread it is done
+/// at once.
+fn publish(draft: Draft, path: PathBuf, result: Sender<io::Result<()>>) {
+    let (give, take) = mpsc::channel::<(Draft, PathBuf, Sender<io::Result<()>>)>();
+    let publish = |(draft, path, result): (Draft, PathBuf, Sender<io::Result<()>>)| {
+        // If nobody waits any more, the file is there all the same.
+        let _ = result.send(draft.publish(&path));
+    };
+    let thread = thread::Builder::new().spawn(move || take.into_iter().for_each(publish));
+    match thread {
+        // It can't be gone: it ends after the last sender.
+        Ok(_) => drop(give.send((draft, path, result))),
+        Err(_) => publish((draft, path, result)),
+    }
+}
 
 /// What a file says of its table.
 struct Head {
@@ -338,6 +480,7 @@ impl Head {
 }
 
 /// Four sums side by side, so that no step waits for the one before.
+#[derive(Debug)]
 struct Checksum {
     sums: [u64; 4],
     words: u64,
@@ -345,11 +488,12 @@ struct Checksum {
 
 /// Returns the checksum of a head, whose last word does not count.
 fn checksum(head: &[u64; HEAD / 8]) -> Checksum {
-    let start = Checksum {
+    let mut sum = Checksum {
         sums: [1, 2, 3, 4],
         words: 0,
     };
-    start.with(&head[..HEAD / 8 - 1])
+    sum.add(&head[..HEAD / 8 - 1]);
+    sum
 }
 
 impl Checksum {
@@ -360,7 +504,8 @@ impl Checksum {
         (sum ^ word).wrapping_mul(Self::FACTOR).rotate_left(29)
     }
 
-    fn with(mut self, words: &[u64]) -> Self {
+    /// Adds words: a multiple of four at a time, but for the last ones.
+    fn add(&mut self, words: &[u64]) {
         let mut rows = words.chunks_exact(4);
         for row in &mut rows {
             for (sum, &word) in self.sums.iter_mut().zip(row) {
@@ -371,11 +516,11 @@ impl Checksum {
             *sum = Self::step(*sum, word);
         }
         self.words += words.len() as u64;
-        self
     }
 
-    fn value(self) -> u64 {
-        self.sums.into_iter().fold(self.words, Self::step)
+    fn value(&self) -> u64 {
+        let sums = self.sums.iter();
+        sums.fold(self.words, |sum, &word| Self::step(sum, word))
     }
 }
 
@@ -404,6 +549,7 @@ fn fill(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
 
 /// A file that is being written beside the one that it will be; it is removed where it never
 /// becomes that.
+#[derive(Debug)]
 struct Draft {
     file: File,
     path: PathBuf,
@@ -435,8 +581,8 @@ impl Draft {
         Err(ErrorKind::AlreadyExists.into())
     }
 
-    fn write(&mut self, words: &[u64]) -> io::Result<()> {
-        let mut piece = vec![0; PIECE];
+    /// Writes words, at most a piece.
+    fn write(&mut self, words: &[u64], piece: &mut [u8]) -> io::Result<()> {
         for (bytes, word) in piece.chunks_exact_mut(8).zip(words) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }

@@ -1,20 +1,21 @@
 //! A folder of tables.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::mem;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::Shared;
 use super::build::BuildProgress;
-use super::builder::Listener;
-use super::file::{FileError, FileFault};
-use super::index::PatternIndex;
-use super::mirrors::mirrors;
+use super::file::{FileError, FileFault, ReadTable, WriteTable};
+use super::index::{IndexError, NewIndex, PatternIndex};
+use super::mirrors::{FindMirrors, Mirrors};
 use super::pattern::Pattern;
 use super::table::Table;
+use crate::effort::{Effort, to_the_end};
 
 /// A folder that keeps tables, a file each; several programs may use it at once.
 ///
@@ -81,7 +82,8 @@ impl Folder {
     /// # Errors
     /// [`FileError`] for the first file that is there and can't be used.
     pub fn load(&self, patterns: &[Pattern]) -> Result<Vec<Table>, FileError> {
-        self.load_with(patterns, &mut |_| ControlFlow::Continue(()))
+        let mut load = LoadTables::new(self, patterns);
+        to_the_end(|effort| load.advance(effort))
     }
 
     /// Writes the tables that have entries of their own; those that share another's are left to it.
@@ -89,98 +91,221 @@ impl Folder {
     /// # Errors
     /// [`FileError`] for the first file that can't be written, or where the folder can't be made.
     pub fn save(&self, tables: &[Table]) -> Result<(), FileError> {
-        self.save_with(tables, &mut |_| ControlFlow::Continue(()))
+        let mut save = SaveTables::new(self, tables);
+        to_the_end(|effort| save.advance(effort))
+    }
+}
+
+/// Tables that are being read from a folder.
+#[derive(Debug)]
+pub(crate) struct LoadTables {
+    folder: Folder,
+    patterns: Vec<Pattern>,
+    find: FindMirrors,
+    mirrors: Option<Mirrors>,
+    /// The pattern whose file is looked for next.
+    next: usize,
+    indices: Vec<Shared<PatternIndex>>,
+    new_index: Option<Box<NewIndex>>,
+    /// The files that are there; the last one is next.
+    files: Vec<(Pattern, Shared<PatternIndex>)>,
+    reading: Option<ReadTable>,
+    tables: Vec<Table>,
+    /// The entries read, all of the files, and the pattern at which it is.
+    known: u64,
+    entries: u64,
+    pattern: Option<Pattern>,
+}
+
+/// What it costs to look for a file.
+const FILE_COST: usize = 20_000;
+
+impl LoadTables {
+    /// Begins to read those tables of patterns that are there: as [`Folder::load`].
+    pub(crate) fn new(folder: &Folder, patterns: &[Pattern]) -> Self {
+        Self {
+            folder: folder.clone(),
+            patterns: patterns.to_vec(),
+            find: FindMirrors::default(),
+            mirrors: None,
+            next: 0,
+            indices: Vec::new(),
+            new_index: None,
+            files: Vec::new(),
+            reading: None,
+            tables: Vec::new(),
+            known: 0,
+            entries: 0,
+            pattern: None,
+        }
     }
 
-    /// Reads tables, unless the listener, which hears of the progress, breaks.
-    pub(crate) fn load_with(
-        &self,
-        patterns: &[Pattern],
-        listener: &mut Listener<'_>,
-    ) -> Result<Vec<Table>, FileError> {
-        let mut indices: Vec<Shared<PatternIndex>> = Vec::new();
-        let mut files = Vec::new();
-        for (pattern, mirror) in patterns.iter().zip(mirrors(patterns)) {
-            let path = self.file_of(pattern);
-            if mirror.is_some() || !path.exists() {
+    /// Returns how much was read, if there is something to read.
+    pub(crate) fn progress(&self) -> Option<BuildProgress> {
+        let read = self.reading.as_ref().map_or(0, ReadTable::entries);
+        Some(BuildProgress {
+            pattern: self.pattern?,
+            level: 0,
+            known: self.known + read,
+            entries: self.entries,
+        })
+    }
+
+    /// Goes on, and returns the tables once they are there.
+    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Vec<Table>>, FileError> {
+        while !effort.is_spent() {
+            let Some(mirrors) = &self.mirrors else {
+                self.mirrors = self.find.advance(&self.patterns, effort);
                 continue;
-            }
-            let (shape, tiles) = (pattern.shape(), pattern.tiles());
-            let serves =
-                |index: &&Shared<PatternIndex>| index.shape() == shape && index.tiles() == tiles;
-            let index = match indices.iter().find(serves) {
-                Some(index) => index.clone(),
-                None => Shared::new(
-                    PatternIndex::new(shape, tiles)
-                        .map_err(|error| FileError::new(&path, FileFault::Build(error.into())))?,
-                ),
             };
-            indices.push(index.clone());
-            files.push((path, *pattern, index));
-        }
-        let entries = files.iter().map(|(_, _, index)| index.entries()).sum();
-        let mut known = 0;
-        let mut tables = Vec::new();
-        for (path, pattern, index) in files {
-            let mut pause = count_up(pattern, entries, &mut known, listener);
-            match Table::load_with(&path, pattern, index, &mut pause) {
-                Ok(table) => tables.push(table),
-                // Another program's user may have removed it just now.
-                Err(error) if error.fault() == FileFault::Read(ErrorKind::NotFound) => {}
-                Err(error) if self.replaces && error.fault().is_content() => {}
-                Err(error) => return Err(error),
+            if let Some(&pattern) = self.patterns.get(self.next) {
+                let is_own = mirrors[self.next].is_none();
+                self.look_for(pattern, is_own, effort)?;
+            } else if let Some(reading) = &mut self.reading {
+                let read = reading.advance(effort);
+                if matches!(read, Ok(None)) {
+                    continue;
+                }
+                self.known += reading.entries();
+                self.reading = None;
+                self.take(read)?;
+            } else if let Some((pattern, index)) = self.files.pop() {
+                self.pattern = Some(pattern);
+                let path = self.folder.file_of(&pattern);
+                effort.spend(FILE_COST);
+                match ReadTable::open(&path, pattern, index) {
+                    Ok(reading) => self.reading = Some(reading),
+                    Err(error) => self.take(Err(error))?,
+                }
+            } else {
+                return Ok(Some(mem::take(&mut self.tables)));
             }
         }
-        Ok(tables)
+        Ok(None)
     }
 
-    /// Writes tables, unless the listener, which hears of the progress, breaks.
-    pub(crate) fn save_with(
-        &self,
-        tables: &[Table],
-        listener: &mut Listener<'_>,
+    /// Looks for the file of a pattern, and makes the index that it needs.
+    fn look_for(
+        &mut self,
+        pattern: Pattern,
+        is_own: bool,
+        effort: &mut Effort,
     ) -> Result<(), FileError> {
-        if tables.is_empty() {
+        let path = self.folder.file_of(&pattern);
+        let wrong = |error: IndexError| FileError::new(&path, FileFault::Build(error.into()));
+        let (shape, tiles) = (pattern.shape(), pattern.tiles());
+        if let Some(new) = &mut self.new_index {
+            if let Some(index) = new.advance(effort).map_err(wrong)? {
+                self.indices.push(Shared::new(index));
+                self.new_index = None;
+            }
             return Ok(());
         }
+        effort.spend(FILE_COST);
+        if is_own && path.exists() {
+            let serves =
+                |index: &&Shared<PatternIndex>| index.shape() == shape && index.tiles() == tiles;
+            let Some(index) = self.indices.iter().find(serves) else {
+                let new = NewIndex::new(shape, tiles).map_err(wrong)?;
+                self.new_index = Some(Box::new(new));
+                return Ok(());
+            };
+            self.entries += index.entries();
+            self.files.push((pattern, index.clone()));
+        }
+        self.next += 1;
+        if self.next == self.patterns.len() {
+            self.files.reverse();
+        }
+        Ok(())
+    }
+
+    /// Takes over what was read of a file.
+    fn take(&mut self, read: Result<Option<Table>, FileError>) -> Result<(), FileError> {
+        match read {
+            Ok(table) => self.tables.extend(table),
+            // Another program's user may have removed it just now.
+            Err(error) if error.fault() == FileFault::Read(ErrorKind::NotFound) => {}
+            Err(error) if self.folder.replaces && error.fault().is_content() => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+}
+
+/// Tables that are being written to a folder.
+#[derive(Debug)]
+pub(crate) struct SaveTables {
+    folder: Folder,
+    /// Those that have entries of their own; the last one is next.
+    tables: Vec<Table>,
+    writing: Option<WriteTable>,
+    /// The entries written, all of them, and the pattern at which it is.
+    known: u64,
+    entries: u64,
+    pattern: Option<Pattern>,
+}
+
+impl SaveTables {
+    /// Begins to write tables: as [`Folder::save`].
+    pub(crate) fn new(folder: &Folder, tables: &[Table]) -> Self {
+        let own = |table: &&Table| table.framed_pattern() == table.pattern();
+        let tables: Vec<Table> = tables.iter().filter(own).rev().cloned().collect();
+        Self {
+            folder: folder.clone(),
+            writing: None,
+            known: 0,
+            entries: tables.iter().map(Table::entries).sum(),
+            pattern: None,
+            tables,
+        }
+    }
+
+    /// Returns how much was written, if there is something to write.
+    pub(crate) fn progress(&self) -> Option<BuildProgress> {
+        let written = self.writing.as_ref().map_or(0, WriteTable::entries);
+        Some(BuildProgress {
+            pattern: self.pattern?,
+            level: 0,
+            known: self.known + written,
+            entries: self.entries,
+        })
+    }
+
+    /// Goes on; something is returned once all tables are written.
+    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<()>, FileError> {
+        while !effort.is_spent() {
+            if let Some(writing) = &mut self.writing {
+                if writing.advance(effort)?.is_some() {
+                    self.known += writing.entries();
+                    self.writing = None;
+                }
+                continue;
+            }
+            let Some(table) = self.tables.pop() else {
+                return Ok(Some(()));
+            };
+            if self.pattern.is_none() {
+                self.folder.make()?;
+            }
+            let pattern = *table.pattern();
+            self.pattern = Some(pattern);
+            effort.spend(FILE_COST);
+            self.writing = Some(WriteTable::new(&self.folder.file_of(&pattern), table));
+        }
+        Ok(None)
+    }
+}
+
+impl Folder {
+    /// Makes the folder where it is missing.
+    fn make(&self) -> Result<(), FileError> {
         fs::create_dir_all(&self.path).map_err(|error| {
             let fault = match error.kind() {
                 ErrorKind::AlreadyExists => FileFault::NotAFolder,
                 kind => FileFault::Write(kind),
             };
             FileError::new(&self.path, fault)
-        })?;
-        let own: Vec<&Table> = tables
-            .iter()
-            .filter(|table| table.framed_pattern() == table.pattern())
-            .collect();
-        let entries = own.iter().map(|table| table.index().entries()).sum();
-        let mut known = 0;
-        for table in own {
-            let pattern = *table.pattern();
-            let mut pause = count_up(pattern, entries, &mut known, listener);
-            table.save_with(&self.file_of(&pattern), &mut pause)?;
-        }
-        Ok(())
-    }
-}
-
-/// Makes progress of what was read or written.
-fn count_up<'a, 'b>(
-    pattern: Pattern,
-    entries: u64,
-    known: &'a mut u64,
-    listener: &'a mut Listener<'b>,
-) -> impl FnMut(u64) -> ControlFlow<()> + use<'a, 'b> {
-    move |some| {
-        // The last word may have room for more entries than there are.
-        *known = (*known + some).min(entries);
-        let level = 0;
-        listener(&BuildProgress {
-            pattern,
-            level,
-            known: *known,
-            entries,
         })
     }
 }
