@@ -73,3 +73,6 @@ impl Prepared {
         matches!(self.method, Method::Full(_)) || self.shape.is_path()
     }
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests;

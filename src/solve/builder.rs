@@ -94,8 +94,9 @@ impl SolverBuilder {
     /// builds with debug assertions.
     ///
     /// More memory makes searches shorter, and building the tables longer: see
-    /// [`Partition::choose`](crate::tables::Partition::choose). While tables are built they take
-    /// about three times as much.
+    /// [`Partition::choose`](crate::tables::Partition::choose). While tables are built, up to
+    /// three times the largest table and 32 MB come on top of those that are finished:
+    /// [`build_memory`](Self::build_memory) bounds that.
     ///
     /// Builds with debug assertions are mostly built without optimization, where all takes ten to
     /// thirty times as long. So tables are smaller there, and [`Quality::Best`] does less work.
@@ -111,6 +112,29 @@ impl SolverBuilder {
     #[must_use]
     pub const fn memory(mut self, bytes: u64) -> Self {
         self.means.memory = bytes;
+        self
+    }
+
+    /// Bounds the memory that building the tables of one shape may take, in bytes, the tables
+    /// included; if not set, three times the largest table and 32 MB on top of the finished ones.
+    ///
+    /// If the best tables for the [`memory`](Self::memory) can't be built in it, smaller ones are.
+    /// With more than is usual, tables are built side by side, which takes less time.
+    /// [`Partition::build_bytes`](crate::tables::Partition::build_bytes) says what a partition
+    /// takes as usual.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    ///
+    /// // Tables of 250 MB would be allowed, but only 20 MB are there to build them.
+    /// let solver = Solver::builder().memory(250_000_000).build_memory(20_000_000).build();
+    /// solver.prepare(Board::<4>::SHAPE)?;
+    /// assert!(solver.table_bytes() < 5_000_000);
+    /// # Ok::<_, npuzzle::SolveError>(())
+    /// ```
+    #[must_use]
+    pub const fn build_memory(mut self, bytes: u64) -> Self {
+        self.means.build_memory = Some(bytes);
         self
     }
 

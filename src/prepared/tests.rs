@@ -1,0 +1,242 @@
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use std::fs;
+use std::sync::Barrier;
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::tables::Shared;
+use crate::work::{Counts, Step, Work};
+
+fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
+    Shape::new(rows, cols, layers).expect("a fine shape")
+}
+
+fn means(memory: u64) -> Means {
+    Means {
+        heuristic: HeuristicKind::Auto,
+        memory,
+        build_memory: None,
+        threads: 1,
+        folder: None,
+    }
+}
+
+/// Goes on to the end, and returns what was found and the number of slices.
+fn to_the_end<F, E: core::fmt::Debug>(work: &mut impl Work<Found = F, Failure = E>) -> (F, usize) {
+    let mut counts = Counts::default();
+    let mut slices = 1;
+    loop {
+        match work
+            .advance(u64::MAX, &mut counts)
+            .expect("there is memory")
+        {
+            Step::Found(found) => {
+                assert_eq!(
+                    counts,
+                    Counts::default(),
+                    "no board of a search is expanded"
+                );
+                return (found, slices);
+            }
+            Step::Done => panic!("nothing was found"),
+            _ => slices += 1,
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_heuristic_is_prepared() {
+    for (rows, cols, layers) in [
+        (1, 6, 1),
+        (2, 3, 1),
+        (3, 3, 1),
+        (3, 4, 1),
+        (2, 2, 3),
+        (6, 6, 1),
+    ] {
+        for heuristic in [
+            HeuristicKind::Auto,
+            HeuristicKind::Manhattan,
+            HeuristicKind::LinearConflict,
+            HeuristicKind::WalkingDistance,
+            HeuristicKind::Patterns,
+        ] {
+            let shape = shape(rows, cols, layers);
+            let means = Means {
+                heuristic,
+                ..means(100_000)
+            };
+            let mut preparing = Preparing::new(shape, shape.cells() - 1, &means);
+            let mut counts = Counts::default();
+            let found = loop {
+                match preparing.advance(u64::MAX, &mut counts) {
+                    Ok(Step::Found(prepared)) => break Ok(prepared),
+                    Ok(Step::Paused) => {}
+                    Ok(step) => panic!("{step:?}"),
+                    Err(error) => break Err(error),
+                }
+            };
+            match (heuristic, found) {
+                (HeuristicKind::Patterns, Err(PrepareError::Table(_))) => {
+                    assert!(shape.is_path() || shape.cells() > 32, "{shape}");
+                }
+                (HeuristicKind::WalkingDistance, Err(PrepareError::Heuristic(_))) => {
+                    assert!(shape.cells() > 32, "{shape}");
+                }
+                (_, found) => {
+                    let prepared = found.expect("there is one");
+                    assert!(prepared.fits(shape, shape.cells() - 1));
+                    assert!(prepared.table_bytes() <= 100_000);
+                    let after = preparing.advance(u64::MAX, &mut counts);
+                    assert!(matches!(after, Ok(Step::Done)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_call_leaves_the_next_one_goes_on_with() {
+    let (shape, home) = (shape(4, 4, 1), 15);
+    let alone = to_the_end(&mut PreparedTables::default().request(shape, home, &means(400_000)));
+    assert!(alone.1 > 10, "{} slices", alone.1);
+    let tables = PreparedTables::default();
+    let mut known = 0;
+    for _ in 0..alone.1 - 1 {
+        // A call that has time for one slice.
+        let mut request = tables.request(shape, home, &means(400_000));
+        let step = request.advance(u64::MAX, &mut Counts::default());
+        assert!(matches!(step, Ok(Step::Paused)));
+        assert_eq!(tables.table_bytes(), 0);
+        if let Some(progress) = request.progress() {
+            assert!(known <= progress.known && progress.known <= progress.entries);
+            known = progress.known;
+        }
+    }
+    let mut request = tables.request(shape, home, &means(400_000));
+    let (found, slices) = to_the_end(&mut request);
+    assert_eq!(slices, 1);
+    assert!(matches!(
+        request.advance(u64::MAX, &mut Counts::default()),
+        Ok(Step::Done)
+    ));
+    let patterns = |prepared: &Prepared| prepared.patterns().map(Patterns::bytes);
+    assert_eq!(patterns(&found), patterns(&alone.0));
+    assert_eq!(tables.table_bytes(), found.table_bytes());
+    // It is the same for all.
+    let again = to_the_end(&mut tables.request(shape, home, &means(400_000)));
+    assert!(Shared::ptr_eq(&again.0, &found) && again.1 == 1);
+}
+
+#[test]
+fn several_threads_go_on_with_the_same() {
+    let tables = PreparedTables::default();
+    let barrier = Barrier::new(3);
+    let found: Vec<_> = std::thread::scope(|scope| {
+        let run = || {
+            barrier.wait();
+            to_the_end(&mut tables.request(shape(4, 4, 1), 15, &means(4_000_000)))
+        };
+        let threads: Vec<_> = (0..3).map(|_| scope.spawn(run)).collect();
+        let ends = threads.into_iter().map(|thread| thread.join());
+        ends.map(|end| end.expect("no panic")).collect()
+    });
+    assert!(Arc::ptr_eq(&found[0].0, &found[1].0) && Arc::ptr_eq(&found[0].0, &found[2].0));
+    // Each did a part of what one does alone.
+    let alone =
+        to_the_end(&mut PreparedTables::default().request(shape(4, 4, 1), 15, &means(4_000_000)));
+    let slices: usize = found.iter().map(|it| it.1).sum();
+    assert!(slices <= alone.1 + 2, "{slices} slices, {} alone", alone.1);
+}
+
+#[test]
+fn what_fails_is_begun_anew() {
+    let tables = PreparedTables::default();
+    let impossible = Means {
+        heuristic: HeuristicKind::Patterns,
+        ..means(10)
+    };
+    for _ in 0..2 {
+        let mut request = tables.request(shape(4, 4, 1), 15, &impossible);
+        let error = loop {
+            match request.advance(u64::MAX, &mut Counts::default()) {
+                Ok(Step::Paused) => {}
+                Ok(step) => panic!("{step:?}"),
+                Err(error) => break error,
+            }
+        };
+        assert!(matches!(
+            error,
+            PrepareError::Table(TableError::Partition(_))
+        ));
+    }
+    to_the_end(&mut tables.request(shape(4, 4, 1), 15, &means(100_000)));
+}
+
+/// Returns a figure of this process in MB, if the system tells.
+fn status(name: &str) -> Option<f64> {
+    let text = fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kilobytes: f64 = line.trim_matches([':', ' ', '\t', 'k', 'B']).parse().ok()?;
+    Some(kilobytes / 1e3)
+}
+
+/// `cargo test --release --lib longest_slices -- --ignored --nocapture`
+#[test]
+#[ignore = "it prints how long slices last, and the most memory that is taken"]
+fn longest_slices() {
+    std::println!(
+        "| shape | budget, MB | tables, MB | seconds | slices | longest, ms | above 1 ms | peak, MB | allowed |"
+    );
+    std::println!("| :-- | --: | --: | --: | --: | --: | --: | --: | --: |");
+    for (rows, cols, layers, budget) in [
+        (3, 3, 1, 4_u64),
+        (4, 4, 1, 4),
+        (4, 4, 1, 262),
+        (5, 5, 1, 4),
+        (5, 5, 1, 26),
+        (5, 5, 1, 105),
+        (3, 3, 3, 67),
+        (4, 8, 1, 105),
+        (2, 16, 1, 105),
+        (3, 7, 1, 30),
+    ] {
+        for threads in [1, 2] {
+            let shape = shape(rows, cols, layers);
+            let means = Means {
+                threads,
+                ..means(budget * 1_000_000)
+            };
+            // From here on the peak is counted.
+            let _ = fs::write("/proc/self/clear_refs", "5");
+            let before = status("VmRSS").unwrap_or(0.0);
+            let mut preparing = Preparing::new(shape, shape.cells() - 1, &means);
+            let (mut longest, mut slices, mut long) = (Duration::ZERO, 0, 0);
+            let start = Instant::now();
+            let prepared = loop {
+                let slice = Instant::now();
+                let step = preparing.advance(u64::MAX, &mut Counts::default());
+                let took = slice.elapsed();
+                longest = longest.max(took);
+                slices += 1;
+                long += usize::from(took > Duration::from_millis(1));
+                if let Step::Found(prepared) = step.expect("there is memory") {
+                    break prepared;
+                }
+            };
+            let seconds = start.elapsed().as_secs_f64();
+            let peak = status("VmHWM").unwrap_or(0.0) - before;
+            let largest = prepared.patterns().map_or(0.0, |patterns| {
+                let bytes = patterns.tables().iter().map(crate::tables::Table::bytes);
+                bytes.max().unwrap_or(0) as f64 / 1e6
+            });
+            std::println!(
+                "| {shape}, {threads} | {budget} | {:.1} | {seconds:.3} | {slices} | {:.2} | {long} | {peak:.1} | {:.1} |",
+                prepared.table_bytes() as f64 / 1e6,
+                longest.as_secs_f64() * 1e3,
+                3.0 * largest + 32.0,
+            );
+        }
+    }
+}
