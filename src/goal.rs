@@ -151,7 +151,7 @@ impl Goal {
 const fn spiral_index(shape: Shape, cell: usize) -> usize {
     let (rows, cols) = (shape.rows(), shape.cols());
     let (row, column) = (cell / cols, cell % cols);
-    // `usize::min` is no const fn.
+    // `usize::min` is not a const fn.
     let mut ring = row;
     if column < ring {
         ring = column;

@@ -148,7 +148,7 @@ where
         self.farthest
     }
 
-    /// Begins a walk of so many pairs of moves more than the distance.
+    /// Begins a walk that is longer than the distance by these pairs of moves.
     fn reach(&self, pairs: usize) -> Stage<W> {
         let random = self.random.clone();
         Stage::Walk(

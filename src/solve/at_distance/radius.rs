@@ -6,13 +6,13 @@ use crate::slide::LegalMoves;
 /// What is known of the farthest boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Radius {
-    /// They need exactly so many moves.
+    /// They need exactly this number of moves.
     Known(usize),
-    /// They need at most so many.
+    /// They need at most this number, and perhaps fewer.
     AtMost(usize),
 }
 
-/// The most moves that boards need where the home is a corner: known from whole searches, by the
+/// The most moves that boards need if the home is a corner: known from whole searches, by the
 /// sides in order.
 const RADII: [([usize; 3], usize); 5] = [
     ([1, 2, 7], 108),
