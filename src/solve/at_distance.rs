@@ -191,7 +191,7 @@ impl Solver {
         }
         let goal = CanonicalBoard::new(&solved, self.goal()).map_err(DistanceError::Goal)?;
         let threads = self.thread_count();
-        let mut hunt = Hunt::new(goal, distance, seed, |board: &CanonicalBoard, _| {
+        let mut hunt = Hunt::new(goal, distance, seed, |board: &CanonicalBoard| {
             self.optimal(board, threads)
         });
         let found = driver.find(&mut hunt).map_err(DistanceError::Solve)?;

@@ -29,7 +29,7 @@ const CLIMB: usize = 100;
 /// so a walk to a board that is far enough passes the distance, and bisection finds where. If walks
 /// don't get so far, it climbs from neighbour to neighbour.
 ///
-/// Boards are measured by searches that `measure` begins, and that end at the bound of interest, so
+/// Boards are measured by searches that `measure` begins, and that are left at the bound that matters, so
 /// no board is solved that is farther than the distance. Each move of a walk and of a climb counts
 /// as an expansion, so that limits are met even if no search takes one.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub(super) struct Hunt<M, W> {
     distance: usize,
     farthest: Option<usize>,
     random: Generator,
-    /// Begins the search for a shortest solution of a board; it may end at a bound that is given.
+    /// Begins the search for a shortest solution of a board.
     measure: M,
     stage: Stage<W>,
 }
@@ -126,7 +126,7 @@ enum Length {
 
 impl<M, W, F> Hunt<M, W>
 where
-    M: FnMut(&CanonicalBoard, usize) -> Result<W, F>,
+    M: FnMut(&CanonicalBoard) -> Result<W, F>,
     W: Work<Found = Moves, Failure = F>,
 {
     /// Begins the search for a board at a distance of one or more; the goal is given as a board.
@@ -172,7 +172,7 @@ where
             Aim::Climb(climb) => climb.length + 1,
             _ => self.distance,
         };
-        let search = (self.measure)(&board, enough)?;
+        let search = (self.measure)(&board)?;
         let measure = Measure {
             board,
             search,
@@ -276,7 +276,7 @@ where
 
 impl<M, W, F> Work for Hunt<M, W>
 where
-    M: FnMut(&CanonicalBoard, usize) -> Result<W, F>,
+    M: FnMut(&CanonicalBoard) -> Result<W, F>,
     W: Work<Found = Moves, Failure = F>,
 {
     /// The board, in canonical form.

@@ -12,11 +12,11 @@ fn hunt(
     table: &Shared<AllBoards>,
     distance: usize,
     seed: u64,
-) -> Hunt<impl FnMut(&CanonicalBoard, usize) -> Search, ReadOff> {
+) -> Hunt<impl FnMut(&CanonicalBoard) -> Search, ReadOff> {
     let shape = Shape::new(3, 3, 1).expect("a small shape");
     let solved = CanonicalBoard::from_cells(shape, 8, 0..9).expect("a permutation");
     let table = Shared::clone(table);
-    let measure = move |board: &CanonicalBoard, _| Ok(ReadOff::new(Shared::clone(&table), board));
+    let measure = move |board: &CanonicalBoard| Ok(ReadOff::new(Shared::clone(&table), board));
     Hunt::new(solved, distance, seed, measure)
 }
 
