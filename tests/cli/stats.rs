@@ -43,6 +43,7 @@ fn statistics_are_consistent() {
         let built = &report["built"];
         assert!(whole(&built["moves"]) >= moves, "{report}");
         assert!(built["seconds"].as_f64() <= report["seconds"].as_f64());
+        assert!(report["table_build_bytes"].is_null(), "too large or small");
         if cells == 1 {
             assert!(report["most_moved"].is_null() && report["moves_per_tile"].is_null());
             continue;
@@ -61,7 +62,8 @@ fn keys_keep_their_order() {
     let report = &objects(&output)[0];
     let keys: Vec<_> = report.as_object().expect("an object").keys().collect();
     let expected = "shape goal seed cells moves slides turns moves_per_cell moves_per_cell_and_side \
-                    manhattan moves_per_manhattan moves_per_tile most_moved lower_bound built seconds";
+                    manhattan moves_per_manhattan moves_per_tile most_moved lower_bound built \
+                    table_memory table_build_bytes seconds";
     assert!(
         keys.iter().copied().eq(expected.split_whitespace()),
         "{keys:?}"
@@ -73,6 +75,14 @@ fn statistics_are_in_words_too() {
     let output = stats(&["2x3x2", "--seed", "9"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(text(&output).starts_with("board                       2x3x2, seed 9: 12 cells\n"));
+    assert!(text(&output).contains("\ntables                      up to 4 MB, built in "));
+    let report = &objects(&stats(&["4", "--json"]))[0];
+    let build = report["table_build_bytes"]
+        .as_u64()
+        .expect("4 x 4 has tables");
+    assert_eq!(report["table_memory"], 4_000_000);
+    // At most three times the tables, which take nearly all of their memory, and 32 MB.
+    assert!((3_000_000..44_000_000).contains(&build), "{build}");
     let output = stats(&["200", "--seconds", "0"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stdout.is_empty());

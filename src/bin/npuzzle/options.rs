@@ -8,6 +8,9 @@ use npuzzle::{DynBoard, Goal, Quality, Shape};
 
 use crate::failure::in_words;
 
+/// The memory for tables if none is named, in bytes: in builds for debugging too, as the help says.
+pub(crate) const USUAL_MEMORY: u64 = 4_000_000;
+
 /// Reads what the library reads, and says in one line what is wrong.
 fn parse<T: FromStr<Err: Error + 'static>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| in_words(&error))

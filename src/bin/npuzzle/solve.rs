@@ -21,7 +21,7 @@ use crate::failure::{Failure, in_words};
 use crate::input::Sources;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::json::Object;
-use crate::options::{parse_goal, parse_quality, parse_seconds, parse_shape};
+use crate::options::{USUAL_MEMORY, parse_goal, parse_quality, parse_seconds, parse_shape};
 use crate::progress;
 use crate::report::{self, Report};
 use crate::stopwatch::Stopwatch;
@@ -119,9 +119,6 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     drop(upcoming);
     session.finish()
 }
-
-/// The memory for tables if none is named, in bytes: in builds for debugging too, as the help says.
-const USUAL_MEMORY: u64 = 4_000_000;
 
 /// One run of the program, shared by the threads that solve.
 struct Session<'a> {

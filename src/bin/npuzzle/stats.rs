@@ -1,16 +1,18 @@
 //! `npuzzle stats`: solves a large random board and says what the solution is like.
 
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
+use npuzzle::tables::Partition;
 use npuzzle::{Control, DynBoard, Goal, Moves, Partial, Quality, Shape, SolveError, Solver};
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::Object;
-use crate::options::{parse_named_goal, parse_seconds, parse_shape, shape_in_words};
+use crate::options::{USUAL_MEMORY, parse_named_goal, parse_seconds, parse_shape, shape_in_words};
 use crate::progress::{self, moves};
 
 /// Solve a large random board and print statistics of the solution
@@ -36,6 +38,9 @@ pub(crate) struct Options {
     #[arg(long)]
     json: bool,
 }
+
+/// Solvers have tables of groups of tiles for shapes of these numbers of cells.
+const TABLE_CELLS: RangeInclusive<usize> = 10..=32;
 
 const NOTES: &str = "\
 A solution is built at once; --improve looks for a shorter one. Ctrl-C ends
@@ -109,12 +114,18 @@ fn solve(options: &Options) -> Result<Report, Failure> {
         }
     }
     let tally = Tally::of(&board, goal, &best)?;
+    let home = goal.home(shape).map_err(Failure::wrong)?;
+    let partition = TABLE_CELLS
+        .contains(&shape.cells())
+        .then(|| Partition::choose(shape, home, USUAL_MEMORY).ok())
+        .flatten();
     Ok(Report {
         shape,
         goal: goal.to_string(),
         seed: options.seed,
         moves: best.len(),
         tally,
+        build_bytes: partition.map(|partition| partition.build_bytes()),
         lower_bound,
         built: built.moves.len(),
         built_in,
@@ -138,7 +149,7 @@ fn attempt(
     mut show: impl FnMut(&Partial),
 ) -> Result<Option<Found>, Failure> {
     let builder = Solver::builder().goal(goal.clone()).quality(quality);
-    let solver = builder.build();
+    let solver = builder.memory(USUAL_MEMORY).build();
     let mut control = Control::new().cancel(&INTERRUPTED);
     if let Some(time) = time {
         control = control.timeout(time);
@@ -214,6 +225,8 @@ struct Report {
     seed: u64,
     moves: usize,
     tally: Tally,
+    /// The most memory that building the tables of the shape takes at a time.
+    build_bytes: Option<u64>,
     lower_bound: usize,
     /// The length of the solution built at once, and its time.
     built: usize,
@@ -273,6 +286,8 @@ impl Report {
             .with("most_moved", most_moved)
             .with("lower_bound", self.lower_bound)
             .with("built", built)
+            .with("table_memory", USUAL_MEMORY)
+            .with("table_build_bytes", self.build_bytes)
             .with("seconds", self.time.as_secs_f64())
     }
 
@@ -287,6 +302,13 @@ impl Report {
         let most_moved = self.tally.most_moved.map_or_else(
             || "-".to_owned(),
             |(tile, count)| format!("tile {tile}, {}", moves(count as usize)),
+        );
+        let tables = self.build_bytes.map_or_else(
+            || "none for this shape".to_owned(),
+            |build| {
+                let (most, build) = (USUAL_MEMORY as f64 / 1e6, build as f64 / 1e6);
+                format!("up to {most} MB, built in {build:.1} MB")
+            },
         );
         let lines = [
             ("board", format!("{shape}, seed {}: {cells}", self.seed)),
@@ -324,6 +346,7 @@ impl Report {
                     self.built_per_second()
                 ),
             ),
+            ("tables", tables),
             ("time", format!("{:.4} s", self.time.as_secs_f64())),
         ];
         lines
