@@ -55,7 +55,7 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<AllOptimal, SolveError> {
         let threads = self.thread_count();
-        let policy = |board: &CanonicalBoard| self.optimal(board, threads);
+        let policy = |board| self.optimal(board, threads);
         let (solution, policy) = self.run(board, control, policy)?;
         debug_assert_eq!(solution.moves().len(), solution.lower_bound());
         let board = policy.board().clone();

@@ -29,7 +29,7 @@ impl Solver {
     /// ones.
     pub(super) fn policy(
         &self,
-        board: &CanonicalBoard,
+        board: CanonicalBoard,
         threads: usize,
         is_endless: bool,
     ) -> Result<AnyPolicy, SolveError> {
@@ -38,22 +38,22 @@ impl Solver {
             Quality::Optimal => AnyPolicy::Optimal(Box::new(self.optimal(board, threads)?)),
             Quality::Within { percent } => {
                 let request = self.request(board.shape, board.home);
-                let within = Within::new(board, kind, percent, request, threads)?;
+                let within = Within::new(&board, kind, percent, request, threads)?;
                 AnyPolicy::Within(Box::new(within))
             }
             Quality::Best => {
                 let request = self.request(board.shape, board.home);
-                let best = Best::new(board, kind, request, threads, is_endless)?;
+                let best = Best::new(&board, kind, request, threads, is_endless)?;
                 AnyPolicy::Best(Box::new(best))
             }
-            Quality::Fast => AnyPolicy::Fast(Box::new(Fast::new(board, kind)?)),
+            Quality::Fast => AnyPolicy::Fast(Box::new(Fast::new(&board, kind)?)),
         })
     }
 
     /// Returns the policy that finds a shortest solution, whatever the quality of the solver.
     pub(super) fn optimal(
         &self,
-        board: &CanonicalBoard,
+        board: CanonicalBoard,
         threads: usize,
     ) -> Result<Optimal, SolveError> {
         let request = self.request(board.shape, board.home);

@@ -192,7 +192,7 @@ impl Solver {
         let goal = CanonicalBoard::new(&solved, self.goal()).map_err(DistanceError::Goal)?;
         let threads = self.thread_count();
         let mut hunt = Hunt::new(goal, distance, seed, |board: &CanonicalBoard| {
-            self.optimal(board, threads)
+            self.optimal(board.clone(), threads)
         });
         let found = driver.find(&mut hunt).map_err(DistanceError::Solve)?;
         let Some(board) = found else {

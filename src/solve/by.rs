@@ -10,13 +10,13 @@ use crate::solve::policy::Policy;
 use crate::tables::{BuildProgress, OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
 
-/// IDA\* with a heuristic that is lent for the call.
-pub(super) struct By<'h, H: Heuristic>(General<&'h H>);
+/// IDA\* with a heuristic that is lent for the call; nothing once a solution was found.
+pub(super) struct By<'h, H: Heuristic>(Option<General<&'h H>>);
 
 impl<'h, H: Heuristic> By<'h, H> {
-    pub(super) fn new(heuristic: &'h H, board: &CanonicalBoard) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(heuristic: &'h H, board: CanonicalBoard) -> Result<Self, OutOfMemory> {
         let neighbours = Shared::new(Neighbours::new(board.shape)?);
-        Ok(Self(General::new(heuristic, neighbours, board.clone())?))
+        Ok(Self(Some(General::new(heuristic, neighbours, board)?)))
     }
 }
 
@@ -25,8 +25,13 @@ impl<H: Heuristic> Work for By<'_, H> {
     type Failure = SolveError;
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
-        let step = self.0.advance(until, counts)?;
-        // The first solution is as short as any.
+        let Some(search) = &mut self.0 else {
+            return Ok(Step::Done);
+        };
+        let step = search.advance(until, counts)?;
+        if let Step::Found(_) = step {
+            self.0 = None;
+        }
         Ok(step)
     }
 }

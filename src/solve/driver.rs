@@ -69,7 +69,7 @@ impl<'c, 'a> Driver<'c, 'a> {
     /// # Errors
     /// That of the policy.
     pub(super) fn run(&mut self, policy: &mut impl Policy) -> Result<(), SolveError> {
-        self.look(true, None);
+        self.look(true, || None);
         while self.known.reason == Reason::Running {
             let step = policy.advance(u64::MAX, &mut self.counts)?;
             let is_done = step == Step::Done;
@@ -78,7 +78,7 @@ impl<'c, 'a> Driver<'c, 'a> {
                 self.known.reason = Reason::Done;
                 break;
             }
-            self.look(is_news, policy.tables());
+            self.look(is_news, || policy.tables());
         }
         self.learn_counts(None);
         Ok(())
@@ -92,7 +92,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         &mut self,
         work: &mut W,
     ) -> Result<Option<W::Found>, SolveError> {
-        self.look(true, None);
+        self.look(true, || None);
         while self.known.reason == Reason::Running {
             let step = work.advance(u64::MAX, &mut self.counts)?;
             let mut is_news = false;
@@ -105,7 +105,7 @@ impl<'c, 'a> Driver<'c, 'a> {
                 }
                 Step::Paused => {}
             }
-            self.look(is_news, None);
+            self.look(is_news, || None);
         }
         Ok(None)
     }
@@ -124,15 +124,16 @@ impl<'c, 'a> Driver<'c, 'a> {
     }
 
     /// Tells the callback what is known, if it is news or time for it, and looks at all limits.
-    pub(super) fn look(&mut self, is_news: bool, tables: Option<BuildProgress>) {
+    fn look(&mut self, is_news: bool, tables: impl FnOnce() -> Option<BuildProgress>) {
         self.slices += 1;
         let limit = self.judge();
         let is_due = self.slices >= TELL_SLICES
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
         // What was found is told even if a limit is met.
-        let is_told = is_news || (is_due && limit == Reason::Running);
+        let is_told =
+            (is_news || (is_due && limit == Reason::Running)) && self.control.progress.is_some();
         let answer = if is_told {
-            self.tell(tables)
+            self.tell(tables())
         } else {
             Reason::Running
         };

@@ -16,6 +16,8 @@ use crate::work::{Counts, Step, Work};
 /// solution.
 #[derive(Debug)]
 pub(super) struct Fast {
+    /// The Manhattan distance: no solution is shorter.
+    bound: usize,
     construct: Construct,
     /// Until it has ended.
     probe: Option<Probe>,
@@ -24,6 +26,7 @@ pub(super) struct Fast {
 
 #[derive(Debug)]
 enum Stage {
+    New,
     /// The plain construction.
     First,
     Probe,
@@ -34,13 +37,14 @@ enum Stage {
 impl Fast {
     pub(super) fn new(board: &CanonicalBoard, kind: HeuristicKind) -> Result<Self, OutOfMemory> {
         Ok(Self {
+            bound: board.manhattan(),
             construct: Construct::new(board.clone())?,
             probe: if is_tried_first(board, kind) {
                 Some(Probe::new(board)?)
             } else {
                 None
             },
-            stage: Stage::First,
+            stage: Stage::New,
         })
     }
 }
@@ -62,6 +66,10 @@ impl Work for Fast {
                 }
                 step => step,
             },
+            (Stage::New, _) => {
+                self.stage = Stage::First;
+                Step::Bound(self.bound)
+            }
             (Stage::Over, _) => Step::Done,
             _ => self.construct.advance(until, counts)?,
         };

@@ -38,18 +38,18 @@ pub(super) enum Stage {
 
 impl Optimal {
     pub(super) fn new(
-        board: &CanonicalBoard,
+        board: CanonicalBoard,
         means: Means,
         request: Request,
         threads: usize,
     ) -> Result<Self, OutOfMemory> {
-        let stage = if is_tried_first(board, means.heuristic) {
-            Stage::Probe(Probe::new(board)?, request)
+        let stage = if is_tried_first(&board, means.heuristic) {
+            Stage::Probe(Probe::new(&board)?, request)
         } else {
             Stage::Tables(request)
         };
         Ok(Self {
-            board: board.clone(),
+            board,
             means,
             threads,
             bound: 0,

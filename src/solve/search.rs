@@ -18,7 +18,7 @@ use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::policy::Policy;
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
-use crate::solve::solver::Solver;
+use crate::solve::solver::{Solver, first_bound};
 use crate::tables::BuildProgress;
 use crate::work::{Counts, Step, Tally, Work};
 
@@ -105,7 +105,8 @@ impl Solver {
     /// - [`SolveError::OutOfMemory`] if there is no memory for the search.
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
         let instance = self.canonical(board)?;
-        let policy = self.policy(&instance, self.thread_count(), false)?;
+        let known = Partial::begun(first_bound(&instance));
+        let policy = self.policy(instance, self.thread_count(), false)?;
         Ok(Search {
             goal: self.goal().clone(),
             board: dyn_board(board),
@@ -115,7 +116,7 @@ impl Solver {
                 generated: 1,
                 ..Counts::default()
             },
-            known: Partial::begun(instance.manhattan()),
+            known,
             solution: None,
             division: None,
         })

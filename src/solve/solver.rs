@@ -7,6 +7,7 @@ use crate::goal::Goal;
 use crate::heuristic::{Heuristic, HeuristicError};
 use crate::prepared::{HeuristicKind, Means, PreparedTables, Request};
 use crate::puzzle::Puzzle;
+use crate::search::all_boards::AllBoards;
 use crate::shape::Shape;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::by::By;
@@ -170,7 +171,7 @@ impl Solver {
         if !heuristic.fits(shape, home) {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
-        let policy = |board: &CanonicalBoard| Ok(By::new(heuristic, board)?);
+        let policy = |board| Ok(By::new(heuristic, board)?);
         self.run(board, control, policy)
             .map(|(solution, _)| solution)
     }
@@ -191,12 +192,12 @@ impl Solver {
         &self,
         board: &impl Puzzle,
         control: &mut Control<'_>,
-        policy: impl FnOnce(&CanonicalBoard) -> Result<P, SolveError>,
+        policy: impl FnOnce(CanonicalBoard) -> Result<P, SolveError>,
     ) -> Result<(Solution, P), SolveError> {
         let mut driver = Driver::new(control)?;
         let instance = self.canonical(board)?;
-        driver.known.lower_bound = instance.manhattan();
-        let mut policy = policy(&instance)?;
+        driver.known.lower_bound = first_bound(&instance);
+        let mut policy = policy(instance)?;
         driver.run(&mut policy)?;
         let (_, mut known) = driver.into_parts();
         if known.is_answer(self.quality()) {
@@ -229,5 +230,15 @@ impl SolverBuilder {
 impl Default for Solver {
     fn default() -> Self {
         Self::builder().build()
+    }
+}
+
+/// Returns a number of moves that every solution needs: the Manhattan distance, if it is worth the
+/// while. Boards of few cells are read off a table sooner.
+pub(super) fn first_bound(board: &CanonicalBoard) -> usize {
+    if board.cells.len() <= AllBoards::MAX_CELLS {
+        0
+    } else {
+        board.manhattan()
     }
 }
