@@ -92,6 +92,12 @@ impl LinearConflict {
         })
     }
 
+    /// Returns about what the look at a child costs on boards of a shape, in nanoseconds.
+    pub(crate) fn cost_of_child(shape: Shape) -> usize {
+        let longest = shape.rows().max(shape.cols()).max(shape.layers());
+        10 + longest * longest.ilog2() as usize
+    }
+
     /// Returns how many tiles must leave the line through a cell along an axis, were `content` on
     /// that cell.
     ///

@@ -10,6 +10,7 @@ use core::mem;
 pub(crate) use by_tables::BeamByTables;
 
 use crate::canonical::CanonicalBoard;
+use crate::heuristic::LinearConflict;
 use crate::moves::Moves;
 use crate::search::hashes::{Hashes, hash_of};
 use crate::search::neighbours::Neighbours;
@@ -42,8 +43,6 @@ mod price {
     pub(super) const PARENT: usize = 4;
     /// A child: hashed, looked for in two sets, and ranked, each out of a slow memory.
     pub(super) const CHILD: usize = 30;
-    /// A heuristic may look at two lines of this many cells a step.
-    pub(super) const LINE_CELLS: usize = 2;
     /// A board that is copied, without its cells.
     pub(super) const BOARD: usize = 20;
     /// So many cells are copied in a step.
@@ -158,7 +157,7 @@ impl<R: Ranking> Beam<R> {
             blank: instance.blank as u32,
             made_by: None,
         }));
-        let longest = shape.rows().max(shape.cols()).max(shape.layers());
+        let ranking_price = LinearConflict::cost_of_child(shape) / 10;
         Ok(Self {
             ranking,
             width,
@@ -174,8 +173,8 @@ impl<R: Ranking> Beam<R> {
             slots,
             trail: Trail::default(),
             random: 0x2545_F491_4F6C_DD1D,
-            child_price: price::CHILD + longest / price::LINE_CELLS,
-            board_price: price::BOARD + cells / price::CELLS + longest / price::LINE_CELLS,
+            child_price: price::CHILD + ranking_price,
+            board_price: price::BOARD + cells / price::CELLS + ranking_price,
             stage,
         })
     }

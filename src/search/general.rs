@@ -3,22 +3,18 @@
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::Heuristic;
+use crate::effort::Effort;
+use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{self, Entry, Part, Parts, Path, Position, PositionError};
-use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, reserved};
 use crate::work::{Counts, Step, Work};
 
-/// The steps of a slice: 0.2 to 0.4 milliseconds of an optimized build, measured with the
-/// heuristics of the crate on boards of 16 to 65,536 cells.
-const SLICE: usize = 1 << 17;
-
-/// A child costs one step more for so many cells of the longest side: a heuristic may look at two
-/// lines of it, at some nanoseconds a cell.
-const CELLS_TO_STEP: usize = 1;
+/// What it costs to try a side or to go back, in nanoseconds. Children cost more, by their
+/// heuristic; that of another maker is not known.
+const STEP_COST: usize = 4;
 
 /// Searches with an explicit stack, so that no bound is too deep for it; the path is the only
 /// memory.
@@ -42,8 +38,8 @@ pub(crate) struct General<H: Heuristic> {
     floor: usize,
     /// Whether the work ends with the round.
     is_part: bool,
-    /// What a child costs, in steps.
-    child_steps: usize,
+    /// What a child costs, in nanoseconds.
+    child_cost: usize,
     stage: Stage,
 }
 
@@ -101,7 +97,7 @@ impl<H: Heuristic> General<H> {
             next: 0,
         });
         Ok(Self {
-            child_steps: child_steps(instance.shape),
+            child_cost: LinearConflict::cost_of_child(instance.shape),
             heuristic,
             neighbours,
             board: instance,
@@ -232,12 +228,6 @@ impl<H: Heuristic> General<H> {
     }
 }
 
-/// Returns what a child costs on boards of a shape.
-fn child_steps(shape: Shape) -> usize {
-    let longest = shape.rows().max(shape.cols()).max(shape.layers());
-    1 + longest / CELLS_TO_STEP
-}
-
 impl<H: Heuristic> Path for General<H> {
     fn enter(&mut self, side: Side) -> Result<Entry, OutOfMemory> {
         let depth = self.path.len();
@@ -292,9 +282,9 @@ impl<H: Heuristic> Work for General<H> {
             Stage::Over => return Ok(Step::Done),
         }
         let end = until.min(counts.limit);
-        let mut steps = 0;
-        while steps < SLICE {
-            steps += 1;
+        let mut effort = Effort::slice();
+        while !effort.is_spent() {
+            effort.spend(STEP_COST);
             let depth = self.path.len() - 1;
             let frame = &mut self.path[depth];
             if frame.next == 0 {
@@ -323,7 +313,7 @@ impl<H: Heuristic> Work for General<H> {
             frame.next += 1;
             if self.enter(side)? != Entry::Forbidden {
                 counts.generated += 1;
-                steps += self.child_steps;
+                effort.spend(self.child_cost);
             }
         }
         Ok(Step::Paused)

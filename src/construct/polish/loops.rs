@@ -11,11 +11,12 @@ use crate::side::Side;
 use crate::tables::{OutOfMemory, reserved};
 
 /// What it costs to make a move and to look up the board after it, in nanoseconds.
-const MOVE_COST: usize = 100;
+const MOVE_COST: usize = 150;
 
-/// The slots that are made, and the moves that are shifted, at once, and what both cost.
+/// The slots that are made, and the moves that are shifted, at once, and what both cost: the
+/// memory is touched for the first time.
 const BLOCK: usize = 1 << 14;
-const BLOCK_COST: usize = 10_000;
+const BLOCK_COST: usize = 40_000;
 
 /// The removal of loops from a solution: of the boards that are met twice or more, only the last
 /// meeting counts.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::{Random, walk};
 use crate::canonical::CanonicalBoard;
+use crate::construct::polish::Polish;
 use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
 use crate::search::automaton::{Automaton, depth_for};
 use crate::search::beam::{Beam, BeamByTables, max_width};
@@ -39,15 +40,15 @@ fn board(rows: usize, cols: usize, layers: usize) -> CanonicalBoard {
 
 /// Prints how long the slices of a work last, at most and on average. All is done three times, and
 /// the least time of each slice counts: others use the machine too.
-pub(crate) fn print_slices<W>(name: &str, work: &W, expansions: u64)
+fn print_slices<W>(name: &str, work: &dyn Fn() -> W, expansions: u64)
 where
-    W: Work + Clone,
+    W: Work,
     W::Failure: Debug,
 {
     let mut slices = Vec::<Duration>::new();
     let mut expanded = 0;
     for turn in 0..3 {
-        let mut work = work.clone();
+        let mut work = work();
         let mut counts = Counts {
             limit: expansions,
             ..Counts::default()
@@ -80,6 +81,13 @@ where
         .iter()
         .filter(|slice| slice.as_micros() > 100)
         .count();
+    for (nth, slice) in slices
+        .iter()
+        .enumerate()
+        .filter(|(_, slice)| slice.as_micros() > 1000)
+    {
+        std::print!("[{nth}: {slice:.1?}] ");
+    }
     std::println!(
         "{name:60} {expanded:>9} expanded, {:>6} slices ({long} long), {total:>9.1?}, {longest:>8.1?} at most, {over} over 1 ms",
         slices.len(),
@@ -109,7 +117,7 @@ fn slices_of_searches_by_manhattan_distance_and_linear_conflict() {
         let made = start.elapsed();
         print_slices(
             &std::format!("Manhattan, {shape} (made in {made:.1?})"),
-            &search,
+            &|| search.clone(),
             5_000_000,
         );
         let start = Instant::now();
@@ -124,7 +132,7 @@ fn slices_of_searches_by_manhattan_distance_and_linear_conflict() {
         );
         print_slices(
             &name,
-            &search,
+            &|| search.clone(),
             if shape.cells() > 10_000 {
                 500
             } else {
@@ -136,10 +144,14 @@ fn slices_of_searches_by_manhattan_distance_and_linear_conflict() {
     let neighbours = Shared::new(Neighbours::new(board.shape).unwrap());
     let walking = WalkingDistance::new(board.shape, board.home).unwrap();
     let search = General::new(&walking, Shared::clone(&neighbours), board.clone()).unwrap();
-    print_slices("walking distance, 4 x 4", &search, 2_000_000);
+    print_slices("walking distance, 4 x 4", &|| search.clone(), 2_000_000);
     let manhattan = Manhattan::of_board(&board);
     let search = General::new(manhattan, neighbours, board).unwrap();
-    print_slices("Manhattan by the general kernel, 4 x 4", &search, 2_000_000);
+    print_slices(
+        "Manhattan by the general kernel, 4 x 4",
+        &|| search.clone(),
+        2_000_000,
+    );
 }
 
 #[test]
@@ -153,7 +165,7 @@ fn slices_of_beams() {
             let beam = Beam::new(Shared::new(conflict), &board, width, 1_000_000).unwrap();
             let made = start.elapsed();
             let name = std::format!("{}, beam of {width} (made in {made:.1?})", board.shape);
-            print_slices(&name, &beam, 5 * width as u64 + 10_000);
+            print_slices(&name, &|| beam.clone(), 5 * width as u64 + 10_000);
         }
     }
     for (side, partition) in [
@@ -175,7 +187,31 @@ fn slices_of_beams() {
         for width in [8, 1 << 17] {
             let beam = BeamByTables::new(Shared::clone(&kit), &board, width, 300).unwrap();
             let name = std::format!("{}, beam of {width} by tables", board.shape);
-            print_slices(&name, &beam, 1_000_000);
+            print_slices(&name, &|| beam.clone(), 1_000_000);
         }
+    }
+}
+
+#[test]
+#[ignore = "prints a table"]
+fn slices_of_polish() {
+    for (rows, cols, layers, steps) in [
+        (4, 4, 1, 1_000),
+        (10, 10, 1, 20_000),
+        (100, 100, 1, 1_200_000),
+        (256, 256, 1, 2_000_000),
+        (2, 32768, 1, 16_000_000),
+        (16, 16, 256, 2_000_000),
+    ] {
+        let shape = Shape::new(rows, cols, layers).unwrap();
+        let (board, moves) = walk(shape, 0, steps, &mut Random(1));
+        let start = Instant::now();
+        drop(Polish::new(board.clone(), &moves, 1_000_000).unwrap());
+        let name = std::format!("{shape}, {steps} moves (made in {:.1?})", start.elapsed());
+        print_slices(
+            &name,
+            &|| Polish::new(board.clone(), &moves, 1_000_000).unwrap(),
+            u64::MAX,
+        );
     }
 }
