@@ -47,8 +47,10 @@ mod price {
     pub(super) const BOARD: usize = 20;
     /// So many cells are copied in a step.
     pub(super) const CELLS: usize = 8;
-    /// So many slots of a set are cleared in a step; they may come from the system.
-    pub(super) const SLOTS: usize = 16;
+    /// So many slots of a set are made in a step: the system takes 2 microseconds a page.
+    pub(super) const NEW_SLOTS: usize = 6;
+    /// So many are cleared.
+    pub(super) const SLOTS: usize = 32;
 }
 
 /// A board of a layer; its tiles are kept beside.
@@ -292,8 +294,8 @@ impl<R: Ranking> Beam<R> {
     ) -> Result<Stage, OutOfMemory> {
         Ok(match stage {
             Stage::Begin => {
-                let slots = (price::SLOTS * *steps).min(self.slots);
-                *steps = steps.saturating_sub(1 + slots / price::SLOTS);
+                let slots = (price::NEW_SLOTS * *steps).min(self.slots);
+                *steps = steps.saturating_sub(1 + slots / price::NEW_SLOTS);
                 self.begin(slots)
             }
             Stage::Expand(parent) => {
