@@ -101,26 +101,8 @@ impl Polish {
     }
 
     /// Returns the number of moves of the solution.
-    const fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.done + self.way.len() - self.rest
-    }
-
-    /// Returns the shortest solution so far, whenever the work is left.
-    pub(crate) fn into_moves(mut self) -> Result<Moves, OutOfMemory> {
-        if matches!(self.stage, Stage::Loops(_)) {
-            // It leaves the moves alone until it has seen that all is well, and then it must end.
-            while let Stage::Loops(loops) = &mut self.stage {
-                if !loops.is_shifting() {
-                    break;
-                }
-                self.remove_loops(&mut Effort::slice())?;
-            }
-        }
-        let mut moves = self.empty_copy()?;
-        while moves.len() < self.len() {
-            self.copy(&mut moves);
-        }
-        Ok(moves)
     }
 
     fn remove_loops(&mut self, effort: &mut Effort) -> Result<(), OutOfMemory> {

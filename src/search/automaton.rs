@@ -66,8 +66,8 @@ pub(crate) const REFUSED: u16 = u16::MAX;
 
 /// The automaton for one shape: `MOVES` is 4 for rectangles and 6 for boxes.
 ///
-/// [`NewAutomaton`] makes it. A move is given by its place in [`ORDER`](crate::direction::ORDER), not by the number of its
-/// [`Direction`](crate::Direction).
+/// [`NewAutomaton`] makes it. A move is given by its place in [`ORDER`](crate::direction::ORDER),
+/// not by the number of its [`Direction`](crate::Direction).
 ///
 /// A kernel keeps a state beside the blank's cell. It starts with [`Automaton::root`] wherever the
 /// blank stands, and reads the states after all moves in one row; it knows the walls itself.

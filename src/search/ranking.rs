@@ -24,9 +24,6 @@ pub(crate) trait Ranking {
 
     /// Looks at a whole board; `None` if it can't be solved.
     fn evaluate(&self, board: &CanonicalBoard) -> Option<Self::State>;
-
-    /// Returns the number of moves that a board takes at least.
-    fn estimate(&self, state: &Self::State) -> u32;
 }
 
 /// A ranking at work.
@@ -69,10 +66,6 @@ impl Ranking for Shared<LinearConflict> {
 
     fn evaluate(&self, board: &CanonicalBoard) -> Option<LinearConflictState> {
         Some(Heuristic::evaluate(self, board))
-    }
-
-    fn estimate(&self, state: &LinearConflictState) -> u32 {
-        Heuristic::estimate(self, state)
     }
 }
 
@@ -183,10 +176,6 @@ impl<B: Blocks, const GROUPS: usize> Ranking for ByPatterns<B, GROUPS> {
             seen.estimates[view] = sum as u16;
         }
         Some(seen)
-    }
-
-    fn estimate(&self, state: &Seen<GROUPS>) -> u32 {
-        state.estimates[0].max(state.estimates[1]).into()
     }
 }
 

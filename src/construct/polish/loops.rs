@@ -90,16 +90,13 @@ impl Loops {
                     effort.spend(MOVE_COST);
                     let slot = self.slot();
                     self.slots[slot] = self.tag() | (nth as u64 + 1);
-                    self.stage = match moves.get(nth) {
-                        Some(&direction) => {
-                            self.play(direction);
-                            Stage::Play(nth + 1)
-                        }
-                        None => {
-                            self.board.clone_from(instance);
-                            self.hash = 0;
-                            Stage::Try(0)
-                        }
+                    self.stage = if let Some(&direction) = moves.get(nth) {
+                        self.play(direction);
+                        Stage::Play(nth + 1)
+                    } else {
+                        self.board.clone_from(instance);
+                        self.hash = 0;
+                        Stage::Try(0)
                     };
                 }
                 Stage::Try(nth) => {
@@ -146,11 +143,6 @@ impl Loops {
             }
         }
         Ok(None)
-    }
-
-    /// Returns whether the moves are being changed.
-    pub(super) const fn is_shifting(&self) -> bool {
-        matches!(self.stage, Stage::Shift(..))
     }
 
     fn play(&mut self, direction: Direction) {

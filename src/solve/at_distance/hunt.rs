@@ -29,9 +29,9 @@ const CLIMB: usize = 100;
 /// so a walk to a board that is far enough passes the distance, and bisection finds where. If walks
 /// don't get so far, it climbs from neighbour to neighbour.
 ///
-/// Boards are measured by searches that `measure` begins, and that are left at the bound that matters, so
-/// no board is solved that is farther than the distance. Each move of a walk and of a climb counts
-/// as an expansion, so that limits are met even if no search takes one.
+/// Boards are measured by searches that `measure` begins, and that are left at the bound that
+/// matters, so no board is solved that is farther than the distance. Each move of a walk and of a
+/// climb counts as an expansion, so that limits are met even if no search takes one.
 #[derive(Debug)]
 pub(super) struct Hunt<M, W> {
     solved: CanonicalBoard,
