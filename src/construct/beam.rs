@@ -7,6 +7,7 @@ use super::lines::Style;
 use super::site::{Region, axis_of};
 use crate::direction::{Direction, ORDER};
 use crate::search::hashes::{Hashes, hash_of};
+use crate::side::Side;
 use crate::tables::{OutOfMemory, filled, reserved};
 use crate::work::Counts;
 
@@ -458,8 +459,7 @@ impl Beam {
             place: stage.places[usize::from(cell)],
         }));
         let to = usize::from(node.blank);
-        // The first two turns undo the fourth and third, the last two each other.
-        let back = [3, 2, 1, 0, 5, 4].get(usize::from(node.turn)).copied();
+        let back = Side::numbered(node.turn).map(|side| side.undo() as u8);
         for (turn, side) in (0..).zip(ORDER) {
             let Some(from) = stage.beside(to, side).filter(|_| Some(turn) != back) else {
                 continue;

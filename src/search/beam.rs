@@ -358,13 +358,10 @@ impl<R: Ranking> Work for Beam<R> {
             match mem::replace(&mut self.stage, Stage::Over) {
                 Stage::Over => return Ok(Step::Done),
                 Stage::Found(mut way) => {
-                    return Ok(match way.go_on(&mut self.trail, mem::take(&mut steps)) {
-                        Some(moves) => Step::Found(moves),
-                        None => {
-                            self.stage = Stage::Found(way);
-                            Step::Paused
-                        }
-                    });
+                    if let Some(moves) = way.go_on(&mut self.trail, mem::take(&mut steps)) {
+                        return Ok(Step::Found(moves));
+                    }
+                    self.stage = Stage::Found(way);
                 }
                 Stage::Expand(parent) if counts.expanded >= end => {
                     self.stage = Stage::Expand(parent);

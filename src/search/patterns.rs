@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 
 pub(crate) use estimate::PatternState;
 
-use crate::direction::ORDER;
 use crate::search::dispatch::fetch_early;
 use crate::shape::Shape;
+use crate::side::Side;
 use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Symmetry, Table, Wide};
 
 /// The tables of a partition, and the ways to look at a board through them.
@@ -37,7 +37,7 @@ struct View {
 /// What each [`step`] does to the tiles of a table, if the tile that moves is one of them.
 pub(crate) type Steps = [Step; 256];
 
-/// Returns the number of a move by the blank's cell before it and its turn of [`ORDER`].
+/// Returns the number of a move by the blank's cell before it and the number of its [`Side`].
 pub(crate) const fn step(blank: usize, turn: usize) -> u8 {
     (blank << TURN_BITS | turn) as u8
 }
@@ -82,8 +82,8 @@ impl View {
         }
         let steps_of = |table: &Table| {
             let seen = |cell| table.frame().cell(symmetry.cell(cell));
-            let step_of = |to: usize, side| {
-                let Some(from) = shape.neighbour(to, side) else {
+            let step_of = |to: usize, side: Side| {
+                let Some(from) = side.entered(shape, to) else {
                     return Step::default();
                 };
                 let (from, to) = (seen(from), seen(to));
@@ -98,8 +98,8 @@ impl View {
             };
             let mut steps = Box::new([Step::default(); 256]);
             for blank in 0..shape.cells() {
-                for (turn, side) in ORDER.into_iter().enumerate() {
-                    steps[step(blank, turn) as usize] = step_of(blank, side);
+                for side in Side::ALL {
+                    steps[step(blank, side as usize) as usize] = step_of(blank, side);
                 }
             }
             steps

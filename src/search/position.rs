@@ -21,7 +21,7 @@ impl Position {
     pub(crate) const ALL_TRIED: u8 = Side::ALL.len() as u8 + 1;
 
     /// Returns the position before the expansion of the board to which these turns lead.
-    fn before(turns: Vec<u8>) -> Self {
+    const fn before(turns: Vec<u8>) -> Self {
         Self { turns, next: 0 }
     }
 }
@@ -183,7 +183,7 @@ fn extended(turns: &[u8], turn: Option<u8>) -> Result<Vec<u8>, OutOfMemory> {
     Ok(copy)
 }
 
-fn out_of_memory(_: alloc::collections::TryReserveError) -> OutOfMemory {
+const fn out_of_memory(_: alloc::collections::TryReserveError) -> OutOfMemory {
     OutOfMemory {
         bytes: size_of::<Root>() as u64,
     }

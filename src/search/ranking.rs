@@ -110,7 +110,7 @@ impl<B, const GROUPS: usize> ByPatterns<B, GROUPS> {
 #[derive(Debug)]
 pub(crate) struct Lenses<'p, B, const GROUPS: usize> {
     /// By table and view.
-    lenses: [[Lens<'p, B>; 2]; GROUPS],
+    by_table: [[Lens<'p, B>; 2]; GROUPS],
     /// By view and tile: its table.
     groups: [[u8; MAX_CELLS]; 2],
     views: usize,
@@ -135,7 +135,7 @@ impl<B: Blocks, const GROUPS: usize> Lenses<'_, B, GROUPS> {
         slide: Slide,
     ) -> (usize, Placed, u16) {
         let group = usize::from(self.groups[view][usize::from(tile) % MAX_CELLS]);
-        let lens = &self.lenses[group][view];
+        let lens = &self.by_table[group][view];
         let before = state.placed[group][view];
         let aimed = lens.aim::<false>(before, step(slide.to, slide.side as usize));
         let farther = lens.farther(aimed);
@@ -153,7 +153,7 @@ impl<B: Blocks, const GROUPS: usize> Ranking for ByPatterns<B, GROUPS> {
         let views = patterns.views();
         let last = views - 1;
         Lenses {
-            lenses: core::array::from_fn(|group| {
+            by_table: core::array::from_fn(|group| {
                 [patterns.lens(0, group), patterns.lens(last, group)]
             }),
             groups: [*patterns.group_of(0), *patterns.group_of(last)],

@@ -20,9 +20,9 @@ pub(crate) use kit::{Kit, Moving};
 pub(crate) use stored::{StoredBoard, StoredError, StoredRound, StoredStack, StoredStage};
 
 use crate::canonical::CanonicalBoard;
-use crate::direction::ORDER;
 use crate::moves::Moves;
 use crate::search::patterns::Patterns;
+use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, narrow};
 use crate::work::{Counts, Step, Work};
 
@@ -259,7 +259,7 @@ impl StackSearch {
         #[cfg(feature = "std")]
         drop(self.crew.take());
         let turns = turns.into_iter();
-        let moves = turns.map(|turn| ORDER[usize::from(turn)].opposite());
+        let moves = turns.map(|turn| Side::ALL[usize::from(turn)].tile_moves());
         Step::Found(moves.collect())
     }
 
@@ -445,9 +445,9 @@ fn mirrored_turns(patterns: &Patterns, at: &[u8], blank: usize) -> u8 {
     if !cells.all(|(cell, &tile)| at[mirror.cell(cell)] as usize == mirror.cell(tile as usize)) {
         return 0;
     }
-    let sides = ORDER.map(|side| patterns.shape().neighbour(blank, side));
+    let sides = Side::ALL.map(|side| side.entered(patterns.shape(), blank));
     let image = |turn: usize| sides[turn].map(|cell| mirror.cell(cell));
-    (0..ORDER.len())
+    (0..Side::ALL.len())
         .filter(|&turn| {
             (0..turn).any(|before| sides[turn].is_some() && image(before) == sides[turn])
         })

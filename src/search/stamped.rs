@@ -330,7 +330,7 @@ impl StampedSearch {
     }
 
     /// Begins the next round, unless a part of this one was all there is to do.
-    fn next_round(&mut self) -> Step<Moves> {
+    const fn next_round(&mut self) -> Step<Moves> {
         if self.is_part {
             self.stage = Stage::Over;
             return Step::Done;

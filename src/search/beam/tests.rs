@@ -19,10 +19,11 @@ fn boards(count: u64, steps: usize) -> Vec<CanonicalBoard> {
     let board = |nth: u64| {
         let shape = shapes[nth as usize % shapes.len()];
         let random = &mut Random(nth);
-        match shape.is_path() {
-            true => walk(shape, 0, 4, random).0,
-            false => walk(shape, random.below(shape.cells()), steps, random).0,
+        if shape.is_path() {
+            // There the blank can't turn round.
+            return walk(shape, 0, 4, random).0;
         }
+        walk(shape, random.below(shape.cells()), steps, random).0
     };
     (0..count).map(board).collect()
 }

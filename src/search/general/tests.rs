@@ -103,13 +103,13 @@ fn boards(count: usize, steps: usize) -> Vec<CanonicalBoard> {
     let shapes = [(3, 3, 1), (2, 4, 1), (4, 4, 1), (2, 2, 3), (1, 7, 1)];
     let shapes = shapes.into_iter().cycle().take(count);
     let shapes = shapes.map(|(rows, cols, layers)| Shape::new(rows, cols, layers).unwrap());
-    let board = |shape: Shape| match shape.is_path() {
-        // There the blank can't turn round.
-        true => walk(shape, 0, steps.min(6), &mut random).0,
-        false => {
-            let home = random.below(shape.cells());
-            walk(shape, home, steps, &mut random).0
+    let board = |shape: Shape| {
+        if shape.is_path() {
+            // There the blank can't turn round.
+            return walk(shape, 0, steps.min(6), &mut random).0;
         }
+        let home = random.below(shape.cells());
+        walk(shape, home, steps, &mut random).0
     };
     shapes.map(board).collect()
 }

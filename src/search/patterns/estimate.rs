@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use super::{Blocks, Lens, Patterns, Placed, step};
 use crate::canonical::CanonicalBoard;
-use crate::direction::ORDER;
 use crate::heuristic::Heuristic;
+use crate::side::Side;
 use crate::tables::{Lookup, Narrow, Wide, narrow};
 
 /// A board as the tables see it: in each view the tiles of each table, and the sum of their
@@ -59,13 +59,13 @@ impl Heuristic for Patterns {
     fn update(&self, state: &PatternState, board: &CanonicalBoard, from: usize) -> PatternState {
         let to = board.blank();
         let mut state = state.clone();
-        let mut turns = ORDER.iter().zip(0..);
-        let turn = turns.find(|&(&side, _)| self.shape.neighbour(to, side) == Some(from));
-        let Some((_, turn)) = turn else { return state };
+        let mut sides = Side::ALL.into_iter();
+        let side = sides.find(|side| side.entered(self.shape, to) == Some(from));
+        let Some(side) = side else { return state };
         for view in 0..self.views() {
             let group = usize::from(self.group_of(view)[usize::from(board.cells()[from])]);
             if let Some(placed) = state.placed.get_mut(view * self.tables.len() + group) {
-                let (moved, farther) = self.slide(view, group, *placed, step(to, turn));
+                let (moved, farther) = self.slide(view, group, *placed, step(to, side as usize));
                 *placed = moved;
                 state.sums[view] = (state.sums[view] + 2 * u32::from(farther)).saturating_sub(1);
             }

@@ -8,9 +8,9 @@
 
 use alloc::vec::Vec;
 
-use crate::direction::ORDER;
 use crate::search::automaton::{Automaton, REFUSED};
 use crate::search::patterns::{Aimed, Blocks, Lens, MAX_CELLS, Patterns, Placed, step, turn_of};
+use crate::side::Side;
 
 /// How many boards are expanded together: more wait for memory in parallel, fewer are expanded in
 /// vain beside a solution.
@@ -111,7 +111,7 @@ impl<'p, B: Blocks, const VIEWS: usize, const MOVES: usize, const GROUPS: usize,
         let mut moves = [[Move::NONE; MOVES]; CELLS];
         for (blank, moves) in moves.iter_mut().enumerate().take(shape.cells()) {
             for (turn, way) in moves.iter_mut().enumerate() {
-                if let Some(from) = shape.neighbour(blank, ORDER[turn]) {
+                if let Some(from) = Side::ALL[turn].entered(shape, blank) {
                     *way = Move::new(from, step(blank, turn));
                 }
             }

@@ -3,7 +3,8 @@
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
-use std::time::{Duration, Instant};
+use core::time::Duration;
+use std::time::Instant;
 
 use super::{Random, walk};
 use crate::canonical::CanonicalBoard;
