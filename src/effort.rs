@@ -10,8 +10,8 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// What a slice of a work may cost: less than half of the millisecond that is the limit.
-    pub(crate) const SLICE: usize = 400_000;
+    /// What a slice of a work may cost: a third of the millisecond that is the limit.
+    pub(crate) const SLICE: usize = 300_000;
 
     /// Returns the effort of a slice.
     pub(crate) const fn slice() -> Self {

@@ -224,7 +224,7 @@ impl Build {
             (0..=4, _) => Box::new(SideBySide::<4, 1>::new(patterns, index)?),
             (5, 1) => Box::new(SideBySide::<1, 2>::new(patterns, index)?),
             (5, _) => Box::new(SideBySide::<4, 2>::new(patterns, index)?),
-            (6, 1) => Box::new(SideBySide::<1, 16>::new(patterns, index)?),
+            (6, 1) => Box::new(SideBySide::<1, 15>::new(patterns, index)?),
             (6, _) => Box::new(SideBySide::<2, 16>::new(patterns, index)?),
             (7, _) => Box::new(SideBySide::<2, 42>::new(patterns, index)?),
             _ => Box::new(SideBySide::<2, 336>::new(patterns, index)?),

@@ -23,6 +23,8 @@ pub(super) struct Collect<const L: usize, const W: usize> {
     /// The next block of each half.
     blocks: [usize; 2],
     made: Vec<Words>,
+    /// Whether the memory was given back that is not needed any more.
+    is_tidy: bool,
     writer: Option<Writer>,
 }
 
@@ -43,6 +45,7 @@ impl<const L: usize, const W: usize> Collect<L, W> {
             number: 0,
             blocks: [0; 2],
             made: Vec::new(),
+            is_tidy: false,
             writer: None,
         }
     }
@@ -53,6 +56,16 @@ impl<const L: usize, const W: usize> Collect<L, W> {
         index: &PatternIndex,
         effort: &mut Effort,
     ) -> Result<Option<Vec<Words>>, OutOfMemory> {
+        if !self.is_tidy {
+            // Of one table, one plane is enough.
+            let others = |half: usize| match self.planes[..] {
+                [planes] => Some(1 - planes[half]),
+                _ => None,
+            };
+            let (even, odd) = (others(0), others(1));
+            let [first, second] = &mut self.halves;
+            self.is_tidy = first.forget(even, effort) && second.forget(odd, effort);
+        }
         while !effort.is_spent() {
             let table = self.made.len();
             if table == self.planes.len() {
@@ -78,7 +91,7 @@ impl<const L: usize, const W: usize> Collect<L, W> {
                 effort.spend(WORD_COST * writer.put_block(index, block, table));
                 self.blocks[side] += 1;
                 if table + 1 == self.planes.len() {
-                    half.forget_before(self.blocks[side]);
+                    half.forget_before(plane, self.blocks[side]);
                 }
             }
             self.number += 1;

@@ -26,6 +26,7 @@ const fn words(tiles: usize, tables: usize) -> usize {
     match tiles {
         0..=4 => tables,
         5 => 2 * tables,
+        6 if tables == 1 => 15,
         6 => 16 * tables,
         // One table takes two lanes.
         7 => 84,

@@ -4,24 +4,33 @@ use alloc::vec::Vec;
 
 use super::memory::{OutOfMemory, filled, reserved};
 use super::program::{Block, Program};
+use crate::effort::Effort;
 
 /// All maps of one colour of the chessboard, and how far the search is on them. Every move changes
 /// the colour.
 ///
-/// The blocks lie in pieces, each with memory of its own: none is so large that it takes long to
-/// allocate, to clear, to sweep or to give back.
+/// The blocks lie in pieces, and their orders in slabs, each with memory of its own: none is so
+/// large that it takes long to sweep a piece, or to clear a slab or give it back.
 #[derive(Debug)]
 pub(super) struct Half<const L: usize, const W: usize> {
-    pub(super) pieces: Vec<Piece<L, W>>,
+    pub(super) pieces: Vec<Piece>,
+    /// The orders that were reached at steps without and with bit 1, in slabs.
+    ///
+    /// Those of the last step are a frontier together with older ones of the same plane. The older
+    /// ones do no harm: all their neighbours are known.
+    planes: [Vec<Slab<L, W>>; 2],
     /// Whether the last level of this half reached each block.
     active: Vec<bool>,
     /// The moves into the blocks of the last piece, until it is full.
     gathered: Vec<u32>,
 }
 
+/// The orders of a run of blocks of a half: [`Half::SLAB`] of them, but for the last one.
+type Slab<const L: usize, const W: usize> = Vec<Block<L, W>>;
+
 /// A run of blocks of a half: [`Half::PIECE`] of them, but for the last one.
-#[derive(Debug, Default)]
-pub(super) struct Piece<const L: usize, const W: usize> {
+#[derive(Debug)]
+pub(super) struct Piece {
     /// For each block the first of its moves, and the end.
     starts: Vec<u32>,
     /// The moves that lead *into* each block: the block of the other half that they come from,
@@ -31,11 +40,6 @@ pub(super) struct Piece<const L: usize, const W: usize> {
     weights: Vec<u8>,
     /// The orders of each block that have no distance yet, over all tables.
     left: Vec<u32>,
-    /// The orders that were reached at steps with and without bit 1.
-    ///
-    /// Those of the last step are a frontier together with older ones of the same plane. The older
-    /// ones do no harm: all their neighbours are known.
-    pub(super) planes: [Vec<Block<L, W>>; 2],
 }
 
 /// Returns the plane of a step.
@@ -79,10 +83,18 @@ impl<const L: usize, const W: usize> Half<L, W> {
         if power < 4096 { power } else { 4096 }
     };
 
+    /// The blocks of a slab: about 4 MB, so that the system takes it back at once when it is
+    /// freed. A power of two, and not less than a piece.
+    const SLAB: usize = 1 << ((1 << 22) / size_of::<Block<L, W>>()).ilog2();
+
     /// Returns a half with room for so many blocks.
     pub(super) fn new(blocks: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             pieces: reserved(blocks.div_ceil(Self::PIECE))?,
+            planes: [
+                reserved(blocks.div_ceil(Self::SLAB))?,
+                reserved(blocks.div_ceil(Self::SLAB))?,
+            ],
             active: reserved(blocks)?,
             gathered: Vec::new(),
         })
@@ -114,8 +126,16 @@ impl<const L: usize, const W: usize> Half<L, W> {
                 moves: Vec::new(),
                 weights: reserved(blocks)?,
                 left: filled(orders, blocks)?,
-                planes: [filled([[0; L]; W], blocks)?, filled([[0; L]; W], blocks)?],
             });
+            for plane in &mut self.planes {
+                if self.active.len() % Self::SLAB == 0 {
+                    plane.push(reserved(to_come.min(Self::SLAB))?);
+                }
+                if let Some(slab) = plane.last_mut() {
+                    // There is room for them.
+                    slab.resize(slab.len() + blocks, [[0; L]; W]);
+                }
+            }
             allocated(2 * blocks * size_of::<Block<L, W>>());
         }
         self.active.push(false);
@@ -147,7 +167,8 @@ impl<const L: usize, const W: usize> Half<L, W> {
     pub(super) fn reach(&mut self, block: usize, lane: usize, step: u32) -> Tally<L> {
         let (piece, at) = (&mut self.pieces[block / Self::PIECE], block % Self::PIECE);
         self.active[block] = true;
-        piece.planes[plane(step)][at][0][lane] |= 1;
+        let slab = &mut self.planes[plane(step)][block / Self::SLAB];
+        slab[block % Self::SLAB][0][lane] |= 1;
         piece.left[at] -= 1;
         let mut tally = Tally::ZERO;
         tally.orders[lane] = 1;
@@ -158,30 +179,65 @@ impl<const L: usize, const W: usize> Half<L, W> {
     /// Returns a block of a plane.
     #[inline]
     pub(super) fn block(&self, plane: usize, block: usize) -> &Block<L, W> {
-        &self.pieces[block / Self::PIECE].planes[plane][block % Self::PIECE]
+        &self.planes[plane][block / Self::SLAB][block % Self::SLAB]
     }
 
-    /// Gives back the memory of the pieces that lie before a block.
-    pub(super) fn forget_before(&mut self, block: usize) {
-        if block % Self::PIECE == 0 || block == self.active.len() {
-            if let Some(piece) = self.pieces.get_mut((block - 1) / Self::PIECE) {
-                *piece = Piece::default();
+    /// Gives back the memory of a slab if its last block lies before this one.
+    pub(super) fn forget_before(&mut self, plane: usize, block: usize) {
+        if block % Self::SLAB == 0 || block == self.active.len() {
+            if let Some(slab) = self.planes[plane].get_mut((block - 1) / Self::SLAB) {
+                *slab = Slab::new();
             }
         }
     }
 
+    /// Gives back the memory of all moves, and of a plane if one is named, bit by bit; true after
+    /// the last.
+    pub(super) fn forget(&mut self, plane: Option<usize>, effort: &mut Effort) -> bool {
+        while self.pieces.pop().is_some() {
+            effort.spend(PIECE_COST);
+            if effort.is_spent() {
+                return false;
+            }
+        }
+        while plane.is_some_and(|plane| self.planes[plane].pop().is_some()) {
+            effort.spend(SLAB_COST);
+            if effort.is_spent() {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Returns the pieces from a number on, to be swept.
     pub(super) fn parts(&mut self, from: usize) -> impl Iterator<Item = Part<'_, L, W>> {
+        let in_slab = Self::SLAB / Self::PIECE;
         let active = self.active.chunks_mut(Self::PIECE).skip(from);
+        let [even, odd] = &mut self.planes;
+        let [even, odd] = [even, odd].map(|plane| {
+            let slabs = plane[from / in_slab..].iter_mut();
+            let pieces = slabs.flat_map(|slab| slab.chunks_mut(Self::PIECE));
+            pieces.skip(from % in_slab)
+        });
         let pieces = self.pieces[from..].iter_mut().zip(active);
-        pieces.map(|(piece, active)| Part { piece, active })
+        let parts = pieces.zip(even).zip(odd);
+        parts.map(|(((piece, active), even), odd)| Part {
+            piece,
+            active,
+            planes: [even, odd],
+        })
     }
 }
 
+/// What it costs to give back the memory of a piece, and that of a slab.
+const PIECE_COST: usize = 10_000;
+const SLAB_COST: usize = 200_000;
+
 /// A piece of a half, which one thread sweeps.
 pub(super) struct Part<'a, const L: usize, const W: usize> {
-    piece: &'a mut Piece<L, W>,
+    piece: &'a mut Piece,
     active: &'a mut [bool],
+    planes: [&'a mut [Block<L, W>]; 2],
 }
 
 /// What costs time in a sweep: a block, a move that is looked at, and a word of one that is made,
@@ -199,20 +255,17 @@ impl<const L: usize, const W: usize> Part<'_, L, W> {
         programs: &Programs<L>,
         step: u32,
     ) -> (Tally<L>, usize) {
-        let (
-            Piece {
-                starts,
-                moves,
-                weights,
-                left,
-                planes,
-            },
-            active,
-        ) = (self.piece, self.active);
+        let Piece {
+            starts,
+            moves,
+            weights,
+            left,
+        } = self.piece;
+        let active = self.active;
         let mut tally = Tally::ZERO;
         let mut made = 0;
         let source_plane = plane(step.wrapping_sub(1));
-        let [even, odd] = planes;
+        let [even, odd] = self.planes;
         let (to, other) = if plane(step) == 0 {
             (even, odd)
         } else {

@@ -59,6 +59,7 @@ enum Stage<const MOVES: usize> {
     Complete(Complete<MOVES>),
     Share(Completed<MOVES>, Share),
     Merge(Merge<MOVES>),
+    Number(Vec<[u32; MOVES]>, Vec<f32>),
     Over,
 }
 
@@ -113,11 +114,16 @@ impl<const MOVES: usize> NewAutomaton<MOVES> {
                 },
                 Stage::Merge(mut merge) => {
                     if merge.advance(effort) {
+                        effort.spend(NUMBER_COST * merge.left.len());
                         let (rows, shares) = merge.end();
-                        effort.spend(NUMBER_COST * rows.len());
-                        return Some(renumbered(&rows, &shares));
+                        Stage::Number(rows, shares)
+                    } else {
+                        Stage::Merge(merge)
                     }
-                    Stage::Merge(merge)
+                }
+                Stage::Number(rows, shares) => {
+                    effort.spend(NUMBER_COST * rows.len());
+                    return Some(renumbered(&rows, &shares));
                 }
                 Stage::Over => return None,
             };
