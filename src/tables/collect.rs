@@ -91,7 +91,7 @@ impl<const L: usize, const W: usize> Collect<L, W> {
                 effort.spend(WORD_COST * writer.put_block(index, block, table));
                 self.blocks[side] += 1;
                 if table + 1 == self.planes.len() {
-                    half.forget_before(plane, self.blocks[side]);
+                    half.forget_before(plane, self.blocks[side], effort);
                 }
             }
             self.number += 1;

@@ -183,10 +183,11 @@ impl<const L: usize, const W: usize> Half<L, W> {
     }
 
     /// Gives back the memory of a slab if its last block lies before this one.
-    pub(super) fn forget_before(&mut self, plane: usize, block: usize) {
+    pub(super) fn forget_before(&mut self, plane: usize, block: usize, effort: &mut Effort) {
         if block % Self::SLAB == 0 || block == self.active.len() {
             if let Some(slab) = self.planes[plane].get_mut((block - 1) / Self::SLAB) {
                 *slab = Slab::new();
+                effort.spend(SLAB_COST);
             }
         }
     }
@@ -240,10 +241,11 @@ pub(super) struct Part<'a, const L: usize, const W: usize> {
     planes: [&'a mut [Block<L, W>]; 2],
 }
 
-/// What costs time in a sweep: a block, a move that is looked at, and a word of one that is made,
-/// in halves.
+/// What costs time in a sweep: a block, a move that is looked at, one that is made, and a word of
+/// it, in halves.
 const BLOCK_COST: usize = 3;
 const MOVE_COST: usize = 2;
+const RUN_COST: usize = 12;
 const WORD_COST: usize = 3;
 
 impl<const L: usize, const W: usize> Part<'_, L, W> {
@@ -306,7 +308,9 @@ impl<const L: usize, const W: usize> Part<'_, L, W> {
                 tally.states[lane] += u64::from(found) * weight;
             }
         }
-        let cost = BLOCK_COST * left.len() + MOVE_COST * moves.len() + WORD_COST * W * L * made / 2;
+        let cost = BLOCK_COST * left.len()
+            + MOVE_COST * moves.len()
+            + (RUN_COST + WORD_COST * W * L / 2) * made;
         (tally, cost)
     }
 }
