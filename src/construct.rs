@@ -26,6 +26,7 @@ mod peel;
 pub(crate) mod polish;
 mod rest;
 mod site;
+mod style;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -40,10 +41,11 @@ use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step, Work};
 use carry::Carry;
 use flow::Flow;
-use lines::{Settle, Style};
+use lines::Settle;
 use peel::Peel;
 use rest::{MOST_LEFT, Rest};
 use site::Site;
+use style::Style;
 
 /// Boards of up to this number of cells are put in order by a beam, besides.
 const SMALL: usize = 256;

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::lines::Style;
 use super::site::{Region, axis_of};
+use super::style::Style;
 use crate::direction::{Direction, ORDER};
 use crate::search::hashes::{Hashes, hash_of};
 use crate::side::Side;

@@ -1,5 +1,6 @@
 //! Stored searches: `npuzzle-search 1`, then lines of a word and what it says.
 
+mod error;
 mod lines;
 
 use alloc::string::String;
@@ -7,16 +8,15 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
-use crate::goal::GoalError;
 use crate::moves::Moves;
-use crate::notation::{ParseBoardError, ParseGoalError, ParseHeuristicError, ParseMovesError};
 use crate::prepared::StoredProof;
 use crate::search::position::Position;
 use crate::search::stack::{StoredBoard, StoredRound, StoredStack, StoredStage};
 use crate::solve::{
-    Division, Search, SearchUnit, Solver, StoreError, StoredAt, StoredFault, StoredSearch, UnitOf,
+    Division, Search, SearchUnit, Solver, StoreError, StoredAt, StoredSearch, UnitOf,
 };
 use crate::work::Tally;
+pub use error::ParseSearchError;
 use lines::{Lines, Words, digit, digits, path, paths, put_path, put_paths};
 
 /// The first line: the format and its version.
@@ -440,89 +440,4 @@ fn solver_for(stored: &StoredSearch) -> Solver {
         .heuristic(stored.kind)
         .memory(stored.memory)
         .build()
-}
-
-impl From<StoredFault> for ParseSearchError {
-    fn from(fault: StoredFault) -> Self {
-        match fault {
-            StoredFault::Goal(error) => Self::GoalShape(error),
-            StoredFault::Unsolvable => Self::Unsolvable,
-            StoredFault::OtherSolver => Self::OtherSolver,
-            StoredFault::Inconsistent => Self::Inconsistent,
-        }
-    }
-}
-
-/// Why a text is not a stored search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseSearchError {
-    /// It does not begin as a stored search does.
-    NotASearch,
-    /// Another version of this crate has written it.
-    Version,
-    /// It was changed, or is not complete.
-    Checksum,
-    /// A line does not say what is expected there.
-    Line {
-        /// The number of the line, from 1 on.
-        line: usize,
-    },
-    /// The board is none.
-    Board(ParseBoardError),
-    /// The goal is none.
-    Goal(ParseGoalError),
-    /// The goal is for boards of another shape.
-    GoalShape(GoalError),
-    /// The board can't be solved.
-    Unsolvable,
-    /// The heuristic is none.
-    Heuristic(ParseHeuristicError),
-    /// The solution is none.
-    Moves(ParseMovesError),
-    /// It was stored by a solver with another goal, heuristic or memory.
-    OtherSolver,
-    /// The search and a unit of a search are not the same.
-    Kind {
-        /// Whether it is a unit.
-        is_unit: bool,
-    },
-    /// The parts do not fit together.
-    Inconsistent,
-}
-
-impl fmt::Display for ParseSearchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotASearch => f.write_str("this is not a stored search"),
-            Self::Version => f.write_str("the search was stored by another version"),
-            Self::Checksum => f.write_str("the stored search was changed, or its end is missing"),
-            Self::Line { line } => write!(f, "line {line} of the stored search is malformed"),
-            Self::Board(error) => error.fmt(f),
-            Self::Goal(error) => error.fmt(f),
-            Self::GoalShape(error) => error.fmt(f),
-            Self::Unsolvable => f.write_str("the board of the stored search can't be solved"),
-            Self::Heuristic(error) => error.fmt(f),
-            Self::Moves(error) => error.fmt(f),
-            Self::OtherSolver => {
-                f.write_str("the search was stored with another goal, heuristic or memory")
-            }
-            Self::Kind { is_unit: true } => f.write_str("this is a unit, not a search"),
-            Self::Kind { is_unit: false } => f.write_str("this is a search, not a unit"),
-            Self::Inconsistent => f.write_str("the parts of the stored search do not fit together"),
-        }
-    }
-}
-
-impl core::error::Error for ParseSearchError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Board(error) => error.source(),
-            Self::Goal(error) => error.source(),
-            Self::GoalShape(error) => error.source(),
-            Self::Heuristic(error) => error.source(),
-            Self::Moves(error) => error.source(),
-            _ => None,
-        }
-    }
 }

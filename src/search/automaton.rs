@@ -45,54 +45,16 @@
 mod build;
 #[cfg(test)]
 mod generate;
+mod machine;
 #[cfg(test)]
 mod tests;
 mod words;
 
-use alloc::vec::Vec;
-
 pub(crate) use build::NewAutomaton;
+pub(crate) use machine::{Automaton, REFUSED};
 
 use crate::shape::Shape;
-
-/// The length up to which replaceable words within a layer are known.
-pub(crate) const RECTANGLE_DEPTH: usize = 14;
-
-/// The length up to which replaceable words in a box are known.
-pub(crate) const BOX_DEPTH: usize = 10;
-
-/// In place of a state: the move only repeats what a smaller walk does.
-pub(crate) const REFUSED: u16 = u16::MAX;
-
-/// The automaton for one shape: `MOVES` is 4 for rectangles and 6 for boxes.
-///
-/// [`NewAutomaton`] makes it. A move is given by its place in [`ORDER`](crate::direction::ORDER),
-/// not by the number of its [`Direction`](crate::Direction).
-///
-/// A kernel keeps a state beside the blank's cell. It starts with [`Automaton::root`] wherever the
-/// blank stands, and reads the states after all moves in one row; it knows the walls itself.
-#[derive(Clone, Debug)]
-pub(crate) struct Automaton<const MOVES: usize> {
-    /// By state. States are numbered by how often searches meet them, so that the common ones
-    /// share cache lines.
-    rows: Vec<[u16; MOVES]>,
-    root: u16,
-}
-
-impl<const MOVES: usize> Automaton<MOVES> {
-    /// Returns the state before the first move, the same for every cell.
-    #[must_use]
-    pub(crate) const fn root(&self) -> u16 {
-        self.root
-    }
-
-    /// Returns for each state those after each move of [`ORDER`](crate::direction::ORDER), or
-    /// [`REFUSED`]. Whether there is a wall is another question.
-    #[must_use]
-    pub(crate) fn rows(&self) -> &[[u16; MOVES]] {
-        &self.rows
-    }
-}
+use words::{BOX_DEPTH, RECTANGLE_DEPTH};
 
 #[cfg(test)]
 impl<const MOVES: usize> Automaton<MOVES> {

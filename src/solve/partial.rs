@@ -2,10 +2,8 @@
 
 use core::fmt;
 
-use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::solve::quality::Quality;
-use crate::solve::solution::Solution;
 use crate::tables::BuildProgress;
 use crate::work::Step;
 
@@ -94,16 +92,6 @@ impl Partial {
             Quality::Optimal => false,
         };
         promises || self.is_optimal() || self.reason == Reason::Done
-    }
-
-    /// Makes a solution of the best moves, if there are any.
-    pub(super) fn take_solution(&mut self, goal: &Goal) -> Option<Solution> {
-        Some(Solution {
-            goal: goal.clone(),
-            moves: self.best.take()?,
-            lower_bound: self.lower_bound,
-            stats: self.stats,
-        })
     }
 }
 

@@ -257,7 +257,7 @@ impl Search {
     pub(super) fn settle(&mut self) {
         if self.known.reason == Reason::Done || self.known.is_optimal() {
             self.known.stats = self.stats();
-            self.solution = self.known.take_solution(&self.goal);
+            self.solution = Solution::take_from(&mut self.known, &self.goal);
             if let Some(solution) = &self.solution {
                 debug_assert_eq!(solution.verify(&self.board), Ok(()));
             }

@@ -18,6 +18,16 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// Takes the best moves that are known, if there are any.
+    pub(super) fn take_from(known: &mut Partial, goal: &Goal) -> Option<Self> {
+        Some(Self {
+            goal: goal.clone(),
+            moves: known.best.take()?,
+            lower_bound: known.lower_bound,
+            stats: known.stats,
+        })
+    }
+
     /// Returns the moves that lead from the board to the goal.
     #[must_use]
     pub const fn moves(&self) -> &Moves {

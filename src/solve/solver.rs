@@ -201,7 +201,7 @@ impl Solver {
         driver.run(&mut policy)?;
         let (_, mut known) = driver.into_parts();
         if known.is_answer(self.quality()) {
-            if let Some(solution) = known.take_solution(self.goal()) {
+            if let Some(solution) = Solution::take_from(&mut known, self.goal()) {
                 debug_assert_eq!(solution.verify(board), Ok(()));
                 return Ok((solution, policy));
             }

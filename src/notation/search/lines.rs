@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::{FromStr, SplitAsciiWhitespace};
 
-use super::ParseSearchError;
+use super::error::ParseSearchError;
 
 /// Lines, each a word and what it says.
 pub(super) struct Lines<'t> {

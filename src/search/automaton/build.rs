@@ -4,8 +4,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::machine::{Automaton, REFUSED};
 use super::words::{LONGEST, Read, Reader, Track};
-use super::{Automaton, REFUSED};
 use crate::effort::Effort;
 use crate::shape::Shape;
 

@@ -11,8 +11,8 @@ extern crate std;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::words::{LAYER, LONGEST, SPACE, Track, opposite};
-use super::{BOX_DEPTH, RECTANGLE_DEPTH, build};
+use super::build;
+use super::words::{BOX_DEPTH, LAYER, LONGEST, RECTANGLE_DEPTH, SPACE, Track, opposite};
 use crate::effort::Effort;
 
 /// Letters, first to last.

@@ -10,9 +10,14 @@
 
 use alloc::vec::Vec;
 
-use super::{BOX_DEPTH, RECTANGLE_DEPTH};
 use crate::effort::Effort;
 use crate::shape::Shape;
+
+/// The length up to which replaceable words within a layer are known.
+pub(super) const RECTANGLE_DEPTH: usize = 14;
+
+/// The length up to which replaceable words in a box are known.
+pub(super) const BOX_DEPTH: usize = 10;
 
 /// The packed words within a layer, up to [`RECTANGLE_DEPTH`].
 pub(super) static LAYER: &[u8] = include_bytes!("layer.bin");

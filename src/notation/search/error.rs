@@ -1,0 +1,92 @@
+//! Why a text is not a stored search.
+
+use core::fmt;
+
+use crate::goal::GoalError;
+use crate::notation::{ParseBoardError, ParseGoalError, ParseHeuristicError, ParseMovesError};
+use crate::solve::StoredFault;
+
+/// Why a text is not a stored search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseSearchError {
+    /// It does not begin as a stored search does.
+    NotASearch,
+    /// Another version of this crate has written it.
+    Version,
+    /// It was changed, or is not complete.
+    Checksum,
+    /// A line does not say what is expected there.
+    Line {
+        /// The number of the line, from 1 on.
+        line: usize,
+    },
+    /// The board is none.
+    Board(ParseBoardError),
+    /// The goal is none.
+    Goal(ParseGoalError),
+    /// The goal is for boards of another shape.
+    GoalShape(GoalError),
+    /// The board can't be solved.
+    Unsolvable,
+    /// The heuristic is none.
+    Heuristic(ParseHeuristicError),
+    /// The solution is none.
+    Moves(ParseMovesError),
+    /// It was stored by a solver with another goal, heuristic or memory.
+    OtherSolver,
+    /// The search and a unit of a search are not the same.
+    Kind {
+        /// Whether it is a unit.
+        is_unit: bool,
+    },
+    /// The parts do not fit together.
+    Inconsistent,
+}
+
+impl From<StoredFault> for ParseSearchError {
+    fn from(fault: StoredFault) -> Self {
+        match fault {
+            StoredFault::Goal(error) => Self::GoalShape(error),
+            StoredFault::Unsolvable => Self::Unsolvable,
+            StoredFault::OtherSolver => Self::OtherSolver,
+            StoredFault::Inconsistent => Self::Inconsistent,
+        }
+    }
+}
+
+impl fmt::Display for ParseSearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotASearch => f.write_str("this is not a stored search"),
+            Self::Version => f.write_str("the search was stored by another version"),
+            Self::Checksum => f.write_str("the stored search was changed, or its end is missing"),
+            Self::Line { line } => write!(f, "line {line} of the stored search is malformed"),
+            Self::Board(error) => error.fmt(f),
+            Self::Goal(error) => error.fmt(f),
+            Self::GoalShape(error) => error.fmt(f),
+            Self::Unsolvable => f.write_str("the board of the stored search can't be solved"),
+            Self::Heuristic(error) => error.fmt(f),
+            Self::Moves(error) => error.fmt(f),
+            Self::OtherSolver => {
+                f.write_str("the search was stored with another goal, heuristic or memory")
+            }
+            Self::Kind { is_unit: true } => f.write_str("this is a unit, not a search"),
+            Self::Kind { is_unit: false } => f.write_str("this is a search, not a unit"),
+            Self::Inconsistent => f.write_str("the parts of the stored search do not fit together"),
+        }
+    }
+}
+
+impl core::error::Error for ParseSearchError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Board(error) => error.source(),
+            Self::Goal(error) => error.source(),
+            Self::GoalShape(error) => error.source(),
+            Self::Heuristic(error) => error.source(),
+            Self::Moves(error) => error.source(),
+            _ => None,
+        }
+    }
+}
