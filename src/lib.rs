@@ -33,6 +33,8 @@
 //!   (easy ones), `Board::at_distance` (exactly as hard as you say).
 //! - Solving: [`Solver`], [`Quality`], [`Control`] (limits, progress, cancelling), [`Solution`],
 //!   [`SolveError`], [`Partial`].
+//! - Solving a little at a time: [`Search`], by [`Solver::search`], tells its [`Progress`], is
+//!   stored as text, and shares out its work as [`SearchUnit`]s.
 //! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`],
 //!   [`Solver::all_optimal`].
 //! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact
@@ -55,7 +57,7 @@
 //! | `solver` | yes | everything that searches: solvers, heuristics, tables, hints; without it the crate compiles in a tenth of the time |
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
 //! | `rand_core` | no | the same for the newest supported `rand_core`, now 0.10 |
-//! | `serde` | no | boards, goals, moves, options and games in play as their text, checked when read; one crate |
+//! | `serde` | no | boards, goals, moves, options, games in play and searches as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
 //! | `huge-pages` | no | tables of some megabytes and more in large pages of memory, on Linux; three crates |
 //! | `cli` | no | the command `npuzzle`; for binaries, not for libraries |

@@ -47,7 +47,7 @@ pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> boo
 }
 
 /// Returns whether tables of groups of tiles are what
-/// [`HeuristicKind::Auto`](super::HeuristicKind::Auto) takes for a shape.
+/// [`HeuristicKind::Auto`] takes for a shape.
 pub(crate) const fn takes_patterns(shape: Shape) -> bool {
     !shape.is_path() && shape.cells() > AllBoards::MAX_CELLS && shape.cells() <= MAX_CELLS
 }

@@ -28,10 +28,11 @@ pub enum Quality {
     /// At most this much longer than a shortest one, proved: `Within { percent: 10 }` means length
     /// <= 1.10 x [lower bound](Solution::lower_bound) <= 1.10 x optimal.
     ///
-    /// The search for a shortest solution runs, which proves lower bounds, and beside it beam
-    /// searches look for solutions, each twice as wide as the one before; the first solution
-    /// within the bound ends both. So it ends wherever `Optimal` would, and does at most
-    /// about three times its expansions; on 4 x 4 and 5 x 5 it takes a small part of it. Where a
+    /// The plain construction of [`Fast`](Self::Fast) comes first, and is the answer if it is
+    /// within the bound. Then the search for a shortest solution runs, which proves lower bounds,
+    /// and beside it beam searches look for solutions, each twice as wide as the one before; the
+    /// first solution within the bound ends both. So it ends wherever `Optimal` would, and does at
+    /// most about three times its expansions; on 4 x 4 and 5 x 5 it takes a small part of it. If a
     /// limit stops it first, [`Partial::best`] is the best that was found, however long. Beside
     /// the tables it takes at most 1 GiB, and that only for the widest beams, after some minutes.
     Within {
@@ -39,26 +40,37 @@ pub enum Quality {
         percent: u16,
     },
     /// The shortest that can be found in the budget: that of the [`Control`] (nodes, time, or
-    /// both), or, where it sets none, about a second's work, counted in boards and so the same
-    /// on every machine. Builds with debug assertions, which are far slower, do a thirty-second
-    /// of that work: see [`SolverBuilder::memory`].
+    /// both), or, if it sets none, about a second's work, counted in boards and so the same on
+    /// every machine. Builds with debug assertions, which are far slower, do a thirty-second of
+    /// that work: see [`SolverBuilder::memory`].
     ///
-    /// The first quarter of that work goes into the search for a shortest solution; where it ends,
-    /// as on boards of 3 x 3 always and of 4 x 4 mostly, the solution is proved to be optimal
-    /// ([`Solution::is_optimal`]). The rest goes, mostly, into ever wider beam searches, while
-    /// the proof goes on. On boards without tables (above 32 cells) most of the work goes into
-    /// building solutions as [`Fast`](Self::Fast) does, in several ways, then into shorter ways
-    /// between the boards of the best one. [`Solution::lower_bound`] is what was proved. An answer
-    /// that is there when a limit is met, or the call is cancelled, is returned as a solution;
-    /// only without any answer it is [`SolveError::Stopped`], which takes a limit: boards without
-    /// tables begin with the answer of [`Fast`](Self::Fast).
+    /// There is one schedule for a board, and limits only cut it short: with a larger limit the
+    /// answer is never longer. It begins with the answer of [`Fast`](Self::Fast), before any table
+    /// is built, so that even a short limit finds something. Only on boards of up to 9 cells the
+    /// table of all boards comes first, which is there at once.
+    ///
+    /// Boards of up to 32 cells then get tables. The first quarter of the work goes mostly into the
+    /// search for a shortest solution; where it ends, as on boards of 3 x 3 always and of 4 x 4
+    /// mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes,
+    /// mostly, into ever wider beam searches, while the proof goes on. On larger boards there are
+    /// rounds, each of twice the work of the one before: most of it goes into building solutions as
+    /// `Fast` does, in several ways, then into shorter ways between the boards of the best one,
+    /// the rest into beams and proof. [`Solution::lower_bound`] is what was proved.
+    ///
+    /// An answer that is there when a limit is met, or the call is cancelled, is returned as a
+    /// solution; only without any answer it is [`SolveError::Stopped`].
     Best,
-    /// Without a search for the shortest, for boards of any size. Up to 256 cells a narrow beam
-    /// puts line after line in order; on larger boards the blank takes ways on which many tiles
-    /// come nearer to their places, then the board is put in order line by line, up to 1,600
-    /// cells with such a beam at last. Takes constant time a move (with a beam some hundred boards,
-    /// each of which counts as an expansion), besides longer walks of the blank on large
-    /// boards. The lower bound is the Manhattan distance.
+    /// At once, by construction, for boards of any size. First comes a plain construction: the
+    /// blank takes ways on which many tiles come nearer to their places, then the board is put in
+    /// order line by line. Up to 1,600 cells others follow, each kept only if it is shorter: up to
+    /// 256 cells a narrow beam puts line after line in order, on larger boards such a beam takes
+    /// over at last. A board near the goal is tried by Manhattan IDA\* in between, for 3,000
+    /// expansions: that mostly ends with a shortest solution, and then nothing follows.
+    ///
+    /// It takes constant time a move (with a beam some hundred boards). Each move of a
+    /// construction and each board of a beam counts as an expansion. A limit that is met after
+    /// the plain construction leaves the best that is there. The lower bound is the Manhattan
+    /// distance, or what IDA\* has proved.
     ///
     /// On random n x n boards it takes about 1.15 n^3 moves (5 x 5 to 10 x 10), 1.3 n^3 (15 x 15),
     /// 1.45 n^3 (20 x 20 to 40 x 40), 1.25 n^3 (100 x 100) and 1.17 n^3 (200 x 200); on n x n x

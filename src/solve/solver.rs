@@ -21,7 +21,8 @@ use crate::solve::solution::Solution;
 /// Finds solutions of boards for one goal.
 ///
 /// What it learns of a shape (tables) it keeps for the next board; it can be shared between
-/// threads.
+/// threads. [`search`](Self::search) gives a search that goes on when it is told to: a little each
+/// frame of a game, say.
 ///
 /// # Examples
 /// ```
@@ -102,8 +103,9 @@ impl Solver {
     /// built is used. A call that ends while tables are built leaves them to the next one, which
     /// goes on. Under [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less, of a shape
     /// that would need tables of groups of tiles, is first tried without them: by Manhattan IDA\*,
-    /// for 3,000 expansions, which count. That depends on the board alone, so the answer and its
-    /// counts don't depend on what was solved before.
+    /// for 3,000 expansions, which count. ([`Quality::Best`] and [`Quality::Fast`] construct a
+    /// solution before that.) That depends on the board alone, so the answer and its counts don't
+    /// depend on what was solved before.
     ///
     /// # Errors
     /// - [`SolveError::Unsolvable`] explains why; it is decided before any search.
