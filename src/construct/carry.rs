@@ -203,7 +203,7 @@ impl Carry {
     }
 
     /// Returns the cell of the board that is the `nth` in order of slices.
-    fn cell(&self, nth: usize, site: &Site) -> usize {
+    const fn cell(&self, nth: usize, site: &Site) -> usize {
         let (slice, lane) = (nth / self.lanes(), nth % self.lanes());
         let mut at = [0; 3];
         at[self.along] = slice;

@@ -11,7 +11,7 @@ use core::str::FromStr;
 use crate::moves::Moves;
 use crate::prepared::StoredProof;
 use crate::search::position::Position;
-use crate::search::stack::{StoredBoard, StoredRound, StoredStack, StoredStage};
+use crate::search::stack::{StoredBoard, StoredRound, StoredSplitting, StoredStack, StoredStage};
 use crate::solve::{
     Division, Search, SearchUnit, Solver, StoreError, StoredAt, StoredSearch, UnitOf,
 };
@@ -112,7 +112,12 @@ fn put_stack(text: &mut String, tables: &str, search: &StoredStack) -> fmt::Resu
         StoredStage::Over => writeln!(text, "over")?,
     }
     writeln!(text, "tables {}", tables.replace('\n', "/"))?;
-    if let Some((level, expanded, children)) = &round.splitting {
+    if let Some(splitting) = &round.splitting {
+        let StoredSplitting {
+            level,
+            expanded,
+            children,
+        } = splitting;
         write!(text, "splitting {expanded}")?;
         put_paths(text, level)?;
         writeln!(text)?;
@@ -296,7 +301,11 @@ fn read_stack(
         Some(mut level) => {
             let expanded = level.number()?;
             let children = lines.words("children")?;
-            Some((paths(level)?, expanded, paths(children)?))
+            Some(StoredSplitting {
+                level: paths(level)?,
+                expanded,
+                children: paths(children)?,
+            })
         }
         None => None,
     };

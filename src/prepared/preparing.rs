@@ -1,5 +1,7 @@
 //! Preparing a shape, as a work.
 
+use alloc::boxed::Box;
+
 use super::Prepared;
 use super::error::{PrepareError, TableError};
 use super::heuristic_kind::HeuristicKind;
@@ -29,7 +31,7 @@ pub(crate) struct Preparing {
 enum Stage {
     /// Which method it will be is not decided yet.
     New(Means),
-    Tables(TablesFor),
+    Tables(Box<TablesFor>),
     AllBoards(BuildAll),
     /// The tables can't be had: slower is better than nothing.
     Simpler,
@@ -84,7 +86,7 @@ impl Preparing {
                     Ok(None)
                 }
                 HeuristicKind::Auto | HeuristicKind::Patterns => {
-                    self.stage = Stage::Tables(TablesFor::new(shape, home, means)?);
+                    self.stage = Stage::Tables(Box::new(TablesFor::new(shape, home, means)?));
                     Ok(None)
                 }
                 HeuristicKind::Manhattan => {

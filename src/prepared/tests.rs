@@ -14,7 +14,7 @@ fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).expect("a fine shape")
 }
 
-fn means(memory: u64) -> Means {
+const fn means(memory: u64) -> Means {
     Means {
         heuristic: HeuristicKind::Auto,
         memory,
@@ -141,7 +141,7 @@ fn several_threads_go_on_with_the_same() {
             to_the_end(&mut tables.request(shape(4, 4, 1), 15, &means(4_000_000)))
         };
         let threads: Vec<_> = (0..3).map(|_| scope.spawn(run)).collect();
-        let ends = threads.into_iter().map(|thread| thread.join());
+        let ends = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
         ends.map(|end| end.expect("no panic")).collect()
     });
     assert!(Arc::ptr_eq(&found[0].0, &found[1].0) && Arc::ptr_eq(&found[0].0, &found[2].0));

@@ -17,7 +17,9 @@ use core::ops::Range;
 use crew::{Crew, Seen};
 use form::{Core, State, form_for};
 pub(crate) use kit::{Kit, Moving};
-pub(crate) use stored::{StoredBoard, StoredError, StoredRound, StoredStack, StoredStage};
+pub(crate) use stored::{
+    StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStack, StoredStage,
+};
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
@@ -170,7 +172,7 @@ impl StackSearch {
 
     /// Takes over that the units that are left were searched elsewhere, in vain: `expanded` boards
     /// of this round were expanded there.
-    pub(crate) fn skip_units(&mut self, expanded: u64) {
+    pub(crate) const fn skip_units(&mut self, expanded: u64) {
         self.in_round += expanded;
         self.stage = Stage::Searching {
             units: 0..0,
@@ -316,14 +318,14 @@ impl StackSearch {
         }
     }
 
-    fn search_units(&mut self, units: Range<usize>) {
+    const fn search_units(&mut self, units: Range<usize>) {
         self.stage = Stage::Searching {
             units,
             is_open: false,
         };
     }
 
-    fn next_round(&mut self) -> Step<Moves> {
+    const fn next_round(&mut self) -> Step<Moves> {
         if self.is_part {
             self.stage = Stage::Over;
             return Step::Done;

@@ -1,5 +1,7 @@
 //! The shortest solution that can be had in a budget.
 
+use alloc::boxed::Box;
+
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
 use crate::construct::polish::Polish;
@@ -75,7 +77,7 @@ pub(super) struct Best {
     bound: usize,
     /// The length of the shortest solution known, and its moves, if they may be polished.
     length: Option<usize>,
-    best: Option<Moves>,
+    moves: Option<Moves>,
     request: Request,
     prepared: Option<Shared<Prepared>>,
     /// The number of rounds that have ended.
@@ -90,12 +92,12 @@ pub(super) struct Best {
 
 #[derive(Debug)]
 enum Stage {
-    Fast(Fast),
+    Fast(Box<Fast>),
     /// And what comes then.
-    Polish(Part<Polish>, After),
+    Polish(Box<Part<Polish>>, After),
     Tables,
     /// The construction at work, and what the others of the round have expanded.
-    Others(Option<Part<Construct>>, u64),
+    Others(Option<Box<Part<Construct>>>, u64),
     Race,
     Over,
 }
@@ -133,7 +135,7 @@ impl Best {
             is_endless,
             bound: board.manhattan(),
             length: None,
-            best: None,
+            moves: None,
             request,
             prepared: None,
             round: 0,
@@ -144,7 +146,7 @@ impl Best {
             stage: if is_read_off(board.shape, kind) {
                 Stage::Tables
             } else {
-                Stage::Fast(Fast::new(board, kind)?)
+                Stage::Fast(Box::new(Fast::new(board, kind)?))
             },
             board: board.clone(),
         })
@@ -152,10 +154,10 @@ impl Best {
 
     /// Begins to shorten the best solution, if it may be polished.
     fn polish(&mut self, allowance: u64, after: After) -> Result<(), SolveError> {
-        match &self.best {
+        match &self.moves {
             Some(best) => {
                 let polish = Polish::new(self.board.clone(), best, allowance)?;
-                self.stage = Stage::Polish(Part::new(polish), after);
+                self.stage = Stage::Polish(Box::new(Part::new(polish)), after);
                 Ok(())
             }
             None => self.go_on(after),
@@ -185,20 +187,17 @@ impl Best {
         } else {
             RACE << self.round.min(32)
         };
-        match &mut self.race {
-            Some(race) => {
-                race.start = [race.proof.counts.expanded, race.beams.expanded()];
-                race.budget = budget;
-            }
-            None => {
-                let proof = Proof::new(prepared, &self.board, self.bound, self.threads)?;
-                self.race = Some(Race {
-                    proof: Part::new(proof),
-                    beams: Beams::new(Shared::clone(prepared), self.board.clone()),
-                    start: [0; 2],
-                    budget,
-                });
-            }
+        if let Some(race) = &mut self.race {
+            race.start = [race.proof.counts.expanded, race.beams.expanded()];
+            race.budget = budget;
+        } else {
+            let proof = Proof::new(prepared, &self.board, self.bound, self.threads)?;
+            self.race = Some(Race {
+                proof: Part::new(proof),
+                beams: Beams::new(Shared::clone(prepared), self.board.clone()),
+                start: [0; 2],
+                budget,
+            });
         }
         Ok(())
     }
@@ -252,7 +251,7 @@ impl Best {
                 match other {
                     Some(other) => {
                         self.other += 1;
-                        self.stage = Stage::Others(Some(Part::new(other)), *expanded);
+                        self.stage = Stage::Others(Some(Box::new(Part::new(other))), *expanded);
                     }
                     None => self.polish(LONG_POLISH << self.round.min(32), After::NextRace)?,
                 }
@@ -346,7 +345,7 @@ impl Best {
         self.length = Some(moves.len());
         let mut copy = Moves::new();
         let is_copied = moves.len() <= MOST_POLISHED && copy.try_extend(moves).is_ok();
-        self.best = is_copied.then_some(copy);
+        self.moves = is_copied.then_some(copy);
     }
 }
 

@@ -115,7 +115,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         (self.counts, self.known)
     }
 
-    fn learn_counts(&mut self, tables: Option<BuildProgress>) {
+    const fn learn_counts(&mut self, tables: Option<BuildProgress>) {
         self.known.stats = Stats {
             expanded: self.counts.expanded,
             generated: self.counts.generated,

@@ -207,7 +207,7 @@ impl Search {
 
     /// Returns the shortest solution found so far.
     #[must_use]
-    pub fn best(&self) -> Option<&Moves> {
+    pub const fn best(&self) -> Option<&Moves> {
         match &self.solution {
             Some(solution) => Some(solution.moves()),
             None => self.known.best.as_ref(),
@@ -242,7 +242,7 @@ impl Search {
     }
 
     /// Returns what is counted for good: what other threads are at is counted anew.
-    pub(super) fn counted(&self) -> Tally {
+    pub(super) const fn counted(&self) -> Tally {
         let Tally {
             expanded,
             generated,

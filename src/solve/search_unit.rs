@@ -86,7 +86,7 @@ impl SearchUnit {
 
     /// Returns the solution that was found, if there is one in the unit.
     #[must_use]
-    pub fn found(&self) -> Option<&Moves> {
+    pub const fn found(&self) -> Option<&Moves> {
         self.search.best()
     }
 

@@ -109,17 +109,18 @@ impl Search {
             },
             Stage::Tables(_) => StoredAt::Tables,
             Stage::Stored(_, stored) => StoredAt::Proof(stored.clone()),
-            Stage::Proof(_, proof) => match proof.store()? {
-                Some(stored) => StoredAt::Proof(stored),
-                // It begins anew: that is a walk of a few moves.
-                None => {
+            Stage::Proof(_, proof) => {
+                if let Some(stored) = proof.store()? {
+                    StoredAt::Proof(stored)
+                } else {
+                    // It begins anew: that is a walk of a few moves.
                     counted = Tally {
                         expanded: 0,
                         generated: 1,
                     };
                     StoredAt::Tables
                 }
-            },
+            }
             Stage::Over(_) => StoredAt::Over(self.best().cloned()),
         };
         let means = optimal.means();

@@ -1,5 +1,7 @@
 //! Solutions that are provably not much longer than the shortest.
 
+use alloc::boxed::Box;
+
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
 use crate::moves::Moves;
@@ -41,10 +43,10 @@ pub(super) struct Within {
 
 #[derive(Debug)]
 enum Stage {
-    Probe(Probe),
-    Construct(Construct),
+    Probe(Box<Probe>),
+    Construct(Box<Construct>),
     Tables,
-    Race(Race),
+    Race(Box<Race>),
     Over,
 }
 
@@ -64,9 +66,9 @@ impl Within {
         threads: usize,
     ) -> Result<Self, OutOfMemory> {
         let stage = if is_tried_first(board, kind) {
-            Stage::Probe(Probe::new(board)?)
+            Stage::Probe(Box::new(Probe::new(board)?))
         } else {
-            Stage::Construct(Construct::new(board.clone())?)
+            Stage::Construct(Box::new(Construct::new(board.clone())?))
         };
         Ok(Self {
             percent,
@@ -90,7 +92,7 @@ impl Within {
         match &mut self.stage {
             Stage::Probe(probe) => match probe.advance(until, counts)? {
                 Step::Done => {
-                    self.stage = Stage::Construct(Construct::new(self.board.clone())?);
+                    self.stage = Stage::Construct(Box::new(Construct::new(self.board.clone())?));
                     Ok(Step::Paused)
                 }
                 step => Ok(step),
@@ -108,10 +110,10 @@ impl Within {
             Stage::Tables => {
                 if let Step::Found(prepared) = self.request.advance(until, counts)? {
                     let proof = Proof::new(&prepared, &self.board, self.bound, self.threads)?;
-                    self.stage = Stage::Race(Race {
+                    self.stage = Stage::Race(Box::new(Race {
                         proof: Part::new(proof),
                         beams: Beams::new(prepared, self.board.clone()),
-                    });
+                    }));
                 }
                 Ok(Step::Paused)
             }

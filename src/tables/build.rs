@@ -174,13 +174,12 @@ impl Build {
             if self.indices.iter().any(|index| serves(index, pattern)) {
                 continue;
             }
-            match known {
-                Some(table) => self.indices.push(table.shared_index()),
-                None => {
-                    let new = NewIndex::new(pattern.shape(), pattern.tiles())?;
-                    self.stage = Stage::Indices(Some(Box::new(new)));
-                    return Ok(());
-                }
+            if let Some(table) = known {
+                self.indices.push(table.shared_index());
+            } else {
+                let new = NewIndex::new(pattern.shape(), pattern.tiles())?;
+                self.stage = Stage::Indices(Some(Box::new(new)));
+                return Ok(());
             }
         }
         self.indices

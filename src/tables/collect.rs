@@ -33,7 +33,7 @@ const MAP_COST: usize = 30;
 const WORD_COST: usize = 3;
 
 impl<const L: usize, const W: usize> Collect<L, W> {
-    pub(super) fn new(
+    pub(super) const fn new(
         index: &PatternIndex,
         halves: [Half<L, W>; 2],
         planes: Vec<[usize; 2]>,

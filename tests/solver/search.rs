@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use npuzzle::{
-    Board, Control, DynBoard, HeuristicKind, JoinError, ParseSearchError, Progress, Puzzle,
-    Quality, Reason, Search, SearchUnit, Solution, SolveError, Solver, SplitError, StoreError,
+    Board, Control, DynBoard, HeuristicKind, JoinError, ParseSearchError, Progress, Quality,
+    Reason, Search, SearchUnit, Solution, SolveError, Solver, SplitError, StoreError,
 };
 
 use crate::oracle::shape::shape;
@@ -82,7 +82,7 @@ fn every_quality_goes_on_in_pieces() {
                     Progress::Running {
                         best, lower_bound, ..
                     } => {
-                        lengths.extend(best.map(|best| best.len()));
+                        lengths.extend(best.map(npuzzle::Moves::len));
                         bounds.push(lower_bound);
                     }
                     _ => unreachable!("there are two kinds of progress"),

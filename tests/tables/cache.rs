@@ -3,7 +3,6 @@
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};

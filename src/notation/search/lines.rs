@@ -40,7 +40,7 @@ impl<'t> Lines<'t> {
         let said = self.expect(word)?;
         Ok(Words {
             said,
-            words: said.split_ascii_whitespace(),
+            left: said.split_ascii_whitespace(),
             line: self.number,
         })
     }
@@ -66,7 +66,7 @@ impl<'t> Lines<'t> {
 /// The words of a line.
 pub(super) struct Words<'t> {
     said: &'t str,
-    words: SplitAsciiWhitespace<'t>,
+    left: SplitAsciiWhitespace<'t>,
     line: usize,
 }
 
@@ -77,11 +77,11 @@ impl<'t> Words<'t> {
     }
 
     pub(super) fn word(&mut self) -> Result<&'t str, ParseSearchError> {
-        self.words.next().ok_or(self.error())
+        self.left.next().ok_or(self.error())
     }
 
     pub(super) fn next(&mut self) -> Option<&'t str> {
-        self.words.next()
+        self.left.next()
     }
 
     /// Returns all that the line says after its first word.
@@ -102,7 +102,7 @@ impl<'t> Words<'t> {
     /// Returns the last number of the line.
     pub(super) fn last<T: FromStr>(mut self) -> Result<T, ParseSearchError> {
         let number = self.number()?;
-        match self.words.next() {
+        match self.left.next() {
             None => Ok(number),
             Some(_) => Err(self.error()),
         }

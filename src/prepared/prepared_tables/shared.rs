@@ -1,5 +1,6 @@
 //! Shared by all threads.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -26,7 +27,7 @@ type Entry = (Shape, usize, Arc<Mutex<State>>);
 enum State {
     /// Nothing is there, nor under way.
     Empty,
-    UnderWay(Preparing),
+    UnderWay(Box<Preparing>),
     Ready(Shared<Prepared>),
 }
 
@@ -129,7 +130,7 @@ impl Work for Request {
         }
         let mut state = lock(&self.state);
         if let (State::Empty, Some(means)) = (&*state, &self.means) {
-            *state = State::UnderWay(Preparing::new(self.shape, self.home, means));
+            *state = State::UnderWay(Box::new(Preparing::new(self.shape, self.home, means)));
         }
         let found = match &mut *state {
             State::Ready(prepared) => {

@@ -10,7 +10,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::batch::{BATCH, Ground, Node, Room};
 use super::kit::{HasAutomaton, Kit, Moving};
-use super::stored::{StoredBoard, StoredError, StoredRound};
+use super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
 use crate::canonical::CanonicalBoard;
 use crate::permutation;
 use crate::search::dispatch::{Kernel, dispatch};
@@ -190,7 +190,7 @@ where
         }
     }
 
-    fn ground<'k>(&self, kit: &'k Kit) -> Ground<'k, B, VIEWS, MOVES, GROUPS, CELLS> {
+    fn ground(kit: &Kit) -> Ground<'_, B, VIEWS, MOVES, GROUPS, CELLS> {
         Ground::new(
             kit.patterns(),
             HasAutomaton::<MOVES>::automaton(kit.moving()),
@@ -323,12 +323,12 @@ struct Descent<'a, F, G> {
     counts: &'a mut Counts,
 }
 
-impl<'k, B: Blocks, const VIEWS: usize, const MOVES: usize, const GROUPS: usize, const CELLS: usize>
+impl<B: Blocks, const VIEWS: usize, const MOVES: usize, const GROUPS: usize, const CELLS: usize>
     Kernel<Descended>
     for Descent<
         '_,
         Form<B, VIEWS, MOVES, GROUPS, CELLS>,
-        Ground<'k, B, VIEWS, MOVES, GROUPS, CELLS>,
+        Ground<'_, B, VIEWS, MOVES, GROUPS, CELLS>,
     >
 where
     Moving: HasAutomaton<MOVES>,
@@ -361,7 +361,7 @@ where
     }
 
     fn split(&mut self, kit: &Kit, left_out: u8, wanted: usize, counts: &mut Counts) -> State {
-        let ground = self.ground(kit);
+        let ground = Self::ground(kit);
         let end = counts.limit.min(counts.expanded + SPLIT_SLICE);
         let splitting = self.splitting.take();
         let mut splitting = splitting.unwrap_or_else(|| Splitting {
@@ -427,7 +427,7 @@ where
     }
 
     fn advance(&mut self, kit: &Kit, until: u64, counts: &mut Counts) -> (State, u64) {
-        let ground = self.ground(kit);
+        let ground = Self::ground(kit);
         let until = until.min(counts.expanded + SLICE);
         loop {
             let descended = dispatch(Descent {
@@ -475,7 +475,11 @@ where
         };
         let splitting = self.splitting.as_ref();
         StoredRound {
-            splitting: splitting.map(|it| (paths(&it.level), it.expanded, paths(&it.children))),
+            splitting: splitting.map(|it| StoredSplitting {
+                level: paths(&it.level),
+                expanded: it.expanded,
+                children: paths(&it.children),
+            }),
             units: paths(&self.units),
             turns: self.turns.clone(),
             stack: self.stack.iter().map(board).collect(),
@@ -489,9 +493,14 @@ where
         bound: usize,
         stored: &StoredRound,
     ) -> Result<(), StoredError> {
-        let ground = self.ground(kit);
+        let ground = Self::ground(kit);
         self.begin(bound);
-        if let Some((level, expanded, children)) = &stored.splitting {
+        if let Some(StoredSplitting {
+            level,
+            expanded,
+            children,
+        }) = &stored.splitting
+        {
             self.splitting = Some(Splitting {
                 level: self.restored(&ground, level)?,
                 expanded: *expanded,

@@ -6,9 +6,8 @@ use core::fmt;
 /// A round that has begun.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StoredRound {
-    /// While the round is split: the ways to the boards of a depth, the number of those that are
-    /// expanded, and the ways to their children.
-    pub(crate) splitting: Option<(Vec<Vec<u8>>, usize, Vec<Vec<u8>>)>,
+    /// While the round is split.
+    pub(crate) splitting: Option<StoredSplitting>,
     /// The ways to the units.
     pub(crate) units: Vec<Vec<u8>>,
     /// The way to the board below which is searched.
@@ -17,6 +16,16 @@ pub(crate) struct StoredRound {
     pub(crate) stack: Vec<StoredBoard>,
     /// The ways to boards near the top: the parent's place in here, and the turn.
     pub(crate) trail: Vec<(u32, u8)>,
+}
+
+/// A round that is being split.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StoredSplitting {
+    /// The ways to the boards of a depth, and the number of those that are expanded.
+    pub(crate) level: Vec<Vec<u8>>,
+    pub(crate) expanded: usize,
+    /// The ways to their children.
+    pub(crate) children: Vec<Vec<u8>>,
 }
 
 /// A board still to expand.

@@ -226,7 +226,7 @@ fn what_is_not_of_the_board_is_not_restored() {
         board_error
     );
     assert_eq!(
-        refused(&|it| drop(it.round.stack[last].cells.pop())),
+        refused(&|it| it.round.stack[last].cells.truncate(3)),
         board_error
     );
     let trail_error = StoredError::Trail { nth: 1 };
