@@ -185,7 +185,7 @@ impl Carry {
                 self.go(to, &mut site.moves)?;
                 let moves = site.moves.len() - moves;
                 self.tally.moves += moves;
-                return Ok(Some(moves * (1 + self.lanes() / 4)));
+                return Ok(Some(moves * (2 + self.lanes() / 4)));
             }
             Stage::Store(first) if first == cells => {
                 site.blank = self.cell(self.at * self.lanes() + self.lane, site);

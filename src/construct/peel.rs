@@ -116,6 +116,9 @@ pub(super) struct Peel {
     tasks: SmallVec<[Task; 8]>,
 }
 
+/// What a step of a walk that was looked at counts like, in cells looked at.
+const WALKED: usize = 6;
+
 /// A part of the work on a cell.
 #[derive(Clone, Copy, Debug)]
 enum Task {
@@ -185,14 +188,14 @@ impl Peel {
             Task::Walk { to, .. } if site.blank == to => return Ok(0),
             Task::Walk { to, stays } => {
                 self.tasks.push(task);
-                return site.walk(to, Some(stays));
+                return Ok(WALKED * site.walk(to, Some(stays))?);
             }
             Task::Go { side, to } => site.go(side, to)?,
             Task::Fix(cell) => site.is_fixed[cell] = true,
             Task::Approach => self.approach(site),
             Task::SwingIn => self.swing_in(site)?,
         }
-        Ok(1)
+        Ok(WALKED)
     }
 
     /// Leads the tile that belongs to a cell a step nearer to another one.
