@@ -90,6 +90,7 @@ pub use additive::{Additive, AdditiveState};
 pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;
+pub(crate) use walking_distance::NewWalkingDistance;
 pub use walking_distance::WalkingDistance;
 
 use crate::canonical::CanonicalBoard;

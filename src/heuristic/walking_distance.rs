@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
+use crate::effort::{Effort, to_the_end};
 use crate::shape::Shape;
 
 /// Takahashi Ken'ichiro's walking distance: the least number of vertical moves, plus the least
@@ -58,33 +59,8 @@ impl WalkingDistance {
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`]
     /// if an axis has more than [`WalkingDistance::LIMIT`] positions.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        let home = home_of(shape, home)?;
-        let places = Places::new(shape);
-        let mut tables: Vec<Table> = Vec::new();
-        let mut table_of = [None; 3];
-        let sides = [shape.rows(), shape.cols(), shape.layers()];
-        for (axis, side) in sides.into_iter().enumerate() {
-            if side == 1 {
-                continue;
-            }
-            let rules = Rules::new(
-                side,
-                shape.cells() / side,
-                places.of(usize::from(home))[axis],
-            )
-            .ok_or(HeuristicError::TooLarge { shape })?;
-            let known = tables.iter().position(|table| table.rules == rules);
-            table_of[axis] = Some(known.unwrap_or(tables.len()));
-            if known.is_none() {
-                tables.push(Table::new(rules).ok_or(HeuristicError::TooLarge { shape })?);
-            }
-        }
-        Ok(Self {
-            places,
-            home,
-            tables,
-            table_of,
-        })
+        let mut new = NewWalkingDistance::new(shape, home)?;
+        to_the_end(|effort| new.advance(effort))
     }
 
     /// Returns the number of positions in all tables.
@@ -224,59 +200,8 @@ enum Links {
 const EMPTY: u32 = u32::MAX;
 
 impl Table {
-    /// Searches all positions breadth first from the solved one; `None` if there are too many.
-    fn new(rules: Rules) -> Option<Self> {
-        let mut table = Self {
-            rules,
-            positions: Vec::new(),
-            slots: vec![EMPTY; 1 << 10],
-            distances: vec![0],
-            links: Links::Wide(Vec::new()),
-        };
-        table.enter(rules.solved());
-        let mut links = Vec::new();
-        let mut number = 0;
-        while let Some(&position) = table.positions.get(number) {
-            let row = rules.blank_row(position);
-            for from in [row.wrapping_sub(1), row + 1] {
-                for goal in 0..rules.rows {
-                    if from >= rules.rows || rules.tiles(position, from, goal) == 0 {
-                        links.push(0);
-                        continue;
-                    }
-                    let next = position - rules.tile(from, goal) + rules.tile(row, goal)
-                        - rules.blank_in(row)
-                        + rules.blank_in(from);
-                    let next = table.enter(next);
-                    if next as usize == table.distances.len() {
-                        let distance = table.distances[number].checked_add(1)?;
-                        table.distances.push(distance);
-                    }
-                    links.push(next);
-                }
-            }
-            number += 1;
-            if table.positions.len() > WalkingDistance::LIMIT {
-                return None;
-            }
-        }
-        table.links = if table.positions.len() <= 1 << 16 {
-            Links::Narrow(links.iter().map(|&next| next as u16).collect())
-        } else {
-            Links::Wide(links)
-        };
-        Some(table)
-    }
-
     /// Returns the number of a position, which is new if there was none.
     fn enter(&mut self, position: u128) -> u32 {
-        if self.positions.len() * 2 > self.slots.len() {
-            self.slots = vec![EMPTY; self.slots.len() * 2];
-            for number in 0..self.positions.len() {
-                let slot = self.slot(self.positions[number]);
-                self.slots[slot] = number as u32;
-            }
-        }
         let slot = self.slot(position);
         if self.slots[slot] == EMPTY {
             self.slots[slot] = self.positions.len() as u32;
@@ -312,5 +237,245 @@ impl Table {
             Links::Narrow(links) => u32::from(links[link]),
             Links::Wide(links) => links[link],
         }
+    }
+}
+
+/// Walking distance for a shape and a home, while its tables are made.
+#[derive(Debug)]
+pub(crate) struct NewWalkingDistance {
+    shape: Shape,
+    home: u16,
+    tables: Vec<Table>,
+    table_of: [Option<usize>; 3],
+    /// The axis that is looked at next, and its table, if one is being made.
+    axis: usize,
+    table: Option<NewTable>,
+}
+
+impl NewWalkingDistance {
+    /// Begins it.
+    ///
+    /// # Errors
+    /// As [`WalkingDistance::new`].
+    pub(crate) fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
+        Ok(Self {
+            shape,
+            home: home_of(shape, home)?,
+            tables: Vec::new(),
+            table_of: [None; 3],
+            axis: 0,
+            table: None,
+        })
+    }
+
+    /// Goes on, and returns the heuristic once it is made.
+    ///
+    /// # Errors
+    /// As [`WalkingDistance::new`].
+    pub(crate) fn advance(
+        &mut self,
+        effort: &mut Effort,
+    ) -> Result<Option<WalkingDistance>, HeuristicError> {
+        let shape = self.shape;
+        let sides = [shape.rows(), shape.cols(), shape.layers()];
+        while !effort.is_spent() {
+            if let Some(new) = &mut self.table {
+                let made = new.advance(effort);
+                if let Some(table) = made.map_err(|TooMany| HeuristicError::TooLarge { shape })? {
+                    self.tables.push(table);
+                    self.table = None;
+                }
+                continue;
+            }
+            let Some(&side) = sides.get(self.axis) else {
+                return Ok(Some(WalkingDistance {
+                    places: Places::new(shape),
+                    home: self.home,
+                    tables: core::mem::take(&mut self.tables),
+                    table_of: self.table_of,
+                }));
+            };
+            if side > 1 {
+                let at = shape.place(usize::from(self.home));
+                let home = [at.row, at.column, at.layer][self.axis] as u16;
+                let rules = Rules::new(side, shape.cells() / side, home)
+                    .ok_or(HeuristicError::TooLarge { shape })?;
+                let known = self.tables.iter().position(|table| table.rules == rules);
+                self.table_of[self.axis] = Some(known.unwrap_or(self.tables.len()));
+                if known.is_none() {
+                    self.table = Some(NewTable::new(rules));
+                }
+            }
+            self.axis += 1;
+        }
+        Ok(None)
+    }
+}
+
+/// There are too many positions.
+struct TooMany;
+
+/// The search of all positions of an axis, breadth first from the solved one.
+///
+/// Its lists are copied to larger ones in slices, too.
+#[derive(Debug)]
+struct NewTable {
+    table: Table,
+    links: Vec<u32>,
+    /// The position whose moves are next.
+    next: usize,
+    growth: Option<Growth>,
+}
+
+/// Lists of twice the size, while they are filled.
+#[derive(Debug)]
+struct Growth {
+    table: Table,
+    links: Vec<u32>,
+    /// How many empty slots there are in all in the end.
+    slots: usize,
+}
+
+/// What the moves of a position cost, for each row; what it costs to copy one, and an empty slot.
+const MOVES_COST: usize = 100;
+const COPY_COST: usize = 60;
+const SLOTS: usize = 1 << 12;
+
+impl NewTable {
+    fn new(rules: Rules) -> Self {
+        let mut table = Table {
+            rules,
+            positions: Vec::new(),
+            slots: vec![EMPTY; 1 << 10],
+            distances: vec![0],
+            links: Links::Wide(Vec::new()),
+        };
+        table.enter(rules.solved());
+        Self {
+            table,
+            links: Vec::new(),
+            next: 0,
+            growth: None,
+        }
+    }
+
+    /// Goes on, and returns the table once it is made.
+    fn advance(&mut self, effort: &mut Effort) -> Result<Option<Table>, TooMany> {
+        let rows = self.table.rules.rows;
+        while !effort.is_spent() {
+            if let Some(growth) = &mut self.growth {
+                if growth.advance(&self.table, &self.links, effort) {
+                    if let Some(growth) = self.growth.take() {
+                        (self.table, self.links) = (growth.table, growth.links);
+                    }
+                }
+                continue;
+            }
+            // A position has at most two moves for each row; half of the slots stay empty.
+            if (self.table.positions.len() + 2 * rows) * 2 > self.table.slots.len() {
+                self.growth = Some(Growth::of(&self.table));
+                continue;
+            }
+            if self.next == self.table.positions.len() {
+                return Ok(Some(self.end()));
+            }
+            self.add_moves()?;
+            effort.spend(MOVES_COST * rows);
+            if self.table.positions.len() > WalkingDistance::LIMIT {
+                return Err(TooMany);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Follows the moves of the next position.
+    fn add_moves(&mut self) -> Result<(), TooMany> {
+        let (table, number) = (&mut self.table, self.next);
+        let (rules, position) = (table.rules, table.positions[number]);
+        let row = rules.blank_row(position);
+        for from in [row.wrapping_sub(1), row + 1] {
+            for goal in 0..rules.rows {
+                if from >= rules.rows || rules.tiles(position, from, goal) == 0 {
+                    self.links.push(0);
+                    continue;
+                }
+                let next = position - rules.tile(from, goal) + rules.tile(row, goal)
+                    - rules.blank_in(row)
+                    + rules.blank_in(from);
+                let next = table.enter(next);
+                if next as usize == table.distances.len() {
+                    let distance = table.distances[number].checked_add(1).ok_or(TooMany)?;
+                    table.distances.push(distance);
+                }
+                self.links.push(next);
+            }
+        }
+        self.next += 1;
+        Ok(())
+    }
+
+    fn end(&mut self) -> Table {
+        let links = core::mem::take(&mut self.links);
+        let rules = self.table.rules;
+        let empty = Table {
+            rules,
+            positions: Vec::new(),
+            slots: Vec::new(),
+            distances: Vec::new(),
+            links: Links::Wide(Vec::new()),
+        };
+        let mut table = core::mem::replace(&mut self.table, empty);
+        table.links = if table.positions.len() <= 1 << 16 {
+            Links::Narrow(links.iter().map(|&next| next as u16).collect())
+        } else {
+            Links::Wide(links)
+        };
+        table
+    }
+}
+
+impl Growth {
+    fn of(table: &Table) -> Self {
+        let slots = 2 * table.slots.len();
+        let positions = slots / 2;
+        Self {
+            table: Table {
+                rules: table.rules,
+                positions: Vec::with_capacity(positions),
+                slots: Vec::with_capacity(slots),
+                distances: Vec::with_capacity(positions),
+                links: Links::Wide(Vec::new()),
+            },
+            links: Vec::with_capacity(positions * 2 * table.rules.rows),
+            slots,
+        }
+    }
+
+    /// Goes on copying; true at the end.
+    fn advance(&mut self, from: &Table, links: &[u32], effort: &mut Effort) -> bool {
+        let to = &mut self.table;
+        while to.slots.len() < self.slots {
+            if effort.is_spent() {
+                return false;
+            }
+            let slots = (to.slots.len() + SLOTS).min(self.slots);
+            to.slots.resize(slots, EMPTY);
+            effort.spend(SLOTS);
+        }
+        let row = 2 * from.rules.rows;
+        while let Some(&position) = from.positions.get(to.positions.len()) {
+            if effort.is_spent() {
+                return false;
+            }
+            let number = to.positions.len();
+            let slot = to.slot(position);
+            to.slots[slot] = number as u32;
+            to.positions.push(position);
+            to.distances.push(from.distances[number]);
+            let some = links.get(number * row..(number + 1) * row);
+            self.links.extend_from_slice(some.unwrap_or_default());
+            effort.spend(COPY_COST);
+        }
+        true
     }
 }

@@ -9,7 +9,7 @@ use super::means::Means;
 use super::method::Method;
 use super::tables_for::TablesFor;
 use crate::effort::Effort;
-use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
+use crate::heuristic::{LinearConflict, Manhattan, NewWalkingDistance};
 use crate::search::all_boards::{AllBoards, BuildAll};
 use crate::search::patterns::MAX_CELLS;
 use crate::shape::Shape;
@@ -32,6 +32,7 @@ enum Stage {
     /// Which method it will be is not decided yet.
     New(Means),
     Tables(Box<TablesFor>),
+    WalkingDistance(Box<NewWalkingDistance>),
     AllBoards(BuildAll),
     /// The tables can't be had: slower is better than nothing.
     Simpler,
@@ -98,8 +99,9 @@ impl Preparing {
                     Ok(Some(Method::LinearConflict(heuristic)))
                 }
                 HeuristicKind::WalkingDistance => {
-                    let heuristic = Shared::new(WalkingDistance::new(shape, home)?);
-                    Ok(Some(Method::WalkingDistance(heuristic)))
+                    let new = Box::new(NewWalkingDistance::new(shape, home)?);
+                    self.stage = Stage::WalkingDistance(new);
+                    Ok(None)
                 }
             },
             Stage::Tables(tables) => match tables.advance(&mut Effort::slice()) {
@@ -109,6 +111,10 @@ impl Preparing {
                 })),
                 Err(error) => self.without_tables(error),
             },
+            Stage::WalkingDistance(new) => {
+                let made = new.advance(&mut Effort::slice())?;
+                Ok(made.map(|heuristic| Method::WalkingDistance(Shared::new(heuristic))))
+            }
             Stage::AllBoards(build) => match build.advance(u64::MAX, counts) {
                 Ok(Step::Found(table)) => Ok(Some(Method::Full(Shared::new(table)))),
                 Ok(_) => Ok(None),
