@@ -127,7 +127,7 @@ fn share(
 fn in_processes(units: Vec<SearchUnit>) -> Result<Vec<SearchUnit>> {
     let program = env::current_exe()?;
     let mut children = Vec::new();
-    for (nth, unit) in units.iter().enumerate() {
+    for (nth, unit) in units.into_iter().enumerate() {
         let name = format!("npuzzle-{}-{nth}", process::id());
         let file = env::temp_dir().join(name);
         fs::write(&file, unit.to_text()?)?;

@@ -1,8 +1,10 @@
 //! Memory that ends: an error, never an abort.
 
+use std::ops::ControlFlow;
 use std::process::Command;
+use std::sync::Barrier;
 
-use npuzzle::{DynBoard, Quality, Shape, SolveError, Solver};
+use npuzzle::{Control, DynBoard, Quality, Shape, SolveError, Solver};
 
 const THIS: &str = "memory::moves_without_memory_are_an_error";
 const CHILD: &str = "NPUZZLE_TEST_COLUMNS";
@@ -34,8 +36,8 @@ fn moves_without_memory_are_an_error() {
     let peak = text.lines().find_map(|line| line.strip_prefix("VmPeak:"));
     let peak = peak.expect("Linux tells").trim().trim_end_matches(" kB");
     let peak: usize = peak.parse().expect("a number");
-    // The solution has 11 million moves, a byte each.
-    let text = run(1_024, &(peak + 6_000).to_string());
+    // The solution has some 30 million moves, a byte each.
+    let text = run(4_096, &(peak + 6_000).to_string());
     assert!(text.contains("OutOfMemory { bytes: "), "{text}");
 }
 
@@ -51,4 +53,39 @@ fn build_a_solution(columns: usize) {
         "{}",
         std::fs::read_to_string("/proc/self/status").expect("Linux")
     );
+}
+
+/// Each of two threads builds the tables of a shape, and asks for the other's from its callback
+/// while those are under way: nobody waits for the other's callback.
+#[test]
+fn callbacks_may_ask_for_each_others_shapes() {
+    let solver = Solver::builder().memory(400_000).build();
+    let shapes = [(4, 4), (3, 5)].map(|(rows, cols)| Shape::new(rows, cols, 1).expect("a shape"));
+    let both = Barrier::new(2);
+    std::thread::scope(|scope| {
+        for own in [0, 1] {
+            let (solver, both) = (&solver, &both);
+            scope.spawn(move || {
+                let mut is_first = true;
+                let mut control = Control::new().on_progress(|_| {
+                    if std::mem::take(&mut is_first) {
+                        // Both are in their callbacks now.
+                        both.wait();
+                        solver.prepare(shapes[1 - own]).expect("there is memory");
+                        solver.prepare(shapes[own]).expect("there is memory");
+                    }
+                    ControlFlow::Continue(())
+                });
+                let ready = solver.prepare_with(shapes[own], &mut control);
+                ready.expect("there is memory");
+                drop(control);
+                assert!(!is_first, "the callback was called");
+            });
+        }
+    });
+    let bytes = solver.table_bytes();
+    for shape in shapes {
+        solver.prepare(shape).expect("they are there");
+    }
+    assert_eq!(solver.table_bytes(), bytes);
 }
