@@ -1,10 +1,11 @@
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::time::Duration;
 use std::fs;
 use std::process::Command;
 use std::sync::Barrier;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::*;
 use crate::tables::{Shared, Table};

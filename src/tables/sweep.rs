@@ -102,7 +102,7 @@ impl<const L: usize, const W: usize> Half<L, W> {
 
     /// Returns the memory of the orders, in bytes.
     #[cfg(feature = "std")]
-    pub(super) const fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         2 * size_of::<Block<L, W>>() * self.active.len()
     }
 
