@@ -38,12 +38,12 @@ impl Solver {
             Quality::Optimal => AnyPolicy::Optimal(Box::new(self.optimal(board, threads)?)),
             Quality::Within { percent } => {
                 let request = self.request(board.shape, board.home);
-                let within = Within::new(&board, kind, percent, request, threads)?;
+                let within = Within::new(&board, kind, percent, request, threads);
                 AnyPolicy::Within(Box::new(within))
             }
             Quality::Best => {
                 let request = self.request(board.shape, board.home);
-                let best = Best::new(&board, kind, request, threads, is_endless)?;
+                let best = Best::new(&board, kind, request, threads, is_endless);
                 AnyPolicy::Best(Box::new(best))
             }
             Quality::Fast => AnyPolicy::Fast(Box::new(Fast::new(&board, kind)?)),

@@ -11,7 +11,7 @@ use crate::solve::beams::Beams;
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
 use crate::solve::policy::{Part, Policy};
-use crate::tables::{BuildProgress, OutOfMemory, Shared};
+use crate::tables::{BuildProgress, Shared};
 use crate::work::{Counts, Step, Work};
 
 /// The work of a call without limits: about a second's. The proof's expansion of a board is 1.
@@ -71,6 +71,7 @@ const fn price(cells: usize) -> u64 {
 pub(super) struct Best {
     board: CanonicalBoard,
     threads: usize,
+    kind: HeuristicKind,
     /// Whether the budget does not end it.
     is_endless: bool,
     /// All shorter solutions are proved impossible.
@@ -92,6 +93,8 @@ pub(super) struct Best {
 
 #[derive(Debug)]
 enum Stage {
+    /// The bound is to be told.
+    New,
     Fast(Box<Fast>),
     /// And what comes then.
     Polish(Box<Part<Polish>>, After),
@@ -129,8 +132,8 @@ impl Best {
         request: Request,
         threads: usize,
         is_endless: bool,
-    ) -> Result<Self, OutOfMemory> {
-        Ok(Self {
+    ) -> Self {
+        Self {
             threads,
             is_endless,
             bound: board.manhattan(),
@@ -142,14 +145,10 @@ impl Best {
             other: 1,
             race: None,
             spent: 0,
-            // Those tables are there at once.
-            stage: if is_read_off(board.shape, kind) {
-                Stage::Tables
-            } else {
-                Stage::Fast(Box::new(Fast::new(board, kind)?))
-            },
+            stage: Stage::New,
+            kind,
             board: board.clone(),
-        })
+        }
     }
 
     /// Begins to shorten the best solution, if it may be polished.
@@ -209,6 +208,15 @@ impl Best {
 
     fn step(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
         match &mut self.stage {
+            Stage::New => {
+                // Those tables are there at once.
+                self.stage = if is_read_off(self.board.shape, self.kind) {
+                    Stage::Tables
+                } else {
+                    Stage::Fast(Box::new(Fast::new(&self.board, self.kind)?))
+                };
+                return Ok(Step::Bound(self.bound));
+            }
             Stage::Fast(fast) => {
                 let step = fast.advance(until, counts)?;
                 if step != Step::Done {

@@ -17,7 +17,7 @@ use crate::solve::partial::{Partial, Reason};
 use crate::solve::quality::Quality;
 use crate::solve::search::Search;
 use crate::solve::search_unit::SearchUnit;
-use crate::solve::solver::Solver;
+use crate::solve::solver::{Solver, first_bound};
 use crate::tables::{OutOfMemory, Shared};
 use crate::work::{Counts, Tally};
 
@@ -153,7 +153,7 @@ impl Search {
             Err(_) => return Err(StoredFault::Unsolvable),
         };
         let request = solver.request(board.shape, board.home);
-        let mut known = Partial::begun(stored.lower_bound.max(board.manhattan()));
+        let mut known = Partial::begun(stored.lower_bound.max(first_bound(&board)));
         let stage = match stored.at {
             StoredAt::Probe { bound, position } => {
                 let probe = Probe::new(&board).map_err(|_| StoredFault::Inconsistent)?;

@@ -10,7 +10,7 @@ use crate::search::probe::Probe;
 use crate::solve::beams::Beams;
 use crate::solve::error::SolveError;
 use crate::solve::policy::{Part, Policy};
-use crate::tables::{BuildProgress, OutOfMemory};
+use crate::tables::BuildProgress;
 use crate::work::{Counts, Step, Work};
 
 /// How many times the proof's expansions go into beams. On 5 x 5 two more moves proved take five
@@ -32,6 +32,7 @@ const BEAMS_TO_PROOF: u64 = 2;
 pub(super) struct Within {
     board: CanonicalBoard,
     percent: u16,
+    kind: HeuristicKind,
     threads: usize,
     /// All shorter solutions are proved impossible.
     bound: usize,
@@ -43,6 +44,8 @@ pub(super) struct Within {
 
 #[derive(Debug)]
 enum Stage {
+    /// The bound is to be told.
+    New,
     Probe(Box<Probe>),
     Construct(Box<Construct>),
     Tables,
@@ -64,21 +67,17 @@ impl Within {
         percent: u16,
         request: Request,
         threads: usize,
-    ) -> Result<Self, OutOfMemory> {
-        let stage = if is_tried_first(board, kind) {
-            Stage::Probe(Box::new(Probe::new(board)?))
-        } else {
-            Stage::Construct(Box::new(Construct::new(board.clone())?))
-        };
-        Ok(Self {
+    ) -> Self {
+        Self {
             percent,
             threads,
             bound: board.manhattan(),
             board: board.clone(),
             length: None,
             request,
-            stage,
-        })
+            kind,
+            stage: Stage::New,
+        }
     }
 
     /// Returns whether the shortest solution known is what was asked for.
@@ -90,6 +89,14 @@ impl Within {
 
     fn step(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
         match &mut self.stage {
+            Stage::New => {
+                self.stage = if is_tried_first(&self.board, self.kind) {
+                    Stage::Probe(Box::new(Probe::new(&self.board)?))
+                } else {
+                    Stage::Construct(Box::new(Construct::new(self.board.clone())?))
+                };
+                Ok(Step::Bound(self.bound))
+            }
             Stage::Probe(probe) => match probe.advance(until, counts)? {
                 Step::Done => {
                     self.stage = Stage::Construct(Box::new(Construct::new(self.board.clone())?));

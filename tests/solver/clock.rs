@@ -82,6 +82,10 @@ fn hints_take_the_callers_clock() {
         matches!(stopped, Err(SolveError::Stopped(known)) if known.reason == Reason::TimeLimit)
     );
 
+    // Some slices are enough for a first solution.
+    let mut control = Control::new()
+        .clock(ticking(&ticks))
+        .timeout(Duration::from_secs(100));
     let best = self::solver().quality(Quality::Best).build();
     let hint = guide.hint_with(&best, &mut control);
     let hint = hint.expect("a solution is built at once");
