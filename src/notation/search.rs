@@ -414,6 +414,18 @@ impl Solver {
         }
         Ok(Search::restored(stored, self)?)
     }
+
+    /// Reads a unit that was stored by [`SearchUnit::to_text`], to go on with it with the tables of
+    /// this solver. So one set of tables serves all units of a process.
+    ///
+    /// # Errors
+    /// As [`resume`](Self::resume).
+    pub fn resume_unit(&self, text: &str) -> Result<SearchUnit, ParseSearchError> {
+        let mut stored = read(text)?;
+        let of = stored.unit.take();
+        let of = of.ok_or(ParseSearchError::Kind { is_unit: false })?;
+        Ok(SearchUnit::restored(Search::restored(stored, self)?, of))
+    }
 }
 
 impl FromStr for Search {
@@ -433,12 +445,8 @@ impl FromStr for SearchUnit {
     /// Reads a unit that was stored by [`to_text`](Self::to_text). It makes tables of its own, on
     /// one thread.
     fn from_str(text: &str) -> Result<Self, ParseSearchError> {
-        let mut stored = read(text)?;
-        let of = stored.unit.take();
-        let of = of.ok_or(ParseSearchError::Kind { is_unit: false })?;
-        let solver = solver_for(&stored);
-        let search = Search::restored(stored, &solver)?;
-        Ok(Self::restored(search, of))
+        let stored = read(text)?;
+        solver_for(&stored).resume_unit(text)
     }
 }
 

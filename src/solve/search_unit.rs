@@ -189,6 +189,7 @@ impl Search {
             counted.expanded += division.after.expanded;
             counted.generated += division.after.generated;
         }
+        let bound = division.bound;
         let before = self.counted();
         if let AnyPolicy::Optimal(optimal) = &mut self.policy {
             let ended = optimal.end_round(found.is_some(), counted.expanded);
@@ -196,11 +197,14 @@ impl Search {
         }
         (self.counts.expanded, self.counts.generated) = (before.expanded, before.generated);
         self.counts.add(counted);
-        self.division = None;
         if let Some(moves) = found {
             self.known.best = Some(moves);
             self.known.reason = Reason::Done;
+        } else {
+            // All solutions have the same parity.
+            self.known.lower_bound = self.known.lower_bound.max(bound + 2);
         }
+        self.division = None;
         self.settle();
         Ok(self.progress())
     }

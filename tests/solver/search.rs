@@ -260,8 +260,8 @@ fn no_text_leads_to_a_panic_or_a_wrong_solution() {
     assert!(refused[0] > 50 && refused[1] > 20, "{refused:?}");
 }
 
-/// Ends a search by splitting it again and again; each unit is stored before and after.
-fn end_by_units(search: &mut Search, units: usize) -> usize {
+/// Ends a search by splitting it again and again; each unit is stored before, on the way and after.
+fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
     let mut splits = 0;
     loop {
         let parts = match search.split(units) {
@@ -273,49 +273,47 @@ fn end_by_units(search: &mut Search, units: usize) -> usize {
         assert!(parts.len() > 1);
         // They come back in another order than they were sent.
         let mut done: Vec<SearchUnit> = Vec::new();
-        for unit in parts.into_iter().rev() {
-            let text = unit.to_text().expect("it can be stored");
-            let mut unit: SearchUnit = text.parse().expect("what was just stored");
-            while !unit.advance(20_000).expect("it goes on") {
+        for mut unit in parts.into_iter().rev() {
+            while !unit.is_done() {
                 let text = unit.to_text().expect("it can be stored");
-                unit = text.parse().expect("what was just stored");
+                unit = solver.resume_unit(&text).expect("what was just stored");
+                unit.advance(50_000).expect("it goes on");
             }
-            done.push(
-                unit.to_text()
-                    .expect("it can be stored")
-                    .parse()
-                    .expect("stored"),
-            );
+            let text = unit.to_text().expect("it can be stored");
+            done.push(text.parse().expect("what was just stored"));
         }
         // The one who joins may have been stored too.
         let text = search.to_text().expect("it can be stored");
-        *search = text.parse().expect("what was just stored");
+        *search = solver.resume(&text).expect("what was just stored");
         search.join(done).expect("all are there");
     }
 }
 
+#[cfg(feature = "std")] // each step would build its tables anew
 #[test]
 fn units_come_to_what_one_search_comes_to() {
-    let memory = |bytes| Solver::builder().memory(bytes).build();
+    let by = |kind| {
+        let builder = Solver::builder().heuristic(kind);
+        builder.memory(400_000).build()
+    };
     for (solver, board) in [
-        (memory(400_000), DynBoard::from_seed(shape(4, 4, 1), 14)),
         (
-            Solver::builder()
-                .heuristic(HeuristicKind::LinearConflict)
-                .build(),
-            DynBoard::from(Board::<4>::scrambled(60, 9)),
+            by(HeuristicKind::Auto),
+            DynBoard::from_seed(shape(4, 4, 1), 14),
         ),
         (
-            Solver::builder()
-                .heuristic(HeuristicKind::Manhattan)
-                .build(),
+            by(HeuristicKind::LinearConflict),
+            DynBoard::from(Board::<4>::scrambled(70, 4)),
+        ),
+        (
+            by(HeuristicKind::Manhattan),
             DynBoard::from(Board::<4>::scrambled(60, 4)),
         ),
     ] {
         let whole = solver.solve(&board).expect("solvable");
         for units in [2, 9] {
             let mut search = solver.search(&board).expect("solvable");
-            let splits = end_by_units(&mut search, units);
+            let splits = end_by_units(&solver, &mut search, units);
             assert!(splits > 0, "{board}: {:?}", whole.stats());
             assert_eq!(search.solution(), Some(&whole));
         }
