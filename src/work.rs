@@ -26,9 +26,10 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
+    /// Counts another tally too. What was stored may say anything, so the sums are held in.
     pub(crate) const fn add(&mut self, other: Self) {
-        self.expanded += other.expanded;
-        self.generated += other.generated;
+        self.expanded = self.expanded.saturating_add(other.expanded);
+        self.generated = self.generated.saturating_add(other.generated);
     }
 
     /// Returns what was counted, and leaves nothing.
@@ -74,8 +75,8 @@ impl Counts {
 
     /// Counts this too.
     pub(crate) const fn add(&mut self, tally: Tally) {
-        self.expanded += tally.expanded;
-        self.generated += tally.generated;
+        self.expanded = self.expanded.saturating_add(tally.expanded);
+        self.generated = self.generated.saturating_add(tally.generated);
     }
 
     /// Returns what was counted.

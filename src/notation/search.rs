@@ -354,7 +354,9 @@ impl Search {
     ///
     /// The text has some kilobytes, a version and a checksum. It is read by
     /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`].
-    /// With the feature `serde` a search is stored as this text.
+    /// With the feature `serde` a search is stored as this text. Whoever reads it anew and again
+    /// has to let it go on until its tables are there each time
+    /// ([`Progress::Running`](crate::Progress::Running)): else it never comes on.
     ///
     /// # Errors
     /// [`StoreError`] if the search is not one of [`Quality::Optimal`](crate::Quality::Optimal).

@@ -44,6 +44,26 @@ pub(crate) enum StoredProof {
     },
 }
 
+impl StoredProof {
+    /// Takes over that what is left of the round was searched elsewhere, in vain, with `expanded`
+    /// expansions.
+    pub(crate) fn end_round(&mut self, expanded: u64) {
+        match self {
+            Self::Path {
+                bound,
+                position,
+                floor,
+            } => {
+                // A bound that is too high is refused when it is restored.
+                *bound = bound.saturating_add(2);
+                *position = Position::default();
+                *floor = None;
+            }
+            Self::Stack { search, .. } => search.skip_units(expanded),
+        }
+    }
+}
+
 /// A round in parts that can be searched apart.
 #[derive(Clone, Debug)]
 pub(crate) struct ProofParts {

@@ -173,7 +173,7 @@ impl StackSearch {
     /// Takes over that the units that are left were searched elsewhere, in vain: `expanded` boards
     /// of this round were expanded there.
     pub(crate) const fn skip_units(&mut self, expanded: u64) {
-        self.in_round += expanded;
+        self.in_round = self.in_round.saturating_add(expanded);
         self.stage = Stage::Searching {
             units: 0..0,
             is_open: false,

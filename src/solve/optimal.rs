@@ -113,10 +113,17 @@ impl Optimal {
     pub(super) fn end_round(&mut self, is_solved: bool, expanded: u64) -> Result<(), RestoreError> {
         if is_solved {
             self.stage = Stage::Over(None);
-        } else if let Stage::Proof(prepared, proof) = &mut self.stage {
-            proof.end_round(prepared, &self.board, expanded)?;
+            return Ok(());
         }
-        Ok(())
+        match &mut self.stage {
+            Stage::Proof(prepared, proof) => proof.end_round(prepared, &self.board, expanded),
+            Stage::Stored(_, stored) => {
+                stored.end_round(expanded);
+                Ok(())
+            }
+            // Nothing there is ever shared out.
+            Stage::Probe(..) | Stage::Tables(_) | Stage::Over(_) => Ok(()),
+        }
     }
 
     /// Returns what guided the proof; `None` if none was needed.

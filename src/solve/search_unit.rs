@@ -176,20 +176,18 @@ impl Search {
                 return Err(JoinError::Unfinished { unit: nth });
             }
             let own = unit.search.counted();
-            for tally in [division.before[nth], own] {
-                counted.expanded += tally.expanded;
-                counted.generated += tally.generated;
-            }
+            counted.add(division.before[nth]);
+            counted.add(own);
             if let Some(solution) = unit.search.solution {
                 found = Some(solution.moves);
                 break;
             }
         }
         if found.is_none() {
-            counted.expanded += division.after.expanded;
-            counted.generated += division.after.generated;
+            counted.add(division.after);
         }
-        let bound = division.bound;
+        // Solutions are longer by two moves, or by four, and so on.
+        let next_bound = division.bound.saturating_add(2);
         let before = self.counted();
         if let AnyPolicy::Optimal(optimal) = &mut self.policy {
             let ended = optimal.end_round(found.is_some(), counted.expanded);
@@ -201,8 +199,7 @@ impl Search {
             self.known.best = Some(moves);
             self.known.reason = Reason::Done;
         } else {
-            // All solutions have the same parity.
-            self.known.lower_bound = self.known.lower_bound.max(bound + 2);
+            self.known.lower_bound = self.known.lower_bound.max(next_bound);
         }
         self.division = None;
         self.settle();

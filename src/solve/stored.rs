@@ -147,6 +147,9 @@ impl Search {
         {
             return Err(StoredFault::OtherSolver);
         }
+        if stored.division.is_some() && !matches!(stored.at, StoredAt::Proof(_)) {
+            return Err(StoredFault::Inconsistent);
+        }
         let board = match solver.canonical(&stored.board) {
             Ok(board) => board,
             Err(SolveError::Goal(error)) => return Err(StoredFault::Goal(error)),

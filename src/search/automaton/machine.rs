@@ -7,7 +7,8 @@ pub(crate) const REFUSED: u16 = u16::MAX;
 
 /// The automaton for one shape: `MOVES` is 4 for rectangles and 6 for boxes.
 ///
-/// [`NewAutomaton`](super::NewAutomaton) makes it. A move is given by its place in [`Side::ALL`](crate::side::Side::ALL), not by the number of its
+/// [`NewAutomaton`](super::NewAutomaton) makes it. A move is given by its place in
+/// [`Side::ALL`](crate::side::Side::ALL), not by the number of its
 /// [`Direction`](crate::Direction).
 ///
 /// A kernel keeps a state beside the blank's cell. It starts with [`Automaton::root`] wherever the

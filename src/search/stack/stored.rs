@@ -56,6 +56,19 @@ pub(crate) struct StoredStack {
     pub(crate) round: StoredRound,
 }
 
+impl StoredStack {
+    /// Takes over that what is left of the round was searched elsewhere, in vain: `expanded` boards
+    /// of it were expanded there.
+    pub(crate) const fn skip_units(&mut self, expanded: u64) {
+        self.in_round = self.in_round.saturating_add(expanded);
+        self.stage = StoredStage::Searching {
+            unit: 0,
+            is_open: false,
+            end: 0,
+        };
+    }
+}
+
 /// What a search is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoredStage {
