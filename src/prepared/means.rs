@@ -12,7 +12,8 @@ pub(crate) struct Means {
     pub(crate) memory: u64,
     /// For building them, in bytes, the tables included; as usual if `None`.
     pub(crate) build_memory: Option<u64>,
-    /// How many threads build them; without `std` always 1.
+    /// How many threads build them.
+    #[cfg(feature = "std")]
     pub(crate) threads: usize,
     /// Where tables are kept, if they are.
     #[cfg(feature = "std")]

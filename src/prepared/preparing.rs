@@ -60,6 +60,7 @@ impl Preparing {
     }
 
     /// Returns, once, why the tables that were made could not be kept for the next program.
+    #[cfg(feature = "std")]
     pub(crate) const fn take_unkept(&mut self) -> Option<TableError> {
         self.unkept.take()
     }

@@ -33,7 +33,7 @@ pub(super) struct TablesFor {
 
 #[derive(Debug)]
 enum Stage {
-    Choose(Choose),
+    Choose(Box<Choose>),
     #[cfg(feature = "std")]
     Load(Partition, LoadTables),
     Build(Build),
@@ -56,7 +56,7 @@ impl TablesFor {
         Ok(Self {
             shape,
             means: means.clone(),
-            stage: Stage::Choose(choose.map_err(TableError::Partition)?),
+            stage: Stage::Choose(Box::new(choose.map_err(TableError::Partition)?)),
             #[cfg(feature = "std")]
             read: Vec::new(),
             tables: Vec::new(),
@@ -83,7 +83,7 @@ impl TablesFor {
                     let limit = MAX_GROUPS;
                     return Err(TableError::TooMany { tables, limit }.into());
                 }
-                self.stage = self.after_choice(partition);
+                self.stage = self.after_choice(&partition);
             }
             #[cfg(feature = "std")]
             Stage::Load(partition, load) => {
@@ -123,13 +123,13 @@ impl TablesFor {
     }
 
     /// Returns what comes after the choice.
-    fn after_choice(&self, partition: Partition) -> Stage {
+    fn after_choice(&self, partition: &Partition) -> Stage {
         #[cfg(feature = "std")]
         if let Some(folder) = &self.means.folder {
             let load = LoadTables::new(folder, partition.patterns());
-            return Stage::Load(partition, load);
+            return Stage::Load(partition.clone(), load);
         }
-        Stage::Build(self.means.build(&partition, &[]))
+        Stage::Build(self.means.build(partition, &[]))
     }
 
     /// Returns what comes after the tables were built.

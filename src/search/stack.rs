@@ -229,8 +229,9 @@ impl StackSearch {
             return Err(StoredError::Bound);
         }
         search.bound = stored.bound;
-        search.last_round = stored.last_round;
-        search.in_round = stored.in_round;
+        // No round has so many boards; sums must not overflow.
+        search.last_round = stored.last_round.min(1 << 62);
+        search.in_round = stored.in_round.min(1 << 62);
         search.is_part = stored.is_part;
         search.stage = match stored.stage {
             StoredStage::New => Stage::New,
@@ -284,38 +285,43 @@ impl StackSearch {
                     }
                 }
             }
-            Stage::Searching { units, is_open } => {
-                if units.start == units.end {
-                    return self.next_round();
+            Stage::Searching { units, .. } if units.start == units.end => self.next_round(),
+            #[cfg(feature = "std")]
+            Stage::Searching {
+                units,
+                is_open: false,
+            } if units.len() > 1 && self.threads > 1
+                || self.crew.as_ref().is_some_and(Crew::is_at_work) =>
+            {
+                match self.search_together(until, counts) {
+                    Some(step) => step,
+                    None => self.search_alone(until, counts),
                 }
-                #[cfg(feature = "std")]
-                let is_shared = self.crew.as_ref().is_some_and(Crew::is_at_work);
-                #[cfg(feature = "std")]
-                if !*is_open && (units.len() > 1 && self.threads > 1 || is_shared) {
-                    if let Some(step) = self.search_together(until, counts) {
-                        return step;
-                    }
-                }
-                let Stage::Searching { units, is_open } = &mut self.stage else {
-                    return Step::Paused;
-                };
-                if !*is_open {
-                    self.core.open(units.start);
-                    *is_open = true;
-                }
-                let (state, _) = self.core.advance(&self.kit, until, counts);
-                match state {
-                    State::Paused => {}
-                    State::Found(turns) => return self.found(turns),
-                    State::Done => {
-                        units.start += 1;
-                        *is_open = false;
-                    }
-                }
-                Step::Paused
             }
+            Stage::Searching { .. } => self.search_alone(until, counts),
             _ => Step::Paused,
         }
+    }
+
+    /// Goes on with the first unit that is left.
+    fn search_alone(&mut self, until: u64, counts: &mut Counts) -> Step<Moves> {
+        let Stage::Searching { units, is_open } = &mut self.stage else {
+            return Step::Paused;
+        };
+        if !*is_open {
+            self.core.open(units.start);
+            *is_open = true;
+        }
+        let (state, _) = self.core.advance(&self.kit, until, counts);
+        match state {
+            State::Paused => {}
+            State::Found(turns) => return self.found(turns),
+            State::Done => {
+                units.start += 1;
+                *is_open = false;
+            }
+        }
+        Step::Paused
     }
 
     const fn search_units(&mut self, units: Range<usize>) {

@@ -57,6 +57,7 @@ impl Default for SolverBuilder {
                 heuristic: HeuristicKind::default(),
                 memory: USUAL_MEMORY,
                 build_memory: None,
+                #[cfg(feature = "std")]
                 threads: 1,
                 #[cfg(feature = "std")]
                 folder: None,

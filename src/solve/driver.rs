@@ -9,7 +9,9 @@ use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;
-use crate::work::{Counts, Step, Work};
+#[cfg(feature = "std")]
+use crate::work::Work;
+use crate::work::{Counts, Step};
 
 /// How many boards are expanded between two calls of a callback that has nothing new to hear.
 const TELL_EXPANDED: u64 = 1 << 14;
@@ -88,6 +90,7 @@ impl<'c, 'a> Driver<'c, 'a> {
     ///
     /// # Errors
     /// That of the work.
+    #[cfg(feature = "std")]
     pub(super) fn find<W: Work<Failure = SolveError>>(
         &mut self,
         work: &mut W,

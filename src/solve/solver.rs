@@ -76,6 +76,7 @@ impl Solver {
 
     /// Returns the same solver for another goal, with the same tables: they depend on shapes and
     /// homes alone.
+    #[cfg(feature = "std")]
     pub(super) fn for_goal(&self, goal: Goal) -> Self {
         Self {
             options: self.options.clone().goal(goal),

@@ -21,6 +21,9 @@ use crate::solve::solver::{Solver, first_bound};
 use crate::tables::{OutOfMemory, Shared};
 use crate::work::{Counts, Tally};
 
+/// No search counts further: a thousand years, at a thousand million boards a second.
+const MOST_COUNTED: u64 = 1 << 62;
+
 /// A search for a shortest solution, or a unit of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredSearch {
@@ -155,6 +158,9 @@ impl Search {
             Err(SolveError::Goal(error)) => return Err(StoredFault::Goal(error)),
             Err(_) => return Err(StoredFault::Unsolvable),
         };
+        if stored.expanded.max(stored.generated) > MOST_COUNTED {
+            return Err(StoredFault::Inconsistent);
+        }
         let request = solver.request(board.shape, board.home);
         let mut known = Partial::begun(stored.lower_bound.max(first_bound(&board)));
         let stage = match stored.at {

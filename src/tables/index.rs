@@ -7,7 +7,9 @@ use super::lookup::{Lookup, MOST_MAPS, NewLookup};
 use super::memory::OutOfMemory;
 use super::order::{NewOrders, Order, Orders, choose};
 use super::pattern::{MAX_PATTERN_TILES, PatternError, check_board};
-use crate::effort::{Effort, to_the_end};
+use crate::effort::Effort;
+#[cfg(any(feature = "std", test))]
+use crate::effort::to_the_end;
 use crate::shape::Shape;
 
 /// The perfect index of the states of all patterns of `k` tiles on one shape.
@@ -77,6 +79,7 @@ impl PatternIndex {
     /// # Errors
     /// [`IndexError`] if the shape has no tables, if there are no tiles, more than
     /// [`MAX_PATTERN_TILES`] or no free cell, and if there are too many maps or too little memory.
+    #[cfg(any(feature = "std", test))]
     pub(crate) fn new(shape: Shape, tiles: usize) -> Result<Self, IndexError> {
         let mut new = NewIndex::new(shape, tiles)?;
         to_the_end(|effort| new.advance(effort))

@@ -1,5 +1,7 @@
 //! Without locks.
 
+use alloc::boxed::Box;
+
 use crate::prepared::{Means, PrepareError, Prepared, Preparing};
 use crate::shape::Shape;
 use crate::tables::{BuildProgress, Shared};
@@ -18,7 +20,7 @@ impl PreparedTables {
             Some(prepared) if prepared.fits(shape, home) => {
                 Request::Ready(Some(Shared::clone(prepared)))
             }
-            _ => Request::UnderWay(Preparing::new(shape, home, means)),
+            _ => Request::UnderWay(Box::new(Preparing::new(shape, home, means))),
         }
     }
 
@@ -38,7 +40,7 @@ impl PreparedTables {
 pub(crate) enum Request {
     /// It is there; nothing once it was given.
     Ready(Option<Shared<Prepared>>),
-    UnderWay(Preparing),
+    UnderWay(Box<Preparing>),
 }
 
 impl Request {

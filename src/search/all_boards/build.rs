@@ -81,6 +81,7 @@ impl AllBoards {
     ///
     /// # Panics
     /// If the shape is a path, or has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
+    #[cfg(any(feature = "std", test))]
     pub(crate) fn new(shape: Shape, home: usize) -> Result<Self, OutOfMemory> {
         let mut build = BuildAll::new(shape, home);
         let mut counts = Counts::default();
