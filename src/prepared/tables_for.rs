@@ -1,6 +1,5 @@
 //! The tables of a shape: which ones, and whence.
 
-#[cfg(feature = "std")]
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -35,7 +34,7 @@ pub(super) struct TablesFor {
 enum Stage {
     Choose(Box<Choose>),
     #[cfg(feature = "std")]
-    Load(Partition, LoadTables),
+    Load(Box<(Partition, LoadTables)>),
     Build(Build),
     #[cfg(feature = "std")]
     Keep(SaveTables),
@@ -86,7 +85,8 @@ impl TablesFor {
                 self.stage = self.after_choice(&partition);
             }
             #[cfg(feature = "std")]
-            Stage::Load(partition, load) => {
+            Stage::Load(loading) => {
+                let (partition, load) = &mut **loading;
                 let read = load.advance(effort)?;
                 self.progress = load.progress().or(self.progress);
                 if let Some(read) = read {
@@ -127,7 +127,7 @@ impl TablesFor {
         #[cfg(feature = "std")]
         if let Some(folder) = &self.means.folder {
             let load = LoadTables::new(folder, partition.patterns());
-            return Stage::Load(partition.clone(), load);
+            return Stage::Load(Box::new((partition.clone(), load)));
         }
         Stage::Build(self.means.build(partition, &[]))
     }
