@@ -1,6 +1,7 @@
 //! A beam by the best ranking that was prepared.
 
 use alloc::boxed::Box;
+use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
@@ -11,7 +12,8 @@ use crate::tables::{OutOfMemory, Shared};
 use crate::work::Work;
 
 /// A beam by any ranking.
-pub(crate) type AnyBeam = Box<dyn Work<Found = Moves, Failure = OutOfMemory> + Send + Sync>;
+pub(crate) type AnyBeam =
+    Box<dyn Work<Found = Moves, Failure = OutOfMemory> + Send + Sync + UnwindSafe + RefUnwindSafe>;
 
 /// A beam gives up if its solution would be this many times as long as the estimate.
 const HOPELESS: usize = 12;

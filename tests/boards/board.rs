@@ -398,7 +398,9 @@ fn public_types_are_small_and_go_anywhere() {
 #[cfg(feature = "solver")]
 #[test]
 fn types_of_the_solver_go_anywhere_but_a_control() {
-    use npuzzle::{Partial, Solution, SolveError, Solver, SolverBuilder, Stats};
+    use npuzzle::{
+        Partial, Search, SearchUnit, Solution, SolveError, Solver, SolverBuilder, Stats,
+    };
 
     anywhere::<Solver>();
     anywhere::<SolverBuilder>();
@@ -406,6 +408,8 @@ fn types_of_the_solver_go_anywhere_but_a_control() {
     anywhere::<SolveError>();
     anywhere::<Partial>();
     anywhere::<Stats>();
+    anywhere::<Search>();
+    anywhere::<SearchUnit>();
     // A control may borrow a callback, so it goes nowhere; it is only made here.
     drop(npuzzle::Control::new());
     assert!(size_of::<SolveError>() <= 40);

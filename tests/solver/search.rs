@@ -450,3 +450,22 @@ fn callbacks_may_ask_for_the_shapes_of_each_other() {
         }
     });
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn searches_and_units_are_values_for_serde() {
+    let solver = Solver::builder().memory(400_000).build();
+    let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
+    search.advance(9_000).expect("it goes on");
+    let json = serde_json::to_string(&search).expect("it can be stored");
+    let again: Search = serde_json::from_str(&json).expect("what was just stored");
+    assert_eq!(again.to_text(), search.to_text());
+    let unit = search.split(2).expect("a hard board").remove(1);
+    let json = serde_json::to_string(&unit).expect("it can be stored");
+    let again: SearchUnit = serde_json::from_str(&json).expect("what was just stored");
+    assert_eq!(again.to_text(), unit.to_text());
+    assert!(serde_json::from_str::<Search>(&json).is_err());
+    let fast = Solver::builder().quality(Quality::Fast).build();
+    let fast = fast.search(&Board::<4>::from_seed(1)).expect("solvable");
+    assert!(serde_json::to_string(&fast).is_err());
+}

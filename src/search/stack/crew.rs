@@ -47,7 +47,8 @@ pub(super) enum Seen {
 pub(super) struct Crew {
     shared: Arc<Common>,
     round: Option<Arc<Round>>,
-    handles: Vec<JoinHandle<()>>,
+    /// In a mutex, with which they may be left by a panic.
+    handles: Mutex<Vec<JoinHandle<()>>>,
 }
 
 /// What all threads share.
@@ -115,7 +116,7 @@ impl Crew {
         (!handles.is_empty()).then_some(Self {
             shared,
             round: None,
-            handles,
+            handles: Mutex::new(handles),
         })
     }
 
@@ -201,7 +202,7 @@ impl Drop for Crew {
         self.shared.is_over.store(true, Ordering::Relaxed);
         drop(post);
         self.shared.called.notify_all();
-        for handle in self.handles.drain(..) {
+        for handle in lock(&self.handles).drain(..) {
             // If it panicked, the unit is searched again by the one who needs it.
             drop(handle.join());
         }
