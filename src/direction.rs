@@ -96,18 +96,6 @@ impl Direction {
     }
 }
 
-/// The sides to which the blank moves, in the order in which searches try them and words are
-/// compared: Korf's.
-#[cfg(feature = "solver")]
-pub(crate) const ORDER: [Direction; 6] = [
-    Direction::Up,
-    Direction::Left,
-    Direction::Right,
-    Direction::Down,
-    Direction::Front,
-    Direction::Back,
-];
-
 /// Prints the letter.
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -82,15 +82,16 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::Side;
-    use crate::direction::ORDER;
+    use crate::direction::Direction::{Back, Down, Front, Left, Right, Up};
 
     #[test]
-    fn is_the_order_of_directions_seen_from_the_blank() {
-        for ((turn, side), towards) in (0..).zip(Side::ALL).zip(ORDER) {
+    fn is_korfs_order_seen_from_the_blank() {
+        let tiles = [Down, Right, Left, Up, Back, Front];
+        for ((turn, side), tile) in (0..).zip(Side::ALL).zip(tiles) {
             assert_eq!(side as u8, turn);
             assert_eq!(Side::numbered(turn), Some(side));
-            assert_eq!(side.tile_moves(), towards.opposite());
-            assert_eq!(side.undo().tile_moves(), towards);
+            assert_eq!(side.tile_moves(), tile);
+            assert_eq!(side.undo().tile_moves(), tile.opposite());
             assert_eq!(Side::of_blank(side.tile_moves()), side);
         }
         assert_eq!(Side::numbered(6), None);

@@ -5,7 +5,6 @@ use core::mem;
 
 use super::site::{Region, axis_of};
 use super::style::Style;
-use crate::direction::{Direction, ORDER};
 use crate::search::hashes::{Hashes, hash_of};
 use crate::side::Side;
 use crate::tables::{OutOfMemory, filled, reserved};
@@ -127,7 +126,7 @@ impl Costs {
 
 impl Stage<'_> {
     /// Returns the cell next to another one, where it may be moved through.
-    fn beside(&self, cell: usize, side: Direction) -> Option<usize> {
+    fn beside(&self, cell: usize, side: Side) -> Option<usize> {
         let (axis, is_up) = axis_of(side);
         let (here, jump) = (self.places[cell][axis] as usize, self.jumps[axis]);
         let next = if is_up {
@@ -460,7 +459,7 @@ impl Beam {
         }));
         let to = usize::from(node.blank);
         let back = Side::numbered(node.turn).map(|side| side.undo() as u8);
-        for (turn, side) in (0..).zip(ORDER) {
+        for (turn, side) in (0..).zip(Side::ALL) {
             let Some(from) = stage.beside(to, side).filter(|_| Some(turn) != back) else {
                 continue;
             };
@@ -520,7 +519,7 @@ impl Beam {
             let parent = candidate.parent as usize;
             let node = &layer.nodes[parent];
             let to = usize::from(node.blank);
-            let Some(from) = stage.beside(to, ORDER[usize::from(candidate.turn)]) else {
+            let Some(from) = stage.beside(to, Side::ALL[usize::from(candidate.turn)]) else {
                 continue;
             };
             let first = next.at.len();
@@ -551,14 +550,14 @@ impl Beam {
     }
 
     /// Returns the blank's way to a board.
-    fn way(&self, node: &Node) -> Result<Vec<Direction>, OutOfMemory> {
+    fn way(&self, node: &Node) -> Result<Vec<Side>, OutOfMemory> {
         let mut way = Vec::new();
         let mut link = node.link;
         while let Some(&(before, turn)) = self.trail.get(link as usize) {
             way.try_reserve(1).map_err(|_| OutOfMemory {
                 bytes: 2 * way.len() as u64,
             })?;
-            way.push(ORDER[usize::from(turn)]);
+            way.push(Side::ALL[usize::from(turn)]);
             link = before;
         }
         way.reverse();
@@ -566,7 +565,7 @@ impl Beam {
     }
 
     /// Returns the blank's way to the first board.
-    pub(super) fn way_to_first(&self) -> Result<Vec<Direction>, OutOfMemory> {
+    pub(super) fn way_to_first(&self) -> Result<Vec<Side>, OutOfMemory> {
         self.layer
             .nodes
             .first()
@@ -577,7 +576,7 @@ impl Beam {
     pub(super) fn way_to_nearest(
         &self,
         left: impl Fn(&[u16], usize) -> usize,
-    ) -> Result<Vec<Direction>, OutOfMemory> {
+    ) -> Result<Vec<Side>, OutOfMemory> {
         let Layer { nodes, at, .. } = &self.layer;
         let boards = nodes
             .iter()

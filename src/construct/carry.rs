@@ -285,7 +285,7 @@ impl Carry {
                 bytes: 2 * moves.len() as u64,
             })?;
         let is_up = to > self.at;
-        let tile_goes = side_of(self.along, !is_up);
+        let tile_goes = side_of(self.along, is_up).tile_moves();
         for _ in 0..most {
             let next = if is_up { self.at + 1 } else { self.at - 1 };
             let lane = self.best_lane(next, is_up);
@@ -332,7 +332,7 @@ impl Carry {
                 };
                 self.tiles[first + self.lane] = self.tiles[first + next];
                 self.lane = next;
-                moves.push(side_of(self.across[across], !is_up));
+                moves.push(side_of(self.across[across], is_up).tile_moves());
             }
         }
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::site::{Site, side_of};
-use crate::direction::Direction;
+use crate::side::Side;
 use crate::tables::OutOfMemory;
 
 /// How far a way may lead along each side, on a flat board and in a box: the second if nothing is
@@ -28,13 +28,6 @@ const UNIT: i64 = 16;
 
 /// The worth of a way that does not exist.
 const NEVER: i64 = i64::MIN / 2;
-
-/// The sides of a cell along each axis, towards lower and higher coordinates.
-const SIDES: [[Direction; 2]; 3] = [
-    [Direction::Up, Direction::Down],
-    [Direction::Left, Direction::Right],
-    [Direction::Front, Direction::Back],
-];
 
 /// A way that never turns back along an axis: whether it leads to higher coordinates, and how far.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +83,7 @@ pub(super) struct Flow {
     /// How many steps were found since the first region was begun.
     found: usize,
     ways: Ways,
-    steps: Vec<Direction>,
+    steps: Vec<Side>,
 }
 
 impl Flow {
@@ -204,7 +197,7 @@ impl Site {
         reach: usize,
         price: i64,
         ways: &mut Ways,
-        steps: &mut Vec<Direction>,
+        steps: &mut Vec<Side>,
     ) -> Result<(), OutOfMemory> {
         let here = self.coordinates(self.blank);
         let room = |axis: usize, is_up: bool| {
@@ -294,7 +287,7 @@ impl Site {
     }
 
     /// Writes the steps of the way to an end.
-    fn trace(&self, end: &End, price: i64, ways: &Ways, steps: &mut Vec<Direction>) {
+    fn trace(&self, end: &End, price: i64, ways: &Ways, steps: &mut Vec<Side>) {
         steps.clear();
         let jumps = self.signed_jumps(end.is_up);
         let mut left = end.steps;
@@ -312,7 +305,7 @@ impl Site {
             let Some(axis) = (0..3).find(came_along) else {
                 break;
             };
-            steps.push(SIDES[axis][usize::from(end.is_up[axis])]);
+            steps.push(side_of(axis, end.is_up[axis]));
             left[axis] -= 1;
             at -= ways.strides[axis];
             cell -= jumps[axis];

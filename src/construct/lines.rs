@@ -153,7 +153,7 @@ impl Settle {
             self.beam.way_to_nearest(left)?
         };
         for side in way {
-            if let Some(cell) = site.shape.neighbour(site.blank, side) {
+            if let Some(cell) = side.entered(site.shape, site.blank) {
                 site.go(side, cell)?;
             }
         }

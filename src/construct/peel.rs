@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 use super::site::{Region, Site};
-use crate::direction::{Direction, ORDER};
+use crate::side::Side;
 use crate::tables::{OutOfMemory, reserved};
 
 /// A line or layer at an end of the box that is left.
@@ -127,7 +127,7 @@ enum Task {
     /// Walks the blank to a cell, around a tile.
     Walk { to: usize, stays: usize },
     /// Moves the blank to a neighbour.
-    Go { side: Direction, to: usize },
+    Go { side: Side, to: usize },
     /// Leaves a cell alone from now on.
     Fix(usize),
     /// Walks the blank to the last window.
@@ -206,10 +206,10 @@ impl Peel {
             return;
         }
         // A turn costs the blank two steps, going straight on four.
-        let steps = ORDER.into_iter().filter_map(|side| {
+        let steps = Side::ALL.into_iter().filter_map(|side| {
             let next = site.beside(tile, side)?;
             let is_nearer = !site.is_fixed[next] && site.distance(next, to) < left;
-            let is_behind = site.beside(tile, side.opposite()) == Some(site.blank);
+            let is_behind = site.beside(tile, side.undo()) == Some(site.blank);
             let cost = site.distance(site.blank, next) + 2 * usize::from(is_behind);
             is_nearer.then_some((cost, side, next))
         });
@@ -219,7 +219,7 @@ impl Peel {
         self.tasks.extend([
             Task::Lead { goal, to },
             Task::Go {
-                side: side.opposite(),
+                side: side.undo(),
                 to: tile,
             },
             Task::Walk {
@@ -289,7 +289,7 @@ impl Peel {
 impl Site {
     /// Finds the fewest steps of the blank that bring both tiles of a window home, by breadth-first
     /// search: there are 120 states.
-    fn ways_in(&self, window: &[usize; 6], before: usize, last: usize) -> Vec<Direction> {
+    fn ways_in(&self, window: &[usize; 6], before: usize, last: usize) -> Vec<Side> {
         let slot = |cell: usize| window.iter().position(|&it| it == cell).unwrap_or(0);
         let number = |[a, b, blank]: [usize; 3]| (a * 6 + b) * 6 + blank;
         let start = [
@@ -297,7 +297,7 @@ impl Site {
             slot(self.place_of[last] as usize),
             slot(self.blank),
         ];
-        let mut came: [Option<(usize, Direction)>; 216] = [None; 216];
+        let mut came: [Option<(usize, Side)>; 216] = [None; 216];
         let mut queue = VecDeque::from([start]);
         while let Some([a, b, blank]) = queue.pop_front() {
             let state = number([a, b, blank]);
@@ -314,7 +314,7 @@ impl Site {
                 steps.reverse();
                 return steps;
             }
-            for side in ORDER {
+            for side in Side::ALL {
                 let Some(cell) = self.beside(window[blank], side) else {
                     continue;
                 };

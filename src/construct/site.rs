@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
-use crate::direction::{Direction, ORDER};
+use crate::direction::Direction;
 use crate::shape::Shape;
+use crate::side::Side;
 use crate::tables::{OutOfMemory, filled, reserved};
 
 /// How much longer than the shortest a walk may be, while nothing else is said.
@@ -43,8 +44,13 @@ pub(super) struct Site {
 }
 
 /// Returns the side of an axis.
-pub(super) const fn side_of(axis: usize, is_up: bool) -> Direction {
-    Direction::ALL[2 * axis + is_up as usize]
+pub(super) const fn side_of(axis: usize, is_up: bool) -> Side {
+    let sides = [
+        [Side::Up, Side::Down],
+        [Side::Left, Side::Right],
+        [Side::Front, Side::Back],
+    ];
+    sides[axis][is_up as usize]
 }
 
 /// A box of cells: along each axis the first and the last coordinate.
@@ -102,8 +108,15 @@ impl Region {
 }
 
 /// Returns the axis of a side, and whether it is that of the higher coordinates.
-pub(super) const fn axis_of(side: Direction) -> (usize, bool) {
-    (side as usize / 2, side as usize % 2 == 1)
+pub(super) const fn axis_of(side: Side) -> (usize, bool) {
+    match side {
+        Side::Up => (0, false),
+        Side::Down => (0, true),
+        Side::Left => (1, false),
+        Side::Right => (1, true),
+        Side::Front => (2, false),
+        Side::Back => (2, true),
+    }
 }
 
 impl Site {
@@ -171,7 +184,7 @@ impl Site {
     pub(super) fn go_home(&mut self) -> Result<Option<usize>, OutOfMemory> {
         let left = self.distance(self.blank, self.home);
         let made = left.min(PART);
-        let steps = ORDER
+        let steps = Side::ALL
             .into_iter()
             .filter_map(|side| Some((side, self.beside(self.blank, side)?)));
         let Some((side, _)) = { steps }.find(|&(_, cell)| self.distance(cell, self.home) < left)
@@ -206,7 +219,7 @@ impl Site {
     }
 
     /// Returns the cell next to another one, within the box that is left.
-    pub(super) fn beside(&self, cell: usize, side: Direction) -> Option<usize> {
+    pub(super) fn beside(&self, cell: usize, side: Side) -> Option<usize> {
         let (axis, is_up) = axis_of(side);
         let (here, jump) = (self.places[cell][axis] as usize, self.jumps()[axis]);
         if is_up {
@@ -227,7 +240,7 @@ impl Site {
     }
 
     /// Moves the blank to a neighbour.
-    pub(super) fn go(&mut self, side: Direction, to: usize) -> Result<(), OutOfMemory> {
+    pub(super) fn go(&mut self, side: Side, to: usize) -> Result<(), OutOfMemory> {
         if self.moves.len() == self.moves.capacity() {
             self.grow()?;
         }
@@ -242,7 +255,7 @@ impl Site {
         beyond[axis] += if is_up { -1 } else { 1 };
         self.beyond[from] = beyond;
         self.blank = to;
-        self.moves.push(side.opposite());
+        self.moves.push(side.tile_moves());
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use alloc::collections::VecDeque;
 
 use super::site::{Site, axis_of};
-use crate::direction::{Direction, ORDER};
+use crate::side::Side;
 use crate::tables::OutOfMemory;
 
 /// The longest way that is weighed as a whole.
@@ -15,7 +15,7 @@ const FAR: usize = 6;
 /// What a tile's step nearer to its place is worth, in halves of a move.
 const WORTH: i32 = 3;
 
-/// The steps of a walk, as numbers of [`ORDER`], and the cells that it comes through.
+/// The steps of a walk, as numbers of [`Side::ALL`], and the cells that it comes through.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     turns: [u8; LONGEST],
@@ -80,7 +80,7 @@ impl Site {
             return Ok(best.looked_at + self.walk_around(to, stays)?);
         };
         for (&turn, &cell) in way.turns[..way.len].iter().zip(&way.cells) {
-            self.go(ORDER[turn as usize], cell as usize)?;
+            self.go(Side::ALL[turn as usize], cell as usize)?;
         }
         Ok(best.looked_at)
     }
@@ -100,7 +100,7 @@ impl Site {
         }
         best.looked_at += 1;
         let left = self.distance(at, errand.to);
-        for (turn, side) in (0..).zip(ORDER) {
+        for (turn, side) in (0..).zip(Side::ALL) {
             let Some(cell) = self.beside(at, side) else {
                 continue;
             };
@@ -126,7 +126,7 @@ impl Site {
 
     /// Returns whether the tile on a cell comes nearer to its place when the blank goes there by a
     /// step to that side: 1 or -1.
-    fn gain(&self, cell: usize, side: Direction) -> i32 {
+    fn gain(&self, cell: usize, side: Side) -> i32 {
         let (axis, is_up) = axis_of(side);
         let beyond = self.beyond[cell][axis];
         if (is_up && beyond > 0) || (!is_up && beyond < 0) {
@@ -149,7 +149,7 @@ impl Site {
                 break;
             }
             looked_at += 1;
-            for (turn, side) in (0..).zip(ORDER) {
+            for (turn, side) in (0..).zip(Side::ALL) {
                 let Some(next) = self.beside(cell, side) else {
                     continue;
                 };
@@ -162,7 +162,7 @@ impl Site {
         }
         while self.blank != to {
             let (walk, turn) = self.seen[self.blank];
-            let side = ORDER[turn as usize].opposite();
+            let side = Side::ALL[turn as usize].undo();
             let (true, Some(cell)) = (walk == self.walks, self.beside(self.blank, side)) else {
                 unreachable!("what is left is never cut in two");
             };

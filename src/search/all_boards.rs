@@ -10,9 +10,9 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use crate::direction::Direction;
 use crate::rank::Numbering;
 use crate::shape::Shape;
+use crate::side::Side;
 pub(crate) use build::BuildAll;
 use orders::{BITS, Ranks, Step};
 pub(crate) use read_off::ReadOff;
@@ -30,7 +30,7 @@ pub(crate) struct AllBoards {
     orders: usize,
     ranks: Ranks,
     /// For each blank cell the steps of the blank, in the order of
-    /// [`ORDER`](crate::direction::ORDER).
+    /// [`Side::ALL`].
     steps: Vec<SmallVec<[Step; 4]>>,
     /// By number: the distance in moves, and above it, at [`CHOICE`], which of the blank's steps
     /// leads nearer: the first in `steps`.
@@ -126,13 +126,13 @@ impl Walk {
         (self.entry & DISTANCE) as usize
     }
 
-    /// Makes a move that leads nearer, the first in [`ORDER`](crate::direction::ORDER) if there are
+    /// Makes a move that leads nearer, the first in [`Side::ALL`] if there are
     /// several. Returns the side to which the blank goes, and how many boards one would have to
     /// look at to find it.
     ///
     /// # Panics
     /// If no move is left.
-    pub(crate) fn step(&mut self, table: &AllBoards) -> (Direction, u64) {
+    pub(crate) fn step(&mut self, table: &AllBoards) -> (Side, u64) {
         assert!(self.left() > 0, "the goal has no nearer neighbour");
         let choice = self.entry >> CHOICE;
         let step = table.steps[self.blank][choice as usize];

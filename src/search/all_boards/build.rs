@@ -5,9 +5,9 @@ use core::mem;
 
 use super::orders::{Ranks, Step, pack};
 use super::{AllBoards, CHOICE, DISTANCE};
-use crate::direction::ORDER;
 use crate::rank::Numbering;
 use crate::shape::Shape;
+use crate::side::Side;
 use crate::tables::{OutOfMemory, filled, reserved};
 use crate::work::{self, Counts, Work};
 
@@ -162,8 +162,8 @@ fn begin(shape: Shape, home: usize) -> Result<AllBoards, OutOfMemory> {
         entries: filled(UNKNOWN, cells * orders)?,
     };
     let sides = |cell: usize| {
-        let with_walls = ORDER.into_iter();
-        with_walls.filter_map(move |side| Some((side, shape.neighbour(cell, side)?)))
+        let with_walls = Side::ALL.into_iter();
+        with_walls.filter_map(move |side| Some((side, side.entered(shape, cell)?)))
     };
     for blank in 0..cells {
         let steps = sides(blank).map(|(side, from)| Step {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::direction::Direction;
+use crate::side::Side;
 use crate::tables::{OutOfMemory, filled};
 
 /// How many bits a tile takes in an order.
@@ -14,7 +14,7 @@ pub(super) const FOUR_TILES: usize = 1 << (4 * BITS);
 /// A step of the blank to a neighbour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    pub(super) side: Direction,
+    pub(super) side: Side,
     /// The neighbour, from which the tile comes.
     pub(super) from: u8,
     /// The tile's place in the order before and after.

@@ -57,7 +57,7 @@ impl Work for ReadOff {
                     counts.expanded += 1;
                     let (side, made) = self.walk.step(&self.table);
                     counts.generated += made;
-                    self.moves.push(side.opposite());
+                    self.moves.push(side.tile_moves());
                 }
                 self.stage = Stage::Done;
                 Ok(Step::Found(core::mem::take(&mut self.moves)))

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 
 use super::*;
 use crate::canonical::CanonicalBoard;
-use crate::direction::ORDER;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
+use crate::side::Side;
 
 /// All boards and their distances by plain breadth-first search.
 fn distances(shape: Shape, home: usize) -> BTreeMap<Vec<u16>, usize> {
@@ -19,9 +19,9 @@ fn distances(shape: Shape, home: usize) -> BTreeMap<Vec<u16>, usize> {
         distance += 1;
         let mut next = Vec::new();
         for (at, blank) in level {
-            for from in ORDER
+            for from in Side::ALL
                 .into_iter()
-                .filter_map(|side| shape.neighbour(blank, side))
+                .filter_map(|side| side.entered(shape, blank))
             {
                 let mut child = at.clone();
                 child.swap(blank, from);
@@ -72,7 +72,7 @@ fn walks_lead_home() {
         for _ in 0..distance {
             let (side, looked_at) = walk.step(&table);
             assert!((1..=4).contains(&looked_at));
-            let from = shape.neighbour(blank, side).expect("a legal move");
+            let from = side.entered(shape, blank).expect("a legal move");
             at.swap(blank, from);
             blank = from;
         }

@@ -3,7 +3,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::*;
-use crate::direction::ORDER;
+use crate::side::Side;
 
 /// A tile in four bits of each cell.
 type Tiles = u64;
@@ -11,7 +11,7 @@ type Tiles = u64;
 /// The shape's cells, cell by cell and turn by turn.
 fn neighbours(shape: Shape) -> Vec<[Option<usize>; 6]> {
     (0..shape.cells())
-        .map(|cell| ORDER.map(|side| shape.neighbour(cell, side)))
+        .map(|cell| Side::ALL.map(|side| side.entered(shape, cell)))
         .collect()
 }
 
@@ -190,9 +190,9 @@ fn the_number_of_states_is_known() {
 fn a_step_back_is_always_refused() {
     let shape = shape(3, 3, 3);
     let automaton = Automaton::<6>::new(shape, 2);
-    for (turn, taken) in ORDER.into_iter().enumerate() {
+    for (turn, taken) in Side::ALL.into_iter().enumerate() {
         let state = automaton.rows()[usize::from(automaton.root())][turn];
-        let back = ORDER.map(|side| side == taken.opposite());
+        let back = Side::ALL.map(|side| side == taken.undo());
         let row = automaton.rows()[usize::from(state)];
         assert_eq!(row.map(|next| next == REFUSED), back);
     }

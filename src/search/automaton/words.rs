@@ -32,7 +32,7 @@ pub(super) const LONGEST: usize = if RECTANGLE_DEPTH > BOX_DEPTH {
     BOX_DEPTH
 };
 
-/// Returns the letter (the place of a move in `ORDER`) that takes this one back.
+/// Returns the letter (the number of a [`Side`](crate::side::Side)) that takes this one back.
 pub(super) const fn opposite(letter: u8) -> u8 {
     if letter < 4 { 3 - letter } else { 9 - letter }
 }
