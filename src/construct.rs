@@ -204,12 +204,12 @@ impl Construct {
                 }
                 return Ok(match Carry::new(site)? {
                     Some(carry) => Phase::Carry(carry),
-                    None => Phase::Flow(Flow::new(site.left.longest())),
+                    None => Phase::Flow(Flow::new(site.left.longest(), false)),
                 });
             }
             Phase::Carry(carry) => {
                 // Along the board no more is to be gained.
-                return Ok(Phase::Flow(Flow::new(carry.widest())));
+                return Ok(Phase::Flow(Flow::new(carry.widest(), true)));
             }
             Phase::Flow(_) => {
                 let most = if is_plain { MOST_LEFT } else { INNER };

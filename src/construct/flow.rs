@@ -75,6 +75,8 @@ impl Ways {
 #[derive(Debug)]
 pub(super) struct Flow {
     price: i64,
+    /// Whether the blank may go on to another region rather than look over the whole board.
+    may_travel: bool,
     /// Which of the [`REACHES`] is next.
     rung: usize,
     /// The region in hand, and whether the next one has a higher number.
@@ -88,8 +90,12 @@ pub(super) struct Flow {
 
 impl Flow {
     /// Returns the work for a board whose far tiles have so many cells to go along an axis.
-    pub(super) fn new(far: usize) -> Self {
+    ///
+    /// `is_long` says that the board is a long one, along which tiles were carried: to travel it
+    /// takes more moves than are gained.
+    pub(super) fn new(far: usize, is_long: bool) -> Self {
         Self {
+            may_travel: !is_long,
             price: UNIT * far as i64 / 2,
             rung: 0,
             region: 0,
@@ -109,7 +115,9 @@ impl Flow {
         let is_box = usize::from(!site.shape.is_rectangle());
         let reach = match REACHES[is_box].get(self.rung) {
             Some(&reach) => reach,
-            None if site.left.cells() > WHOLE[is_box] => return self.travel(site).map(Some),
+            None if self.may_travel && site.left.cells() > WHOLE[is_box] => {
+                return self.travel(site).map(Some);
+            }
             None if self.rung == REACHES[is_box].len() => usize::MAX,
             None => {
                 self.lower();
