@@ -28,7 +28,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SendError, Sender};
 use std::thread;
 
 use super::Shared;
@@ -352,8 +352,8 @@ enum Stage {
     /// The head has a sum of all words, so that comes first.
     Sum(Checksum),
     Write(Draft, Vec<u8>),
-    /// Another thread waits for the disk.
-    Publish(Receiver<io::Result<()>>),
+    /// Another thread waits for the disk, and gives the draft back.
+    Publish(Receiver<io::Result<Draft>>),
 }
 
 /// How long a slice waits for the disk.
@@ -408,7 +408,7 @@ impl WriteTable {
                     let (sender, receiver) = mpsc::channel();
                     let stage = mem::replace(&mut self.stage, Stage::Publish(receiver));
                     if let Stage::Write(draft, _) = stage {
-                        publish(draft, self.path.clone(), sender);
+                        sync(draft, self.path.clone(), sender);
                     }
                 }
                 Stage::Write(draft, piece) => {
@@ -416,12 +416,14 @@ impl WriteTable {
                     self.done += some.len();
                     effort.spend(PIECE_COST);
                     if self.done == self.table.words().len() {
-                        // What comes next takes long.
-                        return Ok(None);
+                        // What comes next takes long. The slice ends, so that each file is seen
+                        // once with all of its words, and without its name.
+                        effort.spend(Effort::SLICE);
                     }
                 }
                 Stage::Publish(result) => match result.recv_timeout(PATIENCE) {
-                    Ok(result) => return result.map(Some),
+                    // Here, not on the other thread: the file appears in a slice, or not at all.
+                    Ok(draft) => return draft?.publish(&self.path).map(Some),
                     Err(RecvTimeoutError::Timeout) => effort.spend(Effort::SLICE),
                     Err(RecvTimeoutError::Disconnected) => {
                         return Err(ErrorKind::Other.into());
@@ -433,19 +435,22 @@ impl WriteTable {
     }
 }
 
-/// Publishes a draft on a thread of its own: the disk may take seconds. Without a thread it is done
-/// at once.
-fn publish(draft: Draft, path: PathBuf, result: Sender<io::Result<()>>) {
-    let (give, take) = mpsc::channel::<(Draft, PathBuf, Sender<io::Result<()>>)>();
-    let publish = |(draft, path, result): (Draft, PathBuf, Sender<io::Result<()>>)| {
-        // If nobody waits any more, the file is there all the same.
-        let _ = result.send(draft.publish(&path));
+/// Writes a draft through to the disk on a thread of its own, as that may take seconds. Without a
+/// thread it is done at once.
+fn sync(draft: Draft, path: PathBuf, result: Sender<io::Result<Draft>>) {
+    let (give, take) = mpsc::channel::<(Draft, PathBuf, Sender<io::Result<Draft>>)>();
+    let sync = |(draft, path, result): (Draft, PathBuf, Sender<io::Result<Draft>>)| {
+        if let Err(SendError(Ok(draft))) = result.send(draft.synced()) {
+            // Nobody waits any more. The table is whole, so it is kept; if that fails, the next
+            // call builds it again.
+            let _ = draft.publish(&path);
+        }
     };
-    let thread = thread::Builder::new().spawn(move || take.into_iter().for_each(publish));
+    let thread = thread::Builder::new().spawn(move || take.into_iter().for_each(sync));
     match thread {
         // It can't be gone: it ends after the last sender.
         Ok(_) => drop(give.send((draft, path, result))),
-        Err(_) => publish((draft, path, result)),
+        Err(_) => sync((draft, path, result)),
     }
 }
 
@@ -589,9 +594,14 @@ impl Draft {
         self.file.write_all(&piece[..8 * words.len()])
     }
 
+    /// Waits until the disk has all of it.
+    fn synced(self) -> io::Result<Self> {
+        self.file.sync_all()?;
+        Ok(self)
+    }
+
     /// Makes it the file, in one step that others see as a whole.
     fn publish(mut self, path: &Path) -> io::Result<()> {
-        self.file.sync_all()?;
         fs::rename(&self.path, path)?;
         self.is_published = true;
         Ok(())
