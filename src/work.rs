@@ -55,6 +55,15 @@ impl Default for Counts {
 }
 
 impl Counts {
+    /// Returns the counts with which a solve begins: the root is generated, and nothing else.
+    pub(crate) const fn of_root() -> Self {
+        Self {
+            expanded: 0,
+            generated: 1,
+            limit: u64::MAX,
+        }
+    }
+
     /// Returns counts at zero for a work of its own that may expand up to `allowance` boards more,
     /// within the limit.
     pub(crate) const fn part(&self, allowance: u64) -> Self {

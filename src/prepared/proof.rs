@@ -12,7 +12,7 @@ use crate::search::all_boards::ReadOff;
 use crate::search::general::General;
 use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
-use crate::search::position::{Part, Position, PositionError};
+use crate::search::position::{Part, Position, PositionError, Resume};
 use crate::search::stack::{Kit, StackSearch, StoredError, StoredStack};
 use crate::tables::{OutOfMemory, Partition, Shared};
 use crate::work::{Counts, Step, Tally, Work};
@@ -158,19 +158,15 @@ impl Proof {
                 },
                 _,
             ) => {
-                let part = floor.map(|floor| Part {
-                    position: position.clone(),
-                    floor,
-                    before: Tally::default(),
-                });
-                let at = (*bound, position, part);
+                let (bound, floor) = (*bound, *floor);
                 Ok(match Self::new(prepared, board, 0, threads)? {
-                    Self::Manhattan(search) => Self::Manhattan(match &at.2 {
-                        Some(part) => search.part(at.0, part)?,
-                        None => search.resumed(at.0, at.1)?,
-                    }),
-                    Self::LinearConflict(search) => Self::LinearConflict(resumed(search, &at)?),
-                    Self::WalkingDistance(search) => Self::WalkingDistance(resumed(search, &at)?),
+                    Self::Manhattan(it) => Self::Manhattan(it.restored(bound, position, floor)?),
+                    Self::LinearConflict(it) => {
+                        Self::LinearConflict(it.restored(bound, position, floor)?)
+                    }
+                    Self::WalkingDistance(it) => {
+                        Self::WalkingDistance(it.restored(bound, position, floor)?)
+                    }
                     _ => return Err(RestoreError::Tables),
                 })
             }
@@ -221,31 +217,14 @@ impl Proof {
         prepared: &Prepared,
         board: &CanonicalBoard,
         expanded: u64,
+        threads: usize,
     ) -> Result<(), RestoreError> {
-        let bound = on_path!(self, search => search.bound(), else it => {
-            if let Self::Stack(search) = it {
-                search.skip_units(expanded);
-            }
-            return Ok(());
-        });
-        let next = StoredProof::Path {
-            bound: bound + 2,
-            position: Position::default(),
-            floor: None,
-        };
-        *self = Self::restore(prepared, board, &next, 1)?;
+        // A walk home has no rounds.
+        if let Some(mut stored) = self.store()? {
+            stored.end_round(expanded);
+            *self = Self::restore(prepared, board, &stored, threads)?;
+        }
         Ok(())
-    }
-}
-
-/// Brings a search to where another one was.
-fn resumed<H: Heuristic>(
-    search: General<H>,
-    (bound, position, part): &(usize, &Position, Option<Part>),
-) -> Result<General<H>, PositionError> {
-    match part {
-        Some(part) => search.part(*bound, part),
-        None => search.resumed(*bound, position),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
 use crate::search::neighbours::Neighbours;
-use crate::search::position::{self, Entry, Part, Parts, Path, Position, PositionError};
+use crate::search::position::{self, Entry, Parts, Path, Position, PositionError, Resume};
 use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, reserved};
 use crate::work::{Counts, Step, Work};
@@ -109,39 +109,6 @@ impl<H: Heuristic> General<H> {
         })
     }
 
-    /// Goes on where another search of the same board was in the round of this bound. It tells the
-    /// bound again.
-    ///
-    /// All is checked, but that all rounds before were done.
-    pub(crate) fn resumed(
-        mut self,
-        bound: usize,
-        position: &Position,
-    ) -> Result<Self, PositionError> {
-        let is_of_board = bound >= self.bound && bound % 2 == self.bound % 2;
-        if !is_of_board || bound > isize::MAX as usize {
-            return Err(PositionError::Bound);
-        }
-        if position.next > Position::ALL_TRIED || position.turns.len() > bound {
-            return Err(PositionError::Next);
-        }
-        self.bound = bound;
-        position::follow(&mut self, &position.turns)?;
-        self.mark_tried(position.next);
-        Ok(self)
-    }
-
-    /// Makes it the search of a part of the round with this bound. It ends with the part.
-    pub(crate) fn part(mut self, bound: usize, part: &Part) -> Result<Self, PositionError> {
-        if part.floor > part.position.turns.len() {
-            return Err(PositionError::Next);
-        }
-        self = self.resumed(bound, &part.position)?;
-        self.floor = part.floor;
-        self.is_part = true;
-        Ok(self)
-    }
-
     /// Returns the length of the solutions that are sought.
     pub(crate) const fn bound(&self) -> usize {
         self.bound
@@ -225,6 +192,28 @@ impl<H: Heuristic> General<H> {
         self.bound += 2;
         self.path[0].next = 0;
         Some(Step::Bound(self.bound))
+    }
+}
+
+impl<H: Heuristic> Resume for General<H> {
+    fn resumed(mut self, bound: usize, position: &Position) -> Result<Self, PositionError> {
+        let is_of_board = bound >= self.bound && bound % 2 == self.bound % 2;
+        if !is_of_board || bound > isize::MAX as usize {
+            return Err(PositionError::Bound);
+        }
+        if position.next > Position::ALL_TRIED || position.turns.len() > bound {
+            return Err(PositionError::Next);
+        }
+        self.bound = bound;
+        position::follow(&mut self, &position.turns)?;
+        self.mark_tried(position.next);
+        Ok(self)
+    }
+
+    fn below(mut self, floor: usize) -> Self {
+        self.floor = floor;
+        self.is_part = true;
+        self
     }
 }
 

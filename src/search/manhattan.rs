@@ -5,7 +5,7 @@ use crate::heuristic::Manhattan;
 use crate::moves::Moves;
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
-use crate::search::position::{Part, Parts, Position, PositionError};
+use crate::search::position::{Parts, Position, PositionError, Resume};
 use crate::search::stamped::StampedSearch;
 use crate::tables::{OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
@@ -55,27 +55,6 @@ impl ByManhattan {
         }
     }
 
-    /// Goes on where another search of the same board was in the round of this bound. It tells the
-    /// bound again.
-    ///
-    /// All is checked, but that all rounds before were done.
-    pub(crate) fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError> {
-        Ok(match self {
-            Self::Stamped(search, instance) => {
-                Self::Stamped(search.resumed(bound, position)?, instance)
-            }
-            Self::General(search) => Self::General(search.resumed(bound, position)?),
-        })
-    }
-
-    /// Makes it the search of a part of the round with this bound. It ends with the part.
-    pub(crate) fn part(self, bound: usize, part: &Part) -> Result<Self, PositionError> {
-        Ok(match self {
-            Self::Stamped(search, instance) => Self::Stamped(search.part(bound, part)?, instance),
-            Self::General(search) => Self::General(search.part(bound, part)?),
-        })
-    }
-
     /// Returns the length of the solutions that are sought.
     pub(crate) const fn bound(&self) -> usize {
         match self {
@@ -106,6 +85,22 @@ impl ByManhattan {
         match self {
             Self::Stamped(search, _) => search.parts(at_least),
             Self::General(search) => search.parts(at_least),
+        }
+    }
+}
+
+impl Resume for ByManhattan {
+    fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError> {
+        Ok(match self {
+            Self::Stamped(search, board) => Self::Stamped(search.resumed(bound, position)?, board),
+            Self::General(search) => Self::General(search.resumed(bound, position)?),
+        })
+    }
+
+    fn below(self, floor: usize) -> Self {
+        match self {
+            Self::Stamped(search, board) => Self::Stamped(search.below(floor), board),
+            Self::General(search) => Self::General(search.below(floor)),
         }
     }
 }

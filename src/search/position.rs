@@ -65,6 +65,39 @@ pub(crate) enum Entry {
     Entered,
 }
 
+/// A search by rounds that can go on where another one was.
+pub(crate) trait Resume: Sized {
+    /// Goes on where another search of the same board was in the round of this bound. It tells the
+    /// bound again.
+    ///
+    /// All is checked, but that all rounds before were done.
+    fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError>;
+
+    /// Makes it the search of the boards below the first `floor` moves of its path. It ends with
+    /// them.
+    fn below(self, floor: usize) -> Self;
+
+    /// Does both, the second if there is a floor.
+    fn restored(
+        self,
+        bound: usize,
+        position: &Position,
+        floor: Option<usize>,
+    ) -> Result<Self, PositionError> {
+        match floor {
+            Some(floor) if floor > position.turns.len() => Err(PositionError::Next),
+            Some(floor) => Ok(self.resumed(bound, position)?.below(floor)),
+            None => self.resumed(bound, position),
+        }
+    }
+
+    /// Makes it the search of a part of the round with this bound. It ends with the part.
+    #[cfg(test)]
+    fn part(self, bound: usize, part: &Part) -> Result<Self, PositionError> {
+        self.restored(bound, &part.position, Some(part.floor))
+    }
+}
+
 /// Plays the turns of a position that may come from anywhere.
 pub(crate) fn follow(path: &mut impl Path, turns: &[u8]) -> Result<(), PositionError> {
     for (at, &turn) in turns.iter().enumerate() {

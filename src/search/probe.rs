@@ -3,7 +3,7 @@
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::search::manhattan::ByManhattan;
-use crate::search::position::{Position, PositionError};
+use crate::search::position::{Position, PositionError, Resume};
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step, Work};
 

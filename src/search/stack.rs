@@ -170,16 +170,6 @@ impl StackSearch {
         }
     }
 
-    /// Takes over that the units that are left were searched elsewhere, in vain: `expanded` boards
-    /// of this round were expanded there.
-    pub(crate) const fn skip_units(&mut self, expanded: u64) {
-        self.in_round = self.in_round.saturating_add(expanded);
-        self.stage = Stage::Searching {
-            units: 0..0,
-            is_open: false,
-        };
-    }
-
     /// Returns the boards that are counted, and will be counted anew.
     pub(crate) const fn ahead(&self) -> u64 {
         self.ahead

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::search::position::{self, Entry, Part, Parts, Path, Position, PositionError};
+use crate::search::position::{self, Entry, Parts, Path, Position, PositionError, Resume};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, reserved};
@@ -156,45 +156,6 @@ impl StampedSearch {
             is_part: false,
             stage: Stage::Round,
         })
-    }
-
-    /// Goes on where another search of the same board was in the round of this bound. It tells the
-    /// bound again.
-    ///
-    /// All is checked, but that all rounds before were done.
-    pub(crate) fn resumed(
-        mut self,
-        bound: usize,
-        position: &Position,
-    ) -> Result<Self, PositionError> {
-        if bound < self.distance || bound % 2 != self.distance % 2 || bound > MAX_BOUND {
-            return Err(PositionError::Bound);
-        }
-        if position.next > Position::ALL_TRIED || position.turns.len() > bound {
-            return Err(PositionError::Next);
-        }
-        self.root.slack = ((bound - self.distance) / 2) as u32;
-        self.waiting = Some(self.root);
-        position::follow(&mut self, &position.turns)?;
-        if let (Some(tried), Some(state)) = (position.next.checked_sub(1), self.waiting) {
-            self.frames.push(Frame {
-                state,
-                next: SIDES.len().min(tried.into()),
-            });
-            self.waiting = None;
-        }
-        Ok(self)
-    }
-
-    /// Makes it the search of a part of the round with this bound. It ends with the part.
-    pub(crate) fn part(mut self, bound: usize, part: &Part) -> Result<Self, PositionError> {
-        if part.floor > part.position.turns.len() {
-            return Err(PositionError::Next);
-        }
-        self = self.resumed(bound, &part.position)?;
-        self.floor = part.floor;
-        self.is_part = true;
-        Ok(self)
     }
 
     /// Returns the length of the solutions that are sought.
@@ -350,6 +311,34 @@ impl StampedSearch {
                 .count() as u64
         };
         self.frames[self.floor..].iter().map(untried).sum()
+    }
+}
+
+impl Resume for StampedSearch {
+    fn resumed(mut self, bound: usize, position: &Position) -> Result<Self, PositionError> {
+        if bound < self.distance || bound % 2 != self.distance % 2 || bound > MAX_BOUND {
+            return Err(PositionError::Bound);
+        }
+        if position.next > Position::ALL_TRIED || position.turns.len() > bound {
+            return Err(PositionError::Next);
+        }
+        self.root.slack = ((bound - self.distance) / 2) as u32;
+        self.waiting = Some(self.root);
+        position::follow(&mut self, &position.turns)?;
+        if let (Some(tried), Some(state)) = (position.next.checked_sub(1), self.waiting) {
+            self.frames.push(Frame {
+                state,
+                next: SIDES.len().min(tried.into()),
+            });
+            self.waiting = None;
+        }
+        Ok(self)
+    }
+
+    fn below(mut self, floor: usize) -> Self {
+        self.floor = floor;
+        self.is_part = true;
+        self
     }
 }
 

@@ -9,7 +9,7 @@ use crate::prepared::{Estimator, RestoreError};
 use crate::puzzle::Puzzle;
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
-use crate::search::position::Position;
+use crate::search::position::{Position, Resume};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::solver::Solver;

@@ -57,7 +57,7 @@ impl Solver {
         threads: usize,
     ) -> Result<Optimal, SolveError> {
         let request = self.request(board.shape, board.home);
-        Ok(Optimal::new(board, self.means().clone(), request, threads)?)
+        Ok(Optimal::new(board, self.asked(), request, threads)?)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::canonical::CanonicalBoard;
 use crate::cells::PASS;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
+use crate::prepared::{Method, is_read_off};
 use crate::puzzle::Puzzle;
 use crate::rank::exchange_last_two;
 use crate::sample::{below, seeded};
@@ -23,6 +24,7 @@ use crate::solve::error::SolveError;
 use crate::solve::partial::Reason;
 use crate::solve::shared::shared;
 use crate::solve::solver::Solver;
+use crate::tables::Shared;
 use hunt::Hunt;
 use radius::{Radius, radius};
 
@@ -175,7 +177,8 @@ impl Solver {
             return on_path(solved, distance, &mut next);
         }
         if shape.cells() <= AllBoards::MAX_CELLS {
-            return read_off(self.goal(), &solved, distance, &mut next);
+            let table = self.all_boards(shape, solved.blank())?;
+            return read_off(self.goal(), &table, &solved, distance, &mut next);
         }
         match radius(shape, solved.blank()) {
             Radius::Known(radius) if distance > radius => {
@@ -208,17 +211,30 @@ impl Solver {
         set(&mut found, tiles);
         Ok(found)
     }
+
+    /// Returns the table of all boards of a small shape, which takes milliseconds if the solver has
+    /// none.
+    fn all_boards(&self, shape: Shape, home: usize) -> Result<Shared<AllBoards>, DistanceError> {
+        if is_read_off(shape, self.heuristic()) {
+            let prepared = self.learn(shape, &mut Control::new());
+            if let Method::Full(table) = prepared.map_err(DistanceError::Solve)?.method() {
+                return Ok(Shared::clone(table));
+            }
+        }
+        let table = AllBoards::new(shape, home);
+        let table = table.map_err(|error| DistanceError::Solve(error.into()))?;
+        Ok(Shared::new(table))
+    }
 }
 
-/// Draws from the table of all boards, which takes milliseconds.
+/// Draws from the table of all boards.
 fn read_off<P: Puzzle>(
     goal: &Goal,
+    table: &AllBoards,
     solved: &P,
     distance: usize,
     next: &mut impl FnMut() -> u32,
 ) -> Result<P, DistanceError> {
-    let table = AllBoards::new(solved.shape(), solved.blank());
-    let table = table.map_err(|error| DistanceError::Solve(error.into()))?;
     let boards: Vec<usize> = table.at_distance(distance).collect();
     if boards.is_empty() {
         let radius = table.radius();

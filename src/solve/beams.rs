@@ -64,9 +64,7 @@ impl Beams {
     /// Goes on with the beam at work; `None` if it has ended.
     pub(super) fn advance(&mut self, until: u64, counts: &mut Counts) -> Option<Step<Moves>> {
         let beam = self.beam.as_mut()?;
-        let until = until.saturating_sub(counts.expanded);
-        let until = beam.counts.expanded.saturating_add(until);
-        let step = beam.advance(until, self.allowance, counts);
+        let step = beam.advance(until, (u64::MAX, self.allowance), counts);
         match step {
             Ok(Step::Found(moves)) => {
                 self.end();

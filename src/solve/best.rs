@@ -10,7 +10,7 @@ use crate::prepared::{HeuristicKind, Prepared, Proof, Request, is_read_off, take
 use crate::solve::beams::Beams;
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
-use crate::solve::policy::{Part, Policy};
+use crate::solve::policy::{Part, Policy, WITH_WHOLE};
 use crate::tables::{BuildProgress, Shared};
 use crate::work::{Counts, Step, Work};
 
@@ -228,17 +228,13 @@ impl Best {
                     self.stage = Stage::Tables;
                 }
             }
-            Stage::Polish(polish, after) => {
-                let left = until.saturating_sub(counts.expanded);
-                let own = polish.counts.expanded.saturating_add(left);
-                match polish.advance(own, u64::MAX, counts)? {
-                    Step::Done => {
-                        let after = *after;
-                        self.go_on(after)?;
-                    }
-                    step => return Ok(step),
+            Stage::Polish(polish, after) => match polish.advance(until, WITH_WHOLE, counts)? {
+                Step::Done => {
+                    let after = *after;
+                    self.go_on(after)?;
                 }
-            }
+                step => return Ok(step),
+            },
             Stage::Tables => {
                 if let Step::Found(prepared) = self.request.advance(until, counts)? {
                     self.prepared = Some(prepared);
@@ -265,9 +261,7 @@ impl Best {
                 }
             }
             Stage::Others(Some(other), expanded) => {
-                let left = until.saturating_sub(counts.expanded);
-                let own = other.counts.expanded.saturating_add(left);
-                match other.advance(own, u64::MAX, counts)? {
+                match other.advance(until, WITH_WHOLE, counts)? {
                     Step::Done => {
                         let expanded = *expanded + other.counts.expanded;
                         self.stage = Stage::Others(None, expanded);
@@ -311,15 +305,13 @@ impl Best {
         let due = if is_bounded { wanted.min(left) } else { wanted };
         let due = due.saturating_add(race.start[0]);
         if !race.proof.has_expanded(due) {
-            let before = race.proof.counts.expanded;
-            let soft = due.min(before.saturating_add(until.saturating_sub(counts.expanded)));
             // The last one is exact, so that the counts don't depend on threads.
             let most = if is_bounded && wanted >= left {
                 due
             } else {
                 u64::MAX
             };
-            return Ok(race.proof.advance(soft, most, counts)?);
+            return Ok(race.proof.advance(until, (due, most), counts)?);
         }
         let work = (due - race.start[0]).saturating_add(beams);
         if is_bounded && work >= race.budget {

@@ -37,20 +37,12 @@ impl<'c, 'a> Driver<'c, 'a> {
     /// # Errors
     /// [`SolveError::NoClock`] if there is a timeout and no clock.
     pub(super) fn new(control: &'c mut Control<'a>) -> Result<Self, SolveError> {
-        let counts = Counts {
-            generated: 1,
-            ..Counts::default()
-        };
-        Self::resume(control, counts, Partial::begun(0))
+        Self::resume(control, Counts::of_root())
     }
 
     /// Starts the clock of a call that goes on with a search; the limit of boards holds for the
     /// call.
-    pub(super) fn resume(
-        control: &'c mut Control<'a>,
-        counts: Counts,
-        known: Partial,
-    ) -> Result<Self, SolveError> {
+    pub(super) fn resume(control: &'c mut Control<'a>, counts: Counts) -> Result<Self, SolveError> {
         let deadline = control.start()?;
         let limit = control.max_nodes.unwrap_or(u64::MAX);
         Ok(Self {
@@ -62,7 +54,7 @@ impl<'c, 'a> Driver<'c, 'a> {
             },
             told: counts.expanded,
             slices: 0,
-            known,
+            known: Partial::begun(0),
         })
     }
 
@@ -119,10 +111,7 @@ impl<'c, 'a> Driver<'c, 'a> {
     }
 
     const fn learn_counts(&mut self, tables: Option<BuildProgress>) {
-        self.known.stats = Stats {
-            expanded: self.counts.expanded,
-            generated: self.counts.generated,
-        };
+        self.known.stats = Stats::of(&self.counts);
         self.known.tables = tables;
     }
 

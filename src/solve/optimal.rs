@@ -3,7 +3,7 @@
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::prepared::{
-    Means, Prepared, Proof, ProofParts, Request, RestoreError, StoredProof, is_tried_first,
+    HeuristicKind, Prepared, Proof, ProofParts, Request, RestoreError, StoredProof, is_tried_first,
 };
 use crate::search::probe::Probe;
 use crate::solve::error::SolveError;
@@ -19,7 +19,8 @@ const PARTED_FROM: u64 = 100_000;
 #[derive(Debug)]
 pub(super) struct Optimal {
     board: CanonicalBoard,
-    means: Means,
+    /// What decides which tables there are: the heuristic asked for, and the memory.
+    asked: (HeuristicKind, u64),
     threads: usize,
     /// All shorter solutions are proved impossible.
     bound: usize,
@@ -39,18 +40,18 @@ pub(super) enum Stage {
 impl Optimal {
     pub(super) fn new(
         board: CanonicalBoard,
-        means: Means,
+        asked: (HeuristicKind, u64),
         request: Request,
         threads: usize,
     ) -> Result<Self, OutOfMemory> {
-        let stage = if is_tried_first(&board, means.heuristic) {
+        let stage = if is_tried_first(&board, asked.0) {
             Stage::Probe(Probe::new(&board)?, request)
         } else {
             Stage::Tables(request)
         };
         Ok(Self {
             board,
-            means,
+            asked,
             threads,
             bound: 0,
             stage,
@@ -60,13 +61,13 @@ impl Optimal {
     /// Returns a search that goes on somewhere.
     pub(super) const fn with_stage(
         board: CanonicalBoard,
-        means: Means,
+        asked: (HeuristicKind, u64),
         threads: usize,
         stage: Stage,
     ) -> Self {
         Self {
             board,
-            means,
+            asked,
             threads,
             bound: 0,
             stage,
@@ -81,8 +82,8 @@ impl Optimal {
         &self.board
     }
 
-    pub(super) const fn means(&self) -> &Means {
-        &self.means
+    pub(super) const fn asked(&self) -> (HeuristicKind, u64) {
+        self.asked
     }
 
     pub(super) const fn threads(&self) -> usize {
@@ -116,7 +117,9 @@ impl Optimal {
             return Ok(());
         }
         match &mut self.stage {
-            Stage::Proof(prepared, proof) => proof.end_round(prepared, &self.board, expanded),
+            Stage::Proof(prepared, proof) => {
+                proof.end_round(prepared, &self.board, expanded, self.threads)
+            }
             Stage::Stored(_, stored) => {
                 stored.end_round(expanded);
                 Ok(())

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::moves::Moves;
 use crate::solve::quality::Quality;
 use crate::tables::BuildProgress;
-use crate::work::Step;
+use crate::work::{Counts, Step};
 
 /// What a search knows: while it runs, when it was stopped, and when it is done.
 ///
@@ -35,6 +35,16 @@ pub struct Partial {
     pub stats: Stats,
     /// How far the tables are, while they are built; progress callbacks see it.
     pub tables: Option<BuildProgress>,
+}
+
+impl Stats {
+    /// Returns the work that was counted.
+    pub(super) const fn of(counts: &Counts) -> Self {
+        Self {
+            expanded: counts.expanded,
+            generated: counts.generated,
+        }
+    }
 }
 
 impl Partial {

@@ -5,6 +5,9 @@ use crate::solve::error::SolveError;
 use crate::tables::BuildProgress;
 use crate::work::{Counts, Step, Work};
 
+/// A part that is neither paused nor stopped before the whole is.
+pub(super) const WITH_WHOLE: (u64, u64) = (u64::MAX, u64::MAX);
+
 /// A way to go from a board to its solutions: a small loop over works, itself a work.
 ///
 /// It yields ever shorter solutions. What it does in which order depends on the board and the
@@ -29,18 +32,22 @@ impl<W: Work> Part<W> {
         }
     }
 
-    /// Goes on with the part, until it has expanded `until` boards itself, `most` at most; what it
-    /// counts is counted for the whole.
+    /// Goes on with the part until the whole has expanded `until` boards, or the part `due` boards
+    /// itself, and `most` at most. What it counts is counted for the whole.
     pub(super) fn advance(
         &mut self,
         until: u64,
-        most: u64,
+        (due, most): (u64, u64),
         whole: &mut Counts,
     ) -> Result<Step<W::Found>, W::Failure> {
         let before = self.counts;
-        let left = whole.limit.saturating_sub(whole.expanded);
-        self.counts.limit = most.min(before.expanded.saturating_add(left));
-        let step = self.work.advance(until, &mut self.counts);
+        // What the whole may still expand, as a count of the part.
+        let own = |of_whole: u64| {
+            let left = of_whole.saturating_sub(whole.expanded);
+            before.expanded.saturating_add(left)
+        };
+        self.counts.limit = most.min(own(whole.limit));
+        let step = self.work.advance(due.min(own(until)), &mut self.counts);
         whole.update(&before, &self.counts);
         step
     }

@@ -112,10 +112,7 @@ impl Solver {
             board: dyn_board(board),
             quality: self.quality(),
             policy,
-            counts: Counts {
-                generated: 1,
-                ..Counts::default()
-            },
+            counts: Counts::of_root(),
             known,
             solution: None,
             division: None,
@@ -159,8 +156,9 @@ impl Search {
     pub fn run(&mut self, control: &mut Control<'_>) -> Result<Progress<'_>, SolveError> {
         if !self.is_over() {
             self.division = None;
-            let known = core::mem::replace(&mut self.known, Partial::begun(0));
-            let mut driver = Driver::resume(control, self.counts, known)?;
+            // Without a clock nothing is lost.
+            let mut driver = Driver::resume(control, self.counts)?;
+            core::mem::swap(&mut driver.known, &mut self.known);
             let result = driver.run(&mut self.policy);
             (self.counts, self.known) = driver.into_parts();
             self.counts.limit = u64::MAX;
@@ -224,10 +222,7 @@ impl Search {
     /// Returns the work done so far.
     #[must_use]
     pub const fn stats(&self) -> Stats {
-        Stats {
-            expanded: self.counts.expanded,
-            generated: self.counts.generated,
-        }
+        Stats::of(&self.counts)
     }
 
     /// Returns the board that it solves.

@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use crate::canonical::CanonicalBoard;
 use crate::goal::Goal;
 use crate::heuristic::{Heuristic, HeuristicError};
-use crate::prepared::{HeuristicKind, Means, PreparedTables, Request};
+use crate::prepared::{HeuristicKind, PreparedTables, Request};
 use crate::puzzle::Puzzle;
 use crate::search::all_boards::AllBoards;
 use crate::shape::Shape;
@@ -64,9 +64,9 @@ impl Solver {
         self.options.quality
     }
 
-    /// Returns what it may spend on a shape.
-    pub(super) const fn means(&self) -> &Means {
-        &self.options.means
+    /// Returns what decides which tables it has: the heuristic asked for, and the memory.
+    pub(super) const fn asked(&self) -> (HeuristicKind, u64) {
+        (self.options.means.heuristic, self.options.means.memory)
     }
 
     /// Returns how many threads it uses.

@@ -126,12 +126,12 @@ impl Search {
             }
             Stage::Over(_) => StoredAt::Over(self.best().cloned()),
         };
-        let means = optimal.means();
+        let (kind, memory) = optimal.asked();
         Ok(StoredSearch {
             board: self.board.clone(),
             goal: self.goal.clone(),
-            kind: means.heuristic,
-            memory: means.memory,
+            kind,
+            memory,
             expanded: counted.expanded,
             generated: counted.generated,
             lower_bound: self.lower_bound(),
@@ -143,11 +143,7 @@ impl Search {
 
     /// Returns a search that goes on with what was stored, with the tables of a solver.
     pub(crate) fn restored(stored: StoredSearch, solver: &Solver) -> Result<Self, StoredFault> {
-        let means = solver.means();
-        if *solver.goal() != stored.goal
-            || means.heuristic != stored.kind
-            || means.memory != stored.memory
-        {
+        if *solver.goal() != stored.goal || solver.asked() != (stored.kind, stored.memory) {
             return Err(StoredFault::OtherSolver);
         }
         if stored.division.is_some() && !matches!(stored.at, StoredAt::Proof(_)) {
@@ -180,7 +176,7 @@ impl Search {
                 Stage::Over(None)
             }
         };
-        let policy = Optimal::with_stage(board, means.clone(), solver.thread_count(), stage);
+        let policy = Optimal::with_stage(board, solver.asked(), solver.thread_count(), stage);
         let mut search = Self {
             goal: stored.goal,
             board: stored.board,
@@ -210,7 +206,7 @@ impl Search {
         let request = Request::ready(Shared::clone(prepared));
         let stage = Stage::Stored(request, proof);
         let board = optimal.board().clone();
-        let policy = Optimal::with_stage(board, optimal.means().clone(), optimal.threads(), stage);
+        let policy = Optimal::with_stage(board, optimal.asked(), optimal.threads(), stage);
         Self {
             goal: self.goal.clone(),
             board: self.board.clone(),

@@ -150,9 +150,7 @@ impl Race {
             self.beams.widen(length, u64::MAX);
             return Ok(Step::Paused);
         }
-        let left = until.saturating_sub(counts.expanded);
-        let until = due.min(self.proof.counts.expanded.saturating_add(left));
-        Ok(self.proof.advance(until, u64::MAX, counts)?)
+        Ok(self.proof.advance(until, (due, u64::MAX), counts)?)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, Manhattan};
 use crate::moves::Moves;
 use crate::search::neighbours::Neighbours;
-use crate::search::position::{Part, Position, PositionError};
+use crate::search::position::{Part, Position, PositionError, Resume};
 use crate::search::trial::{Outcome, Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 use crate::side::Side;

@@ -272,7 +272,10 @@ fn parts_come_to_what_one_search_comes_to() {
                 }
             }
             if moves.is_none() {
-                search.skip_units(expanded);
+                let mut stored = search.store();
+                stored.skip_units(expanded);
+                let restored = StackSearch::restore(Shared::clone(&kit), &board, &stored);
+                search = restored.expect("what was just stored");
             }
         }
         assert!(shared_out > 0, "no round was shared out");

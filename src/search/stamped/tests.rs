@@ -5,7 +5,7 @@ use super::StampedSearch;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
-use crate::search::position::{Part, Position, PositionError};
+use crate::search::position::{Part, Position, PositionError, Resume};
 use crate::search::trial::{Outcome, Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 use crate::work::{Counts, Step, Tally, Work};
