@@ -49,6 +49,16 @@ impl Side {
         }
     }
 
+    /// Returns the axis along which the blank goes: 0 up and down, 1 left and right, 2 through the
+    /// layers.
+    pub(crate) const fn axis(self) -> usize {
+        match self {
+            Self::Up | Self::Down => 0,
+            Self::Left | Self::Right => 1,
+            Self::Front | Self::Back => 2,
+        }
+    }
+
     /// Returns the way the tile moves when the blank goes to this side.
     pub(crate) const fn tile_moves(self) -> Direction {
         match self {

@@ -63,9 +63,11 @@ pub use folder::Folder;
 #[cfg(feature = "std")]
 pub(crate) use folder::{LoadTables, SaveTables};
 pub use grid::MAX_TABLE_CELLS;
+pub(crate) use grid::Maps;
 pub use index::IndexError;
-pub(crate) use lookup::{Lookup, Narrow, Wide};
+pub(crate) use lookup::{BlockAim, Lookup, Narrow, NewLookup, Wide};
 pub(crate) use memory::{OutOfMemory, filled, reserved};
+pub(crate) use order::{Order, Orders};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{MAX_PATTERN_TILES, Pattern, PatternError};
 pub(crate) use symmetry::Symmetry;

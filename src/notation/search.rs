@@ -125,8 +125,8 @@ fn put_stack(text: &mut String, tables: &str, search: &StoredStack) -> fmt::Resu
         put_paths(text, children)?;
         writeln!(text)?;
     }
-    write!(text, "units")?;
-    put_paths(text, &round.units)?;
+    write!(text, "seeds {} {}", round.left.start, round.left.end)?;
+    put_paths(text, &round.seeds)?;
     write!(text, "\nway ")?;
     put_path(text, &round.turns)?;
     write!(text, "\nboards")?;
@@ -309,7 +309,9 @@ fn read_stack(
         }
         None => None,
     };
-    let units = paths(lines.words("units")?)?;
+    let mut seeds = lines.words("seeds")?;
+    let left = seeds.number()?..seeds.number()?;
+    let seeds = paths(seeds)?;
     let mut way = lines.words("way")?;
     let turns = way.word()?;
     let turns = path(turns).ok_or_else(|| way.error())?;
@@ -332,7 +334,8 @@ fn read_stack(
     }
     let round = StoredRound {
         splitting,
-        units,
+        seeds,
+            left,
         turns,
         stack,
         trail,

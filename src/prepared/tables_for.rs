@@ -8,7 +8,7 @@ use super::means::Means;
 use crate::effort::Effort;
 use crate::search::automaton::{NewAutomaton, depth_for};
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
-use crate::search::stack::{Kit, Moving};
+use crate::search::stack::{Kit, Moving, NewKit};
 use crate::shape::Shape;
 use crate::tables::{Build, BuildProgress, Choose, Partition, Table};
 #[cfg(feature = "std")]
@@ -39,6 +39,7 @@ enum Stage {
     #[cfg(feature = "std")]
     Keep(SaveTables),
     Automaton(NewMoving),
+    Kit(Box<NewKit>),
 }
 
 /// What a search with tables needs, and why its tables were not kept, if they should have been.
@@ -115,8 +116,13 @@ impl TablesFor {
             }
             Stage::Automaton(new) => {
                 if let Some(moving) = new.advance(effort) {
-                    return Ok(Some((self.kit(moving), self.unkept.take())));
+                    let patterns = Patterns::new(core::mem::take(&mut self.tables));
+                    self.stage = Stage::Kit(Box::new(NewKit::new(patterns, moving)));
                 }
+            }
+            Stage::Kit(new) => {
+                let kit = new.advance(effort)?;
+                return Ok(kit.map(|kit| (kit, self.unkept.take())));
             }
         }
         Ok(None)
@@ -142,10 +148,6 @@ impl TablesFor {
             return Stage::Keep(SaveTables::new(folder, &new));
         }
         Stage::Automaton(NewMoving::new(self.shape))
-    }
-
-    fn kit(&mut self, moving: Moving) -> Kit {
-        Kit::new(Patterns::new(core::mem::take(&mut self.tables)), moving)
     }
 }
 

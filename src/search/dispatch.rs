@@ -20,7 +20,7 @@ pub(crate) fn dispatch<R>(kernel: impl Kernel<R>) -> R {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     {
         use std::is_x86_feature_detected as has;
-        if has!("popcnt") && has!("bmi1") && has!("bmi2") && has!("lzcnt") {
+        if has!("popcnt") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("avx2") {
             // SAFETY: the processor has just been found to have all the features that the function
             // is compiled for.
             return unsafe { with_bit_instructions(kernel) };
@@ -39,7 +39,7 @@ pub(crate) trait Kernel<R> {
 /// # Safety
 /// The processor must have the features named.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
-#[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
+#[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt,avx2")]
 unsafe fn with_bit_instructions<R>(kernel: impl Kernel<R>) -> R {
     kernel.run::<true>()
 }
@@ -50,7 +50,7 @@ unsafe fn with_bit_instructions<R>(kernel: impl Kernel<R>) -> R {
 /// The searches with tables of 196 MB, which no cache holds, take half of the time with it.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[inline(always)]
-pub(crate) fn fetch_early(words: &[u64], index: usize) {
+pub(crate) fn fetch_early<T>(words: &[T], index: usize) {
     use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: it needs no more than SSE, which every x86-64 has, and does not fault on any address.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(words.as_ptr().wrapping_add(index).cast()) };
@@ -59,4 +59,4 @@ pub(crate) fn fetch_early(words: &[u64], index: usize) {
 /// Does nothing where no safe way is known to ask.
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
 #[inline(always)]
-pub(crate) const fn fetch_early(_words: &[u64], _index: usize) {}
+pub(crate) const fn fetch_early<T>(_words: &[T], _index: usize) {}

@@ -1,16 +1,18 @@
 //! Pattern tables as the stack kernel reads them.
 
 mod estimate;
+mod placed;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub(crate) use estimate::PatternState;
+pub(crate) use placed::{Placed, Step, count_tiles};
 
 use crate::search::dispatch::fetch_early;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Symmetry, Table, Wide};
+use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Order, Symmetry, Table, Wide};
 
 /// The tables of a partition, and the ways to look at a board through them.
 ///
@@ -42,6 +44,11 @@ pub(crate) const fn step(blank: usize, turn: usize) -> u8 {
     (blank << TURN_BITS | turn) as u8
 }
 
+/// Returns the blank's cell before a step.
+pub(crate) const fn blank_of(step: u8) -> usize {
+    (step >> TURN_BITS) as usize
+}
+
 /// Returns the turn of a step.
 pub(crate) const fn turn_of(step: u8) -> u8 {
     step & ((1 << TURN_BITS) - 1)
@@ -49,21 +56,6 @@ pub(crate) const fn turn_of(step: u8) -> u8 {
 
 /// Six turns are numbered in three bits: with 32 cells every number of eight bits is a step.
 const TURN_BITS: u32 = 3;
-
-/// One move of a tile, as a table sees it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Step {
-    /// The tile's cells before and after.
-    flip: u32,
-    /// The cells between them: each tile there is passed.
-    between: u32,
-    /// The cells below both.
-    below: u32,
-    /// The tile's cell before, where the blank is then.
-    from: u8,
-    /// Whether the tile's cell gets a higher number.
-    is_up: bool,
-}
 
 /// The most cells of a board that these tables serve: sets of cells are held in 32 bits here.
 pub(crate) const MAX_CELLS: usize = 32;
@@ -148,17 +140,24 @@ impl Patterns {
         self.tables[0].pattern().home()
     }
 
-    /// Returns for each cell the cell that its tile must reach, given the tiles of each table as
-    /// the first view shows them.
-    pub(crate) fn cells(&self, placed: &[Placed], blank: usize) -> Vec<u8> {
+    /// Returns for each cell the cell that its tile must reach, given the map and the order of each
+    /// table as the first view shows them.
+    pub(crate) fn cells(&self, placed: impl Iterator<Item = (u64, Order)>) -> Vec<u8> {
         let mut cells = alloc::vec![self.home() as u8; self.shape.cells()];
-        for (table, placed) in self.tables.iter().zip(placed) {
-            table.each_tile(placed.map().into(), placed.order(), |cell, tile| {
-                cells[cell] = tile as u8;
-            });
+        for (table, (map, order)) in self.tables.iter().zip(placed) {
+            table.each_tile(map, order, |cell, tile| cells[cell] = tile as u8);
         }
-        debug_assert_eq!(usize::from(cells[blank]), self.home());
         cells
+    }
+
+    /// Returns the cell that a view shows in place of a cell.
+    pub(crate) fn seen(&self, view: usize, cell: usize) -> usize {
+        self.views[view].symmetry.cell(cell)
+    }
+
+    /// Returns what each [`step`] does to the tiles of a table, in a view.
+    pub(crate) fn steps(&self, view: usize, table: usize) -> &Steps {
+        &self.views[view].steps[table]
     }
 
     /// Returns the tables.
@@ -242,54 +241,19 @@ impl Patterns {
     }
 }
 
-/// The tiles of one table on a board, in one word.
-///
-/// From bit 0 the cells where they stand, from bit 40 their order, three bits a slot. Of their
-/// distance, modulo 4, bit 33 holds the lower bit, bit 32 whether its two bits differ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Placed(u64);
-
 /// The tiles of one table after a move: their new state but for its distance, and where to find
 /// that.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Aimed {
-    /// The new state, but bit 32: it is set where the distance grows if the entry is 0.
-    state: u64,
+    state: Placed,
     entry: u64,
-}
-
-impl Placed {
-    const DIFFER: u32 = 32;
-    const LOWER: u32 = 33;
-    const ORDER: u32 = 40;
-    /// What changes with each move before the entry is known: the lower bit, and what the entry is
-    /// compared with.
-    const CHANGED: u64 = 1 << Self::DIFFER | 1 << Self::LOWER;
-
-    const fn new(map: u32, order: u32, distance: u32) -> Self {
-        let differ = (distance ^ distance >> 1) & 1;
-        let flags = (differ as u64) << Self::DIFFER | ((distance & 1) as u64) << Self::LOWER;
-        Self(map as u64 | flags | (order as u64) << Self::ORDER)
-    }
-}
-
-impl Placed {
-    const fn map(self) -> u32 {
-        self.0 as u32
-    }
-
-    const fn order(self) -> u32 {
-        (self.0 >> Self::ORDER) as u32
-    }
 }
 
 impl Aimed {
     /// Returns the state, given whether its distance grew: 1 or 0.
     #[inline(always)]
     pub(crate) const fn placed(self, farther: u64) -> Placed {
-        // The upper bit of the distance is the entry, which is bit 32 before xor `farther`.
-        let differ = (farther ^ self.state >> Placed::LOWER) & 1;
-        Placed(self.state ^ differ << Placed::DIFFER)
+        self.state.grown(farther)
     }
 }
 
@@ -303,9 +267,6 @@ pub(crate) trait Blocks: Sized + Sync + 'static {
 
     /// Returns the block of a map and a free cell.
     fn block(&self, map: u32, blank: u8) -> u32;
-
-    /// Returns the number of cells in a set.
-    fn count<const BITS: bool>(set: u32) -> u32;
 }
 
 /// A table seen in a view.
@@ -327,26 +288,10 @@ impl<B: Blocks> Lens<'_, B> {
     /// guesses which.
     #[inline(always)]
     pub(crate) fn aim<const BITS: bool>(&self, state: Placed, step: u8) -> Aimed {
-        let Step {
-            flip,
-            between,
-            below,
-            from,
-            is_up,
-        } = self.steps[step as usize];
-        let before = state.0 as u32;
-        // The tile goes to the other end of its slot and those of the tiles that it passes.
-        let low = Placed::ORDER + 3 * B::count::<BITS>(before & below);
-        let width = 3 + 3 * B::count::<BITS>(before & between);
-        let slots = (1 << width) - 1;
-        let part = state.0 >> low & slots;
-        let right = if is_up { 3 } else { width - 3 };
-        let turned = (part >> right | part << (width - right)) & slots;
-        let state = state.0 ^ Placed::CHANGED ^ u64::from(flip) ^ (part ^ turned) << low;
-        let order = (state >> Placed::ORDER) as u32;
-        let (first, last) = (order & ((1 << self.split) - 1), order >> self.split);
-        let number = u32::from(self.prefix[first as usize]) + u32::from(self.suffix[last as usize]);
-        let block = self.blocks.block(state as u32, from);
+        let step = &self.steps[step as usize];
+        let state = state.moved::<BITS>(step);
+        let number = number(self.prefix, self.suffix, self.split, state.order());
+        let block = self.blocks.block(state.map(), step.from);
         let entry = u64::from(block) * u64::from(self.count) + u64::from(number);
         fetch_early(self.words, (entry / 64) as usize);
         Aimed { state, entry }
@@ -355,12 +300,16 @@ impl<B: Blocks> Lens<'_, B> {
     /// Returns whether the tiles got farther: 1 or 0.
     #[inline(always)]
     pub(crate) fn farther(&self, aimed: Aimed) -> u64 {
-        // The entry is the upper bit of the new distance modulo 4, the lower one always changes.
-        // From 0 and 2 the upper one stays on the way up and changes on the way down; from
-        // 1 and 3 it is the other way round.
         let word = self.words[(aimed.entry / 64) as usize];
-        (word >> (aimed.entry % 64) ^ aimed.state >> Placed::DIFFER) & 1
+        aimed.state.is_farther(word >> (aimed.entry % 64))
     }
+}
+
+/// Returns the number of an order, given the halves of its numbering.
+#[inline(always)]
+pub(crate) fn number(prefix: &[u16], suffix: &[u16], split: u32, order: u32) -> u32 {
+    let (first, last) = (order & ((1 << split) - 1), order >> split);
+    u32::from(prefix[first as usize]) + u32::from(suffix[last as usize])
 }
 
 impl Blocks for Narrow {
@@ -375,24 +324,6 @@ impl Blocks for Narrow {
     fn block(&self, map: u32, blank: u8) -> u32 {
         self.block(map, u32::from(blank))
     }
-
-    #[inline(always)]
-    fn count<const BITS: bool>(set: u32) -> u32 {
-        static COUNT: [u8; 256] = {
-            let mut counts = [0; 256];
-            let mut set = 0;
-            while set < 256 {
-                counts[set] = (set as u8).count_ones() as u8;
-                set += 1;
-            }
-            counts
-        };
-        if BITS {
-            return set.count_ones();
-        }
-        // Without the instruction two lookups are faster than counting.
-        u32::from(COUNT[set as u8 as usize]) + u32::from(COUNT[(set >> 8) as u8 as usize])
-    }
 }
 
 impl Blocks for Wide {
@@ -406,10 +337,5 @@ impl Blocks for Wide {
     #[inline(always)]
     fn block(&self, map: u32, blank: u8) -> u32 {
         self.block(u64::from(map), blank as usize)
-    }
-
-    #[inline(always)]
-    fn count<const BITS: bool>(set: u32) -> u32 {
-        set.count_ones()
     }
 }

@@ -1,13 +1,17 @@
 //! IDA* with pattern tables, on an explicit stack, many boards at a time.
 
-mod batch;
 #[cfg(feature = "std")]
 mod crew;
+mod expand;
 mod form;
 mod kit;
+mod narrow;
+mod round;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod ways;
+mod wide;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,8 +19,8 @@ use core::ops::Range;
 
 #[cfg(feature = "std")]
 use crew::{Crew, Seen};
-use form::{Core, State, form_for};
-pub(crate) use kit::{Kit, Moving};
+pub(crate) use kit::{Kit, Moving, NewKit};
+use round::{Core, State, core_for};
 pub(crate) use stored::{
     StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStack, StoredStage,
 };
@@ -28,11 +32,17 @@ use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, narrow};
 use crate::work::{Counts, Step, Work};
 
-/// A round is split where the one before it expanded as many boards: some ten milliseconds' work.
-const SPLIT_FROM: u64 = 100_000;
+/// A round is split into one seed for so many boards of the round before, and into [`SEEDS`] at
+/// most. The seed with the most slack comes first, so a solution is found sooner.
+const BOARDS_A_SEED: u64 = 100;
+const SEEDS: u64 = 1 << 10;
 
-/// Into how many units a round is split at least.
-const UNITS: usize = 256;
+/// A round has several units if the one before it expanded as many boards: some five milliseconds'
+/// work.
+const UNITS_FROM: u64 = 100_000;
+
+/// How many seeds make a unit then. Each unit ends with batches that are not full.
+const SEEDS_A_UNIT: usize = 8;
 
 /// A search for a shortest solution with pattern tables.
 ///
@@ -85,7 +95,7 @@ impl StackSearch {
     /// Returns the search for a solvable board. `proved` is a number of moves that every solution
     /// is known to need, by other means.
     pub(crate) fn new(kit: Shared<Kit>, board: &CanonicalBoard, proved: usize) -> Self {
-        let core = form_for(&kit, board);
+        let core = core_for(&kit, board);
         let cells = narrow(board.cells());
         Self {
             left_out: mirrored_turns(kit.patterns(), &cells[..board.cells().len()], board.blank),
@@ -127,7 +137,10 @@ impl StackSearch {
             let own = start..units.end.min(start + size);
             let mut stored = self.part(own.clone()).store();
             // The others are searched elsewhere.
-            stored.round.units = stored.round.units.drain(own).collect();
+            let seeds = self.core.seeds(own);
+            let left = &mut stored.round.left;
+            *left = left.start.saturating_sub(seeds.start)..left.end.saturating_sub(seeds.start);
+            stored.round.seeds = stored.round.seeds.drain(seeds).collect();
             if let StoredStage::Searching { unit, end, .. } = &mut stored.stage {
                 (*unit, *end) = (0, *end - *unit);
             }
@@ -228,9 +241,9 @@ impl StackSearch {
             StoredStage::Announced => Stage::Announced,
             StoredStage::Over => Stage::Over,
             StoredStage::Splitting | StoredStage::Searching { .. } => {
-                search
-                    .core
-                    .restore(&search.kit, stored.bound, &stored.round)?;
+                let seeds_a_unit = search.seeds_a_unit();
+                search.core.begin(stored.bound, seeds_a_unit);
+                search.core.restore(&search.kit, &stored.round)?;
                 match stored.stage {
                     StoredStage::Searching { unit, is_open, end } => {
                         if unit > end || end > search.core.units() || (is_open && unit == end) {
@@ -244,6 +257,20 @@ impl StackSearch {
             }
         };
         Ok(search)
+    }
+
+    /// Returns into how many seeds the round is split at least.
+    fn wanted_seeds(&self) -> usize {
+        (self.last_round / BOARDS_A_SEED).min(SEEDS) as usize
+    }
+
+    /// Returns how many seeds make a unit.
+    const fn seeds_a_unit(&self) -> usize {
+        if self.last_round < UNITS_FROM {
+            usize::MAX
+        } else {
+            SEEDS_A_UNIT
+        }
     }
 
     /// Ends with the turns of a solution.
@@ -260,11 +287,7 @@ impl StackSearch {
     fn search(&mut self, until: u64, counts: &mut Counts) -> Step<Moves> {
         match &mut self.stage {
             Stage::Splitting => {
-                let wanted = if self.last_round < SPLIT_FROM {
-                    1
-                } else {
-                    UNITS
-                };
+                let wanted = self.wanted_seeds();
                 let state = self.core.split(&self.kit, self.left_out, wanted, counts);
                 match state {
                     State::Paused => Step::Paused,
@@ -407,8 +430,8 @@ impl Work for StackSearch {
             }
             Stage::Announced if self.bound == 0 => return Ok(self.found(Vec::new())),
             Stage::Announced => {
-                self.core.begin(self.bound);
-                if self.last_round < SPLIT_FROM && self.left_out == 0 {
+                self.core.begin(self.bound, self.seeds_a_unit());
+                if self.wanted_seeds() <= 1 && self.left_out == 0 {
                     self.search_units(0..1);
                 } else {
                     self.stage = Stage::Splitting;

@@ -5,7 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::grid::{Grid, Maps, bits};
-use super::memory::{OutOfMemory, filled, reserved, zeroed};
+use super::memory::{OutOfMemory, reserved, zeroed};
 use super::order::choose;
 use super::pattern::MAX_PATTERN_TILES;
 use crate::effort::Effort;
@@ -32,12 +32,12 @@ pub(crate) struct Narrow {
 #[derive(Clone, Debug)]
 pub(crate) struct Wide {
     /// For the lowest nine cells: their part of the number (low byte), their tiles (high byte).
-    low: Vec<u16>,
+    low: Box<[u16; 1 << CHUNK]>,
     /// For the next nine cells, below the last, and the tiles before them: their part (28 bits),
     /// their tiles (4 bits).
     middle: Vec<u32>,
     /// For the last cells: their part, and the first block of all maps with these last cells.
-    top: Vec<[u32; 2]>,
+    top: Box<[[u32; 2]; 1 << CHUNK]>,
     /// The same, but only where there are such maps.
     groups: Vec<[u32; 2]>,
     /// For each map its first block (`shift` bits), counted from that of its last cells, then its
@@ -174,24 +174,67 @@ impl Wide {
     /// Returns the block of a map and a free cell.
     #[inline]
     pub(crate) fn block(&self, map: u64, blank: usize) -> u32 {
+        self.aimed(self.aim::<false>(map), blank)
+    }
+
+    /// Finds the number of a map. `BITS` says that the processor counts bits in one instruction:
+    /// then no load waits for another one.
+    #[inline(always)]
+    pub(crate) fn aim<const BITS: bool>(&self, map: u64) -> BlockAim {
         const MASK: usize = (1 << CHUNK) - 1;
-        let low = self.low[map as usize & MASK];
-        let (mut number, mut tiles) = (u32::from(low & 0xff), usize::from(low >> 8));
-        let mut rest = (map >> CHUNK) as usize;
-        for rows in self.middle.chunks_exact((MAX_PATTERN_TILES + 1) << CHUNK) {
-            let part = rows[(tiles << CHUNK) + (rest & MASK)];
+        const ROWS: usize = (MAX_PATTERN_TILES + 1) << CHUNK;
+        let set = map as usize & MASK;
+        let low = self.low[set];
+        let mut number = u32::from(low & 0xff);
+        let mut tiles = if BITS {
+            set.count_ones() as usize
+        } else {
+            usize::from(low >> 8)
+        };
+        let (mut rest, mut rows) = ((map >> CHUNK) as usize, 0);
+        while rows < self.middle.len() {
+            let set = rest & MASK;
+            let part = self.middle[rows + (tiles << CHUNK) + set];
             number += part & ((1 << TILES_SHIFT) - 1);
-            tiles += (part >> TILES_SHIFT) as usize;
+            tiles += if BITS {
+                set.count_ones() as usize
+            } else {
+                (part >> TILES_SHIFT) as usize
+            };
             rest >>= CHUNK;
+            rows += ROWS;
         }
         let [part, first] = self.top[rest & MASK];
-        number += part;
-        let entry = self.maps[number as usize];
+        BlockAim {
+            map: number + part,
+            first,
+        }
+    }
+
+    /// Returns the block of a map that was found, and a free cell.
+    #[inline(always)]
+    pub(crate) fn aimed(&self, aim: BlockAim, blank: usize) -> u32 {
+        let entry = self.maps[aim.map as usize];
         let layout = (entry >> self.shift) as usize;
-        first
+        aim.first
             + (entry & ((1 << self.shift) - 1))
             + u32::from(self.layouts[(layout << self.layout_shift) + blank])
     }
+
+    /// Returns the words of the maps, by number.
+    #[inline(always)]
+    pub(crate) fn maps(&self) -> &[u32] {
+        &self.maps
+    }
+}
+
+/// Half of the way to a block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BlockAim {
+    /// The number of the map.
+    pub(crate) map: u32,
+    /// The first block of all maps with the same last cells.
+    first: u32,
 }
 
 /// A lookup that is being made, map by map.
@@ -225,7 +268,7 @@ impl NewLookup {
         let form = if cells <= 16 {
             NewForm::Narrow(Box::new(Narrow::new(cells, tiles)?))
         } else {
-            NewForm::Wide(Box::new(NewWide::new(cells, tiles)?))
+            return Self::wide(grid, tiles);
         };
         Ok(Self {
             grid,
@@ -234,6 +277,18 @@ impl NewLookup {
             blocks: 0,
             regions: Vec::new(),
             form,
+        })
+    }
+
+    /// Begins the lookup of a pattern's maps in the wide form, however few cells there are.
+    pub(crate) fn wide(grid: Grid, tiles: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            form: NewForm::Wide(Box::new(NewWide::new(grid.cells, tiles)?)),
+            maps: Maps::new(grid.cells, tiles),
+            grid,
+            tiles,
+            blocks: 0,
+            regions: Vec::new(),
         })
     }
 
@@ -258,17 +313,7 @@ impl NewLookup {
                     if narrow.push(self.blocks, &self.regions) {
                         self.blocks += self.regions.len();
                     } else {
-                        *self = Self {
-                            form: NewForm::Wide(Box::new(NewWide::new(
-                                self.grid.cells,
-                                self.tiles,
-                            )?)),
-                            blocks: 0,
-                            maps: Maps::new(self.grid.cells, self.tiles),
-                            grid: self.grid.clone(),
-                            tiles: self.tiles,
-                            regions: Vec::new(),
-                        };
+                        *self = Self::wide(self.grid.clone(), self.tiles)?;
                     }
                 }
                 NewForm::Wide(wide) => {
@@ -328,9 +373,9 @@ impl NewWide {
         let maps = choose(cells, tiles) as usize;
         Ok(Self {
             wide: Wide {
-                low: zeroed(1 << CHUNK)?,
+                low: Box::new([0; 1 << CHUNK]),
                 middle: zeroed(((chunks - 2) * (MAX_PATTERN_TILES + 1)) << CHUNK)?,
-                top: filled([0; 2], 1 << CHUNK)?,
+                top: Box::new([[0; 2]; 1 << CHUNK]),
                 groups: Vec::new(),
                 maps: reserved(maps)?,
                 shift: 0,

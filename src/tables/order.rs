@@ -117,9 +117,20 @@ impl Orders {
         self.list[number]
     }
 
+    /// Returns the number of tiles.
+    pub(crate) const fn tiles(&self) -> usize {
+        self.tiles as usize
+    }
+
     /// Returns how many orders there are: the factorial of the number of tiles.
     pub(crate) const fn count(&self) -> usize {
         factorial(self.tiles as usize)
+    }
+
+    /// Returns an order after the tile in slot `from` went to slot `to`; the tiles in between shift
+    /// by one slot.
+    pub(crate) const fn moved(order: Order, from: usize, to: usize) -> Order {
+        rotate(order, from, to)
     }
 
     /// Returns how many orders a word holds, at most 64.

@@ -12,8 +12,8 @@ use core::time::Duration;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use super::form::{Core, State};
 use super::kit::Kit;
+use super::round::{Core, State};
 use crate::tables::Shared;
 use crate::threads;
 use crate::work::Counts;

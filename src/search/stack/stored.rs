@@ -2,14 +2,17 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 /// A round that has begun.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StoredRound {
     /// While the round is split.
     pub(crate) splitting: Option<StoredSplitting>,
-    /// The ways to the units.
-    pub(crate) units: Vec<Vec<u8>>,
+    /// The ways to the boards that the round is split into; some of them make a unit.
+    pub(crate) seeds: Vec<Vec<u8>>,
+    /// Those of the unit that were not taken yet.
+    pub(crate) left: Range<usize>,
     /// The way to the board below which is searched.
     pub(crate) turns: Vec<u8>,
     /// The boards still to expand; the last come first.

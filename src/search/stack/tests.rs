@@ -195,7 +195,7 @@ fn what_is_not_of_the_board_is_not_restored() {
     assert_eq!(refused(&|it| it.bound = 1), StoredError::Bound);
     assert_eq!(refused(&|it| it.bound += 1 << 20), StoredError::Bound);
     assert_eq!(
-        refused(&|it| it.round.units.push([9].into())),
+        refused(&|it| it.round.seeds.push([9].into())),
         StoredError::Path
     );
     assert_eq!(refused(&|it| it.round.turns.push(9)), StoredError::Path);

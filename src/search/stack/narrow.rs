@@ -1,0 +1,443 @@
+//! Boards of up to 16 cells, with up to four tables of up to six tiles in a view.
+//!
+//! A table's tiles fit 32 bits, because their order is kept as its number. What a move changes in
+//! it is looked up.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::form::{Form, Look, Meta, VIEWS};
+use super::kit::Kit;
+use super::ways::AXES;
+use crate::effort::Effort;
+use crate::search::dispatch::fetch_early;
+use crate::search::patterns::{MAX_CELLS, Patterns, count_tiles, step};
+use crate::side::Side;
+use crate::tables::{Lookup, Maps, Orders};
+
+/// The most cells.
+const CELLS: usize = 16;
+
+/// The most tables in a view.
+const TABLES: usize = 4;
+
+/// The most tiles of a table.
+const TILES: usize = 6;
+
+/// Room for the maps of one to six tiles: 14,892 on 16 cells.
+const MAPS: usize = 1 << 14;
+
+/// Room for the changes of orders: 25,100 on 2 x 8, where a tile passes up to seven others.
+const CHANGES: usize = 1 << 15;
+
+/// The tiles of one table, in one word.
+///
+/// From bit 0 the cells where they stand, from 16 the table, from 18 the number of their order,
+/// from 30 their distance modulo 4.
+type State = u32;
+
+const TABLE: u32 = 16;
+const ORDER: u32 = 18;
+const DISTANCE: u32 = 30;
+const ORDERS: u32 = (1 << (DISTANCE - ORDER)) - 1;
+
+/// A board as the tables see it: it fills a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Board {
+    /// By view and table.
+    states: [State; VIEWS * TABLES],
+    /// By cell: the tables of the tile there, two bits a view; 0 for the blank.
+    tables: u64,
+    meta: Meta,
+    /// The place in the trail.
+    mark: u32,
+}
+
+/// One move of a tile, as a view sees it.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+struct Step {
+    /// The tile's cells before and after.
+    flip: u32,
+    /// The cells below both.
+    below: u32,
+    /// The cells between them: each tile there is passed.
+    between: u32,
+    /// Where rows of changes begin: half of them are for tiles whose cell gets a higher number.
+    rows: u16,
+    /// Where the word of a map tells the region of the cell that the tile leaves.
+    region: u8,
+    /// Where the board tells the table of the tile.
+    table: u8,
+}
+
+/// Boards of up to 16 cells. All that the loops read but entries lies behind one pointer.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Narrow {
+    /// By table: the number of its orders.
+    orders: [u32; TABLES],
+    /// By direction (one bit), table (two), tiles below and tiles passed (three bits each): where
+    /// the changes of the orders begin.
+    rows: [u16; 512],
+    /// By view and [`step`].
+    steps: [[Step; 256]; VIEWS],
+    /// By step: the board's cells that change, four bits each.
+    cells: [u64; 256],
+    /// By cells of tiles: the number of the map.
+    numbers: [u16; 1 << CELLS],
+    /// By number: the first block of the map (16 bits), then the region of each cell (3 bits each).
+    maps: [u64; MAPS],
+    /// By row and number of an order: the number before xor that after.
+    changes: [u16; CHANGES],
+    /// By view and axis: whether no tile passes another one.
+    is_light: [[bool; AXES]; VIEWS],
+    views: usize,
+}
+
+/// The form, while it is made.
+#[derive(Debug)]
+pub(crate) struct NewNarrow {
+    form: Box<Narrow>,
+    /// The tables that are entered.
+    tables: usize,
+    maps: usize,
+    changes: usize,
+}
+
+/// What a map costs that is entered, and what a change.
+const MAP_COST: usize = 5;
+const CHANGE_COST: usize = 10;
+
+impl NewNarrow {
+    /// Begins the form, if these tables have it.
+    pub(crate) fn new(patterns: &Patterns) -> Option<Self> {
+        let shape = patterns.shape();
+        let fits = shape.is_rectangle()
+            && shape.cells() <= CELLS
+            && patterns.tables().len() <= TABLES
+            && patterns.tables().iter().all(|table| {
+                let is_small = table.index().tiles() <= TILES;
+                let is_narrow = matches!(table.index().lookup(), Lookup::Narrow(_));
+                is_small && is_narrow && table.frame().is_identity()
+            });
+        fits.then(|| Self {
+            form: Narrow::with_steps(patterns),
+            tables: 0,
+            maps: 0,
+            // The first row of each number of tiles is one in which nothing changes.
+            changes: 0,
+        })
+    }
+
+    /// Goes on, and returns the form once it is made.
+    pub(crate) fn advance(&mut self, patterns: &Patterns, effort: &mut Effort) -> Option<Box<Narrow>> {
+        while !effort.is_spent() {
+            let Some(table) = patterns.tables().get(self.tables) else {
+                return Some(core::mem::take(&mut self.form));
+            };
+            let index = table.index();
+            let alike = |other: &usize| {
+                patterns.tables()[*other].index().tiles() == index.tiles()
+            };
+            let before = (0..self.tables).find(alike);
+            match before {
+                Some(before) => self.form.copy_rows(before, self.tables),
+                None => {
+                    if let Lookup::Narrow(lookup) = index.lookup() {
+                        let maps = Maps::new(patterns.shape().cells(), index.tiles());
+                        for (map, &word) in maps.zip(&lookup.maps) {
+                            self.form.numbers[map as usize] = self.maps as u16;
+                            self.form.maps[self.maps % MAPS] = word;
+                            self.maps += 1;
+                        }
+                        effort.spend(MAP_COST * lookup.maps.len());
+                    }
+                    let most = patterns.shape().cols().max(patterns.shape().rows());
+                    let before = self.changes;
+                    self.changes = self.form.enter_changes(self.tables, index.orders(), before, most);
+                    effort.spend(CHANGE_COST * (self.changes - before));
+                }
+            }
+            self.form.orders[self.tables] = index.orders().count() as u32;
+            self.tables += 1;
+        }
+        None
+    }
+}
+
+impl Default for Box<Narrow> {
+    fn default() -> Self {
+        Self::new(Narrow {
+            orders: [0; TABLES],
+            rows: [0; 512],
+            steps: [[Step::default(); 256]; VIEWS],
+            cells: [0; 256],
+            numbers: [0; 1 << CELLS],
+            maps: [0; MAPS],
+            changes: [0; CHANGES],
+            is_light: [[true; AXES]; VIEWS],
+            views: 1,
+        })
+    }
+}
+
+/// Returns where rows of changes are found, but for the direction.
+const fn row(table: usize, below: usize, passed: usize) -> usize {
+    table * 64 + below * 8 + passed
+}
+
+/// How far apart the rows of both directions are.
+const UP: u16 = 256;
+
+impl Narrow {
+    fn with_steps(patterns: &Patterns) -> Box<Self> {
+        let mut form = Box::<Self>::default();
+        let shape = patterns.shape();
+        form.views = patterns.views();
+        for view in 0..form.views {
+            for (blank, side) in (0..shape.cells()).flat_map(|it| Side::ALL.map(|side| (it, side))) {
+                let Some(from) = side.entered(shape, blank) else {
+                    continue;
+                };
+                let number = usize::from(step(blank, side as usize));
+                let seen = |cell| patterns.seen(view, cell);
+                let (tile, to) = (seen(from), seen(blank));
+                let (low, high) = (tile.min(to), tile.max(to));
+                let made = Step {
+                    flip: 1 << tile | 1 << to,
+                    below: (1 << low) - 1,
+                    between: (1 << high) - (2 << low),
+                    rows: if to > tile { UP } else { 0 },
+                    region: 16 + 3 * tile as u8,
+                    table: (4 * from + 2 * view) as u8,
+                };
+                form.steps[view][number] = made;
+                form.cells[number] = 1 << (4 * blank) | 1 << (4 * from);
+                form.is_light[view][side.axis()] &= made.between == 0;
+            }
+        }
+        form
+    }
+
+    fn copy_rows(&mut self, from: usize, to: usize) {
+        for up in [0, UP as usize] {
+            let rows = up + row(from, 0, 0)..up + row(from + 1, 0, 0);
+            self.rows.copy_within(rows, up + row(to, 0, 0));
+        }
+    }
+
+    /// Enters what moves change in the orders of a table whose tiles pass fewer than `most` others;
+    /// `first` is the first free place, and the next one is returned.
+    fn enter_changes(&mut self, table: usize, orders: &Orders, first: usize, most: usize) -> usize {
+        let (tiles, count) = (orders.tiles(), orders.count());
+        let mut next = first + count;
+        for (up, below, passed) in (0..2).flat_map(|up| {
+            (0..8).flat_map(move |below| (0..8).map(move |passed| (up, below, passed)))
+        }) {
+            let place = up * usize::from(UP) + row(table, below, passed);
+            if passed == 0 || passed >= most || below + passed >= tiles {
+                // Nothing changes, or there is no such move.
+                self.rows[place] = first as u16;
+                continue;
+            }
+            self.rows[place] = next as u16;
+            let (from, to) = if up == 1 {
+                (below, below + passed)
+            } else {
+                (below + passed, below)
+            };
+            for number in 0..count {
+                let after = orders.number(Orders::moved(orders.order(number), from, to));
+                self.changes[(next + number) % CHANGES] = (number ^ after) as u16;
+            }
+            next += count;
+        }
+        debug_assert!(next <= CHANGES, "the changes of six tables don't fit");
+        next
+    }
+}
+
+impl Form for Narrow {
+    type Board = Board;
+    type State = State;
+    type Aim = Aim;
+    type Entry = u32;
+    type Look<'k> = NarrowLook<'k>;
+
+    const NO_BOARD: Board = Board {
+        states: [0; VIEWS * TABLES],
+        tables: 0,
+        meta: Meta(0),
+        mark: 0,
+    };
+
+    fn look(kit: &Kit) -> NarrowLook<'_> {
+        let tables = kit.patterns().tables();
+        let words = core::array::from_fn(|nth| tables.get(nth).map_or(&[][..], |it| it.words()));
+        NarrowLook {
+            form: kit.narrow(),
+            words,
+        }
+    }
+
+    fn board(kit: &Kit, cells: &[u8]) -> Option<(Board, [usize; VIEWS])> {
+        let patterns = kit.patterns();
+        let (mut board, mut estimates) = (Self::NO_BOARD, [0; VIEWS]);
+        for view in 0..patterns.views() {
+            let (placed, sum) = patterns.look(view, cells)?;
+            estimates[view] = sum;
+            for (nth, (table, placed)) in patterns.tables().iter().zip(placed).enumerate() {
+                let number = table.index().orders().number(placed.order()) as u32;
+                board.states[view * TABLES + nth] = placed.map()
+                    | (nth as u32) << TABLE
+                    | number << ORDER
+                    | placed.distance() << DISTANCE;
+            }
+            for (cell, &tile) in cells.iter().enumerate() {
+                if usize::from(tile) != patterns.home() {
+                    let table = patterns.group_of(view)[usize::from(tile) % MAX_CELLS];
+                    board.tables |= u64::from(table) << (4 * cell + 2 * view);
+                }
+            }
+        }
+        Some((board, estimates))
+    }
+
+    fn cells(kit: &Kit, board: &Board) -> Vec<u8> {
+        let tables = kit.patterns().tables().iter().zip(&board.states);
+        let placed = tables.map(|(table, &state)| {
+            let order = table.index().orders().order((state >> ORDER & ORDERS) as usize);
+            (u64::from(state & 0xffff), order)
+        });
+        kit.patterns().cells(placed)
+    }
+
+    #[inline(always)]
+    fn meta(board: &Board) -> Meta {
+        board.meta
+    }
+
+    fn set_meta(board: &mut Board, meta: Meta) {
+        board.meta = meta;
+    }
+
+    #[inline(always)]
+    fn mark(board: &Board) -> u32 {
+        board.mark
+    }
+
+    #[inline(always)]
+    fn set_mark(board: &mut Board, mark: u32) {
+        board.mark = mark;
+    }
+}
+
+/// Returns the number of cells in a set of 16.
+#[inline(always)]
+fn count_cells<const BITS: bool>(set: u32) -> u32 {
+    // Said once more, it spares half of the lookups if there is no instruction.
+    count_tiles::<BITS>(if BITS { set } else { set & 0xffff })
+}
+
+/// The small tables of [`Narrow`], and the entries.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NarrowLook<'k> {
+    form: &'k Narrow,
+    words: [&'k [u64]; TABLES],
+}
+
+/// The number of the new map, and the place of the change of the order.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Aim {
+    map: u16,
+    change: u16,
+}
+
+impl Look<Narrow> for NarrowLook<'_> {
+    const AXES: usize = 2;
+
+    #[inline(always)]
+    fn views(&self) -> usize {
+        self.form.views
+    }
+
+    #[inline(always)]
+    fn is_light(&self, view: usize, axis: usize) -> bool {
+        self.form.is_light[view][axis]
+    }
+
+    #[inline(always)]
+    fn aim<const BITS: bool, const HEAVY: bool>(
+        &self,
+        view: usize,
+        board: &Board,
+        step: u8,
+    ) -> (State, Aim) {
+        let step = &self.form.steps[view][usize::from(step)];
+        let table = (board.tables >> (step.table & 63)) as usize % TABLES;
+        let before = board.states[view * TABLES + table];
+        let state = (before ^ step.flip).wrapping_add(1 << DISTANCE);
+        let mut change = 0;
+        if HEAVY {
+            let below = count_cells::<BITS>(before & step.below);
+            let passed = count_cells::<BITS>(before & step.between);
+            let row = usize::from(step.rows) + row(table, below as usize, passed as usize);
+            change = self.form.rows[row % 512].wrapping_add((before >> ORDER & ORDERS) as u16);
+        }
+        let map = self.form.numbers[usize::from(state as u16)];
+        (state, Aim { map, change })
+    }
+
+    #[inline(always)]
+    fn entry<const HEAVY: bool>(
+        &self,
+        view: usize,
+        step: u8,
+        mut state: State,
+        aim: Aim,
+    ) -> (State, u32) {
+        let region = self.form.steps[view][usize::from(step)].region;
+        let map = self.form.maps[usize::from(aim.map) % MAPS];
+        if HEAVY {
+            state ^= u32::from(self.form.changes[usize::from(aim.change) % CHANGES]) << ORDER;
+        }
+        let block = (map & 0xffff) as u32 + (map >> (region & 63)) as u32 % 8;
+        let table = (state >> TABLE) as usize % TABLES;
+        let entry = block * self.form.orders[table] + (state >> ORDER & ORDERS);
+        fetch_early(self.words[table], (entry / 64) as usize);
+        (state, entry)
+    }
+
+    #[inline(always)]
+    fn read(&self, state: State, entry: u32) -> (State, u64) {
+        let words = self.words[(state >> TABLE) as usize % TABLES];
+        let word = words[(entry / 64) as usize];
+        // The entry is the upper bit of the new distance modulo 4. The state has that of a distance
+        // that grew by 1; one that shrank by 1 differs in this bit alone.
+        let closer = ((word >> (entry % 64)) as u32) << 31 ^ state & 1 << 31;
+        (state ^ closer, u64::from(closer >> 31))
+    }
+
+    #[inline(always)]
+    fn write(
+        &self,
+        child: &mut Board,
+        parent: &Board,
+        step: u8,
+        states: [State; VIEWS],
+        meta: Meta,
+    ) {
+        let tables = parent.tables;
+        let from = self.form.steps[0][usize::from(step)].table;
+        let moved = tables >> (from & 63) & 15;
+        child.states = parent.states;
+        for (view, state) in states.into_iter().enumerate() {
+            child.states[view * TABLES + (state >> TABLE) as usize % TABLES] = state;
+        }
+        child.tables = tables ^ moved.wrapping_mul(self.form.cells[usize::from(step)]);
+        child.meta = meta;
+        child.mark = parent.mark;
+    }
+}

@@ -1,0 +1,618 @@
+//! A round of the kernel for boards of one form, behind an interface that both forms share.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::fmt;
+use core::ops::Range;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+
+use super::expand::{BATCH, Ground, RoomOf, Stack, Trail};
+use super::form::{Form, Meta, VIEWS};
+use super::kit::{FormTables, Kit};
+use super::narrow::Narrow;
+use super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
+use super::wide::Wide;
+use crate::canonical::CanonicalBoard;
+use crate::permutation;
+use crate::search::dispatch::{Kernel, dispatch};
+use crate::tables::{Shared, narrow};
+use crate::work::Counts;
+
+/// How deep below its root a search notes paths: what a solution adds below is found by another
+/// search, from there.
+const NOTED: u16 = 12;
+
+/// With fewer boards on both stacks the next seed is taken. A batch of few boards costs as much as
+/// one of many; a stack of many seeds would be searched in breadth.
+const FEW: usize = 8;
+
+/// How many boards are expanded in a slice: some 0.3 milliseconds' work with tables that fit the
+/// caches, and twice that with those that don't.
+const SLICE: u64 = 1 << 12;
+
+/// How many boards are expanded in a slice while a round is split: not all batches are full.
+const SPLIT_SLICE: u64 = 1 << 9;
+
+/// The largest slack: a field of it has eight bits, and must have room for 1 more. No solution has
+/// so many moves beyond the estimate.
+const MOST_SLACK: usize = 254;
+
+/// What a core has come to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Paused,
+    /// The turns from the root of the round to the goal.
+    Found(Vec<u8>),
+    Done,
+}
+
+/// The kernel for boards of one form: the search of a round, which may be split into seeds. Some
+/// seeds make a unit; units are independent of each other.
+pub(super) trait Core: Send + Sync + UnwindSafe + RefUnwindSafe {
+    /// Returns the number of moves that a solution takes at least.
+    fn estimate(&self) -> usize;
+
+    /// Begins the round of a bound, with the root as its only seed. Later units have up to
+    /// `seeds_a_unit`.
+    fn begin(&mut self, bound: usize, seeds_a_unit: usize);
+
+    /// Splits the round into at least `wanted` seeds, if it has as many boards in some depth;
+    /// `left_out` names the turns that are left out at the root.
+    ///
+    /// The seeds with the most slack come first: a solution is more likely there.
+    fn split(&mut self, kit: &Kit, left_out: u8, wanted: usize, counts: &mut Counts) -> State;
+
+    /// Returns the number of units.
+    fn units(&self) -> usize;
+
+    /// Returns the seeds of some units.
+    fn seeds(&self, units: Range<usize>) -> Range<usize>;
+
+    /// Begins the search of a unit.
+    fn open(&mut self, unit: usize);
+
+    /// Goes on with the search of the unit.
+    ///
+    /// The second result is the count of expanded boards before the last batch.
+    fn advance(&mut self, kit: &Kit, until: u64, counts: &mut Counts) -> (State, u64);
+
+    /// Returns a copy.
+    fn copy(&self) -> Box<dyn Core>;
+
+    /// Returns what is stored of the round.
+    fn store(&self, kit: &Kit) -> StoredRound;
+
+    /// Takes over a round that was stored, after it began.
+    fn restore(&mut self, kit: &Kit, stored: &StoredRound) -> Result<(), StoredError>;
+}
+
+impl fmt::Debug for dyn Core {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Core")
+            .field("units", &self.units())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns the kernel for a board, of the form that suits its tables.
+pub(super) fn core_for(kit: &Kit, board: &CanonicalBoard) -> Box<dyn Core> {
+    match kit.form() {
+        FormTables::Narrow(_) => Box::new(Round::<Narrow>::new(kit, board)),
+        FormTables::Wide(_) => Box::new(Round::<Wide>::new(kit, board)),
+    }
+}
+
+/// A round that is being split: the boards of a depth, the number of those that are expanded, and
+/// their children.
+#[derive(Clone, Debug)]
+struct Splitting<B> {
+    level: Vec<B>,
+    expanded: usize,
+    children: Vec<B>,
+}
+
+/// A round of boards of one form.
+struct Round<F: Form> {
+    /// The first board, with the bound of the round.
+    root: F::Board,
+    estimates: [usize; VIEWS],
+    views: usize,
+    splitting: Option<Splitting<F::Board>>,
+    /// The boards that the round is split into, and how many of them make a unit.
+    seeds: Shared<Vec<F::Board>>,
+    seeds_a_unit: usize,
+    /// The seeds of the unit that are not taken yet.
+    left: Range<usize>,
+    /// The turns from the root to where the present search began.
+    turns: Vec<u8>,
+    /// The boards still to expand, by the colour of the blank's cell. It changes with each move: a
+    /// batch is read from one stack, and its children go to the other.
+    stacks: [Stack<F>; 2],
+    /// The ways to all boards near the top, and how many of these lead to seeds.
+    trail: Trail,
+    to_seeds: usize,
+    room: RoomOf<F>,
+}
+
+impl<F: Form> Clone for Round<F> {
+    fn clone(&self) -> Self {
+        Self {
+            root: self.root,
+            estimates: self.estimates,
+            views: self.views,
+            splitting: self.splitting.clone(),
+            seeds: Shared::clone(&self.seeds),
+            seeds_a_unit: self.seeds_a_unit,
+            left: self.left.clone(),
+            turns: self.turns.clone(),
+            stacks: self.stacks.clone(),
+            trail: self.trail.clone(),
+            to_seeds: self.to_seeds,
+            room: self.room.clone(),
+        }
+    }
+}
+
+impl<F: Form> Round<F> {
+    fn new(kit: &Kit, board: &CanonicalBoard) -> Self {
+        let cells = narrow(board.cells());
+        // Boards that can't be solved don't get here; without an estimate nothing would be wrong.
+        let root = seen::<F>(kit, &cells[..board.cells().len()]);
+        let (root, estimates) = root.unwrap_or((F::NO_BOARD, [0; VIEWS]));
+        Self {
+            root,
+            estimates,
+            views: kit.patterns().views(),
+            splitting: None,
+            seeds: Shared::default(),
+            seeds_a_unit: usize::MAX,
+            left: 0..0,
+            turns: Vec::new(),
+            stacks: [Stack::default(), Stack::default()],
+            trail: Trail::default(),
+            to_seeds: 1,
+            room: RoomOf::<F>::default(),
+        }
+    }
+
+    /// Returns a board with the state of the automaton, the moves left and the slacks that these
+    /// leave.
+    fn with_meta(
+        &self,
+        mut board: F::Board,
+        automaton: u16,
+        left: u16,
+        estimates: &[usize; VIEWS],
+    ) -> F::Board {
+        let slack = |view: usize| {
+            let slack = usize::from(left).saturating_sub(estimates[view]) / 2;
+            if view < self.views { slack.min(MOST_SLACK) as u8 } else { 0 }
+        };
+        let blank = F::meta(&board).blank() as u8;
+        F::set_meta(
+            &mut board,
+            Meta::new(automaton, left, blank, [slack(0), slack(1)]),
+        );
+        board
+    }
+
+    /// Puts a board on the stack of its colour.
+    fn push(&mut self, board: F::Board) {
+        self.stacks[colour::<F>(&board)].push(board);
+    }
+
+    /// Makes ready to search boards with so many moves left at most.
+    fn begin_search(&mut self, left: u16) {
+        self.trail.noted = left.saturating_sub(NOTED);
+        self.trail.goal = None;
+        self.trail.steps.truncate(self.to_seeds);
+        self.stacks.iter_mut().for_each(Stack::clear);
+    }
+
+    /// Begins the search below a board that `turns` lead to.
+    fn search_below(&mut self, mut board: F::Board) {
+        self.begin_search(F::meta(&board).left());
+        self.left = 0..0;
+        F::set_mark(&mut board, 0);
+        self.push(board);
+    }
+
+    /// Expands a board, and returns its children with the turns that make them.
+    fn children(&mut self, ground: &Ground<'_, F>, board: &F::Board) -> Vec<(u8, F::Board)> {
+        let mut parent = Stack::<F>::default();
+        let (mut stack, mut trail) = (Stack::<F>::default(), Trail::default());
+        parent.push(*board);
+        if let Some(batch) = parent.take(1) {
+            ground.expand::<false>(batch, &mut self.room, &mut stack, &mut trail);
+        }
+        let with_turn = |child: &F::Board| (trail.steps[F::mark(child) as usize].1, *child);
+        stack.boards().iter().map(with_turn).collect()
+    }
+
+    /// Returns the board that turns lead to, if the bound allows the way.
+    fn follow(&mut self, ground: &Ground<'_, F>, turns: &[u8]) -> Option<F::Board> {
+        let mut board = self.root;
+        for &turn in turns {
+            let children = self.children(ground, &board);
+            (_, board) = *children.iter().find(|&&(by, _)| by == turn)?;
+        }
+        Some(board)
+    }
+
+    /// Returns the boards that ways lead to, and notes the ways.
+    fn followed(
+        &mut self,
+        ground: &Ground<'_, F>,
+        ways: &[Vec<u8>],
+    ) -> Result<Vec<F::Board>, StoredError> {
+        let mut boards = Vec::new();
+        for turns in ways {
+            let board = self.follow(ground, turns);
+            let board = board.filter(|board| F::meta(board).left() > 0);
+            let mut board = board.ok_or(StoredError::Path)?;
+            let mut mark = 0;
+            for &turn in turns {
+                mark = self.trail.push(mark, turn);
+            }
+            F::set_mark(&mut board, mark);
+            boards.push(board);
+        }
+        Ok(boards)
+    }
+
+    /// Searches until a solution has begun, nothing is left or a pause is due.
+    #[inline(always)]
+    fn descend<const BITS: bool>(
+        &mut self,
+        ground: &Ground<'_, F>,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Descended {
+        loop {
+            let fuller = usize::from(self.stacks[1].len() > self.stacks[0].len());
+            if self.stacks[fuller].len() < FEW {
+                if let Some(seed) = self.left.next() {
+                    self.push(self.seeds[seed]);
+                    continue;
+                }
+                if self.stacks[fuller].len() == 0 {
+                    return Descended::Done;
+                }
+            }
+            if counts.expanded >= until || counts.is_spent() {
+                return Descended::Paused;
+            }
+            // A batch is cut at the limit only: what is found must not depend on when somebody
+            // looks.
+            let most = (counts.limit - counts.expanded).try_into();
+            let [first, second] = &mut self.stacks;
+            let (from, to) = if fuller == 0 {
+                (first, second)
+            } else {
+                (second, first)
+            };
+            let Some(batch) = from.take(most.unwrap_or(usize::MAX)) else {
+                return Descended::Done;
+            };
+            let taken = batch.1 as u64;
+            let made = ground.expand::<BITS>(batch, &mut self.room, to, &mut self.trail);
+            counts.expanded += taken;
+            counts.generated += made as u64;
+            if let Some(mark) = self.trail.goal {
+                let before = counts.expanded - taken;
+                return Descended::Begun { mark, before };
+            }
+        }
+    }
+
+    /// Returns the boards of a unit that are still to expand, and the part of the trail that leads
+    /// to them from the board below which is searched.
+    fn store_stacks(&self, kit: &Kit) -> (Vec<StoredBoard>, Vec<(u32, u8)>) {
+        let steps = &self.trail.steps;
+        let boards = || self.stacks.iter().flat_map(Stack::boards);
+        let mut places = vec![0; steps.len()];
+        for board in boards() {
+            places[F::mark(board) as usize] = 1;
+        }
+        for (nth, &(parent, _)) in steps.iter().enumerate().rev() {
+            if places[nth] == 1 {
+                places[parent as usize] = 1;
+            }
+        }
+        let mut trail = vec![(0, 0)];
+        for (nth, &(parent, turn)) in steps.iter().enumerate().skip(1) {
+            if places[nth] == 1 {
+                places[nth] = trail.len() as u32;
+                trail.push((if parent == 0 { 0 } else { places[parent as usize] }, turn));
+            }
+        }
+        places[0] = 0;
+        let stored = |board| StoredBoard {
+            cells: F::cells(kit, board),
+            automaton: F::meta(board).automaton(),
+            left: F::meta(board).left(),
+            mark: places[F::mark(board) as usize],
+        };
+        (boards().map(stored).collect(), trail)
+    }
+
+    /// Takes over the boards that are still to expand, and the trail to them.
+    fn restore_stacks(
+        &mut self,
+        kit: &Kit,
+        stored: &StoredRound,
+        most_left: u16,
+    ) -> Result<(), StoredError> {
+        let (rows, turns) = kit.moving().rows();
+        for (nth, &(parent, turn)) in stored.trail.iter().enumerate() {
+            if parent as usize > nth.saturating_sub(1) || usize::from(turn) >= turns {
+                return Err(StoredError::Trail { nth });
+            }
+        }
+        // The first place is the root's in both.
+        let base = self.trail.steps.len() as u32 - 1;
+        let moved = |mark: u32| if mark == 0 { 0 } else { base + mark };
+        let steps = stored.trail.iter().skip(1);
+        self.trail.steps.extend(steps.map(|&(parent, turn)| (moved(parent), turn)));
+        for (nth, board) in stored.stack.iter().enumerate() {
+            let error = StoredError::Board { nth };
+            let is_known = usize::from(board.automaton) < rows.len() / turns
+                && ((board.mark as usize) < stored.trail.len() || board.mark == 0)
+                && board.left <= most_left;
+            let seen = is_known.then(|| seen::<F>(kit, &board.cells)).flatten();
+            let (seen, estimates) = seen.ok_or(error)?;
+            let left = usize::from(board.left);
+            let mut known = estimates[..self.views].iter();
+            if !known.all(|&it| it <= left && it % 2 == left % 2) {
+                return Err(error);
+            }
+            let mut seen = self.with_meta(seen, board.automaton, board.left, &estimates);
+            F::set_mark(&mut seen, moved(board.mark));
+            self.push(seen);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the colour of the blank's cell, seen from the goal's.
+fn colour<F: Form>(board: &F::Board) -> usize {
+    usize::from(F::meta(board).left() % 2)
+}
+
+/// How a descent ended.
+enum Descended {
+    Paused,
+    /// A solution begins with the noted way to the mark; `before` is the count of expanded boards
+    /// before the batch with it.
+    Begun {
+        mark: u32,
+        before: u64,
+    },
+    Done,
+}
+
+/// What is compiled for several processors.
+struct Descent<'a, 'k, F: Form> {
+    round: &'a mut Round<F>,
+    ground: &'a Ground<'k, F>,
+    until: u64,
+    counts: &'a mut Counts,
+}
+
+impl<F: Form> Kernel<Descended> for Descent<'_, '_, F> {
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> Descended {
+        self.round
+            .descend::<BITS>(self.ground, self.until, self.counts)
+    }
+}
+
+impl<F: Form> Core for Round<F> {
+    fn estimate(&self) -> usize {
+        self.estimates[..self.views].iter().copied().fold(0, usize::max)
+    }
+
+    fn begin(&mut self, bound: usize, seeds_a_unit: usize) {
+        let automaton = F::meta(&self.root).automaton();
+        self.root = self.with_meta(self.root, automaton, bound as u16, &self.estimates);
+        self.splitting = None;
+        self.seeds = Shared::new(vec![self.root]);
+        self.seeds_a_unit = seeds_a_unit;
+        self.left = 0..0;
+        self.turns.clear();
+        self.to_seeds = 1;
+        self.begin_search(bound as u16);
+    }
+
+    fn split(&mut self, kit: &Kit, left_out: u8, wanted: usize, counts: &mut Counts) -> State {
+        let ground = Ground::<F>::new(kit);
+        let end = counts.limit.min(counts.expanded + SPLIT_SLICE);
+        let splitting = self.splitting.take();
+        let mut splitting = splitting.unwrap_or_else(|| Splitting {
+            level: self.seeds.to_vec(),
+            expanded: 0,
+            children: Vec::new(),
+        });
+        self.trail.noted = 0;
+        let mut parents = Stack::<F>::default();
+        loop {
+            let Splitting {
+                level,
+                expanded,
+                children,
+            } = &mut splitting;
+            if *expanded == level.len() {
+                *level = core::mem::take(children);
+                *expanded = 0;
+            }
+            let is_root = level.first().is_some_and(|board| F::mark(board) == 0);
+            let is_enough = level.len() >= wanted && !(is_root && left_out != 0);
+            if *expanded == 0 && (is_enough || level.is_empty()) {
+                break;
+            }
+            if counts.expanded >= end {
+                self.splitting = Some(splitting);
+                return State::Paused;
+            }
+            parents.clear();
+            let most = (end - counts.expanded) as usize;
+            level[*expanded..].iter().take(most).take(BATCH).for_each(|board| parents.push(*board));
+            let Some(batch) = parents.take(BATCH) else {
+                break;
+            };
+            let taken = batch.1;
+            let [stack, _] = &mut self.stacks;
+            stack.clear();
+            let made = ground.expand::<false>(batch, &mut self.room, stack, &mut self.trail);
+            *expanded += taken;
+            counts.expanded += taken as u64;
+            counts.generated += made as u64;
+            let turn = |child: &F::Board| self.trail.steps[F::mark(child) as usize].1;
+            let is_left_out = |child: &F::Board| is_root && left_out >> turn(child) & 1 != 0;
+            let stays = |child: &&F::Board| !is_left_out(child);
+            children.extend(self.stacks[0].boards().iter().filter(stays));
+            if let Some(goal) = children.iter().find(|child| F::meta(child).left() == 0) {
+                return State::Found(self.trail.path(F::mark(goal)));
+            }
+            self.trail.goal = None;
+        }
+        let mut seeds = splitting.level;
+        seeds.sort_by_key(|seed| {
+            let meta = F::meta(seed);
+            Reverse(u16::from(meta.slack(0)) + u16::from(meta.slack(1)))
+        });
+        self.to_seeds = self.trail.steps.len();
+        self.seeds = Shared::new(seeds);
+        State::Done
+    }
+
+    fn units(&self) -> usize {
+        self.seeds.len().div_ceil(self.seeds_a_unit)
+    }
+
+    fn seeds(&self, units: Range<usize>) -> Range<usize> {
+        let first = |unit: usize| unit.saturating_mul(self.seeds_a_unit).min(self.seeds.len());
+        first(units.start)..first(units.end)
+    }
+
+    fn open(&mut self, unit: usize) {
+        self.left = self.seeds(unit..unit + 1);
+        self.turns.clear();
+        let first = self.seeds.get(self.left.start);
+        self.begin_search(first.map_or(0, |seed| F::meta(seed).left()));
+    }
+
+    fn advance(&mut self, kit: &Kit, until: u64, counts: &mut Counts) -> (State, u64) {
+        let ground = Ground::<F>::new(kit);
+        let until = until.min(counts.expanded + SLICE);
+        loop {
+            let descended = dispatch(Descent {
+                round: self,
+                ground: &ground,
+                until,
+                counts,
+            });
+            match descended {
+                Descended::Paused => return (State::Paused, counts.expanded),
+                Descended::Done => return (State::Done, counts.expanded),
+                Descended::Begun { mark, before } => {
+                    let mut turns = core::mem::take(&mut self.turns);
+                    turns.extend(self.trail.path(mark));
+                    let board = self.follow(&ground, &turns);
+                    match board {
+                        Some(board) if F::meta(&board).left() > 0 => {
+                            self.turns = turns;
+                            self.search_below(board);
+                        }
+                        Some(_) => {
+                            self.begin_search(0);
+                            return (State::Found(turns), before);
+                        }
+                        // Only a stored search that was tampered with leads astray.
+                        None => self.begin_search(0),
+                    }
+                }
+            }
+        }
+    }
+
+    fn copy(&self) -> Box<dyn Core> {
+        Box::new(self.clone())
+    }
+
+    fn store(&self, kit: &Kit) -> StoredRound {
+        let ways = |boards: &[F::Board]| {
+            let way = |board: &F::Board| self.trail.path(F::mark(board));
+            boards.iter().map(way).collect()
+        };
+        let splitting = self.splitting.as_ref();
+        let (stack, trail) = self.store_stacks(kit);
+        StoredRound {
+            splitting: splitting.map(|it| StoredSplitting {
+                level: ways(&it.level),
+                expanded: it.expanded,
+                children: ways(&it.children),
+            }),
+            seeds: ways(&self.seeds),
+            left: self.left.clone(),
+            turns: self.turns.clone(),
+            stack,
+            trail,
+        }
+    }
+
+    fn restore(&mut self, kit: &Kit, stored: &StoredRound) -> Result<(), StoredError> {
+        let ground = Ground::<F>::new(kit);
+        if let Some(StoredSplitting {
+            level,
+            expanded,
+            children,
+        }) = &stored.splitting
+        {
+            self.splitting = Some(Splitting {
+                level: self.followed(&ground, level)?,
+                expanded: *expanded,
+                children: self.followed(&ground, children)?,
+            });
+            if *expanded > level.len() {
+                return Err(StoredError::Path);
+            }
+        }
+        self.seeds = Shared::new(self.followed(&ground, &stored.seeds)?);
+        if stored.left.start > stored.left.end || stored.left.end > self.seeds.len() {
+            return Err(StoredError::Unit);
+        }
+        self.left = stored.left.clone();
+        self.to_seeds = self.trail.steps.len();
+        let start = self.follow(&ground, &stored.turns);
+        let start = start.ok_or(StoredError::Path)?;
+        self.turns.clone_from(&stored.turns);
+        let first = if stored.turns.is_empty() { self.seeds.first() } else { None };
+        let left = F::meta(first.unwrap_or(&start)).left();
+        self.trail.noted = left.saturating_sub(NOTED);
+        self.restore_stacks(kit, stored, left)
+    }
+}
+
+/// Returns a board as the tables see it, before the first move, and its estimates; `None` if it is
+/// not a board that can be solved.
+fn seen<F: Form>(kit: &Kit, cells: &[u8]) -> Option<(F::Board, [usize; VIEWS])> {
+    let shape = kit.patterns().shape();
+    if cells.len() != shape.cells() || cells.iter().any(|&tile| usize::from(tile) >= cells.len()) {
+        return None;
+    }
+    let home = kit.patterns().home();
+    let blank = cells.iter().position(|&tile| usize::from(tile) == home)?;
+    let is_odd = shape.distance(blank, home) % 2 == 1;
+    if permutation::parity(cells).ok()?.is_odd() != is_odd {
+        return None;
+    }
+    let (mut board, estimates) = F::board(kit, cells)?;
+    F::set_meta(
+        &mut board,
+        Meta::new(kit.moving().root(), 0, blank as u8, [0; VIEWS]),
+    );
+    Some((board, estimates))
+}
