@@ -13,7 +13,7 @@
 //! construct · search           works: those that build an answer, those that seek one
 //! heuristic                    lower bounds of the moves left
 //! tables                       pattern tables: built, verified, kept in files
-//! canonical · effort · threads · work a board without goal and names; long work in slices
+//! canonical · dispatch · effort · threads · work a board without goal and names; long work in slices
 //! methods · puzzle · rank · sample · scramble · slide · solvability
 //! goal · invariant · inversions · manhattan · permutation
 //! board · cells · direction · dyn_board · moves · shape · side · validate

@@ -84,6 +84,8 @@ mod construct;
 mod direction;
 mod dyn_board;
 #[cfg(feature = "solver")]
+mod dispatch;
+#[cfg(feature = "solver")]
 mod effort;
 mod goal;
 #[cfg(feature = "solver")]

@@ -3,7 +3,6 @@
 pub(crate) mod all_boards;
 pub(crate) mod automaton;
 pub(crate) mod beam;
-mod dispatch;
 pub(crate) mod general;
 pub(crate) mod hashes;
 pub(crate) mod manhattan;

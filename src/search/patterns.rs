@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 pub(crate) use estimate::PatternState;
 pub(crate) use placed::{Placed, Step, count_tiles};
 
-use crate::search::dispatch::fetch_early;
+use crate::dispatch::fetch_early;
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Order, Symmetry, Table, Wide};

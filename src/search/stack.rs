@@ -261,15 +261,15 @@ impl StackSearch {
 
     /// Returns into how many seeds the round is split at least.
     fn wanted_seeds(&self) -> usize {
-        (self.last_round / BOARDS_A_SEED).min(SEEDS) as usize
+        (self.last_round / knob("BAS", BOARDS_A_SEED)).min(knob("SEEDS", SEEDS)) as usize
     }
 
     /// Returns how many seeds make a unit.
-    const fn seeds_a_unit(&self) -> usize {
-        if self.last_round < UNITS_FROM {
+    fn seeds_a_unit(&self) -> usize {
+        if self.last_round < knob("UF", UNITS_FROM) {
             usize::MAX
         } else {
-            SEEDS_A_UNIT
+            knob("SAU", SEEDS_A_UNIT as u64) as usize
         }
     }
 
@@ -475,3 +475,5 @@ fn mirrored_turns(patterns: &Patterns, at: &[u8], blank: usize) -> u8 {
         .map(|turn| 1 << turn)
         .sum()
 }
+
+fn knob(n: &str, d: u64) -> u64 { extern crate std; std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d) }

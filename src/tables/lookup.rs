@@ -8,6 +8,7 @@ use super::grid::{Grid, Maps, bits};
 use super::memory::{OutOfMemory, reserved, zeroed};
 use super::order::choose;
 use super::pattern::MAX_PATTERN_TILES;
+use crate::dispatch::fetch_early;
 use crate::effort::Effort;
 
 /// How a block is found. Both forms give the same numbers; the narrow one takes fewer steps.
@@ -44,6 +45,8 @@ pub(crate) struct Wide {
     /// layout of regions.
     maps: Vec<u32>,
     shift: u32,
+    /// How far the last cells are shifted in a map.
+    last_shift: u32,
     /// The region of each cell for each layout. Most maps have one region: they share layout 0,
     /// all zeroes.
     layouts: Vec<u8>,
@@ -66,6 +69,19 @@ impl Lookup {
         }
     }
 
+    /// Returns the block of a map whose number is known, and a free cell.
+    #[inline(always)]
+    pub(crate) fn block_of(&self, number: u32, map: u64, blank: usize) -> u32 {
+        match self {
+            Self::Narrow(narrow) => narrow.block_of(number as usize, blank as u32),
+            Self::Wide(wide) => {
+                let last = (map >> wide.last_shift) as usize;
+                let [_, first] = wide.top[last % (1 << CHUNK)];
+                wide.block_after(first, number, blank)
+            }
+        }
+    }
+
     /// Returns the first block of the map with this number.
     pub(crate) fn first_block(&self, number: usize) -> usize {
         match self {
@@ -76,6 +92,15 @@ impl Lookup {
                     .partition_point(|group| group[0] as usize <= number);
                 (wide.groups[after - 1][1] + (wide.maps[number] & ((1 << wide.shift) - 1))) as usize
             }
+        }
+    }
+
+    /// Asks the memory for the word of the map with this number.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, number: u32) {
+        match self {
+            Self::Narrow(narrow) => fetch_early(&narrow.maps, number as usize),
+            Self::Wide(wide) => fetch_early(&wide.maps, number as usize),
         }
     }
 
@@ -140,6 +165,11 @@ impl Narrow {
     pub(crate) fn block(&self, map: u32, blank: u32) -> u32 {
         let number =
             self.high[(map >> 8 & 255) as usize] as usize + self.low[(map & 255) as usize] as usize;
+        self.block_of(number, blank)
+    }
+
+    #[inline(always)]
+    fn block_of(&self, number: usize, blank: u32) -> u32 {
         let entry = self.maps[number];
         (entry & 0xffff) as u32 + (entry >> (16 + 3 * blank) & 7) as u32
     }
@@ -174,67 +204,30 @@ impl Wide {
     /// Returns the block of a map and a free cell.
     #[inline]
     pub(crate) fn block(&self, map: u64, blank: usize) -> u32 {
-        self.aimed(self.aim::<false>(map), blank)
-    }
-
-    /// Finds the number of a map. `BITS` says that the processor counts bits in one instruction:
-    /// then no load waits for another one.
-    #[inline(always)]
-    pub(crate) fn aim<const BITS: bool>(&self, map: u64) -> BlockAim {
         const MASK: usize = (1 << CHUNK) - 1;
-        const ROWS: usize = (MAX_PATTERN_TILES + 1) << CHUNK;
-        let set = map as usize & MASK;
-        let low = self.low[set];
-        let mut number = u32::from(low & 0xff);
-        let mut tiles = if BITS {
-            set.count_ones() as usize
-        } else {
-            usize::from(low >> 8)
-        };
-        let (mut rest, mut rows) = ((map >> CHUNK) as usize, 0);
-        while rows < self.middle.len() {
-            let set = rest & MASK;
-            let part = self.middle[rows + (tiles << CHUNK) + set];
+        let low = self.low[map as usize & MASK];
+        let (mut number, mut tiles) = (u32::from(low & 0xff), usize::from(low >> 8));
+        let mut rest = (map >> CHUNK) as usize;
+        for rows in self.middle.chunks_exact((MAX_PATTERN_TILES + 1) << CHUNK) {
+            let part = rows[(tiles << CHUNK) + (rest & MASK)];
             number += part & ((1 << TILES_SHIFT) - 1);
-            tiles += if BITS {
-                set.count_ones() as usize
-            } else {
-                (part >> TILES_SHIFT) as usize
-            };
+            tiles += (part >> TILES_SHIFT) as usize;
             rest >>= CHUNK;
-            rows += ROWS;
         }
         let [part, first] = self.top[rest & MASK];
-        BlockAim {
-            map: number + part,
-            first,
-        }
+        self.block_after(first, number + part, blank)
     }
 
-    /// Returns the block of a map that was found, and a free cell.
+    /// Returns the block of the map with this number and a free cell, given the first block of all
+    /// maps with the same last cells.
     #[inline(always)]
-    pub(crate) fn aimed(&self, aim: BlockAim, blank: usize) -> u32 {
-        let entry = self.maps[aim.map as usize];
+    fn block_after(&self, first: u32, number: u32, blank: usize) -> u32 {
+        let entry = self.maps[number as usize];
         let layout = (entry >> self.shift) as usize;
-        aim.first
+        first
             + (entry & ((1 << self.shift) - 1))
             + u32::from(self.layouts[(layout << self.layout_shift) + blank])
     }
-
-    /// Returns the words of the maps, by number.
-    #[inline(always)]
-    pub(crate) fn maps(&self) -> &[u32] {
-        &self.maps
-    }
-}
-
-/// Half of the way to a block.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BlockAim {
-    /// The number of the map.
-    pub(crate) map: u32,
-    /// The first block of all maps with the same last cells.
-    first: u32,
 }
 
 /// A lookup that is being made, map by map.
@@ -280,8 +273,8 @@ impl NewLookup {
         })
     }
 
-    /// Begins the lookup of a pattern's maps in the wide form, however few cells there are.
-    pub(crate) fn wide(grid: Grid, tiles: usize) -> Result<Self, OutOfMemory> {
+    /// Begins the lookup of a pattern's maps in the wide form.
+    fn wide(grid: Grid, tiles: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             form: NewForm::Wide(Box::new(NewWide::new(grid.cells, tiles)?)),
             maps: Maps::new(grid.cells, tiles),
@@ -379,6 +372,7 @@ impl NewWide {
                 groups: Vec::new(),
                 maps: reserved(maps)?,
                 shift: 0,
+                last_shift: ((chunks - 1) * CHUNK) as u32,
                 layouts: Vec::new(),
                 layout_shift: cells.next_power_of_two().trailing_zeros(),
             },

@@ -220,24 +220,16 @@ impl<'k, F: Form> Ground<'k, F> {
         trail: &mut Trail,
     ) -> usize {
         let lanes = &mut *room.0;
-        let mut counts = [0; AXES];
-        for (nth, board) in batch[..taken].iter().enumerate() {
-            let meta = F::meta(board);
-            let open = self.ways.open(meta);
-            let parent = (nth << 8) as u32 | u32::from(step(meta));
-            for axis in 0..F::Look::<'k>::AXES {
-                let turns = usize::from(open >> (2 * axis) & 3);
-                let pair = PICKS[axis][turns] + parent * 0x1_0001;
-                let at = counts[axis] % CHILDREN;
-                lanes[axis].moves[at] = pair as u16;
-                lanes[axis].moves[at + 1] = (pair >> 16) as u16;
-                counts[axis] += turns - (turns >> 1);
-            }
-        }
+        let axes = self.look.axes();
+        let mut counts = if axes == 2 {
+            self.list_moves::<2>(&batch[..taken], lanes)
+        } else {
+            self.list_moves::<AXES>(&batch[..taken], lanes)
+        };
         let generated = counts.iter().sum();
         let views = self.look.views();
         let first = |axis| usize::from(views > 1 && self.look.is_light(1, axis));
-        for axis in 0..F::Look::<'k>::AXES {
+        for axis in 0..axes {
             let lane = &mut lanes[axis];
             for nth in 0..counts[axis].min(CHILDREN) {
                 let parent = usize::from(lane.moves[nth] >> 8) % BATCH;
@@ -246,13 +238,13 @@ impl<'k, F: Form> Ground<'k, F> {
             self.aim::<BITS>(batch, lane, counts[axis], first(axis), axis);
         }
         if views > 1 {
-            for axis in 0..F::Look::<'k>::AXES {
+            for axis in 0..axes {
                 let (lane, view) = (&mut lanes[axis], first(axis));
                 counts[axis] = self.read::<false>(lane, counts[axis], view, view);
                 self.aim::<BITS>(batch, lane, counts[axis], 1 - view, axis);
             }
         }
-        for axis in 0..F::Look::<'k>::AXES {
+        for axis in 0..axes {
             let lane = &mut lanes[axis];
             let (last, kept) = if views > 1 {
                 (1 - first(axis), first(axis))
@@ -279,6 +271,30 @@ impl<'k, F: Form> Ground<'k, F> {
             stack.top += count;
         }
         generated
+    }
+
+    /// Lists the moves of boards by axis, and returns how many there are.
+    #[inline(always)]
+    fn list_moves<const N: usize>(
+        &self,
+        boards: &[F::Board],
+        lanes: &mut [LaneOf<F>; AXES],
+    ) -> [usize; AXES] {
+        let mut counts = [0; AXES];
+        for (nth, board) in boards.iter().enumerate() {
+            let meta = F::meta(board);
+            let open = self.ways.open(meta);
+            let parent = (nth << 8) as u32 | u32::from(step(meta));
+            for axis in 0..N {
+                let turns = usize::from(open >> (2 * axis) & 3);
+                let pair = PICKS[axis][turns] + parent * 0x1_0001;
+                let at = counts[axis] % CHILDREN;
+                lanes[axis].moves[at] = pair as u16;
+                lanes[axis].moves[at + 1] = (pair >> 16) as u16;
+                counts[axis] += turns - (turns >> 1);
+            }
+        }
+        counts
     }
 
     /// Finds the entries of children in a view.

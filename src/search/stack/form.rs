@@ -62,8 +62,8 @@ impl<T: Copy + Debug + UnwindSafe + RefUnwindSafe> Plain for T {}
 /// A lookup goes in three steps, each in a loop of its own over many boards: a loop waits for
 /// memory once, not once a board.
 pub(super) trait Look<F: Form> {
-    /// The axes along which tiles move: 2, or 3 in a box.
-    const AXES: usize;
+    /// Returns the number of axes along which tiles move: 2, or 3 in a box.
+    fn axes(&self) -> usize;
 
     /// Returns how many views there are.
     fn views(&self) -> usize;

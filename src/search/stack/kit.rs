@@ -8,7 +8,6 @@ use super::wide::{NewWide, Wide};
 use crate::effort::Effort;
 use crate::search::automaton::Automaton;
 use crate::search::patterns::Patterns;
-use crate::tables::OutOfMemory;
 
 /// Tables and the automaton of their shape, and what the kernel makes of them.
 #[derive(Clone, Debug)]
@@ -90,24 +89,25 @@ impl NewKit {
     }
 
     /// Goes on, and returns the kit once it is made.
-    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Kit>, OutOfMemory> {
+    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Option<Kit> {
         let Some((patterns, _)) = &self.parts else {
-            return Ok(None);
+            return None;
         };
         let form = match &mut self.form {
             NewForm::Narrow(new) => new.advance(patterns, effort).map(FormTables::Narrow),
             NewForm::Wide(new) => {
-                let form = new.advance(patterns, effort)?;
+                let form = new.advance(patterns, effort);
                 form.map(|form| FormTables::Wide(Box::new(form)))
             }
         };
-        let parts = form.and_then(|form| Some((form, self.parts.take()?)));
-        Ok(parts.map(|(form, (patterns, moving))| Kit {
+        let form = form?;
+        let (patterns, moving) = self.parts.take()?;
+        Some(Kit {
             ways: Ways::new(patterns.shape(), &moving, patterns.views()),
             patterns,
             moving,
             form,
-        }))
+        })
     }
 }
 
@@ -156,6 +156,6 @@ impl Kit {
 #[cfg(test)]
 impl NewKit {
     fn to_the_end(mut self) -> Kit {
-        crate::effort::to_the_end(|effort| self.advance(effort)).expect("little memory")
+        crate::effort::to_the_end(|effort| Ok::<_, ()>(self.advance(effort))).expect("no failure")
     }
 }

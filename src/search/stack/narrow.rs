@@ -10,7 +10,7 @@ use super::form::{Form, Look, Meta, VIEWS};
 use super::kit::Kit;
 use super::ways::AXES;
 use crate::effort::Effort;
-use crate::search::dispatch::fetch_early;
+use crate::dispatch::fetch_early;
 use crate::search::patterns::{MAX_CELLS, Patterns, count_tiles, step};
 use crate::side::Side;
 use crate::tables::{Lookup, Maps, Orders};
@@ -356,7 +356,10 @@ pub(super) struct Aim {
 }
 
 impl Look<Narrow> for NarrowLook<'_> {
-    const AXES: usize = 2;
+    #[inline(always)]
+    fn axes(&self) -> usize {
+        2
+    }
 
     #[inline(always)]
     fn views(&self) -> usize {

@@ -16,7 +16,7 @@ use super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
 use super::wide::Wide;
 use crate::canonical::CanonicalBoard;
 use crate::permutation;
-use crate::search::dispatch::{Kernel, dispatch};
+use crate::dispatch::{Kernel, dispatch};
 use crate::tables::{Shared, narrow};
 use crate::work::Counts;
 

@@ -1,38 +1,42 @@
-//! Boards of up to 32 cells, with any number of tables and views.
+//! Boards of up to 32 cells, with any number of tables.
 //!
 //! The order of a table's tiles is kept tile by tile, and its number is a sum of two that are
 //! looked up: so tables of eight tiles need no more room in the caches than others.
 
+mod numbers;
+
 use alloc::vec::Vec;
+
+use numbers::{NUMBERS_COST, Numbers};
 
 use super::form::{Form, Look, Meta, VIEWS};
 use super::kit::Kit;
 use super::ways::AXES;
-use crate::search::dispatch::fetch_early;
 use crate::effort::Effort;
+use crate::dispatch::fetch_early;
 use crate::search::patterns::{
-    MAX_CELLS, MAX_GROUPS, Patterns, Placed, Steps, blank_of, number, turn_of,
+    MAX_CELLS, MAX_GROUPS, Patterns, Placed, Steps, blank_of, turn_of,
 };
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{BlockAim, Lookup, NewLookup, OutOfMemory, Shared, Wide as Blocks};
+use crate::tables::{Lookup, Shared};
 
-/// The words of a board before its states.
-const HEAD: usize = 6;
-const META: usize = 4;
-const MARK: usize = 5;
-
-/// The words of a board: those that are used are copied four at a time.
-const WORDS: usize = (HEAD + VIEWS * MAX_GROUPS).next_multiple_of(COPIED);
+/// The states of a board: those that are used are copied four at a time.
+const STATES: usize = VIEWS * MAX_GROUPS;
 const COPIED: usize = 4;
 
-/// A board as the tables see it.
-///
-/// The first four words hold for each cell the tables of the tile there, four bits a view, and 0
-/// for the blank. Then come what a board holds beside its tiles, the place in the trail, and the
-/// states by view and table, without gaps: what is not used is never touched.
+/// A board as the tables see it. What is not used of it is never touched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Board([u64; WORDS]);
+#[repr(C, align(16))]
+pub(super) struct Board {
+    /// By cell: the tables of the tile there, four bits a view; 0 for the blank.
+    tables: [u8; MAX_CELLS],
+    meta: Meta,
+    /// The place in the trail.
+    mark: u32,
+    /// By view and table, without gaps.
+    states: [Placed; STATES],
+}
 
 /// Boards of up to 32 cells.
 #[derive(Clone, Debug)]
@@ -41,88 +45,46 @@ pub(crate) struct Wide {
     from: [u8; 256],
     /// By view and axis: whether no tile passes another one of its table.
     is_light: [[bool; AXES]; VIEWS],
-    /// By table: the lookup of its blocks, if its index has another form of it.
-    blocks: Vec<Option<Shared<Blocks>>>,
+    is_flat: bool,
+    /// By table: what tables of as many tiles share.
+    numbers: Vec<Shared<Numbers>>,
 }
 
 /// The form, while it is made.
 #[derive(Debug)]
-pub(crate) struct NewWide {
-    form: Wide,
-    next: Option<NewLookup>,
-}
+pub(crate) struct NewWide(Wide);
 
 impl NewWide {
     /// Begins the form.
     pub(crate) fn new(patterns: &Patterns) -> Self {
-        Self {
-            form: Wide {
-                from: from_cells(patterns.shape()),
-                is_light: light_axes(patterns),
-                blocks: Vec::new(),
-            },
-            next: None,
-        }
+        Self(Wide {
+            from: from_cells(patterns.shape()),
+            is_light: light_axes(patterns),
+            is_flat: patterns.shape().is_rectangle(),
+            numbers: Vec::new(),
+        })
     }
 
     /// Goes on, and returns the form once it is made.
-    pub(crate) fn advance(
-        &mut self,
-        patterns: &Patterns,
-        effort: &mut Effort,
-    ) -> Result<Option<Wide>, OutOfMemory> {
+    pub(crate) fn advance(&mut self, patterns: &Patterns, effort: &mut Effort) -> Option<Wide> {
+        let numbers = &mut self.0.numbers;
         while !effort.is_spent() {
-            let nth = self.form.blocks.len();
-            let Some(table) = patterns.tables().get(nth) else {
-                let (from, is_light) = (self.form.from, self.form.is_light);
-                let blocks = core::mem::take(&mut self.form.blocks);
-                return Ok(Some(Wide {
-                    from,
-                    is_light,
-                    blocks,
-                }));
+            let Some(table) = patterns.tables().get(numbers.len()) else {
+                return Some(self.0.clone());
             };
             let index = table.index();
-            if let Lookup::Wide(_) = index.lookup() {
-                self.form.blocks.push(None);
-                continue;
-            }
-            let tables = patterns.tables()[..nth].iter();
-            let same = tables.clone().position(|it| it.index().tiles() == index.tiles());
-            if let Some(same) = same {
-                let blocks = self.form.blocks[same].clone();
-                self.form.blocks.push(blocks);
-                continue;
-            }
-            let next = match &mut self.next {
-                Some(next) => next,
-                none => none.insert(NewLookup::wide(index.grid().clone(), index.tiles())?),
-            };
-            if let Some((lookup, _)) = next.advance(effort)? {
-                self.next = None;
-                let blocks = match lookup {
-                    Some(Lookup::Wide(blocks)) => Some(Shared::new(blocks)),
-                    // There are far fewer blocks than fit.
-                    _ => None,
-                };
-                self.form.blocks.push(blocks);
-            }
+            let mut before = patterns.tables().iter().zip(&*numbers);
+            let same = before.find(|(table, _)| table.index().tiles() == index.tiles());
+            let next = same.map_or_else(
+                || {
+                    effort.spend(NUMBERS_COST);
+                    Numbers::new(patterns.shape().cells(), index.orders()).into()
+                },
+                |(_, numbers)| Shared::clone(numbers),
+            );
+            numbers.push(next);
         }
-        Ok(None)
-    }
-}
-
-impl Wide {
-    /// Returns the lookup of a table's blocks.
-    ///
-    /// # Panics
-    /// If the form was made for other tables.
-    fn blocks<'k>(&'k self, patterns: &'k Patterns, nth: usize) -> &'k Blocks {
-        match (&self.blocks[nth], patterns.tables()[nth].index().lookup()) {
-            (Some(blocks), _) => blocks,
-            (None, Lookup::Wide(blocks)) => blocks,
-            (None, Lookup::Narrow(_)) => unreachable!("the form was made for these tables"),
-        }
+        None
     }
 }
 
@@ -140,6 +102,21 @@ fn from_cells(shape: Shape) -> [u8; 256] {
     from
 }
 
+/// Returns by view and axis whether no tile passes another one of its table.
+fn light_axes(patterns: &Patterns) -> [[bool; AXES]; VIEWS] {
+    let mut is_light = [[true; AXES]; VIEWS];
+    for view in 0..patterns.views() {
+        for nth in 0..patterns.tables().len() {
+            for (number, step) in patterns.steps(view, nth).iter().enumerate() {
+                if let Some(side) = Side::numbered(turn_of(number as u8)) {
+                    is_light[view][side.axis()] &= step.between == 0;
+                }
+            }
+        }
+    }
+    is_light
+}
+
 impl Form for Wide {
     type Board = Board;
     type State = Placed;
@@ -147,7 +124,12 @@ impl Form for Wide {
     type Entry = u64;
     type Look<'k> = WideLook<'k>;
 
-    const NO_BOARD: Board = Board([0; WORDS]);
+    const NO_BOARD: Board = Board {
+        tables: [0; MAX_CELLS],
+        meta: Meta(0),
+        mark: 0,
+        states: [Placed(0); STATES],
+    };
 
     fn look(kit: &Kit) -> WideLook<'_> {
         WideLook::new(kit)
@@ -160,14 +142,14 @@ impl Form for Wide {
         for view in 0..patterns.views() {
             let (placed, sum) = patterns.look(view, cells)?;
             estimates[view] = sum;
-            let states = &mut board.0[HEAD + view * tables..];
-            for (nth, (state, placed)) in states.iter_mut().zip(placed).enumerate() {
-                *state = placed.with_table(nth).0;
+            let states = board.states.iter_mut().skip(view * tables);
+            for (nth, (state, placed)) in states.zip(placed).enumerate() {
+                *state = placed.with_table(nth);
             }
-            for (cell, &tile) in cells.iter().enumerate() {
+            for (tables, &tile) in board.tables.iter_mut().zip(cells) {
                 if usize::from(tile) != patterns.home() {
                     let table = patterns.group_of(view)[usize::from(tile) % MAX_CELLS];
-                    board.0[cell / 8] |= u64::from(table) << (8 * (cell % 8) + 4 * view);
+                    *tables |= table << (4 * view);
                 }
             }
         }
@@ -175,28 +157,28 @@ impl Form for Wide {
     }
 
     fn cells(kit: &Kit, board: &Board) -> Vec<u8> {
-        let states = board.0[HEAD..].iter().map(|&state| Placed(state));
+        let states = board.states.iter().take(kit.patterns().tables().len());
         let placed = states.map(|state| (state.map().into(), state.order()));
-        kit.patterns().cells(placed.take(kit.patterns().tables().len()))
+        kit.patterns().cells(placed)
     }
 
     #[inline(always)]
     fn meta(board: &Board) -> Meta {
-        Meta(board.0[META])
+        board.meta
     }
 
     fn set_meta(board: &mut Board, meta: Meta) {
-        board.0[META] = meta.0;
+        board.meta = meta;
     }
 
     #[inline(always)]
     fn mark(board: &Board) -> u32 {
-        board.0[MARK] as u32
+        board.mark
     }
 
     #[inline(always)]
     fn set_mark(board: &mut Board, mark: u32) {
-        board.0[MARK] = mark.into();
+        board.mark = mark;
     }
 }
 
@@ -204,10 +186,10 @@ impl Form for Wide {
 #[derive(Clone, Copy, Debug)]
 struct Lens<'k> {
     steps: &'k Steps,
-    blocks: &'k Blocks,
-    prefix: &'k [u16],
-    suffix: &'k [u16],
-    split: u32,
+    numbers: &'k Numbers,
+    blocks: &'k Lookup,
+    /// The place of the state on a board.
+    place: usize,
     orders: u64,
     words: &'k [u64],
 }
@@ -218,9 +200,8 @@ pub(super) struct WideLook<'k> {
     form: &'k Wide,
     /// By view and table.
     lenses: [[Lens<'k>; MAX_GROUPS]; VIEWS],
-    tables: usize,
     views: usize,
-    /// The words of a board that are used, four at a time.
+    /// The states of a board that are used, four at a time.
     used: usize,
 }
 
@@ -231,14 +212,13 @@ impl<'k> WideLook<'k> {
         let lens = |view: usize, nth: usize| {
             // Beyond the last there is the first one once more.
             let nth = if nth < tables { nth } else { 0 };
+            let view = if view < views { view } else { 0 };
             let table = &patterns.tables()[nth];
-            let (prefix, suffix, split) = table.index().orders().halves();
             Lens {
-                steps: patterns.steps(if view < views { view } else { 0 }, nth),
-                blocks: form.blocks(patterns, nth),
-                prefix,
-                suffix,
-                split,
+                steps: patterns.steps(view, nth),
+                numbers: &form.numbers[nth],
+                blocks: table.index().lookup(),
+                place: view * tables + nth,
                 orders: table.index().orders().count() as u64,
                 words: table.words(),
             }
@@ -246,38 +226,24 @@ impl<'k> WideLook<'k> {
         Self {
             form,
             lenses: core::array::from_fn(|view| core::array::from_fn(|nth| lens(view, nth))),
-            tables,
             views,
-            used: (HEAD + views * tables).div_ceil(COPIED),
+            used: (views * tables).div_ceil(COPIED),
         }
     }
 }
 
-/// Returns by view and axis whether no tile passes another one of its table.
-fn light_axes(patterns: &Patterns) -> [[bool; AXES]; VIEWS] {
-    let mut is_light = [[true; AXES]; VIEWS];
-    for view in 0..patterns.views() {
-        for nth in 0..patterns.tables().len() {
-            for (number, step) in patterns.steps(view, nth).iter().enumerate() {
-                let turn = turn_of(number as u8);
-                if let Some(side) = Side::numbered(turn) {
-                    is_light[view][side.axis()] &= step.between == 0;
-                }
-            }
-        }
-    }
-    is_light
-}
-
-/// How far the entry is found: half way to the block, and the number of the order.
+/// The number of the new map, and that of the order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Aim {
-    block: BlockAim,
+    map: u32,
     order: u32,
 }
 
 impl Look<Wide> for WideLook<'_> {
-    const AXES: usize = 3;
+    #[inline(always)]
+    fn axes(&self) -> usize {
+        if self.form.is_flat { 2 } else { 3 }
+    }
 
     #[inline(always)]
     fn views(&self) -> usize {
@@ -296,20 +262,19 @@ impl Look<Wide> for WideLook<'_> {
         board: &Board,
         step: u8,
     ) -> (Placed, Aim) {
-        let from = usize::from(self.form.from[usize::from(step)]);
-        let table = (board.0[from / 8 % 4] >> (8 * (from % 8) + 4 * view)) as usize % MAX_GROUPS;
-        let lens = &self.lenses[view][table];
+        let from = self.form.from[usize::from(step)];
+        let tables = usize::from(board.tables[usize::from(from) % MAX_CELLS]);
+        let lens = &self.lenses[view][tables >> (4 * view) & 15];
         let step = &lens.steps[usize::from(step)];
-        let before = Placed(board.0[(HEAD + view * self.tables + table).min(WORDS - 1)]);
+        let before = board.states[lens.place % STATES];
         let state = if HEAVY {
             before.moved::<BITS>(step)
         } else {
             before.shifted(step)
         };
-        let order = number(lens.prefix, lens.suffix, lens.split, state.order());
-        let block = lens.blocks.aim::<BITS>(state.map().into());
-        fetch_early(lens.blocks.maps(), block.map as usize);
-        (state, Aim { block, order })
+        let (map, order) = lens.numbers.of::<BITS>(state);
+        lens.blocks.fetch(map);
+        (state, Aim { map, order })
     }
 
     #[inline(always)]
@@ -320,9 +285,9 @@ impl Look<Wide> for WideLook<'_> {
         state: Placed,
         aim: Aim,
     ) -> (Placed, u64) {
-        let lens = &self.lenses[view][state.table() % MAX_GROUPS];
+        let lens = &self.lenses[view][state.table()];
         let from = lens.steps[usize::from(step)].from;
-        let block = lens.blocks.aimed(aim.block, from.into());
+        let block = lens.blocks.block_of(aim.map, state.map().into(), from.into());
         let entry = u64::from(block) * lens.orders + u64::from(aim.order);
         fetch_early(lens.words, (entry / 64) as usize);
         (state, entry)
@@ -330,8 +295,7 @@ impl Look<Wide> for WideLook<'_> {
 
     #[inline(always)]
     fn read(&self, state: Placed, entry: u64) -> (Placed, u64) {
-        let words = self.lenses[0][state.table() % MAX_GROUPS].words;
-        let word = words[(entry / 64) as usize];
+        let word = self.lenses[0][state.table()].words[(entry / 64) as usize];
         let farther = state.is_farther(word >> (entry % 64));
         (state.grown(farther), 1 ^ farther)
     }
@@ -345,18 +309,19 @@ impl Look<Wide> for WideLook<'_> {
         states: [Placed; VIEWS],
         meta: Meta,
     ) {
-        let (to, from) = (child.0.chunks_exact_mut(COPIED), parent.0.chunks_exact(COPIED));
-        for (to, from) in to.zip(from).take(self.used) {
+        let to = child.states.chunks_exact_mut(COPIED);
+        for (to, from) in to.zip(parent.states.chunks_exact(COPIED)).take(self.used) {
             to.copy_from_slice(from);
         }
-        let (from, blank) = (usize::from(self.form.from[usize::from(step)]), blank_of(step));
-        let moved = child.0[from / 8 % 4] >> (8 * (from % 8)) & 0xff;
-        child.0[from / 8 % 4] ^= moved << (8 * (from % 8));
-        child.0[blank / 8 % 4] ^= moved << (8 * (blank % 8));
-        child.0[META] = meta.0;
         for (view, state) in states.into_iter().enumerate().take(self.views) {
-            let place = HEAD + view * self.tables + state.table();
-            child.0[place.min(WORDS - 1)] = state.0;
+            let place = self.lenses[view][state.table()].place;
+            child.states[place % STATES] = state;
         }
+        child.tables = parent.tables;
+        let from = usize::from(self.form.from[usize::from(step)]) % MAX_CELLS;
+        child.tables[blank_of(step) % MAX_CELLS] = parent.tables[from];
+        child.tables[from] = 0;
+        child.meta = meta;
+        child.mark = parent.mark;
     }
 }
