@@ -82,9 +82,9 @@ mod cells;
 #[cfg(feature = "solver")]
 mod construct;
 mod direction;
-mod dyn_board;
 #[cfg(feature = "solver")]
 mod dispatch;
+mod dyn_board;
 #[cfg(feature = "solver")]
 mod effort;
 mod goal;

@@ -335,7 +335,7 @@ fn read_stack(
     let round = StoredRound {
         splitting,
         seeds,
-            left,
+        left,
         turns,
         stack,
         trail,

@@ -121,7 +121,7 @@ impl TablesFor {
                 }
             }
             Stage::Kit(new) => {
-                let kit = new.advance(effort);
+                let kit = new.advance(effort)?;
                 return Ok(kit.map(|kit| (kit, self.unkept.take())));
             }
         }

@@ -1,10 +1,13 @@
 //! IDA* with pattern tables, on an explicit stack, many boards at a time.
 
+mod any_round;
+mod changes;
 #[cfg(feature = "std")]
 mod crew;
 mod expand;
 mod form;
 mod kit;
+mod moving;
 mod narrow;
 mod round;
 mod stored;
@@ -17,10 +20,13 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use any_round::{AnyRound, Pace, State};
 #[cfg(feature = "std")]
 use crew::{Crew, Seen};
-pub(crate) use kit::{Kit, Moving, NewKit};
-use round::{Core, State, core_for};
+use expand::BATCH;
+pub(crate) use kit::{Kit, NewKit};
+pub(crate) use moving::Moving;
+use round::round_for;
 pub(crate) use stored::{
     StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStack, StoredStage,
 };
@@ -32,17 +38,25 @@ use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, narrow};
 use crate::work::{Counts, Step, Work};
 
-/// A round is split into one seed for so many boards of the round before, and into [`SEEDS`] at
-/// most. The seed with the most slack comes first, so a solution is found sooner.
-const BOARDS_A_SEED: u64 = 100;
-const SEEDS: u64 = 1 << 10;
+/// A round is split into one seed for this many boards of the round before, but into [`SEEDS`] at
+/// most. The seed with the most slack comes first, so a solution is found sooner: of 25, 50, 100
+/// and 300 boards, and 512 to 4,096 seeds, these take the least time on 4 x 4.
+const BOARDS_A_SEED: u64 = 50;
+const SEEDS: u64 = 1 << 11;
 
-/// A round has several units if the one before it expanded as many boards: some five milliseconds'
+/// A round has several units if the one before it expanded as many boards: some four milliseconds'
 /// work.
 const UNITS_FROM: u64 = 100_000;
 
-/// How many seeds make a unit then. Each unit ends with batches that are not full.
+/// How many seeds make a unit then. Each unit ends with batches that are not full: with 8 seeds
+/// that is not noticed.
 const SEEDS_A_UNIT: usize = 8;
+
+/// A batch holds at most one of this many boards of the round before: the boards of a batch beside
+/// the solution are expanded in vain. With tables of 196 MB, whose rounds are short, that takes a
+/// sixth fewer expansions than full batches; from 64 to 256 it makes no difference.
+const ROUND_OF_BATCHES: u64 = 128;
+const FEWEST_TOGETHER: usize = 8;
 
 /// A search for a shortest solution with pattern tables.
 ///
@@ -58,7 +72,7 @@ const SEEDS_A_UNIT: usize = 8;
 #[derive(Debug)]
 pub(crate) struct StackSearch {
     kit: Shared<Kit>,
-    core: Box<dyn Core>,
+    round: Box<dyn AnyRound>,
     /// The turns that are left out at the root.
     left_out: u8,
     bound: usize,
@@ -95,12 +109,12 @@ impl StackSearch {
     /// Returns the search for a solvable board. `proved` is a number of moves that every solution
     /// is known to need, by other means.
     pub(crate) fn new(kit: Shared<Kit>, board: &CanonicalBoard, proved: usize) -> Self {
-        let core = core_for(&kit, board);
+        let round = round_for(&kit, board);
         let cells = narrow(board.cells());
         Self {
             left_out: mirrored_turns(kit.patterns(), &cells[..board.cells().len()], board.blank),
-            bound: core.estimate().max(proved),
-            core,
+            bound: round.estimate().max(proved),
+            round,
             kit,
             last_round: 0,
             in_round: 0,
@@ -137,7 +151,7 @@ impl StackSearch {
             let own = start..units.end.min(start + size);
             let mut stored = self.part(own.clone()).store();
             // The others are searched elsewhere.
-            let seeds = self.core.seeds(own);
+            let seeds = self.round.seeds(own);
             let left = &mut stored.round.left;
             *left = left.start.saturating_sub(seeds.start)..left.end.saturating_sub(seeds.start);
             stored.round.seeds = stored.round.seeds.drain(seeds).collect();
@@ -153,7 +167,7 @@ impl StackSearch {
     /// several.
     fn units(&self) -> Range<usize> {
         match &self.stage {
-            Stage::Searching { units, .. } if self.core.units() > 1 => units.clone(),
+            Stage::Searching { units, .. } if self.round.units() > 1 => units.clone(),
             _ => 0..0,
         }
     }
@@ -169,7 +183,7 @@ impl StackSearch {
         };
         Self {
             kit: Shared::clone(&self.kit),
-            core: self.core.copy(),
+            round: self.round.copy(),
             left_out: self.left_out,
             bound: self.bound,
             last_round: self.last_round,
@@ -209,7 +223,7 @@ impl StackSearch {
             stage,
             is_part: self.is_part,
             round: if has_begun {
-                self.core.store(&self.kit)
+                self.round.store(&self.kit)
             } else {
                 StoredRound::default()
             },
@@ -226,7 +240,7 @@ impl StackSearch {
         stored: &StoredStack,
     ) -> Result<Self, StoredError> {
         let mut search = Self::new(kit, board, 0);
-        let least = search.core.estimate();
+        let least = search.round.estimate();
         // No board of up to 32 cells needs so many moves.
         if stored.bound < least || (stored.bound - least) % 2 != 0 || stored.bound > 1 << 9 {
             return Err(StoredError::Bound);
@@ -241,12 +255,12 @@ impl StackSearch {
             StoredStage::Announced => Stage::Announced,
             StoredStage::Over => Stage::Over,
             StoredStage::Splitting | StoredStage::Searching { .. } => {
-                let seeds_a_unit = search.seeds_a_unit();
-                search.core.begin(stored.bound, seeds_a_unit);
-                search.core.restore(&search.kit, &stored.round)?;
+                let pace = search.pace();
+                search.round.begin(stored.bound, pace);
+                search.round.restore(&search.kit, &stored.round)?;
                 match stored.stage {
                     StoredStage::Searching { unit, is_open, end } => {
-                        if unit > end || end > search.core.units() || (is_open && unit == end) {
+                        if unit > end || end > search.round.units() || (is_open && unit == end) {
                             return Err(StoredError::Unit);
                         }
                         let units = unit..end;
@@ -261,15 +275,20 @@ impl StackSearch {
 
     /// Returns into how many seeds the round is split at least.
     fn wanted_seeds(&self) -> usize {
-        (self.last_round / knob("BAS", BOARDS_A_SEED)).min(knob("SEEDS", SEEDS)) as usize
+        (self.last_round / BOARDS_A_SEED).min(SEEDS) as usize
     }
 
-    /// Returns how many seeds make a unit.
-    fn seeds_a_unit(&self) -> usize {
-        if self.last_round < knob("UF", UNITS_FROM) {
+    /// Returns in which portions the round is searched.
+    fn pace(&self) -> Pace {
+        let batch = (self.last_round / ROUND_OF_BATCHES) as usize;
+        let seeds_a_unit = if self.last_round < UNITS_FROM {
             usize::MAX
         } else {
-            knob("SAU", SEEDS_A_UNIT as u64) as usize
+            SEEDS_A_UNIT
+        };
+        Pace {
+            seeds_a_unit,
+            batch: batch.clamp(FEWEST_TOGETHER, BATCH),
         }
     }
 
@@ -288,12 +307,12 @@ impl StackSearch {
         match &mut self.stage {
             Stage::Splitting => {
                 let wanted = self.wanted_seeds();
-                let state = self.core.split(&self.kit, self.left_out, wanted, counts);
+                let state = self.round.split(&self.kit, self.left_out, wanted, counts);
                 match state {
                     State::Paused => Step::Paused,
                     State::Found(turns) => self.found(turns),
                     State::Done => {
-                        self.search_units(0..self.core.units());
+                        self.search_units(0..self.round.units());
                         Step::Paused
                     }
                 }
@@ -322,10 +341,10 @@ impl StackSearch {
             return Step::Paused;
         };
         if !*is_open {
-            self.core.open(units.start);
+            self.round.open(units.start);
             *is_open = true;
         }
-        let (state, _) = self.core.advance(&self.kit, until, counts);
+        let (state, _) = self.round.advance(&self.kit, until, counts);
         match state {
             State::Paused => {}
             State::Found(turns) => return self.found(turns),
@@ -371,7 +390,7 @@ impl StackSearch {
         }
         let crew = self.crew.as_mut()?;
         if !crew.is_at_work() {
-            crew.begin(Shared::clone(&self.kit), &*self.core, units.clone());
+            crew.begin(Shared::clone(&self.kit), &*self.round, units.clone());
         }
         let _open = crew.let_work();
         let mut has_waited = false;
@@ -430,7 +449,7 @@ impl Work for StackSearch {
             }
             Stage::Announced if self.bound == 0 => return Ok(self.found(Vec::new())),
             Stage::Announced => {
-                self.core.begin(self.bound, self.seeds_a_unit());
+                self.round.begin(self.bound, self.pace());
                 if self.wanted_seeds() <= 1 && self.left_out == 0 {
                     self.search_units(0..1);
                 } else {
@@ -475,5 +494,3 @@ fn mirrored_turns(patterns: &Patterns, at: &[u8], blank: usize) -> u8 {
         .map(|turn| 1 << turn)
         .sum()
 }
-
-fn knob(n: &str, d: u64) -> u64 { extern crate std; std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d) }

@@ -164,26 +164,6 @@ impl Orders {
         (&self.prefix, &self.suffix, u32::from(self.split))
     }
 
-    /// Enters what the first four slots of each order add to its number, and what the others add.
-    pub(crate) fn add_slots(&self, first: &mut [u16; 1 << 12], others: &mut [u16; 1 << 12]) {
-        const UNKNOWN: u16 = u16::MAX;
-        first.fill(UNKNOWN);
-        let tiles = self.tiles();
-        for (number, &order) in (0_u16..).zip(&self.list) {
-            let sum = &mut first[order as usize % (1 << 12)];
-            if *sum == UNKNOWN {
-                let (mut before, mut added) = (0, 0);
-                for slot in 0..tiles.min(4) {
-                    let tile = order >> (3 * slot) & 7;
-                    added += contribution(tiles, tile as usize, before);
-                    before |= 1 << tile;
-                }
-                *sum = added;
-            }
-            others[order as usize >> 12] = number - *sum;
-        }
-    }
-
     /// Returns the memory taken, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         2 * (self.prefix.len() + self.suffix.len()) + 4 * self.list.len()

@@ -3,8 +3,7 @@
 /// The tiles of one table on a board, in one word.
 ///
 /// From bit 0 the cells where they stand, from bit 40 their order, three bits a slot. Of their
-/// distance, modulo 4, bit 33 holds the lower bit, bit 32 whether its two bits differ. Bits 36 to
-/// 39 are for the number of the table, if somebody needs it.
+/// distance, modulo 4, bit 33 holds the lower bit, bit 32 whether its two bits differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Placed(pub(crate) u64);
 
@@ -26,7 +25,6 @@ pub(crate) struct Step {
 impl Placed {
     const DIFFER: u32 = 32;
     const LOWER: u32 = 33;
-    const TABLE: u32 = 36;
     const ORDER: u32 = 40;
     /// What changes with each move before the entry is known: the lower bit, and what the entry is
     /// compared with.
@@ -38,11 +36,6 @@ impl Placed {
         Self(map as u64 | flags | (order as u64) << Self::ORDER)
     }
 
-    /// Returns the same tiles with the number of their table.
-    pub(crate) const fn with_table(self, table: usize) -> Self {
-        Self(self.0 | (table as u64) << Self::TABLE)
-    }
-
     #[inline(always)]
     pub(crate) const fn map(self) -> u32 {
         self.0 as u32
@@ -51,12 +44,6 @@ impl Placed {
     #[inline(always)]
     pub(crate) const fn order(self) -> u32 {
         (self.0 >> Self::ORDER) as u32
-    }
-
-    /// Returns the number of the table.
-    #[inline(always)]
-    pub(crate) const fn table(self) -> usize {
-        (self.0 >> Self::TABLE & 15) as usize
     }
 
     /// Returns the distance modulo 4.

@@ -12,8 +12,8 @@ use core::time::Duration;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use super::any_round::{AnyRound, State};
 use super::kit::Kit;
-use super::round::{Core, State};
 use crate::tables::Shared;
 use crate::threads;
 use crate::work::Counts;
@@ -77,7 +77,7 @@ struct Post {
 #[derive(Debug)]
 struct Round {
     kit: Shared<Kit>,
-    core: Box<dyn Core>,
+    search: Box<dyn AnyRound>,
     first: usize,
     end: usize,
     /// The next unit to begin.
@@ -126,10 +126,10 @@ impl Crew {
     }
 
     /// Begins to search units of a round.
-    pub(super) fn begin(&mut self, kit: Shared<Kit>, core: &dyn Core, units: Range<usize>) {
+    pub(super) fn begin(&mut self, kit: Shared<Kit>, search: &dyn AnyRound, units: Range<usize>) {
         let round = Arc::new(Round {
             kit,
-            core: core.copy(),
+            search: search.copy(),
             first: units.start,
             end: units.end,
             next: AtomicUsize::new(units.start),
@@ -216,9 +216,9 @@ impl Common {
         let mut done = 0;
         while let Some((number, round)) = self.next_round(done) {
             done = number;
-            let mut core = round.core.copy();
+            let mut search = round.search.copy();
             while let Some(unit) = round.next_unit() {
-                if let Some(searched) = self.search(&round, &mut *core, unit) {
+                if let Some(searched) = self.search(&round, &mut *search, unit) {
                     if searched.turns.is_some() {
                         round.winner.fetch_min(unit, Ordering::Relaxed);
                     }
@@ -266,11 +266,11 @@ impl Common {
     }
 
     /// Searches a unit to its end; `None` if it is not needed any more.
-    fn search(&self, round: &Round, core: &mut dyn Core, unit: usize) -> Option<Searched> {
-        core.open(unit);
+    fn search(&self, round: &Round, search: &mut dyn AnyRound, unit: usize) -> Option<Searched> {
+        search.open(unit);
         let mut counts = Counts::default();
         while self.may_go_on(round, unit) {
-            let (state, before_last) = core.advance(&round.kit, u64::MAX, &mut counts);
+            let (state, before_last) = search.advance(&round.kit, u64::MAX, &mut counts);
             round.progress[unit - round.first].store(counts.expanded, Ordering::Relaxed);
             let turns = match state {
                 State::Paused => continue,

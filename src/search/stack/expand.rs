@@ -14,7 +14,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::form::{Form, Look, Meta, VIEWS};
-use super::kit::Kit;
+use super::kit::{InKit, Kit};
 use super::ways::{AXES, PICKS, Ways};
 use crate::search::patterns::turn_of;
 
@@ -200,10 +200,10 @@ pub(super) struct Ground<'k, F: Form> {
     rows: &'k [u16],
 }
 
-impl<'k, F: Form> Ground<'k, F> {
+impl<'k, F: InKit> Ground<'k, F> {
     pub(super) fn new(kit: &'k Kit) -> Self {
         Self {
-            look: F::look(kit),
+            look: F::of(kit).look(kit.patterns()),
             ways: kit.ways(),
             rows: kit.moving().rows().0,
         }
@@ -323,16 +323,21 @@ impl<'k, F: Form> Ground<'k, F> {
         view: usize,
     ) {
         let count = count.min(CHILDREN);
-        for nth in 0..count {
-            let way = lane.moves[nth];
-            let parent = &batch[usize::from(way >> 8) % BATCH];
-            let aimed = self.look.aim::<BITS, HEAVY>(view, parent, way as u8);
-            (lane.state[nth], lane.aim[nth]) = aimed;
-        }
-        for nth in 0..count {
-            let (step, state, aim) = (lane.moves[nth] as u8, lane.state[nth], lane.aim[nth]);
-            let found = self.look.entry::<HEAVY>(view, step, state, aim);
-            (lane.state[nth], lane.entry[nth]) = found;
+        let mut done = 0;
+        while done < count {
+            let end = count.min(done + F::ASKED);
+            for nth in done..end {
+                let way = lane.moves[nth];
+                let parent = &batch[usize::from(way >> 8) % BATCH];
+                let aimed = self.look.aim::<BITS, HEAVY>(view, parent, way as u8);
+                (lane.state[nth], lane.aim[nth]) = aimed;
+            }
+            for nth in done..end {
+                let (step, state, aim) = (lane.moves[nth] as u8, lane.state[nth], lane.aim[nth]);
+                let found = self.look.entry::<HEAVY>(view, step, state, aim);
+                (lane.state[nth], lane.entry[nth]) = found;
+            }
+            done = end;
         }
     }
 

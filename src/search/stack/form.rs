@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use super::kit::Kit;
+use crate::search::patterns::Patterns;
 
 /// The most views of a board.
 pub(super) const VIEWS: usize = 2;
@@ -23,21 +23,22 @@ pub(super) trait Form: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
     /// What is looked up, made for a slice of work.
     type Look<'k>: Look<Self>;
 
+    /// How many entries are asked for at a time, with other work in between. A processor waits for
+    /// about ten at once; tables that no cache holds should always be at work.
+    const ASKED: usize;
+
     /// A board that is never expanded.
     const NO_BOARD: Self::Board;
 
-    /// Returns what is looked up.
-    ///
-    /// # Panics
-    /// If the tables were prepared for the other form.
-    fn look(kit: &Kit) -> Self::Look<'_>;
+    /// Returns what is looked up. `patterns` are those that the form was made for.
+    fn look<'k>(&'k self, patterns: &'k Patterns) -> Self::Look<'k>;
 
     /// Returns a board given the contents of its cells, as the tables see it, and its estimate in
     /// each view; `None` if it can't be solved. Its [`Meta`] is empty.
-    fn board(kit: &Kit, cells: &[u8]) -> Option<(Self::Board, [usize; VIEWS])>;
+    fn board(patterns: &Patterns, cells: &[u8]) -> Option<(Self::Board, [usize; VIEWS])>;
 
     /// Returns the contents of the cells of a board.
-    fn cells(kit: &Kit, board: &Self::Board) -> Vec<u8>;
+    fn cells(patterns: &Patterns, board: &Self::Board) -> Vec<u8>;
 
     /// Returns what a board holds beside its tiles.
     fn meta(board: &Self::Board) -> Meta;
@@ -156,8 +157,8 @@ impl Meta {
     /// left, and 1 from the slack of each view; a view in which the tile gets closer gives that
     /// back before.
     pub(super) const fn step(from: usize, to: usize, views: usize) -> u64 {
-        let mut add = ((to as u64).wrapping_sub(from as u64) << Self::BLANK)
-            .wrapping_sub(1 << Self::LEFT);
+        let mut add =
+            ((to as u64).wrapping_sub(from as u64) << Self::BLANK).wrapping_sub(1 << Self::LEFT);
         let mut view = 0;
         while view < views {
             add = add.wrapping_sub(1 << Self::slack_shift(view));

@@ -2,12 +2,14 @@
 
 use alloc::boxed::Box;
 
+use super::form::Form;
+use super::moving::Moving;
 use super::narrow::{Narrow, NewNarrow};
 use super::ways::Ways;
 use super::wide::{NewWide, Wide};
 use crate::effort::Effort;
-use crate::search::automaton::Automaton;
 use crate::search::patterns::Patterns;
+use crate::tables::OutOfMemory;
 
 /// Tables and the automaton of their shape, and what the kernel makes of them.
 #[derive(Clone, Debug)]
@@ -41,20 +43,29 @@ impl Kit {
     pub(super) const fn form(&self) -> &FormTables {
         &self.form
     }
+}
 
+/// A form that a kit may have.
+pub(super) trait InKit: Form {
+    /// Returns what was made for the form.
+    ///
     /// # Panics
-    /// If it has the other form.
-    pub(super) fn narrow(&self) -> &Narrow {
-        match &self.form {
+    /// If the kit has the other form.
+    fn of(kit: &Kit) -> &Self;
+}
+
+impl InKit for Narrow {
+    fn of(kit: &Kit) -> &Self {
+        match &kit.form {
             FormTables::Narrow(form) => form,
             FormTables::Wide(_) => unreachable!("the search was begun in the wide form"),
         }
     }
+}
 
-    /// # Panics
-    /// If it has the other form.
-    pub(super) fn wide(&self) -> &Wide {
-        match &self.form {
+impl InKit for Wide {
+    fn of(kit: &Kit) -> &Self {
+        match &kit.form {
             FormTables::Wide(form) => form,
             FormTables::Narrow(_) => unreachable!("the search was begun in the narrow form"),
         }
@@ -89,50 +100,24 @@ impl NewKit {
     }
 
     /// Goes on, and returns the kit once it is made.
-    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Option<Kit> {
+    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Kit>, OutOfMemory> {
         let Some((patterns, _)) = &self.parts else {
-            return None;
+            return Ok(None);
         };
         let form = match &mut self.form {
-            NewForm::Narrow(new) => new.advance(patterns, effort).map(FormTables::Narrow),
+            NewForm::Narrow(new) => new.advance(patterns, effort)?.map(FormTables::Narrow),
             NewForm::Wide(new) => {
-                let form = new.advance(patterns, effort);
+                let form = new.advance(patterns, effort)?;
                 form.map(|form| FormTables::Wide(Box::new(form)))
             }
         };
-        let form = form?;
-        let (patterns, moving) = self.parts.take()?;
-        Some(Kit {
+        let parts = form.and_then(|form| Some((form, self.parts.take()?)));
+        Ok(parts.map(|(form, (patterns, moving))| Kit {
             ways: Ways::new(patterns.shape(), &moving, patterns.views()),
             patterns,
             moving,
             form,
-        })
-    }
-}
-
-/// The automaton, by the number of moves that the blank has.
-#[derive(Clone, Debug)]
-pub(crate) enum Moving {
-    Flat(Automaton<4>),
-    Box(Automaton<6>),
-}
-
-impl Moving {
-    /// Returns the rows of the automaton, one after the other, and the turns of a row.
-    pub(super) fn rows(&self) -> (&[u16], usize) {
-        match self {
-            Self::Flat(automaton) => (automaton.rows().as_flattened(), 4),
-            Self::Box(automaton) => (automaton.rows().as_flattened(), 6),
-        }
-    }
-
-    /// Returns the state before the first move.
-    pub(super) const fn root(&self) -> u16 {
-        match self {
-            Self::Flat(automaton) => automaton.root(),
-            Self::Box(automaton) => automaton.root(),
-        }
+        }))
     }
 }
 
@@ -156,6 +141,6 @@ impl Kit {
 #[cfg(test)]
 impl NewKit {
     fn to_the_end(mut self) -> Kit {
-        crate::effort::to_the_end(|effort| Ok::<_, ()>(self.advance(effort))).expect("no failure")
+        crate::effort::to_the_end(|effort| self.advance(effort)).expect("little memory")
     }
 }

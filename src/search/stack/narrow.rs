@@ -6,14 +6,14 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::changes::{self, Changes, NewChanges, ROWS, most_passed};
 use super::form::{Form, Look, Meta, VIEWS};
-use super::kit::Kit;
 use super::ways::AXES;
-use crate::effort::Effort;
 use crate::dispatch::fetch_early;
+use crate::effort::Effort;
 use crate::search::patterns::{MAX_CELLS, Patterns, count_tiles, step};
 use crate::side::Side;
-use crate::tables::{Lookup, Maps, Orders};
+use crate::tables::{Lookup, Maps, OutOfMemory};
 
 /// The most cells.
 const CELLS: usize = 16;
@@ -64,8 +64,8 @@ struct Step {
     below: u32,
     /// The cells between them: each tile there is passed.
     between: u32,
-    /// Where rows of changes begin: half of them are for tiles whose cell gets a higher number.
-    rows: u16,
+    /// The first row for tiles that go this way.
+    row: u16,
     /// Where the word of a map tells the region of the cell that the tile leaves.
     region: u8,
     /// Where the board tells the table of the tile.
@@ -78,9 +78,8 @@ struct Step {
 pub(crate) struct Narrow {
     /// By table: the number of its orders.
     orders: [u32; TABLES],
-    /// By direction (one bit), table (two), tiles below and tiles passed (three bits each): where
-    /// the changes of the orders begin.
-    rows: [u16; 512],
+    /// By table and row: where the changes of the orders begin.
+    rows: [u16; TABLES * ROWS],
     /// By view and [`step`].
     steps: [[Step; 256]; VIEWS],
     /// By step: the board's cells that change, four bits each.
@@ -104,11 +103,12 @@ pub(crate) struct NewNarrow {
     tables: usize,
     maps: usize,
     changes: usize,
+    /// What is made for the next table.
+    next: Option<NewChanges>,
 }
 
-/// What a map costs that is entered, and what a change.
+/// What a map costs that is entered.
 const MAP_COST: usize = 5;
-const CHANGE_COST: usize = 10;
 
 impl NewNarrow {
     /// Begins the form, if these tables have it.
@@ -126,44 +126,68 @@ impl NewNarrow {
             form: Narrow::with_steps(patterns),
             tables: 0,
             maps: 0,
-            // The first row of each number of tiles is one in which nothing changes.
             changes: 0,
+            next: None,
         })
     }
 
     /// Goes on, and returns the form once it is made.
-    pub(crate) fn advance(&mut self, patterns: &Patterns, effort: &mut Effort) -> Option<Box<Narrow>> {
+    pub(crate) fn advance(
+        &mut self,
+        patterns: &Patterns,
+        effort: &mut Effort,
+    ) -> Result<Option<Box<Narrow>>, OutOfMemory> {
         while !effort.is_spent() {
-            let Some(table) = patterns.tables().get(self.tables) else {
-                return Some(core::mem::take(&mut self.form));
+            let nth = self.tables;
+            let Some(table) = patterns.tables().get(nth) else {
+                return Ok(Some(core::mem::take(&mut self.form)));
             };
             let index = table.index();
-            let alike = |other: &usize| {
-                patterns.tables()[*other].index().tiles() == index.tiles()
-            };
-            let before = (0..self.tables).find(alike);
-            match before {
-                Some(before) => self.form.copy_rows(before, self.tables),
-                None => {
-                    if let Lookup::Narrow(lookup) = index.lookup() {
-                        let maps = Maps::new(patterns.shape().cells(), index.tiles());
-                        for (map, &word) in maps.zip(&lookup.maps) {
-                            self.form.numbers[map as usize] = self.maps as u16;
-                            self.form.maps[self.maps % MAPS] = word;
-                            self.maps += 1;
-                        }
-                        effort.spend(MAP_COST * lookup.maps.len());
-                    }
-                    let most = patterns.shape().cols().max(patterns.shape().rows());
-                    let before = self.changes;
-                    self.changes = self.form.enter_changes(self.tables, index.orders(), before, most);
-                    effort.spend(CHANGE_COST * (self.changes - before));
+            let mut before = patterns.tables()[..nth].iter();
+            let same = before.position(|it| it.index().tiles() == index.tiles());
+            if let Some(same) = same {
+                let rows = row(same, 0)..row(same + 1, 0);
+                self.form.rows.copy_within(rows, row(nth, 0));
+            } else {
+                let next = match &mut self.next {
+                    Some(next) => next,
+                    none => none.insert(NewChanges::new(index.orders(), most_passed(patterns))?),
+                };
+                let Some(changes) = next.advance(index.orders(), effort) else {
+                    continue;
+                };
+                self.next = None;
+                self.enter_changes(nth, &changes);
+                if let Lookup::Narrow(lookup) = index.lookup() {
+                    let maps = Maps::new(patterns.shape().cells(), index.tiles());
+                    self.enter_maps(maps, &lookup.maps);
+                    effort.spend(MAP_COST * lookup.maps.len());
                 }
             }
-            self.form.orders[self.tables] = index.orders().count() as u32;
+            self.form.orders[nth] = index.orders().count() as u32;
             self.tables += 1;
         }
-        None
+        Ok(None)
+    }
+
+    fn enter_changes(&mut self, table: usize, changes: &Changes) {
+        for (nth, &first) in changes.rows.iter().enumerate() {
+            self.form.rows[row(table, nth)] = (self.changes + first as usize) as u16;
+        }
+        let end = self.changes + changes.changes.len();
+        // Four tables of up to six tiles have no more.
+        if let Some(room) = self.form.changes.get_mut(self.changes..end) {
+            room.copy_from_slice(&changes.changes);
+        }
+        self.changes = end;
+    }
+
+    fn enter_maps(&mut self, maps: Maps, words: &[u64]) {
+        for (map, &word) in maps.zip(words) {
+            self.form.numbers[map as usize % (1 << CELLS)] = self.maps as u16;
+            self.form.maps[self.maps % MAPS] = word;
+            self.maps += 1;
+        }
     }
 }
 
@@ -171,7 +195,7 @@ impl Default for Box<Narrow> {
     fn default() -> Self {
         Self::new(Narrow {
             orders: [0; TABLES],
-            rows: [0; 512],
+            rows: [0; TABLES * ROWS],
             steps: [[Step::default(); 256]; VIEWS],
             cells: [0; 256],
             numbers: [0; 1 << CELLS],
@@ -183,13 +207,10 @@ impl Default for Box<Narrow> {
     }
 }
 
-/// Returns where rows of changes are found, but for the direction.
-const fn row(table: usize, below: usize, passed: usize) -> usize {
-    table * 64 + below * 8 + passed
+/// Returns where a row of changes is found.
+const fn row(table: usize, row: usize) -> usize {
+    table * ROWS + row
 }
-
-/// How far apart the rows of both directions are.
-const UP: u16 = 256;
 
 impl Narrow {
     fn with_steps(patterns: &Patterns) -> Box<Self> {
@@ -197,7 +218,8 @@ impl Narrow {
         let shape = patterns.shape();
         form.views = patterns.views();
         for view in 0..form.views {
-            for (blank, side) in (0..shape.cells()).flat_map(|it| Side::ALL.map(|side| (it, side))) {
+            for (blank, side) in (0..shape.cells()).flat_map(|it| Side::ALL.map(|side| (it, side)))
+            {
                 let Some(from) = side.entered(shape, blank) else {
                     continue;
                 };
@@ -209,7 +231,7 @@ impl Narrow {
                     flip: 1 << tile | 1 << to,
                     below: (1 << low) - 1,
                     between: (1 << high) - (2 << low),
-                    rows: if to > tile { UP } else { 0 },
+                    row: changes::row(to > tile, 0, 0) as u16,
                     region: 16 + 3 * tile as u8,
                     table: (4 * from + 2 * view) as u8,
                 };
@@ -220,43 +242,6 @@ impl Narrow {
         }
         form
     }
-
-    fn copy_rows(&mut self, from: usize, to: usize) {
-        for up in [0, UP as usize] {
-            let rows = up + row(from, 0, 0)..up + row(from + 1, 0, 0);
-            self.rows.copy_within(rows, up + row(to, 0, 0));
-        }
-    }
-
-    /// Enters what moves change in the orders of a table whose tiles pass fewer than `most` others;
-    /// `first` is the first free place, and the next one is returned.
-    fn enter_changes(&mut self, table: usize, orders: &Orders, first: usize, most: usize) -> usize {
-        let (tiles, count) = (orders.tiles(), orders.count());
-        let mut next = first + count;
-        for (up, below, passed) in (0..2).flat_map(|up| {
-            (0..8).flat_map(move |below| (0..8).map(move |passed| (up, below, passed)))
-        }) {
-            let place = up * usize::from(UP) + row(table, below, passed);
-            if passed == 0 || passed >= most || below + passed >= tiles {
-                // Nothing changes, or there is no such move.
-                self.rows[place] = first as u16;
-                continue;
-            }
-            self.rows[place] = next as u16;
-            let (from, to) = if up == 1 {
-                (below, below + passed)
-            } else {
-                (below + passed, below)
-            };
-            for number in 0..count {
-                let after = orders.number(Orders::moved(orders.order(number), from, to));
-                self.changes[(next + number) % CHANGES] = (number ^ after) as u16;
-            }
-            next += count;
-        }
-        debug_assert!(next <= CHANGES, "the changes of six tables don't fit");
-        next
-    }
 }
 
 impl Form for Narrow {
@@ -266,6 +251,8 @@ impl Form for Narrow {
     type Entry = u32;
     type Look<'k> = NarrowLook<'k>;
 
+    const ASKED: usize = usize::MAX / 2;
+
     const NO_BOARD: Board = Board {
         states: [0; VIEWS * TABLES],
         tables: 0,
@@ -273,17 +260,13 @@ impl Form for Narrow {
         mark: 0,
     };
 
-    fn look(kit: &Kit) -> NarrowLook<'_> {
-        let tables = kit.patterns().tables();
+    fn look<'k>(&'k self, patterns: &'k Patterns) -> NarrowLook<'k> {
+        let tables = patterns.tables();
         let words = core::array::from_fn(|nth| tables.get(nth).map_or(&[][..], |it| it.words()));
-        NarrowLook {
-            form: kit.narrow(),
-            words,
-        }
+        NarrowLook { form: self, words }
     }
 
-    fn board(kit: &Kit, cells: &[u8]) -> Option<(Board, [usize; VIEWS])> {
-        let patterns = kit.patterns();
+    fn board(patterns: &Patterns, cells: &[u8]) -> Option<(Board, [usize; VIEWS])> {
         let (mut board, mut estimates) = (Self::NO_BOARD, [0; VIEWS]);
         for view in 0..patterns.views() {
             let (placed, sum) = patterns.look(view, cells)?;
@@ -305,13 +288,16 @@ impl Form for Narrow {
         Some((board, estimates))
     }
 
-    fn cells(kit: &Kit, board: &Board) -> Vec<u8> {
-        let tables = kit.patterns().tables().iter().zip(&board.states);
+    fn cells(patterns: &Patterns, board: &Board) -> Vec<u8> {
+        let tables = patterns.tables().iter().zip(&board.states);
         let placed = tables.map(|(table, &state)| {
-            let order = table.index().orders().order((state >> ORDER & ORDERS) as usize);
+            let order = table
+                .index()
+                .orders()
+                .order((state >> ORDER & ORDERS) as usize);
             (u64::from(state & 0xffff), order)
         });
-        kit.patterns().cells(placed)
+        patterns.cells(placed)
     }
 
     #[inline(always)]
@@ -386,8 +372,9 @@ impl Look<Narrow> for NarrowLook<'_> {
         if HEAVY {
             let below = count_cells::<BITS>(before & step.below);
             let passed = count_cells::<BITS>(before & step.between);
-            let row = usize::from(step.rows) + row(table, below as usize, passed as usize);
-            change = self.form.rows[row % 512].wrapping_add((before >> ORDER & ORDERS) as u16);
+            let nth = usize::from(step.row) + changes::row(false, below, passed);
+            let first = self.form.rows[row(table, nth) % (TABLES * ROWS)];
+            change = first.wrapping_add((before >> ORDER & ORDERS) as u16);
         }
         let map = self.form.numbers[usize::from(state as u16)];
         (state, Aim { map, change })

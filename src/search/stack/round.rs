@@ -1,22 +1,21 @@
-//! A round of the kernel for boards of one form, behind an interface that both forms share.
+//! A round of the kernel, for boards of one form.
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use core::fmt;
 use core::ops::Range;
-use core::panic::{RefUnwindSafe, UnwindSafe};
 
+use super::any_round::{AnyRound, Pace, State};
 use super::expand::{BATCH, Ground, RoomOf, Stack, Trail};
-use super::form::{Form, Meta, VIEWS};
-use super::kit::{FormTables, Kit};
+use super::form::{Meta, VIEWS};
+use super::kit::{FormTables, InKit, Kit};
 use super::narrow::Narrow;
 use super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
 use super::wide::Wide;
 use crate::canonical::CanonicalBoard;
-use crate::permutation;
 use crate::dispatch::{Kernel, dispatch};
+use crate::permutation;
 use crate::tables::{Shared, narrow};
 use crate::work::Counts;
 
@@ -39,65 +38,8 @@ const SPLIT_SLICE: u64 = 1 << 9;
 /// so many moves beyond the estimate.
 const MOST_SLACK: usize = 254;
 
-/// What a core has come to.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum State {
-    Paused,
-    /// The turns from the root of the round to the goal.
-    Found(Vec<u8>),
-    Done,
-}
-
-/// The kernel for boards of one form: the search of a round, which may be split into seeds. Some
-/// seeds make a unit; units are independent of each other.
-pub(super) trait Core: Send + Sync + UnwindSafe + RefUnwindSafe {
-    /// Returns the number of moves that a solution takes at least.
-    fn estimate(&self) -> usize;
-
-    /// Begins the round of a bound, with the root as its only seed. Later units have up to
-    /// `seeds_a_unit`.
-    fn begin(&mut self, bound: usize, seeds_a_unit: usize);
-
-    /// Splits the round into at least `wanted` seeds, if it has as many boards in some depth;
-    /// `left_out` names the turns that are left out at the root.
-    ///
-    /// The seeds with the most slack come first: a solution is more likely there.
-    fn split(&mut self, kit: &Kit, left_out: u8, wanted: usize, counts: &mut Counts) -> State;
-
-    /// Returns the number of units.
-    fn units(&self) -> usize;
-
-    /// Returns the seeds of some units.
-    fn seeds(&self, units: Range<usize>) -> Range<usize>;
-
-    /// Begins the search of a unit.
-    fn open(&mut self, unit: usize);
-
-    /// Goes on with the search of the unit.
-    ///
-    /// The second result is the count of expanded boards before the last batch.
-    fn advance(&mut self, kit: &Kit, until: u64, counts: &mut Counts) -> (State, u64);
-
-    /// Returns a copy.
-    fn copy(&self) -> Box<dyn Core>;
-
-    /// Returns what is stored of the round.
-    fn store(&self, kit: &Kit) -> StoredRound;
-
-    /// Takes over a round that was stored, after it began.
-    fn restore(&mut self, kit: &Kit, stored: &StoredRound) -> Result<(), StoredError>;
-}
-
-impl fmt::Debug for dyn Core {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Core")
-            .field("units", &self.units())
-            .finish_non_exhaustive()
-    }
-}
-
 /// Returns the kernel for a board, of the form that suits its tables.
-pub(super) fn core_for(kit: &Kit, board: &CanonicalBoard) -> Box<dyn Core> {
+pub(super) fn round_for(kit: &Kit, board: &CanonicalBoard) -> Box<dyn AnyRound> {
     match kit.form() {
         FormTables::Narrow(_) => Box::new(Round::<Narrow>::new(kit, board)),
         FormTables::Wide(_) => Box::new(Round::<Wide>::new(kit, board)),
@@ -114,7 +56,7 @@ struct Splitting<B> {
 }
 
 /// A round of boards of one form.
-struct Round<F: Form> {
+struct Round<F: InKit> {
     /// The first board, with the bound of the round.
     root: F::Board,
     estimates: [usize; VIEWS],
@@ -122,7 +64,7 @@ struct Round<F: Form> {
     splitting: Option<Splitting<F::Board>>,
     /// The boards that the round is split into, and how many of them make a unit.
     seeds: Shared<Vec<F::Board>>,
-    seeds_a_unit: usize,
+    pace: Pace,
     /// The seeds of the unit that are not taken yet.
     left: Range<usize>,
     /// The turns from the root to where the present search began.
@@ -136,7 +78,7 @@ struct Round<F: Form> {
     room: RoomOf<F>,
 }
 
-impl<F: Form> Clone for Round<F> {
+impl<F: InKit> Clone for Round<F> {
     fn clone(&self) -> Self {
         Self {
             root: self.root,
@@ -144,7 +86,7 @@ impl<F: Form> Clone for Round<F> {
             views: self.views,
             splitting: self.splitting.clone(),
             seeds: Shared::clone(&self.seeds),
-            seeds_a_unit: self.seeds_a_unit,
+            pace: self.pace,
             left: self.left.clone(),
             turns: self.turns.clone(),
             stacks: self.stacks.clone(),
@@ -155,7 +97,7 @@ impl<F: Form> Clone for Round<F> {
     }
 }
 
-impl<F: Form> Round<F> {
+impl<F: InKit> Round<F> {
     fn new(kit: &Kit, board: &CanonicalBoard) -> Self {
         let cells = narrow(board.cells());
         // Boards that can't be solved don't get here; without an estimate nothing would be wrong.
@@ -167,7 +109,7 @@ impl<F: Form> Round<F> {
             views: kit.patterns().views(),
             splitting: None,
             seeds: Shared::default(),
-            seeds_a_unit: usize::MAX,
+            pace: Pace::default(),
             left: 0..0,
             turns: Vec::new(),
             stacks: [Stack::default(), Stack::default()],
@@ -188,7 +130,11 @@ impl<F: Form> Round<F> {
     ) -> F::Board {
         let slack = |view: usize| {
             let slack = usize::from(left).saturating_sub(estimates[view]) / 2;
-            if view < self.views { slack.min(MOST_SLACK) as u8 } else { 0 }
+            if view < self.views {
+                slack.min(MOST_SLACK) as u8
+            } else {
+                0
+            }
         };
         let blank = F::meta(&board).blank() as u8;
         F::set_meta(
@@ -219,16 +165,18 @@ impl<F: Form> Round<F> {
         self.push(board);
     }
 
-    /// Expands a board, and returns its children with the turns that make them.
+    /// Expands a board, and returns its children with the turns that make them. What is on the stacks
+    /// is lost.
     fn children(&mut self, ground: &Ground<'_, F>, board: &F::Board) -> Vec<(u8, F::Board)> {
-        let mut parent = Stack::<F>::default();
-        let (mut stack, mut trail) = (Stack::<F>::default(), Trail::default());
+        let ([parent, children], mut trail) = (&mut self.stacks, Trail::default());
+        parent.clear();
         parent.push(*board);
+        children.clear();
         if let Some(batch) = parent.take(1) {
-            ground.expand::<false>(batch, &mut self.room, &mut stack, &mut trail);
+            ground.expand::<false>(batch, &mut self.room, children, &mut trail);
         }
         let with_turn = |child: &F::Board| (trail.steps[F::mark(child) as usize].1, *child);
-        stack.boards().iter().map(with_turn).collect()
+        children.boards().iter().map(with_turn).collect()
     }
 
     /// Returns the board that turns lead to, if the bound allows the way.
@@ -293,7 +241,7 @@ impl<F: Form> Round<F> {
             } else {
                 (second, first)
             };
-            let Some(batch) = from.take(most.unwrap_or(usize::MAX)) else {
+            let Some(batch) = from.take(most.unwrap_or(usize::MAX).min(self.pace.batch)) else {
                 return Descended::Done;
             };
             let taken = batch.1 as u64;
@@ -325,12 +273,19 @@ impl<F: Form> Round<F> {
         for (nth, &(parent, turn)) in steps.iter().enumerate().skip(1) {
             if places[nth] == 1 {
                 places[nth] = trail.len() as u32;
-                trail.push((if parent == 0 { 0 } else { places[parent as usize] }, turn));
+                trail.push((
+                    if parent == 0 {
+                        0
+                    } else {
+                        places[parent as usize]
+                    },
+                    turn,
+                ));
             }
         }
         places[0] = 0;
         let stored = |board| StoredBoard {
-            cells: F::cells(kit, board),
+            cells: F::cells(kit.patterns(), board),
             automaton: F::meta(board).automaton(),
             left: F::meta(board).left(),
             mark: places[F::mark(board) as usize],
@@ -355,7 +310,9 @@ impl<F: Form> Round<F> {
         let base = self.trail.steps.len() as u32 - 1;
         let moved = |mark: u32| if mark == 0 { 0 } else { base + mark };
         let steps = stored.trail.iter().skip(1);
-        self.trail.steps.extend(steps.map(|&(parent, turn)| (moved(parent), turn)));
+        self.trail
+            .steps
+            .extend(steps.map(|&(parent, turn)| (moved(parent), turn)));
         for (nth, board) in stored.stack.iter().enumerate() {
             let error = StoredError::Board { nth };
             let is_known = usize::from(board.automaton) < rows.len() / turns
@@ -377,7 +334,7 @@ impl<F: Form> Round<F> {
 }
 
 /// Returns the colour of the blank's cell, seen from the goal's.
-fn colour<F: Form>(board: &F::Board) -> usize {
+fn colour<F: InKit>(board: &F::Board) -> usize {
     usize::from(F::meta(board).left() % 2)
 }
 
@@ -394,14 +351,14 @@ enum Descended {
 }
 
 /// What is compiled for several processors.
-struct Descent<'a, 'k, F: Form> {
+struct Descent<'a, 'k, F: InKit> {
     round: &'a mut Round<F>,
     ground: &'a Ground<'k, F>,
     until: u64,
     counts: &'a mut Counts,
 }
 
-impl<F: Form> Kernel<Descended> for Descent<'_, '_, F> {
+impl<F: InKit> Kernel<Descended> for Descent<'_, '_, F> {
     #[inline(always)]
     fn run<const BITS: bool>(self) -> Descended {
         self.round
@@ -409,17 +366,20 @@ impl<F: Form> Kernel<Descended> for Descent<'_, '_, F> {
     }
 }
 
-impl<F: Form> Core for Round<F> {
+impl<F: InKit> AnyRound for Round<F> {
     fn estimate(&self) -> usize {
-        self.estimates[..self.views].iter().copied().fold(0, usize::max)
+        self.estimates[..self.views]
+            .iter()
+            .copied()
+            .fold(0, usize::max)
     }
 
-    fn begin(&mut self, bound: usize, seeds_a_unit: usize) {
+    fn begin(&mut self, bound: usize, pace: Pace) {
         let automaton = F::meta(&self.root).automaton();
         self.root = self.with_meta(self.root, automaton, bound as u16, &self.estimates);
         self.splitting = None;
         self.seeds = Shared::new(vec![self.root]);
-        self.seeds_a_unit = seeds_a_unit;
+        self.pace = pace;
         self.left = 0..0;
         self.turns.clear();
         self.to_seeds = 1;
@@ -458,7 +418,11 @@ impl<F: Form> Core for Round<F> {
             }
             parents.clear();
             let most = (end - counts.expanded) as usize;
-            level[*expanded..].iter().take(most).take(BATCH).for_each(|board| parents.push(*board));
+            level[*expanded..]
+                .iter()
+                .take(most)
+                .take(BATCH)
+                .for_each(|board| parents.push(*board));
             let Some(batch) = parents.take(BATCH) else {
                 break;
             };
@@ -489,11 +453,14 @@ impl<F: Form> Core for Round<F> {
     }
 
     fn units(&self) -> usize {
-        self.seeds.len().div_ceil(self.seeds_a_unit)
+        self.seeds.len().div_ceil(self.pace.seeds_a_unit)
     }
 
     fn seeds(&self, units: Range<usize>) -> Range<usize> {
-        let first = |unit: usize| unit.saturating_mul(self.seeds_a_unit).min(self.seeds.len());
+        let first = |unit: usize| {
+            unit.saturating_mul(self.pace.seeds_a_unit)
+                .min(self.seeds.len())
+        };
         first(units.start)..first(units.end)
     }
 
@@ -538,7 +505,7 @@ impl<F: Form> Core for Round<F> {
         }
     }
 
-    fn copy(&self) -> Box<dyn Core> {
+    fn copy(&self) -> Box<dyn AnyRound> {
         Box::new(self.clone())
     }
 
@@ -588,8 +555,13 @@ impl<F: Form> Core for Round<F> {
         self.to_seeds = self.trail.steps.len();
         let start = self.follow(&ground, &stored.turns);
         let start = start.ok_or(StoredError::Path)?;
+        self.stacks.iter_mut().for_each(Stack::clear);
         self.turns.clone_from(&stored.turns);
-        let first = if stored.turns.is_empty() { self.seeds.first() } else { None };
+        let first = if stored.turns.is_empty() {
+            self.seeds.first()
+        } else {
+            None
+        };
         let left = F::meta(first.unwrap_or(&start)).left();
         self.trail.noted = left.saturating_sub(NOTED);
         self.restore_stacks(kit, stored, left)
@@ -598,7 +570,7 @@ impl<F: Form> Core for Round<F> {
 
 /// Returns a board as the tables see it, before the first move, and its estimates; `None` if it is
 /// not a board that can be solved.
-fn seen<F: Form>(kit: &Kit, cells: &[u8]) -> Option<(F::Board, [usize; VIEWS])> {
+fn seen<F: InKit>(kit: &Kit, cells: &[u8]) -> Option<(F::Board, [usize; VIEWS])> {
     let shape = kit.patterns().shape();
     if cells.len() != shape.cells() || cells.iter().any(|&tile| usize::from(tile) >= cells.len()) {
         return None;
@@ -609,10 +581,13 @@ fn seen<F: Form>(kit: &Kit, cells: &[u8]) -> Option<(F::Board, [usize; VIEWS])> 
     if permutation::parity(cells).ok()?.is_odd() != is_odd {
         return None;
     }
-    let (mut board, estimates) = F::board(kit, cells)?;
+    let (mut board, estimates) = F::board(kit.patterns(), cells)?;
     F::set_meta(
         &mut board,
         Meta::new(kit.moving().root(), 0, blank as u8, [0; VIEWS]),
     );
     Some((board, estimates))
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 
 use super::form::Meta;
-use super::kit::Moving;
+use super::moving::Moving;
 use crate::search::automaton::REFUSED;
 use crate::search::patterns::{MAX_CELLS, step};
 use crate::shape::Shape;

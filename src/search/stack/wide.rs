@@ -1,25 +1,45 @@
 //! Boards of up to 32 cells, with any number of tables.
-//!
-//! The order of a table's tiles is kept tile by tile, and its number is a sum of two that are
-//! looked up: so tables of eight tiles need no more room in the caches than others.
 
 mod numbers;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use numbers::{NUMBERS_COST, Numbers};
 
+use super::changes::{Changes, NewChanges, ROWS, most_passed, row};
 use super::form::{Form, Look, Meta, VIEWS};
-use super::kit::Kit;
 use super::ways::AXES;
-use crate::effort::Effort;
 use crate::dispatch::fetch_early;
+use crate::effort::Effort;
 use crate::search::patterns::{
-    MAX_CELLS, MAX_GROUPS, Patterns, Placed, Steps, blank_of, turn_of,
+    MAX_CELLS, MAX_GROUPS, Patterns, Steps, blank_of, count_tiles, turn_of,
 };
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Lookup, Shared};
+use crate::tables::{Lookup, OutOfMemory, Shared};
+
+/// The tiles of one table, in one word.
+///
+/// From bit 0 the cells where they stand, from 32 the table, from 36 the number of their order,
+/// from 62 their distance modulo 4.
+type State = u64;
+
+const TABLE: u32 = 32;
+const ORDER: u32 = 36;
+const DISTANCE: u32 = 62;
+
+/// Returns the table.
+#[inline(always)]
+const fn table(state: State) -> usize {
+    (state >> TABLE) as usize % MAX_GROUPS
+}
+
+/// Returns the number of the order.
+#[inline(always)]
+const fn order(state: State) -> u64 {
+    state >> ORDER & 0xffff
+}
 
 /// The states of a board: those that are used are copied four at a time.
 const STATES: usize = VIEWS * MAX_GROUPS;
@@ -35,7 +55,7 @@ pub(super) struct Board {
     /// The place in the trail.
     mark: u32,
     /// By view and table, without gaps.
-    states: [Placed; STATES],
+    states: [State; STATES],
 }
 
 /// Boards of up to 32 cells.
@@ -47,44 +67,69 @@ pub(crate) struct Wide {
     is_light: [[bool; AXES]; VIEWS],
     is_flat: bool,
     /// By table: what tables of as many tiles share.
-    numbers: Vec<Shared<Numbers>>,
+    ranks: Vec<Shared<Rank>>,
+}
+
+/// What tables of as many tiles share.
+#[derive(Clone, Debug)]
+struct Rank {
+    numbers: Box<Numbers>,
+    changes: Changes,
 }
 
 /// The form, while it is made.
 #[derive(Debug)]
-pub(crate) struct NewWide(Wide);
+pub(crate) struct NewWide {
+    form: Wide,
+    /// What is made for the next table.
+    next: Option<NewChanges>,
+}
 
 impl NewWide {
     /// Begins the form.
     pub(crate) fn new(patterns: &Patterns) -> Self {
-        Self(Wide {
+        let form = Wide {
             from: from_cells(patterns.shape()),
             is_light: light_axes(patterns),
             is_flat: patterns.shape().is_rectangle(),
-            numbers: Vec::new(),
-        })
+            ranks: Vec::new(),
+        };
+        Self { form, next: None }
     }
 
     /// Goes on, and returns the form once it is made.
-    pub(crate) fn advance(&mut self, patterns: &Patterns, effort: &mut Effort) -> Option<Wide> {
-        let numbers = &mut self.0.numbers;
+    pub(crate) fn advance(
+        &mut self,
+        patterns: &Patterns,
+        effort: &mut Effort,
+    ) -> Result<Option<Wide>, OutOfMemory> {
+        let ranks = &mut self.form.ranks;
         while !effort.is_spent() {
-            let Some(table) = patterns.tables().get(numbers.len()) else {
-                return Some(self.0.clone());
+            let Some(table) = patterns.tables().get(ranks.len()) else {
+                return Ok(Some(self.form.clone()));
             };
             let index = table.index();
-            let mut before = patterns.tables().iter().zip(&*numbers);
+            let mut before = patterns.tables().iter().zip(&*ranks);
             let same = before.find(|(table, _)| table.index().tiles() == index.tiles());
-            let next = same.map_or_else(
-                || {
-                    effort.spend(NUMBERS_COST);
-                    Numbers::new(patterns.shape().cells(), index.orders()).into()
-                },
-                |(_, numbers)| Shared::clone(numbers),
-            );
-            numbers.push(next);
+            if let Some((_, same)) = same {
+                let same = Shared::clone(same);
+                ranks.push(same);
+                continue;
+            }
+            let next = match &mut self.next {
+                Some(next) => next,
+                none => none.insert(NewChanges::new(index.orders(), most_passed(patterns))?),
+            };
+            if let Some(changes) = next.advance(index.orders(), effort) {
+                self.next = None;
+                effort.spend(NUMBERS_COST);
+                ranks.push(Shared::new(Rank {
+                    numbers: Numbers::new(patterns.shape().cells(), index.tiles()),
+                    changes,
+                }));
+            }
         }
-        None
+        Ok(None)
     }
 }
 
@@ -119,32 +164,38 @@ fn light_axes(patterns: &Patterns) -> [[bool; AXES]; VIEWS] {
 
 impl Form for Wide {
     type Board = Board;
-    type State = Placed;
+    type State = State;
     type Aim = Aim;
     type Entry = u64;
     type Look<'k> = WideLook<'k>;
+
+    const ASKED: usize = 16;
 
     const NO_BOARD: Board = Board {
         tables: [0; MAX_CELLS],
         meta: Meta(0),
         mark: 0,
-        states: [Placed(0); STATES],
+        states: [0; STATES],
     };
 
-    fn look(kit: &Kit) -> WideLook<'_> {
-        WideLook::new(kit)
+    fn look<'k>(&'k self, patterns: &'k Patterns) -> WideLook<'k> {
+        WideLook::new(self, patterns)
     }
 
-    fn board(kit: &Kit, cells: &[u8]) -> Option<(Board, [usize; VIEWS])> {
-        let patterns = kit.patterns();
+    fn board(patterns: &Patterns, cells: &[u8]) -> Option<(Board, [usize; VIEWS])> {
         let (mut board, mut estimates) = (Self::NO_BOARD, [0; VIEWS]);
         let tables = patterns.tables().len();
         for view in 0..patterns.views() {
             let (placed, sum) = patterns.look(view, cells)?;
             estimates[view] = sum;
             let states = board.states.iter_mut().skip(view * tables);
-            for (nth, (state, placed)) in states.zip(placed).enumerate() {
-                *state = placed.with_table(nth);
+            let tables = patterns.tables().iter().zip(placed);
+            for (nth, (state, (table, placed))) in states.zip(tables).enumerate() {
+                let number = table.index().orders().number(placed.order()) as u64;
+                *state = u64::from(placed.map())
+                    | (nth as u64) << TABLE
+                    | number << ORDER
+                    | u64::from(placed.distance()) << DISTANCE;
             }
             for (tables, &tile) in board.tables.iter_mut().zip(cells) {
                 if usize::from(tile) != patterns.home() {
@@ -156,10 +207,13 @@ impl Form for Wide {
         Some((board, estimates))
     }
 
-    fn cells(kit: &Kit, board: &Board) -> Vec<u8> {
-        let states = board.states.iter().take(kit.patterns().tables().len());
-        let placed = states.map(|state| (state.map().into(), state.order()));
-        kit.patterns().cells(placed)
+    fn cells(patterns: &Patterns, board: &Board) -> Vec<u8> {
+        let tables = patterns.tables().iter().zip(&board.states);
+        let placed = tables.map(|(table, &state)| {
+            let order = table.index().orders().order(order(state) as usize);
+            (u64::from(state as u32), order)
+        });
+        patterns.cells(placed)
     }
 
     #[inline(always)]
@@ -187,6 +241,8 @@ impl Form for Wide {
 struct Lens<'k> {
     steps: &'k Steps,
     numbers: &'k Numbers,
+    rows: &'k [u32; ROWS],
+    changes: &'k [u16],
     blocks: &'k Lookup,
     /// The place of the state on a board.
     place: usize,
@@ -206,8 +262,7 @@ pub(super) struct WideLook<'k> {
 }
 
 impl<'k> WideLook<'k> {
-    fn new(kit: &'k Kit) -> Self {
-        let (patterns, form) = (kit.patterns(), kit.wide());
+    fn new(form: &'k Wide, patterns: &'k Patterns) -> Self {
         let (tables, views) = (patterns.tables().len(), patterns.views());
         let lens = |view: usize, nth: usize| {
             // Beyond the last there is the first one once more.
@@ -216,7 +271,9 @@ impl<'k> WideLook<'k> {
             let table = &patterns.tables()[nth];
             Lens {
                 steps: patterns.steps(view, nth),
-                numbers: &form.numbers[nth],
+                numbers: &form.ranks[nth].numbers,
+                rows: &form.ranks[nth].changes.rows,
+                changes: &form.ranks[nth].changes.changes,
                 blocks: table.index().lookup(),
                 place: view * tables + nth,
                 orders: table.index().orders().count() as u64,
@@ -232,11 +289,11 @@ impl<'k> WideLook<'k> {
     }
 }
 
-/// The number of the new map, and that of the order.
+/// The number of the new map, and the place of the change of the order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Aim {
     map: u32,
-    order: u32,
+    change: u32,
 }
 
 impl Look<Wide> for WideLook<'_> {
@@ -261,20 +318,23 @@ impl Look<Wide> for WideLook<'_> {
         view: usize,
         board: &Board,
         step: u8,
-    ) -> (Placed, Aim) {
+    ) -> (State, Aim) {
         let from = self.form.from[usize::from(step)];
         let tables = usize::from(board.tables[usize::from(from) % MAX_CELLS]);
         let lens = &self.lenses[view][tables >> (4 * view) & 15];
         let step = &lens.steps[usize::from(step)];
         let before = board.states[lens.place % STATES];
-        let state = if HEAVY {
-            before.moved::<BITS>(step)
-        } else {
-            before.shifted(step)
-        };
-        let (map, order) = lens.numbers.of::<BITS>(state);
+        let state = (before ^ u64::from(step.flip)).wrapping_add(1 << DISTANCE);
+        let mut change = 0;
+        if HEAVY {
+            let below = count_tiles::<BITS>(before as u32 & step.below);
+            let passed = count_tiles::<BITS>(before as u32 & step.between);
+            change = lens.rows[row(step.is_up, below, passed) % ROWS] + order(before) as u32;
+            fetch_early(lens.changes, change as usize);
+        }
+        let map = lens.numbers.of::<BITS>(state as u32);
         lens.blocks.fetch(map);
-        (state, Aim { map, order })
+        (state, Aim { map, change })
     }
 
     #[inline(always)]
@@ -282,22 +342,29 @@ impl Look<Wide> for WideLook<'_> {
         &self,
         view: usize,
         step: u8,
-        state: Placed,
+        mut state: State,
         aim: Aim,
-    ) -> (Placed, u64) {
-        let lens = &self.lenses[view][state.table()];
+    ) -> (State, u64) {
+        let lens = &self.lenses[view][table(state)];
+        if HEAVY {
+            state ^= u64::from(lens.changes[aim.change as usize]) << ORDER;
+        }
         let from = lens.steps[usize::from(step)].from;
-        let block = lens.blocks.block_of(aim.map, state.map().into(), from.into());
-        let entry = u64::from(block) * lens.orders + u64::from(aim.order);
+        let block = lens
+            .blocks
+            .block_of(aim.map, state & 0xffff_ffff, from.into());
+        let entry = u64::from(block) * lens.orders + order(state);
         fetch_early(lens.words, (entry / 64) as usize);
         (state, entry)
     }
 
     #[inline(always)]
-    fn read(&self, state: Placed, entry: u64) -> (Placed, u64) {
-        let word = self.lenses[0][state.table()].words[(entry / 64) as usize];
-        let farther = state.is_farther(word >> (entry % 64));
-        (state.grown(farther), 1 ^ farther)
+    fn read(&self, state: State, entry: u64) -> (State, u64) {
+        let word = self.lenses[0][table(state)].words[(entry / 64) as usize];
+        // The entry is the upper bit of the new distance modulo 4. The state has that of a distance
+        // that grew by 1; one that shrank by 1 differs in this bit alone.
+        let closer = word >> (entry % 64) << 63 ^ state & 1 << 63;
+        (state ^ closer, closer >> 63)
     }
 
     #[inline(always)]
@@ -306,7 +373,7 @@ impl Look<Wide> for WideLook<'_> {
         child: &mut Board,
         parent: &Board,
         step: u8,
-        states: [Placed; VIEWS],
+        states: [State; VIEWS],
         meta: Meta,
     ) {
         let to = child.states.chunks_exact_mut(COPIED);
@@ -314,7 +381,7 @@ impl Look<Wide> for WideLook<'_> {
             to.copy_from_slice(from);
         }
         for (view, state) in states.into_iter().enumerate().take(self.views) {
-            let place = self.lenses[view][state.table()].place;
+            let place = self.lenses[view][table(state)].place;
             child.states[place % STATES] = state;
         }
         child.tables = parent.tables;

@@ -1,0 +1,86 @@
+//! A round of the kernel, whatever form the boards have: what rounds, units and threads need of it.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+
+use super::expand::BATCH;
+use super::kit::Kit;
+use super::stored::{StoredError, StoredRound};
+use crate::work::Counts;
+
+/// In which portions a round is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// How many seeds make a unit.
+    pub(super) seeds_a_unit: usize,
+    /// How many boards are expanded together.
+    pub(super) batch: usize,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            seeds_a_unit: usize::MAX,
+            batch: BATCH,
+        }
+    }
+}
+
+/// What a round has come to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Paused,
+    /// The turns from the root of the round to the goal.
+    Found(Vec<u8>),
+    Done,
+}
+
+/// The search of a round, which may be split into seeds. Some seeds make a unit; units are
+/// independent of each other.
+pub(super) trait AnyRound: Send + Sync + UnwindSafe + RefUnwindSafe {
+    /// Returns the number of moves that a solution takes at least.
+    fn estimate(&self) -> usize;
+
+    /// Begins the round of a bound, with the root as its only seed.
+    fn begin(&mut self, bound: usize, pace: Pace);
+
+    /// Splits the round into at least `wanted` seeds, if it has as many boards in some depth;
+    /// `left_out` names the turns that are left out at the root.
+    ///
+    /// The seeds with the most slack come first: a solution is more likely there.
+    fn split(&mut self, kit: &Kit, left_out: u8, wanted: usize, counts: &mut Counts) -> State;
+
+    /// Returns the number of units.
+    fn units(&self) -> usize;
+
+    /// Returns the seeds of some units.
+    fn seeds(&self, units: Range<usize>) -> Range<usize>;
+
+    /// Begins the search of a unit.
+    fn open(&mut self, unit: usize);
+
+    /// Goes on with the search of the unit.
+    ///
+    /// The second result is the count of expanded boards before the last batch.
+    fn advance(&mut self, kit: &Kit, until: u64, counts: &mut Counts) -> (State, u64);
+
+    /// Returns a copy.
+    fn copy(&self) -> Box<dyn AnyRound>;
+
+    /// Returns what is stored of the round.
+    fn store(&self, kit: &Kit) -> StoredRound;
+
+    /// Takes over a round that was stored, after it began.
+    fn restore(&mut self, kit: &Kit, stored: &StoredRound) -> Result<(), StoredError>;
+}
+
+impl fmt::Debug for dyn AnyRound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnyRound")
+            .field("units", &self.units())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,159 @@
+//! Each child of a board is what the tables say of it, looked up anew.
+
+use super::*;
+use crate::DynBoard;
+use crate::goal::Goal;
+use crate::search::automaton::{Automaton, REFUSED, depth_for};
+use crate::search::patterns::Patterns;
+use crate::search::stack::moving::Moving;
+use crate::shape::Shape;
+use crate::side::Side;
+use crate::tables::{Partition, TableBuilder};
+
+fn moving(shape: Shape) -> Moving {
+    if shape.is_rectangle() {
+        Moving::Flat(Automaton::new(shape, depth_for(shape)))
+    } else {
+        Moving::Box(Automaton::new(shape, depth_for(shape)))
+    }
+}
+
+fn patterns(shape: Shape, home: usize, memory: u64) -> Patterns {
+    let partition = Partition::choose(shape, home, memory).expect("a partition");
+    let tables = TableBuilder::new().tables(partition.patterns());
+    Patterns::new(tables.expect("little memory"))
+}
+
+/// Returns the children of a board: the turn, the cells, the state of the automaton and the slacks
+/// of those that the bound allows. Every distance is looked up by descending to the goal.
+fn expected(
+    kit: &Kit,
+    cells: &[u8],
+    automaton: u16,
+    left: u16,
+) -> Vec<(u8, Vec<u8>, u16, [u8; VIEWS])> {
+    let (shape, patterns) = (kit.patterns().shape(), kit.patterns());
+    let home = patterns.home();
+    let blank = cells.iter().position(|&tile| usize::from(tile) == home);
+    let blank = blank.expect("a blank");
+    let (rows, turns) = kit.moving().rows();
+    let mut children = Vec::new();
+    for (turn, side) in (0..).zip(Side::ALL).take(turns) {
+        let next = rows[usize::from(automaton) * turns + usize::from(turn)];
+        let Some(from) = side.entered(shape, blank).filter(|_| next != REFUSED) else {
+            continue;
+        };
+        let mut child = cells.to_vec();
+        child.swap(blank, from);
+        let mut slacks = [0; VIEWS];
+        let fits = (0..patterns.views()).all(|view| {
+            let (_, sum) = patterns.look(view, &child).expect("a solvable board");
+            let slack = usize::from(left - 1)
+                .checked_sub(sum)
+                .map(|slack| slack / 2);
+            slacks[view] = slack.unwrap_or_default() as u8;
+            slack.is_some()
+        });
+        if fits {
+            children.push((turn, child, next, slacks));
+        }
+    }
+    children
+}
+
+/// Walks from boards and compares all children on the way. Returns how many there were.
+fn compare<F: InKit>(kit: &Kit) -> usize {
+    let shape = kit.patterns().shape();
+    let ground = Ground::<F>::new(kit);
+    let mut compared = 0;
+    for seed in 0..4 {
+        let mut tiles: Vec<u16> = (1..shape.cells() as u16).collect();
+        tiles.insert(kit.patterns().home(), 0);
+        let goal = Goal::from(DynBoard::from_tiles(shape, tiles).expect("a permutation"));
+        let board = DynBoard::from_seed_for(shape, &goal, seed).expect("a goal of the shape");
+        let board = CanonicalBoard::new(&board, &goal).expect("a goal of the shape");
+        let mut round = Round::<F>::new(kit, &board);
+        let bound = AnyRound::estimate(&round) + 8 + 2 * seed as usize;
+        round.begin(bound, Pace::default());
+        let mut at = round.root;
+        let mut cells = F::cells(kit.patterns(), &at);
+        assert_eq!(cells, narrow(board.cells())[..cells.len()]);
+        for step in 0..40 {
+            let meta = F::meta(&at);
+            if meta.left() == 0 {
+                break;
+            }
+            let mut children: Vec<_> = round.children(&ground, &at);
+            children.sort_by_key(|(turn, _)| *turn);
+            let seen: Vec<_> = children
+                .iter()
+                .map(|(turn, child)| {
+                    let meta = F::meta(child);
+                    let cells = F::cells(kit.patterns(), child);
+                    assert_eq!(usize::from(cells[meta.blank()]), kit.patterns().home());
+                    assert_eq!(meta.left(), F::meta(&at).left() - 1);
+                    (
+                        *turn,
+                        cells,
+                        meta.automaton(),
+                        [meta.slack(0), meta.slack(1)],
+                    )
+                })
+                .collect();
+            assert_eq!(seen, expected(kit, &cells, meta.automaton(), meta.left()));
+            compared += seen.len();
+            let Some((_, child)) = children.get(step % children.len().max(1)) else {
+                break;
+            };
+            at = *child;
+            cells = F::cells(kit.patterns(), &at);
+        }
+    }
+    compared
+}
+
+#[test]
+fn children_are_what_the_tables_say() {
+    // Tables of one to eight tiles; two views, or one; tables that share entries.
+    for (sides, home, memory) in [
+        ([4, 4, 1], 15, 400_000),
+        ([4, 4, 1], 15, 4_000_000),
+        ([4, 4, 1], 0, 20_000),
+        ([4, 4, 1], 5, 300_000),
+        ([4, 4, 1], 6, 100_000),
+        ([2, 8, 1], 15, 100_000),
+        ([3, 5, 1], 14, 300_000),
+        ([3, 3, 1], 8, 20_000),
+        ([5, 5, 1], 24, 100_000),
+        ([3, 8, 1], 23, 60_000),
+        ([4, 8, 1], 31, 30_000),
+        ([2, 2, 4], 15, 100_000),
+        ([3, 3, 3], 26, 60_000),
+    ] {
+        let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
+        let patterns = patterns(shape, home, memory);
+        let kit = Kit::new(patterns.clone(), moving(shape));
+        let narrow = match kit.form() {
+            FormTables::Narrow(_) => Some(compare::<Narrow>(&kit)),
+            FormTables::Wide(_) => None,
+        };
+        let wide = compare::<Wide>(&Kit::in_wide_form(patterns, moving(shape)));
+        assert!(wide > 50, "{wide} children on {shape}");
+        assert!(narrow.is_none_or(|narrow| narrow == wide));
+    }
+}
+
+#[test]
+fn four_small_tables_are_narrow_and_others_wide() {
+    let is_narrow = |sides: [usize; 3], memory| {
+        let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
+        let home = shape.cells() - 1;
+        let kit = Kit::new(patterns(shape, home, memory), moving(shape));
+        matches!(kit.form(), FormTables::Narrow(_))
+    };
+    assert!(is_narrow([4, 4, 1], 4_000_000));
+    assert!(is_narrow([3, 5, 1], 300_000));
+    assert!(!is_narrow([5, 5, 1], 100_000));
+    assert!(!is_narrow([2, 2, 4], 100_000));
+    assert!(!is_narrow([4, 4, 1], 20_000));
+}
