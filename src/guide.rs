@@ -311,8 +311,8 @@ impl<P: Puzzle> Guide<P> {
     /// let mut search = solver.search(&board)?;
     /// let mut guide = Guide::new(board.clone());
     /// guide.slide(Direction::Left)?; // the player goes on while it is searched
-    /// search.advance(1_000)?;
-    /// let way = search.best().ok_or("so near a board is solved at once")?;
+    /// search.advance(1_000_000)?;
+    /// let way = search.best().ok_or("it takes longer")?;
     /// assert!(guide.adopt(&Goal::BlankLast, &board, way, search.lower_bound())?);
     ///
     /// let no_search = &mut Control::new().max_nodes(0);
