@@ -12,7 +12,7 @@ import { fromHash, keep, kept, toHash } from './store.js';
 import { Tabs } from './tabs.js';
 import { WatchView } from './watch-view.js';
 import { showWhy } from './why-view.js';
-import { byId, clock, count, say, toast, way } from './words.js';
+import { byId, clock, count, say, setIdle, toast, way } from './words.js';
 
 const SHAPES = ['3x3', '4x4', '5x5', '8x8', '3x5', '2x2x2', '3x3x3', '4x4x4'];
 
@@ -67,9 +67,9 @@ function render() {
   byId('slides').textContent = state.slides.toLocaleString('en');
   byId('distance').textContent = state.manhattan;
   byId('time').textContent = clock(time.elapsed);
-  byId('undo').disabled = state.position === 0;
-  byId('redo').disabled = state.position === state.turns.length;
-  byId('restart').disabled = state.position === 0;
+  setIdle('undo', state.position === 0);
+  setIdle('redo', state.position === state.turns.length);
+  setIdle('restart', state.position === 0);
   hints.hide();
   const isWon = state.solved && state.moves > 0;
   setBanner(isWon ? `Solved in ${count(state.moves, 'move')}, ${clock(time.elapsed)}` : null, 'New board', () => makeBoard('random'));
@@ -187,6 +187,9 @@ function explainIfSeen() {
 
 /** Repairs the board where the player sees it. */
 function repair({ swap: pair, order }) {
+  const { style } = document.documentElement;
+  style.setProperty('--glide', '700ms');
+  setTimeout(() => style.removeProperty('--glide'), 800);
   if (pair) {
     swap(state.tiles.indexOf(pair[0]), state.tiles.indexOf(pair[1]));
   } else {
@@ -396,6 +399,12 @@ function setUp() {
   byId('watch-start').addEventListener('click', () => { if (canSolve()) watch.start(state.board, goal); });
   byId('watch-stop').addEventListener('click', () => watch.stop());
   document.addEventListener('keydown', onKey);
+  document.addEventListener('paste', (event) => {
+    if (event.target.closest?.('input, textarea')) return;
+    tabs.select('setup');
+    byId('text').value = event.clipboardData.getData('text');
+    useText();
+  });
   window.addEventListener('hashchange', openLink);
   window.addEventListener('pagehide', () => keep(game()));
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTheme(looks.theme));
@@ -464,7 +473,7 @@ async function main() {
       byId('player').scrollIntoView({ block: 'nearest', behavior });
     },
     onChange: (event) => {
-      byId('stop').disabled = !answers?.isRunning;
+      setIdle('stop', !answers?.isRunning);
       if (!event) return;
       if (event.done) say(`${event.done.title}: ${count(event.done.known.length, 'move')}`);
       const { isRunning, shortest } = answers;
@@ -472,7 +481,7 @@ async function main() {
     },
   });
   watch = new WatchView(byId('lanes'), solver);
-  watch.onChange = () => { byId('watch-stop').disabled = !watch.isRunning; };
+  watch.onChange = () => setIdle('watch-stop', !watch.isRunning);
   hints = new Hints(engine, solver, board, {
     game: () => state,
     slide: (direction) => act('slide', { direction }),

@@ -30,6 +30,11 @@ const WAYS = { U: 'up', D: 'down', L: 'left', R: 'right', F: 'to the front', B: 
 
 export const way = (letter) => WAYS[letter];
 
+/** Greys a button out, but leaves the focus where it is. */
+export function setIdle(id, isIdle) {
+  byId(id).setAttribute('aria-disabled', String(isIdle));
+}
+
 let toastTimer;
 
 /** Shows some words for a while, and says them. */

@@ -5,9 +5,8 @@
 
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { axe, launch, open } from './browser.mjs';
@@ -17,7 +16,7 @@ const [dist, extent] = process.argv.slice(2);
 const isSmoke = extent === 'smoke';
 const whole = (name, run) => test(name, { skip: isSmoke && 'only in the whole run' }, run);
 
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, hasTouch: true, isMobile: true };
 const RANDOM = '13.11.15.3/9.14.8.1/10.4.2.5/7.12.0.6'; // the board of seed 7: 59 moves
 const SWAPPED = '1.2.3.4/5.6.7.8/9.10.11.12/13.15.14.0';
 
@@ -268,7 +267,7 @@ test('a link restores everything', async () => {
   await on(hash, async (page) => {
     assert.equal((await tiles(page)).join(), '5,1,2,4,0,6,3,8,9,10,7,12,13,14,11,15');
     assert.equal(await text(page, '#moves'), '2');
-    assert.equal(await page.isDisabled('#redo'), false);
+    assert.equal(await page.getAttribute('#redo', 'aria-disabled'), 'false');
     assert.equal(await page.inputValue('#scheme'), 'fringe');
     assert.ok(await page.isVisible('#panel-setup'));
     // The browser keeps it, too.
@@ -301,6 +300,12 @@ test('boards are typed in every form, and what is wrong with them is told', asyn
     assert.match(await use(''), /\w/);
     assert.match(await use(Array.from({ length: 121 }, (_, tile) => tile).join(' ')), /too large for this page/);
     assert.equal((await tiles(page)).length, 6); // the last that was right
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', '2 1/3 0');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    });
+    assert.equal((await tiles(page)).join(' '), '2 1 3 0');
     await page.fill('#rows', '99');
     await page.click('#new-random');
     await page.waitForFunction(() => document.querySelector('#toast').textContent.includes('too large'));
@@ -425,7 +430,7 @@ test('goals, easy boards and the board of the day', async () => {
 test('how it searches: the rounds of each heuristic', async () => {
   await on('#b=8.6.7/2.5.4/3.0.1&tab=watch', async (page) => {
     await page.click('#watch-start');
-    await page.waitForFunction(() => document.querySelectorAll('.lane .bars').length === 4 && document.querySelector('#watch-stop').disabled, null, { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelectorAll('.lane .bars').length === 4 && document.querySelector('#watch-stop').ariaDisabled === 'true', null, { timeout: 60_000 });
     const lanes = await page.$$eval('.lane', (all) => all.map((lane) => ({
       head: lane.querySelector('span').textContent,
       rounds: lane.querySelector('.bars').getAttribute('aria-label'),
@@ -513,7 +518,7 @@ test('motion is reduced for those who want that, and only for them', async () =>
 });
 
 whole('it is seen: pictures of phone and desktop, dark and light', async () => {
-  const folder = process.env.PLAYGROUND_SHOTS ?? join(dirname(fileURLToPath(import.meta.url)), '../../dist-shots');
+  const folder = process.env.PLAYGROUND_SHOTS ?? `${dist}-pictures`;
   await mkdir(folder, { recursive: true });
   const shoot = (name, hash, act, options) => on(hash, async (page) => {
     await act(page);
@@ -527,7 +532,7 @@ whole('it is seen: pictures of phone and desktop, dark and light', async () => {
   };
   const race = async (page) => {
     await page.click('#watch-start');
-    await page.waitForFunction(() => document.querySelector('#watch-stop').disabled, null, { timeout: 120_000 });
+    await page.waitForFunction(() => document.querySelector('#watch-stop').ariaDisabled === 'true', null, { timeout: 120_000 });
   };
   const hint = async (page) => {
     await page.click('#hint');
