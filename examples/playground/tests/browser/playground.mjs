@@ -539,11 +539,12 @@ whole('it is seen: pictures of phone and desktop, dark and light', async () => {
     await page.waitForSelector('[data-hint]');
     await page.waitForFunction(() => document.querySelector('#note').textContent.includes('the fewest'));
   };
-  await shoot('desktop-light', `#b=${RANDOM}`, compare);
+  // These two are in the README.
+  await shoot('desktop', `#b=${RANDOM}`, compare);
+  await shoot('phone', `#b=${RANDOM}&tab=why`, hint, { ...PHONE, colorScheme: 'dark' });
   await shoot('desktop-dark-why', `#b=${RANDOM}&tab=why`, async () => {}, { colorScheme: 'dark' });
   await shoot('desktop-light-search', '#b=8.6.7/2.5.4/3.0.1&tab=watch', race);
   await shoot('desktop-dark-box', '#b=1.4.3/12.11.26/0.25.17//8.13.2/20.7.21/9.6.14//5.22.18/16.23.10/24.19.15', async () => {}, { colorScheme: 'dark' });
-  await shoot('phone-light', `#b=${RANDOM}`, hint, PHONE);
-  await shoot('phone-dark', `#b=${RANDOM}&c=fringe&tab=why`, hint, { ...PHONE, colorScheme: 'dark' });
+  await shoot('phone-light', `#b=${RANDOM}&c=fringe`, hint, PHONE);
   await shoot('phone-dark-setup', '#b=1.2/3.4//5.6/7.0&tab=setup', async (page) => page.evaluate(() => scrollTo(0, 400)), { ...PHONE, colorScheme: 'dark' });
 });
