@@ -47,7 +47,7 @@ export class Engine {
       // A panic: its words are in the buffer. What the engine held is lost.
       const words = this.#read();
       this.#start();
-      throw new Error(`npuzzle failed: ${words || trap.message}`);
+      throw Object.assign(new Error(`npuzzle failed: ${words || trap.message}`), { name: 'EngineFailure' });
     }
     const answer = JSON.parse(this.#read());
     if (answer?.error !== undefined) throw new Error(answer.error);

@@ -86,6 +86,8 @@ function act(action, members) {
     state = engine.ask(action, members);
   } catch (error) {
     say(error.message);
+    // What a panic left behind is no game: it begins anew from what the page knows.
+    if (error.name === 'EngineFailure') engine.ask('begin', { ...game(), board: state.start });
     return;
   }
   if (!state.solved) time.start();

@@ -472,6 +472,35 @@ test('once loaded it works without a network', async () => {
   await context.close();
 });
 
+whole('whatever somebody presses, nothing breaks', async () => {
+  await on('#b=1.2.3/4.5.6/7.8.0', async (page) => {
+    let seed = 20261122;
+    const below = (limit) => {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+      return Math.floor((seed / 2 ** 32) * limit);
+    };
+    const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Control+z', 'Control+y', 'Escape', 'Enter', 'Tab', 'h'];
+    for (let step = 0; step < 400; step++) {
+      if (below(3) === 0) {
+        await page.keyboard.press(keys[below(keys.length)]);
+      } else {
+        const pick = below(1000);
+        await page.evaluate((nth) => {
+          const seen = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility());
+          seen[nth % seen.length].click();
+        }, pick);
+      }
+    }
+    // The board is whole, and can still be played.
+    const cells = await tiles(page);
+    assert.deepEqual(cells.toSorted((a, b) => a - b), cells.map((_, tile) => tile));
+    await page.keyboard.press('Escape');
+    await page.click('#tab-setup');
+    await page.click('#shapes button:has-text("3 × 3")');
+    await playHints(page, 40);
+  });
+});
+
 /** Runs axe-core on what is seen; no rule is left out. */
 async function checkAccess(page, what) {
   await page.addScriptTag({ path: axe }).catch(() => page.evaluate(axeSource));
