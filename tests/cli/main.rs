@@ -2,12 +2,14 @@
 
 mod boards;
 mod cache;
+mod draw;
 mod input;
 #[cfg(unix)]
 mod interrupt;
 mod output;
 mod solve;
 mod stats;
+mod watch;
 
 use std::fs;
 use std::io::{ErrorKind, Write};

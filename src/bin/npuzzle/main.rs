@@ -6,18 +6,23 @@
 
 mod answer;
 mod boards;
+mod draw;
 mod failure;
 mod input;
 mod interrupt;
 mod json;
 mod lines;
 mod options;
+mod output;
+mod picture;
 mod progress;
 mod report;
 mod solve;
 mod stats;
 mod stopwatch;
+mod tui;
 mod upcoming;
+mod watch;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -48,6 +53,8 @@ enum Command {
     Solve(solve::Options),
     Boards(boards::Options),
     Stats(stats::Options),
+    Draw(draw::Options),
+    Watch(watch::Options),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +63,8 @@ fn main() -> ExitCode {
             Command::Solve(options) => solve::run(&options),
             Command::Boards(options) => boards::run(&options),
             Command::Stats(options) => stats::run(&options),
+            Command::Draw(options) => draw::run(&options),
+            Command::Watch(options) => watch::run(&options),
         },
         // Help and version are such errors too.
         Err(error) => error
