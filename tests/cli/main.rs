@@ -3,6 +3,7 @@
 mod boards;
 mod cache;
 mod draw;
+mod explain;
 mod input;
 #[cfg(unix)]
 mod interrupt;

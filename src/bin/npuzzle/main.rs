@@ -7,6 +7,7 @@
 mod answer;
 mod boards;
 mod draw;
+mod explain;
 mod failure;
 mod input;
 mod interrupt;
@@ -55,6 +56,7 @@ enum Command {
     Stats(stats::Options),
     Draw(draw::Options),
     Watch(watch::Options),
+    Explain(explain::Options),
 }
 
 fn main() -> ExitCode {
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
             Command::Stats(options) => stats::run(&options),
             Command::Draw(options) => draw::run(&options),
             Command::Watch(options) => watch::run(&options),
+            Command::Explain(options) => explain::run(&options),
         },
         // Help and version are such errors too.
         Err(error) => error
