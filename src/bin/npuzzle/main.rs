@@ -16,6 +16,7 @@ mod lines;
 mod options;
 mod output;
 mod picture;
+mod play;
 mod progress;
 mod report;
 mod solve;
@@ -56,6 +57,7 @@ enum Command {
     Stats(stats::Options),
     Draw(draw::Options),
     Watch(watch::Options),
+    Play(play::Options),
     Explain(explain::Options),
 }
 
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
             Command::Stats(options) => stats::run(&options),
             Command::Draw(options) => draw::run(&options),
             Command::Watch(options) => watch::run(&options),
+            Command::Play(options) => play::run(&options),
             Command::Explain(options) => explain::run(&options),
         },
         // Help and version are such errors too.
