@@ -1,5 +1,6 @@
 //! The command line, run as a user runs it.
 
+mod bench;
 mod boards;
 mod cache;
 mod draw;
@@ -8,6 +9,7 @@ mod input;
 #[cfg(unix)]
 mod interrupt;
 mod output;
+mod shell;
 mod solve;
 mod stats;
 mod watch;

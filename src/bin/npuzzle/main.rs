@@ -1,11 +1,15 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
-//! Each subcommand is a file of its own: `solve`, `boards`, `stats`. They share `options` (how
-//! values are read), `failure` (what ends the program, and with which status), `interrupt`
-//! (Ctrl-C), `progress` and `json`.
+//! Each subcommand is a file of its own: `solve`, `boards`, `stats`, `play`, `watch`, `draw`,
+//! `explain`, `bench`, `compare`; `shell` is for shells. They share `options` (how values are
+//! read), `failure` (what ends the program, and with which status), `interrupt` (Ctrl-C),
+//! `progress`, `json`, `output` (files), `picture` and `plot` (SVG, PNG, GIF) and `tui` (the whole
+//! terminal).
 
 mod answer;
+mod bench;
 mod boards;
+mod compare;
 mod draw;
 mod explain;
 mod failure;
@@ -17,8 +21,10 @@ mod options;
 mod output;
 mod picture;
 mod play;
+mod plot;
 mod progress;
 mod report;
+mod shell;
 mod solve;
 mod stats;
 mod stopwatch;
@@ -29,7 +35,7 @@ mod watch;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::failure::Failure;
 
@@ -59,6 +65,10 @@ enum Command {
     Watch(watch::Options),
     Play(play::Options),
     Explain(explain::Options),
+    Bench(bench::Options),
+    Compare(compare::Options),
+    Completions(shell::Completions),
+    Manual(shell::Manual),
 }
 
 fn main() -> ExitCode {
@@ -71,6 +81,10 @@ fn main() -> ExitCode {
             Command::Watch(options) => watch::run(&options),
             Command::Play(options) => play::run(&options),
             Command::Explain(options) => explain::run(&options),
+            Command::Bench(options) => bench::run(&options),
+            Command::Compare(options) => compare::run(&options),
+            Command::Completions(options) => shell::completions(&options, Arguments::command()),
+            Command::Manual(options) => shell::manual(&options, Arguments::command()),
         },
         // Help and version are such errors too.
         Err(error) => error

@@ -14,5 +14,5 @@ mod svg;
 pub(crate) use gif::{Frame, write_gif};
 pub(crate) use ink::{Ink, Theme};
 pub(crate) use png::png;
-pub(crate) use scene::{Anchor, Picture, Point, Shape, Stroke};
+pub(crate) use scene::{Anchor, Picture, Point, Shape, Stroke, text_width};
 pub(crate) use svg::{Motion, Step, svg, svg_in_motion};
