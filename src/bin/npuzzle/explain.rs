@@ -5,12 +5,13 @@ mod quiz;
 
 use std::io::{self, Write};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use npuzzle::{DynBoard, Goal, Shape};
 
 use crate::failure::Failure;
 use crate::options::{parse_board, parse_goal, parse_shape};
 use proof::Proof;
+use quiz::Sheet;
 
 /// Explain why a board can or can't be solved, step by step
 #[derive(Args)]
@@ -43,14 +44,6 @@ const NOTES: &str = "\
 Examples:
   npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"
   npuzzle explain --quiz 10 --seed 7 --shape 4x4 --sheet questions";
-
-/// The sheets of a quiz.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Sheet {
-    Questions,
-    Answers,
-    Both,
-}
 
 /// Explains, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {

@@ -7,6 +7,7 @@ mod app;
 mod date;
 mod game;
 mod menu;
+mod program;
 mod store;
 #[cfg(test)]
 mod tests;

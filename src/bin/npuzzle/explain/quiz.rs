@@ -2,9 +2,16 @@
 
 use std::io::{self, Write};
 
+use clap::ValueEnum;
 use npuzzle::{DynBoard, Goal};
 
-use crate::explain::Sheet;
+/// The sheets of a quiz.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sheet {
+    Questions,
+    Answers,
+    Both,
+}
 
 pub(crate) fn print(
     out: &mut impl Write,

@@ -1,7 +1,7 @@
 //! Letters and digits as strokes, for pictures of pixels: no font is needed, and all machines draw
 //! the same.
 
-use crate::picture::scene::Point;
+use crate::picture::point::{Point, curve};
 
 /// The size of a letter in the units of its strokes.
 pub(crate) const EM: f64 = 100.0;
@@ -38,27 +38,6 @@ pub(crate) fn strokes(sign: char) -> Vec<Vec<Point>> {
         }
     }
     strokes
-}
-
-/// The lines of which a curve is made, by their ends.
-pub(crate) fn curve(points: [Point; 4]) -> impl Iterator<Item = Point> {
-    const LINES: u32 = 40;
-    (0..=LINES).map(move |line| {
-        let part = f64::from(line) / f64::from(LINES);
-        let rest = 1.0 - part;
-        let weights = [
-            rest.powi(3),
-            3.0 * rest.powi(2) * part,
-            3.0 * rest * part.powi(2),
-            part.powi(3),
-        ];
-        points
-            .iter()
-            .zip(weights)
-            .fold((0.0, 0.0), |sum: Point, (at, weight)| {
-                (sum.0 + at.0 * weight, sum.1 + at.1 * weight)
-            })
-    })
 }
 
 /// The first stands for whatever is not there. Digits are all of one width.

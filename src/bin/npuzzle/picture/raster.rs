@@ -3,9 +3,10 @@
 //! Every shape is known by its distance from a place; an edge covers the part of a pixel that the
 //! distance tells. That is all of antialiasing, and looks as it should for shapes this simple.
 
-use crate::picture::glyphs::{CAPITAL, EM, curve, glyph, strokes};
+use crate::picture::glyphs::{CAPITAL, EM, glyph, strokes};
 use crate::picture::ink::{Ink, Rgb, Theme};
-use crate::picture::scene::{Anchor, Picture, Point, Shape, Stroke, text_width};
+use crate::picture::point::{Point, curve};
+use crate::picture::scene::{Anchor, Picture, Shape, Stroke, text_width};
 
 /// Colours, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]

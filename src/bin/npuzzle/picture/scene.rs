@@ -2,9 +2,7 @@
 
 use crate::picture::glyphs;
 use crate::picture::ink::Ink;
-
-/// A place: to the right and down, in units of about a pixel.
-pub(crate) type Point = (f64, f64);
+use crate::picture::point::Point;
 
 /// A line's ink and width.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use crate::picture::glyphs::{CAPITAL, EM};
 use crate::picture::ink::{Ink, Theme};
-use crate::picture::scene::{Anchor, Picture, Point, Shape, Stroke};
+use crate::picture::point::Point;
+use crate::picture::scene::{Anchor, Picture, Shape, Stroke};
 
 /// How the groups of a picture move, round and round.
 pub(crate) struct Motion {

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use npuzzle::{Control, Direction, DynBoard, Goal, Solver};
-use ratatui::Frame;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
@@ -17,8 +16,7 @@ use crate::play::menu::{self, Choice, Level, Menu};
 use crate::play::store::{Best, Records, Store, record_name};
 use crate::play::thinker::{Thinker, Thought};
 use crate::play::typing::{self, Typing};
-use crate::play::view;
-use crate::tui::{Grid, Palette, Program};
+use crate::tui::{Grid, Palette};
 
 /// What the world is like when a game begins.
 #[derive(Clone, Copy)]
@@ -397,8 +395,9 @@ impl App {
     }
 }
 
-impl Program for App {
-    fn handle(&mut self, event: &Event) {
+impl App {
+    /// Hears of a key, the mouse, or what was pasted.
+    pub(crate) fn hear(&mut self, event: &Event) {
         match event {
             Event::Key(key) => self.press(*key),
             Event::Paste(text) => {
@@ -422,7 +421,8 @@ impl Program for App {
         }
     }
 
-    fn pass(&mut self, time: Duration) {
+    /// Hears that time has passed.
+    pub(crate) fn wait(&mut self, time: Duration) {
         if !matches!(self.screen, Screen::Game) || self.is_won() {
             return;
         }
@@ -440,7 +440,8 @@ impl Program for App {
         }
     }
 
-    fn work(&mut self) -> bool {
+    /// Does a slice of what is searched for; `false` if there is nothing.
+    pub(crate) fn think(&mut self) -> bool {
         match self.thinker.work() {
             Thought::Idle => return false,
             Thought::Busy => {}
@@ -454,11 +455,8 @@ impl Program for App {
         true
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>) {
-        self.grid = view::draw(self, frame);
-    }
-
-    fn is_over(&self) -> bool {
+    /// Whether the player has left.
+    pub(crate) const fn is_over(&self) -> bool {
         self.is_over
     }
 }
