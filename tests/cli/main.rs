@@ -9,6 +9,7 @@ mod input;
 #[cfg(unix)]
 mod interrupt;
 mod output;
+mod pictures;
 mod shell;
 mod solve;
 mod stats;
