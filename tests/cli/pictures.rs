@@ -7,12 +7,12 @@ use std::fs;
 use std::path::Path;
 
 use super::draw::assert_is_svg;
-use super::{npuzzle, text};
+use super::{Scratch, npuzzle, text};
 
 const NINE_MOVES: &str = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
 
 /// Each file with the words that draw it. Solutions are given, since solvers may find others.
-const PICTURES: [(&str, &[&str]); 13] = [
+const PICTURES: [(&str, &[&str]); 14] = [
     (
         "src/learn/permutation.svg",
         &["draw", "--as", "cycles", "3 8 1/5 4 2/7 0 6"],
@@ -112,16 +112,38 @@ const PICTURES: [(&str, &[&str]); 13] = [
             "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0",
         ],
     ),
+    (
+        "examples/pictures/heuristics.svg",
+        &[
+            "compare",
+            "4x4",
+            "--boards",
+            "40",
+            "--scramble",
+            "80",
+            "--max-nodes",
+            "3000000",
+            "--svg",
+            "{}",
+        ],
+    ),
 ];
 
 #[test]
 fn pictures_are_current() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let scratch = Scratch::new("pictures");
     let is_drawn_anew = env::var("NPUZZLE_PICTURES").is_ok_and(|it| it == "write");
-    for (file, words) in PICTURES {
+    for (nth, (file, words)) in PICTURES.into_iter().enumerate() {
+        // Some print other things on standard output.
+        let drawn = format!("{}/{nth}.svg", scratch.path());
+        let words: Vec<&str> = words
+            .iter()
+            .map(|it| if *it == "{}" { &drawn } else { *it })
+            .collect();
         let output = npuzzle(words[0]).args(&words[1..]).output().expect("ended");
         assert!(output.status.success(), "{file}: {output:?}");
-        let svg = text(&output);
+        let svg = fs::read_to_string(&drawn).unwrap_or_else(|_| text(&output));
         assert_is_svg(&svg);
         let path = root.join(file);
         if is_drawn_anew {

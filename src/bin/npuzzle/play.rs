@@ -74,11 +74,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     };
     let mut app = App::new(Store::new(folder), setting);
     if let Some(board) = &options.board {
-        let why = board.solvability(&options.goal);
-        if !why.is_solvable() {
-            return Err(Failure::Wrong(why.to_string()));
-        }
-        app.begin(board.clone(), options.goal.clone(), "typed".to_owned());
+        app.take(board, &options.goal);
     } else if options.shape.is_some() || options.daily || options.distance.is_some() {
         let level = match options.distance {
             _ if options.daily => Level::Daily,

@@ -50,7 +50,7 @@ pub(crate) fn svg_in_motion(picture: &Picture, theme: Theme, motion: Option<&Mot
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" \
-         font-family=\"{FONTS}\">\n<title>{title}</title>\n{style}{text}</svg>\n"
+         font-family=\"{FONTS}\" style=\"max-width:100%;height:auto\">\n<title>{title}</title>\n{style}{text}</svg>\n"
     )
 }
 

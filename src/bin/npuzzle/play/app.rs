@@ -132,6 +132,17 @@ impl App {
         self.screen = Screen::Game;
     }
 
+    /// Begins a game on a board from elsewhere, or says why it can't be solved, and mends it.
+    pub(crate) fn take(&mut self, board: &DynBoard, goal: &Goal) {
+        if board.is_solvable_for(goal) {
+            self.begin(board.clone(), goal.clone(), "typed".to_owned());
+        } else {
+            let mut typing = Typing::new(goal.clone());
+            typing.paste(&board.to_string());
+            self.screen = Screen::Typing(typing);
+        }
+    }
+
     /// Begins a game on a board that is drawn, or says why there is none.
     pub(crate) fn choose(&mut self, choice: &Choice) -> Result<(), String> {
         let Choice { shape, goal, level } = choice;

@@ -269,6 +269,11 @@ fn a_typed_board_that_cannot_be_solved_is_explained_and_mended() {
     play.sees("it can be solved: enter plays it");
     play.press(KeyCode::Enter);
     assert!(play.app.is_won());
+    // So is one from the command line.
+    let board = "2 1 3/4 5 6/7 8 0".parse().expect("a board");
+    play.app.take(&board, &Goal::BlankLast);
+    play.sees("m mends it");
+    play.press(KeyCode::Esc);
     // In a single line more than two tiles may have to change places.
     play.keys("t");
     play.app.handle(&Event::Paste("2 3 1 0 4/".to_owned()));
