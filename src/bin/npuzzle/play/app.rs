@@ -11,7 +11,7 @@ use ratatui::layout::Position;
 use crate::failure::in_words;
 use crate::options::shape_in_words;
 use crate::play::date::Date;
-use crate::play::game::Game;
+use crate::play::game::{Game, Shortest};
 use crate::play::menu::{self, Choice, Level, Menu};
 use crate::play::store::{Best, Records, Store, record_name};
 use crate::play::thinker::{Thinker, Thought};
@@ -169,6 +169,9 @@ impl App {
             }
         };
         self.begin(board, goal.clone(), name);
+        if let Level::Needs(moves) = level {
+            self.game.shortest = Shortest::Is(*moves);
+        }
         Ok(())
     }
 
@@ -457,7 +460,11 @@ impl App {
             Thought::Idle => return false,
             Thought::Busy => {}
             Thought::Way(way) => self.game.keep(&way),
-            Thought::Shortest(known) => self.game.shortest = known,
+            Thought::Shortest(known) => {
+                if matches!(self.game.shortest, Shortest::AtLeast(_)) {
+                    self.game.shortest = known;
+                }
+            }
             Thought::Failed(why) => {
                 self.plan = Plan::Nothing;
                 self.notice = why;
