@@ -32,8 +32,16 @@ fn figures_have_names_and_plots() {
     for file in scratch.files() {
         assert_is_svg(&fs::read_to_string(file).expect("written"));
     }
-    let output = npuzzle("bench").arg("--quick").output().expect("ended");
-    assert_eq!(text(&output).lines().count(), 1 + figures.len());
+    let output = npuzzle("bench")
+        .args(["--quick", "--only", "solvable"])
+        .output()
+        .expect("ended");
+    assert_eq!(text(&output).lines().count(), 1 + 3);
+    let output = npuzzle("bench")
+        .args(["--quick", "--only", "nothing"])
+        .output()
+        .expect("ended");
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

@@ -182,4 +182,11 @@ fn too_large_a_picture_is_refused() {
     let output = npuzzle("draw").args(arguments).output().expect("ended");
     assert_eq!(output.status.code(), Some(2));
     assert!(complaint(&output).contains("too many pixels"));
+    let large = DynBoard::solved(npuzzle::Shape::square(11).expect("a shape")).to_string();
+    let output = npuzzle("draw")
+        .args([&large, "--as", "inversions"])
+        .output()
+        .expect("ended");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complaint(&output).contains("100 cells at most"));
 }

@@ -70,7 +70,12 @@ fn a_gif_has_a_frame_for_each_board() {
 
 #[test]
 fn moves_that_are_not_legal_are_refused() {
-    for arguments in [&[BOARD, "--moves", "R"][..], &["2 1 3/4 5 6/7 8 0"]] {
+    let many = "LR".repeat(5_001);
+    for arguments in [
+        &[BOARD, "--moves", "R"][..],
+        &[BOARD, "--moves", &many, "--svg", "-"],
+        &["2 1 3/4 5 6/7 8 0"],
+    ] {
         let output = npuzzle("watch").args(arguments).output().expect("ended");
         assert_eq!(output.status.code(), Some(2), "{output:?}");
     }

@@ -26,6 +26,9 @@ pub(crate) struct Options {
     /// Measure a little of everything: for a first look
     #[arg(long, conflicts_with = "full")]
     quick: bool,
+    /// Measure only what has one of these words in its name: memory, construction ...
+    #[arg(long, value_name = "WORD", value_delimiter = ',')]
+    only: Vec<String>,
     /// Print one JSON object a figure
     #[arg(long)]
     json: bool,
@@ -44,7 +47,20 @@ says so. Boards are random ones by seed, the same everywhere.";
 /// Measures, prints, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     interrupt::watch();
-    let measures = measures(options.quick, options.full);
+    let mut measures = measures(options.quick, options.full);
+    if !options.only.is_empty() {
+        measures.retain(|it| {
+            options
+                .only
+                .iter()
+                .any(|word| it.name.contains(word.as_str()))
+        });
+    }
+    if measures.is_empty() {
+        return Err(Failure::Wrong(
+            "--only: there is no such measure".to_owned(),
+        ));
+    }
     let bar = progress::bar(measures.len() as u64);
     let mut out = io::stdout().lock();
     let mut plots = Vec::new();

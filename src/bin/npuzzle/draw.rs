@@ -106,6 +106,11 @@ fn draw(options: &Options) -> Result<Picture, Failure> {
     Ok(match options.view {
         View::Board => board_picture(board, goal, look),
         View::Cycles => cycles::picture(board, goal, look),
+        View::Inversions if board.shape().cells() > inversions::MAX_CELLS => {
+            let most = inversions::MAX_CELLS;
+            let why = format!("inversions can be drawn for boards of {most} cells at most");
+            return Err(Failure::Wrong(why));
+        }
         View::Inversions => inversions::picture(board, goal, look),
         View::Strip => {
             let moves = match &options.moves {

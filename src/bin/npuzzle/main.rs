@@ -13,6 +13,7 @@ mod compare;
 mod draw;
 mod explain;
 mod failure;
+mod homes;
 mod input;
 mod interrupt;
 mod json;

@@ -61,6 +61,9 @@ the pace, q ends. Where standard output is no terminal, all boards are printed."
 /// The fastest pace: a hundredth of a second, as fast as a GIF can be.
 const FASTEST: Duration = Duration::from_millis(10);
 
+/// The most moves of an animation in a file; a longer one would take gigabytes.
+const MOST_MOVES: usize = 10_000;
+
 /// Shows the animation, or writes it, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let Options { board, goal, .. } = options;
@@ -79,6 +82,14 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             other => other,
         },
     };
+    let is_written = options.svg.is_some() || options.gif.is_some();
+    if is_written && moves.len() > MOST_MOVES {
+        let why = format!(
+            "{} moves; a file may have {MOST_MOVES} at most",
+            moves.len()
+        );
+        return Err(Failure::Wrong(why));
+    }
     if let Some(file) = &options.svg {
         let svg = css::animated(board, goal, &moves, pace, look, options.theme);
         write_to(Some(file), svg.as_bytes())?;
@@ -88,7 +99,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         let gif = film::film(board, goal, &moves, pace, look, options.theme)?;
         write_to(Some(file), &gif)?;
     }
-    if options.svg.is_some() || options.gif.is_some() {
+    if is_written {
         return Ok(0);
     }
     if io::stdout().is_terminal() {

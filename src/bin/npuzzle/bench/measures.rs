@@ -123,6 +123,9 @@ fn solvability(effort: Effort) -> Result<Found, SolveError> {
     })
 }
 
+/// How often boards are solved, of which the fastest time counts.
+const PASSES: usize = 2;
+
 /// What solving boards took.
 struct Solved {
     set_up: f64,
@@ -136,19 +139,24 @@ fn solve_all(solver: &Solver, shape: Shape, count: u64) -> Result<Solved, SolveE
     solver.prepare_with(shape, &mut Control::new().cancel(&INTERRUPTED))?;
     let set_up = started.elapsed().as_secs_f64();
     let boards = boards(shape, count);
-    let (started, mut expanded) = (Instant::now(), 0);
-    for board in &boards {
-        let mut control = Control::new().cancel(&INTERRUPTED);
-        match solver.solve_with(board, &mut control) {
-            Ok(solution) => expanded += solution.stats().expanded,
-            Err(SolveError::Stopped(_)) => break, // by Ctrl-C
-            Err(error) => return Err(error),
+    let (mut fastest, mut expanded) = (f64::INFINITY, 0);
+    for _ in 0..PASSES {
+        let started = Instant::now();
+        expanded = 0;
+        for board in &boards {
+            let mut control = Control::new().cancel(&INTERRUPTED);
+            match solver.solve_with(board, &mut control) {
+                Ok(solution) => expanded += solution.stats().expanded,
+                Err(SolveError::Stopped(_)) => break, // by Ctrl-C
+                Err(error) => return Err(error),
+            }
         }
+        fastest = fastest.min(started.elapsed().as_secs_f64());
     }
     let count = boards.len() as f64;
     Ok(Solved {
         set_up,
-        seconds_a_board: started.elapsed().as_secs_f64() / count,
+        seconds_a_board: fastest / count,
         expanded_a_board: expanded as f64 / count,
         table_bytes: solver.table_bytes(),
     })

@@ -5,6 +5,7 @@ use npuzzle::permutation::cycles;
 use npuzzle::{DynBoard, Goal};
 
 use crate::draw::tray::Tray;
+use crate::homes::homes;
 use crate::picture::{Anchor, Ink, Picture, Point, Shape, Stroke};
 
 /// How a board is drawn.
@@ -88,7 +89,7 @@ impl<'a> Scene<'a> {
             width + 2.0 * margin,
             height + 2.0 * margin + caption * look.cell,
         );
-        let homes = homes(board, goal);
+        let homes = homes(shape, goal);
         let mut cycle_of = vec![None; shape.cells()];
         let cells: Vec<usize> = board
             .tiles()
@@ -248,16 +249,4 @@ pub(crate) fn text_size(side: f64, digits: usize) -> f64 {
         4 => 0.29,
         _ => 0.24,
     }
-}
-
-/// Returns for each tile the cell where it belongs.
-pub(crate) fn homes(board: &DynBoard, goal: &Goal) -> Vec<usize> {
-    let shape = board.shape();
-    let mut homes = vec![0; shape.cells()];
-    for cell in 0..shape.cells() {
-        if let Some(tile) = goal.tile_at(shape, cell) {
-            homes[usize::from(tile)] = cell;
-        }
-    }
-    homes
 }

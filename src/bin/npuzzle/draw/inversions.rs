@@ -2,14 +2,18 @@
 
 use npuzzle::{DynBoard, Goal, Parity};
 
-use crate::draw::board::{Look, MARGIN, homes, number, text_size};
+use crate::draw::board::{Look, MARGIN, number, text_size};
+use crate::homes::homes;
 use crate::picture::{Ink, Picture, Shape, Stroke};
 
 /// The height of an arc for each tile that it leaps, in parts of a cell.
 const RISE: f64 = 0.42;
 
+/// The most cells of a board whose inversions can be told apart in a picture.
+pub(crate) const MAX_CELLS: usize = 100;
+
 pub(crate) fn picture(board: &DynBoard, goal: &Goal, look: Look) -> Picture {
-    let homes = homes(board, goal);
+    let homes = homes(board.shape(), goal);
     let tiles: Vec<u16> = board
         .tiles()
         .iter()

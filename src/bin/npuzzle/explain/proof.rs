@@ -5,12 +5,16 @@ use std::fmt;
 use npuzzle::permutation::cycles;
 use npuzzle::{DynBoard, Evidence, Goal, Parity, Repair, Solvability};
 
+use crate::homes::homes;
 use crate::json::Object;
 use crate::progress::moves;
 
 /// The most lines of inversions, and the most numbers of a line, that are written out.
 const MOST_LINES: usize = 24;
 const MOST_NUMBERS: usize = 30;
+
+/// The most cells of boards whose inversions are listed as JSON.
+const MOST_CELLS_LISTED: usize = 256;
 
 /// What is known of a board.
 pub(crate) struct Proof<'a> {
@@ -26,13 +30,7 @@ pub(crate) struct Proof<'a> {
 impl<'a> Proof<'a> {
     pub(crate) fn new(board: &'a DynBoard, goal: &'a Goal) -> Self {
         let shape = board.shape();
-        let cells = 0..shape.cells();
-        let mut home_of = vec![0; shape.cells()];
-        for cell in cells {
-            if let Some(tile) = goal.tile_at(shape, cell) {
-                home_of[usize::from(tile)] = cell;
-            }
-        }
+        let home_of = homes(shape, goal);
         let homes: Vec<usize> = board
             .iter()
             .map(|tile| home_of[usize::from(tile)])
@@ -51,22 +49,18 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Each tile with the tiles that come after it, but before it in the goal.
-    fn inversions(&self) -> Vec<(u16, Vec<u16>)> {
-        let tiles = self
-            .board
-            .tiles()
-            .iter()
-            .copied()
-            .zip(self.homes.iter().copied());
-        let tiles: Vec<(u16, usize)> = tiles.filter(|(tile, _)| *tile != 0).collect();
-        let after = tiles.iter().enumerate().map(|(nth, &(tile, home))| {
-            let rest = tiles[nth + 1..].iter();
-            (tile, rest.filter(|it| it.1 < home).map(|it| it.0).collect())
+    /// The tiles one after the other, each with those that come after it, but before it in the
+    /// goal; only those that have some.
+    fn inversions(&self) -> impl Iterator<Item = (u16, Vec<u16>)> + '_ {
+        let cells = self.board.shape().cells();
+        let tile = |cell: usize| self.board.tiles()[cell];
+        let places = (0..cells).filter(move |&cell| tile(cell) != 0);
+        let listed = places.map(move |cell| {
+            let after = (cell + 1..cells).filter(|&it| self.homes[it] < self.homes[cell]);
+            let after = after.map(tile).filter(|it| *it != 0);
+            (tile(cell), after.collect::<Vec<u16>>())
         });
-        after
-            .filter(|(_, smaller): &(u16, Vec<u16>)| !smaller.is_empty())
-            .collect()
+        listed.filter(|(_, after)| !after.is_empty())
     }
 
     fn swaps(&self) -> usize {
@@ -92,14 +86,18 @@ impl<'a> Proof<'a> {
             ..
         } = *self.why.evidence()
         {
-            let pairs = self.inversions();
-            let pairs: Vec<Vec<usize>> = pairs
-                .iter()
-                .flat_map(|(tile, rest)| {
-                    rest.iter()
-                        .map(|it| vec![usize::from(*tile), usize::from(*it)])
-                })
-                .collect();
+            let numbers = |tile: u16, after: Vec<u16>| {
+                let pair = move |other| vec![usize::from(tile), usize::from(other)];
+                after.into_iter().map(pair)
+            };
+            // A list that nobody reads would take gigabytes on the largest boards.
+            let is_short = self.board.shape().cells() <= MOST_CELLS_LISTED;
+            let pairs = is_short.then(|| {
+                let all = self
+                    .inversions()
+                    .flat_map(|(tile, after)| numbers(tile, after));
+                all.collect::<Vec<Vec<usize>>>()
+            });
             object = object
                 .with("inversions", inversions)
                 .with("pairs", pairs)
@@ -152,21 +150,13 @@ impl<'a> Proof<'a> {
             f,
             "  Each tile that has one after it that is {order} makes an inversion with it:"
         )?;
-        let listed = self.inversions();
-        for (tile, rest) in listed.iter().take(MOST_LINES) {
-            writeln!(
-                f,
-                "    {tile:>3} before {}: {}",
-                Numbers(rest.clone()),
-                rest.len()
-            )?;
+        let mut listed = self.inversions();
+        for (tile, rest) in listed.by_ref().take(MOST_LINES) {
+            let count = rest.len();
+            writeln!(f, "    {tile:>3} before {}: {count}", Numbers(rest))?;
         }
-        if listed.len() > MOST_LINES {
-            writeln!(
-                f,
-                "    ... and so on for {} more tiles",
-                listed.len() - MOST_LINES
-            )?;
+        if listed.next().is_some() {
+            writeln!(f, "    ... and so on")?;
         }
         writeln!(f, "  Together {inversions}, which is {parity}.\n")?;
 

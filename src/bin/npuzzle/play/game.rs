@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use npuzzle::{Direction, DynBoard, Goal, Guide, Moves};
 
+use crate::homes::homes;
+
 /// A game in play.
 pub(crate) struct Game {
     pub(crate) guide: Guide<DynBoard>,
@@ -19,6 +21,8 @@ pub(crate) struct Game {
     way: Option<Way>,
     /// What is known of the shortest solutions of the start.
     pub(crate) shortest: Shortest,
+    /// For each tile the cell where it belongs.
+    pub(crate) homes: Vec<usize>,
 }
 
 /// The length of the shortest solutions of a board.
@@ -42,6 +46,7 @@ impl Game {
     pub(crate) fn new(board: DynBoard, goal: Goal, name: String) -> Self {
         let shortest = Shortest::AtLeast(board.manhattan(&goal));
         Self {
+            homes: homes(board.shape(), &goal),
             guide: Guide::new(board),
             goal,
             name,

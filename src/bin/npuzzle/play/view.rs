@@ -99,8 +99,7 @@ fn tile_style(app: &App, cell: usize) -> Style {
     if is_next || is_typed {
         return app.palette.style(Tint::Mark);
     }
-    let home = (0..shape.cells()).find(|it| game.goal.tile_at(shape, *it) == Some(tile));
-    let home = home.unwrap_or(cell);
+    let home = game.homes[usize::from(tile)];
     let tint = match app.colouring {
         _ if tile == 0 => Tint::Muted,
         Colouring::Home if home == cell => Tint::Good,
