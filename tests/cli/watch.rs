@@ -40,6 +40,47 @@ fn an_svg_moves_the_tiles_of_the_solution() {
     // Three moves, and three moves of rest at both ends.
     assert_eq!(svg.matches("4.5s linear infinite").count(), 3);
     assert!(svg.contains("prefers-reduced-motion"));
+    // In the end each tile is where it is in the picture of the goal.
+    let goal = npuzzle("draw")
+        .args(["1 2 3/4 5 6/7 8 0"])
+        .output()
+        .expect("ended");
+    let goal = text(&goal);
+    for tile in ["4", "5", "8"] {
+        let group = svg
+            .split(&format!("<g class=\"np-m{tile}\">"))
+            .nth(1)
+            .expect("a group");
+        let start = [number(group, "x=\""), number(group, "y=\"")];
+        let frames = svg
+            .split(&format!("@keyframes np-m{tile}{{"))
+            .nth(1)
+            .expect("frames");
+        let last = frames
+            .split("100%{transform:translate(")
+            .nth(1)
+            .expect("a last frame");
+        let (dx, dy) = last.split_once("px,").expect("two lengths");
+        let end = [start[0] + number(dx, ""), start[1] + number(dy, "")];
+        let rects: Vec<&str> = goal.split("<rect ").collect();
+        let home = rects
+            .iter()
+            .find(|it| it.contains(&format!(">{tile}</text>")))
+            .expect("a tile");
+        for (found, name) in end.into_iter().zip(["x=\"", "y=\""]) {
+            assert!(
+                (found - number(home, name)).abs() < 0.2,
+                "tile {tile}: {found}"
+            );
+        }
+    }
+}
+
+/// Returns the number after some signs.
+fn number(text: &str, after: &str) -> f64 {
+    let rest = &text[text.find(after).expect("it is there") + after.len()..];
+    let end = rest.find(|it: char| !it.is_ascii_digit() && it != '.' && it != '-');
+    rest[..end.unwrap_or(rest.len())].parse().expect("a number")
 }
 
 #[test]
