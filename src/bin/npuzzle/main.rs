@@ -52,7 +52,8 @@ const EXAMPLES: &str = "\
 Examples:
   npuzzle solve \"5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15\"
   npuzzle boards 4x4 100 | npuzzle solve --json
-  npuzzle stats 50 --improve 10
+  npuzzle play
+  npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"
 
 Exit status: 0 if every board got an answer (\"unsolvable\" is one), 1 if a limit
 or Ctrl-C came first, 2 if the input or an option is wrong.";

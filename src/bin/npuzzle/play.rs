@@ -5,6 +5,7 @@
 
 mod app;
 mod date;
+mod drawing;
 mod game;
 mod menu;
 mod program;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use npuzzle::{Control, Direction, DynBoard, Goal, Solver};
+use npuzzle::{Direction, DynBoard, Goal};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
@@ -11,6 +11,7 @@ use ratatui::layout::Position;
 use crate::failure::in_words;
 use crate::options::shape_in_words;
 use crate::play::date::Date;
+use crate::play::drawing::Drawing;
 use crate::play::game::{Game, Shortest};
 use crate::play::menu::{self, Choice, Level, Menu};
 use crate::play::store::{Best, Records, Store, record_name};
@@ -55,9 +56,6 @@ pub(crate) enum Plan {
     Solve,
 }
 
-/// Expanded boards for one that needs so many moves: about a second.
-const EFFORT_FOR_LEVEL: u64 = 20_000_000;
-
 /// How long digits wait for another one.
 const DIGIT_WAITS: Duration = Duration::from_millis(900);
 
@@ -79,6 +77,8 @@ pub(crate) struct App {
     pub(crate) digits: String,
     /// Where the board was drawn last.
     pub(crate) grid: Option<Grid>,
+    /// The board of the next game, while it is looked for.
+    drawing: Option<Drawing>,
     store: Store,
     today: Date,
     seed: u64,
@@ -112,6 +112,7 @@ impl App {
             notice,
             digits: String::new(),
             grid: None,
+            drawing: None,
             store,
             today: setting.today,
             seed: setting.seed,
@@ -127,6 +128,7 @@ impl App {
         self.thinker = Thinker::new(&board, &goal);
         self.game = Game::new(board, goal, name);
         self.plan = Plan::Nothing;
+        self.drawing = None;
         self.notice.clear();
         self.digits.clear();
         self.screen = Screen::Game;
@@ -143,7 +145,8 @@ impl App {
         }
     }
 
-    /// Begins a game on a board that is drawn, or says why there is none.
+    /// Begins a game on a board that is drawn, at once or when it is found; or says why there is
+    /// none.
     pub(crate) fn choose(&mut self, choice: &Choice) -> Result<(), String> {
         let Choice { shape, goal, level } = choice;
         self.seed = self.seed.wrapping_add(1);
@@ -161,17 +164,12 @@ impl App {
                 (board, format!("daily {}", self.today))
             }
             Level::Needs(moves) => {
-                let solver = Solver::builder().goal(goal.clone()).build();
-                let mut control = Control::new().max_nodes(EFFORT_FOR_LEVEL);
-                let board = solver.at_distance(*shape, *moves, self.seed, &mut control);
-                let board = board.map_err(|error| in_words(&error))?;
-                (board, format!("needs {moves} moves"))
+                self.notice = format!("looking for a board that needs {moves} moves ...");
+                self.drawing = Some(Drawing::new(*shape, goal, *moves, self.seed));
+                return Ok(());
             }
         };
         self.begin(board, goal.clone(), name);
-        if let Level::Needs(moves) = level {
-            self.game.shortest = Shortest::Is(*moves);
-        }
         Ok(())
     }
 
@@ -200,7 +198,11 @@ impl App {
             Screen::Game => self.press_in_game(key.code),
             Screen::Menu(menu) => match menu.press(key.code) {
                 menu::Wish::Stay => {}
-                menu::Wish::Leave => self.screen = Screen::Game,
+                menu::Wish::Leave => {
+                    self.drawing = None;
+                    self.notice.clear();
+                    self.screen = Screen::Game;
+                }
                 menu::Wish::Type => {
                     let goal = menu.choice().goal;
                     self.screen = Screen::Typing(Typing::new(goal));
@@ -456,6 +458,21 @@ impl App {
 
     /// Does a slice of what is searched for; `false` if there is nothing.
     pub(crate) fn think(&mut self) -> bool {
+        if let Some(drawing) = &self.drawing {
+            match drawing.look() {
+                None => {}
+                Some(Ok(board)) => {
+                    let (goal, moves) = (drawing.goal.clone(), drawing.moves);
+                    self.begin(board, goal, format!("needs {moves} moves"));
+                    self.game.shortest = Shortest::Is(moves);
+                }
+                Some(Err(why)) => {
+                    self.drawing = None;
+                    self.notice = why;
+                }
+            }
+            return true;
+        }
         match self.thinker.work() {
             Thought::Idle => return false,
             Thought::Busy => {}
