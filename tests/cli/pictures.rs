@@ -151,10 +151,10 @@ fn pictures_are_current() {
             fs::write(&path, &svg).expect("written");
         }
         let found = fs::read_to_string(&path).unwrap_or_default();
+        let words = words.join(" ");
         assert!(
             found == svg,
-            "{file} is not what `npuzzle {}` draws",
-            words.join(" ")
+            "{file} is not what `npuzzle {words}` draws; NPUZZLE_PICTURES=write draws it anew"
         );
     }
 }
