@@ -9,6 +9,7 @@ mod method;
 mod prepared_tables;
 mod preparing;
 mod proof;
+mod slides;
 mod tables_for;
 
 pub(crate) use any_beam::AnyBeam;
@@ -22,6 +23,7 @@ pub(crate) use prepared_tables::{PreparedTables, Request};
 pub(crate) use preparing::Preparing;
 pub use proof::RestoreError;
 pub(crate) use proof::{Proof, ProofParts, StoredProof};
+pub(crate) use slides::SlideProof;
 
 use crate::search::patterns::Patterns;
 use crate::shape::Shape;

@@ -144,7 +144,7 @@ impl LoadTables {
     pub(crate) fn progress(&self) -> Option<BuildProgress> {
         let read = self.reading.as_ref().map_or(0, ReadTable::entries);
         Some(BuildProgress {
-            pattern: self.pattern?,
+            pattern: Some(self.pattern?),
             level: 0,
             known: self.known + read,
             entries: self.entries,
@@ -265,7 +265,7 @@ impl SaveTables {
     pub(crate) fn progress(&self) -> Option<BuildProgress> {
         let written = self.writing.as_ref().map_or(0, WriteTable::entries);
         Some(BuildProgress {
-            pattern: self.pattern?,
+            pattern: Some(self.pattern?),
             level: 0,
             known: self.known + written,
             entries: self.entries,

@@ -13,6 +13,7 @@ mod optimal;
 mod patterns;
 mod quality;
 mod search;
+mod slides;
 #[cfg(feature = "std")] // minutes without its tables
 mod small_shapes;
 #[cfg(feature = "std")]

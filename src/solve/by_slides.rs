@@ -1,0 +1,228 @@
+//! Solutions of few slides, of the qualities that need no proof, or not a whole one.
+
+use alloc::boxed::Box;
+
+use crate::canonical::CanonicalBoard;
+use crate::construct::Construct;
+use crate::heuristic::by_axis;
+use crate::moves::Moves;
+use crate::prepared::{HeuristicKind, Prepared, Proof, Request};
+use crate::solve::error::SolveError;
+use crate::solve::fast::Fast;
+use crate::solve::policy::{Part, Policy, WITH_WHOLE};
+use crate::solve::quality::Quality;
+use crate::tables::{BuildProgress, Shared};
+use crate::work::{Counts, Step, Work};
+
+/// The work of a call of [`Quality::Best`] without limits, in expansions of the proof: about a
+/// second's.
+const BUDGET: u64 = if cfg!(debug_assertions) {
+    250_000
+} else {
+    8_000_000
+};
+
+/// The work of the first round, in expansions, on boards without tables. Each round does twice the
+/// work of the one before: a quarter of it constructs solutions in other ways, the rest is proof.
+const ROUND: u64 = BUDGET / 8;
+
+/// What the expansion of a board costs while a solution is constructed.
+const OTHERS_PRICE: u64 = 4;
+
+/// Finds solutions of few slides.
+///
+/// It begins with what [`Fast`] does, which is by tiles; of those solutions the one with the fewest
+/// slides counts. Then IDA\* by slides looks for a shortest one, and proves bounds. Boards without
+/// tables have rounds, in which more solutions are constructed.
+#[derive(Debug)]
+pub(super) struct BySlides {
+    board: CanonicalBoard,
+    quality: Quality,
+    /// Whether the budget does not end it.
+    is_endless: bool,
+    /// All solutions of fewer slides are proved impossible.
+    bound: usize,
+    /// The slides of the best solution known.
+    length: Option<usize>,
+    request: Request,
+    proof: Option<(Shared<Prepared>, Box<Part<Proof>>)>,
+    round: u32,
+    /// The next other way to construct.
+    other: usize,
+    spent: u64,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    New(HeuristicKind),
+    Fast(Box<Fast>),
+    Tables,
+    /// The construction at work, and what the others of the round have expanded.
+    Others(Option<Box<Part<Construct>>>, u64),
+    /// The proof, until it has expanded as many boards as that.
+    Proof(u64),
+    Over,
+}
+
+impl BySlides {
+    /// Returns the search for a board; `is_endless` says that only limits end it.
+    pub(super) fn new(
+        board: &CanonicalBoard,
+        kind: HeuristicKind,
+        quality: Quality,
+        request: Request,
+        is_endless: bool,
+    ) -> Self {
+        Self {
+            board: board.clone(),
+            quality,
+            is_endless: is_endless || quality != Quality::Best,
+            bound: by_axis(board).least(None) as usize,
+            length: None,
+            request,
+            proof: None,
+            round: 0,
+            other: 1,
+            spent: 0,
+            stage: Stage::New(kind),
+        }
+    }
+
+    /// Returns whether the best solution known is what was asked for.
+    fn is_enough(&self) -> bool {
+        let percent = match self.quality {
+            Quality::Within { percent } => u64::from(percent),
+            _ => 0,
+        };
+        let allowed = self.bound as u64 * (100 + percent);
+        self.length
+            .is_some_and(|length| length as u64 * 100 <= allowed)
+    }
+
+    fn step(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
+        if let Stage::Proof(due) = self.stage {
+            return self.prove(due, until, counts);
+        }
+        match &mut self.stage {
+            Stage::New(kind) => {
+                self.stage = Stage::Fast(Box::new(Fast::new(&self.board, *kind)?));
+                return Ok(Step::Bound(self.bound));
+            }
+            Stage::Fast(fast) => match fast.advance(until, counts)? {
+                // That is a number of tiles.
+                Step::Bound(_) => {}
+                Step::Done if self.quality == Quality::Fast => self.stage = Stage::Over,
+                Step::Done => self.stage = Stage::Tables,
+                step => return Ok(step),
+            },
+            Stage::Tables => {
+                if let Step::Found(prepared) = self.request.advance(until, counts)? {
+                    let proof = Proof::new(&prepared, &self.board, self.bound, 1)?;
+                    let has_tables = prepared.is_instant() || prepared.table_bytes() > 0;
+                    self.stage = if has_tables {
+                        Stage::Proof(u64::MAX)
+                    } else {
+                        Stage::Others(None, 0)
+                    };
+                    self.proof = Some((prepared, Box::new(Part::new(proof))));
+                }
+            }
+            Stage::Others(None, expanded) => {
+                let work = ROUND << self.round.min(32);
+                let is_spent = OTHERS_PRICE * *expanded >= work / 4;
+                let other = if is_spent {
+                    None
+                } else {
+                    Construct::otherwise(self.board.clone(), self.other)?
+                };
+                self.stage = match other {
+                    Some(other) => {
+                        self.other += 1;
+                        Stage::Others(Some(Box::new(Part::new(other))), *expanded)
+                    }
+                    None => {
+                        let proof = self.proof.as_ref();
+                        let before = proof.map_or(0, |(_, proof)| proof.counts.expanded);
+                        Stage::Proof(before.saturating_add(work / 4 * 3))
+                    }
+                };
+            }
+            Stage::Others(Some(other), expanded) => {
+                match other.advance(until, WITH_WHOLE, counts)? {
+                    Step::Done => {
+                        let expanded = *expanded + other.counts.expanded;
+                        self.stage = Stage::Others(None, expanded);
+                    }
+                    Step::Bound(_) => {}
+                    step => return Ok(step),
+                }
+            }
+            Stage::Proof(_) | Stage::Over => return Ok(Step::Done),
+        }
+        Ok(Step::Paused)
+    }
+
+    /// Goes on with the proof.
+    fn prove(
+        &mut self,
+        due: u64,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<Step<Moves>, SolveError> {
+        let Some((_, proof)) = &mut self.proof else {
+            return Ok(Step::Done);
+        };
+        let left = if self.is_endless {
+            u64::MAX
+        } else {
+            BUDGET.saturating_sub(self.spent)
+        };
+        let most = due.min(proof.counts.expanded.saturating_add(left));
+        if !proof.has_expanded(most) {
+            return Ok(proof.advance(until, (most, most), counts)?);
+        }
+        if left == 0 {
+            self.stage = Stage::Over;
+        } else {
+            self.round += 1;
+            self.stage = Stage::Others(None, 0);
+        }
+        Ok(Step::Paused)
+    }
+}
+
+impl Work for BySlides {
+    type Found = Moves;
+    type Failure = SolveError;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
+        if self.is_enough() {
+            self.stage = Stage::Over;
+        }
+        let before = counts.expanded;
+        let step = self.step(until, counts)?;
+        self.spent += counts.expanded - before;
+        match &step {
+            Step::Bound(bound) => self.bound = self.bound.max(*bound),
+            Step::Found(moves) => {
+                let length = self
+                    .length
+                    .unwrap_or(usize::MAX)
+                    .min(moves.multi_tile_len());
+                self.length = Some(length);
+            }
+            Step::Paused | Step::Done => {}
+        }
+        Ok(step)
+    }
+}
+
+impl Policy for BySlides {
+    fn tables(&self) -> Option<BuildProgress> {
+        match self.stage {
+            Stage::Tables => self.request.progress(),
+            _ => None,
+        }
+    }
+}
