@@ -131,9 +131,10 @@ impl Preparing {
                 Ok(made.map(|heuristic| Method::WalkingDistance(Shared::new(heuristic))))
             }
             Stage::SlideTables(tables) => match tables.advance(&mut Effort::slice()) {
-                Ok(made) => {
-                    Ok(made.map(|kit| Method::Slides(SlideMethod::Tables(Shared::new(kit)))))
-                }
+                Ok(made) => Ok(made.map(|(kit, unkept)| {
+                    self.unkept = unkept;
+                    Method::Slides(SlideMethod::Tables(Shared::new(kit)))
+                })),
                 Err(error) => self.without_tables(error),
             },
             Stage::WalkingSlides(new) => match new.advance(&mut Effort::slice()) {

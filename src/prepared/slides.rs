@@ -15,6 +15,8 @@ use crate::search::neighbours::Neighbours;
 use crate::search::slides::{GeneralSlides, SlideKit, SlideSearch};
 use crate::shape::Shape;
 use crate::tables::slides::{BuildSlides, SlidePattern, SlideTable, Turns, Upright, plan};
+#[cfg(feature = "std")]
+use crate::tables::slides::{LoadSlides, SaveSlides};
 use crate::tables::{BuildProgress, OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
 
@@ -128,24 +130,36 @@ pub(super) struct SlideTablesFor {
     means: Means,
     /// The tables to come; the last one is next.
     patterns: Vec<SlidePattern>,
-    build: Option<BuildSlides>,
-    tables: Vec<SlideTable>,
+    stage: Stage,
+    tables: Vec<Shared<SlideTable>>,
     /// The vertices of the tables that are there, and of all.
     known: u64,
     vertices: u64,
+    /// Why tables were not kept for the next program, if they should have been.
+    unkept: Option<TableError>,
 }
+
+/// What is done with a table.
+#[derive(Debug)]
+enum Stage {
+    Next,
+    #[cfg(feature = "std")]
+    Load(Box<LoadSlides>, SlidePattern),
+    Build(Box<BuildSlides>),
+    #[cfg(feature = "std")]
+    Keep(Box<SaveSlides>),
+}
+
+/// What a search with tables needs, and why its tables were not kept, if they should have been.
+pub(super) type Made = (SlideKit, Option<TableError>);
 
 impl SlideTablesFor {
     /// Begins them, if the shape has such tables in the memory allowed.
     pub(super) fn new(shape: Shape, home: usize, means: &Means) -> Result<Self, PrepareError> {
         let upright = Upright::new(shape, home);
         let upright = upright.ok_or(TableError::Slides { shape })?;
-        let mut patterns = plan(
-            upright.sides(),
-            upright.home(),
-            means.memory,
-            means.build_memory,
-        );
+        let (memory, build_memory) = (means.memory, means.build_memory);
+        let mut patterns = plan(upright.sides(), upright.home(), memory, build_memory);
         if patterns.is_empty() {
             return Err(TableError::Slides { shape }.into());
         }
@@ -155,17 +169,23 @@ impl SlideTablesFor {
             upright,
             turns: Shared::new(Turns::new(rows, cols)?),
             means: means.clone(),
-            build: None,
+            stage: Stage::Next,
             tables: Vec::new(),
             known: 0,
             vertices: patterns.iter().map(SlidePattern::vertices).sum(),
             patterns,
+            unkept: None,
         })
     }
 
     /// Returns how far the tables are.
     pub(super) fn progress(&self) -> Option<BuildProgress> {
-        let (level, known, _) = self.build.as_ref()?.progress();
+        let (level, known) = match &self.stage {
+            Stage::Build(build) => build.progress(),
+            #[cfg(feature = "std")]
+            Stage::Load(load, _) => (0, load.known()),
+            _ => (0, 0),
+        };
         Some(BuildProgress {
             pattern: None,
             level,
@@ -175,33 +195,79 @@ impl SlideTablesFor {
     }
 
     /// Goes on, and returns all once it is there.
-    pub(super) fn advance(
-        &mut self,
-        effort: &mut Effort,
-    ) -> Result<Option<SlideKit>, PrepareError> {
+    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Made>, PrepareError> {
         while !effort.is_spent() {
-            if let Some(build) = &mut self.build {
-                if let Some(table) = build.advance(effort)? {
-                    self.known += build.progress().2;
-                    self.tables.push(table);
-                    self.build = None;
+            match &mut self.stage {
+                Stage::Next => {
+                    let Some(pattern) = self.patterns.pop() else {
+                        let tables = core::mem::take(&mut self.tables);
+                        let turns = Shared::clone(&self.turns);
+                        let kit = SlideKit::new(self.upright, turns, tables);
+                        return Ok(Some((kit, self.unkept.take())));
+                    };
+                    self.stage = self.begin(pattern);
                 }
-            } else if let Some(pattern) = self.patterns.pop() {
                 #[cfg(feature = "std")]
-                let threads = self.means.threads;
-                #[cfg(not(feature = "std"))]
-                let threads = 1;
-                self.build = Some(BuildSlides::new(
-                    pattern,
-                    Shared::clone(&self.turns),
-                    threads,
-                ));
-            } else {
-                let tables = core::mem::take(&mut self.tables);
-                let turns = Shared::clone(&self.turns);
-                return Ok(Some(SlideKit::new(self.upright, turns, tables)));
+                Stage::Load(load, pattern) => match load.advance(effort)? {
+                    None => {}
+                    Some(None) => {
+                        let pattern = *pattern;
+                        self.stage = self.build(pattern);
+                    }
+                    Some(Some(table)) => {
+                        self.known += pattern.vertices();
+                        self.tables.push(Shared::new(table));
+                        self.stage = Stage::Next;
+                    }
+                },
+                Stage::Build(build) => {
+                    if let Some(table) = build.advance(effort)? {
+                        self.known += build.vertices();
+                        self.tables.push(Shared::new(table));
+                        self.stage = self.after_build();
+                    }
+                }
+                #[cfg(feature = "std")]
+                Stage::Keep(save) => {
+                    let kept = save.advance(effort);
+                    if !matches!(kept, Ok(None)) {
+                        let error = kept.err().map(|error| TableError::File(Box::new(error)));
+                        self.unkept = self.unkept.take().or(error);
+                        self.stage = Stage::Next;
+                    }
+                }
             }
         }
         Ok(None)
+    }
+
+    /// Returns what is done first with a table.
+    fn begin(&self, pattern: SlidePattern) -> Stage {
+        #[cfg(feature = "std")]
+        if let Some(folder) = &self.means.folder {
+            let load = LoadSlides::new(folder, pattern);
+            return Stage::Load(Box::new(load), pattern);
+        }
+        self.build(pattern)
+    }
+
+    fn build(&self, pattern: SlidePattern) -> Stage {
+        let build = BuildSlides::new(pattern, Shared::clone(&self.turns));
+        #[cfg(feature = "std")]
+        let build = build.threads(self.means.threads);
+        Stage::Build(Box::new(build))
+    }
+
+    /// Returns what is done with the last table after it was built.
+    #[cfg_attr(
+        not(feature = "std"),
+        expect(clippy::unused_self, reason = "there are no folders")
+    )]
+    fn after_build(&self) -> Stage {
+        #[cfg(feature = "std")]
+        if let (Some(folder), Some(table)) = (&self.means.folder, self.tables.last()) {
+            return Stage::Keep(Box::new(SaveSlides::new(folder, table)));
+        }
+        Stage::Next
     }
 }

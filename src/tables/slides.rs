@@ -14,6 +14,8 @@
 
 mod build;
 mod colours;
+#[cfg(feature = "std")]
+mod file;
 mod plan;
 mod reading;
 mod sweep;
@@ -23,7 +25,9 @@ mod upright;
 mod verify;
 
 pub(crate) use build::BuildSlides;
-pub(crate) use colours::{Colours, HIGHS, LOWS};
+pub(crate) use colours::{HIGHS, LOWS};
+#[cfg(feature = "std")]
+pub(crate) use file::{LoadSlides, SaveSlides};
 pub(crate) use plan::{SlidePattern, plan};
 pub(crate) use reading::{Reading, Turns, turned};
 pub(crate) use table::SlideTable;

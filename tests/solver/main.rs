@@ -22,6 +22,7 @@ mod threads;
 #[path = "../oracle"]
 mod oracle {
     pub(crate) mod breadth_first;
+    pub(crate) mod by_slides;
     pub(crate) mod data;
     pub(crate) mod korf;
     pub(crate) mod random;

@@ -1,10 +1,8 @@
 //! Solutions of the fewest slides, against breadth-first search by slides.
 
-use npuzzle::{
-    Control, DynBoard, Goal, Metric, Quality, Shape, Solution, SolveError, Solver, SolverBuilder,
-};
+use npuzzle::{DynBoard, Goal, Metric, Shape, Solution, Solver, SolverBuilder};
 
-use crate::oracle::breadth_first::distances_by_slides;
+use crate::oracle::by_slides::distances;
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::goals;
 
@@ -25,7 +23,7 @@ fn checked(board: &DynBoard, solution: &Solution) -> usize {
 
 /// Solves some boards of a shape and compares the lengths; returns the radius.
 fn compare(shape: Shape, goal: &Goal, every: usize, solver: &Solver) -> usize {
-    let distances = distances_by_slides(shape, goal);
+    let distances = distances(shape, goal);
     let mut boards: Vec<_> = distances.iter().collect();
     boards.sort_by(|a, b| a.0.tiles().cmp(b.0.tiles()));
     for (board, &distance) in boards.into_iter().step_by(every) {

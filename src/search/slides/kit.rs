@@ -38,8 +38,12 @@ pub(super) struct Lens<'k> {
 
 impl SlideKit {
     /// Returns the kit with these tables; all are for the turned shape and home.
-    pub(crate) fn new(upright: Upright, turns: Shared<Turns>, tables: Vec<SlideTable>) -> Self {
-        let bytes = tables.iter().map(SlideTable::bytes).sum();
+    pub(crate) fn new(
+        upright: Upright,
+        turns: Shared<Turns>,
+        tables: Vec<Shared<SlideTable>>,
+    ) -> Self {
+        let bytes = tables.iter().map(|table| table.bytes()).sum();
         let mut views: Vec<View> = Vec::new();
         for table in tables {
             let known = views.iter_mut().find(|view| {
@@ -47,7 +51,7 @@ impl SlideKit {
                 some.all(|other| other.colours().of() == table.colours().of())
             });
             let source = table.source() as usize;
-            let table = Some(Shared::new(table));
+            let table = Some(table);
             if let Some(view) = known {
                 view.tables[source] = table;
             } else {

@@ -40,7 +40,7 @@ pub(super) struct Space {
     images: [Vec<u32>; 2],
     /// By reading, all lines: the vertices that were reached, and those whose distance has bit 1.
     seen: [Vec<u64>; 2],
-    bits: [Words; 2],
+    bits: Words,
     /// The vertices of the last level and, while they are found, of the next one. The latter is
     /// empty before a level.
     frontier: Vec<u64>,
@@ -72,24 +72,35 @@ const PULL_TENTHS: u64 = 8;
 const PULL_FROM: u64 = 1_000;
 
 impl BuildSlides {
-    pub(crate) const fn new(pattern: SlidePattern, turns: Shared<Turns>, threads: usize) -> Self {
+    pub(crate) const fn new(pattern: SlidePattern, turns: Shared<Turns>) -> Self {
         Self {
             pattern,
             turns,
-            threads,
+            threads: 1,
             stage: Stage::New,
         }
     }
 
-    /// Returns the level, the vertices whose distance is known, and all of them.
-    pub(crate) fn progress(&self) -> (u32, u64, u64) {
-        let vertices = self.pattern.vertices();
+    /// Sets how many threads work.
+    #[cfg(feature = "std")]
+    pub(crate) const fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Returns the number of vertices.
+    pub(crate) fn vertices(&self) -> u64 {
+        self.pattern.vertices()
+    }
+
+    /// Returns the level, and the vertices whose distance is known.
+    pub(crate) fn progress(&self) -> (u32, u64) {
         match &self.stage {
             Stage::Level(space, level) => {
                 let unseen: u64 = space.unseen.iter().sum();
-                (level.distance, vertices - unseen, vertices)
+                (level.distance, self.vertices() - unseen)
             }
-            _ => (0, 0, vertices),
+            _ => (0, 0),
         }
     }
 
@@ -147,10 +158,7 @@ impl Space {
         Ok(Self {
             images: [reserved(images)?, reserved(images)?],
             seen: [reserved(words(rows))?, reserved(words(cols))?],
-            bits: [
-                Words::with_room(words(rows))?,
-                Words::with_room(words(cols))?,
-            ],
+            bits: Words::with_room(words(rows) + words(cols))?,
             frontier: reserved(most)?,
             next: reserved(most)?,
             unseen: Reading::BOTH.map(vertices),
@@ -183,16 +191,15 @@ impl Space {
         for reading in Reading::BOTH {
             let words = turns.lines(reading).0 * line;
             let seen = &mut self.seen[reading as usize];
-            let bits = &mut self.bits[reading as usize];
             while seen.len() < words {
                 if effort.is_spent() {
                     return false;
                 }
                 let len = words.min(seen.len() + CHUNK);
-                seen.resize(len, 0);
-                while bits.len() < len {
-                    bits.push(0);
+                for _ in seen.len()..len {
+                    self.bits.push(0);
                 }
+                seen.resize(len, 0);
                 effort.spend(4 * CHUNK);
             }
         }
@@ -283,8 +290,12 @@ impl Level {
             }
             let end = space.frontier.len().min(self.merged + CHUNK);
             let of_level = self.merged.min(words)..end.min(words);
-            let seen = &mut space.seen[to][of_level.clone()];
-            let bits = &mut space.bits[to][of_level];
+            let first = match self.reading {
+                Reading::Rows => 0,
+                Reading::Columns => space.seen[0].len(),
+            };
+            let bits = &mut space.bits[first + of_level.start..first + of_level.end];
+            let seen = &mut space.seen[to][of_level];
             let some = self.merged..end;
             let next = &mut space.next[some.clone()];
             let frontier = &mut space.frontier[some];

@@ -55,6 +55,7 @@ pub(super) struct Blocks {
 
 impl Colours {
     /// Returns the numbering for colours by cell, in less than a millisecond.
+    #[cfg(feature = "std")]
     pub(crate) fn new(sides: [usize; 2], home: usize, of: &[u8]) -> Result<Self, OutOfMemory> {
         Self::with_blocks(sides, home, of).map(|(colours, _)| colours)
     }
@@ -126,6 +127,7 @@ impl Colours {
     }
 
     /// Returns the cell of the blank in the goal.
+    #[cfg(feature = "std")]
     pub(crate) const fn home(&self) -> usize {
         self.home
     }
@@ -138,11 +140,6 @@ impl Colours {
     /// Returns how many orders there are.
     pub(crate) const fn orders(&self) -> usize {
         self.orders
-    }
-
-    /// Returns the memory taken, in bytes.
-    pub(crate) const fn bytes(&self) -> usize {
-        HIGHS * size_of::<u32>() + LOWS * size_of::<u16>()
     }
 
     /// Returns the bits of a low word, and by word the numbers that make up that of an order.

@@ -32,6 +32,19 @@ impl SlidePattern {
         }
     }
 
+    /// Returns the pattern of colours by cell.
+    #[cfg(feature = "std")]
+    pub(super) fn of_colours(sides: [usize; 2], home: usize, of: &[u8], source: Reading) -> Self {
+        let mut colours = [0; MAX_SLIDE_CELLS];
+        colours[..of.len()].copy_from_slice(of);
+        Self {
+            sides,
+            home,
+            colours,
+            source,
+        }
+    }
+
     /// Returns the colours by the cell that a tile must reach.
     pub(crate) fn colours(&self) -> &[u8] {
         &self.colours[..self.sides[0] * self.sides[1]]

@@ -16,8 +16,8 @@ pub(crate) struct SlideTable {
     source: Reading,
     /// The largest distance.
     max: u32,
-    /// By reading: each line begins with a word of its own.
-    words: [Words; 2],
+    /// First by rows, then by columns: each line begins with a word of its own.
+    words: Words,
 }
 
 /// Returns how many words the bits of a line take.
@@ -30,7 +30,7 @@ impl SlideTable {
         colours: Shared<Colours>,
         source: Reading,
         max: u32,
-        words: [Words; 2],
+        words: Words,
     ) -> Self {
         Self {
             colours,
@@ -51,13 +51,25 @@ impl SlideTable {
     }
 
     /// Returns the largest distance.
+    #[cfg(any(feature = "std", test))]
     pub(crate) const fn max(&self) -> u32 {
         self.max
     }
 
+    /// Returns the bits of both readings.
+    #[cfg(feature = "std")]
+    pub(super) fn all_words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Returns the bits of a reading.
     pub(crate) fn words(&self, reading: Reading) -> &[u64] {
-        &self.words[reading as usize]
+        let [rows, _] = self.colours.sides();
+        let rows = rows * words_of_line(self.colours.orders());
+        match reading {
+            Reading::Rows => &self.words[..rows],
+            Reading::Columns => &self.words[rows..],
+        }
     }
 
     /// Returns how many bits the lines of a reading are apart.
@@ -67,7 +79,7 @@ impl SlideTable {
 
     /// Returns the memory of the bits, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.words.iter().map(|words| size_of_val(&**words)).sum()
+        size_of_val(&*self.words)
     }
 
     /// Returns the distance of a vertex modulo 4.

@@ -60,7 +60,7 @@ fn distances_are_those_of_breadth_first_search() {
         for source in Reading::BOTH {
             let pattern = SlidePattern::new(sides, home, drawing, source);
             let turns = Shared::new(Turns::new(sides[0], sides[1]).unwrap());
-            let mut build = BuildSlides::new(pattern, Shared::clone(&turns), 1);
+            let mut build = BuildSlides::new(pattern, Shared::clone(&turns));
             let table = to_the_end(|effort| build.advance(effort)).unwrap();
             let goal: Board = (0..sides[0] * sides[1])
                 .map(|cell| (cell != home).then_some(pattern.colours()[cell]))

@@ -24,7 +24,7 @@ fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit
         };
         for &source in sources {
             let pattern = SlidePattern::new([rows, cols], upright.home(), drawing, source);
-            let mut build = BuildSlides::new(pattern, Shared::clone(&turns), threads);
+            let mut build = BuildSlides::new(pattern, Shared::clone(&turns)).threads(threads);
             let start = Instant::now();
             let table = to_the_end(|effort| build.advance(effort)).unwrap();
             std::println!(
@@ -34,7 +34,7 @@ fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit
                 table.max(),
                 start.elapsed()
             );
-            tables.push(table);
+            tables.push(Shared::new(table));
         }
     }
     SlideKit::new(upright, turns, tables)
