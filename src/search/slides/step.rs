@@ -341,3 +341,25 @@ impl<T: Turn, const WORDS: usize> Kernel<Pause> for Run<'_, '_, T, WORDS> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::trial::Random;
+
+    #[test]
+    fn squares_are_turned_as_byte_by_byte() {
+        let turns = Turns::new(4, 4).unwrap();
+        let bytes = ByBytes::new(&turns);
+        let mut random = Random(1);
+        for _ in 0..1000 {
+            let orders = (random.below(1 << 30) as u64) << 32 | random.below(1 << 30) as u64;
+            for reading in 0..2 {
+                let (line, cross) = (random.below(4), random.below(4));
+                let turned = Square.turn(reading, line, cross, orders);
+                assert_eq!(turned, bytes.turn(reading, line, cross, orders));
+                assert_eq!(Square.turn(reading ^ 1, cross, line, turned), orders);
+            }
+        }
+    }
+}

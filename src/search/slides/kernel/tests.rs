@@ -6,6 +6,10 @@ use std::time::Instant;
 
 use super::*;
 use crate::effort::to_the_end;
+use crate::heuristic::NewWalkingSlides;
+use crate::search::neighbours::Neighbours;
+use crate::search::slides::GeneralSlides;
+use crate::search::trial::{Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 use crate::tables::slides::{BuildSlides, SlidePattern, Turns, Upright};
 
@@ -94,29 +98,84 @@ fn figures_of_slides() {
     );
 }
 
+/// Returns boards of a shape near the goal and farther away.
+fn boards(shape: Shape, home: usize) -> Vec<CanonicalBoard> {
+    let steps = [0, 1, 2, 3, 5, 8, 13, 40, 200];
+    let walked = |steps: usize| walk(shape, home, steps, &mut Random(steps as u64)).0;
+    steps.into_iter().map(walked).collect()
+}
+
 #[test]
-fn near_boards() {
-    use crate::search::trial::{Random, walk};
+fn finds_what_the_general_search_finds() {
+    let drawings: [(&str, usize, &[&str]); 7] = [
+        ("2x5", 9, &["0011223333"]),
+        ("2x5", 2, &["b0011223333"]),
+        ("5x2", 0, &["y0011223333", "0123012301"]),
+        ("3x4", 11, &["b000011112222", "012301230123"]),
+        ("4x3", 5, &["000011112222", "012301230123"]),
+        ("3x3", 0, &["y000111222"]),
+        ("3x3", 5, &["b000111222", "001122112"]),
+    ];
+    for (shape, home, drawings) in drawings {
+        let shape: Shape = shape.parse().unwrap();
+        let kit = Shared::new(kit(shape, home, drawings, 1));
+        let walking = NewWalkingSlides::new(shape, home).unwrap();
+        let mut walking = walking;
+        let walking = Shared::new(to_the_end(|effort| walking.advance(effort)).unwrap());
+        let neighbours = Shared::new(Neighbours::new(shape).unwrap());
+        for board in boards(shape, home) {
+            let by = Shared::clone(&walking);
+            let mut plain =
+                GeneralSlides::new(by, Shared::clone(&neighbours), board.clone(), 0).unwrap();
+            let mut wanted = run(&mut plain, u64::MAX, || u64::MAX).found;
+            let mut search = SlideSearch::new(Shared::clone(&kit), &board, 0).unwrap();
+            let mut found = run(&mut search, u64::MAX, || u64::MAX).found;
+            // All solutions of the last round, each once.
+            wanted.sort();
+            found.sort();
+            assert_eq!(found, wanted, "{shape}, {home}: {board}");
+            assert!(found.iter().all(|moves| board.is_solved_by(moves)));
+        }
+    }
+}
+
+#[test]
+fn slices_and_limits_change_nothing() {
     let shape = Shape::rectangle(3, 4).unwrap();
     let kit = Shared::new(kit(shape, 11, &["000011112222", "012301230123"], 1));
-    for steps in 0..12 {
-        let (board, moves) = walk(shape, 11, steps, &mut Random(steps as u64));
-        let mut search = SlideSearch::new(Shared::clone(&kit), &board, 0).unwrap();
-        let mut counts = Counts::default();
-        let found = loop {
-            match search.advance(u64::MAX, &mut counts).unwrap() {
-                Step::Found(moves) => break moves,
-                Step::Done => panic!("no solution"),
-                Step::Bound(bound) => {
-                    std::println!(
-                        "{board} {moves:#} {bound} {counts:?} {:?}",
-                        search.distances
-                    );
-                    assert!(bound < 12);
-                }
-                _ => {}
+    for board in boards(shape, 11) {
+        let search = SlideSearch::new(Shared::clone(&kit), &board, 0).unwrap();
+        let whole = run(&mut search.clone(), u64::MAX, || u64::MAX);
+        for slice in slices() {
+            let mut random = Random(7);
+            let got = run(&mut search.clone(), u64::MAX, || slice(&mut random));
+            assert_eq!(got, whole, "{board}");
+        }
+        for limit in [0, 1, 2, 10, whole.expanded / 2, whole.expanded] {
+            let limit = limit.min(whole.expanded);
+            let mut stopped = search.clone();
+            let mut outcome = run(&mut stopped, limit, || u64::MAX);
+            assert!(outcome.expanded == limit || outcome == whole);
+            go_on(&mut stopped, u64::MAX, &mut || 13, &mut outcome);
+            assert_eq!(outcome, whole, "{board}");
+        }
+    }
+}
+
+#[test]
+fn threads_build_the_same_tables() {
+    let turns = Shared::new(Turns::new(3, 4).unwrap());
+    for source in Reading::BOTH {
+        let pattern = SlidePattern::new([3, 4], 11, "012301230123", source);
+        let tables = [1, 2, 3, 7].map(|threads| {
+            let mut build = BuildSlides::new(pattern, Shared::clone(&turns)).threads(threads);
+            to_the_end(|effort| build.advance(effort)).unwrap()
+        });
+        for table in &tables[1..] {
+            assert_eq!(table.max(), tables[0].max());
+            for reading in Reading::BOTH {
+                assert!(table.words(reading) == tables[0].words(reading));
             }
-        };
-        assert!(board.is_solved_by(&found));
+        }
     }
 }
