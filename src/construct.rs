@@ -25,6 +25,7 @@ mod flow;
 mod lines;
 mod peel;
 pub(crate) mod polish;
+pub(crate) mod polish_slides;
 mod rest;
 mod site;
 mod style;

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
+use crate::construct::polish_slides::PolishSlides;
 use crate::heuristic::by_axis;
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, Prepared, Proof, Request};
@@ -23,17 +24,22 @@ const BUDGET: u64 = if cfg!(debug_assertions) {
 };
 
 /// The work of the first round, in expansions, on boards without tables. Each round does twice the
-/// work of the one before: a quarter of it constructs solutions in other ways, the rest is proof.
+/// work of the one before: a quarter of it constructs solutions in other ways, half of it makes the
+/// best one shorter, the rest is proof.
 const ROUND: u64 = BUDGET / 8;
+
+/// The expansions that go into making the first solution shorter by slides: some milliseconds.
+const FIRST_POLISH: u64 = 20_000;
 
 /// What the expansion of a board costs while a solution is constructed.
 const OTHERS_PRICE: u64 = 4;
 
 /// Finds solutions of few slides.
 ///
-/// It begins with what [`Fast`] does, which is by tiles; of those solutions the one with the fewest
-/// slides counts. Then IDA\* by slides looks for a shortest one, and proves bounds. Boards without
-/// tables have rounds, in which more solutions are constructed.
+/// It begins with what [`Fast`] does, which is by tiles. Of those solutions the one with the fewest
+/// slides counts, and it is made shorter stretch by stretch. Then IDA\* by slides looks for a
+/// shortest one, and proves bounds. Boards without tables have rounds, in which more solutions are
+/// constructed and made shorter.
 #[derive(Debug)]
 pub(super) struct BySlides {
     board: CanonicalBoard,
@@ -42,8 +48,9 @@ pub(super) struct BySlides {
     is_endless: bool,
     /// All solutions of fewer slides are proved impossible.
     bound: usize,
-    /// The slides of the best solution known.
+    /// The slides of the best solution known, and its moves.
     length: Option<usize>,
+    moves: Option<Moves>,
     request: Request,
     proof: Option<(Shared<Prepared>, Box<Part<Proof>>)>,
     round: u32,
@@ -57,6 +64,8 @@ pub(super) struct BySlides {
 enum Stage {
     New(HeuristicKind),
     Fast(Box<Fast>),
+    /// The first solution is made shorter, or that of a round.
+    Polish(Box<Part<PolishSlides>>, bool),
     Tables,
     /// The construction at work, and what the others of the round have expanded.
     Others(Option<Box<Part<Construct>>>, u64),
@@ -80,6 +89,7 @@ impl BySlides {
             is_endless: is_endless || quality != Quality::Best,
             bound: by_axis(board).least(None) as usize,
             length: None,
+            moves: None,
             request,
             proof: None,
             round: 0,
@@ -112,10 +122,16 @@ impl BySlides {
             Stage::Fast(fast) => match fast.advance(until, counts)? {
                 // That is a number of tiles.
                 Step::Bound(_) => {}
-                Step::Done if self.quality == Quality::Fast => self.stage = Stage::Over,
-                Step::Done => self.stage = Stage::Tables,
+                Step::Done => self.polish(FIRST_POLISH, true)?,
                 step => return Ok(step),
             },
+            Stage::Polish(polish, is_first) => {
+                let is_first = *is_first;
+                match polish.advance(until, WITH_WHOLE, counts)? {
+                    Step::Done => self.after_polish(is_first),
+                    step => return Ok(step),
+                }
+            }
             Stage::Tables => {
                 if let Step::Found(prepared) = self.request.advance(until, counts)? {
                     let proof = Proof::new(&prepared, &self.board, self.bound, 1)?;
@@ -142,9 +158,8 @@ impl BySlides {
                         Stage::Others(Some(Box::new(Part::new(other))), *expanded)
                     }
                     None => {
-                        let proof = self.proof.as_ref();
-                        let before = proof.map_or(0, |(_, proof)| proof.counts.expanded);
-                        Stage::Proof(before.saturating_add(work / 4 * 3))
+                        self.polish(work / 2, false)?;
+                        return Ok(Step::Paused);
                     }
                 };
             }
@@ -161,6 +176,31 @@ impl BySlides {
             Stage::Proof(_) | Stage::Over => return Ok(Step::Done),
         }
         Ok(Step::Paused)
+    }
+
+    /// Begins to make the best solution shorter.
+    fn polish(&mut self, allowance: u64, is_first: bool) -> Result<(), SolveError> {
+        let Some(moves) = &self.moves else {
+            self.after_polish(is_first);
+            return Ok(());
+        };
+        let polish = PolishSlides::new(self.board.clone(), moves, allowance)?;
+        self.stage = Stage::Polish(Box::new(Part::new(polish)), is_first);
+        Ok(())
+    }
+
+    /// Begins what comes then.
+    fn after_polish(&mut self, is_first: bool) {
+        self.stage = match (is_first, self.quality) {
+            (true, Quality::Fast) => Stage::Over,
+            (true, _) => Stage::Tables,
+            (false, _) => {
+                let proof = self.proof.as_ref();
+                let before = proof.map_or(0, |(_, proof)| proof.counts.expanded);
+                let work = ROUND << self.round.min(32);
+                Stage::Proof(before.saturating_add(work / 4))
+            }
+        };
     }
 
     /// Goes on with the proof.
@@ -206,11 +246,11 @@ impl Work for BySlides {
         match &step {
             Step::Bound(bound) => self.bound = self.bound.max(*bound),
             Step::Found(moves) => {
-                let length = self
-                    .length
-                    .unwrap_or(usize::MAX)
-                    .min(moves.multi_tile_len());
-                self.length = Some(length);
+                let length = moves.multi_tile_len();
+                if self.length.is_none_or(|least| length < least) {
+                    self.length = Some(length);
+                    self.moves = Some(moves.clone());
+                }
             }
             Step::Paused | Step::Done => {}
         }
