@@ -64,7 +64,7 @@ impl Preparing {
     pub(crate) fn progress(&self) -> Option<BuildProgress> {
         match &self.stage {
             Stage::Tables(tables) => tables.progress(),
-            Stage::SlideTables(tables) => tables.progress(),
+            Stage::SlideTables(tables) => Some(tables.progress()),
             _ => None,
         }
     }

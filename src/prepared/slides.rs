@@ -16,7 +16,7 @@ use crate::search::slides::{GeneralSlides, SlideKit, SlideSearch};
 use crate::shape::Shape;
 use crate::tables::slides::{BuildSlides, SlidePattern, SlideTable, Turns, Upright, plan};
 #[cfg(feature = "std")]
-use crate::tables::slides::{LoadSlides, SaveSlides};
+use crate::tables::slides::{LoadSlides, Loaded, SaveSlides};
 use crate::tables::{BuildProgress, OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
 
@@ -127,6 +127,7 @@ impl Work for SlideProof {
 pub(super) struct SlideTablesFor {
     upright: Upright,
     turns: Shared<Turns>,
+    #[cfg(feature = "std")]
     means: Means,
     /// The tables to come; the last one is next.
     patterns: Vec<SlidePattern>,
@@ -168,6 +169,7 @@ impl SlideTablesFor {
         Ok(Self {
             upright,
             turns: Shared::new(Turns::new(rows, cols)?),
+            #[cfg(feature = "std")]
             means: means.clone(),
             stage: Stage::Next,
             tables: Vec::new(),
@@ -179,19 +181,19 @@ impl SlideTablesFor {
     }
 
     /// Returns how far the tables are.
-    pub(super) fn progress(&self) -> Option<BuildProgress> {
+    pub(super) fn progress(&self) -> BuildProgress {
         let (level, known) = match &self.stage {
             Stage::Build(build) => build.progress(),
             #[cfg(feature = "std")]
             Stage::Load(load, _) => (0, load.known()),
             _ => (0, 0),
         };
-        Some(BuildProgress {
+        BuildProgress {
             pattern: None,
             level,
             known: self.known + known,
             entries: self.vertices,
-        })
+        }
     }
 
     /// Goes on, and returns all once it is there.
@@ -210,11 +212,11 @@ impl SlideTablesFor {
                 #[cfg(feature = "std")]
                 Stage::Load(load, pattern) => match load.advance(effort)? {
                     None => {}
-                    Some(None) => {
+                    Some(Loaded::Missing) => {
                         let pattern = *pattern;
                         self.stage = self.build(pattern);
                     }
-                    Some(Some(table)) => {
+                    Some(Loaded::Table(table)) => {
                         self.known += pattern.vertices();
                         self.tables.push(Shared::new(table));
                         self.stage = Stage::Next;
@@ -224,7 +226,11 @@ impl SlideTablesFor {
                     if let Some(table) = build.advance(effort)? {
                         self.known += build.vertices();
                         self.tables.push(Shared::new(table));
-                        self.stage = self.after_build();
+                        self.stage = Stage::Next;
+                        #[cfg(feature = "std")]
+                        {
+                            self.stage = self.after_build();
+                        }
                     }
                 }
                 #[cfg(feature = "std")]
@@ -259,12 +265,8 @@ impl SlideTablesFor {
     }
 
     /// Returns what is done with the last table after it was built.
-    #[cfg_attr(
-        not(feature = "std"),
-        expect(clippy::unused_self, reason = "there are no folders")
-    )]
+    #[cfg(feature = "std")]
     fn after_build(&self) -> Stage {
-        #[cfg(feature = "std")]
         if let (Some(folder), Some(table)) = (&self.means.folder, self.tables.last()) {
             return Stage::Keep(Box::new(SaveSlides::new(folder, table)));
         }

@@ -152,16 +152,13 @@ impl BySlides {
                 } else {
                     Construct::otherwise(self.board.clone(), self.other)?
                 };
-                self.stage = match other {
-                    Some(other) => {
-                        self.other += 1;
-                        Stage::Others(Some(Box::new(Part::new(other))), *expanded)
-                    }
-                    None => {
-                        self.polish(work / 2, false)?;
-                        return Ok(Step::Paused);
-                    }
-                };
+                if let Some(other) = other {
+                    self.other += 1;
+                    let other = Box::new(Part::new(other));
+                    self.stage = Stage::Others(Some(other), *expanded);
+                } else {
+                    self.polish(work / 2, false)?;
+                }
             }
             Stage::Others(Some(other), expanded) => {
                 match other.advance(until, WITH_WHOLE, counts)? {

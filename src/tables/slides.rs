@@ -27,7 +27,7 @@ mod verify;
 pub(crate) use build::BuildSlides;
 pub(crate) use colours::{HIGHS, LOWS};
 #[cfg(feature = "std")]
-pub(crate) use file::{LoadSlides, SaveSlides};
+pub(crate) use file::{LoadSlides, Loaded, SaveSlides};
 pub(crate) use plan::{SlidePattern, plan};
 pub(crate) use reading::{Reading, Turns, turned};
 pub(crate) use table::SlideTable;

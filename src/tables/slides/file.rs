@@ -70,6 +70,14 @@ pub(crate) struct LoadSlides {
     words: Option<ReadWords>,
 }
 
+/// What came of reading.
+#[derive(Debug)]
+pub(crate) enum Loaded {
+    Table(SlideTable),
+    /// There is no such file, or none that may be used.
+    Missing,
+}
+
 impl LoadSlides {
     pub(crate) fn new(folder: &Folder, pattern: SlidePattern) -> Self {
         Self {
@@ -86,16 +94,17 @@ impl LoadSlides {
     }
 
     /// Goes on, and returns the table once it is read, or that there is none.
-    pub(crate) fn advance(
-        &mut self,
-        effort: &mut Effort,
-    ) -> Result<Option<Option<SlideTable>>, FileError> {
+    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Loaded>, FileError> {
         let path = self.pattern.file_in(&self.folder);
         match self.step(&path, effort) {
             // Another program's user may have removed it just now.
-            Err(error) if error.fault() == FileFault::Read(ErrorKind::NotFound) => Ok(Some(None)),
-            Err(error) if self.folder.replaces && error.fault().is_content() => Ok(Some(None)),
-            step => Ok(step?.map(Some)),
+            Err(error) if error.fault() == FileFault::Read(ErrorKind::NotFound) => {
+                Ok(Some(Loaded::Missing))
+            }
+            Err(error) if self.folder.replaces && error.fault().is_content() => {
+                Ok(Some(Loaded::Missing))
+            }
+            step => Ok(step?.map(Loaded::Table)),
         }
     }
 

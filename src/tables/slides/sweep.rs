@@ -71,14 +71,13 @@ impl Sweep {
         if self.parts.iter().all(|(_, at)| *at == blocks) {
             return true;
         }
-        let line = words_of_line(known.colours.orders());
         let way = self.way;
         if let [(lines, at)] = &mut self.parts[..] {
             *at = known.sweep(way, lines, *at, next, effort);
             return *at == blocks;
         }
         #[cfg(feature = "std")]
-        self.in_threads(known, next, line);
+        self.in_threads(known, next);
         // What this thread did, and starting the others.
         effort.spend(Effort::SLICE);
         false
@@ -86,9 +85,10 @@ impl Sweep {
 
     /// Goes on with all parts for a slice each.
     #[cfg(feature = "std")]
-    fn in_threads(&mut self, known: &Known<'_>, next: &mut [u64], line: usize) {
+    fn in_threads(&mut self, known: &Known<'_>, next: &mut [u64]) {
         use std::sync::{Mutex, PoisonError};
 
+        let line = words_of_line(known.colours.orders());
         let (way, parts) = (self.way, self.parts.len());
         let mut rest = next;
         let mut shares = Vec::with_capacity(parts);

@@ -30,11 +30,8 @@ fn slides(board: &Board, cols: usize, reading: Reading) -> Vec<Board> {
         Reading::Rows => (blank / cols * cols..(blank / cols + 1) * cols).collect(),
         Reading::Columns => (blank % cols..board.len()).step_by(cols).collect(),
     };
-    let tiles: Vec<_> = line
-        .iter()
-        .map(|&cell| board[cell])
-        .filter(Option::is_some)
-        .collect();
+    let tiles = line.iter().filter_map(|&cell| board[cell]);
+    let tiles: Vec<Option<u8>> = tiles.map(Some).collect();
     let with_blank = |at: usize| {
         let mut tiles = tiles.clone();
         tiles.insert(at, None);

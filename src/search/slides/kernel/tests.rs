@@ -1,6 +1,5 @@
 //! The search by slides against breadth-first search, and its figures.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use std::time::Instant;
 
@@ -56,7 +55,7 @@ fn figures_of_slides() {
     let threads: usize = words[3].parse().unwrap();
     let kit = Shared::new(kit(shape, home, &words[4..], threads));
     let (mut counts, mut length, mut worst) = (Counts::default(), 0, 0.0_f64);
-    let mut lengths = String::new();
+    let mut lengths = Vec::new();
     let start = Instant::now();
     for seed in 1..=count {
         let goal = crate::dyn_board::DynBoard::solved(shape);
@@ -83,11 +82,11 @@ fn figures_of_slides() {
         assert!(board.is_solved_by(&moves));
         assert_eq!(moves.multi_tile_len(), search.bound);
         length += search.bound;
-        lengths.push_str(&std::format!("{} ", search.bound));
+        lengths.push(search.bound);
     }
     let taken = start.elapsed().as_secs_f64();
     std::println!(
-        "{} bytes: {:.2} slides, {} expanded, {} generated, {:.2} ms a board, worst {:.0} ms, {:.1} ns each\n{lengths}",
+        "{} bytes: {:.2} slides, {} expanded, {} generated, {:.2} ms a board, worst {:.0} ms, {:.1} ns each\n{lengths:?}",
         kit.bytes(),
         length as f64 / count as f64,
         counts.expanded / count,
