@@ -1,5 +1,6 @@
 //! What a shape and a home need before a board is seen.
 
+mod all_by_slides;
 mod any_beam;
 mod error;
 mod estimator;
@@ -9,6 +10,7 @@ mod method;
 mod prepared_tables;
 mod preparing;
 mod proof;
+mod slide_tables_for;
 mod slides;
 mod tables_for;
 

@@ -7,7 +7,8 @@ use super::error::{PrepareError, TableError};
 use super::heuristic_kind::HeuristicKind;
 use super::means::Means;
 use super::method::Method;
-use super::slides::{SlideMethod, SlideTablesFor};
+use super::slide_tables_for::SlideTablesFor;
+use super::slides::SlideMethod;
 use super::tables_for::TablesFor;
 use crate::effort::Effort;
 use crate::heuristic::{

@@ -23,13 +23,13 @@ use crate::solve::solver::Solver;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Hint {
-    /// The tile to move.
+    /// The tile to move; by [`Metric::Slides`](crate::Metric) the last one of the run.
     pub tile: Tile,
-    /// The cell where it stands.
+    /// The cell where it stands: [`slide_cell`](crate::Puzzle::slide_cell) makes the move.
     pub cell: usize,
     /// The way it moves.
     pub direction: Direction,
-    /// The number of moves to the goal, this one included.
+    /// The number of moves to the goal, this one included, by the metric of the solver.
     pub moves_left: usize,
     /// Whether it is proved that no fewer will do.
     pub proven: bool,

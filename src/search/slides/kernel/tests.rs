@@ -1,6 +1,7 @@
 //! The search by slides against breadth-first search, and its figures.
 
 use alloc::vec::Vec;
+use core::time::Duration;
 use std::time::Instant;
 
 use super::*;
@@ -28,10 +29,17 @@ fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit
         for &source in sources {
             let pattern = SlidePattern::new([rows, cols], upright.home(), drawing, source);
             let mut build = BuildSlides::new(pattern, Shared::clone(&turns)).threads(threads);
-            let start = Instant::now();
-            let table = to_the_end(|effort| build.advance(effort)).unwrap();
+            let (start, mut longest) = (Instant::now(), Duration::ZERO);
+            let table = loop {
+                let begin = Instant::now();
+                let made = build.advance(&mut Effort::slice()).unwrap();
+                longest = longest.max(begin.elapsed());
+                if let Some(table) = made {
+                    break table;
+                }
+            };
             std::println!(
-                "{drawing} {source:?}: {} orders, {} bytes, max {}, {:.2?}",
+                "{drawing} {source:?}: {} orders, {} bytes, max {}, {:.2?}, slices of {longest:.0?} at most",
                 table.colours().orders(),
                 table.bytes(),
                 table.max(),
