@@ -9,7 +9,7 @@ use npuzzle::{
     TableError,
 };
 
-use crate::oracle::by_slides::distances;
+use crate::oracle::by_slides::{distances, distances_up_to};
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::goals;
 
@@ -57,6 +57,8 @@ fn small_shapes_are_read_off_for_every_goal() {
     let solver = by_slides().build();
     let radius = compare(shape(3, 3, 1), &Goal::BlankLast, 11, &solver);
     assert_eq!(radius, 24);
+    let farthest = distances(shape(3, 3, 1), &Goal::BlankLast);
+    assert_eq!(farthest.values().filter(|&&it| it == 24).count(), 1);
 }
 
 #[test]
@@ -81,11 +83,27 @@ fn tables_of_flat_shapes_agree_with_breadth_first_search() {
 }
 
 #[test]
-#[ignore = "half a minute: 239,500,800 boards"]
-fn the_radius_of_3_x_4_is_33() {
-    let shape = shape(3, 4, 1);
-    let solver = by_slides().build();
-    assert_eq!(compare(shape, &Goal::BlankLast, 1_000_003, &solver), 33);
+fn boards_near_the_goal_agree_on_larger_shapes() {
+    for (rows, cols, goal, most) in [
+        (3, 4, Goal::BlankLast, 11),
+        (4, 3, Goal::BlankFirst, 9),
+        (5, 2, Goal::Snail, 12),
+    ] {
+        let shape = shape(rows, cols, 1);
+        let solver = by_slides().goal(goal.clone()).build();
+        let mut boards: Vec<_> = distances_up_to(most, shape, &goal).into_iter().collect();
+        boards.sort_by(|a, b| a.0.tiles().cmp(b.0.tiles()));
+        let mut lengths = vec![0; most + 1];
+        for (board, distance) in boards.into_iter().step_by(17) {
+            let solution = solver.solve(&board).expect("a solvable board");
+            assert_eq!(checked(&board, &solution), distance, "{board}");
+            lengths[distance] += 1;
+        }
+        assert!(
+            lengths[most / 2..].iter().all(|&boards| boards > 3),
+            "{lengths:?}"
+        );
+    }
 }
 
 #[test]

@@ -49,7 +49,7 @@ pub(crate) struct Options {
     /// optimal, within=1.1, best or fast
     #[arg(long, default_value = "optimal", value_parser = parse_quality)]
     quality: Quality,
-    /// What counts as a move: tiles, or slides of one or several tiles
+    /// What is one move: tiles or slides
     #[arg(long, default_value = "tiles", value_parser = parse_metric)]
     metric: Metric,
     /// Only say whether each board is solvable, and why
