@@ -71,6 +71,10 @@ const CHUNK: usize = 1 << 14;
 const PULL_TENTHS: u64 = 8;
 const PULL_FROM: u64 = 1_000;
 
+/// A level is shared out to threads if the frontier has this many vertices: their edges take longer
+/// than it takes to start threads.
+const SHARED_FROM: u64 = 1 << 14;
+
 impl BuildSlides {
     pub(crate) const fn new(pattern: SlidePattern, turns: Shared<Turns>) -> Self {
         Self {
@@ -262,7 +266,8 @@ impl Level {
         let (lines, _) = turns.lines(self.reading);
         let sweep = self.sweep.get_or_insert_with(|| {
             let way = if is_large { Way::Pull } else { Way::Push };
-            Sweep::new(way, lines, threads)
+            let is_shared = self.frontier >= SHARED_FROM;
+            Sweep::new(way, lines, if is_shared { threads } else { 1 })
         });
         let to = self.reading as usize;
         let from = self.reading.other();
