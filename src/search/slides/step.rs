@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::kit::{Lens, MAX_VIEWS, SlideKit};
+use crate::dispatch::{Kernel, fetch_early};
 use crate::effort::Effort;
-use crate::search::dispatch::{Kernel, fetch_early};
 use crate::tables::slides::{HIGHS, LOWS, Reading, Turns, turned};
 use crate::tables::{OutOfMemory, reserved};
 use crate::work::Counts;
