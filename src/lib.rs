@@ -31,8 +31,8 @@
 //!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
 //! - Random boards: [`Board::from_seed`] and, with a feature, `Board::random`; [`Board::scrambled`]
 //!   (easy ones), `Board::at_distance` (exactly as hard as you say).
-//! - Solving: [`Solver`], [`Quality`], [`Metric`] (what counts as a move), [`Control`] (limits, progress, cancelling), [`Solution`],
-//!   [`SolveError`], [`Partial`].
+//! - Solving: [`Solver`], [`Quality`], [`Metric`] (what counts as a move), [`Control`] (limits,
+//!   progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
 //! - Solving a little at a time: [`Search`], by [`Solver::search`], tells its [`Progress`], is
 //!   stored as text, and shares out its work as [`SearchUnit`]s.
 //! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`],

@@ -112,8 +112,9 @@ fn usual_limits() -> Control<'static> {
 }
 
 impl Solver {
-    /// Returns a board of a shape whose shortest solutions have exactly `distance` moves, counted by
-    /// the metric of the solver. The same arguments give the same board, if no time limit ends the search.
+    /// Returns a board of a shape whose shortest solutions have exactly `distance` moves, counted
+    /// by the metric of the solver. The same arguments give the same board, if no time limit
+    /// ends the search.
     ///
     /// On up to 9 cells all boards at that distance are equally likely: they are read off the table
     /// of all boards, within milliseconds, whatever the limits. On a path (1 x n) there are two

@@ -20,8 +20,8 @@ use crate::work::{Counts, Step, Work};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildProgress {
-    /// The pattern being worked on, the first where several tables are built side by side; none for
-    /// tables by slides, which are not about groups of tiles.
+    /// The pattern being worked on, the first where several tables are built side by side; none
+    /// for tables by slides, which are not about groups of tiles.
     pub pattern: Option<Pattern>,
     /// The distance from the goal that the builder works on, in moves of the pattern's tiles; 0
     /// while a file is read or written, and before the search begins.

@@ -7,10 +7,10 @@
 //! with the blank's line, as a vertex. A board is the edge between its two vertices, and each slide
 //! leads to the next vertex: a solution is a walk.
 //!
-//! Tiles have one of four [`Colours`] each, so that there are few vertices. The distance of a
-//! vertex from the goal's is a lower bound, which knows which axis comes next. The graph has two
-//! sides, and neighbours differ by exactly one, so a bit for each vertex is enough: with the side
-//! it tells the distance modulo 4.
+//! Tiles have one of four [`Colours`](colours::Colours) each, so that there are few vertices. The
+//! distance of a vertex from the goal's is a lower bound, which knows which axis comes next. The
+//! graph has two sides, and neighbours differ by exactly one, so a bit for each vertex is enough:
+//! with the side it tells the distance modulo 4.
 
 mod build;
 mod colours;

@@ -82,7 +82,8 @@ type Boards = ([usize; 2], Option<usize>);
 /// what is built together: `+` begins a table with one source, `*` one with both.
 ///
 /// Chosen by the slides that are generated for random boards, as the tests of the search print: by
-/// hand for 4 x 4, by hill climbing (exchange two cells, or give one another colour) for the others.
+/// hand for 4 x 4, by hill climbing (exchange two cells, or give one another colour) for the
+/// others.
 const SETS: [(Boards, &[&str]); 9] = [
     // Of this home no mirror image serves as a second view.
     (
