@@ -10,7 +10,7 @@ use crate::metric::Metric;
 use crate::moves::{Moves, OutOfMemory};
 use crate::puzzle::Puzzle;
 use crate::slide::{PlayError, SlideError};
-use crate::solve::{Control, Hint, SolveError, Solver, Way};
+use crate::solve::{Control, Hint, SolveError, Solver, VerifyError, Way, verify};
 
 /// Detours of up to this many moves are repaired without a search.
 const DETOUR: usize = 2;
@@ -293,6 +293,85 @@ impl<P: Puzzle> Guide<P> {
         let first = plan.first();
         let left = plan.moves_left();
         Ok(first.and_then(|first| Hint::new(&self.board, first, left, lower_bound)))
+    }
+
+    /// Takes over a way to the goal that was found elsewhere: by a [`Search`](crate::Search) a
+    /// little each frame, on a thread, or by another program. Hints come from it then.
+    ///
+    /// It may begin on the board as it is now, or on any board of this game before: the moves that
+    /// the player has made since count as moves along it, or off it. `lower_bound` is what is
+    /// proved of the number of moves from there, by [`Metric::Tiles`]. Returns whether the way is kept: a longer one than
+    /// the way that is known is not, nor one that begins on a board that the game has not seen.
+    ///
+    /// Takes time proportional to the moves and the cells; for a way that begins on an earlier
+    /// board, to the cells for each move since.
+    ///
+    /// # Errors
+    /// [`VerifyError`] if the moves don't lead from that board to the goal.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Control, Direction, Goal, Guide, Solver};
+    ///
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// let solver = Solver::default();
+    /// let mut search = solver.search(&board)?;
+    /// let mut guide = Guide::new(board.clone());
+    /// guide.slide(Direction::Left)?; // the player goes on while it is searched
+    /// search.advance(1_000_000)?;
+    /// let way = search.best().ok_or("it takes longer")?;
+    /// assert!(guide.adopt(&Goal::BlankLast, &board, way, search.lower_bound())?);
+    ///
+    /// let no_search = &mut Control::new().max_nodes(0);
+    /// let hint = guide.hint_with(&solver, no_search)?.ok_or("it is solved")?;
+    /// assert_eq!((hint.tile, hint.moves_left, hint.proven), (5, 2, true));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn adopt(
+        &mut self,
+        goal: &Goal,
+        from: &P,
+        moves: &Moves,
+        lower_bound: usize,
+    ) -> Result<bool, VerifyError> {
+        verify(moves, from, goal)?;
+        let Some(since) = self.moves_since(from) else {
+            return Ok(false);
+        };
+        let mut plan = Plan::new(
+            goal,
+            Metric::Tiles,
+            &Way {
+                moves: moves.clone(),
+                lower_bound,
+            },
+        );
+        for direction in &since {
+            plan.follow(direction);
+        }
+        plan.cut(&self.board);
+        let known = self.plan.as_ref();
+        let known = known.filter(|it| it.goal == *goal && it.metric == Metric::Tiles);
+        let is_longer = known.is_some_and(|known| known.left.len() < plan.left.len());
+        if !is_longer {
+            self.plan = Some(plan);
+        }
+        Ok(!is_longer)
+    }
+
+    /// Returns the moves that led here from a board of this game, seen last; `None` if it was
+    /// never there.
+    fn moves_since(&self, from: &P) -> Option<Moves> {
+        let mut walker = self.board.clone();
+        let played = self.played();
+        for (index, &direction) in played.iter().enumerate().rev() {
+            if walker == *from {
+                return Some(played[index + 1..].into());
+            }
+            // The log fits the board.
+            walker.slide(direction.opposite()).ok()?;
+        }
+        (walker == *from).then(|| played.into())
     }
 
     /// Returns the way to the goal that is kept, from the board as it is now; `None` before the

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! bin                          the command line (feature `cli`), a user of the crate
+//! learn                        pages to read: text alone
 //! arbitrary · notation · serde what boards and options are called elsewhere
 //! guide                        a player's session: undo, log, hints
 //! solve                        policies and the driver: what a caller asks for, and its limits

@@ -42,6 +42,8 @@
 //! - Text: boards `1 2/3 0` and moves `R2DLU` by [`FromStr`](core::str::FromStr) and
 //!   [`Display`](core::fmt::Display); [`notation::parse_grid`] reads the files of programming
 //!   courses.
+//! - To learn from: [`learn`], pages with pictures on parity, search, tables, and recipes for games
+//!   and courses.
 //!
 //! A direction is always the way the *tile* moves; see [`Direction`].
 //!
@@ -96,6 +98,7 @@ pub mod heuristic;
 mod house;
 mod invariant;
 pub mod inversions;
+pub mod learn;
 mod manhattan;
 mod methods;
 #[cfg(feature = "solver")]

@@ -44,6 +44,7 @@ pub use partial::{Partial, Reason, Stats};
 pub use quality::Quality;
 pub use search::{Progress, Search};
 pub use search_unit::{JoinError, SearchUnit, SplitError};
+pub(crate) use solution::verify;
 pub use solution::{Solution, VerifyError};
 pub use solver::Solver;
 pub use stored::StoreError;

@@ -1,5 +1,5 @@
-//! The Manhattan kernel of the 8-puzzle and the 15-puzzle: IDA* with the Manhattan distance and
-//! nothing else, which counts as Korf (1985) did.
+//! The Manhattan kernel of the 15-puzzle: IDA* with the Manhattan distance and nothing else, which
+//! counts as Korf (1985) did.
 //!
 //! Every child made by a move other than the last one's reverse is generated, pruned or not. The
 //! blank goes up, left, right, down. The counts are exact at every pause: those of a plain
@@ -17,12 +17,13 @@ use alloc::vec::Vec;
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::search::position::{self, Entry, Parts, Path, Position, PositionError, Resume};
-use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, reserved};
 use crate::work::{Counts, Step, Work};
-use nodes::{HALT, MAX_EXPANSIONS, Node, OVERDRAFT, Stamps, Trail, allowance, settle};
-use packed::{NO_SIDE, Packed, SIDES, Slides, children, entered, last_side, may_go, want};
+use nodes::{
+    ANY_SLACK, HALT, MAX_EXPANSIONS, Node, OVERDRAFT, SHAPE, SLIDES, Trail, allowance, settle,
+};
+use packed::{NO_SIDE, Packed, SIDES, children, entered, last_side, may_go, want};
 
 /// Nearer to a pause than this, boards are expanded one by one.
 const NEAR_PAUSE: u64 = 64;
@@ -39,53 +40,28 @@ const SLICE: u64 = if cfg!(debug_assertions) {
 /// home in the corner (Brüngger and others 1999), hence at most 86 from any.
 const MAX_BOUND: usize = 96;
 
-/// What is known of a shape at compile time.
-#[derive(Debug)]
-pub(crate) struct Stamped {
-    shape: Shape,
-    slides: &'static Slides,
-    nodes: [[Node; 4]; 16],
+/// Returns the child on that side, unless a wall, the last move or the slack forbids it.
+fn child(parent: &State, side: usize) -> Option<State> {
+    if !may_go(SHAPE, parent.blank, parent.last, side) {
+        return None;
+    }
+    let blank = entered(SHAPE, parent.blank, side);
+    let is_closer = parent.board.wants & want(blank, side) != 0;
+    Some(State {
+        board: parent.board.after(&SLIDES[blank][side], blank),
+        slack: (parent.slack + is_closer as u32).checked_sub(1)?,
+        blank,
+        last: side,
+    })
 }
 
-impl Stamped {
-    /// Returns the kernel of this shape, if there is one: each costs some 50 KB of code.
-    pub(crate) const fn new(shape: Shape) -> Option<&'static Self> {
-        match (shape.rows(), shape.cols(), shape.layers()) {
-            (4, 4, 1) => Some(Self::of::<4, 4>()),
-            (3, 3, 1) => Some(Self::of::<3, 3>()),
-            _ => None,
-        }
-    }
-
-    const fn of<const ROWS: usize, const COLS: usize>() -> &'static Self {
-        const {
-            &Self {
-                shape: Stamps::<ROWS, COLS>::SHAPE,
-                slides: Stamps::<ROWS, COLS>::SLIDES,
-                nodes: Stamps::<ROWS, COLS>::ANY_SLACK,
-            }
-        }
-    }
-
-    /// Returns the child on that side, unless a wall, the last move or the slack forbids it.
-    fn child(&self, parent: &State, side: usize) -> Option<State> {
-        if !may_go(self.shape, parent.blank, parent.last, side) {
-            return None;
-        }
-        let blank = entered(self.shape, parent.blank, side);
-        let is_closer = parent.board.wants & want(blank, side) != 0;
-        Some(State {
-            board: parent.board.after(&self.slides[blank][side], blank),
-            slack: (parent.slack + is_closer as u32).checked_sub(1)?,
-            blank,
-            last: side,
-        })
-    }
-
-    const fn children(&self, state: &State) -> u64 {
-        children(self.shape, state.blank, state.last)
-    }
+/// Returns how many children a board has, those that the slack forbids too.
+const fn children_of(state: &State) -> u64 {
+    children(SHAPE, state.blank, state.last)
 }
+
+/// By blank cell and last move: what searches below a board.
+static NODES: [[Node; 4]; 16] = ANY_SLACK;
 
 /// A board in the search, with all that its expansion depends on.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +85,6 @@ struct Frame {
 /// [`StampedSearch::unborn`] says how many of them are not made yet.
 #[derive(Clone, Debug)]
 pub(crate) struct StampedSearch {
-    kernel: &'static Stamped,
     /// The root, with the slack of the round.
     root: State,
     distance: usize,
@@ -135,10 +110,12 @@ enum Stage {
 }
 
 impl StampedSearch {
-    /// Returns the search of a solvable board, if there is a kernel for its shape.
+    /// Returns the search of a solvable 15-puzzle; none for boards of another shape.
     pub(crate) fn new(instance: &CanonicalBoard) -> Option<Self> {
-        let kernel = Stamped::new(instance.shape)?;
-        let (board, distance) = Packed::new(kernel.shape, &instance.cells, instance.blank);
+        if instance.shape != SHAPE {
+            return None;
+        }
+        let (board, distance) = Packed::new(SHAPE, &instance.cells, instance.blank);
         let root = State {
             board,
             slack: 0,
@@ -146,7 +123,6 @@ impl StampedSearch {
             last: NO_SIDE,
         };
         Some(Self {
-            kernel,
             root,
             distance,
             frames: Vec::new(),
@@ -219,7 +195,7 @@ impl StampedSearch {
             let frame = self.frames.last_mut()?;
             while frame.next < SIDES.len() {
                 frame.next += 1;
-                if let Some(child) = self.kernel.child(&frame.state, frame.next - 1) {
+                if let Some(child) = child(&frame.state, frame.next - 1) {
                     return Some(child);
                 }
             }
@@ -232,7 +208,7 @@ impl StampedSearch {
     /// `left` boards are expanded.
     fn visit(&mut self, state: State, left: u64, counts: &mut Counts) {
         counts.expanded += 1;
-        counts.generated += self.kernel.children(&state);
+        counts.generated += children_of(&state);
         let parent = match self.frames.last() {
             Some(frame) if left > NEAR_PAUSE => frame.state.board,
             _ => {
@@ -241,7 +217,7 @@ impl StampedSearch {
             }
         };
         let allowed = (left - 1 - OVERDRAFT).min(MAX_EXPANSIONS);
-        let node = self.kernel.nodes[state.blank][state.last];
+        let node = NODES[state.blank][state.last];
         let tally = node(parent, allowance(allowed), &mut self.trail, state.slack);
         let has_halted = tally == HALT;
         let (expanded, generated) =
@@ -256,10 +232,9 @@ impl StampedSearch {
     /// Follows the trail from a board to where the search came to a halt, and takes back what was
     /// counted beyond.
     fn follow(&mut self, mut state: State, counts: &mut Counts) -> State {
-        let kernel = self.kernel;
         let take_back = |state: &State, counts: &mut Counts| {
             counts.expanded -= 1;
-            counts.generated -= kernel.children(state);
+            counts.generated -= children_of(state);
         };
         loop {
             let side = match self.trail.turns.last() {
@@ -268,14 +243,14 @@ impl StampedSearch {
                     self.trail.turns.pop();
                     side
                 }
-                _ => last_side(kernel.shape, state.blank, state.last),
+                _ => last_side(SHAPE, state.blank, state.last),
             };
             for later in side + 1..SIDES.len() {
-                if let Some(sibling) = kernel.child(&state, later) {
+                if let Some(sibling) = child(&state, later) {
                     take_back(&sibling, counts);
                 }
             }
-            let Some(child) = kernel.child(&state, side) else {
+            let Some(child) = child(&state, side) else {
                 unreachable!("the trail leads along moves that were made");
             };
             self.frames.push(Frame {
@@ -303,11 +278,10 @@ impl StampedSearch {
 
     /// Returns how many children of the boards on the path have been counted but not yet made.
     fn unborn(&self) -> u64 {
-        let shape = self.kernel.shape;
         let untried = |frame: &Frame| {
             let State { blank, last, .. } = frame.state;
             (frame.next..SIDES.len())
-                .filter(|&side| may_go(shape, blank, last, side))
+                .filter(|&side| may_go(SHAPE, blank, last, side))
                 .count() as u64
         };
         self.frames[self.floor..].iter().map(untried).sum()
@@ -348,10 +322,10 @@ impl Path for StampedSearch {
         let Some(state) = self.waiting else {
             return Ok(Entry::Forbidden);
         };
-        if side >= SIDES.len() || !may_go(self.kernel.shape, state.blank, state.last, side) {
+        if side >= SIDES.len() || !may_go(SHAPE, state.blank, state.last, side) {
             return Ok(Entry::Forbidden);
         }
-        let Some(child) = self.kernel.child(&state, side) else {
+        let Some(child) = child(&state, side) else {
             return Ok(Entry::Pruned);
         };
         self.frames.push(Frame {

@@ -113,15 +113,20 @@ impl Solution {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn verify(&self, board: &impl Puzzle) -> Result<(), VerifyError> {
-        let mut board = board.clone();
-        board.play(&self.moves).map_err(VerifyError::Play)?;
-        let mut goal = self.goal.tiles(board.shape()).map_err(VerifyError::Goal)?;
-        let differs = board
-            .tiles()
-            .iter()
-            .position(|&tile| goal.next() != Some(tile));
-        differs.map_or(Ok(()), |cell| Err(VerifyError::NotGoal { cell }))
+        verify(&self.moves, board, &self.goal)
     }
+}
+
+/// Replays moves on a board and checks that they end in the goal.
+pub(crate) fn verify(moves: &Moves, board: &impl Puzzle, goal: &Goal) -> Result<(), VerifyError> {
+    let mut board = board.clone();
+    board.play(moves).map_err(VerifyError::Play)?;
+    let mut tiles = goal.tiles(board.shape()).map_err(VerifyError::Goal)?;
+    let differs = board
+        .tiles()
+        .iter()
+        .position(|&tile| tiles.next() != Some(tile));
+    differs.map_or(Ok(()), |cell| Err(VerifyError::NotGoal { cell }))
 }
 
 /// Prints the moves and what is proved: `LUL (3 moves, optimal)`, or `LUL (3 moves, at least 1)`;

@@ -1,13 +1,19 @@
 //! The command line, run as a user runs it.
 
+mod bench;
 mod boards;
 mod cache;
+mod draw;
+mod explain;
 mod input;
 #[cfg(unix)]
 mod interrupt;
 mod output;
+mod pictures;
+mod shell;
 mod solve;
 mod stats;
+mod watch;
 
 use std::fs;
 use std::io::{ErrorKind, Write};

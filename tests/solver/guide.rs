@@ -308,3 +308,62 @@ fn stored_games_mean_no_more_moves_than_their_length_pays_for() {
         "{error}"
     );
 }
+
+#[test]
+fn a_way_found_elsewhere_is_followed_from_wherever_the_player_is() {
+    let goal = Goal::BlankLast;
+    let solver = solver(&goal);
+    let mut dice = Random(17);
+    for round in 0..60 {
+        let board = walked(shape(3, 3, 1), &goal, 60, &mut dice);
+        let solution = solver.solve(&board).expect("solvable");
+        let mut guide = Guide::new(walked(shape(3, 3, 1), &goal, 40, &mut dice));
+        assert_eq!(
+            guide.adopt(&goal, &board, solution.moves(), 0),
+            Ok(*guide.board() == board)
+        );
+
+        guide = Guide::new(board.clone());
+        for _ in 0..round % 7 {
+            play_around(&mut guide, &mut dice);
+        }
+        let adopted = guide.adopt(&goal, &board, solution.moves(), solution.lower_bound());
+        assert_eq!(adopted, Ok(true));
+        let mut way = guide.board().clone();
+        way.play(&guide.solution().expect("a way"))
+            .expect("legal moves");
+        assert!(way.is_solved());
+        let played = guide.moves().len();
+        let left = guide.solution().map_or(0, |way| way.len());
+        assert!(left <= solution.moves().len() + played);
+
+        // No search is allowed, and none is needed.
+        let mut no_search = Control::new().max_nodes(0);
+        let mut before = usize::MAX;
+        while let Some(hint) = guide.hint_with(&solver, &mut no_search).expect("a hint") {
+            assert!(hint.moves_left < before);
+            before = hint.moves_left;
+            guide.slide(hint.direction).expect("a legal move");
+        }
+        assert!(guide.board().is_solved());
+    }
+}
+
+#[test]
+fn a_way_is_kept_only_if_it_is_right_and_not_longer() {
+    let goal = Goal::BlankLast;
+    let board: DynBoard = "1 2 3/0 4 6/7 5 8".parse().expect("a board");
+    let moves = |text: &str| text.parse::<Moves>().expect("moves");
+    let mut guide = Guide::new(board.clone());
+    assert!(guide.adopt(&goal, &board, &moves("LU"), 0).is_err()); // not the goal
+    assert!(guide.adopt(&goal, &board, &moves("LUU"), 0).is_err()); // illegal
+    assert_eq!(guide.solution(), None);
+    assert_eq!(guide.adopt(&goal, &board, &moves("LRLUL"), 0), Ok(true));
+    assert_eq!(guide.adopt(&goal, &board, &moves("LUL"), 3), Ok(true));
+    assert_eq!(guide.adopt(&goal, &board, &moves("LRLUL"), 0), Ok(false));
+    assert_eq!(guide.solution(), Some(moves("LUL")));
+    // For another goal it is another question.
+    let other = Goal::from(board.after(Direction::Left).expect("a legal move"));
+    assert_eq!(guide.adopt(&other, &board, &moves("L"), 1), Ok(true));
+    assert_eq!(guide.solution(), Some(moves("L")));
+}

@@ -100,3 +100,10 @@ impl<T: Into<Self>> From<Option<T>> for Value {
         value.map_or_else(|| Self("null".to_owned()), Into::into)
     }
 }
+
+impl<T: Into<Self>> From<Vec<T>> for Value {
+    fn from(values: Vec<T>) -> Self {
+        let written: Vec<String> = values.into_iter().map(|it| it.into().0).collect();
+        Self(format!("[{}]", written.join(",")))
+    }
+}

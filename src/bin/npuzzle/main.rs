@@ -1,28 +1,42 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
-//! Each subcommand is a file of its own: `solve`, `boards`, `stats`. They share `options` (how
-//! values are read), `failure` (what ends the program, and with which status), `interrupt`
-//! (Ctrl-C), `progress` and `json`.
+//! Each subcommand is a file of its own: `solve`, `boards`, `stats`, `play`, `watch`, `draw`,
+//! `explain`, `bench`, `compare`; `shell` is for shells. They share `options` (how values are
+//! read), `failure` (what ends the program, and with which status), `interrupt` (Ctrl-C),
+//! `progress`, `json`, `output` (files), `picture` and `plot` (SVG, PNG, GIF) and `tui` (the whole
+//! terminal).
 
 mod answer;
+mod bench;
 mod boards;
+mod compare;
+mod draw;
+mod explain;
 mod failure;
+mod homes;
 mod input;
 mod interrupt;
 mod json;
 mod lines;
 mod options;
+mod output;
+mod picture;
+mod play;
+mod plot;
 mod progress;
 mod report;
+mod shell;
 mod solve;
 mod stats;
 mod stopwatch;
+mod tui;
 mod upcoming;
+mod watch;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::failure::Failure;
 
@@ -38,7 +52,8 @@ const EXAMPLES: &str = "\
 Examples:
   npuzzle solve \"5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15\"
   npuzzle boards 4x4 100 | npuzzle solve --json
-  npuzzle stats 50 --improve 10
+  npuzzle play
+  npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"
 
 Exit status: 0 if every board got an answer (\"unsolvable\" is one), 1 if a limit
 or Ctrl-C came first, 2 if the input or an option is wrong.";
@@ -48,6 +63,14 @@ enum Command {
     Solve(solve::Options),
     Boards(boards::Options),
     Stats(stats::Options),
+    Draw(draw::Options),
+    Watch(watch::Options),
+    Play(play::Options),
+    Explain(explain::Options),
+    Bench(bench::Options),
+    Compare(compare::Options),
+    Completions(shell::Completions),
+    Manual(shell::Manual),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +79,14 @@ fn main() -> ExitCode {
             Command::Solve(options) => solve::run(&options),
             Command::Boards(options) => boards::run(&options),
             Command::Stats(options) => stats::run(&options),
+            Command::Draw(options) => draw::run(&options),
+            Command::Watch(options) => watch::run(&options),
+            Command::Play(options) => play::run(&options),
+            Command::Explain(options) => explain::run(&options),
+            Command::Bench(options) => bench::run(&options),
+            Command::Compare(options) => compare::run(&options),
+            Command::Completions(options) => shell::completions(&options, Arguments::command()),
+            Command::Manual(options) => shell::manual(&options, Arguments::command()),
         },
         // Help and version are such errors too.
         Err(error) => error

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::str::FromStr;
 use std::time::Duration;
 
-use npuzzle::{DynBoard, Goal, Metric, Quality, Shape};
+use npuzzle::{DynBoard, Goal, Metric, Moves, Quality, Shape};
 
 use crate::failure::in_words;
 
@@ -56,6 +56,11 @@ pub(crate) fn parse_shape(text: &str) -> Result<Shape, String> {
 /// Writes a shape as [`parse_shape`] reads it.
 pub(crate) fn shape_in_words(shape: Shape) -> String {
     shape.to_string().replace(' ', "")
+}
+
+/// Reads moves, such as `R2DLU`.
+pub(crate) fn parse_moves(text: &str) -> Result<Moves, String> {
+    parse(text)
 }
 
 /// Reads a board; a bare row of n*n numbers is a square.

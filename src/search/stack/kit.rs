@@ -82,16 +82,16 @@ pub(crate) struct NewKit {
 
 #[derive(Debug)]
 enum NewForm {
-    Narrow(NewNarrow),
-    Wide(NewWide),
+    Narrow(Box<NewNarrow>),
+    Wide(Box<NewWide>),
 }
 
 impl NewKit {
     /// Begins a kit.
     pub(crate) fn new(patterns: Patterns, moving: Moving) -> Self {
         let form = match NewNarrow::new(&patterns) {
-            Some(new) => NewForm::Narrow(new),
-            None => NewForm::Wide(NewWide::new(&patterns)),
+            Some(new) => NewForm::Narrow(Box::new(new)),
+            None => NewForm::Wide(Box::new(NewWide::new(&patterns))),
         };
         Self {
             parts: Some((patterns, moving)),
@@ -125,22 +125,22 @@ impl NewKit {
 impl Kit {
     /// Returns the kit at once.
     pub(crate) fn new(patterns: Patterns, moving: Moving) -> Self {
-        NewKit::new(patterns, moving).to_the_end()
+        NewKit::new(patterns, moving).finished()
     }
 
     /// Returns the kit in the wide form, whatever suits the tables.
     pub(super) fn in_wide_form(patterns: Patterns, moving: Moving) -> Self {
         let new = NewKit {
-            form: NewForm::Wide(NewWide::new(&patterns)),
+            form: NewForm::Wide(Box::new(NewWide::new(&patterns))),
             parts: Some((patterns, moving)),
         };
-        new.to_the_end()
+        new.finished()
     }
 }
 
 #[cfg(test)]
 impl NewKit {
-    fn to_the_end(mut self) -> Kit {
+    fn finished(mut self) -> Kit {
         crate::effort::to_the_end(|effort| self.advance(effort)).expect("little memory")
     }
 }

@@ -192,6 +192,10 @@ impl NewNarrow {
     }
 }
 
+#[expect(
+    clippy::large_stack_arrays,
+    reason = "it is made once, and all of it has to lie behind one pointer"
+)]
 impl Default for Box<Narrow> {
     fn default() -> Self {
         Self::new(Narrow {
@@ -269,9 +273,9 @@ impl Form for Narrow {
 
     fn board(patterns: &Patterns, cells: &[u8]) -> Option<(Board, [usize; VIEWS])> {
         let (mut board, mut estimates) = (Self::NO_BOARD, [0; VIEWS]);
-        for view in 0..patterns.views() {
+        for (view, estimate) in estimates.iter_mut().enumerate().take(patterns.views()) {
             let (placed, sum) = patterns.look(view, cells)?;
-            estimates[view] = sum;
+            *estimate = sum;
             for (nth, (table, placed)) in patterns.tables().iter().zip(placed).enumerate() {
                 let number = table.index().orders().number(placed.order()) as u32;
                 board.states[view * TABLES + nth] = placed.map()

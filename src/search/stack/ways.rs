@@ -64,7 +64,10 @@ pub(super) struct Ways {
 impl Ways {
     pub(super) fn new(shape: Shape, moving: &Moving, views: usize) -> Self {
         let (rows, turns) = moving.rows();
-        let mut passed: Box<[u8]> = vec![0; 1 << 16].into();
+        let passed: Box<[u8]> = vec![0; 1 << 16].into();
+        let Ok(mut passed): Result<Box<[u8; 1 << 16]>, _> = passed.try_into() else {
+            unreachable!("it has as many places");
+        };
         for (passed, row) in passed.iter_mut().zip(rows.chunks_exact(turns)) {
             let turns = row.iter().enumerate();
             let passing = turns.filter(|&(_, &next)| next != REFUSED);
@@ -72,7 +75,7 @@ impl Ways {
         }
         let mut ways = Self {
             walls: [0; MAX_CELLS],
-            passed: passed.try_into().unwrap_or_else(|_| Box::new([0; 1 << 16])),
+            passed,
             adds: [0; 256],
             turns,
         };

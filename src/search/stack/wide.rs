@@ -150,11 +150,11 @@ fn from_cells(shape: Shape) -> [u8; 256] {
 /// Returns by view and axis whether no tile passes another one of its table.
 fn light_axes(patterns: &Patterns) -> [[bool; AXES]; VIEWS] {
     let mut is_light = [[true; AXES]; VIEWS];
-    for view in 0..patterns.views() {
+    for (view, is_light) in is_light.iter_mut().enumerate().take(patterns.views()) {
         for nth in 0..patterns.tables().len() {
             for (number, step) in patterns.steps(view, nth).iter().enumerate() {
                 if let Some(side) = Side::numbered(turn_of(number as u8)) {
-                    is_light[view][side.axis()] &= step.between == 0;
+                    is_light[side.axis()] &= step.between == 0;
                 }
             }
         }
@@ -185,9 +185,9 @@ impl Form for Wide {
     fn board(patterns: &Patterns, cells: &[u8]) -> Option<(Board, [usize; VIEWS])> {
         let (mut board, mut estimates) = (Self::NO_BOARD, [0; VIEWS]);
         let tables = patterns.tables().len();
-        for view in 0..patterns.views() {
+        for (view, estimate) in estimates.iter_mut().enumerate().take(patterns.views()) {
             let (placed, sum) = patterns.look(view, cells)?;
-            estimates[view] = sum;
+            *estimate = sum;
             let states = board.states.iter_mut().skip(view * tables);
             let tables = patterns.tables().iter().zip(placed);
             for (nth, (state, (table, placed))) in states.zip(tables).enumerate() {

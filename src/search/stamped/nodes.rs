@@ -82,10 +82,6 @@ pub(super) struct Turn {
 pub(super) type Node = fn(Packed, Tally, &mut Trail, u32) -> Tally;
 type SlackKnown = fn(Packed, Tally, &mut Trail) -> Tally;
 
-/// The functions of a shape.
-#[derive(Debug)]
-pub(super) struct Stamps<const ROWS: usize, const COLS: usize>;
-
 /// Lists a function for each blank cell and last move.
 macro_rules! stamp {
     ($node:ident) => {
@@ -93,33 +89,37 @@ macro_rules! stamp {
     };
     ($node:ident: $($blank:literal)*) => {
         [$([
-            $node::<ROWS, COLS, $blank, 0>,
-            $node::<ROWS, COLS, $blank, 1>,
-            $node::<ROWS, COLS, $blank, 2>,
-            $node::<ROWS, COLS, $blank, 3>,
+            $node::<$blank, 0>,
+            $node::<$blank, 1>,
+            $node::<$blank, 2>,
+            $node::<$blank, 3>,
         ]),*]
     };
 }
 
-impl<const ROWS: usize, const COLS: usize> Stamps<ROWS, COLS> {
-    pub(super) const SHAPE: Shape = match Shape::new(ROWS, COLS, 1) {
-        Ok(shape) if shape.cells() <= 16 => shape,
-        _ => panic!("a packed board has at most 16 cells"),
-    };
-    pub(super) const SLIDES: &'static Slides = &slides(Self::SHAPE);
-    pub(super) const ANY_SLACK: [[Node; 4]; 16] = stamp!(any_slack);
-    const SLACK_0: [[SlackKnown; 4]; 16] = stamp!(slack_0);
-    const SLACK_1: [[SlackKnown; 4]; 16] = stamp!(slack_1);
+/// The shape that the functions are made for.
+pub(super) const SHAPE: Shape = match Shape::square(4) {
+    Ok(shape) => shape,
+    Err(_) => panic!("a board has up to 65,536 cells"),
+};
 
-    /// Returns whether the blank can come to this cell by this move: else nothing need be stamped.
-    const fn is_reached(blank: usize, last: usize) -> bool {
-        blank < Self::SHAPE.cells() && entered(Self::SHAPE, blank, opposite(last)) != blank
-    }
+/// What each slide does to a board.
+pub(super) const SLIDES: &Slides = &slides(SHAPE);
 
-    #[inline]
-    const fn board<const BLANK: usize, const LAST: usize>(parent: Packed) -> Packed {
-        parent.after(const { &Self::SLIDES[BLANK][LAST] }, BLANK)
-    }
+/// By blank cell and last move, for any slack.
+pub(super) const ANY_SLACK: [[Node; 4]; 16] = stamp!(any_slack);
+
+const SLACK_0: [[SlackKnown; 4]; 16] = stamp!(slack_0);
+const SLACK_1: [[SlackKnown; 4]; 16] = stamp!(slack_1);
+
+/// Returns whether the blank can come to this cell by this move: else nothing need be stamped.
+const fn is_reached(blank: usize, last: usize) -> bool {
+    entered(SHAPE, blank, opposite(last)) != blank
+}
+
+#[inline]
+const fn board<const BLANK: usize, const LAST: usize>(parent: Packed) -> Packed {
+    parent.after(const { &SLIDES[BLANK][LAST] }, BLANK)
 }
 
 /// Runs a macro for each side to which the blank may go, with the cell that it enters there and the
@@ -132,13 +132,13 @@ macro_rules! for_each_side {
         for_each_side!($run 3);
     };
     ($run:ident $side:literal) => {
-        if const { may_go(Stamps::<ROWS, COLS>::SHAPE, BLANK, LAST, $side) } {
+        if const { may_go(SHAPE, BLANK, LAST, $side) } {
             $run!(
                 $side,
-                (const { entered(Stamps::<ROWS, COLS>::SHAPE, BLANK, $side) }),
-                (const { want(entered(Stamps::<ROWS, COLS>::SHAPE, BLANK, $side), $side) }),
+                (const { entered(SHAPE, BLANK, $side) }),
+                (const { want(entered(SHAPE, BLANK, $side), $side) }),
                 (const {
-                    let shape = Stamps::<ROWS, COLS>::SHAPE;
+                    let shape = SHAPE;
                     closer_children(shape, entered(shape, BLANK, $side), $side)
                 })
             );
@@ -154,35 +154,35 @@ macro_rules! try_tight_child {
         // the others too.
         let turn = 63 - $closer.trailing_zeros();
         if $wants.rotate_left(turn) & ($closer | $more).rotate_left(turn) > 1 << 63 {
-            if const { last_side(Stamps::<ROWS, COLS>::SHAPE, BLANK, LAST) == $side } {
-                let child = const { Stamps::<ROWS, COLS>::SLACK_0[$cell][$side] };
+            if const { last_side(SHAPE, BLANK, LAST) == $side } {
+                let child = const { SLACK_0[$cell][$side] };
                 return child($board, $tally, $trail);
             }
-            let child_then_rest = tight_child_then_rest::<ROWS, COLS, BLANK, LAST, $side>;
+            let child_then_rest = tight_child_then_rest::<BLANK, LAST, $side>;
             return child_then_rest($board, $tally, $trail);
         }
     };
 }
 
 /// Searches below a board without slack.
-fn slack_0<const ROWS: usize, const COLS: usize, const BLANK: usize, const LAST: usize>(
+fn slack_0<const BLANK: usize, const LAST: usize>(
     parent: Packed,
     mut tally: Tally,
     trail: &mut Trail,
 ) -> Tally {
-    if const { !Stamps::<ROWS, COLS>::is_reached(BLANK, LAST) } {
+    if const { !is_reached(BLANK, LAST) } {
         return tally;
     }
     if tally < 0 {
         return halt(parent, tally, trail, 0, const { want(BLANK, LAST) });
     }
-    let board = Stamps::<ROWS, COLS>::board::<BLANK, LAST>(parent);
+    let board = board::<BLANK, LAST>(parent);
     // Children of equal charge are added up first.
     let mut survivors = [0; 4];
     macro_rules! count_child {
         ($side:literal, $cell:tt, $closer:tt, $more:tt) => {
             let with = const {
-                let shape = Stamps::<ROWS, COLS>::SHAPE;
+                let shape = SHAPE;
                 children(shape, entered(shape, BLANK, $side), $side) as usize
             };
             survivors[with] += (parent.wants >> $closer.trailing_zeros() & 1) as Tally;
@@ -210,27 +210,21 @@ fn slack_0<const ROWS: usize, const COLS: usize, const BLANK: usize, const LAST:
     // The goal has no closer children, so it is never entered. One wish left: its fulfilment may be
     // a child here.
     if board.wants & board.wants.wrapping_sub(1) == 0 {
-        return look_for_goal::<ROWS, COLS>(board, tally, trail, BLANK, LAST);
+        return look_for_goal(board, tally, trail, BLANK, LAST);
     }
     tally
 }
 
 /// Enters a child that is not the last, then the children after it.
 #[inline(never)]
-fn tight_child_then_rest<
-    const ROWS: usize,
-    const COLS: usize,
-    const BLANK: usize,
-    const LAST: usize,
-    const SIDE: usize,
->(
+fn tight_child_then_rest<const BLANK: usize, const LAST: usize, const SIDE: usize>(
     board: Packed,
     tally: Tally,
     trail: &mut Trail,
 ) -> Tally {
     let tally = const {
-        let cell = entered(Stamps::<ROWS, COLS>::SHAPE, BLANK, SIDE);
-        Stamps::<ROWS, COLS>::SLACK_0[cell][SIDE]
+        let cell = entered(SHAPE, BLANK, SIDE);
+        SLACK_0[cell][SIDE]
     }(board, tally, trail);
     if tally == HALT {
         return turn(board, trail, 0, SIDE);
@@ -260,24 +254,24 @@ const fn comes_after(side: usize, earlier: usize) -> bool {
 }
 
 /// Searches below a board with a slack of 1.
-fn slack_1<const ROWS: usize, const COLS: usize, const BLANK: usize, const LAST: usize>(
+fn slack_1<const BLANK: usize, const LAST: usize>(
     parent: Packed,
     mut tally: Tally,
     trail: &mut Trail,
 ) -> Tally {
-    if const { !Stamps::<ROWS, COLS>::is_reached(BLANK, LAST) } {
+    if const { !is_reached(BLANK, LAST) } {
         return tally;
     }
     if tally < 0 {
         return halt(parent, tally, trail, 1, const { want(BLANK, LAST) });
     }
-    let board = Stamps::<ROWS, COLS>::board::<BLANK, LAST>(parent);
-    tally += const { charge_for_all_children(Stamps::<ROWS, COLS>::SHAPE, BLANK, LAST) };
+    let board = board::<BLANK, LAST>(parent);
+    tally += const { charge_for_all_children(SHAPE, BLANK, LAST) };
     macro_rules! try_child {
         ($side:literal, $cell:tt, $closer:tt, $more:tt) => {
-            let closer = const { Stamps::<ROWS, COLS>::SLACK_1[$cell][$side] };
-            let farther = const { Stamps::<ROWS, COLS>::SLACK_0[$cell][$side] };
-            if const { last_side(Stamps::<ROWS, COLS>::SHAPE, BLANK, LAST) == $side } {
+            let closer = const { SLACK_1[$cell][$side] };
+            let farther = const { SLACK_0[$cell][$side] };
+            if const { last_side(SHAPE, BLANK, LAST) == $side } {
                 if parent.wants & $closer != 0 {
                     return closer(board, tally, trail);
                 }
@@ -301,30 +295,30 @@ fn slack_1<const ROWS: usize, const COLS: usize, const BLANK: usize, const LAST:
 }
 
 /// Searches below a board with any slack.
-fn any_slack<const ROWS: usize, const COLS: usize, const BLANK: usize, const LAST: usize>(
+fn any_slack<const BLANK: usize, const LAST: usize>(
     parent: Packed,
     mut tally: Tally,
     trail: &mut Trail,
     slack: u32,
 ) -> Tally {
-    if const { !Stamps::<ROWS, COLS>::is_reached(BLANK, LAST) } {
+    if const { !is_reached(BLANK, LAST) } {
         return tally;
     }
     match slack {
-        0 => return slack_0::<ROWS, COLS, BLANK, LAST>(parent, tally, trail),
-        1 => return slack_1::<ROWS, COLS, BLANK, LAST>(parent, tally, trail),
+        0 => return slack_0::<BLANK, LAST>(parent, tally, trail),
+        1 => return slack_1::<BLANK, LAST>(parent, tally, trail),
         _ => {}
     }
     if tally < 0 {
         return halt(parent, tally, trail, slack, const { want(BLANK, LAST) });
     }
-    let board = Stamps::<ROWS, COLS>::board::<BLANK, LAST>(parent);
-    tally += const { charge_for_all_children(Stamps::<ROWS, COLS>::SHAPE, BLANK, LAST) };
+    let board = board::<BLANK, LAST>(parent);
+    tally += const { charge_for_all_children(SHAPE, BLANK, LAST) };
     macro_rules! try_child {
         ($side:literal, $cell:tt, $closer:tt, $more:tt) => {
-            let child = const { Stamps::<ROWS, COLS>::ANY_SLACK[$cell][$side] };
+            let child = const { ANY_SLACK[$cell][$side] };
             let slack_left = slack - 1 + (parent.wants & $closer != 0) as u32;
-            if const { last_side(Stamps::<ROWS, COLS>::SHAPE, BLANK, LAST) == $side } {
+            if const { last_side(SHAPE, BLANK, LAST) == $side } {
                 return child(board, tally, trail, slack_left);
             }
             tally = child(board, tally, trail, slack_left);
@@ -378,14 +372,14 @@ fn turn(board: Packed, trail: &mut Trail, slack: u32, side: usize) -> Tally {
 /// Comes to a halt where the only move wanted by a board can be made.
 #[cold]
 #[inline(never)]
-fn look_for_goal<const ROWS: usize, const COLS: usize>(
+fn look_for_goal(
     board: Packed,
     tally: Tally,
     trail: &mut Trail,
     blank: usize,
     last: usize,
 ) -> Tally {
-    let shape = Stamps::<ROWS, COLS>::SHAPE;
+    let shape = SHAPE;
     for side in 0..4 {
         if may_go(shape, blank, last, side)
             && board.wants == want(entered(shape, blank, side), side)

@@ -2,12 +2,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::StampedSearch;
+use super::nodes::SHAPE;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::search::position::{Part, Position, PositionError, Resume};
 use crate::search::trial::{Outcome, Random, go_on, run, slices, walk};
-use crate::shape::Shape;
 use crate::work::{Counts, Step, Tally, Work};
 
 /// The same search as plainly as can be: a board as a list of cells, one board a call, all by the
@@ -87,18 +87,14 @@ fn search(board: &CanonicalBoard) -> StampedSearch {
     StampedSearch::new(board).unwrap()
 }
 
-fn square(side: usize) -> Shape {
-    Shape::square(side).unwrap()
-}
-
 #[test]
 fn agrees_with_the_plain_search() {
     let mut random = Random(1);
     let mut solved_lengths = 0;
-    for (side, steps) in [(3, 60), (4, 30)] {
-        for home in 0..side * side {
+    for steps in [24, 30] {
+        for home in 0..SHAPE.cells() {
             for _ in 0..4 {
-                let (board, _) = walk(square(side), home, steps, &mut random);
+                let (board, _) = walk(SHAPE, home, steps, &mut random);
                 let wanted = plainly(&board, u64::MAX);
                 solved_lengths += wanted.found[0].len();
                 for slice in [u64::MAX, 1, 2, 63, 64, 65, 66, 67, 68, 69, 70, 97, 1000] {
@@ -117,15 +113,13 @@ fn agrees_with_the_plain_search() {
 
 #[test]
 fn starts_near_the_goal() {
-    for side in [3, 4] {
-        for home in 0..side * side {
-            for steps in 0..=5 {
-                for seed in 0..6 {
-                    let (board, _) = walk(square(side), home, steps, &mut Random(seed));
-                    let got = run(&mut search(&board), u64::MAX, || 1 << 30);
-                    assert_eq!(got, plainly(&board, u64::MAX));
-                    assert_eq!(got.bounds, [steps]);
-                }
+    for home in 0..SHAPE.cells() {
+        for steps in 0..=5 {
+            for seed in 0..6 {
+                let (board, _) = walk(SHAPE, home, steps, &mut Random(seed));
+                let got = run(&mut search(&board), u64::MAX, || 1 << 30);
+                assert_eq!(got, plainly(&board, u64::MAX));
+                assert_eq!(got.bounds, [steps]);
             }
         }
     }
@@ -134,8 +128,8 @@ fn starts_near_the_goal() {
 #[test]
 fn stops_exactly_at_any_limit_and_goes_on() {
     let mut random = Random(2);
-    for (side, home, steps) in [(4, 0, 36), (4, 6, 36), (4, 15, 40), (3, 4, 80)] {
-        let (board, _) = walk(square(side), home, steps, &mut random);
+    for (home, steps) in [(0, 36), (6, 36), (15, 40), (10, 44)] {
+        let (board, _) = walk(SHAPE, home, steps, &mut random);
         let whole = plainly(&board, u64::MAX);
         let step = whole.expanded as usize / 24 + 1;
         let limits = (0..100).chain((100..whole.expanded + 50).step_by(step));
@@ -173,7 +167,7 @@ fn advance(search: &mut StampedSearch, by: u64, outcome: &mut Outcome) -> bool {
 
 #[test]
 fn pauses_with_exact_counts_and_resumes_there() {
-    let (board, _) = walk(square(4), 5, 200, &mut Random(3));
+    let (board, _) = walk(SHAPE, 5, 200, &mut Random(3));
     let whole = plainly(&board, 30_000);
     let mut paused = search(&board);
     let mut outcome = Outcome::default();
@@ -198,8 +192,8 @@ fn pauses_with_exact_counts_and_resumes_there() {
 #[test]
 fn parts_together_do_what_one_search_does() {
     let mut most = 0;
-    for (side, home, steps) in [(4, 15, 44), (4, 5, 60), (3, 8, 80)] {
-        let (board, _) = walk(square(side), home, steps, &mut Random(9));
+    for (home, steps) in [(15, 44), (5, 60), (8, 52)] {
+        let (board, _) = walk(SHAPE, home, steps, &mut Random(9));
         let (mut whole, mut outcome) = (search(&board), Outcome::default());
         while advance(&mut whole, 12_345, &mut outcome) && outcome.expanded < 300_000 {
             let (bound, position) = (whole.bound(), whole.position());
@@ -242,7 +236,7 @@ fn parts_together_do_what_one_search_does() {
 
 #[test]
 fn refuses_positions_of_other_searches() {
-    let (board, _) = walk(square(4), 15, 30, &mut Random(1));
+    let (board, _) = walk(SHAPE, 15, 30, &mut Random(1));
     let resume = |bound, turns: &[u8], next| {
         let turns = turns.to_vec();
         let resumed = search(&board).resumed(bound, &Position { turns, next });

@@ -29,6 +29,7 @@ pub(super) const NUMBERS_COST: usize = 200_000;
 
 impl Numbers {
     /// Returns the numbers for a board of up to 32 cells.
+    #[expect(clippy::large_stack_arrays, reason = "they are made once")]
     pub(super) fn new(cells: usize, tiles: usize) -> Box<Self> {
         let part = cells.div_ceil(3);
         let mut numbers = Box::new(Self {

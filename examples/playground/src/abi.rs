@@ -1,0 +1,57 @@
+//! The border between the page and the engine: one buffer, through which JSON goes both ways.
+//!
+//! The page asks for room, writes a request there, and calls `answer`; then the buffer holds the
+//! answer. Only safe code touches the buffer on this side. What the crate denies elsewhere are the
+//! names that a linker sees, which could clash with others of the same name.
+
+#![expect(unsafe_code, reason = "`no_mangle` alone; there is no unsafe block")]
+
+use std::cell::RefCell;
+use std::panic;
+
+use crate::Engine;
+
+thread_local! {
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static ENGINE: RefCell<Engine> = RefCell::new(Engine::new());
+}
+
+/// Makes room for a request of so many bytes, and returns where to write it.
+#[unsafe(no_mangle)]
+extern "C" fn room(bytes: usize) -> *mut u8 {
+    BUFFER.with_borrow_mut(|buffer| {
+        buffer.clear();
+        buffer.resize(bytes, 0);
+        buffer.as_mut_ptr()
+    })
+}
+
+/// Answers the request in the buffer, and returns the length of the answer.
+#[unsafe(no_mangle)]
+extern "C" fn answer() -> usize {
+    // A panic traps, and a trap says nothing: the words are left in the buffer.
+    panic::set_hook(Box::new(|panic| {
+        leave(panic.to_string().into_bytes());
+    }));
+    let request = BUFFER.take();
+    let answer = ENGINE.with_borrow_mut(|engine| engine.answer(&request));
+    leave(answer.into_bytes())
+}
+
+/// Returns where the answer, or the words of a panic, begin.
+#[unsafe(no_mangle)]
+extern "C" fn start() -> *const u8 {
+    BUFFER.with_borrow(|buffer| buffer.as_ptr())
+}
+
+/// Returns how long the answer, or the words of a panic, are.
+#[unsafe(no_mangle)]
+extern "C" fn length() -> usize {
+    BUFFER.with_borrow(Vec::len)
+}
+
+fn leave(bytes: Vec<u8>) -> usize {
+    let length = bytes.len();
+    BUFFER.set(bytes);
+    length
+}

@@ -1,0 +1,119 @@
+//! Boards: read from any text, made anew, described for the page.
+
+use npuzzle::notation::parse_grid;
+use npuzzle::{DynBoard, Goal, Moves, Shape};
+use serde_json::{Value, json};
+
+use crate::request::{Answer, Request};
+
+/// The most rows and columns that the page draws.
+const MOST_FLAT: usize = 10;
+
+/// The most rows, columns and layers of a box that the page draws.
+const MOST_IN_BOX: usize = 4;
+
+/// Reads a board in any form that the crate reads.
+pub(crate) fn read(request: &Request) -> Answer {
+    let text = request.text("text")?;
+    let board = parse(text)?;
+    check_size(board.shape())?;
+    // A goal that was chosen for another shape gives way.
+    let goal = request.goal()?;
+    let goal = if goal.fits(board.shape()).is_ok() {
+        goal
+    } else {
+        Goal::BlankLast
+    };
+    Ok(describe(&board, &goal))
+}
+
+/// Grid files of courses are read too. Their errors are told if the text looks like one.
+fn parse(text: &str) -> Result<DynBoard, String> {
+    let looks_like_grid = text.contains('#')
+        || text
+            .lines()
+            .find(|line| !line.trim().is_empty())
+            .is_some_and(|line| line.trim().parse::<u32>().is_ok());
+    match (text.parse(), parse_grid(text)) {
+        (Ok(board), _) | (_, Ok(board)) => Ok(board),
+        (Err(_), Err(error)) if looks_like_grid => Err(format!("line {}: {error}", error.line())),
+        (Err(error), _) => Err(error.to_string()),
+    }
+}
+
+/// Makes a board: `random` (all solvable ones equally likely), `easy` (some moves from the goal),
+/// `any` (half of them unsolvable), or `solved`.
+pub(crate) fn make(request: &Request) -> Answer {
+    let layers = request.optional("layers", Request::size)?.unwrap_or(1);
+    let shape = Shape::new(request.size("rows")?, request.size("cols")?, layers);
+    let shape = shape.map_err(|error| error.to_string())?;
+    check_size(shape)?;
+    let goal = request.goal()?;
+    let seed = request.optional("seed", Request::number)?.unwrap_or(0);
+    let board = match request.text("kind")? {
+        "random" => DynBoard::from_seed_for(shape, &goal, seed),
+        "easy" => DynBoard::scrambled_for(shape, &goal, request.size("moves")?, seed),
+        "any" => Ok(DynBoard::permutation_from_seed(shape, seed)),
+        "solved" => goal.board(shape),
+        kind => return Err(format!("there is no kind of board '{kind}'")),
+    };
+    let board = board.map_err(|error| error.to_string())?;
+    Ok(describe(&board, &goal))
+}
+
+/// Plays moves and tells, for each, the cell of the tile that moves: the blank is there next.
+pub(crate) fn walk(request: &Request) -> Answer {
+    let board: DynBoard = request.parse("board")?;
+    let moves: Moves = request.parse("moves")?;
+    let mut walker = board.clone();
+    walker.play(&moves).map_err(|error| error.to_string())?;
+    let mut walker = board;
+    let mut cells = Vec::with_capacity(moves.len());
+    for direction in &moves {
+        // They were just played.
+        let _ = walker.slide(direction);
+        cells.push(walker.blank());
+    }
+    Ok(json!({ "cells": cells, "slides": moves.multi_tile_len() }))
+}
+
+fn check_size(shape: Shape) -> Result<(), String> {
+    let sides = [shape.rows(), shape.cols(), shape.layers()];
+    let most = if shape.is_rectangle() {
+        MOST_FLAT
+    } else {
+        MOST_IN_BOX
+    };
+    if sides.iter().any(|&side| side > most) {
+        return Err(format!(
+            "a board of {shape} is too large for this page: \
+             it draws up to {MOST_FLAT} x {MOST_FLAT}, and boxes up to {MOST_IN_BOX} x {MOST_IN_BOX} x {MOST_IN_BOX}"
+        ));
+    }
+    Ok(())
+}
+
+/// Describes a board: everything that the page draws.
+pub(crate) fn describe(board: &DynBoard, goal: &Goal) -> Value {
+    let shape = board.shape();
+    let places: Vec<_> = (0..shape.cells())
+        .map(|tile| home_of(shape, goal, tile as u16))
+        .collect();
+    json!({
+        "board": board.to_string(),
+        "goal": goal.to_string(),
+        "rows": shape.rows(),
+        "cols": shape.cols(),
+        "layers": shape.layers(),
+        "shape": shape.to_string(),
+        "tiles": board.tiles(),
+        "homes": places,
+        "solvable": board.is_solvable_for(goal),
+        "solved": board.is_solved_for(goal),
+    })
+}
+
+/// Returns the cell of a tile in the goal.
+fn home_of(shape: Shape, goal: &Goal, tile: u16) -> Option<usize> {
+    (0..shape.cells()).find(|&cell| goal.tile_at(shape, cell) == Some(tile))
+}

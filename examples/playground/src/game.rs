@@ -1,0 +1,111 @@
+//! The game in play: its log, undo and redo, and hints.
+
+use npuzzle::{Control, Direction, DynBoard, Goal, Guide, Moves, Quality, SolveError, Solver};
+use serde_json::{Value, json};
+
+use crate::boards::describe;
+use crate::request::{Answer, Request};
+
+/// A game, and who gives hints. The solver searches nothing here: the page does that in slices, and
+/// hands the way over.
+#[derive(Debug)]
+pub(crate) struct Game {
+    guide: Guide<DynBoard>,
+    solver: Solver,
+}
+
+impl Game {
+    /// Begins a game, or goes on with one: with the turns of its log, of which some are played.
+    pub(crate) fn begin(request: &Request) -> Result<Self, String> {
+        let (board, goal) = request.board_and_goal()?;
+        let mut turns = Vec::new();
+        for turn in request.texts("turns")? {
+            turns.push(turn.parse::<Moves>().map_err(|error| error.to_string())?);
+        }
+        let position = request.optional("position", Request::size)?;
+        let position = position.unwrap_or(turns.len());
+        let guide = Guide::resume(board, turns, position).map_err(|error| error.to_string())?;
+        let solver = Solver::builder().goal(goal).quality(Quality::Best).build();
+        Ok(Self { guide, solver })
+    }
+
+    /// Does what the player asks for, and returns the state after it.
+    pub(crate) fn act(&mut self, action: &str, request: &Request) -> Answer {
+        let moves = match action {
+            "press" => {
+                let pressed = self.guide.slide_cell(request.size("cell")?);
+                pressed.map_err(|error| error.to_string())?
+            }
+            "slide" => {
+                let direction: Direction = request.parse("direction")?;
+                let slid = self.guide.slide(direction);
+                slid.map_err(|error| error.to_string())?;
+                Moves::from_iter([direction])
+            }
+            "undo" => self.guide.undo().unwrap_or_default(),
+            "redo" => self.guide.redo().unwrap_or_default(),
+            "restart" => {
+                self.guide.restart();
+                Moves::new()
+            }
+            "hint" => return self.hint(),
+            "adopt" => return self.adopt(request),
+            _ => return Err(format!("'{action}' is nothing that can be done")),
+        };
+        let mut state = self.state();
+        state["made"] = json!(moves.to_string());
+        Ok(state)
+    }
+
+    /// Returns everything that the page shows of a game, and what it needs to go on with it later.
+    pub(crate) fn state(&self) -> Value {
+        let board = self.guide.board();
+        let shape = board.shape();
+        let goal = self.solver.goal();
+        let mut state = describe(board, goal);
+        let turns: Vec<String> = self.guide.turns().map(|turn| turn.to_string()).collect();
+        let pressable: Vec<usize> = (0..shape.cells())
+            .filter(|&cell| self.can_press(cell))
+            .collect();
+        state["start"] = json!(self.guide.start().to_string());
+        state["turns"] = json!(turns);
+        state["position"] = json!(self.guide.position());
+        state["moves"] = json!(self.guide.move_count());
+        state["slides"] = json!(self.guide.slide_count());
+        state["manhattan"] = json!(board.manhattan(goal));
+        state["pressable"] = json!(pressable);
+        state
+    }
+
+    /// Returns whether a press on a cell moves tiles.
+    fn can_press(&self, cell: usize) -> bool {
+        let mut board = self.guide.board().clone();
+        board.slide_cell(cell).is_ok_and(|moves| !moves.is_empty())
+    }
+
+    /// Takes over a way to the goal that a search found, from a board of this game.
+    fn adopt(&mut self, request: &Request) -> Answer {
+        let from: DynBoard = request.parse("from")?;
+        let moves: Moves = request.parse("moves")?;
+        let bound = request.size("bound")?;
+        let goal: &Goal = self.solver.goal();
+        let is_kept = self.guide.adopt(goal, &from, &moves, bound);
+        Ok(json!({ "kept": is_kept.map_err(|error| error.to_string())? }))
+    }
+
+    /// Returns the next move of the way that is known.
+    fn hint(&mut self) -> Answer {
+        let no_search = &mut Control::new().max_nodes(0);
+        match self.guide.hint_with(&self.solver, no_search) {
+            Ok(Some(hint)) => Ok(json!({
+                "tile": hint.tile,
+                "cell": hint.cell,
+                "direction": hint.direction.to_string(),
+                "left": hint.moves_left,
+                "proven": hint.proven,
+            })),
+            Ok(None) | Err(SolveError::Stopped(_)) => Ok(Value::Null),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}

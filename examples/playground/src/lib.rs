@@ -1,0 +1,31 @@
+//! What the page of the playground asks the crate.
+//!
+//! The page and its worker each hold an [`Engine`]. A request is a JSON object whose `do` names
+//! what to do, and so is the answer; `{"error": "..."}` says in words what is wrong with a request.
+//!
+//! ```text
+//! read     text, goal                 any text of a board        describes the board
+//! make     rows, cols, layers, goal, kind, seed, moves           a new board
+//! explain  board, goal                why it can(not) be solved
+//! walk     board, moves               the cell of each tile that moves
+//! begin    board, goal, turns, position                          a game; its state, as all below
+//! press    cell    ·  slide  direction  ·  undo  ·  redo  ·  restart
+//! adopt    from, moves, bound         a way to the goal, for hints
+//! hint                                the next move, if a way is known
+//! search   board, goal, quality, heuristic, memory               the id of a new search
+//! advance  id                         goes on for some milliseconds
+//! drop     id                         ends a search
+//! ```
+//!
+//! Nothing here depends on a browser: the tests run it as it is.
+
+#[cfg(target_family = "wasm")]
+mod abi;
+mod boards;
+mod engine;
+mod explain;
+mod game;
+mod request;
+mod searches;
+
+pub use engine::Engine;

@@ -1,0 +1,171 @@
+//! Searches under way: each goes on for some milliseconds when the page says so.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use npuzzle::{Control, Goal, HeuristicKind, Partial, Progress, Quality, Search, Solver};
+use serde_json::{Value, json};
+
+use crate::request::{Answer, Request};
+
+/// The most solvers that are kept with their tables; the one that was used longest ago goes.
+const MOST_SOLVERS: usize = 8;
+
+/// All searches, by number, and the solvers, which keep their tables for the next board.
+#[derive(Debug, Default)]
+pub(crate) struct Searches {
+    last_id: u64,
+    running: BTreeMap<u64, Running>,
+    /// The one that was used last is the last.
+    solvers: Vec<(Options, Solver)>,
+}
+
+/// What a solver is built from.
+#[derive(Clone, Debug, PartialEq)]
+struct Options {
+    goal: Goal,
+    quality: Quality,
+    heuristic: HeuristicKind,
+    memory: Option<u64>,
+}
+
+impl Options {
+    fn solver(&self) -> Solver {
+        let builder = Solver::builder()
+            .goal(self.goal.clone())
+            .quality(self.quality)
+            .heuristic(self.heuristic);
+        match self.memory {
+            Some(bytes) => builder.memory(bytes).build(),
+            None => builder.build(),
+        }
+    }
+}
+
+/// A search, and what the page has been told of it.
+#[derive(Debug)]
+struct Running {
+    search: Search,
+    /// Each lower bound, and how many boards were expanded when it was proved.
+    trail: Vec<(usize, u64)>,
+    /// How much of the trail the page knows.
+    trail_told: usize,
+    /// The length of the shortest solution that the page knows.
+    told: Option<usize>,
+}
+
+impl Searches {
+    /// Begins a search; nothing is searched yet.
+    pub(crate) fn begin(&mut self, request: &Request) -> Answer {
+        let (board, goal) = request.board_and_goal()?;
+        let heuristic = request.optional("heuristic", Request::parse)?;
+        let options = Options {
+            goal,
+            quality: request.parse("quality")?,
+            heuristic: heuristic.unwrap_or_default(),
+            memory: request.optional("memory", Request::number)?,
+        };
+        let solver = self.solver(options);
+        let search = solver.search(&board).map_err(|error| error.to_string())?;
+        self.last_id += 1;
+        let trail = vec![(search.lower_bound(), 0)];
+        let running = Running {
+            search,
+            trail,
+            trail_told: 0,
+            told: None,
+        };
+        self.running.insert(self.last_id, running);
+        Ok(json!({ "id": self.last_id }))
+    }
+
+    fn solver(&mut self, options: Options) -> &Solver {
+        let known = self.solvers.iter().position(|(of, _)| *of == options);
+        let entry = if let Some(index) = known {
+            self.solvers.remove(index)
+        } else {
+            let solver = options.solver();
+            (options, solver)
+        };
+        if self.solvers.len() == MOST_SOLVERS {
+            self.solvers.remove(0);
+        }
+        self.solvers.push(entry);
+        &self.solvers[self.solvers.len() - 1].1
+    }
+
+    /// Goes on with a search for about ten milliseconds.
+    pub(crate) fn advance(&mut self, request: &Request) -> Answer {
+        let id = request.number("id")?;
+        let running = self.running.get_mut(&id).ok_or("there is no such search")?;
+        let answer = running.advance();
+        if answer.as_ref().is_ok_and(|answer| answer["done"] == true) || answer.is_err() {
+            self.running.remove(&id);
+        }
+        answer
+    }
+
+    /// Ends a search.
+    pub(crate) fn drop(&mut self, request: &Request) -> Result<(), String> {
+        self.running.remove(&request.number("id")?);
+        Ok(())
+    }
+}
+
+impl Running {
+    fn advance(&mut self) -> Answer {
+        let (mut calls, mut best) = (0, self.told);
+        let trail = &mut self.trail;
+        // The call back comes for news, and else when it is time: that ends the slice. The first
+        // one says what is known before it.
+        let listener = |known: &Partial| {
+            let bound = trail.last().map_or(0, |&(bound, _)| bound);
+            let length = known.best.as_ref().map(npuzzle::Moves::len);
+            let is_news = known.lower_bound > bound || length != best;
+            if known.lower_bound > bound {
+                trail.push((known.lower_bound, known.stats.expanded));
+            }
+            best = length;
+            calls += 1;
+            if is_news || calls == 1 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        };
+        let mut control = Control::new().on_progress(listener);
+        let result = self.search.run(&mut control);
+        drop(control);
+        result.map_err(|error| error.to_string())?;
+        Ok(self.tell())
+    }
+
+    /// Tells what is known: the moves only if the page doesn't know them, of the trail what is new.
+    fn tell(&mut self) -> Value {
+        let stats = self.search.stats();
+        let mut told = json!({
+            "done": self.search.solution().is_some(),
+            "bound": self.search.lower_bound(),
+            "expanded": stats.expanded,
+            "generated": stats.generated,
+            "trail": &self.trail[self.trail_told..],
+        });
+        self.trail_told = self.trail.len();
+        if let Some(best) = self.search.best() {
+            told["length"] = json!(best.len());
+            if self.told != Some(best.len()) {
+                self.told = Some(best.len());
+                told["moves"] = json!(best.to_string());
+                told["slides"] = json!(best.multi_tile_len());
+            }
+        }
+        if let Progress::Running {
+            tables: Some(tables),
+            ..
+        } = self.search.progress()
+        {
+            told["tables"] = json!([tables.known, tables.entries]);
+        }
+        told
+    }
+}

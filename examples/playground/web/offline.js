@@ -1,0 +1,34 @@
+// The service worker: the page's files, kept for times without a network. `build` writes both constants.
+
+const VERSION = 'development';
+const FILES = [];
+
+const PREFIX = `npuzzle ${new URL('.', self.location).pathname} `;
+const CACHE = PREFIX + VERSION;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil((async () => {
+    const cache = await caches.open(CACHE);
+    // The browser's own cache may hold files of the version before: the server is asked whether they are.
+    await cache.addAll(FILES.map((file) => new Request(file, { cache: 'no-cache' })));
+    await self.skipWaiting();
+  })());
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil((async () => {
+    const names = await caches.keys();
+    await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)));
+    await self.clients.claim();
+  })());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || !request.url.startsWith(self.registration.scope)) return;
+  event.respondWith((async () => {
+    const cache = await caches.open(CACHE);
+    const found = await cache.match(request, { ignoreSearch: true });
+    return found ?? fetch(request);
+  })());
+});

@@ -1,0 +1,497 @@
+//! What the keys, the mouse and the time do.
+
+use std::time::Duration;
+
+use npuzzle::{Direction, DynBoard, Goal};
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
+use ratatui::layout::Position;
+
+use crate::failure::in_words;
+use crate::options::shape_in_words;
+use crate::play::date::Date;
+use crate::play::drawing::Drawing;
+use crate::play::game::{Game, Shortest};
+use crate::play::menu::{self, Choice, Level, Menu};
+use crate::play::store::{Best, Records, Store, record_name};
+use crate::play::thinker::{Thinker, Thought};
+use crate::play::typing::{self, Typing};
+use crate::tui::{Grid, Palette};
+
+/// What the world is like when a game begins.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting {
+    pub(crate) palette: Palette,
+    pub(crate) today: Date,
+    /// For random boards.
+    pub(crate) seed: u64,
+}
+
+/// What is on the screen.
+pub(crate) enum Screen {
+    Game,
+    Menu(Menu),
+    Typing(Typing),
+    Help,
+}
+
+/// What the colours of tiles tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Colouring {
+    Home,
+    Rows,
+    Columns,
+    Distance,
+    Nothing,
+}
+
+/// What is done with a way to the goal once it is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Plan {
+    /// The player plays.
+    Nothing,
+    ShowHint,
+    /// The way is played, a move each `pace`.
+    Solve,
+}
+
+/// How long digits wait for another one.
+const DIGIT_WAITS: Duration = Duration::from_millis(900);
+
+/// The slowest and the fastest pace of a solution.
+const PACES: [u64; 2] = [30, 2_000];
+
+/// The game, with all that is around it.
+pub(crate) struct App {
+    pub(crate) screen: Screen,
+    pub(crate) game: Game,
+    pub(crate) thinker: Thinker,
+    pub(crate) records: Records,
+    pub(crate) palette: Palette,
+    pub(crate) colouring: Colouring,
+    pub(crate) plan: Plan,
+    /// What was said last.
+    pub(crate) notice: String,
+    /// The digits of a tile, while they are typed.
+    pub(crate) digits: String,
+    /// Where the board was drawn last.
+    pub(crate) grid: Option<Grid>,
+    /// The board of the next game, while it is looked for.
+    drawing: Option<Drawing>,
+    store: Store,
+    today: Date,
+    seed: u64,
+    pace: Duration,
+    /// Since the last move of a solution, or the last digit.
+    waited: Duration,
+    /// Whether it was said that the game can't be kept.
+    has_warned: bool,
+    is_over: bool,
+}
+
+impl App {
+    /// Goes on with the game that was left, or begins one.
+    pub(crate) fn new(store: Store, setting: Setting) -> Self {
+        let mut notice = String::new();
+        let mut say = |error: String| notice = error;
+        let records = store.records().map_err(&mut say).unwrap_or_default();
+        let left = store.game().map_err(&mut say).unwrap_or_default();
+        let game = left.unwrap_or_else(|| {
+            let board = DynBoard::from_seed(menu::USUAL_SHAPE, setting.seed);
+            Game::new(board, Goal::BlankLast, "random".to_owned())
+        });
+        Self {
+            screen: Screen::Game,
+            thinker: Thinker::new(game.guide.start(), &game.goal),
+            game,
+            records,
+            palette: setting.palette,
+            colouring: Colouring::Home,
+            plan: Plan::Nothing,
+            notice,
+            digits: String::new(),
+            grid: None,
+            drawing: None,
+            store,
+            today: setting.today,
+            seed: setting.seed,
+            pace: Duration::from_millis(250),
+            waited: Duration::ZERO,
+            has_warned: false,
+            is_over: false,
+        }
+    }
+
+    /// Begins a game on a board.
+    pub(crate) fn begin(&mut self, board: DynBoard, goal: Goal, name: String) {
+        self.thinker = Thinker::new(&board, &goal);
+        self.game = Game::new(board, goal, name);
+        self.plan = Plan::Nothing;
+        self.drawing = None;
+        self.notice.clear();
+        self.digits.clear();
+        self.screen = Screen::Game;
+    }
+
+    /// Begins a game on a board from elsewhere, or says why it can't be solved, and mends it.
+    pub(crate) fn take(&mut self, board: &DynBoard, goal: &Goal) {
+        if board.is_solvable_for(goal) {
+            self.begin(board.clone(), goal.clone(), "typed".to_owned());
+        } else {
+            let mut typing = Typing::new(goal.clone());
+            typing.paste(&board.to_string());
+            self.screen = Screen::Typing(typing);
+        }
+    }
+
+    /// Begins a game on a board that is drawn, at once or when it is found; or says why there is
+    /// none.
+    pub(crate) fn choose(&mut self, choice: &Choice) -> Result<(), String> {
+        let Choice { shape, goal, level } = choice;
+        self.seed = self.seed.wrapping_add(1);
+        let (board, name) = match level {
+            Level::Random => {
+                let board = DynBoard::from_seed_for(*shape, goal, self.seed);
+                (
+                    board.map_err(|error| in_words(&error))?,
+                    "random".to_owned(),
+                )
+            }
+            Level::Daily => {
+                let board = DynBoard::from_seed_for(*shape, goal, self.today.seed());
+                let board = board.map_err(|error| in_words(&error))?;
+                (board, format!("daily {}", self.today))
+            }
+            Level::Needs(moves) => {
+                self.notice = format!("looking for a board that needs {moves} moves ...");
+                self.drawing = Some(Drawing::new(*shape, goal, *moves, self.seed));
+                return Ok(());
+            }
+        };
+        self.begin(board, goal.clone(), name);
+        Ok(())
+    }
+
+    /// The best result on boards of this shape and goal.
+    pub(crate) fn best(&self) -> Option<Best> {
+        let shape = self.game.board().shape();
+        self.records
+            .get(&record_name(shape, &self.game.goal))
+            .copied()
+    }
+
+    fn press(&mut self, key: KeyEvent) {
+        if key.kind == KeyEventKind::Release {
+            return;
+        }
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('c') => self.leave(),
+                KeyCode::Char('r') => self.redo(),
+                _ => {}
+            }
+            return;
+        }
+        match &mut self.screen {
+            Screen::Help => self.screen = Screen::Game,
+            Screen::Game => self.press_in_game(key.code),
+            Screen::Menu(menu) => match menu.press(key.code) {
+                menu::Wish::Stay => {}
+                menu::Wish::Leave => {
+                    self.drawing = None;
+                    self.notice.clear();
+                    self.screen = Screen::Game;
+                }
+                menu::Wish::Type => {
+                    let goal = menu.choice().goal;
+                    self.screen = Screen::Typing(Typing::new(goal));
+                }
+                menu::Wish::Play => {
+                    let choice = menu.choice();
+                    if let Err(why) = self.choose(&choice) {
+                        self.notice = why;
+                    }
+                }
+            },
+            Screen::Typing(typing) => match typing.press(key.code) {
+                typing::Wish::Stay => {}
+                typing::Wish::Leave => self.screen = Screen::Game,
+                typing::Wish::Play(board) => {
+                    let goal = typing.goal.clone();
+                    self.begin(board, goal, "typed".to_owned());
+                }
+            },
+        }
+    }
+
+    fn press_in_game(&mut self, key: KeyCode) {
+        self.notice.clear();
+        // The pace may change while a solution is shown; all other keys end that.
+        if !matches!(key, KeyCode::Char('+' | '-')) {
+            self.stop();
+        }
+        match key {
+            KeyCode::Up | KeyCode::Char('k') => self.slide(Direction::Up),
+            KeyCode::Down | KeyCode::Char('j') => self.slide(Direction::Down),
+            KeyCode::Left | KeyCode::Char('h') => self.slide(Direction::Left),
+            KeyCode::Right | KeyCode::Char('l') => self.slide(Direction::Right),
+            KeyCode::Char('f' | '<') => self.slide(Direction::Front),
+            KeyCode::Char('b' | '>') => self.slide(Direction::Back),
+            KeyCode::Char(digit @ '0'..='9') => self.type_digit(digit),
+            KeyCode::Enter => self.slide_typed(),
+            KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
+            KeyCode::Char('r') => self.redo(),
+            KeyCode::Char('R') => {
+                self.game.restart();
+                self.say("back at the start; r goes on again");
+            }
+            KeyCode::Char(' ') => self.plan(Plan::ShowHint),
+            KeyCode::Char('s') => self.plan(Plan::Solve),
+            KeyCode::Char('n') => {
+                let shape = self.game.board().shape();
+                self.screen = Screen::Menu(Menu::new(shape, &self.game.goal));
+            }
+            KeyCode::Char('t') => {
+                self.screen = Screen::Typing(Typing::new(self.game.goal.clone()));
+            }
+            KeyCode::Char('c') => {
+                self.colouring = match self.colouring {
+                    Colouring::Home => Colouring::Rows,
+                    Colouring::Rows => Colouring::Columns,
+                    Colouring::Columns => Colouring::Distance,
+                    Colouring::Distance => Colouring::Nothing,
+                    Colouring::Nothing => Colouring::Home,
+                };
+                self.notice = format!("colours: {:?}", self.colouring).to_lowercase();
+            }
+            KeyCode::Char('+') => self.change_pace(2, 3),
+            KeyCode::Char('-') => self.change_pace(3, 2),
+            KeyCode::Char('?') | KeyCode::F(1) => self.screen = Screen::Help,
+            KeyCode::Char('q') | KeyCode::Esc => self.leave(),
+            _ => {}
+        }
+    }
+
+    fn say(&mut self, what: &str) {
+        what.clone_into(&mut self.notice);
+    }
+
+    fn slide(&mut self, direction: Direction) {
+        self.digits.clear();
+        if !self.is_won() && self.game.slide(direction) {
+            self.look_whether_won();
+        }
+    }
+
+    fn click(&mut self, cell: usize) {
+        if self.is_won() {
+            return;
+        }
+        if self.game.slide_cell(cell) {
+            self.look_whether_won();
+        } else if cell != self.game.board().blank() {
+            self.say("that tile is not in line with the blank");
+        }
+    }
+
+    fn undo(&mut self) {
+        if !self.game.undo() {
+            self.say("nothing to undo");
+        }
+    }
+
+    fn redo(&mut self) {
+        self.stop();
+        if !self.game.redo() {
+            self.say("nothing to do again");
+        }
+    }
+
+    fn type_digit(&mut self, digit: char) {
+        self.digits.push(digit);
+        self.waited = Duration::ZERO;
+        let last = self.game.board().shape().cells() - 1;
+        let number: usize = self.digits.parse().unwrap_or(usize::MAX);
+        // A longer number would be too large.
+        if number == 0 || number > last {
+            self.notice = format!("there is no tile {}", self.digits);
+            self.digits.clear();
+        } else if number * 10 > last {
+            self.slide_typed();
+        }
+    }
+
+    fn slide_typed(&mut self) {
+        let typed = std::mem::take(&mut self.digits);
+        let tile = typed.parse().ok();
+        if let Some(cell) = tile.and_then(|tile| self.game.board().position(tile)) {
+            self.click(cell);
+        }
+    }
+
+    fn change_pace(&mut self, times: u32, by: u32) {
+        let [fastest, slowest] = PACES.map(Duration::from_millis);
+        self.pace = (self.pace * times / by).clamp(fastest, slowest);
+        self.notice = format!("a move takes {} ms", self.pace.as_millis());
+    }
+
+    /// Gives a hint or a solution: at once if a way is known, and else when one is found.
+    fn plan(&mut self, plan: Plan) {
+        if self.is_won() {
+            return;
+        }
+        self.game.is_helped = true;
+        self.plan = plan;
+        self.waited = Duration::ZERO;
+        if self.game.next().is_none() {
+            let board = self.game.board().clone();
+            if let Err(why) = self.thinker.look_from(&board) {
+                self.plan = Plan::Nothing;
+                self.notice = why;
+            }
+        }
+    }
+
+    /// Ends what is shown or looked for.
+    fn stop(&mut self) {
+        self.plan = Plan::Nothing;
+        if let Some(way) = self.thinker.stop() {
+            self.game.keep(&way);
+        }
+    }
+
+    pub(crate) fn is_won(&self) -> bool {
+        self.game.is_solved()
+    }
+
+    fn look_whether_won(&mut self) {
+        if !self.is_won() {
+            return;
+        }
+        self.plan = Plan::Nothing;
+        self.store.forget();
+        let (moves, time) = (self.game.guide.move_count(), self.game.time);
+        if self.game.is_helped {
+            return;
+        }
+        let name = record_name(self.game.board().shape(), &self.game.goal);
+        let before = self.records.get(&name).copied();
+        let best = Best {
+            moves: before.map_or(moves, |it| it.moves.min(moves)),
+            time: before.map_or(time, |it| it.time.min(time)),
+        };
+        if before != Some(best) {
+            self.records.insert(name, best);
+            if let Err(error) = self.store.keep_records(&self.records) {
+                self.notice = format!("the result can't be kept: {error}");
+            }
+        }
+    }
+
+    /// Leaves, and keeps the game for the next time.
+    fn leave(&mut self) {
+        let is_begun = self.game.guide.turns().len() > 0;
+        if is_begun && !self.is_won() {
+            if let Err(error) = self.store.keep(&self.game) {
+                // Once it was said, a second time leaves.
+                if !std::mem::replace(&mut self.has_warned, true) {
+                    self.notice = format!("the game can't be kept: {error}; q again leaves it");
+                    return;
+                }
+            }
+        }
+        self.is_over = true;
+    }
+
+    /// The name of the game, in a line.
+    pub(crate) fn title(&self) -> String {
+        let shape = shape_in_words(self.game.board().shape());
+        format!("{shape} · {} · {}", self.game.goal, self.game.name)
+    }
+}
+
+impl App {
+    /// Hears of a key, the mouse, or what was pasted.
+    pub(crate) fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Key(key) => self.press(*key),
+            Event::Paste(text) => {
+                if let Screen::Typing(typing) = &mut self.screen {
+                    typing.paste(text);
+                }
+            }
+            Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                let place = Position {
+                    x: mouse.column,
+                    y: mouse.row,
+                };
+                let cell = self.grid.and_then(|grid| grid.cell_at(place));
+                if let (Screen::Game, Some(cell)) = (&self.screen, cell) {
+                    self.notice.clear();
+                    self.stop();
+                    self.click(cell);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Hears that time has passed.
+    pub(crate) fn wait(&mut self, time: Duration) {
+        if !matches!(self.screen, Screen::Game) || self.is_won() {
+            return;
+        }
+        self.game.time += time;
+        self.waited += time;
+        if !self.digits.is_empty() && self.waited >= DIGIT_WAITS {
+            self.slide_typed();
+        }
+        if self.plan == Plan::Solve && self.waited >= self.pace {
+            self.waited = Duration::ZERO;
+            if let Some(direction) = self.game.next() {
+                self.game.slide(direction);
+                self.look_whether_won();
+            }
+        }
+    }
+
+    /// Does a slice of what is searched for; `false` if there is nothing.
+    pub(crate) fn think(&mut self) -> bool {
+        if let Some(drawing) = &self.drawing {
+            match drawing.look() {
+                None => {}
+                Some(Ok(board)) => {
+                    let (goal, moves) = (drawing.goal.clone(), drawing.moves);
+                    self.begin(board, goal, format!("needs {moves} moves"));
+                    self.game.shortest = Shortest::Is(moves);
+                }
+                Some(Err(why)) => {
+                    self.drawing = None;
+                    self.notice = why;
+                }
+            }
+            return true;
+        }
+        match self.thinker.work() {
+            Thought::Idle => return false,
+            Thought::Busy => {}
+            Thought::Way(way) => self.game.keep(&way),
+            Thought::Shortest(known) => {
+                if matches!(self.game.shortest, Shortest::AtLeast(_)) {
+                    self.game.shortest = known;
+                }
+            }
+            Thought::Failed(why) => {
+                self.plan = Plan::Nothing;
+                self.notice = why;
+            }
+        }
+        true
+    }
+
+    /// Whether the player has left.
+    pub(crate) const fn is_over(&self) -> bool {
+        self.is_over
+    }
+}
