@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use npuzzle::{Board, Goal, HeuristicKind, Puzzle, Shape, Solver};
+use npuzzle::{Board, DynBoard, Goal, HeuristicKind, Metric, Puzzle, Shape, Solver};
 
 fn solver(kind: HeuristicKind) -> Solver {
     let builder = Solver::builder().heuristic(kind);
@@ -93,6 +93,28 @@ fn manhattan(c: &mut Criterion) {
     });
 }
 
+/// By slides: the tables of 4 x 4 take seconds, so a smaller shape is searched here, too.
+fn slides(c: &mut Criterion) {
+    let mut solve = |name: &str, board: &DynBoard, memory: u64, length: usize| {
+        let builder = Solver::builder().metric(Metric::Slides).memory(memory);
+        let solver = builder.build();
+        solver.prepare(board.shape()).expect("little memory");
+        c.bench_function(name, |b| {
+            b.iter(|| {
+                let solution = solver.solve(black_box(board)).expect("a solvable board");
+                assert_eq!(solution.slides(), length);
+            });
+        });
+    };
+    let shape = |rows, cols| Shape::rectangle(rows, cols).expect("a shape");
+    let small = DynBoard::from_seed(shape(3, 3), 1);
+    solve("slides/3x3/18_slides", &small, 1_000_000, 18);
+    let flat = DynBoard::from_seed(shape(3, 4), 1);
+    solve("slides/3x4/24_slides", &flat, 1_000_000, 24);
+    let square = DynBoard::from_seed(shape(4, 4), 1);
+    solve("slides/4x4/31_slides", &square, 26_000_000, 31);
+}
+
 fn set_up(c: &mut Criterion) {
     let mut prepare = |name: &str, shape: Shape, kind: HeuristicKind, bytes: u64| {
         let fresh = || solver(kind);
@@ -113,5 +135,5 @@ fn set_up(c: &mut Criterion) {
     prepare("3x4", Board::<3, 4>::SHAPE, HeuristicKind::Auto, 4_000_000);
 }
 
-criterion_group!(benches, small, large, manhattan, set_up);
+criterion_group!(benches, small, large, manhattan, slides, set_up);
 criterion_main!(benches);

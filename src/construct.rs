@@ -2,8 +2,8 @@
 //!
 //! 1. The board *flows*: the blank is routed so that most tiles come nearer to their places, far
 //!    ones above all. A move of the blank moves one tile one cell, and leading a single tile takes
-//!    three to five moves a cell; here two moves do it.
-//!    A board that is much longer than wide is *carried* before: see the file of that name.
+//!    three to five moves a cell; here two moves do it. A board that is much longer than wide is
+//!    *carried* before: see the file of that name.
 //! 2. The board is *peeled*: of the box of cells that is left, which always holds the home, the
 //!    line (in a box the layer) at the far end of the longest side is put in order, then it is
 //!    never touched again. Tile after tile is led to its cell, by the cheapest turn at each step;
@@ -25,6 +25,7 @@ mod flow;
 mod lines;
 mod peel;
 pub(crate) mod polish;
+pub(crate) mod polish_slides;
 mod rest;
 mod site;
 mod style;

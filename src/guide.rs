@@ -6,6 +6,7 @@ use core::fmt;
 use crate::cells::{PASS, Tile};
 use crate::direction::Direction;
 use crate::goal::Goal;
+use crate::metric::Metric;
 use crate::moves::{Moves, OutOfMemory};
 use crate::puzzle::Puzzle;
 use crate::slide::{PlayError, SlideError};
@@ -256,7 +257,9 @@ impl<P: Puzzle> Guide<P> {
         if manhattan == 0 {
             return Ok(None);
         }
-        if self.plan.as_ref().is_some_and(|plan| plan.goal != *goal) {
+        let metric = solver.metric();
+        let is_other = |plan: &Plan| plan.goal != *goal || plan.metric != metric;
+        if self.plan.as_ref().is_some_and(is_other) {
             self.plan = None;
         }
         let needed = match &mut self.plan {
@@ -268,11 +271,11 @@ impl<P: Puzzle> Guide<P> {
         };
         if needed {
             match (solver.way(&self.board, control), &mut self.plan) {
-                (Ok(way), Some(plan)) if way.moves.len() > plan.left.len() => {
+                (Ok(way), Some(plan)) if metric.length(&way.moves) > plan.moves_left() => {
                     // A quick solver found a longer way than the one back.
                     plan.tolerated = plan.detour + DETOUR;
                 }
-                (Ok(way), _) => self.plan = Some(Plan::new(goal, &way)),
+                (Ok(way), _) => self.plan = Some(Plan::new(goal, metric, &way)),
                 (Err(SolveError::Stopped(_)), Some(plan)) => {
                     // No use in trying again at every move.
                     plan.tolerated = plan.detour + DETOUR;
@@ -283,9 +286,13 @@ impl<P: Puzzle> Guide<P> {
         let Some(plan) = &self.plan else {
             return Ok(None);
         };
-        let lower_bound = plan.lower_bound().max(manhattan);
-        let next = plan.left.last().copied();
-        Ok(Hint::new(&self.board, next, plan.left.len(), lower_bound))
+        let lower_bound = match metric {
+            Metric::Slides => plan.lower_bound(),
+            _ => plan.lower_bound().max(manhattan),
+        };
+        let first = plan.first();
+        let left = plan.moves_left();
+        Ok(first.and_then(|first| Hint::new(&self.board, first, left, lower_bound)))
     }
 
     /// Takes over a way to the goal that was found elsewhere: by a [`Search`](crate::Search) a
@@ -293,7 +300,7 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// It may begin on the board as it is now, or on any board of this game before: the moves that
     /// the player has made since count as moves along it, or off it. `lower_bound` is what is
-    /// proved of the number of moves from there. Returns whether the way is kept: a longer one than
+    /// proved of the number of moves from there, by [`Metric::Tiles`]. Returns whether the way is kept: a longer one than
     /// the way that is known is not, nor one that begins on a board that the game has not seen.
     ///
     /// Takes time proportional to the moves and the cells; for a way that begins on an earlier
@@ -333,6 +340,7 @@ impl<P: Puzzle> Guide<P> {
         };
         let mut plan = Plan::new(
             goal,
+            Metric::Tiles,
             &Way {
                 moves: moves.clone(),
                 lower_bound,
@@ -342,7 +350,8 @@ impl<P: Puzzle> Guide<P> {
             plan.follow(direction);
         }
         plan.cut(&self.board);
-        let known = self.plan.as_ref().filter(|known| known.goal == *goal);
+        let known = self.plan.as_ref();
+        let known = known.filter(|it| it.goal == *goal && it.metric == Metric::Tiles);
         let is_longer = known.is_some_and(|known| known.left.len() < plan.left.len());
         if !is_longer {
             self.plan = Some(plan);
@@ -445,11 +454,13 @@ impl Log {
 #[derive(Clone, Debug)]
 struct Plan {
     goal: Goal,
+    /// What counts as a move.
+    metric: Metric,
     /// The way to the goal from the board as it is, the next move last.
     left: Vec<Direction>,
     /// The moves of the solution that were made.
     made: Vec<Direction>,
-    /// How many moves the player is off the solution.
+    /// How many moves of tiles the player is off the solution.
     detour: usize,
     /// What was proved of the anchor.
     proved: usize,
@@ -457,11 +468,20 @@ struct Plan {
     tolerated: usize,
 }
 
+/// Returns the length of moves, one after the other.
+fn count(metric: Metric, moves: impl Iterator<Item = Direction>) -> usize {
+    let mut last = None;
+    moves
+        .filter(|&next| last.replace(next) != Some(next) || metric == Metric::Tiles)
+        .count()
+}
+
 impl Plan {
-    fn new(goal: &Goal, way: &Way) -> Self {
+    fn new(goal: &Goal, metric: Metric, way: &Way) -> Self {
         let left: Vec<Direction> = way.moves.iter().collect();
         Self {
             goal: goal.clone(),
+            metric,
             left: left.into_iter().rev().collect(),
             made: Vec::new(),
             detour: 0,
@@ -489,10 +509,28 @@ impl Plan {
         }
     }
 
-    /// Returns the number of moves that are proved to be needed: the anchor is as many moves away
-    /// as were made.
+    /// Returns the number of moves that are proved to be needed: the anchor is no more moves away
+    /// than were made.
     fn lower_bound(&self) -> usize {
-        self.proved.saturating_sub(self.made.len() + self.detour)
+        let off = self.left.iter().rev().take(self.detour).rev();
+        let off = off.copied().map(Direction::opposite);
+        let made = self.made.iter().copied().chain(off);
+        self.proved.saturating_sub(count(self.metric, made))
+    }
+
+    /// Returns the number of moves to the goal.
+    fn moves_left(&self) -> usize {
+        count(self.metric, self.left.iter().copied())
+    }
+
+    /// Returns the direction of the next move, and how many tiles it moves.
+    fn first(&self) -> Option<(Direction, usize)> {
+        let first = *self.left.last()?;
+        let run = self.left.iter().rev().take_while(|&&next| next == first);
+        Some(match self.metric {
+            Metric::Slides => (first, run.count()),
+            _ => (first, 1),
+        })
     }
 
     /// Cuts the loop out where the way comes back to this very board. Shortest ways don't, others

@@ -78,6 +78,7 @@
 //! ```
 
 mod additive;
+mod by_slides;
 mod check;
 mod linear_conflict;
 mod manhattan;
@@ -87,11 +88,12 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use additive::{Additive, AdditiveState};
+pub(crate) use by_slides::{ByAxis, OfTiles, SlideBound, by_axis};
 pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;
-pub(crate) use walking_distance::NewWalkingDistance;
 pub use walking_distance::WalkingDistance;
+pub(crate) use walking_distance::{NewWalkingDistance, NewWalkingSlides, WalkingSlides};
 
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;

@@ -17,7 +17,7 @@
 //! canonical · dispatch · effort · threads · work a board without goal and names; long work in slices
 //! methods · puzzle · rank · sample · scramble · slide · solvability
 //! goal · invariant · inversions · manhattan · permutation
-//! board · cells · direction · dyn_board · moves · shape · side · validate
+//! board · cells · direction · dyn_board · metric · moves · shape · side · validate
 //! ```
 //!
 //! One noun, notation or algorithm a file; errors stand beside the operation that makes them. The

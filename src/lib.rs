@@ -31,8 +31,8 @@
 //!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
 //! - Random boards: [`Board::from_seed`] and, with a feature, `Board::random`; [`Board::scrambled`]
 //!   (easy ones), `Board::at_distance` (exactly as hard as you say).
-//! - Solving: [`Solver`], [`Quality`], [`Control`] (limits, progress, cancelling), [`Solution`],
-//!   [`SolveError`], [`Partial`].
+//! - Solving: [`Solver`], [`Quality`], [`Metric`] (what counts as a move), [`Control`] (limits,
+//!   progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
 //! - Solving a little at a time: [`Search`], by [`Solver::search`], tells its [`Progress`], is
 //!   stored as text, and shares out its work as [`SearchUnit`]s.
 //! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`],
@@ -101,6 +101,8 @@ pub mod inversions;
 pub mod learn;
 mod manhattan;
 mod methods;
+#[cfg(feature = "solver")]
+mod metric;
 mod moves;
 pub mod notation;
 pub mod permutation;
@@ -138,12 +140,14 @@ pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError};
 #[cfg(feature = "solver")]
 pub use guide::{Guide, ResumeError};
+#[cfg(feature = "solver")]
+pub use metric::Metric;
 pub use moves::{IntoMoves, Moves, OutOfMemory};
 pub use notation::{
     ParseBoardError, ParseDirectionError, ParseGoalError, ParseMovesError, ParseShapeError,
 };
 #[cfg(feature = "solver")]
-pub use notation::{ParseHeuristicError, ParseQualityError, ParseSearchError};
+pub use notation::{ParseHeuristicError, ParseMetricError, ParseQualityError, ParseSearchError};
 pub use permutation::Parity;
 #[cfg(feature = "solver")]
 pub use prepared::{HeuristicKind, RestoreError, TableError};

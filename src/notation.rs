@@ -29,6 +29,8 @@ mod goal;
 mod grid;
 #[cfg(feature = "solver")]
 mod heuristic;
+#[cfg(feature = "solver")]
+mod metric;
 mod moves;
 mod numbers;
 #[cfg(feature = "solver")]
@@ -43,6 +45,8 @@ pub use goal::ParseGoalError;
 pub use grid::{ParseGridError, parse_grid};
 #[cfg(feature = "solver")]
 pub use heuristic::ParseHeuristicError;
+#[cfg(feature = "solver")]
+pub use metric::ParseMetricError;
 pub use moves::ParseMovesError;
 #[cfg(all(feature = "serde", feature = "solver"))]
 pub(crate) use moves::{count, limit, read_into};

@@ -1,5 +1,6 @@
 //! What a shape and a home need before a board is seen.
 
+mod all_by_slides;
 mod any_beam;
 mod error;
 mod estimator;
@@ -9,6 +10,8 @@ mod method;
 mod prepared_tables;
 mod preparing;
 mod proof;
+mod slide_tables_for;
+mod slides;
 mod tables_for;
 
 pub(crate) use any_beam::AnyBeam;
@@ -22,6 +25,7 @@ pub(crate) use prepared_tables::{PreparedTables, Request};
 pub(crate) use preparing::Preparing;
 pub use proof::RestoreError;
 pub(crate) use proof::{Proof, ProofParts, StoredProof};
+pub(crate) use slides::SlideProof;
 
 use crate::search::patterns::Patterns;
 use crate::shape::Shape;

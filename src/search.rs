@@ -11,6 +11,7 @@ pub(crate) mod patterns;
 pub(crate) mod position;
 pub(crate) mod probe;
 pub(crate) mod ranking;
+pub(crate) mod slides;
 pub(crate) mod stack;
 pub(crate) mod stamped;
 #[cfg(test)]

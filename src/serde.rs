@@ -20,6 +20,8 @@ use crate::board::Board;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
+#[cfg(feature = "solver")]
+use crate::metric::Metric;
 use crate::moves::Moves;
 #[cfg(feature = "solver")]
 use crate::prepared::HeuristicKind;
@@ -66,5 +68,7 @@ as_text!("a direction such as U", Direction);
 as_text!("a shape such as 4 x 4", Shape);
 #[cfg(feature = "solver")]
 as_text!("optimal, within=1.1, best or fast", Quality);
+#[cfg(feature = "solver")]
+as_text!("tiles or slides", Metric);
 #[cfg(feature = "solver")]
 as_text!("a heuristic such as linear-conflict", HeuristicKind);

@@ -8,6 +8,7 @@ mod beams;
 mod best;
 mod builder;
 mod by;
+mod by_slides;
 mod control;
 mod division;
 mod driver;

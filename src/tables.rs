@@ -39,6 +39,7 @@ mod partition;
 mod pattern;
 mod plan;
 mod program;
+pub(crate) mod slides;
 mod sweep;
 mod symmetry;
 mod table;

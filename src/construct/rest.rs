@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::site::{Region, Site};
+use crate::metric::Metric;
 use crate::search::all_boards::{AllBoards, BuildAll, Walk};
 use crate::shape::Shape;
 use crate::tables::OutOfMemory;
@@ -30,7 +31,11 @@ pub(super) fn build_for(site: &Site) -> BuildAll {
     let Ok(shape) = Shape::new(rows, cols, layers) else {
         unreachable!("a part of a shape is a shape");
     };
-    BuildAll::new(shape, inside(&cells_of(&left, site), site.home))
+    BuildAll::new(
+        shape,
+        inside(&cells_of(&left, site), site.home),
+        Metric::Tiles,
+    )
 }
 
 /// Returns the region that is left at last.
@@ -78,7 +83,7 @@ impl Rest {
     pub(super) fn finish(&self, site: &mut Site) -> Result<(), OutOfMemory> {
         let mut walk = self.walk(&site.at, site.blank);
         while walk.left() > 0 {
-            let (side, _) = walk.step(&self.table);
+            let (side, ..) = walk.step(&self.table);
             if let Some(cell) = site.beside(site.blank, side) {
                 site.go(side, cell)?;
             }

@@ -1,5 +1,7 @@
 //! Walking distance: the tiles of a row are interchangeable, and so are those of a column.
 
+mod slides;
+
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -7,6 +9,7 @@ use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
 use crate::effort::{Effort, to_the_end};
 use crate::shape::Shape;
+pub(crate) use slides::{NewWalkingSlides, WalkingSlides};
 
 /// Takahashi Ken'ichiro's walking distance: the least number of vertical moves, plus the least
 /// number of horizontal ones.

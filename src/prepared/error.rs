@@ -74,6 +74,12 @@ pub enum TableError {
         /// How many a search can follow.
         limit: usize,
     },
+    /// Boards of the shape have no tables by slides, or none in the memory allowed: flat boards of
+    /// up to 16 cells have some.
+    Slides {
+        /// The shape of the board.
+        shape: Shape,
+    },
     /// A file of the cache folder can't be used, or not be written.
     #[cfg(feature = "std")]
     File(Box<tables::FileError>),
@@ -97,6 +103,10 @@ impl fmt::Display for TableError {
                 f,
                 "the memory allows only tables so small that it takes {tables} of them, and a search can follow {limit}"
             ),
+            Self::Slides { shape } => write!(
+                f,
+                "boards of {shape} have no tables by slides in this memory: flat boards of up to 16 cells have some"
+            ),
             Self::TooManyCells { shape, limit } => {
                 write!(
                     f,
@@ -114,7 +124,7 @@ impl core::error::Error for TableError {
             Self::Build(error) => error.source(),
             #[cfg(feature = "std")]
             Self::File(error) => error.source(),
-            Self::TooMany { .. } | Self::TooManyCells { .. } => None,
+            Self::TooMany { .. } | Self::TooManyCells { .. } | Self::Slides { .. } => None,
         }
     }
 }

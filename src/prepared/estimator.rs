@@ -31,14 +31,16 @@ pub(crate) enum Estimate {
 }
 
 impl Estimator {
-    pub(crate) fn new(prepared: &Prepared) -> Self {
-        match prepared.method() {
+    /// Returns what is prepared for searches by tiles.
+    pub(crate) fn new(prepared: &Prepared) -> Option<Self> {
+        Some(match prepared.method() {
             Method::Full(table) => Self::AllBoards(Shared::clone(table)),
             Method::Patterns(kit) => Self::Patterns(Shared::clone(kit)),
             Method::Manhattan(it) => Self::Manhattan(Shared::clone(it)),
             Method::LinearConflict(it) => Self::LinearConflict(Shared::clone(it)),
             Method::WalkingDistance(it) => Self::WalkingDistance(Shared::clone(it)),
-        }
+            Method::Slides(_) => return None,
+        })
     }
 }
 

@@ -1,6 +1,11 @@
 //! Which estimate guides a search.
 
 /// The estimate that guides the search.
+///
+/// By [`Metric::Slides`](crate::Metric) all of them bound slides: `Auto` takes the table of all
+/// boards up to 9 cells, tables by slides for flat boards of up to 16, and walking distance counted
+/// in slides, or the distances along each axis, for the others. `Patterns` are the tables by
+/// slides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HeuristicKind {

@@ -1,5 +1,6 @@
 //! What may be spent on a shape.
 
+use crate::metric::Metric;
 use crate::prepared::HeuristicKind;
 #[cfg(feature = "std")]
 use crate::tables::Folder;
@@ -8,6 +9,7 @@ use crate::tables::Folder;
 #[derive(Clone, Debug)]
 pub(crate) struct Means {
     pub(crate) heuristic: HeuristicKind,
+    pub(crate) metric: Metric,
     /// For the tables of one shape, in bytes.
     pub(crate) memory: u64,
     /// For building them, in bytes, the tables included; as usual if `None`.

@@ -1,6 +1,7 @@
 //! Which kernel and which estimate serve a shape.
 
 use super::heuristic_kind::HeuristicKind;
+use super::slides::SlideMethod;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
 use crate::search::all_boards::AllBoards;
@@ -22,6 +23,8 @@ pub(crate) enum Method {
     /// The general kernel, as the next one.
     LinearConflict(Shared<LinearConflict>),
     WalkingDistance(Shared<WalkingDistance>),
+    /// A search by slides.
+    Slides(SlideMethod),
 }
 
 impl Method {
@@ -30,6 +33,7 @@ impl Method {
         match self {
             Self::Full(table) => table.bytes() as u64,
             Self::Patterns(kit) => kit.patterns().bytes() as u64,
+            Self::Slides(method) => method.table_bytes(),
             _ => 0,
         }
     }

@@ -7,9 +7,15 @@ use super::error::{PrepareError, TableError};
 use super::heuristic_kind::HeuristicKind;
 use super::means::Means;
 use super::method::Method;
+use super::slide_tables_for::SlideTablesFor;
+use super::slides::SlideMethod;
 use super::tables_for::TablesFor;
 use crate::effort::Effort;
-use crate::heuristic::{LinearConflict, Manhattan, NewWalkingDistance};
+use crate::heuristic::{
+    ByAxis, HeuristicError, LinearConflict, Manhattan, NewWalkingDistance, NewWalkingSlides,
+    OfTiles,
+};
+use crate::metric::Metric;
 use crate::search::all_boards::{AllBoards, BuildAll};
 use crate::search::patterns::MAX_CELLS;
 use crate::shape::Shape;
@@ -22,6 +28,7 @@ pub(crate) struct Preparing {
     shape: Shape,
     home: usize,
     kind: HeuristicKind,
+    metric: Metric,
     stage: Stage,
     /// Why the tables were not kept for the next program, if they should have been.
     unkept: Option<TableError>,
@@ -33,6 +40,8 @@ enum Stage {
     New(Means),
     Tables(Box<TablesFor>),
     WalkingDistance(Box<NewWalkingDistance>),
+    SlideTables(Box<SlideTablesFor>),
+    WalkingSlides(Box<NewWalkingSlides>),
     AllBoards(BuildAll),
     /// The tables can't be had: slower is better than nothing.
     Simpler,
@@ -46,15 +55,17 @@ impl Preparing {
             shape,
             home,
             kind: means.heuristic,
+            metric: means.metric,
             stage: Stage::New(means.clone()),
             unkept: None,
         }
     }
 
     /// Returns how far the tables are, if some are read, built or kept.
-    pub(crate) const fn progress(&self) -> Option<BuildProgress> {
+    pub(crate) fn progress(&self) -> Option<BuildProgress> {
         match &self.stage {
             Stage::Tables(tables) => tables.progress(),
+            Stage::SlideTables(tables) => Some(tables.progress()),
             _ => None,
         }
     }
@@ -69,6 +80,10 @@ impl Preparing {
     fn go_on(&mut self, counts: &mut Counts) -> Result<Option<Method>, PrepareError> {
         let (shape, home) = (self.shape, self.home);
         match &mut self.stage {
+            Stage::New(means) if self.metric == Metric::Slides => {
+                let means = means.clone();
+                self.begin_slides(&means)
+            }
             Stage::New(means) => match self.kind {
                 HeuristicKind::Auto if shape.is_path() => {
                     let heuristic = Shared::new(Manhattan::new(shape, home)?);
@@ -77,7 +92,7 @@ impl Preparing {
                 HeuristicKind::Auto if shape.cells() <= AllBoards::MAX_CELLS => {
                     let fits = AllBoards::bytes_for(shape) as u64 <= means.memory;
                     self.stage = if fits {
-                        Stage::AllBoards(BuildAll::new(shape, home))
+                        Stage::AllBoards(BuildAll::new(shape, home, means.metric))
                     } else {
                         Stage::Simpler
                     };
@@ -116,17 +131,77 @@ impl Preparing {
                 let made = new.advance(&mut Effort::slice())?;
                 Ok(made.map(|heuristic| Method::WalkingDistance(Shared::new(heuristic))))
             }
+            Stage::SlideTables(tables) => match tables.advance(&mut Effort::slice()) {
+                Ok(made) => Ok(made.map(|(kit, unkept)| {
+                    self.unkept = unkept;
+                    Method::Slides(SlideMethod::Tables(Shared::new(kit)))
+                })),
+                Err(error) => self.without_tables(error),
+            },
+            Stage::WalkingSlides(new) => match new.advance(&mut Effort::slice()) {
+                Ok(made) => {
+                    let method = |by| Method::Slides(SlideMethod::Walking(Shared::new(by)));
+                    Ok(made.map(method))
+                }
+                Err(HeuristicError::TooLarge { .. }) if self.kind == HeuristicKind::Auto => {
+                    let by = Shared::new(ByAxis::new(shape, home)?);
+                    Ok(Some(Method::Slides(SlideMethod::ByAxis(by))))
+                }
+                Err(error) => Err(error.into()),
+            },
             Stage::AllBoards(build) => match build.advance(u64::MAX, counts) {
                 Ok(Step::Found(table)) => Ok(Some(Method::Full(Shared::new(table)))),
                 Ok(_) => Ok(None),
                 Err(error) => self.without_tables(error.into()),
             },
+            Stage::Simpler if self.metric == Metric::Slides => {
+                let new = Box::new(NewWalkingSlides::new(shape, home)?);
+                self.stage = Stage::WalkingSlides(new);
+                Ok(None)
+            }
             Stage::Simpler => {
                 let heuristic = Shared::new(LinearConflict::new(shape, home)?);
                 Ok(Some(Method::LinearConflict(heuristic)))
             }
             Stage::Over => Ok(None),
         }
+    }
+
+    /// Begins what serves a search by slides.
+    fn begin_slides(&mut self, means: &Means) -> Result<Option<Method>, PrepareError> {
+        let (shape, home) = (self.shape, self.home);
+        let is_small = !shape.is_path() && shape.cells() <= AllBoards::MAX_CELLS;
+        self.stage = match self.kind {
+            // One slide does, and any bound will do.
+            HeuristicKind::Auto if shape.is_path() => {
+                let by = Shared::new(ByAxis::new(shape, home)?);
+                return Ok(Some(Method::Slides(SlideMethod::ByAxis(by))));
+            }
+            HeuristicKind::Auto
+                if is_small && AllBoards::bytes_for(shape) as u64 <= means.memory =>
+            {
+                Stage::AllBoards(BuildAll::new(shape, home, Metric::Slides))
+            }
+            HeuristicKind::Auto | HeuristicKind::Patterns => {
+                match SlideTablesFor::new(shape, home, means) {
+                    Ok(tables) => Stage::SlideTables(Box::new(tables)),
+                    Err(error) => return self.without_tables(error),
+                }
+            }
+            HeuristicKind::WalkingDistance => {
+                Stage::WalkingSlides(Box::new(NewWalkingSlides::new(shape, home)?))
+            }
+            HeuristicKind::Manhattan => {
+                let by = Shared::new(ByAxis::new(shape, home)?);
+                return Ok(Some(Method::Slides(SlideMethod::ByAxis(by))));
+            }
+            HeuristicKind::LinearConflict => {
+                let by = OfTiles::new(LinearConflict::new(shape, home)?, shape);
+                let by = Shared::new(by);
+                return Ok(Some(Method::Slides(SlideMethod::LinearConflict(by))));
+            }
+        };
+        Ok(None)
     }
 
     /// Goes on with something simpler, unless these very tables were asked for or lie where they

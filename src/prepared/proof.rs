@@ -7,7 +7,7 @@ use core::fmt;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, WalkingDistance};
 use crate::moves::Moves;
-use crate::prepared::{Method, Prepared};
+use crate::prepared::{Method, Prepared, SlideProof};
 use crate::search::all_boards::ReadOff;
 use crate::search::general::General;
 use crate::search::manhattan::ByManhattan;
@@ -25,6 +25,7 @@ pub(crate) enum Proof {
     Manhattan(ByManhattan),
     LinearConflict(General<Shared<LinearConflict>>),
     WalkingDistance(General<Shared<WalkingDistance>>),
+    Slides(SlideProof),
 }
 
 /// A proof between two slices, as it is stored.
@@ -103,6 +104,7 @@ impl Proof {
             Method::Manhattan(_) => Self::Manhattan(ByManhattan::new(board.clone())?),
             Method::LinearConflict(it) => Self::LinearConflict(general(it, board)?),
             Method::WalkingDistance(it) => Self::WalkingDistance(general(it, board)?),
+            Method::Slides(method) => Self::Slides(method.proof(board, proved)?),
         })
     }
 
@@ -254,6 +256,7 @@ impl Work for Proof {
             Self::Manhattan(search) => search.advance(until, counts),
             Self::LinearConflict(search) => search.advance(until, counts),
             Self::WalkingDistance(search) => search.advance(until, counts),
+            Self::Slides(search) => search.advance(until, counts),
         }
     }
 }

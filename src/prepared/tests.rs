@@ -8,6 +8,7 @@ use std::sync::Barrier;
 use std::time::Instant;
 
 use super::*;
+use crate::metric::Metric;
 use crate::tables::{Shared, Table};
 use crate::work::{Counts, Step, Work};
 
@@ -17,6 +18,7 @@ fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
 
 const fn means(memory: u64) -> Means {
     Means {
+        metric: Metric::Tiles,
         heuristic: HeuristicKind::Auto,
         memory,
         build_memory: None,

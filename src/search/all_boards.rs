@@ -1,4 +1,4 @@
-//! The distance of every board of a small shape.
+//! The distance of every board of a small shape, in moves of either metric.
 
 mod build;
 mod orders;
@@ -10,6 +10,9 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
+use crate::canonical::CanonicalBoard;
+use crate::heuristic::SlideBound;
+use crate::metric::Metric;
 use crate::rank::Numbering;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -26,6 +29,7 @@ pub(crate) use read_off::ReadOff;
 #[derive(Clone, Debug)]
 pub(crate) struct AllBoards {
     home: usize,
+    metric: Metric,
     /// The number of boards of each blank cell.
     orders: usize,
     ranks: Ranks,
@@ -38,7 +42,7 @@ pub(crate) struct AllBoards {
 }
 
 /// Where an entry keeps the step that leads nearer. No cell of a small shape has more than four
-/// neighbours.
+/// neighbours, nor more than four other cells in line.
 const CHOICE: u32 = 6;
 
 /// The bits of a distance: the farthest boards of 2 x 4 are 36 moves away.
@@ -112,6 +116,24 @@ impl AllBoards {
     }
 }
 
+/// The exact number of slides left.
+impl SlideBound for AllBoards {
+    type State = u32;
+
+    fn state(&self, board: &CanonicalBoard) -> u32 {
+        self.walk(&board.cells, board.blank).left() as u32
+    }
+
+    fn after(&self, _: &u32, board: &CanonicalBoard, from: usize) -> u32 {
+        self.state(&board.after(from))
+    }
+
+    fn least(&self, state: &u32, _: Option<usize>) -> u32 {
+        debug_assert_eq!(self.metric, Metric::Slides);
+        *state
+    }
+}
+
 /// A shortest way home, on the table with which it began.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Walk {
@@ -127,18 +149,18 @@ impl Walk {
     }
 
     /// Makes a move that leads nearer, the first in [`Side::ALL`] if there are
-    /// several. Returns the side to which the blank goes, and how many boards one would have to
-    /// look at to find it.
+    /// several. Returns the side to which the blank goes, how many tiles move, and how many boards
+    /// one would have to look at to find it.
     ///
     /// # Panics
     /// If no move is left.
-    pub(crate) fn step(&mut self, table: &AllBoards) -> (Side, u64) {
+    pub(crate) fn step(&mut self, table: &AllBoards) -> (Side, usize, u64) {
         assert!(self.left() > 0, "the goal has no nearer neighbour");
         let choice = self.entry >> CHOICE;
         let step = table.steps[self.blank][choice as usize];
         self.order = step.apply(self.order);
         self.blank = step.from as usize;
         self.entry = table.entries[table.index(self.order, self.blank)];
-        (step.side, u64::from(choice) + 1)
+        (step.side, step.tiles.into(), u64::from(choice) + 1)
     }
 }

@@ -4,8 +4,9 @@ use core::iter::FusedIterator;
 
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::Manhattan;
+use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepared::{Estimator, RestoreError};
+use crate::prepared::{Estimator, RestoreError, SlideProof};
 use crate::puzzle::Puzzle;
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
@@ -57,14 +58,26 @@ impl Solver {
         let threads = self.thread_count();
         let policy = |board| self.optimal(board, threads);
         let (solution, policy) = self.run(board, control, policy)?;
-        debug_assert_eq!(solution.moves().len(), solution.lower_bound());
+        debug_assert_eq!(solution.length(), solution.lower_bound());
         let board = policy.board().clone();
-        let estimator = match policy.into_prepared() {
-            Some(prepared) => Estimator::new(&prepared),
+        let prepared = policy.into_prepared();
+        let length = solution.length();
+        if self.metric() == Metric::Slides {
+            let Some(prepared) = prepared else {
+                unreachable!("searches by slides are prepared")
+            };
+            let search = prepared.all_by_slides(&board, length)?;
+            return Ok(AllOptimal {
+                search: Some(Searching::Slides(search)),
+                length,
+            });
+        }
+        let estimator = match prepared.and_then(|it| Estimator::new(&it)) {
+            Some(estimator) => estimator,
             // If Manhattan found one so soon, it will find the others.
             None => Estimator::Manhattan(Shared::new(Manhattan::new(board.shape, board.home)?)),
         };
-        AllOptimal::new(&board, estimator, solution.moves().len())
+        AllOptimal::new(&board, estimator, length)
     }
 }
 
@@ -74,8 +87,15 @@ impl Solver {
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
     /// Depth-first search of the round with their length; nothing once it is over.
-    search: Option<General<Estimator>>,
+    search: Option<Searching>,
     length: usize,
+}
+
+/// The search of the last round, by either metric.
+#[derive(Clone, Debug)]
+enum Searching {
+    Tiles(General<Estimator>),
+    Slides(SlideProof),
 }
 
 impl AllOptimal {
@@ -92,7 +112,7 @@ impl AllOptimal {
         // The iterator can't say that there is no memory.
         search.reserve()?;
         Ok(Self {
-            search: Some(search),
+            search: Some(Searching::Tiles(search)),
             length,
         })
     }
@@ -111,7 +131,11 @@ impl Iterator for AllOptimal {
         let search = self.search.as_mut()?;
         let mut counts = Counts::default();
         loop {
-            match search.advance(u64::MAX, &mut counts) {
+            let step = match search {
+                Searching::Tiles(search) => search.advance(u64::MAX, &mut counts),
+                Searching::Slides(search) => search.advance(u64::MAX, &mut counts),
+            };
+            match step {
                 Ok(Step::Paused) => {}
                 Ok(Step::Bound(bound)) if bound == self.length => {}
                 Ok(Step::Found(moves)) => return Some(moves),

@@ -3,11 +3,13 @@
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::solve::best::Best;
+use crate::solve::by_slides::BySlides;
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
-use crate::solve::optimal::Optimal;
+use crate::solve::optimal::{Optimal, Stage};
 use crate::solve::policy::Policy;
 use crate::solve::quality::Quality;
 use crate::solve::solver::Solver;
@@ -22,6 +24,7 @@ pub(super) enum AnyPolicy {
     Within(Box<Within>),
     Best(Box<Best>),
     Fast(Box<Fast>),
+    BySlides(Box<BySlides>),
 }
 
 impl Solver {
@@ -34,6 +37,11 @@ impl Solver {
         is_endless: bool,
     ) -> Result<AnyPolicy, SolveError> {
         let kind = self.heuristic();
+        if self.metric() == Metric::Slides && self.quality() != Quality::Optimal {
+            let request = self.request(board.shape, board.home);
+            let by_slides = BySlides::new(&board, kind, self.quality(), request, is_endless);
+            return Ok(AnyPolicy::BySlides(Box::new(by_slides)));
+        }
         Ok(match self.quality() {
             Quality::Optimal => AnyPolicy::Optimal(Box::new(self.optimal(board, threads)?)),
             Quality::Within { percent } => {
@@ -57,7 +65,13 @@ impl Solver {
         threads: usize,
     ) -> Result<Optimal, SolveError> {
         let request = self.request(board.shape, board.home);
-        Ok(Optimal::new(board, self.asked(), request, threads)?)
+        Ok(match self.metric() {
+            Metric::Tiles => Optimal::new(board, self.asked(), request, threads)?,
+            // The first try without tables is by tiles.
+            Metric::Slides => {
+                Optimal::with_stage(board, self.asked(), threads, Stage::Tables(request))
+            }
+        })
     }
 }
 
@@ -81,6 +95,7 @@ impl Work for AnyPolicy {
             Self::Within(policy) => policy.advance(until, counts),
             Self::Best(policy) => policy.advance(until, counts),
             Self::Fast(policy) => policy.advance(until, counts),
+            Self::BySlides(policy) => policy.advance(until, counts),
         }
     }
 }
@@ -92,6 +107,7 @@ impl Policy for AnyPolicy {
             Self::Within(policy) => policy.tables(),
             Self::Best(policy) => policy.tables(),
             Self::Fast(policy) => policy.tables(),
+            Self::BySlides(policy) => policy.tables(),
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::canonical::CanonicalBoard;
 use crate::cells::PASS;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
+use crate::metric::Metric;
 use crate::prepared::{Method, is_read_off};
 use crate::puzzle::Puzzle;
 use crate::rank::exchange_last_two;
@@ -111,8 +112,9 @@ fn usual_limits() -> Control<'static> {
 }
 
 impl Solver {
-    /// Returns a board of a shape whose shortest solutions have exactly `distance` moves. The same
-    /// arguments give the same board, if no time limit ends the search.
+    /// Returns a board of a shape whose shortest solutions have exactly `distance` moves, counted
+    /// by the metric of the solver. The same arguments give the same board, if no time limit
+    /// ends the search.
     ///
     /// On up to 9 cells all boards at that distance are equally likely: they are read off the table
     /// of all boards, within milliseconds, whatever the limits. On a path (1 x n) there are two
@@ -174,13 +176,13 @@ impl Solver {
         let mut driver = Driver::new(control).map_err(DistanceError::Solve)?;
         let (shape, mut next) = (solved.shape(), seeded(seed));
         if shape.is_path() {
-            return on_path(solved, distance, &mut next);
+            return on_path(solved, distance, self.metric(), &mut next);
         }
         if shape.cells() <= AllBoards::MAX_CELLS {
             let table = self.all_boards(shape, solved.blank())?;
             return read_off(self.goal(), &table, &solved, distance, &mut next);
         }
-        match radius(shape, solved.blank()) {
+        match radius(shape, solved.blank(), self.metric()) {
             Radius::Known(radius) if distance > radius => {
                 return Err(DistanceError::BeyondRadius { distance, radius });
             }
@@ -194,9 +196,13 @@ impl Solver {
         }
         let goal = CanonicalBoard::new(&solved, self.goal()).map_err(DistanceError::Goal)?;
         let threads = self.thread_count();
-        let mut hunt = Hunt::new(goal, distance, seed, |board: &CanonicalBoard| {
-            self.optimal(board.clone(), threads)
-        });
+        let mut hunt = Hunt::new(
+            goal,
+            distance,
+            self.metric(),
+            seed,
+            |board: &CanonicalBoard| self.optimal(board.clone(), threads),
+        );
         let found = driver.find(&mut hunt).map_err(DistanceError::Solve)?;
         let Some(board) = found else {
             return Err(DistanceError::NotFound {
@@ -221,7 +227,7 @@ impl Solver {
                 return Ok(Shared::clone(table));
             }
         }
-        let table = AllBoards::new(shape, home);
+        let table = AllBoards::new(shape, home, self.metric());
         let table = table.map_err(|error| DistanceError::Solve(error.into()))?;
         Ok(Shared::new(table))
     }
@@ -258,30 +264,43 @@ fn set(board: &mut impl Puzzle, tiles: impl Iterator<Item = u16>) {
     board.view_mut(PASS).fill(tiles);
 }
 
-/// On a path only the blank moves: there are two such boards at most.
+/// On a path only the blank moves: there are two such boards at most, or by slides all of them.
 fn on_path<P: Puzzle>(
     solved: P,
     distance: usize,
+    metric: Metric,
     next: &mut impl FnMut() -> u32,
 ) -> Result<P, DistanceError> {
+    if distance == 0 {
+        return Ok(solved);
+    }
+    // By the direction of the tiles: how many of them move.
     let mut found = Vec::new();
     let mut radius = 0;
     for direction in LegalMoves::of(solved.shape(), solved.blank()) {
         let mut board = solved.clone();
-        let made = (0..distance).take_while(|_| board.slide(direction).is_ok());
-        let made = made.count();
-        radius = radius.max(made);
-        if made == distance {
-            found.push(board);
+        let mut tiles = 0;
+        while board.slide(direction).is_ok() {
+            tiles += 1;
+            let needed = match metric {
+                Metric::Tiles => tiles,
+                Metric::Slides => 1,
+            };
+            radius = radius.max(needed);
+            if needed == distance {
+                found.push((direction, tiles));
+            }
         }
-    }
-    if distance == 0 {
-        return Ok(solved);
     }
     if found.is_empty() {
         return Err(DistanceError::BeyondRadius { distance, radius });
     }
-    Ok(found.swap_remove(below(found.len() as u32, next) as usize))
+    let (direction, tiles) = found.swap_remove(below(found.len() as u32, next) as usize);
+    let mut board = solved;
+    for _ in 0..tiles {
+        let _ = board.slide(direction);
+    }
+    Ok(board)
 }
 
 /// Why there is no board at the distance asked for.

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use crate::goal::Goal;
+use crate::metric::Metric;
 #[cfg(all(doc, feature = "std"))]
 use crate::prepared::TableError;
 use crate::prepared::{HeuristicKind, Means};
@@ -34,6 +35,8 @@ pub struct SolverBuilder {
     pub(super) quality: Quality,
     pub(super) means: Means,
     /// Without `std` always 1.
+    /// For the tables of one shape, in bytes, if it was set.
+    memory: Option<u64>,
     pub(super) threads: usize,
     #[cfg(feature = "std")]
     rebuilds: bool,
@@ -48,6 +51,14 @@ const USUAL_MEMORY: u64 = if cfg!(debug_assertions) {
     4_000_000
 };
 
+/// The same for solutions by slides: the tables of 4 x 4 take three seconds. Without optimization
+/// that would be a minute, so only the smaller half of them is built.
+const USUAL_SLIDES_MEMORY: u64 = if cfg!(debug_assertions) {
+    10_000_000
+} else {
+    26_000_000
+};
+
 impl Default for SolverBuilder {
     fn default() -> Self {
         Self {
@@ -55,13 +66,15 @@ impl Default for SolverBuilder {
             quality: Quality::default(),
             means: Means {
                 heuristic: HeuristicKind::default(),
-                memory: USUAL_MEMORY,
+                metric: Metric::default(),
+                memory: 0,
                 build_memory: None,
                 #[cfg(feature = "std")]
                 threads: 1,
                 #[cfg(feature = "std")]
                 folder: None,
             },
+            memory: None,
             threads: 1,
             #[cfg(feature = "std")]
             rebuilds: false,
@@ -70,6 +83,16 @@ impl Default for SolverBuilder {
 }
 
 impl SolverBuilder {
+    /// Returns the options with the memory that is usual, if none was set.
+    pub(super) const fn completed(mut self) -> Self {
+        self.means.memory = match (self.memory, self.means.metric) {
+            (Some(bytes), _) => bytes,
+            (None, Metric::Slides) => USUAL_SLIDES_MEMORY,
+            (None, _) => USUAL_MEMORY,
+        };
+        self
+    }
+
     /// Sets the goal; blank-last if not set.
     #[must_use]
     pub fn goal(mut self, goal: impl Into<Goal>) -> Self {
@@ -81,6 +104,28 @@ impl SolverBuilder {
     #[must_use]
     pub const fn quality(mut self, quality: Quality) -> Self {
         self.quality = quality;
+        self
+    }
+
+    /// Sets what counts as a move; tiles if not set.
+    ///
+    /// By [`Metric::Slides`] a slide of several tiles is one move. Flat boards of up to 16 cells
+    /// then get tables of their own, whatever the goal: on 4 x 4 they take 25 MB and some 3
+    /// seconds, and a random board some 30 ms; [`memory`](Self::memory) says what there is to
+    /// choose from. Larger boards and boxes are searched by walking distance, or a weaker bound;
+    /// give a limit there.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Metric, Solver};
+    /// let solver = Solver::builder().metric(Metric::Slides).build();
+    /// let board: Board<3> = "8 6 7/2 5 4/3 0 1".parse()?; // 31 moves of single tiles
+    /// assert_eq!(solver.solve(&board)?.slides(), 20);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn metric(mut self, metric: Metric) -> Self {
+        self.means.metric = metric;
         self
     }
 
@@ -99,6 +144,9 @@ impl SolverBuilder {
     /// three times the largest table and 32 MB come on top of those that are finished:
     /// [`build_memory`](Self::build_memory) bounds that.
     ///
+    /// By [`Metric::Slides`] it is 26,000,000 if not set (10,000,000 in builds with debug
+    /// assertions). On 4 x 4 with the home in a corner there are tables of 9, 25, 35 and 50 MB.
+    ///
     /// Builds with debug assertions are mostly built without optimization, where all takes ten to
     /// thirty times as long. So tables are smaller there, and [`Quality::Best`] does less work.
     /// Solutions of [`Quality::Optimal`] are as short; their moves and counts may be others. To
@@ -112,7 +160,7 @@ impl SolverBuilder {
     /// ```
     #[must_use]
     pub const fn memory(mut self, bytes: u64) -> Self {
-        self.means.memory = bytes;
+        self.memory = Some(bytes);
         self
     }
 

@@ -1,22 +1,40 @@
 //! A shortest solution, guided by a heuristic of the caller's.
 
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, OfTiles};
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
+use crate::search::slides::GeneralSlides;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 use crate::tables::{BuildProgress, OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
 
 /// IDA\* with a heuristic that is lent for the call; nothing once a solution was found.
-pub(super) struct By<'h, H: Heuristic>(Option<General<&'h H>>);
+pub(super) struct By<'h, H: Heuristic>(Option<Searching<'h, H>>);
+
+/// The search by either metric.
+enum Searching<'h, H: Heuristic> {
+    Tiles(General<&'h H>),
+    Slides(GeneralSlides<OfTiles<&'h H>>),
+}
 
 impl<'h, H: Heuristic> By<'h, H> {
-    pub(super) fn new(heuristic: &'h H, board: CanonicalBoard) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(
+        heuristic: &'h H,
+        board: CanonicalBoard,
+        metric: Metric,
+    ) -> Result<Self, OutOfMemory> {
         let neighbours = Shared::new(Neighbours::new(board.shape)?);
-        Ok(Self(Some(General::new(heuristic, neighbours, board)?)))
+        Ok(Self(Some(match metric {
+            Metric::Tiles => Searching::Tiles(General::new(heuristic, neighbours, board)?),
+            Metric::Slides => {
+                let by = OfTiles::new(heuristic, board.shape);
+                Searching::Slides(GeneralSlides::new(by, neighbours, board, 0)?)
+            }
+        })))
     }
 }
 
@@ -28,7 +46,10 @@ impl<H: Heuristic> Work for By<'_, H> {
         let Some(search) = &mut self.0 else {
             return Ok(Step::Done);
         };
-        let step = search.advance(until, counts)?;
+        let step = match search {
+            Searching::Tiles(search) => search.advance(until, counts)?,
+            Searching::Slides(search) => search.advance(until, counts)?,
+        };
         if let Step::Found(_) = step {
             self.0 = None;
         }

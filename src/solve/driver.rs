@@ -4,6 +4,7 @@
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
+use crate::metric::Metric;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
@@ -54,7 +55,7 @@ impl<'c, 'a> Driver<'c, 'a> {
             },
             told: counts.expanded,
             slices: 0,
-            known: Partial::begun(0),
+            known: Partial::begun(Metric::default(), 0),
         })
     }
 

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::goal::GoalError;
 use crate::heuristic::HeuristicError;
+use crate::metric::Metric;
 use crate::prepared::{PrepareError, RestoreError, TableError};
 use crate::solvability::Solvability;
 #[cfg(doc)]
@@ -61,8 +62,13 @@ impl fmt::Display for SolveError {
             Self::Stopped(known) => {
                 write!(
                     f,
-                    "{}; a solution has at least {} moves",
-                    known.reason, known.lower_bound
+                    "{}; a solution has at least {} {}",
+                    known.reason,
+                    known.lower_bound,
+                    match known.metric {
+                        Metric::Tiles => "moves",
+                        Metric::Slides => "slides",
+                    }
                 )
             }
             Self::Goal(error) => error.fmt(f),

@@ -23,13 +23,13 @@ use crate::solve::solver::Solver;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Hint {
-    /// The tile to move.
+    /// The tile to move; by [`Metric::Slides`](crate::Metric) the last one of the run.
     pub tile: Tile,
-    /// The cell where it stands.
+    /// The cell where it stands: [`slide_cell`](crate::Puzzle::slide_cell) makes the move.
     pub cell: usize,
     /// The way it moves.
     pub direction: Direction,
-    /// The number of moves to the goal, this one included.
+    /// The number of moves to the goal, this one included, by the metric of the solver.
     pub moves_left: usize,
     /// Whether it is proved that no fewer will do.
     pub proven: bool,
@@ -39,14 +39,14 @@ impl Hint {
     /// Returns the hint of a solution's first move; `None` if there is no move that can be made.
     pub(crate) fn new(
         board: &impl Puzzle,
-        first: Option<Direction>,
+        (direction, tiles): (Direction, usize),
         moves_left: usize,
         lower_bound: usize,
     ) -> Option<Self> {
-        let direction = first?;
-        let cell = board
-            .shape()
-            .neighbour(board.blank(), direction.opposite())?;
+        let mut cell = board.blank();
+        for _ in 0..tiles {
+            cell = board.shape().neighbour(cell, direction.opposite())?;
+        }
         Some(Self {
             tile: board.tiles()[cell],
             cell,
@@ -91,12 +91,9 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<Option<Hint>, SolveError> {
         let Way { moves, lower_bound } = self.way(board, control)?;
-        Ok(Hint::new(
-            board,
-            moves.iter().next(),
-            moves.len(),
-            lower_bound,
-        ))
+        let metric = self.metric();
+        let first = metric.first(&moves);
+        Ok(first.and_then(|first| Hint::new(board, first, metric.length(&moves), lower_bound)))
     }
 
     /// Solves a board, content with what is known when a limit ends the search.

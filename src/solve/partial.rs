@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::solve::quality::Quality;
 use crate::tables::BuildProgress;
@@ -29,8 +30,10 @@ pub struct Partial {
     /// The shortest solution found so far; progress callbacks see each that is shorter than the
     /// one before.
     pub best: Option<Moves>,
-    /// The number of moves that every solution needs at least, proved.
+    /// The number of moves that every solution needs at least, proved; counted by the metric.
     pub lower_bound: usize,
+    /// What counts as a move.
+    pub metric: Metric,
     /// The work done so far.
     pub stats: Stats,
     /// How far the tables are, while they are built; progress callbacks see it.
@@ -49,11 +52,12 @@ impl Stats {
 
 impl Partial {
     /// Returns what is known when nothing has been done.
-    pub(super) const fn begun(lower_bound: usize) -> Self {
+    pub(super) const fn begun(metric: Metric, lower_bound: usize) -> Self {
         Self {
             reason: Reason::Running,
             best: None,
             lower_bound,
+            metric,
             stats: Stats {
                 expanded: 0,
                 generated: 0,
@@ -73,7 +77,8 @@ impl Partial {
             }
             Step::Found(moves) => {
                 let best = self.best.as_ref();
-                let is_shorter = best.is_none_or(|best| moves.len() < best.len());
+                let length = |moves| self.metric.length(moves);
+                let is_shorter = best.is_none_or(|best| length(&moves) < length(best));
                 if is_shorter {
                     self.best = Some(moves);
                 }
@@ -85,7 +90,7 @@ impl Partial {
     /// Returns whether the best solution is proved to be a shortest one.
     pub(super) fn is_optimal(&self) -> bool {
         let best = self.best.as_ref();
-        best.is_some_and(|best| best.len() <= self.lower_bound)
+        best.is_some_and(|best| self.metric.length(best) <= self.lower_bound)
     }
 
     /// Returns whether the best solution is what a quality promises.
@@ -97,7 +102,7 @@ impl Partial {
             Quality::Best | Quality::Fast => true,
             Quality::Within { percent } => {
                 let allowed = self.lower_bound as u64 * (100 + u64::from(percent));
-                best.len() as u64 * 100 <= allowed
+                self.metric.length(best) as u64 * 100 <= allowed
             }
             Quality::Optimal => false,
         };

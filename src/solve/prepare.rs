@@ -79,6 +79,7 @@ impl Solver {
     ) -> Result<Shared<Prepared>, SolveError> {
         let home = self.goal().home(shape)?;
         let mut driver = Driver::new(control)?;
+        driver.known.metric = self.metric();
         let mut preparation = Preparation {
             request: self.request(shape, home),
             prepared: None,

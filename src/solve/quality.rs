@@ -5,6 +5,10 @@ use crate::solve::{Control, Partial, Solution, SolveError, SolverBuilder};
 
 /// How good a solution is to be.
 ///
+/// Lengths are counted by the metric of the solver. By [`Metric::Slides`](crate::Metric) `Fast`
+/// builds as it does by tiles, and then makes the solution shorter slide by slide; `Within` and
+/// `Best` go on with the search by slides, and on boards without tables with other constructions.
+///
 /// As text: `optimal`, `within=1.1`, `best` or `fast`.
 ///
 /// # Examples

@@ -105,7 +105,7 @@ impl Solver {
     /// - [`SolveError::OutOfMemory`] if there is no memory for the search.
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
         let instance = self.canonical(board)?;
-        let known = Partial::begun(first_bound(&instance));
+        let known = Partial::begun(self.metric(), first_bound(&instance, self.metric()));
         let policy = self.policy(instance, self.thread_count(), false)?;
         Ok(Search {
             goal: self.goal().clone(),

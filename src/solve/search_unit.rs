@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::control::Control;
@@ -111,6 +112,9 @@ impl Search {
     /// - [`SplitError::Quality`] if it is not one of [`Quality::Optimal`](crate::Quality::Optimal).
     /// - [`SplitError::Solve`] if it can't go on.
     pub fn split(&mut self, units: usize) -> Result<Vec<SearchUnit>, SplitError> {
+        if self.known.metric != Metric::Tiles {
+            return Err(SplitError::Metric);
+        }
         let parts = loop {
             if self.is_over() {
                 return Err(SplitError::Solved);
@@ -215,6 +219,8 @@ pub enum SplitError {
     Solved,
     /// Only searches for a shortest solution can be shared out.
     Quality,
+    /// Only searches by [`Metric::Tiles`] can be shared out.
+    Metric,
     /// The search can't go on.
     Solve(SolveError),
 }
@@ -226,6 +232,7 @@ impl fmt::Display for SplitError {
             Self::Quality => {
                 f.write_str("only a search for a shortest solution can be shared out or stored")
             }
+            Self::Metric => f.write_str("only searches by tiles can be shared out"),
             Self::Solve(error) => error.fmt(f),
         }
     }
@@ -235,7 +242,7 @@ impl core::error::Error for SplitError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Solve(error) => error.source(),
-            Self::Solved | Self::Quality => None,
+            Self::Solved | Self::Quality | Self::Metric => None,
         }
     }
 }

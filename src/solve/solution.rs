@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::goal::{Goal, GoalError};
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::slide::PlayError;
@@ -12,6 +13,7 @@ use crate::solve::partial::{Partial, Reason, Stats};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     pub(crate) goal: Goal,
+    pub(crate) metric: Metric,
     pub(crate) moves: Moves,
     pub(crate) lower_bound: usize,
     pub(crate) stats: Stats,
@@ -22,6 +24,7 @@ impl Solution {
     pub(super) fn take_from(known: &mut Partial, goal: &Goal) -> Option<Self> {
         Some(Self {
             goal: goal.clone(),
+            metric: known.metric,
             moves: known.best.take()?,
             lower_bound: known.lower_bound,
             stats: known.stats,
@@ -40,7 +43,42 @@ impl Solution {
         self.moves
     }
 
-    /// Returns the number of moves that every solution needs at least, proved.
+    /// Returns what counts as a move in [`length`](Self::length) and
+    /// [`lower_bound`](Self::lower_bound).
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// Returns the number of moves, counted by the [`metric`](Self::metric) of the solver.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Metric, Solver};
+    /// let board: Board<3> = "1 2 3/4 5 6/0 7 8".parse()?;
+    /// let solution = Solver::builder().metric(Metric::Slides).build().solve(&board)?;
+    /// assert_eq!(format!("{:#}", solution.moves()), "L2"); // tiles 7 and 8 at once
+    /// assert_eq!((solution.length(), solution.tiles(), solution.slides()), (1, 2, 1));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.metric.length(&self.moves)
+    }
+
+    /// Returns the number of moves of single tiles: [`Moves::len`].
+    #[must_use]
+    pub fn tiles(&self) -> usize {
+        Metric::Tiles.length(&self.moves)
+    }
+
+    /// Returns the number of slides of one or several tiles: [`Moves::multi_tile_len`].
+    #[must_use]
+    pub fn slides(&self) -> usize {
+        Metric::Slides.length(&self.moves)
+    }
+
+    /// Returns the number of moves that every solution needs at least, proved; counted by the
+    /// [`metric`](Self::metric).
     #[must_use]
     pub const fn lower_bound(&self) -> usize {
         self.lower_bound
@@ -49,7 +87,7 @@ impl Solution {
     /// Returns whether there is no shorter solution: the length is the lower bound.
     #[must_use]
     pub fn is_optimal(&self) -> bool {
-        self.moves.len() == self.lower_bound
+        self.length() == self.lower_bound
     }
 
     /// Returns the work that the search did.
@@ -91,16 +129,20 @@ pub(crate) fn verify(moves: &Moves, board: &impl Puzzle, goal: &Goal) -> Result<
     differs.map_or(Ok(()), |cell| Err(VerifyError::NotGoal { cell }))
 }
 
-/// Prints the moves and what is proved: `LUL (3 moves, optimal)`, or `LUL (3 moves, at least 1)`.
+/// Prints the moves and what is proved: `LUL (3 moves, optimal)`, or `LUL (3 moves, at least 1)`;
+/// by slides `L2U (2 slides, optimal)`.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let length = self.moves.len();
-        if length > 0 {
-            self.moves.fmt(f)?;
-            f.write_str(" ")?;
+        let length = self.length();
+        let is_by_slides = self.metric == Metric::Slides;
+        match is_by_slides {
+            _ if length == 0 => {}
+            true => write!(f, "{:#} ", self.moves)?,
+            false => write!(f, "{} ", self.moves)?,
         }
+        let name = if is_by_slides { "slide" } else { "move" };
         let plural = if length == 1 { "" } else { "s" };
-        write!(f, "({length} move{plural}, ")?;
+        write!(f, "({length} {name}{plural}, ")?;
         if self.is_optimal() {
             f.write_str("optimal)")
         } else {
@@ -113,6 +155,7 @@ impl From<Solution> for Partial {
     fn from(solution: Solution) -> Self {
         Self {
             reason: Reason::Done,
+            metric: solution.metric,
             best: Some(solution.moves),
             lower_bound: solution.lower_bound,
             stats: solution.stats,

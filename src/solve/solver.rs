@@ -4,7 +4,8 @@ use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
 use crate::goal::Goal;
-use crate::heuristic::{Heuristic, HeuristicError};
+use crate::heuristic::{Heuristic, HeuristicError, by_axis};
+use crate::metric::Metric;
 use crate::prepared::{HeuristicKind, PreparedTables, Request};
 use crate::puzzle::Puzzle;
 use crate::search::all_boards::AllBoards;
@@ -14,6 +15,7 @@ use crate::solve::by::By;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
+use crate::solve::partial::Partial;
 use crate::solve::policy::Policy;
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
@@ -55,6 +57,12 @@ impl Solver {
     }
 
     /// Returns the estimate that guides its searches.
+    /// Returns what counts as a move.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.options.means.metric
+    }
+
     pub(super) const fn heuristic(&self) -> HeuristicKind {
         self.options.means.heuristic
     }
@@ -174,7 +182,7 @@ impl Solver {
         if !heuristic.fits(shape, home) {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
-        let policy = |board| Ok(By::new(heuristic, board)?);
+        let policy = |board| Ok(By::new(heuristic, board, self.metric())?);
         self.run(board, control, policy)
             .map(|(solution, _)| solution)
     }
@@ -199,7 +207,7 @@ impl Solver {
     ) -> Result<(Solution, P), SolveError> {
         let mut driver = Driver::new(control)?;
         let instance = self.canonical(board)?;
-        driver.known.lower_bound = first_bound(&instance);
+        driver.known = Partial::begun(self.metric(), first_bound(&instance, self.metric()));
         let mut policy = policy(instance)?;
         driver.run(&mut policy)?;
         let (_, mut known) = driver.into_parts();
@@ -223,7 +231,7 @@ impl SolverBuilder {
     #[must_use]
     pub fn build(self) -> Solver {
         Solver {
-            options: self,
+            options: self.completed(),
             tables: PreparedTables::default(),
         }
     }
@@ -238,10 +246,18 @@ impl Default for Solver {
 
 /// Returns a number of moves that every solution needs: the Manhattan distance, if it is worth the
 /// while. Boards of few cells are read off a table sooner.
-pub(super) fn first_bound(board: &CanonicalBoard) -> usize {
+pub(super) fn first_bound(board: &CanonicalBoard, metric: Metric) -> usize {
     if board.cells.len() <= AllBoards::MAX_CELLS {
         0
     } else {
-        board.manhattan()
+        least_moves(board, metric)
+    }
+}
+
+/// Returns a number of moves that every solution needs, in O(cells).
+pub(crate) fn least_moves(board: &CanonicalBoard, metric: Metric) -> usize {
+    match metric {
+        Metric::Tiles => board.manhattan(),
+        Metric::Slides => by_axis(board).least(None) as usize,
     }
 }

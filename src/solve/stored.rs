@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, Request, StoredProof};
 use crate::search::position::Position;
@@ -64,6 +65,8 @@ pub(crate) enum StoredAt {
 pub enum StoreError {
     /// Only searches for a shortest solution can be stored.
     Quality,
+    /// Only searches by [`Metric::Tiles`] can be stored.
+    Metric,
     /// There is no memory for it.
     OutOfMemory {
         /// The size of the allocation that failed, in bytes.
@@ -81,6 +84,7 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Quality => f.write_str("only a search for a shortest solution can be stored"),
+            Self::Metric => f.write_str("searches by slides can't be stored: only those by tiles"),
             Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes"),
         }
     }
@@ -103,6 +107,9 @@ impl Search {
         let AnyPolicy::Optimal(optimal) = &self.policy else {
             return Err(StoreError::Quality);
         };
+        if self.known.metric != Metric::Tiles {
+            return Err(StoreError::Metric);
+        }
         let mut counted = self.counted();
         let at = match optimal.stage() {
             _ if self.is_over() => StoredAt::Over(self.best().cloned()),
@@ -143,7 +150,9 @@ impl Search {
 
     /// Returns a search that goes on with what was stored, with the tables of a solver.
     pub(crate) fn restored(stored: StoredSearch, solver: &Solver) -> Result<Self, StoredFault> {
-        if *solver.goal() != stored.goal || solver.asked() != (stored.kind, stored.memory) {
+        let is_by_tiles = solver.metric() == Metric::Tiles;
+        let is_asked = solver.asked() == (stored.kind, stored.memory);
+        if *solver.goal() != stored.goal || !is_asked || !is_by_tiles {
             return Err(StoredFault::OtherSolver);
         }
         if stored.division.is_some() && !matches!(stored.at, StoredAt::Proof(_)) {
@@ -158,7 +167,10 @@ impl Search {
             return Err(StoredFault::Inconsistent);
         }
         let request = solver.request(board.shape, board.home);
-        let mut known = Partial::begun(stored.lower_bound.max(first_bound(&board)));
+        let mut known = Partial::begun(
+            solver.metric(),
+            stored.lower_bound.max(first_bound(&board, solver.metric())),
+        );
         let stage = match stored.at {
             StoredAt::Probe { bound, position } => {
                 let probe = Probe::new(&board).map_err(|_| StoredFault::Inconsistent)?;
@@ -213,7 +225,7 @@ impl Search {
             quality: Quality::Optimal,
             policy: AnyPolicy::Optimal(Box::new(policy)),
             counts: Counts::default(),
-            known: Partial::begun(self.known.lower_bound),
+            known: Partial::begun(self.known.metric, self.known.lower_bound),
             solution: None,
             division: None,
         }

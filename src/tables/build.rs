@@ -20,8 +20,9 @@ use crate::work::{Counts, Step, Work};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildProgress {
-    /// The pattern being worked on, the first where several tables are built side by side.
-    pub pattern: Pattern,
+    /// The pattern being worked on, the first where several tables are built side by side; none
+    /// for tables by slides, which are not about groups of tiles.
+    pub pattern: Option<Pattern>,
     /// The distance from the goal that the builder works on, in moves of the pattern's tiles; 0
     /// while a file is read or written, and before the search begins.
     pub level: u32,
@@ -118,7 +119,7 @@ impl Build {
             _ => (0, 0, 0),
         };
         Some(BuildProgress {
-            pattern: *self.patterns.get(first)?,
+            pattern: Some(*self.patterns.get(first)?),
             level,
             known: self.before + known,
             entries: self.entries,

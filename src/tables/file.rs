@@ -18,15 +18,16 @@
 //! Each word changes the checksum in a way that can be undone, so a file that differs in a single
 //! word never passes.
 
-use alloc::borrow::ToOwned;
+mod checksum;
+mod draft;
+
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::time::Duration;
 use core::{fmt, mem};
-use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SendError, Sender};
 use std::thread;
@@ -38,10 +39,12 @@ use super::pattern::Pattern;
 use super::table::{Bits, Table};
 use super::words::Words;
 use crate::effort::{Effort, to_the_end};
+use checksum::{Checksum, checksum};
+use draft::Draft;
 
 const MAGIC: [u8; 8] = *b"npuzzle\0";
 const VERSION: u32 = 1;
-const HEAD: usize = 64;
+pub(super) const HEAD: usize = 64;
 
 /// How much is read or written at a time, in bytes.
 const PIECE: usize = 1 << 16;
@@ -169,7 +172,7 @@ impl Table {
     /// # Errors
     /// [`FileFault::Write`], with the system's reason.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
-        let mut write = WriteTable::new(path.as_ref(), self.clone());
+        let mut write = Write::new(path.as_ref(), self.clone());
         to_the_end(|effort| write.advance(effort))
     }
 
@@ -198,42 +201,14 @@ impl Table {
         let mut read = ReadTable::open(path, pattern, Shared::new(index))?;
         to_the_end(|effort| read.advance(effort))
     }
-
-    /// Returns the head, the checksum left out.
-    fn head(&self) -> [u64; HEAD / 8] {
-        let pattern = self.framed_pattern();
-        let Head {
-            shape: [rows, cols, layers],
-            home,
-            mask,
-            entries,
-        } = Head::of(pattern, self.index().entries());
-        [
-            u64::from_le_bytes(MAGIC),
-            u64::from(VERSION) | rows << 32 | cols << 48,
-            layers | home << 16 | u64::from(self.max()) << 32,
-            mask,
-            entries,
-            self.reached(),
-            self.mean().to_bits(),
-            0,
-        ]
-    }
 }
 
 /// A table that is being read.
 #[derive(Debug)]
 pub(super) struct ReadTable {
-    path: PathBuf,
     pattern: Pattern,
     index: Shared<PatternIndex>,
-    file: File,
-    head: [u64; HEAD / 8],
-    sum: Checksum,
-    /// The words so far, and how many there will be.
-    words: Words,
-    count: usize,
-    piece: Vec<u8>,
+    words: ReadWords,
 }
 
 /// What a piece costs that is read or written, and one that is only summed up. The system keeps
@@ -248,6 +223,57 @@ impl ReadTable {
         pattern: Pattern,
         index: Shared<PatternIndex>,
     ) -> Result<Self, FileError> {
+        let head = Head::of(&pattern, index.entries());
+        let count = index.entries().div_ceil(64);
+        Ok(Self {
+            pattern,
+            index,
+            words: ReadWords::open(path, MAGIC, &head, count)?,
+        })
+    }
+
+    /// Returns how many entries were read.
+    pub(super) fn entries(&self) -> u64 {
+        // The last word may have room for more entries than there are.
+        self.words.entries().min(self.index.entries())
+    }
+
+    /// Goes on, and returns the table once it is read.
+    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Table>, FileError> {
+        let Some((head, words)) = self.words.advance(effort)? else {
+            return Ok(None);
+        };
+        let bits = Bits {
+            words,
+            max: (head[2] >> 32) as u32,
+            reached: head[5],
+            mean: f64::from_bits(head[6]),
+        };
+        Ok(Some(Table::new(self.pattern, self.index.clone(), bits)))
+    }
+}
+
+/// The head and the words of a file that is being read.
+#[derive(Debug)]
+pub(super) struct ReadWords {
+    path: PathBuf,
+    file: File,
+    head: [u64; HEAD / 8],
+    sum: Checksum,
+    /// The words so far, and how many there will be.
+    words: Words,
+    count: usize,
+    piece: Vec<u8>,
+}
+
+impl ReadWords {
+    /// Opens a file of `count` words, and checks all but these against what its head should say.
+    pub(super) fn open(
+        path: &Path,
+        magic: [u8; 8],
+        ours: &Head,
+        count: u64,
+    ) -> Result<Self, FileError> {
         let wrong = |fault| FileError::new(path, fault);
         let failed = |error: io::Error| wrong(FileFault::Read(error.kind()));
         // Opening a pipe would wait until somebody writes to it.
@@ -256,12 +282,11 @@ impl ReadTable {
         }
         let mut file = File::open(path).map_err(failed)?;
         let found = file.metadata().map_err(failed)?.len();
-        let count = index.entries().div_ceil(64);
         let expected = HEAD as u64 + 8 * count;
         let mut head = [0; HEAD];
         // A file too short for a head is told by what it has of it.
         let has = fill(&mut file, &mut head).map_err(failed)?;
-        if head[..has.min(8)] != MAGIC[..has.min(8)] {
+        if head[..has.min(8)] != magic[..has.min(8)] {
             return Err(wrong(FileFault::Magic));
         }
         if has < HEAD {
@@ -272,7 +297,6 @@ impl ReadTable {
         if version != VERSION {
             return Err(wrong(FileFault::Version { found: version }));
         }
-        let ours = Head::of(&pattern, index.entries());
         let theirs = Head::read(&head);
         for (is_ours, fault) in [
             (theirs.shape == ours.shape, FileFault::Shape),
@@ -288,8 +312,6 @@ impl ReadTable {
         let words = Words::with_room(count as usize);
         Ok(Self {
             path: path.into(),
-            pattern,
-            index,
             file,
             sum: checksum(&head),
             head,
@@ -299,14 +321,16 @@ impl ReadTable {
         })
     }
 
-    /// Returns how many entries were read.
+    /// Returns how many bits were read.
     pub(super) fn entries(&self) -> u64 {
-        // The last word may have room for more entries than there are.
-        (64 * self.words.len() as u64).min(self.index.entries())
+        64 * self.words.len() as u64
     }
 
-    /// Goes on, and returns the table once it is read.
-    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Table>, FileError> {
+    /// Goes on, and returns head and words once they are read.
+    pub(super) fn advance(
+        &mut self,
+        effort: &mut Effort,
+    ) -> Result<Option<([u64; HEAD / 8], Words)>, FileError> {
         while self.words.len() < self.count {
             if effort.is_spent() {
                 return Ok(None);
@@ -327,21 +351,39 @@ impl ReadTable {
         let nothing = Words::with_room(0);
         let nothing =
             nothing.map_err(|error| FileError::new(&self.path, FileFault::Build(error.into())))?;
-        let bits = Bits {
-            words: core::mem::replace(&mut self.words, nothing),
-            max: (self.head[2] >> 32) as u32,
-            reached: self.head[5],
-            mean: f64::from_bits(self.head[6]),
-        };
-        Ok(Some(Table::new(self.pattern, self.index.clone(), bits)))
+        Ok(Some((self.head, mem::replace(&mut self.words, nothing))))
+    }
+}
+
+/// What is kept in a file.
+pub(super) trait Stored {
+    /// Returns the head, the checksum left out.
+    fn head(&self) -> [u64; HEAD / 8];
+
+    /// Returns what follows it.
+    fn words(&self) -> &[u64];
+}
+
+impl Stored for Table {
+    fn head(&self) -> [u64; HEAD / 8] {
+        let pattern = self.framed_pattern();
+        let head = Head::of(pattern, self.index().entries());
+        let mut head = head.written(MAGIC, self.max());
+        head[5] = self.reached();
+        head[6] = self.mean().to_bits();
+        head
+    }
+
+    fn words(&self) -> &[u64] {
+        self.words()
     }
 }
 
 /// A table that is being written.
 #[derive(Debug)]
-pub(super) struct WriteTable {
+pub(super) struct Write<T> {
     path: PathBuf,
-    table: Table,
+    table: T,
     /// The words that were summed up, then those that were written.
     done: usize,
     stage: Stage,
@@ -359,9 +401,9 @@ enum Stage {
 /// How long a slice waits for the disk.
 const PATIENCE: Duration = Duration::from_micros(500);
 
-impl WriteTable {
+impl<T: Stored> Write<T> {
     /// Begins to write a table.
-    pub(super) fn new(path: &Path, table: Table) -> Self {
+    pub(super) fn new(path: &Path, table: T) -> Self {
         Self {
             path: path.into(),
             stage: Stage::Sum(checksum(&table.head())),
@@ -370,14 +412,14 @@ impl WriteTable {
         }
     }
 
-    /// Returns how many entries were written.
+    /// Returns how many bits were written.
     pub(super) fn entries(&self) -> u64 {
         let done = match &self.stage {
             Stage::Sum(_) => 0,
             Stage::Write(..) => self.done,
             Stage::Publish(_) => self.table.words().len(),
         };
-        (64 * done as u64).min(self.table.entries())
+        64 * done as u64
     }
 
     /// Goes on; something is returned once the file is there.
@@ -455,11 +497,11 @@ fn sync(draft: Draft, path: PathBuf, result: Sender<io::Result<Draft>>) {
 }
 
 /// What a file says of its table.
-struct Head {
-    shape: [u64; 3],
-    home: u64,
-    mask: u64,
-    entries: u64,
+pub(super) struct Head {
+    pub(super) shape: [u64; 3],
+    pub(super) home: u64,
+    pub(super) mask: u64,
+    pub(super) entries: u64,
 }
 
 impl Head {
@@ -473,6 +515,21 @@ impl Head {
         }
     }
 
+    /// Returns the head of a file with this in it, and the largest distance.
+    pub(super) fn written(&self, magic: [u8; 8], max: u32) -> [u64; HEAD / 8] {
+        let [rows, cols, layers] = self.shape;
+        [
+            u64::from_le_bytes(magic),
+            u64::from(VERSION) | rows << 32 | cols << 48,
+            layers | self.home << 16 | u64::from(max) << 32,
+            self.mask,
+            self.entries,
+            0,
+            0,
+            0,
+        ]
+    }
+
     fn read(head: &[u64; HEAD / 8]) -> Self {
         let part = |word: u64, shift: u32| word >> shift & 0xffff;
         Self {
@@ -481,51 +538,6 @@ impl Head {
             mask: head[3],
             entries: head[4],
         }
-    }
-}
-
-/// Four sums side by side, so that no step waits for the one before.
-#[derive(Debug)]
-struct Checksum {
-    sums: [u64; 4],
-    words: u64,
-}
-
-/// Returns the checksum of a head, whose last word does not count.
-fn checksum(head: &[u64; HEAD / 8]) -> Checksum {
-    let mut sum = Checksum {
-        sums: [1, 2, 3, 4],
-        words: 0,
-    };
-    sum.add(&head[..HEAD / 8 - 1]);
-    sum
-}
-
-impl Checksum {
-    /// Odd, so that the multiplication can be undone; the digits are those of the golden ratio.
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-
-    const fn step(sum: u64, word: u64) -> u64 {
-        (sum ^ word).wrapping_mul(Self::FACTOR).rotate_left(29)
-    }
-
-    /// Adds words: a multiple of four at a time, but for the last ones.
-    fn add(&mut self, words: &[u64]) {
-        let mut rows = words.chunks_exact(4);
-        for row in &mut rows {
-            for (sum, &word) in self.sums.iter_mut().zip(row) {
-                *sum = Self::step(*sum, word);
-            }
-        }
-        for (sum, &word) in self.sums.iter_mut().zip(rows.remainder()) {
-            *sum = Self::step(*sum, word);
-        }
-        self.words += words.len() as u64;
-    }
-
-    fn value(&self) -> u64 {
-        let sums = self.sums.iter();
-        sums.fold(self.words, |sum, &word| Self::step(sum, word))
     }
 }
 
@@ -550,100 +562,4 @@ fn fill(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(has)
-}
-
-/// A file that is being written beside the one that it will be; it is removed where it never
-/// becomes that.
-#[derive(Debug)]
-struct Draft {
-    file: File,
-    path: PathBuf,
-    is_published: bool,
-}
-
-/// A draft that nobody has written to for so long was left by a program that was killed.
-const ABANDONED: Duration = Duration::from_secs(600);
-
-impl Draft {
-    fn new(path: &Path) -> io::Result<Self> {
-        remove_abandoned(path);
-        let process = std::process::id();
-        for nth in 0_u32.. {
-            let draft = path.with_file_name(draft_name(path, &alloc::format!("{process}-{nth}")));
-            match File::create_new(&draft) {
-                Ok(file) => {
-                    return Ok(Self {
-                        file,
-                        path: draft,
-                        is_published: false,
-                    });
-                }
-                // Another thread's, or that of a process of the same number on another machine.
-                Err(error) if error.kind() == ErrorKind::AlreadyExists && nth < 1_000 => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Err(ErrorKind::AlreadyExists.into())
-    }
-
-    /// Writes words, at most a piece.
-    fn write(&mut self, words: &[u64], piece: &mut [u8]) -> io::Result<()> {
-        for (bytes, word) in piece.chunks_exact_mut(8).zip(words) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        self.file.write_all(&piece[..8 * words.len()])
-    }
-
-    /// Waits until the disk has all of it.
-    fn synced(self) -> io::Result<Self> {
-        self.file.sync_all()?;
-        Ok(self)
-    }
-
-    /// Makes it the file, in one step that others see as a whole.
-    fn publish(mut self, path: &Path) -> io::Result<()> {
-        fs::rename(&self.path, path)?;
-        self.is_published = true;
-        Ok(())
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        if !self.is_published {
-            // If it can't be removed there is nothing more to do, and the table's own file is
-            // untouched.
-            let _ = fs::remove_file(&self.path);
-        }
-    }
-}
-
-/// Returns the name of a draft of a file.
-fn draft_name(path: &Path, mark: &str) -> OsString {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".");
-    name.push(mark);
-    name.push(".draft");
-    name
-}
-
-/// Removes what programs left that were killed while they wrote this file. Where that fails, it
-/// only costs room.
-fn remove_abandoned(path: &Path) {
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
-        return;
-    };
-    let is_here = folder.as_os_str().is_empty();
-    let Ok(files) = fs::read_dir(if is_here { Path::new(".") } else { folder }) else {
-        return;
-    };
-    for file in files.flatten() {
-        let other = file.file_name();
-        let other = other.as_encoded_bytes();
-        let is_draft = other.starts_with(name.as_encoded_bytes()) && other.ends_with(b".draft");
-        let age = || file.metadata().ok()?.modified().ok()?.elapsed().ok();
-        if is_draft && age().is_some_and(|age| age > ABANDONED) {
-            let _ = fs::remove_file(file.path());
-        }
-    }
 }

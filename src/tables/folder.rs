@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::Shared;
 use super::build::BuildProgress;
-use super::file::{FileError, FileFault, ReadTable, WriteTable};
+use super::file::{FileError, FileFault, ReadTable, Write};
 use super::index::{IndexError, NewIndex, PatternIndex};
 use super::mirrors::{FindMirrors, Mirrors};
 use super::pattern::Pattern;
@@ -38,7 +38,7 @@ use crate::effort::{Effort, to_the_end};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Folder {
     path: PathBuf,
-    replaces: bool,
+    pub(super) replaces: bool,
 }
 
 impl Folder {
@@ -144,7 +144,7 @@ impl LoadTables {
     pub(crate) fn progress(&self) -> Option<BuildProgress> {
         let read = self.reading.as_ref().map_or(0, ReadTable::entries);
         Some(BuildProgress {
-            pattern: self.pattern?,
+            pattern: Some(self.pattern?),
             level: 0,
             known: self.known + read,
             entries: self.entries,
@@ -239,7 +239,7 @@ pub(crate) struct SaveTables {
     folder: Folder,
     /// Those that have entries of their own; the last one is next.
     tables: Vec<Table>,
-    writing: Option<WriteTable>,
+    writing: Option<Write<Table>>,
     /// The entries written, all of them, and the pattern at which it is.
     known: u64,
     entries: u64,
@@ -263,11 +263,12 @@ impl SaveTables {
 
     /// Returns how much was written, if there is something to write.
     pub(crate) fn progress(&self) -> Option<BuildProgress> {
-        let written = self.writing.as_ref().map_or(0, WriteTable::entries);
+        let written = self.writing.as_ref().map_or(0, Write::entries);
         Some(BuildProgress {
-            pattern: self.pattern?,
+            pattern: Some(self.pattern?),
             level: 0,
-            known: self.known + written,
+            // The last words may have room for more entries than there are.
+            known: (self.known + written).min(self.entries),
             entries: self.entries,
         })
     }
@@ -291,7 +292,7 @@ impl SaveTables {
             let pattern = *table.pattern();
             self.pattern = Some(pattern);
             effort.spend(FILE_COST);
-            self.writing = Some(WriteTable::new(&self.folder.file_of(&pattern), table));
+            self.writing = Some(Write::new(&self.folder.file_of(&pattern), table));
         }
         Ok(None)
     }
@@ -299,7 +300,7 @@ impl SaveTables {
 
 impl Folder {
     /// Makes the folder where it is missing.
-    fn make(&self) -> Result<(), FileError> {
+    pub(super) fn make(&self) -> Result<(), FileError> {
         fs::create_dir_all(&self.path).map_err(|error| {
             let fault = match error.kind() {
                 ErrorKind::AlreadyExists => FileFault::NotAFolder,

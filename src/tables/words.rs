@@ -1,7 +1,7 @@
 //! The bits of a table as words, in large pages of memory where they can be had.
 
 use alloc::vec::Vec;
-use core::ops::Deref;
+use core::ops::{Deref, DerefMut};
 
 use super::memory::{OutOfMemory, reserved};
 
@@ -74,8 +74,7 @@ impl Deref for Words {
     }
 }
 
-#[cfg(test)]
-impl core::ops::DerefMut for Words {
+impl DerefMut for Words {
     fn deref_mut(&mut self) -> &mut [u64] {
         match self {
             Self::Plain(words) => words,

@@ -1,7 +1,7 @@
 //! `npuzzle solve`: its options and its answers.
 
 use npuzzle::{DynBoard, Goal};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{assert_answers, complaint, objects, solve, text};
 
@@ -21,8 +21,7 @@ fn answers_are_objects_whose_keys_keep_their_order() {
         let keys = object.as_object().expect("an object").keys();
         keys.cloned().collect::<Vec<_>>().join(" ")
     };
-    let expected =
-        "line board solvable length lower_bound optimal moves expanded generated seconds";
+    let expected = "line board solvable length lower_bound optimal tiles slides moves expanded generated seconds";
     assert_eq!(keys(&objects[0]), expected);
     let summary = &objects[1]["summary"];
     assert_eq!(
@@ -39,7 +38,7 @@ fn answers_are_objects_whose_keys_keep_their_order() {
     let output = solve(&["--json", "--max-nodes", "0", EASY], "");
     assert_eq!(
         keys(&super::objects(&output)[0]),
-        "line board solvable length lower_bound optimal expanded generated seconds"
+        "line board solvable length lower_bound optimal tiles slides expanded generated seconds"
     );
 }
 
@@ -200,4 +199,60 @@ fn wrong_options_are_refused() {
         assert!(complaint.starts_with("error: "), "{complaint}");
         assert!(complaint.contains(arguments[0]), "{complaint}");
     }
+}
+
+#[test]
+fn slides_count_if_they_are_asked_for() {
+    let board = "1 2 3/4 5 6/0 7 8";
+    let by = |metric: &str| {
+        let output = solve(&["--json", "--metric", metric, board], "");
+        assert_eq!(output.status.code(), Some(0));
+        objects(&output).remove(0)
+    };
+    let (tiles, slides) = (by("tiles"), by("slides"));
+    assert_eq!(
+        (&tiles["moves"], &slides["moves"]),
+        (&json!("LL"), &json!("L2"))
+    );
+    assert_eq!(
+        (&tiles["length"], &slides["length"]),
+        (&json!(2), &json!(1))
+    );
+    assert_eq!(
+        (&tiles["lower_bound"], &slides["lower_bound"]),
+        (&json!(2), &json!(1))
+    );
+    for object in [tiles, slides] {
+        assert_eq!(
+            (&object["tiles"], &object["slides"]),
+            (&json!(2), &json!(1))
+        );
+        assert_eq!(object["optimal"], true);
+    }
+    let words = text(&solve(&["--metric", "slides", board], ""));
+    assert!(
+        words.starts_with("1 2 3/4 5 6/0 7 8: 1 slide (no fewer are possible): L2 ["),
+        "{words}"
+    );
+    let wrong = solve(&["--metric", "steps", board], "");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(complaint(&wrong).contains("a metric is tiles or slides"));
+    let stopped = solve(
+        &[
+            "--json",
+            "--metric",
+            "slides",
+            "--max-nodes",
+            "10",
+            "--memory",
+            "0",
+            "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1",
+        ],
+        "",
+    );
+    assert_eq!(stopped.status.code(), Some(1));
+    let stopped = objects(&stopped).remove(0);
+    assert!(
+        stopped["length"].is_null() && stopped["tiles"].is_null() && stopped["slides"].is_null()
+    );
 }

@@ -13,6 +13,7 @@ mod optimal;
 mod patterns;
 mod quality;
 mod search;
+mod slides;
 #[cfg(feature = "std")] // minutes without its tables
 mod small_shapes;
 #[cfg(feature = "std")]
@@ -21,6 +22,7 @@ mod threads;
 #[path = "../oracle"]
 mod oracle {
     pub(crate) mod breadth_first;
+    pub(crate) mod by_slides;
     pub(crate) mod data;
     pub(crate) mod korf;
     pub(crate) mod random;

@@ -525,3 +525,61 @@ fn a_killed_writer_leaves_no_wrong_table() {
 fn writers_killed_at_any_moment_leave_no_wrong_table() {
     kill_writers(|pauses| (1..=pauses).collect());
 }
+
+fn solver_by_slides(folder: &Path) -> npuzzle::SolverBuilder {
+    let builder = Solver::builder().metric(npuzzle::Metric::Slides);
+    builder.memory(20_000).cache_dir(folder)
+}
+
+#[test]
+fn no_byte_of_a_table_by_slides_can_be_changed() {
+    let folder = Scratch::new("slides");
+    let board = Board::<2, 5>::from_seed(1);
+    let length = |solver: Solver| solver.solve(&board).map(|it| (it.slides(), it.stats()));
+    let known = length(solver_by_slides(&folder.0).build()).unwrap();
+    let names = folder.names();
+    assert!(!names.is_empty() && names.iter().all(|it| it.starts_with("slides-2x5-9-")));
+    // Read this time.
+    assert_eq!(length(solver_by_slides(&folder.0).build()), Ok(known));
+    let file = folder.file(&names[0]);
+    let whole = fs::read(&file).unwrap();
+    let faults = (0..whole.len()).map(|at| {
+        let mut changed = whole.clone();
+        changed[at] ^= 1 << (at % 8);
+        fs::write(&file, &changed).unwrap();
+        match length(solver_by_slides(&folder.0).build()) {
+            Err(SolveError::Table(TableError::File(error))) => {
+                assert_eq!(error.path(), file);
+                error.fault()
+            }
+            other => panic!("byte {at}: {other:?}"),
+        }
+    });
+    let faults: Vec<FileFault> = faults.collect();
+    assert_eq!(faults[0], FileFault::Magic);
+    assert!(matches!(faults[8], FileFault::Version { .. }));
+    assert_eq!(
+        [12, 18, 24, 28, 32, 64].map(|at| faults[at]),
+        [
+            FileFault::Shape,
+            FileFault::Home,
+            FileFault::Pattern,
+            FileFault::Pattern,
+            FileFault::Entries,
+            FileFault::Checksum
+        ]
+    );
+    // It stays as it is, or is replaced if that was asked for.
+    let replacing = solver_by_slides(&folder.0).rebuild_bad_tables(true);
+    assert_eq!(length(replacing.build()), Ok(known));
+    assert_eq!(fs::read(&file).unwrap(), whole);
+    for len in [0, 7, 63, 64, whole.len() - 1] {
+        fs::write(&file, &whole[..len]).unwrap();
+        let error = length(solver_by_slides(&folder.0).build()).unwrap_err();
+        assert!(
+            matches!(&error, SolveError::Table(TableError::File(it))
+                if matches!(it.fault(), FileFault::Length { .. })),
+            "{len}: {error:?}"
+        );
+    }
+}

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use npuzzle::{DynBoard, Goal, Moves, Partial, Solution, SolveError, Stats};
+use npuzzle::{DynBoard, Goal, Metric, Moves, Partial, Solution, SolveError, Stats};
 
 use crate::failure::in_words;
 use crate::input::Origin;
 use crate::json::Object;
-use crate::progress::moves;
+use crate::progress::count;
 
 /// What is said of a board.
 pub(crate) struct Answer {
@@ -116,17 +116,13 @@ impl Answer {
             Verdict::Unsolvable(why) => solvable(false).with("reason", why.as_str()),
             Verdict::Solved(solution, elapsed) => {
                 let (moves, bound) = (solution.moves(), solution.lower_bound());
-                found(
-                    solvable(true),
-                    Some(moves),
-                    bound,
-                    solution.stats(),
-                    *elapsed,
-                )
+                let known = (solution.metric(), bound, solution.stats());
+                found(solvable(true), Some(moves), known, *elapsed)
             }
             Verdict::Stopped(known, elapsed) => {
-                let (best, bound) = (known.best.as_ref(), known.lower_bound);
-                found(solvable(true), best, bound, known.stats, *elapsed)
+                let best = known.best.as_ref();
+                let known = (known.metric, known.lower_bound, known.stats);
+                found(solvable(true), best, known, *elapsed)
             }
         }
     }
@@ -149,25 +145,29 @@ impl Answer {
                     1 => "at least 1 is needed".to_owned(),
                     bound => format!("at least {bound} are needed"),
                 };
-                let length = moves(solution.moves().len());
+                let length = count(solution.metric(), solution.length());
                 let work = work(solution.stats(), elapsed);
                 match solution.moves() {
                     none if none.is_empty() => format!("{board}: {length} ({proof}) {work}"),
-                    some => format!("{board}: {length} ({proof}): {some} {work}"),
+                    some => {
+                        let some = printed(solution.metric(), some);
+                        format!("{board}: {length} ({proof}): {some} {work}")
+                    }
                 }
             }
             Verdict::Stopped(known, elapsed) => {
                 let answer = known.best.as_ref().map_or_else(
                     || "no answer".to_owned(),
                     |best| {
-                        let length = moves(best.len());
+                        let length = count(known.metric, known.metric.length(best));
+                        let best = printed(known.metric, best);
                         format!("{length}, not as few as asked for: {best}")
                     },
                 );
                 format!(
                     "{board}: {answer}, {}; a solution has at least {} {}",
                     known.reason,
-                    moves(known.lower_bound),
+                    count(known.metric, known.lower_bound),
                     work(known.stats, elapsed)
                 )
             }
@@ -179,23 +179,33 @@ impl Answer {
 fn found(
     object: Object,
     moves: Option<&Moves>,
-    lower_bound: usize,
-    stats: Stats,
+    (metric, lower_bound, stats): (Metric, usize, Stats),
     elapsed: Duration,
 ) -> Object {
-    let length = moves.map(Moves::len);
+    let in_metric = |metric: Metric| moves.map(|moves| metric.length(moves));
+    let length = in_metric(metric);
     let object = object
         .with("length", length)
         .with("lower_bound", lower_bound)
-        .with("optimal", length == Some(lower_bound));
+        .with("optimal", length == Some(lower_bound))
+        .with("tiles", in_metric(Metric::Tiles))
+        .with("slides", in_metric(Metric::Slides));
     let object = match moves {
-        Some(moves) => object.with("moves", moves.to_string()),
+        Some(moves) => object.with("moves", printed(metric, moves)),
         None => object,
     };
     object
         .with("expanded", stats.expanded)
         .with("generated", stats.generated)
         .with("seconds", seconds(elapsed))
+}
+
+/// Returns moves as letters, or by slides as runs.
+fn printed(metric: Metric, moves: &Moves) -> String {
+    match metric {
+        Metric::Slides => format!("{moves:#}"),
+        _ => moves.to_string(),
+    }
 }
 
 /// Returns seconds to the microsecond.

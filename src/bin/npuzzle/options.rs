@@ -4,12 +4,15 @@ use std::error::Error;
 use std::str::FromStr;
 use std::time::Duration;
 
-use npuzzle::{DynBoard, Goal, Moves, Quality, Shape};
+use npuzzle::{DynBoard, Goal, Metric, Moves, Quality, Shape};
 
 use crate::failure::in_words;
 
 /// The memory for tables if none is named, in bytes: in builds for debugging too, as the help says.
 pub(crate) const USUAL_MEMORY: u64 = 4_000_000;
+
+/// The same for solutions by slides.
+pub(crate) const USUAL_SLIDES_MEMORY: u64 = 26_000_000;
 
 /// Reads what the library reads, and says in one line what is wrong.
 fn parse<T: FromStr<Err: Error + 'static>>(text: &str) -> Result<T, String> {
@@ -31,6 +34,11 @@ pub(crate) fn parse_named_goal(text: &str) -> Result<Goal, String> {
 
 /// Reads `optimal`, `within=1.1`, `best` or `fast`.
 pub(crate) fn parse_quality(text: &str) -> Result<Quality, String> {
+    parse(text)
+}
+
+/// Reads `tiles` or `slides`.
+pub(crate) fn parse_metric(text: &str) -> Result<Metric, String> {
     parse(text)
 }
 

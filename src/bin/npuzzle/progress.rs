@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use npuzzle::Partial;
+use npuzzle::{Metric, Partial};
 
 /// The time between two pictures.
 const FRAME: Duration = Duration::from_millis(100);
@@ -59,16 +59,25 @@ pub(crate) fn describe(board: usize, known: &Partial, elapsed: Duration) -> Stri
     let expanded = known.stats.expanded as f64 / 1e6;
     format!(
         "board {board}: at least {}, {expanded:.1} M boards expanded, {:.0} M/s",
-        moves(known.lower_bound),
+        count(known.metric, known.lower_bound),
         expanded / elapsed.as_secs_f64()
     )
 }
 
 /// Returns "1 move", "2 moves" and so on.
-pub(crate) fn moves(count: usize) -> String {
-    match count {
-        1 => "1 move".to_owned(),
-        _ => format!("{count} moves"),
+pub(crate) fn moves(number: usize) -> String {
+    count(Metric::Tiles, number)
+}
+
+/// Returns "1 move", "2 moves" and so on, or by slides "1 slide", "2 slides".
+pub(crate) fn count(metric: Metric, number: usize) -> String {
+    let name = match metric {
+        Metric::Slides => "slide",
+        _ => "move",
+    };
+    match number {
+        1 => format!("1 {name}"),
+        _ => format!("{number} {name}s"),
     }
 }
 

@@ -12,8 +12,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 use npuzzle::tables::FileFault;
 use npuzzle::{
-    Control, DynBoard, Goal, HeuristicKind, Partial, Quality, Shape, Solution, SolveError, Solver,
-    TableError,
+    Control, DynBoard, Goal, HeuristicKind, Metric, Partial, Quality, Shape, Solution, SolveError,
+    Solver, TableError,
 };
 
 use crate::answer::{Answer, seconds};
@@ -21,7 +21,10 @@ use crate::failure::{Failure, in_words};
 use crate::input::Sources;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::json::Object;
-use crate::options::{USUAL_MEMORY, parse_goal, parse_quality, parse_seconds, parse_shape};
+use crate::options::{
+    USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_metric, parse_quality, parse_seconds,
+    parse_shape,
+};
 use crate::progress;
 use crate::report::{self, Report};
 use crate::stopwatch::Stopwatch;
@@ -46,11 +49,14 @@ pub(crate) struct Options {
     /// optimal, within=1.1, best or fast
     #[arg(long, default_value = "optimal", value_parser = parse_quality)]
     quality: Quality,
+    /// What is one move: tiles or slides
+    #[arg(long, default_value = "tiles", value_parser = parse_metric)]
+    metric: Metric,
     /// Only say whether each board is solvable, and why
     #[arg(long)]
     check: bool,
     /// Memory for the tables of a shape, in units of 1,048,576 bytes
-    /// [default: 4,000,000 bytes]
+    /// [default: 4,000,000 bytes, or 26,000,000 by slides]
     #[arg(long, value_name = "MIB", verbatim_doc_comment)]
     memory: Option<u32>,
     /// Keep tables in this folder
@@ -84,7 +90,8 @@ standard input is read: one board a line, '#' begins a comment; a line with a
 single number n begins a grid of n rows. A file is read in the same way.
 
 Moves are given by the way the tile moves: U up, D down, L left, R right, and in
-a box F to the front, B to the back.
+a box F to the front, B to the back. By slides they are runs: R2D is a slide of
+two tiles, then one of one tile, and lengths and bounds are numbers of slides.
 
 Ctrl-C ends a board with what is proved so far; a second one ends the program.";
 
@@ -139,10 +146,15 @@ impl<'a> Session<'a> {
         let mut builder = Solver::builder()
             .goal(options.goal.clone())
             .quality(options.quality)
+            .metric(options.metric)
             .heuristic(options.heuristic.unwrap_or_default())
             .threads(threads);
         let memory = options.memory.map(|memory| u64::from(memory) << 20);
-        builder = builder.memory(memory.unwrap_or(USUAL_MEMORY));
+        let usual = match options.metric {
+            Metric::Slides => USUAL_SLIDES_MEMORY,
+            _ => USUAL_MEMORY,
+        };
+        builder = builder.memory(memory.unwrap_or(usual));
         if let Some(folder) = &options.cache {
             if fs::metadata(folder).is_ok_and(|it| !it.is_dir()) {
                 let name = folder.display();

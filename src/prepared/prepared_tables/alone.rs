@@ -50,7 +50,7 @@ impl Request {
     }
 
     /// Returns how far the tables are, if some are under way.
-    pub(crate) const fn progress(&self) -> Option<BuildProgress> {
+    pub(crate) fn progress(&self) -> Option<BuildProgress> {
         match self {
             Self::Ready(_) => None,
             Self::UnderWay(preparing) => preparing.progress(),

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::orders::{Ranks, Step, pack};
+use super::orders::{MAX_TILES, Ranks, Shift, Step, pack};
 use super::{AllBoards, CHOICE, DISTANCE};
+use crate::metric::Metric;
 use crate::rank::Numbering;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -24,6 +25,7 @@ const UNKNOWN: u8 = u8::MAX;
 pub(crate) struct BuildAll {
     shape: Shape,
     home: usize,
+    metric: Metric,
     stage: Stage,
 }
 
@@ -82,8 +84,8 @@ impl AllBoards {
     /// # Panics
     /// If the shape is a path, or has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
     #[cfg(any(feature = "std", test))]
-    pub(crate) fn new(shape: Shape, home: usize) -> Result<Self, OutOfMemory> {
-        let mut build = BuildAll::new(shape, home);
+    pub(crate) fn new(shape: Shape, home: usize, metric: Metric) -> Result<Self, OutOfMemory> {
+        let mut build = BuildAll::new(shape, home, metric);
         let mut counts = Counts::default();
         loop {
             if let work::Step::Found(table) = build.advance(u64::MAX, &mut counts)? {
@@ -98,7 +100,7 @@ impl BuildAll {
     ///
     /// # Panics
     /// If the shape is a path, or has more than [`AllBoards::MAX_CELLS`] cells.
-    pub(crate) fn new(shape: Shape, home: usize) -> Self {
+    pub(crate) fn new(shape: Shape, home: usize, metric: Metric) -> Self {
         assert!(
             shape.cells() <= AllBoards::MAX_CELLS && !shape.is_path(),
             "not a small shape"
@@ -106,6 +108,7 @@ impl BuildAll {
         Self {
             shape,
             home,
+            metric,
             stage: Stage::New,
         }
     }
@@ -123,7 +126,7 @@ impl Work for BuildAll {
         // If memory is lacking, it is over.
         match mem::replace(&mut self.stage, Stage::Done) {
             Stage::New => {
-                let table = begin(self.shape, self.home)?;
+                let table = begin(self.shape, self.home, self.metric)?;
                 self.stage = Stage::Room(table, Levels::default());
             }
             Stage::Room(table, mut levels) => {
@@ -150,28 +153,52 @@ impl Work for BuildAll {
     }
 }
 
+/// Returns the ways that the blank can go from a cell, each with the number of tiles that move.
+fn ways(shape: Shape, metric: Metric, blank: usize) -> impl Iterator<Item = (Side, usize)> {
+    let most = match metric {
+        Metric::Tiles => 1,
+        Metric::Slides => MAX_TILES,
+    };
+    Side::ALL.into_iter().flat_map(move |side| {
+        let mut at = blank;
+        (1..=most).map_while(move |tiles| {
+            at = side.entered(shape, at)?;
+            Some((side, tiles))
+        })
+    })
+}
+
 /// Returns the table with the goal alone.
-fn begin(shape: Shape, home: usize) -> Result<AllBoards, OutOfMemory> {
+fn begin(shape: Shape, home: usize, metric: Metric) -> Result<AllBoards, OutOfMemory> {
     let cells = shape.cells();
     let orders = Numbering::new(cells).orders() as usize;
     let mut table = AllBoards {
         home,
+        metric,
         orders,
         ranks: Ranks::new(cells - 1)?,
         steps: reserved(cells)?,
         entries: filled(UNKNOWN, cells * orders)?,
     };
-    let sides = |cell: usize| {
-        let with_walls = Side::ALL.into_iter();
-        with_walls.filter_map(move |side| Some((side, side.entered(shape, cell)?)))
-    };
     for blank in 0..cells {
-        let steps = sides(blank).map(|(side, from)| Step {
-            side,
-            from: from as u8,
-            place: (from - usize::from(from > blank)) as u8,
-            new_place: (blank - usize::from(blank > from)) as u8,
-            back: sides(from).take_while(|&(_, cell)| cell != blank).count() as u8,
+        let steps = ways(shape, metric, blank).map(|(side, tiles)| {
+            let mut shifts = [Shift::default(); MAX_TILES];
+            let mut at = blank;
+            for shift in shifts.iter_mut().take(tiles) {
+                if let Some(from) = side.entered(shape, at) {
+                    shift.place = (from - usize::from(from > at)) as u8;
+                    shift.new_place = (at - usize::from(at > from)) as u8;
+                    at = from;
+                }
+            }
+            let back = ways(shape, metric, at).position(|way| way == (side.undo(), tiles));
+            Step {
+                side,
+                from: at as u8,
+                tiles: tiles as u8,
+                shifts,
+                back: back.unwrap_or(0) as u8,
+            }
         });
         table.steps.push(steps.collect());
     }
@@ -216,8 +243,7 @@ impl Levels {
         let first = step.from as usize * table.orders;
         let entries = &mut table.entries[first..first + table.orders];
         let found = self.distance | step.back << CHOICE;
-        for &order in &list.orders[..list.count] {
-            let order = step.apply(order);
+        let mut reach = |order: u32| {
             let entry = &mut entries[table.ranks.rank(order) / 2];
             let was = *entry;
             // Of the steps that lead nearer the first, which makes the smallest entry; a nearer
@@ -225,6 +251,17 @@ impl Levels {
             let is_nearer = self.distance <= was & DISTANCE;
             *entry = if is_nearer { was.min(found) } else { was };
             known.push(order, was == UNKNOWN);
+        };
+        let orders = &list.orders[..list.count];
+        // Mostly one tile moves; its shift is a loop without a branch.
+        if let (1, &[shift, ..]) = (step.tiles, &step.shifts) {
+            for &order in orders {
+                reach(shift.apply(order));
+            }
+        } else {
+            for &order in orders {
+                reach(step.apply(order));
+            }
         }
         Some(list.count + 1)
     }
@@ -238,7 +275,7 @@ mod tests {
     fn a_table_is_found_once_in_some_slices() {
         let shape = Shape::new(3, 3, 1).expect("a small shape");
         let mut counts = Counts::default();
-        let mut build = BuildAll::new(shape, 8);
+        let mut build = BuildAll::new(shape, 8, Metric::Tiles);
         let mut slices = 0;
         let table = loop {
             slices += 1;
@@ -251,7 +288,7 @@ mod tests {
         // 9!/2 boards, each with 2 2/3 neighbours, 2^15 of them a slice; before that ten slices
         // for memory.
         assert!((24..=26).contains(&slices), "{slices} slices");
-        let whole = AllBoards::new(shape, 8).expect("little memory");
+        let whole = AllBoards::new(shape, 8, Metric::Tiles).expect("little memory");
         assert!(table.entries == whole.entries);
         let after = build.advance(u64::MAX, &mut counts);
         assert!(matches!(after, Ok(work::Step::Done)));
@@ -262,7 +299,7 @@ mod tests {
     fn a_slice_is_passed_by_less_than_a_sixth() {
         let shape = Shape::new(3, 3, 1).expect("a small shape");
         for home in [0, 1, 4, 8] {
-            let mut table = begin(shape, home).expect("little memory");
+            let mut table = begin(shape, home, Metric::Tiles).expect("little memory");
             let mut levels = Levels::default();
             while levels.level.len() < 9 {
                 levels.make_room(&table).expect("little memory");

@@ -11,21 +11,40 @@ pub(super) const BITS: u32 = 3;
 /// The values of the bits of four tiles.
 pub(super) const FOUR_TILES: usize = 1 << (4 * BITS);
 
-/// A step of the blank to a neighbour.
+/// The most tiles of a slide: those of a line of 2 x 4 but one.
+pub(super) const MAX_TILES: usize = 3;
+
+/// A step of the blank: to a neighbour or, by slides, to any cell in line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) side: Side,
-    /// The neighbour, from which the tile comes.
+    /// Where the blank goes.
     pub(super) from: u8,
-    /// The tile's place in the order before and after.
-    pub(super) place: u8,
-    pub(super) new_place: u8,
-    /// Which of the neighbour's steps takes this one back.
+    /// How many tiles move, and how each of them does.
+    pub(super) tiles: u8,
+    pub(super) shifts: [Shift; MAX_TILES],
+    /// Which of the steps from there takes this one back.
     pub(super) back: u8,
 }
 
 impl Step {
+    /// Moves all tiles to their new places.
+    pub(super) fn apply(self, order: u32) -> u32 {
+        let shifts = self.shifts.iter().take(self.tiles.into());
+        shifts.fold(order, |order, shift| shift.apply(order))
+    }
+}
+
+/// A tile's place in the order before a move and after it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shift {
+    pub(super) place: u8,
+    pub(super) new_place: u8,
+}
+
+impl Shift {
     /// Moves the tile to its new place; those in between shift by one.
+    #[inline]
     pub(super) const fn apply(self, order: u32) -> u32 {
         let (from, to) = (BITS * self.place as u32, BITS * self.new_place as u32);
         let tile = order >> from & ((1 << BITS) - 1);

@@ -55,9 +55,10 @@ impl Work for ReadOff {
                         return Ok(Step::Paused);
                     }
                     counts.expanded += 1;
-                    let (side, made) = self.walk.step(&self.table);
+                    let (side, tiles, made) = self.walk.step(&self.table);
                     counts.generated += made;
-                    self.moves.push(side.tile_moves());
+                    let moves = core::iter::repeat_n(side.tile_moves(), tiles);
+                    self.moves.extend(moves);
                 }
                 self.stage = Stage::Done;
                 Ok(Step::Found(core::mem::take(&mut self.moves)))
@@ -70,6 +71,7 @@ impl Work for ReadOff {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metric::Metric;
     use crate::shape::Shape;
 
     /// Walks home in slices of some expansions; returns what was found and counted.
@@ -98,7 +100,7 @@ mod tests {
     #[test]
     fn slices_and_limits_change_nothing() {
         let shape = Shape::new(3, 3, 1).expect("a small shape");
-        let table = Shared::new(AllBoards::new(shape, 8).expect("little memory"));
+        let table = Shared::new(AllBoards::new(shape, 8, Metric::Tiles).expect("little memory"));
         // 31 moves, as far as boards get.
         let board = CanonicalBoard::from_cells(shape, 8, [7, 5, 6, 4, 8, 1, 2, 3, 0]);
         let board = board.expect("a permutation");

@@ -86,7 +86,8 @@ pub(crate) struct Narrow {
     cells: [u64; 256],
     /// By cells of tiles: the number of the map.
     numbers: [u16; 1 << CELLS],
-    /// By number: the first block of the map (16 bits), then the region of each cell (3 bits each).
+    /// By number: the first block of the map (16 bits), then the region of each cell (3 bits
+    /// each).
     maps: [u64; MAPS],
     /// By row and number of an order: the number before xor that after.
     changes: [u16; CHANGES],

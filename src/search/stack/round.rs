@@ -165,8 +165,8 @@ impl<F: InKit> Round<F> {
         self.push(board);
     }
 
-    /// Expands a board, and returns its children with the turns that make them. What is on the stacks
-    /// is lost.
+    /// Expands a board, and returns its children with the turns that make them. What is on the
+    /// stacks is lost.
     fn children(&mut self, ground: &Ground<'_, F>, board: &F::Board) -> Vec<(u8, F::Board)> {
         let ([parent, children], mut trail) = (&mut self.stacks, Trail::default());
         parent.clear();

@@ -52,8 +52,8 @@ const fn bit(turn: usize) -> u8 {
 pub(super) struct Ways {
     /// By the blank's cell: the turns that no wall refuses.
     walls: [u8; MAX_CELLS],
-    /// By state of the automaton: the turns that it lets pass. It has a place for each number of 16
-    /// bits, so that none needs a check.
+    /// By state of the automaton: the turns that it lets pass. It has a place for each number of
+    /// 16 bits, so that none needs a check.
     passed: Box<[u8; 1 << 16]>,
     /// By step: what it adds to a board's [`Meta`].
     adds: [u64; 256],

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::sample::{Generator, below};
 use crate::scramble::onwards;
@@ -36,6 +37,7 @@ const CLIMB: usize = 100;
 pub(super) struct Hunt<M, W> {
     solved: CanonicalBoard,
     distance: usize,
+    metric: Metric,
     farthest: Option<usize>,
     random: Generator,
     /// Begins the search for a shortest solution of a board.
@@ -130,10 +132,17 @@ where
     W: Work<Found = Moves, Failure = F>,
 {
     /// Begins the search for a board at a distance of one or more; the goal is given as a board.
-    pub(super) fn new(solved: CanonicalBoard, distance: usize, seed: u64, measure: M) -> Self {
+    pub(super) fn new(
+        solved: CanonicalBoard,
+        distance: usize,
+        metric: Metric,
+        seed: u64,
+        measure: M,
+    ) -> Self {
         let mut hunt = Self {
             solved,
             distance,
+            metric,
             farthest: None,
             random: Generator::new(seed),
             measure,
@@ -157,11 +166,20 @@ where
         )
     }
 
+    /// Returns by how many moves walks differ. By tiles, lengths of the other parity are never at
+    /// the distance; by slides a move changes a board's distance by one or not at all.
+    const fn stride(&self) -> usize {
+        match self.metric {
+            Metric::Tiles => 2,
+            Metric::Slides => 1,
+        }
+    }
+
     fn walk(&self, random: &Generator, pairs: usize) -> Walk {
         Walk {
             board: self.solved.clone(),
             last: None,
-            left: self.distance.saturating_add(2 * pairs),
+            left: self.distance.saturating_add(self.stride() * pairs),
             random: random.clone(),
         }
     }
@@ -199,8 +217,8 @@ where
                 board,
             }),
             (Aim::Reach(trip), Length::Exactly(length)) => {
-                if trip.pairs < MIXING / 2 * self.solved.cells.len() {
-                    let moves = self.distance.saturating_add(2 * trip.pairs);
+                if trip.pairs < MIXING / self.stride() * self.solved.cells.len() {
+                    let moves = self.distance.saturating_add(self.stride() * trip.pairs);
                     return Ok(self.reach(trip.pairs + moves / 8 + 1));
                 }
                 Ok(self.climb(board, *length, None, trip, CLIMB))
@@ -316,8 +334,10 @@ where
                 Stage::Measure(mut measure, aim) => {
                     let length = match measure.search.advance(until, counts)? {
                         Step::Bound(bound) if bound >= measure.enough => Length::Enough,
-                        Step::Found(moves) if moves.len() >= measure.enough => Length::Enough,
-                        Step::Found(moves) => Length::Exactly(moves.len()),
+                        Step::Found(moves) => match self.metric.length(&moves) {
+                            enough if enough >= measure.enough => Length::Enough,
+                            length => Length::Exactly(length),
+                        },
                         // A search for a solution ends with one.
                         Step::Paused | Step::Bound(_) | Step::Done => {
                             self.stage = Stage::Measure(measure, aim);

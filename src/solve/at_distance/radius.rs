@@ -1,5 +1,6 @@
 //! How far boards can be from the goal, as far as that is known.
 
+use crate::metric::Metric;
 use crate::shape::Shape;
 use crate::slide::LegalMoves;
 
@@ -13,13 +14,13 @@ pub(super) enum Radius {
 }
 
 /// The most moves that boards need if the home is a corner: known from whole searches, by the
-/// sides in order.
-const RADII: [([usize; 3], usize); 5] = [
-    ([1, 2, 7], 108),
-    ([1, 2, 8], 140),
-    ([1, 3, 4], 53),
-    ([1, 3, 5], 84),
-    ([1, 4, 4], 80),
+/// sides in order; in moves of tiles, and in slides.
+const RADII: [([usize; 3], usize, usize); 5] = [
+    ([1, 2, 7], 108, 52),
+    ([1, 2, 8], 140, 57),
+    ([1, 3, 4], 53, 33),
+    ([1, 3, 5], 84, 44),
+    ([1, 4, 4], 80, 43),
 ];
 
 /// Returns a number of moves that is enough for every board of a shape that is not a path, and for
@@ -55,13 +56,18 @@ const fn always_enough(shape: Shape) -> usize {
 }
 
 /// Returns how far boards can be, on a shape that is not a path, with the blank's home on a cell.
-pub(super) fn radius(shape: Shape, home: usize) -> Radius {
+pub(super) fn radius(shape: Shape, home: usize, metric: Metric) -> Radius {
     let mut sides = [shape.rows(), shape.cols(), shape.layers()];
     sides.sort_unstable();
     let is_corner = LegalMoves::of(shape, home).len() == 2;
-    let known = RADII.iter().find(|(known, _)| *known == sides && is_corner);
+    let known = RADII
+        .iter()
+        .find(|(known, ..)| *known == sides && is_corner);
     match known {
-        Some(&(_, radius)) => Radius::Known(radius),
+        Some(&(_, tiles, slides)) => Radius::Known(match metric {
+            Metric::Tiles => tiles,
+            Metric::Slides => slides,
+        }),
         None => Radius::AtMost(always_enough(shape)),
     }
 }
@@ -78,14 +84,14 @@ mod tests {
         for (rows, cols, layers) in [(2, 2, 1), (2, 3, 1), (4, 2, 1), (3, 3, 1), (2, 2, 2)] {
             let shape = Shape::new(rows, cols, layers).expect("a small shape");
             for home in 0..shape.cells() {
-                let table = AllBoards::new(shape, home).expect("little memory");
+                let table = AllBoards::new(shape, home, Metric::Tiles).expect("little memory");
                 assert!(table.radius() <= always_enough(shape), "{shape}, {home}");
                 // The last cells of the proof need less than it leaves for them.
                 assert!(table.radius() < 13 * 5 * 3);
             }
         }
         // Boards of more than 2 x 2 cells that are searched as a whole.
-        for (sides, radius) in RADII {
+        for (sides, radius, _) in RADII {
             let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a small shape");
             assert!(radius <= always_enough(shape));
         }

@@ -1,6 +1,7 @@
 //! Hunts on 3 x 3, however they are cut into slices.
 
 use super::*;
+use crate::metric::Metric;
 use crate::search::all_boards::{AllBoards, ReadOff};
 use crate::shape::Shape;
 use crate::tables::{OutOfMemory, Shared};
@@ -17,12 +18,12 @@ fn hunt(
     let solved = CanonicalBoard::from_cells(shape, 8, 0..9).expect("a permutation");
     let table = Shared::clone(table);
     let measure = move |board: &CanonicalBoard| Ok(ReadOff::new(Shared::clone(&table), board));
-    Hunt::new(solved, distance, seed, measure)
+    Hunt::new(solved, distance, Metric::Tiles, seed, measure)
 }
 
 fn table() -> Shared<AllBoards> {
     let shape = Shape::new(3, 3, 1).expect("a small shape");
-    Shared::new(AllBoards::new(shape, 8).expect("little memory"))
+    Shared::new(AllBoards::new(shape, 8, Metric::Tiles).expect("little memory"))
 }
 
 /// Hunts in slices of some expansions.

@@ -1,0 +1,172 @@
+//! Lower bounds of the slides left: a slide of several tiles is one move.
+
+use super::{Heuristic, HeuristicError, Places, home_of};
+use crate::canonical::CanonicalBoard;
+use crate::shape::Shape;
+use crate::tables::Shared;
+
+/// Slides that are needed along each axis: rows, columns and layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Needed(pub(crate) [u32; 3]);
+
+impl Needed {
+    /// Returns how many slides that takes at least, given the axis of the slide before them.
+    ///
+    /// Two slides in a row along one axis would be one, so there is one along another axis between
+    /// those along one, and before the first of them if the last slide was along it too.
+    pub(crate) fn least(self, last: Option<usize>) -> u32 {
+        let Self(needed) = self;
+        let alternating = (0..3).map(|axis| {
+            let between = if last == Some(axis) {
+                needed[axis]
+            } else {
+                needed[axis].saturating_sub(1)
+            };
+            needed[axis] + between
+        });
+        let sum = needed.iter().sum();
+        alternating.max().map_or(sum, |least| least.max(sum))
+    }
+}
+
+/// A lower bound of the slides left, that of a board which one tile has left follows quickly.
+pub(crate) trait SlideBound {
+    /// What is kept of a board.
+    type State: Clone + core::fmt::Debug;
+
+    /// Returns the state of a board, looking at all of it.
+    fn state(&self, board: &CanonicalBoard) -> Self::State;
+
+    /// Returns the state after the tile on the cell `from` has moved to the blank's cell beside it;
+    /// `board` is that before.
+    fn after(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State;
+
+    /// Returns how many slides are left at least, given the axis of the last slide. Those along it
+    /// are not next.
+    fn least(&self, state: &Self::State, last: Option<usize>) -> u32;
+}
+
+/// The tiles' distances along each axis, by the most tiles of a slide.
+#[derive(Clone, Debug)]
+pub(crate) struct ByAxis {
+    places: Places,
+    home: u16,
+}
+
+impl ByAxis {
+    /// Returns the bound for a shape and the blank's home, in O(cells).
+    pub(crate) fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
+        Ok(Self {
+            home: home_of(shape, home)?,
+            places: Places::new(shape),
+        })
+    }
+
+    fn needed(&self, moves: [u32; 3]) -> Needed {
+        let shape = self.places.shape;
+        needed(shape, moves)
+    }
+}
+
+/// Returns the slides that moves of tiles along each axis take at least.
+fn needed(shape: Shape, moves: [u32; 3]) -> Needed {
+    let sides = [shape.rows(), shape.cols(), shape.layers()];
+    Needed(core::array::from_fn(|axis| {
+        moves[axis].div_ceil((sides[axis] - 1).max(1) as u32)
+    }))
+}
+
+/// Returns the slides that a board needs along each axis at least, in O(cells).
+pub(crate) fn by_axis(board: &CanonicalBoard) -> Needed {
+    let mut moves = [0; 3];
+    for (cell, &tile) in board.cells.iter().enumerate() {
+        if usize::from(tile) != board.home {
+            let (at, to) = (board.shape.place(cell), board.shape.place(tile.into()));
+            moves[0] += at.row.abs_diff(to.row) as u32;
+            moves[1] += at.column.abs_diff(to.column) as u32;
+            moves[2] += at.layer.abs_diff(to.layer) as u32;
+        }
+    }
+    needed(board.shape, moves)
+}
+
+impl SlideBound for ByAxis {
+    /// By axis: the sum of the tiles' distances.
+    type State = [u32; 3];
+
+    fn state(&self, board: &CanonicalBoard) -> [u32; 3] {
+        let mut moves = [0; 3];
+        for (cell, &tile) in board.cells().iter().enumerate() {
+            if tile != self.home {
+                let (at, to) = (self.places.of(cell), self.places.of(tile.into()));
+                for axis in 0..3 {
+                    moves[axis] += u32::from(at[axis].abs_diff(to[axis]));
+                }
+            }
+        }
+        moves
+    }
+
+    fn after(&self, state: &[u32; 3], board: &CanonicalBoard, from: usize) -> [u32; 3] {
+        let axis = self.places.axis(from, board.blank());
+        let goal = self.places.of(board.cells()[from].into())[axis];
+        let away = |cell: usize| u32::from(self.places.of(cell)[axis].abs_diff(goal));
+        let mut state = *state;
+        state[axis] = state[axis] + away(board.blank()) - away(from);
+        state
+    }
+
+    fn least(&self, state: &[u32; 3], last: Option<usize>) -> u32 {
+        self.needed(*state).least(last)
+    }
+}
+
+/// A heuristic of moves of tiles, by the most tiles of a slide.
+#[derive(Clone, Debug)]
+pub(crate) struct OfTiles<H> {
+    heuristic: H,
+    longest: u32,
+}
+
+impl<H: Heuristic> OfTiles<H> {
+    pub(crate) fn new(heuristic: H, shape: Shape) -> Self {
+        let longest = shape.rows().max(shape.cols()).max(shape.layers());
+        Self {
+            heuristic,
+            longest: longest.saturating_sub(1).max(1) as u32,
+        }
+    }
+}
+
+impl<H: Heuristic> SlideBound for OfTiles<H> {
+    type State = H::State;
+
+    fn state(&self, board: &CanonicalBoard) -> H::State {
+        self.heuristic.evaluate(board)
+    }
+
+    fn after(&self, state: &H::State, board: &CanonicalBoard, from: usize) -> H::State {
+        self.heuristic.update(state, board, from)
+    }
+
+    fn least(&self, state: &H::State, _: Option<usize>) -> u32 {
+        self.heuristic.estimate(state).div_ceil(self.longest)
+    }
+}
+
+/// For searches that own their bound.
+impl<B: SlideBound> SlideBound for Shared<B> {
+    type State = B::State;
+
+    fn state(&self, board: &CanonicalBoard) -> B::State {
+        (**self).state(board)
+    }
+
+    fn after(&self, state: &B::State, board: &CanonicalBoard, from: usize) -> B::State {
+        (**self).after(state, board, from)
+    }
+
+    fn least(&self, state: &B::State, last: Option<usize>) -> u32 {
+        (**self).least(state, last)
+    }
+}

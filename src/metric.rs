@@ -1,0 +1,53 @@
+//! What counts as a move.
+
+use crate::direction::Direction;
+use crate::moves::Moves;
+
+/// What counts as a move: each tile that moves, or each slide of one or several tiles.
+///
+/// The metric decides what "shortest" means, and in what lengths and lower bounds are counted. Take
+/// [`Tiles`](Self::Tiles) for games and puzzles in which one tile moves at a time, and to compare
+/// with nearly everything that was published. Take [`Slides`](Self::Slides) for puzzles held in
+/// the hand, and for programs in which a click moves a whole run: a player pushes up to three tiles
+/// of a 15-puzzle at once, and counts that as one move. A shortest solution in one metric is mostly
+/// not a shortest one in the other.
+///
+/// As text: `tiles` or `slides`.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Metric, Moves};
+/// let moves: Moves = "R2D".parse()?; // two tiles to the right at once, then one down
+/// assert_eq!(Metric::Tiles.length(&moves), 3);
+/// assert_eq!(Metric::Slides.length(&moves), 2);
+/// # Ok::<_, npuzzle::ParseMovesError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Metric {
+    /// Each tile that moves by a cell counts: the single-tile metric.
+    #[default]
+    Tiles,
+    /// Consecutive moves in one direction count once: the multi-tile metric.
+    Slides,
+}
+
+impl Metric {
+    /// Returns the length of moves: [`Moves::len`] or [`Moves::multi_tile_len`].
+    #[must_use]
+    pub fn length(self, moves: &Moves) -> usize {
+        match self {
+            Self::Tiles => moves.len(),
+            Self::Slides => moves.multi_tile_len(),
+        }
+    }
+
+    /// Returns the direction of the first move, and how many tiles it moves.
+    pub(crate) fn first(self, moves: &Moves) -> Option<(Direction, usize)> {
+        let (direction, tiles) = moves.runs().next()?;
+        match self {
+            Self::Tiles => Some((direction, 1)),
+            Self::Slides => Some((direction, tiles)),
+        }
+    }
+}

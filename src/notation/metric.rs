@@ -1,0 +1,51 @@
+//! Metrics as text: `tiles` or `slides`.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::metric::Metric;
+
+impl FromStr for Metric {
+    type Err = ParseMetricError;
+
+    /// Reads `tiles` or `slides`.
+    ///
+    /// ```
+    /// use npuzzle::Metric;
+    /// assert_eq!("slides".parse(), Ok(Metric::Slides));
+    /// assert_eq!(Metric::Slides.to_string(), "slides");
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseMetricError> {
+        match text {
+            "tiles" => Ok(Self::Tiles),
+            "slides" => Ok(Self::Slides),
+            _ => Err(ParseMetricError::Unknown),
+        }
+    }
+}
+
+/// Prints `tiles` or `slides`.
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tiles => "tiles",
+            Self::Slides => "slides",
+        })
+    }
+}
+
+/// Why a text is not a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseMetricError {
+    /// The text is not the name of a metric.
+    Unknown,
+}
+
+impl fmt::Display for ParseMetricError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a metric is tiles or slides")
+    }
+}
+
+impl core::error::Error for ParseMetricError {}

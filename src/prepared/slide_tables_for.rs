@@ -1,0 +1,166 @@
+//! The tables of a shape by slides: which ones, and whence.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::error::{PrepareError, TableError};
+use super::means::Means;
+use crate::effort::Effort;
+use crate::search::slides::SlideKit;
+use crate::shape::Shape;
+use crate::tables::slides::{BuildSlides, SlidePattern, SlideTable, Turns, Upright, plan};
+#[cfg(feature = "std")]
+use crate::tables::slides::{LoadSlides, Loaded, SaveSlides};
+use crate::tables::{BuildProgress, Shared};
+
+/// The tables of a shape and a home by slides: chosen, read, built, kept.
+#[derive(Debug)]
+pub(super) struct SlideTablesFor {
+    upright: Upright,
+    turns: Shared<Turns>,
+    #[cfg(feature = "std")]
+    means: Means,
+    /// The tables to come; the last one is next.
+    patterns: Vec<SlidePattern>,
+    stage: Stage,
+    tables: Vec<Shared<SlideTable>>,
+    /// The vertices of the tables that are there, and of all.
+    known: u64,
+    vertices: u64,
+    /// Why tables were not kept for the next program, if they should have been.
+    unkept: Option<TableError>,
+}
+
+/// What is done with a table.
+#[derive(Debug)]
+enum Stage {
+    Next,
+    #[cfg(feature = "std")]
+    Load(Box<LoadSlides>, SlidePattern),
+    Build(Box<BuildSlides>),
+    #[cfg(feature = "std")]
+    Keep(Box<SaveSlides>),
+}
+
+/// What a search with tables needs, and why its tables were not kept, if they should have been.
+pub(super) type Made = (SlideKit, Option<TableError>);
+
+impl SlideTablesFor {
+    /// Begins them, if the shape has such tables in the memory allowed.
+    pub(super) fn new(shape: Shape, home: usize, means: &Means) -> Result<Self, PrepareError> {
+        let upright = Upright::new(shape, home);
+        let upright = upright.ok_or(TableError::Slides { shape })?;
+        let (memory, build_memory) = (means.memory, means.build_memory);
+        let mut patterns = plan(upright.sides(), upright.home(), memory, build_memory);
+        if patterns.is_empty() {
+            return Err(TableError::Slides { shape }.into());
+        }
+        patterns.reverse();
+        let [rows, cols] = upright.sides();
+        Ok(Self {
+            upright,
+            turns: Shared::new(Turns::new(rows, cols)?),
+            #[cfg(feature = "std")]
+            means: means.clone(),
+            stage: Stage::Next,
+            tables: Vec::new(),
+            known: 0,
+            vertices: patterns.iter().map(SlidePattern::vertices).sum(),
+            patterns,
+            unkept: None,
+        })
+    }
+
+    /// Returns how far the tables are.
+    pub(super) fn progress(&self) -> BuildProgress {
+        let (level, known) = match &self.stage {
+            Stage::Build(build) => build.progress(),
+            #[cfg(feature = "std")]
+            Stage::Load(load, _) => (0, load.known()),
+            _ => (0, 0),
+        };
+        BuildProgress {
+            pattern: None,
+            level,
+            known: self.known + known,
+            entries: self.vertices,
+        }
+    }
+
+    /// Goes on, and returns all once it is there.
+    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Made>, PrepareError> {
+        while !effort.is_spent() {
+            match &mut self.stage {
+                Stage::Next => {
+                    let Some(pattern) = self.patterns.pop() else {
+                        let tables = core::mem::take(&mut self.tables);
+                        let turns = Shared::clone(&self.turns);
+                        let kit = SlideKit::new(self.upright, turns, tables);
+                        return Ok(Some((kit, self.unkept.take())));
+                    };
+                    self.stage = self.begin(pattern);
+                }
+                #[cfg(feature = "std")]
+                Stage::Load(load, pattern) => match load.advance(effort)? {
+                    None => {}
+                    Some(Loaded::Missing) => {
+                        let pattern = *pattern;
+                        self.stage = self.build(pattern);
+                    }
+                    Some(Loaded::Table(table)) => {
+                        self.known += pattern.vertices();
+                        self.tables.push(Shared::new(table));
+                        self.stage = Stage::Next;
+                    }
+                },
+                Stage::Build(build) => {
+                    if let Some(table) = build.advance(effort)? {
+                        self.known += build.vertices();
+                        self.tables.push(Shared::new(table));
+                        self.stage = Stage::Next;
+                        #[cfg(feature = "std")]
+                        {
+                            self.stage = self.after_build();
+                        }
+                    }
+                }
+                #[cfg(feature = "std")]
+                Stage::Keep(save) => {
+                    let kept = save.advance(effort);
+                    if !matches!(kept, Ok(None)) {
+                        let error = kept.err().map(|error| TableError::File(Box::new(error)));
+                        self.unkept = self.unkept.take().or(error);
+                        self.stage = Stage::Next;
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns what is done first with a table.
+    fn begin(&self, pattern: SlidePattern) -> Stage {
+        #[cfg(feature = "std")]
+        if let Some(folder) = &self.means.folder {
+            let load = LoadSlides::new(folder, pattern);
+            return Stage::Load(Box::new(load), pattern);
+        }
+        self.build(pattern)
+    }
+
+    fn build(&self, pattern: SlidePattern) -> Stage {
+        let build = BuildSlides::new(pattern, Shared::clone(&self.turns));
+        #[cfg(feature = "std")]
+        let build = build.threads(self.means.threads);
+        Stage::Build(Box::new(build))
+    }
+
+    /// Returns what is done with the last table after it was built.
+    #[cfg(feature = "std")]
+    fn after_build(&self) -> Stage {
+        if let (Some(folder), Some(table)) = (&self.means.folder, self.tables.last()) {
+            return Stage::Keep(Box::new(SaveSlides::new(folder, table)));
+        }
+        Stage::Next
+    }
+}

@@ -1,0 +1,365 @@
+//! The inner loop: readings are taken from the stack, and those behind the next slides put there.
+
+use alloc::vec::Vec;
+
+use super::kit::{Lens, MAX_VIEWS, SlideKit};
+use crate::dispatch::{Kernel, fetch_early};
+use crate::effort::Effort;
+use crate::tables::slides::{HIGHS, LOWS, Reading, Turns, turned};
+use crate::tables::{OutOfMemory, reserved};
+use crate::work::Counts;
+
+/// How many children wait for the memory while others are made; a power of two. On 4 x 4 eight
+/// gave the fewest nanoseconds a slide.
+const RING: usize = 16;
+
+/// Two views share a word of orders.
+const PER_WORD: usize = 2;
+
+/// What it costs to look at a child, in nanoseconds, and to take one from the stack.
+const CHILD_COST: usize = 45;
+const NODE_COST: usize = 30;
+
+/// The sides of a shape are at most this long.
+const MAX_SIDE: usize = 8;
+
+/// A board on its way, seen as the reading that the next slide leaves as it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<const WORDS: usize> {
+    /// The order of each view, two a word.
+    pub(super) orders: [u64; WORDS],
+    /// The cells that the blank went to: the last slide lowest, as many bits as it takes to say
+    /// which other cell of the line.
+    pub(super) path: u128,
+    /// By view, eight bits each.
+    pub(super) distances: u64,
+    /// The blank's line, and its place there.
+    pub(super) line: u8,
+    pub(super) cross: u8,
+    /// The slides that the bound leaves.
+    pub(super) left: u8,
+    /// The number of its [`Reading`].
+    pub(super) reading: u8,
+}
+
+impl Node<4> {
+    /// Returns the node with the first orders and distances only.
+    pub(super) fn narrowed<const WORDS: usize>(self) -> Node<WORDS> {
+        let unused = 64 - 8 * PER_WORD * WORDS;
+        Node {
+            orders: core::array::from_fn(|word| self.orders[word]),
+            path: self.path,
+            distances: self.distances << unused >> unused,
+            line: self.line,
+            cross: self.cross,
+            left: self.left,
+            reading: self.reading,
+        }
+    }
+}
+
+/// A child whose entries were asked for.
+#[derive(Clone, Copy, Debug)]
+struct Child<const WORDS: usize> {
+    node: Node<WORDS>,
+    /// By view: the number of its bit.
+    bits: [[u32; PER_WORD]; WORDS],
+}
+
+/// The nodes of a search that are still to be looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Open<const WORDS: usize> {
+    stack: Vec<Node<WORDS>>,
+    ring: [Child<WORDS>; RING],
+    /// The number of children that were looked at, and of those that were made.
+    head: usize,
+    tail: usize,
+}
+
+/// Why the loop ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pause {
+    /// The slice is over, or as many nodes are expanded as may be.
+    Slice,
+    /// One slide may lead to the goal from the end of this path.
+    Leaf(u128),
+    /// There are no nodes.
+    Empty,
+}
+
+impl<const WORDS: usize> Open<WORDS> {
+    pub(super) fn new() -> Result<Self, OutOfMemory> {
+        let node = Node {
+            orders: [0; WORDS],
+            path: 0,
+            distances: 0,
+            line: 0,
+            cross: 0,
+            left: 0,
+            reading: 0,
+        };
+        Ok(Self {
+            // A path of the longest solutions, with all other children of its nodes.
+            stack: reserved(128 * MAX_SIDE)?,
+            ring: [Child {
+                node,
+                bits: [[0; PER_WORD]; WORDS],
+            }; RING],
+            head: 0,
+            tail: 0,
+        })
+    }
+
+    pub(super) fn push(&mut self, node: Node<WORDS>) {
+        self.stack.push(node);
+    }
+}
+
+/// How the orders of a node are turned.
+pub(super) trait Turn {
+    /// Returns two orders in the other reading, with the blank on the `cross`-th cell of a line.
+    fn turn(&self, reading: usize, line: usize, cross: usize, orders: u64) -> u64;
+}
+
+/// Of 4 x 4, a blank's place of two bits is let in, the square mirrored, and the place taken out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Square;
+
+/// In both halves of a word: the bits of the places from this one on, but for the last one.
+const FROM: [u64; 16] = {
+    let mut masks = [0; 16];
+    let mut place = 0;
+    while place < 16 {
+        let mask = 0x3fff_ffff & !((1_u64 << (2 * place)) - 1);
+        masks[place] = mask | mask << 32;
+        place += 1;
+    }
+    masks
+};
+
+impl Turn for Square {
+    #[inline(always)]
+    fn turn(&self, _: usize, line: usize, cross: usize, orders: u64) -> u64 {
+        let from = FROM[(4 * line + cross) % 16];
+        let mut cells = orders + 3 * (orders & from);
+        // Two steps mirror the square: of its 2 x 2 quarters, then of its four cells each.
+        let swapped = (cells ^ cells >> 6) & 0x00cc_00cc_00cc_00cc;
+        cells ^= swapped ^ swapped << 6;
+        let swapped = (cells ^ cells >> 12) & 0x0000_f0f0_0000_f0f0;
+        cells ^= swapped ^ swapped << 12;
+        let from = FROM[(4 * cross + line) % 16];
+        cells & !from & 0x3fff_ffff_3fff_ffff | cells >> 2 & from
+    }
+}
+
+/// Of other shapes the bytes are turned by lookups.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ByBytes<'t> {
+    images: [&'t [[[u32; 256]; 4]]; 2],
+    crosses: [usize; 2],
+}
+
+impl<'t> ByBytes<'t> {
+    pub(super) fn new(turns: &'t Turns) -> Self {
+        Self {
+            images: Reading::BOTH.map(|reading| turns.images(reading)),
+            crosses: Reading::BOTH.map(|reading| turns.lines(reading).1),
+        }
+    }
+}
+
+impl Turn for ByBytes<'_> {
+    #[inline(always)]
+    fn turn(&self, reading: usize, line: usize, cross: usize, orders: u64) -> u64 {
+        let images = &self.images[reading][line * self.crosses[reading] + cross];
+        let (low, high) = (orders as u32, (orders >> 32) as u32);
+        u64::from(turned(images, low)) | u64::from(turned(images, high)) << 32
+    }
+}
+
+/// What a search by some end reads and does not change.
+pub(super) struct Ground<'k, T, const WORDS: usize> {
+    turn: T,
+    lenses: [[Lens<'k>; PER_WORD]; WORDS],
+    low_bits: u32,
+    /// By reading: the cells of a line, and the bits that a slide takes in the path.
+    crosses: [usize; 2],
+    path_bits: [u32; 2],
+    /// By the slides left: what the distances may be, each with its highest bit set.
+    most: [u64; 1 << 8],
+}
+
+/// The highest bit of each byte, and the lowest.
+const TOPS: u64 = 0x8080_8080_8080_8080;
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+impl<'k, T: Turn, const WORDS: usize> Ground<'k, T, WORDS> {
+    /// Returns the ground of searches that end in a reading of the goal.
+    pub(super) fn new(kit: &'k SlideKit, turn: T, end: Reading) -> Self {
+        const { assert!(WORDS * PER_WORD <= MAX_VIEWS) };
+        let views = kit.views();
+        let mut lenses = [[kit.lens(0, end).0; PER_WORD]; WORDS];
+        // A view that does not exist is never above the bound.
+        let mut less = [0_u8; 8];
+        for (view, less) in less.iter_mut().enumerate().take(views) {
+            let (lens, is_at_end) = kit.lens(view, end);
+            lenses[view / PER_WORD][view % PER_WORD] = lens;
+            *less = u8::from(is_at_end);
+        }
+        let mut most = [0; 1 << 8];
+        for (left, most) in most.iter_mut().enumerate() {
+            let bytes = less.map(|less| 0x80 + (left.min(0x7f) as u8).saturating_sub(less));
+            *most = u64::from_le_bytes(bytes);
+        }
+        let crosses = Reading::BOTH.map(|reading| kit.turns().lines(reading).1);
+        Self {
+            turn,
+            lenses,
+            low_bits: kit.low_bits(),
+            path_bits: path_bits(crosses),
+            crosses,
+            most,
+        }
+    }
+
+    /// Returns whether distances are within what some slides allow.
+    #[inline(always)]
+    pub(super) const fn allows(&self, distances: u64, left: u8) -> bool {
+        // No byte borrows from the next one.
+        (self.most[left as usize] - distances) & TOPS == TOPS
+    }
+
+    /// Makes the children of a node, and returns how many these are.
+    #[inline(always)]
+    fn expand(&self, node: &Node<WORDS>, open: &mut Open<WORDS>) -> usize {
+        let reading = node.reading as usize & 1;
+        let crosses = self.crosses[reading];
+        let mask = (1 << self.low_bits) - 1;
+        for nth in 0..crosses - 1 {
+            let cross = nth + usize::from(nth >= node.cross as usize);
+            let child = &mut open.ring[open.tail % RING];
+            open.tail += 1;
+            for word in 0..WORDS {
+                let orders = self
+                    .turn
+                    .turn(reading, node.line as usize, cross, node.orders[word]);
+                child.node.orders[word] = orders;
+                for half in 0..PER_WORD {
+                    let lens = &self.lenses[word][half];
+                    let order = (orders >> (32 * half)) as u32;
+                    let number = lens.high[(order >> self.low_bits) as usize % HIGHS]
+                        + u32::from(lens.low[(order & mask) as usize % LOWS]);
+                    let bit = cross as u32 * lens.stride + number;
+                    child.bits[word][half] = bit;
+                    fetch_early(lens.words[reading ^ 1], bit as usize / 64);
+                }
+            }
+            child.node.path = node.path << self.path_bits[reading] | nth as u128;
+            child.node.distances = node.distances;
+            child.node.line = cross as u8;
+            child.node.cross = node.line;
+            child.node.left = node.left - 1;
+            child.node.reading = node.reading ^ 1;
+        }
+        crosses - 1
+    }
+
+    /// Returns the oldest child with its distances.
+    #[inline(always)]
+    fn look(&self, open: &mut Open<WORDS>) -> Node<WORDS> {
+        let child = &mut open.ring[open.head % RING];
+        open.head += 1;
+        let reading = child.node.reading as usize & 1;
+        let mut bits = 0;
+        for word in 0..WORDS {
+            for half in 0..PER_WORD {
+                let bit = child.bits[word][half] as usize;
+                let is_set = self.lenses[word][half].words[reading][bit / 64] >> (bit % 64) & 1;
+                bits |= is_set << (8 * (PER_WORD * word + half));
+            }
+        }
+        // One more if bit 1 says so, else one less.
+        let more = child.node.distances + ONES;
+        let is_less = (more >> 1 ^ bits) & ONES;
+        child.node.distances = more - 2 * is_less;
+        child.node
+    }
+}
+
+/// Returns for each reading how many bits say to which other cell of a line the blank goes.
+pub(super) fn path_bits(crosses: [usize; 2]) -> [u32; 2] {
+    crosses.map(|crosses| (crosses - 1).next_power_of_two().trailing_zeros())
+}
+
+/// The loop, as it is compiled for the processor at hand.
+pub(super) struct Run<'r, 'k, T, const WORDS: usize> {
+    pub(super) ground: &'r Ground<'k, T, WORDS>,
+    pub(super) open: &'r mut Open<WORDS>,
+    /// How many nodes may be expanded in all.
+    pub(super) end: u64,
+    pub(super) counts: &'r mut Counts,
+    pub(super) effort: &'r mut Effort,
+}
+
+impl<T: Turn, const WORDS: usize> Kernel<Pause> for Run<'_, '_, T, WORDS> {
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> Pause {
+        let Self {
+            ground,
+            open,
+            end,
+            counts,
+            effort,
+        } = self;
+        loop {
+            // What was made is looked at late, when its entries are there.
+            let has_room = open.tail - open.head + MAX_SIDE - 1 <= RING;
+            if has_room && !open.stack.is_empty() {
+                if counts.expanded >= end || effort.is_spent() {
+                    return Pause::Slice;
+                }
+                let Some(node) = open.stack.pop() else {
+                    return Pause::Empty;
+                };
+                counts.expanded += 1;
+                let made = ground.expand(&node, open);
+                counts.generated += made as u64;
+                effort.spend(NODE_COST + CHILD_COST * made);
+                continue;
+            }
+            if open.head == open.tail {
+                return Pause::Empty;
+            }
+            let node = ground.look(open);
+            if !ground.allows(node.distances, node.left) {
+                continue;
+            }
+            if node.left == 1 {
+                return Pause::Leaf(node.path);
+            }
+            open.stack.push(node);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::trial::Random;
+
+    #[test]
+    fn squares_are_turned_as_byte_by_byte() {
+        let turns = Turns::new(4, 4).unwrap();
+        let bytes = ByBytes::new(&turns);
+        let mut random = Random(1);
+        for _ in 0..1000 {
+            let orders = (random.below(1 << 30) as u64) << 32 | random.below(1 << 30) as u64;
+            for reading in 0..2 {
+                let (line, cross) = (random.below(4), random.below(4));
+                let turned = Square.turn(reading, line, cross, orders);
+                assert_eq!(turned, bytes.turn(reading, line, cross, orders));
+                assert_eq!(Square.turn(reading ^ 1, cross, line, turned), orders);
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Solutions of few slides, of the qualities that need no proof, or not a whole one.
+
+use alloc::boxed::Box;
+
+use crate::canonical::CanonicalBoard;
+use crate::construct::Construct;
+use crate::construct::polish_slides::PolishSlides;
+use crate::heuristic::by_axis;
+use crate::moves::Moves;
+use crate::prepared::{HeuristicKind, Prepared, Proof, Request};
+use crate::solve::error::SolveError;
+use crate::solve::fast::Fast;
+use crate::solve::policy::{Part, Policy, WITH_WHOLE};
+use crate::solve::quality::Quality;
+use crate::tables::{BuildProgress, Shared};
+use crate::work::{Counts, Step, Work};
+
+/// The work of a call of [`Quality::Best`] without limits, in expansions of the proof: about a
+/// second's.
+const BUDGET: u64 = if cfg!(debug_assertions) {
+    250_000
+} else {
+    8_000_000
+};
+
+/// The work of the first round, in expansions, on boards without tables. Each round does twice the
+/// work of the one before: a quarter of it constructs solutions in other ways, half of it makes the
+/// best one shorter, the rest is proof.
+const ROUND: u64 = BUDGET / 8;
+
+/// The expansions that go into making the first solution shorter by slides: some milliseconds.
+const FIRST_POLISH: u64 = 20_000;
+
+/// What the expansion of a board costs while a solution is constructed.
+const OTHERS_PRICE: u64 = 4;
+
+/// Finds solutions of few slides.
+///
+/// It begins with what [`Fast`] does, which is by tiles. Of those solutions the one with the fewest
+/// slides counts, and it is made shorter stretch by stretch. Then IDA\* by slides looks for a
+/// shortest one, and proves bounds. Boards without tables have rounds, in which more solutions are
+/// constructed and made shorter.
+#[derive(Debug)]
+pub(super) struct BySlides {
+    board: CanonicalBoard,
+    quality: Quality,
+    /// Whether the budget does not end it.
+    is_endless: bool,
+    /// All solutions of fewer slides are proved impossible.
+    bound: usize,
+    /// The slides of the best solution known, and its moves.
+    length: Option<usize>,
+    moves: Option<Moves>,
+    request: Request,
+    proof: Option<(Shared<Prepared>, Box<Part<Proof>>)>,
+    round: u32,
+    /// The next other way to construct.
+    other: usize,
+    spent: u64,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    New(HeuristicKind),
+    Fast(Box<Fast>),
+    /// The first solution is made shorter, or that of a round.
+    Polish(Box<Part<PolishSlides>>, bool),
+    Tables,
+    /// The construction at work, and what the others of the round have expanded.
+    Others(Option<Box<Part<Construct>>>, u64),
+    /// The proof, until it has expanded as many boards as that.
+    Proof(u64),
+    Over,
+}
+
+impl BySlides {
+    /// Returns the search for a board; `is_endless` says that only limits end it.
+    pub(super) fn new(
+        board: &CanonicalBoard,
+        kind: HeuristicKind,
+        quality: Quality,
+        request: Request,
+        is_endless: bool,
+    ) -> Self {
+        Self {
+            board: board.clone(),
+            quality,
+            is_endless: is_endless || quality != Quality::Best,
+            bound: by_axis(board).least(None) as usize,
+            length: None,
+            moves: None,
+            request,
+            proof: None,
+            round: 0,
+            other: 1,
+            spent: 0,
+            stage: Stage::New(kind),
+        }
+    }
+
+    /// Returns whether the best solution known is what was asked for.
+    fn is_enough(&self) -> bool {
+        let percent = match self.quality {
+            Quality::Within { percent } => u64::from(percent),
+            _ => 0,
+        };
+        let allowed = self.bound as u64 * (100 + percent);
+        self.length
+            .is_some_and(|length| length as u64 * 100 <= allowed)
+    }
+
+    fn step(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
+        if let Stage::Proof(due) = self.stage {
+            return self.prove(due, until, counts);
+        }
+        match &mut self.stage {
+            Stage::New(kind) => {
+                self.stage = Stage::Fast(Box::new(Fast::new(&self.board, *kind)?));
+                return Ok(Step::Bound(self.bound));
+            }
+            Stage::Fast(fast) => match fast.advance(until, counts)? {
+                // That is a number of tiles.
+                Step::Bound(_) => {}
+                Step::Done => self.polish(FIRST_POLISH, true)?,
+                step => return Ok(step),
+            },
+            Stage::Polish(polish, is_first) => {
+                let is_first = *is_first;
+                match polish.advance(until, WITH_WHOLE, counts)? {
+                    Step::Done => self.after_polish(is_first),
+                    step => return Ok(step),
+                }
+            }
+            Stage::Tables => {
+                if let Step::Found(prepared) = self.request.advance(until, counts)? {
+                    let proof = Proof::new(&prepared, &self.board, self.bound, 1)?;
+                    let has_tables = prepared.is_instant() || prepared.table_bytes() > 0;
+                    self.stage = if has_tables {
+                        Stage::Proof(u64::MAX)
+                    } else {
+                        Stage::Others(None, 0)
+                    };
+                    self.proof = Some((prepared, Box::new(Part::new(proof))));
+                }
+            }
+            Stage::Others(None, expanded) => {
+                let work = ROUND << self.round.min(32);
+                let is_spent = OTHERS_PRICE * *expanded >= work / 4;
+                let other = if is_spent {
+                    None
+                } else {
+                    Construct::otherwise(self.board.clone(), self.other)?
+                };
+                if let Some(other) = other {
+                    self.other += 1;
+                    let other = Box::new(Part::new(other));
+                    self.stage = Stage::Others(Some(other), *expanded);
+                } else {
+                    self.polish(work / 2, false)?;
+                }
+            }
+            Stage::Others(Some(other), expanded) => {
+                match other.advance(until, WITH_WHOLE, counts)? {
+                    Step::Done => {
+                        let expanded = *expanded + other.counts.expanded;
+                        self.stage = Stage::Others(None, expanded);
+                    }
+                    Step::Bound(_) => {}
+                    step => return Ok(step),
+                }
+            }
+            Stage::Proof(_) | Stage::Over => return Ok(Step::Done),
+        }
+        Ok(Step::Paused)
+    }
+
+    /// Begins to make the best solution shorter.
+    fn polish(&mut self, allowance: u64, is_first: bool) -> Result<(), SolveError> {
+        let Some(moves) = &self.moves else {
+            self.after_polish(is_first);
+            return Ok(());
+        };
+        let polish = PolishSlides::new(self.board.clone(), moves, allowance)?;
+        self.stage = Stage::Polish(Box::new(Part::new(polish)), is_first);
+        Ok(())
+    }
+
+    /// Begins what comes then.
+    fn after_polish(&mut self, is_first: bool) {
+        self.stage = match (is_first, self.quality) {
+            (true, Quality::Fast) => Stage::Over,
+            (true, _) => Stage::Tables,
+            (false, _) => {
+                let proof = self.proof.as_ref();
+                let before = proof.map_or(0, |(_, proof)| proof.counts.expanded);
+                let work = ROUND << self.round.min(32);
+                Stage::Proof(before.saturating_add(work / 4))
+            }
+        };
+    }
+
+    /// Goes on with the proof.
+    fn prove(
+        &mut self,
+        due: u64,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<Step<Moves>, SolveError> {
+        let Some((_, proof)) = &mut self.proof else {
+            return Ok(Step::Done);
+        };
+        let left = if self.is_endless {
+            u64::MAX
+        } else {
+            BUDGET.saturating_sub(self.spent)
+        };
+        let most = due.min(proof.counts.expanded.saturating_add(left));
+        if !proof.has_expanded(most) {
+            return Ok(proof.advance(until, (most, most), counts)?);
+        }
+        if left == 0 {
+            self.stage = Stage::Over;
+        } else {
+            self.round += 1;
+            self.stage = Stage::Others(None, 0);
+        }
+        Ok(Step::Paused)
+    }
+}
+
+impl Work for BySlides {
+    type Found = Moves;
+    type Failure = SolveError;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
+        if self.is_enough() {
+            self.stage = Stage::Over;
+        }
+        let before = counts.expanded;
+        let step = self.step(until, counts)?;
+        self.spent += counts.expanded - before;
+        match &step {
+            Step::Bound(bound) => self.bound = self.bound.max(*bound),
+            Step::Found(moves) => {
+                let length = moves.multi_tile_len();
+                if self.length.is_none_or(|least| length < least) {
+                    self.length = Some(length);
+                    self.moves = Some(moves.clone());
+                }
+            }
+            Step::Paused | Step::Done => {}
+        }
+        Ok(step)
+    }
+}
+
+impl Policy for BySlides {
+    fn tables(&self) -> Option<BuildProgress> {
+        match self.stage {
+            Stage::Tables => self.request.progress(),
+            _ => None,
+        }
+    }
+}

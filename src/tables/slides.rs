@@ -1,0 +1,34 @@
+//! How many slides bring the colours of tiles home: tables for the metric that counts a slide of
+//! several tiles as one move.
+//!
+//! Read the tiles of a flat board row by row, the blank left out: a horizontal slide does not
+//! change what is read. Read column by column it is a vertical one that changes nothing. Two slides
+//! in a row along one axis are one slide, so slides alternate between the axes. Take each reading,
+//! with the blank's line, as a vertex. A board is the edge between its two vertices, and each slide
+//! leads to the next vertex: a solution is a walk.
+//!
+//! Tiles have one of four [`Colours`](colours::Colours) each, so that there are few vertices. The
+//! distance of a vertex from the goal's is a lower bound, which knows which axis comes next. The
+//! graph has two sides, and neighbours differ by exactly one, so a bit for each vertex is enough:
+//! with the side it tells the distance modulo 4.
+
+mod build;
+mod colours;
+#[cfg(feature = "std")]
+mod file;
+mod plan;
+mod reading;
+mod sweep;
+mod table;
+mod upright;
+#[cfg(test)]
+mod verify;
+
+pub(crate) use build::BuildSlides;
+pub(crate) use colours::{HIGHS, LOWS};
+#[cfg(feature = "std")]
+pub(crate) use file::{LoadSlides, Loaded, SaveSlides};
+pub(crate) use plan::{SlidePattern, plan};
+pub(crate) use reading::{Reading, Turns, turned};
+pub(crate) use table::SlideTable;
+pub(crate) use upright::{MAX_SLIDE_CELLS, Upright};

@@ -1,0 +1,205 @@
+//! Orders of tiles that are told apart by colour alone.
+
+use alloc::vec::Vec;
+
+use super::reading::Reading;
+use super::upright::MAX_SLIDE_CELLS;
+use crate::tables::memory::{OutOfMemory, filled, reserved};
+
+/// How many colours there are: two bits tell them apart.
+const COLOURS: usize = 4;
+
+/// The words of the last seven tiles of an order, and of the eight before them.
+pub(crate) const HIGHS: usize = 1 << 14;
+pub(crate) const LOWS: usize = 1 << 16;
+
+/// How many colours words can have: four bits for the tiles of each.
+const COMPOSITIONS: usize = 1 << (4 * COLOURS);
+
+/// The colours of the tiles of a shape, and the numbers of their orders.
+///
+/// An order has two bits a tile. It is cut in two: the low word are the first tiles, at most eight.
+/// Orders are numbered by their high word first, then by the place of the low word among those of
+/// the same colours, so that two lookups give the number.
+#[derive(Clone, Debug)]
+pub(crate) struct Colours {
+    sides: [usize; 2],
+    home: usize,
+    /// By the cell that a tile must reach. That of the home counts for nothing.
+    of: [u8; MAX_SLIDE_CELLS],
+    orders: usize,
+    /// The bits of a low word.
+    low_bits: u32,
+    high: Vec<u32>,
+    low: Vec<u16>,
+}
+
+/// The orders with one high word: their numbers begin with `first`, and their low words are a part
+/// of a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    pub(super) high: u32,
+    pub(super) first: u32,
+    pub(super) list: u32,
+    pub(super) len: u32,
+}
+
+/// What is needed to go through all orders.
+#[derive(Debug)]
+pub(super) struct Blocks {
+    /// In the order of the numbers.
+    pub(super) blocks: Vec<Block>,
+    /// The low words.
+    pub(super) list: Vec<u32>,
+}
+
+impl Colours {
+    /// Returns the numbering for colours by cell, in less than a millisecond.
+    #[cfg(feature = "std")]
+    pub(crate) fn new(sides: [usize; 2], home: usize, of: &[u8]) -> Result<Self, OutOfMemory> {
+        Self::with_blocks(sides, home, of).map(|(colours, _)| colours)
+    }
+
+    /// The same, with the blocks.
+    pub(super) fn with_blocks(
+        sides: [usize; 2],
+        home: usize,
+        of: &[u8],
+    ) -> Result<(Self, Blocks), OutOfMemory> {
+        let tiles = of.len() - 1;
+        let low_tiles = tiles.div_ceil(2);
+        let high_tiles = tiles - low_tiles;
+        let mut colours = Self {
+            sides,
+            home,
+            of: [0; MAX_SLIDE_CELLS],
+            orders: 0,
+            low_bits: 2 * low_tiles as u32,
+            high: filled(0, HIGHS)?,
+            low: filled(0, LOWS)?,
+        };
+        colours.of[..=tiles].copy_from_slice(of);
+        let of_all = (0..=tiles).filter(|&cell| cell != home);
+        let of_all = of_all.fold([0; COLOURS], |mut counts, cell| {
+            counts[usize::from(of[cell])] += 1;
+            counts
+        });
+        let mut sizes: Vec<u16> = filled(0, COMPOSITIONS)?;
+        for word in 0..1_u32 << (2 * low_tiles) {
+            let size = &mut sizes[composition(word, low_tiles)];
+            colours.low[word as usize] = *size;
+            *size += 1;
+        }
+        // By composition: where its words begin in the list, if an order has some of them.
+        let mut begins: Vec<Option<u32>> = filled(None, COMPOSITIONS)?;
+        let mut blocks = reserved(1 << (2 * high_tiles))?;
+        let mut words = 0;
+        for high in 0..1_u32 << (2 * high_tiles) {
+            let Some(rest) = rest(of_all, composition(high, high_tiles)) else {
+                continue;
+            };
+            let len = u32::from(sizes[rest]);
+            let list = *begins[rest].get_or_insert_with(|| {
+                words += len;
+                words - len
+            });
+            colours.high[high as usize] = colours.orders as u32;
+            blocks.push(Block {
+                high: high << colours.low_bits,
+                first: colours.orders as u32,
+                list,
+                len,
+            });
+            colours.orders += len as usize;
+        }
+        let mut list = filled(0, words as usize)?;
+        for word in 0..1_u32 << (2 * low_tiles) {
+            if let Some(begin) = begins[composition(word, low_tiles)] {
+                list[begin as usize + usize::from(colours.low[word as usize])] = word;
+            }
+        }
+        Ok((colours, Blocks { blocks, list }))
+    }
+
+    /// Returns the rows and columns of the shape.
+    pub(crate) const fn sides(&self) -> [usize; 2] {
+        self.sides
+    }
+
+    /// Returns the cell of the blank in the goal.
+    #[cfg(feature = "std")]
+    pub(crate) const fn home(&self) -> usize {
+        self.home
+    }
+
+    /// Returns the colours by the cell that a tile must reach.
+    pub(crate) fn of(&self) -> &[u8] {
+        &self.of[..self.sides[0] * self.sides[1]]
+    }
+
+    /// Returns how many orders there are.
+    pub(crate) const fn orders(&self) -> usize {
+        self.orders
+    }
+
+    /// Returns the bits of a low word, and by word the numbers that make up that of an order.
+    ///
+    /// # Panics
+    /// Never: the tables have these lengths.
+    pub(crate) fn ranks(&self) -> (u32, &[u32; HIGHS], &[u16; LOWS]) {
+        let high = self.high.as_slice().try_into();
+        let low = self.low.as_slice().try_into();
+        let (Ok(high), Ok(low)) = (high, low) else {
+            unreachable!("the tables have these lengths")
+        };
+        (self.low_bits, high, low)
+    }
+
+    /// Returns the number of an order.
+    pub(crate) fn rank(&self, order: u32) -> usize {
+        let (bits, high, low) = self.ranks();
+        let (above, below) = (order >> bits, order & ((1 << bits) - 1));
+        high[above as usize % HIGHS] as usize + usize::from(low[below as usize % LOWS])
+    }
+
+    /// Returns the order of the colours in a reading; for each cell the cell that its tile must
+    /// reach, and the home for the blank's.
+    pub(crate) fn order(&self, reading: Reading, cells: impl Fn(usize) -> usize) -> u32 {
+        let [rows, cols] = self.sides;
+        let read = |place: usize| match reading {
+            Reading::Rows => cells(place),
+            Reading::Columns => cells(place % rows * cols + place / rows),
+        };
+        let tiles = (0..rows * cols).map(read).filter(|&tile| tile != self.home);
+        tiles.enumerate().fold(0, |order, (place, tile)| {
+            order | u32::from(self.of[tile]) << (2 * place)
+        })
+    }
+
+    /// Returns the order of the goal in a reading, and the line of the blank.
+    pub(crate) fn goal(&self, reading: Reading) -> (u32, usize) {
+        let line = match reading {
+            Reading::Rows => self.home / self.sides[1],
+            Reading::Columns => self.home % self.sides[1],
+        };
+        (self.order(reading, |cell| cell), line)
+    }
+}
+
+/// Returns how many tiles of each colour a word has: four bits a colour.
+const fn composition(word: u32, tiles: usize) -> usize {
+    let (odd, high) = (word & 0x5555, word >> 1 & 0x5555);
+    let ones = (odd & !high).count_ones() as usize;
+    let twos = (high & !odd).count_ones() as usize;
+    let threes = (odd & high).count_ones() as usize;
+    (tiles - ones - twos - threes) | ones << 4 | twos << 8 | threes << 12
+}
+
+/// Returns the composition of what is left of all tiles, if it is not too little.
+fn rest(all: [usize; COLOURS], without: usize) -> Option<usize> {
+    let mut rest = 0;
+    for (colour, &count) in all.iter().enumerate() {
+        rest |= count.checked_sub(without >> (4 * colour) & 15)? << (4 * colour);
+    }
+    Some(rest)
+}
