@@ -1,6 +1,6 @@
 //! `npuzzle boards`.
 
-use npuzzle::{DynBoard, Goal, Solver};
+use npuzzle::{DynBoard, Goal, Metric, Shape, Solver};
 
 use super::{npuzzle, text};
 
@@ -34,6 +34,45 @@ fn boards_are_scrambled_or_drawn_at_a_distance() {
     let solver = Solver::builder().goal(Goal::Snail).build();
     let solution = solver.solve(&snail[0]).expect("solvable");
     assert_eq!(solution.moves().len(), 20);
+}
+
+#[test]
+fn boards_are_described_for_scripts() {
+    let two = ["3x3", "2", "--json", "--seed", "5"];
+    let output = npuzzle("boards").args(two).output().expect("ended");
+    let lines: Vec<serde_json::Value> = text(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object"))
+        .collect();
+    assert_eq!(lines.len(), 2);
+    for (seed, line) in (5..).zip(&lines) {
+        let board = DynBoard::from_seed(Shape::square(3).expect("a shape"), seed);
+        assert_eq!(line["seed"], seed);
+        assert_eq!(line["board"], board.to_string());
+        assert_eq!(line["shape"], "3 x 3");
+        assert_eq!(line["manhattan"], board.manhattan(&Goal::BlankLast));
+        assert!(line["distance"].is_null());
+    }
+    let far = [
+        "3x3",
+        "1",
+        "--distance",
+        "24",
+        "--metric",
+        "slides",
+        "--json",
+    ];
+    let output = npuzzle("boards").args(far).output().expect("ended");
+    let line: serde_json::Value = serde_json::from_str(text(&output).trim()).expect("an object");
+    assert_eq!(line["distance"], 24);
+    // One board of 3 x 3 alone needs so many slides.
+    let board: DynBoard = line["board"]
+        .as_str()
+        .expect("text")
+        .parse()
+        .expect("a board");
+    let solver = Solver::builder().metric(Metric::Slides).build();
+    assert_eq!(solver.solve(&board).expect("solvable").slides(), 24);
 }
 
 #[test]

@@ -4,11 +4,12 @@ use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
 use clap::Args;
-use npuzzle::{Control, DistanceError, DynBoard, Goal, Shape, Solver};
+use npuzzle::{Control, DistanceError, DynBoard, Goal, Metric, Shape, Solver};
 
 use crate::failure::{Failure, in_words};
 use crate::interrupt::{self, INTERRUPTED};
-use crate::options::{parse_named_goal, parse_seconds, parse_shape};
+use crate::json::Object;
+use crate::options::{parse_metric, parse_named_goal, parse_seconds, parse_shape};
 use crate::progress;
 
 /// Print random boards that can be solved, one a line
@@ -45,6 +46,12 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "distance",
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
+    /// What counts as a move for --distance: tiles, or slides of whole runs
+    #[arg(long, default_value = "tiles", value_parser = parse_metric, requires = "distance")]
+    metric: Metric,
+    /// Print one JSON object a board
+    #[arg(long)]
+    json: bool,
 }
 
 const NOTES: &str = "\
@@ -57,7 +64,8 @@ likely, and far ones may not be found. Ctrl-C ends the search.";
 
 /// Prints the boards, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    let solver = Solver::builder().goal(options.goal.clone()).build();
+    let builder = Solver::builder().goal(options.goal.clone());
+    let solver = builder.metric(options.metric).build();
     if options.distance.is_some() {
         interrupt::watch();
     }
@@ -72,10 +80,25 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
                 return Err(failure);
             }
         };
-        writeln!(out, "{board}")?;
+        if options.json {
+            writeln!(out, "{}", described(options, seed, &board))?;
+        } else {
+            writeln!(out, "{board}")?;
+        }
     }
     out.flush()?;
     Ok(0)
+}
+
+/// Returns a board with what is known of it.
+fn described(options: &Options, seed: u64, board: &DynBoard) -> Object {
+    let distance = options.distance.map(|distance| distance as u64);
+    Object::new()
+        .with("seed", seed)
+        .with("board", board.to_string().as_str())
+        .with("shape", board.shape().to_string().as_str())
+        .with("manhattan", board.manhattan(&options.goal) as u64)
+        .with("distance", distance)
 }
 
 fn draw(options: &Options, solver: &Solver, seed: u64) -> Result<DynBoard, Failure> {
