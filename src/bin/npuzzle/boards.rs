@@ -46,7 +46,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "distance",
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// What counts as a move for --distance: tiles, or slides of whole runs
+    /// tiles, or slides of whole runs, for --distance
     #[arg(long, default_value = "tiles", value_parser = parse_metric, requires = "distance")]
     metric: Metric,
     /// Print one JSON object a board
