@@ -24,6 +24,11 @@ impl Effort {
         self.left = self.left.saturating_sub(cost);
     }
 
+    /// Returns how many steps of a cost there is still room for.
+    pub(crate) const fn room(&self, cost: usize) -> usize {
+        self.left.div_ceil(cost)
+    }
+
     /// Returns whether the slice is over.
     #[inline]
     pub(crate) const fn is_spent(&self) -> bool {

@@ -94,8 +94,17 @@ impl LinearConflict {
 
     /// Returns about what the look at a child costs on boards of a shape, in nanoseconds.
     pub(crate) fn cost_of_child(shape: Shape) -> usize {
-        let longest = shape.rows().max(shape.cols()).max(shape.layers());
+        Self::cost_of_line(shape.rows().max(shape.cols()).max(shape.layers()))
+    }
+
+    /// Returns the same for lines of at most `longest` cells.
+    fn cost_of_line(longest: usize) -> usize {
         10 + longest * longest.ilog2() as usize
+    }
+
+    /// Returns the same for boards of its shape.
+    pub(crate) fn own_cost_of_child(&self) -> usize {
+        Self::cost_of_line(self.sides.into_iter().max().unwrap_or(1))
     }
 
     /// Returns how many tiles must leave the line through a cell along an axis, were `content` on

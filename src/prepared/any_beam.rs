@@ -7,8 +7,9 @@ use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
 use crate::prepared::{Method, Prepared};
-use crate::search::beam::{Beam, BeamByTables};
-use crate::tables::{OutOfMemory, Shared};
+use crate::search::beam::BeamToGoal;
+use crate::search::ranking::{ByPatterns, Ranking};
+use crate::tables::{Narrow, OutOfMemory, Shared, Wide};
 use crate::work::Work;
 
 /// A beam by any ranking.
@@ -35,8 +36,13 @@ impl Prepared {
         if let Method::Patterns(kit) = self.method() {
             let state = kit.patterns().evaluate(board);
             let most = most(kit.patterns().estimate(&state));
-            let beam = BeamByTables::new(Shared::clone(kit), board, width, most)?;
-            return Ok(Some(Box::new(beam)));
+            let seen = ByPatterns::evaluate(kit, board);
+            let (is_narrow, kit) = (kit.patterns().is_narrow(), Shared::clone(kit));
+            return if is_narrow {
+                boxed(ByPatterns::<Narrow>::new(kit), seen, board, width, most)
+            } else {
+                boxed(ByPatterns::<Wide>::new(kit), seen, board, width, most)
+            };
         }
         let linear_conflict = match self.method() {
             Method::LinearConflict(it) => Shared::clone(it),
@@ -47,7 +53,22 @@ impl Prepared {
         };
         let state = linear_conflict.evaluate(board);
         let most = most(linear_conflict.estimate(&state));
-        let beam = Beam::new(linear_conflict, board, width, most)?;
-        Ok(Some(Box::new(beam)))
+        boxed(linear_conflict, Some(state), board, width, most)
     }
+}
+
+/// Returns the beam of a width by a ranking, given what that keeps of the board.
+fn boxed<R>(
+    ranking: R,
+    state: Option<R::State>,
+    board: &CanonicalBoard,
+    width: usize,
+    most: usize,
+) -> Result<Option<AnyBeam>, OutOfMemory>
+where
+    R: Ranking + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
+    R::State: Send + Sync + UnwindSafe + RefUnwindSafe,
+{
+    let beam = BeamToGoal::new(ranking, state, board, width, most)?;
+    Ok(beam.map(|beam| Box::new(beam) as AnyBeam))
 }

@@ -1,26 +1,27 @@
 //! Beam search: good solutions fast, without any proof.
 
-mod by_tables;
-mod selection;
+mod met;
+mod sorting;
+mod to_goal;
 mod trail;
 
 use alloc::vec::Vec;
 use core::mem;
 
-pub(crate) use by_tables::BeamByTables;
+pub(crate) use met::Keys;
+pub(crate) use to_goal::BeamToGoal;
+pub(crate) use trail::{Link, Way};
 
-use crate::canonical::CanonicalBoard;
-use crate::heuristic::LinearConflict;
-use crate::moves::Moves;
-use crate::search::hashes::{Hashes, hash_of};
+use crate::effort::Effort;
 use crate::search::neighbours::Neighbours;
-use crate::search::ranking::{Ranking, Slide, View};
+use crate::search::ranking::{Rank, Ranking, Slide, View};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, reserved};
-use crate::work::{Counts, Step, Work};
-use selection::{Candidate, Selection};
-use trail::{Link, Trail, Way};
+use crate::tables::{OutOfMemory, Shared, filled, reserved};
+use crate::work::Counts;
+use met::Met;
+use sorting::{Candidate, Sorting};
+use trail::Trail;
 
 /// The widest beam, for [`Link`].
 pub(crate) const MAX_WIDTH: usize = 1 << 17;
@@ -33,39 +34,38 @@ pub(crate) fn max_width(shape: Shape) -> usize {
     (MAX_BOARD_BYTES / (2 * shape.cells())).min(MAX_WIDTH)
 }
 
-/// The steps of a slice, 10 nanoseconds each. Memory that is touched for the first time takes
+/// What the parts of the work cost, in nanoseconds. Memory that is touched for the first time takes
 /// longer.
-const SLICE: usize = 30_000;
-
-/// What the parts of the work cost, in steps.
 mod price {
     /// A board that is expanded, without its children.
-    pub(super) const PARENT: usize = 4;
-    /// A child: hashed, looked for in two sets, and ranked, each out of a slow memory.
-    pub(super) const CHILD: usize = 30;
+    pub(super) const PARENT: usize = 30;
+    /// A child, without its rank.
+    pub(super) const CHILD: usize = 20;
+    /// A candidate that is looked for among those met.
+    pub(super) const CANDIDATE: usize = 20;
     /// A board that is copied, without its cells.
-    pub(super) const BOARD: usize = 20;
-    /// So many cells are copied in a step.
+    pub(super) const BOARD: usize = 60;
+    /// So many cells are copied in a nanosecond.
     pub(super) const CELLS: usize = 8;
-    /// So many slots of a set are made in a step: the system takes 2 microseconds a page.
-    pub(super) const NEW_SLOTS: usize = 6;
-    /// So many are cleared.
-    pub(super) const SLOTS: usize = 32;
+    /// A slot of the set of boards that is made: the system takes 2 microseconds a page.
+    pub(super) const SLOT: usize = 4;
+    /// A step of the way back, out of slow memory.
+    pub(super) const STEP: usize = 60;
 }
 
 /// A board of a layer; its tiles are kept beside.
 #[derive(Clone, Copy, Debug)]
-struct Node<S> {
-    state: S,
+struct Node {
     hash: u64,
-    blank: u32,
+    blank: u16,
     made_by: Option<Side>,
 }
 
-/// A layer of the search: all boards after the same number of moves.
+/// A layer of the search: all boards after the same number of moves, the nearest first.
 #[derive(Clone, Debug)]
 struct Layer<S> {
-    nodes: Vec<Node<S>>,
+    nodes: Vec<Node>,
+    states: Vec<S>,
     at: Vec<u16>,
 }
 
@@ -73,304 +73,346 @@ impl<S> Layer<S> {
     fn with_room(boards: usize, cells: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             nodes: reserved(boards)?,
+            states: reserved(boards)?,
             at: reserved(boards * cells)?,
         })
     }
 }
 
-/// Looks for a solution of at most `most` moves, layer by layer, and keeps of each layer the
-/// `width` boards that seem nearest to the goal (Lowerre 1976; a board met in the same layer or two
-/// layers before is left out).
+/// Where a beam goes about, and what it keeps.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    /// The ways of the blank. They need not be those of a whole board.
+    pub(crate) neighbours: Shared<Neighbours>,
+    /// What tells boards from each other.
+    pub(crate) keys: Shared<Keys>,
+    /// How many boards of a layer are kept.
+    pub(crate) width: usize,
+    /// How many of them at most have the blank on the same cell.
+    ///
+    /// Without that the blank is soon surrounded by tiles that want to stay, in all boards of a
+    /// beam alike.
+    pub(crate) width_of_cell: usize,
+    /// Whether the search ends with the first board of which the estimate is 0.
+    pub(crate) ends_at_goal: bool,
+}
+
+/// Goes from a board on, layer by layer, and keeps of each layer the boards that seem nearest to
+/// the goal (Lowerre 1976). Boards that were met lately are left out.
 ///
-/// The same input gives the same moves. Most boards have a solution that the search does not find,
-/// so an end without one proves nothing. Takes at most some 10 times as much memory as the boards
-/// of a layer, and 64 MiB for the way back. A hash met twice by accident only loses a board.
+/// Whoever holds it looks at each layer, and ends the search. The same input gives the same layers.
+/// Takes some 10 times as much memory as the boards of a layer, and 64 MiB for the way back.
 #[derive(Clone, Debug)]
 pub(crate) struct Beam<R: Ranking> {
     ranking: R,
-    width: usize,
-    most: usize,
+    terms: Terms,
+    cells: usize,
     /// The number of moves that led to the layer.
     made: usize,
-    cells: usize,
-    neighbours: Neighbours,
     layer: Layer<R::State>,
     next: Layer<R::State>,
     candidates: Vec<Candidate>,
     /// The least and the greatest order among them.
-    orders: (u32, u32),
-    /// The boards of the layer before, of this one and of the next.
-    seen: [Hashes; 3],
-    slots: usize,
+    orders: (i64, i64),
+    sorting: Sorting,
+    met: Met,
+    /// By cell: how many boards of the next layer have the blank there.
+    of_cell: Vec<u32>,
     trail: Trail,
-    /// Decides between boards that seem equally near.
-    random: u64,
     child_price: usize,
     board_price: usize,
     stage: Stage,
 }
 
 /// What a beam is at.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Stage {
-    /// The sets of boards are made.
+    /// The set of boards is made.
     Begin,
     /// The layer is expanded, from this board on.
     Expand(usize),
-    Select(Selection),
+    Sort,
     /// The candidates become the next layer, from this one on.
-    Step(usize),
-    /// The oldest set is cleared, from this slot on.
-    Clear(usize),
-    /// The goal was reached.
-    Found(Way),
+    Fill(usize),
+}
+
+/// How far a beam has come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Progress {
+    /// The slice or what may be expanded is spent.
+    Paused,
+    /// There is a new layer.
+    Layer,
+    /// A move leads to a board of which the estimate is 0.
+    Goal(Link),
+    /// No board is left, or the trail would be too long.
     Over,
 }
 
 impl<R: Ranking> Beam<R> {
-    /// Returns the beam. It ends at once if the board can't be solved.
+    /// Returns the beam that begins with a board.
     pub(crate) fn new(
         ranking: R,
-        instance: &CanonicalBoard,
-        width: usize,
-        most: usize,
+        state: R::State,
+        at: &[u16],
+        blank: usize,
+        terms: Terms,
     ) -> Result<Self, OutOfMemory> {
-        let shape = instance.shape;
-        let cells = shape.cells();
-        let width = width.min(max_width(shape));
-        // All children of a layer fit; the root alone may have as many as there are sides.
-        let children = if shape.is_rectangle() { 3 } else { 5 };
-        let most_children = children * width + 8;
-        let slots = most_children.next_power_of_two();
-        let set = || Hashes::without_slots(slots);
-        let mut layer = Layer::with_room(width.max(1), cells)?;
-        let state = ranking.evaluate(instance);
-        let stage = match state {
-            Some(_) if instance.is_solved() => Stage::Found(Way::of_solved()),
-            Some(_) if most > 0 => Stage::Begin,
-            _ => Stage::Over,
-        };
-        layer.at.extend_from_slice(&instance.cells);
-        let tiles = instance.cells.iter().zip(0..);
-        let tiles = tiles.filter(|&(_, cell)| cell != instance.blank);
-        layer.nodes.extend(state.map(|state| Node {
-            state,
-            hash: tiles.fold(0, |hash, (&tile, cell)| hash ^ hash_of(tile, cell)),
-            blank: instance.blank as u32,
+        let (cells, width) = (at.len(), terms.width.max(1));
+        // All children of a layer fit.
+        let children = 5 * width + 1;
+        let mut layer = Layer::with_room(width, cells)?;
+        layer.at.extend_from_slice(at);
+        layer.states.push(state);
+        layer.nodes.push(Node {
+            hash: terms.keys.of(at),
+            blank: blank as u16,
             made_by: None,
-        }));
-        let ranking_price = LinearConflict::cost_of_child(shape) / 10;
+        });
         Ok(Self {
+            child_price: price::CHILD + ranking.cost_of_child(),
+            board_price: price::BOARD + cells / price::CELLS + ranking.cost_of_child(),
             ranking,
-            width,
-            most,
-            made: 0,
             cells,
-            neighbours: Neighbours::new(shape)?,
+            made: 0,
             layer,
             next: Layer::with_room(width, cells)?,
-            candidates: reserved(most_children)?,
-            orders: (u32::MAX, 0),
-            seen: [set()?, set()?, set()?],
-            slots,
+            candidates: reserved(children)?,
+            orders: (i64::MAX, i64::MIN),
+            sorting: Sorting::new(children)?,
+            met: Met::new(width)?,
+            of_cell: filled(0, cells)?,
             trail: Trail::default(),
-            random: 0x2545_F491_4F6C_DD1D,
-            child_price: price::CHILD + ranking_price,
-            board_price: price::BOARD + cells / price::CELLS + ranking_price,
-            stage,
+            stage: Stage::Begin,
+            terms,
         })
     }
 
-    /// Makes up to `slots` slots more.
-    fn begin(&mut self, slots: usize) -> Stage {
-        let Some(set) = self.seen.iter_mut().find(|set| set.slots() < self.slots) else {
-            if let Some(root) = self.layer.nodes.first() {
-                self.seen[1].insert(root.hash);
-            }
-            return Stage::Expand(0);
-        };
-        set.grow(self.slots.min(set.slots() + slots));
-        Stage::Begin
+    /// Returns the number of moves that led to the layer.
+    pub(crate) const fn made(&self) -> usize {
+        self.made
     }
 
-    /// Lists the children of the boards from `parent` on, each once, until `end` boards are
-    /// expanded or `steps` steps done; returns the next board and, if it is met, the goal.
+    /// Returns what is kept of the boards of the layer, the nearest first.
+    pub(crate) fn states(&self) -> &[R::State] {
+        &self.layer.states
+    }
+
+    /// Returns a board of the layer: its tiles, and the blank's cell.
+    pub(crate) fn board(&self, number: usize) -> (&[u16], usize) {
+        let at = &self.layer.at[number * self.cells..][..self.cells];
+        (at, self.layer.nodes[number].blank.into())
+    }
+
+    /// Returns the way to a board of an earlier layer, or of this one; it is not known yet.
+    pub(crate) fn way_to(&self, made: usize, number: usize) -> Result<Way, OutOfMemory> {
+        Way::new(made, number, None)
+    }
+
+    /// Returns the way by a link that was found; it is not known yet.
+    pub(crate) fn way_by(&self, link: Link) -> Result<Way, OutOfMemory> {
+        Way::new(self.made, link.parent(), Some(link.side()))
+    }
+
+    /// Goes on with a way; returns whether it is known.
+    pub(crate) fn trace(&self, way: &mut Way, effort: &mut Effort) -> bool {
+        let steps = effort.room(price::STEP);
+        effort.spend(steps * price::STEP);
+        way.go_on(&self.trail, steps.max(1))
+    }
+
+    /// Lists the children of the boards from `parent` on, until `end` boards are expanded or the
+    /// effort is spent; returns the next board and, if it is met, the goal. Boards with a larger
+    /// estimate than `most` are left out.
     fn expand(
         &mut self,
         mut parent: usize,
         end: u64,
+        most: u32,
         counts: &mut Counts,
-        steps: &mut usize,
+        effort: &mut Effort,
     ) -> (usize, Option<Link>) {
         let view = self.ranking.view();
-        let left = (self.most - self.made - 1) as u32;
-        let [before, _, next] = &mut self.seen;
+        let Terms {
+            neighbours, keys, ..
+        } = &self.terms;
+        let none = Slide {
+            from: 0,
+            to: 0,
+            side: Side::Up,
+        };
         while let Some(node) = self.layer.nodes.get(parent) {
-            if *steps == 0 || counts.expanded >= end {
+            if effort.is_spent() || counts.expanded >= end {
                 break;
             }
             counts.expanded += 1;
             let at = &self.layer.at[parent * self.cells..][..self.cells];
-            let to = node.blank as usize;
-            let mut price = price::PARENT;
+            let to = usize::from(node.blank);
+            let back = node.made_by.map(Side::undo);
+            let (mut slides, mut ranks, mut children) = ([none; 6], [Rank::default(); 6], 0);
             for side in Side::ALL {
-                if node.made_by == Some(side.undo()) {
-                    continue;
-                }
-                let Some(from) = self.neighbours.entered(to, side) else {
-                    continue;
-                };
-                counts.generated += 1;
-                price += self.child_price;
-                let tile = at[from];
-                let hash = node.hash ^ hash_of(tile, from) ^ hash_of(tile, to);
-                if before.contains(hash) || !next.insert(hash) {
-                    continue;
-                }
-                let rank = view.child(&node.state, at, Slide { from, to, side });
-                let link = Link::new(parent, side);
-                if rank.estimate == 0 {
-                    return (parent, Some(link));
-                }
-                if rank.estimate <= left {
-                    let order = rank.order;
-                    self.orders = (self.orders.0.min(order), self.orders.1.max(order));
-                    self.candidates.push(Candidate { link, order, hash });
+                if Some(side) != back {
+                    if let Some(from) = neighbours.entered(to, side) {
+                        slides[children] = Slide { from, to, side };
+                        children += 1;
+                    }
                 }
             }
+            let (slides, ranks) = (&slides[..children], &mut ranks[..children]);
+            view.children(&self.layer.states[parent], at, slides, ranks);
+            counts.generated += children as u64;
+            effort.spend(price::PARENT + children * self.child_price);
+            for (slide, rank) in slides.iter().zip(&*ranks) {
+                let link = Link::new(parent, slide.side);
+                if rank.estimate == 0 && self.terms.ends_at_goal {
+                    return (parent, Some(link));
+                }
+                if rank.estimate > most {
+                    continue;
+                }
+                let order = rank.order;
+                self.orders = (self.orders.0.min(order), self.orders.1.max(order));
+                self.candidates.push(Candidate {
+                    order,
+                    hash: keys.after(node.hash, at[slide.from], at[to], slide.from, to),
+                    link,
+                    estimate: rank.estimate,
+                });
+            }
             parent += 1;
-            *steps = steps.saturating_sub(price);
         }
         (parent, None)
     }
 
-    /// Makes candidates the next layer, from this one on; returns the first that is left.
-    fn step(&mut self, mut nth: usize, steps: &mut usize) -> usize {
+    /// Makes candidates the next layer, from this one of the order on, until it is full or the
+    /// effort is spent; returns the first that is left.
+    fn fill(&mut self, mut nth: usize, effort: &mut Effort) -> usize {
+        /// How many candidates ahead the memory is asked for a slot.
+        const AHEAD: usize = 8;
+
         let view = self.ranking.view();
-        while let Some(candidate) = self.candidates.get(nth) {
-            if *steps == 0 {
-                break;
+        let numbers = &self.sorting.numbers;
+        while nth < numbers.len() && !effort.is_spent() {
+            if self.next.nodes.len() == self.terms.width {
+                return numbers.len();
+            }
+            if let Some(&ahead) = numbers.get(nth + AHEAD) {
+                self.met.fetch(self.candidates[ahead as usize].hash);
+            }
+            let candidate = self.candidates[numbers[nth] as usize];
+            nth += 1;
+            effort.spend(price::CANDIDATE);
+            if self.met.contains(candidate.hash) {
+                continue;
             }
             let (parent, side) = (candidate.link.parent(), candidate.link.side());
             let node = &self.layer.nodes[parent];
+            let to = usize::from(node.blank);
+            let from = self.terms.neighbours.entered(to, side).unwrap_or(to);
+            if self.of_cell[from] as usize >= self.terms.width_of_cell {
+                continue;
+            }
+            self.of_cell[from] += 1;
+            self.met.insert(candidate.hash);
+            effort.spend(self.board_price);
             let at = &self.layer.at[parent * self.cells..][..self.cells];
-            let to = node.blank as usize;
-            let from = self.neighbours.entered(to, side).unwrap_or(to);
-            let mut state = node.state.clone();
-            view.update(&mut state, at, Slide { from, to, side });
             let start = self.next.at.len();
             self.next.at.extend_from_slice(at);
             self.next.at[start..].swap(from, to);
+            if candidate.estimate == 0 && view.is_trap(&self.next.at[start..]) {
+                self.next.at.truncate(start);
+                continue;
+            }
+            let mut state = self.layer.states[parent].clone();
+            let rank = Rank {
+                estimate: candidate.estimate,
+                order: candidate.order,
+            };
+            view.update(&mut state, at, Slide { from, to, side }, rank);
+            self.next.states.push(state);
             self.next.nodes.push(Node {
-                state,
                 hash: candidate.hash,
-                blank: from as u32,
+                blank: from as u16,
                 made_by: Some(side),
             });
             self.trail.push(candidate.link);
-            nth += 1;
-            *steps = steps.saturating_sub(self.board_price);
         }
         nth
     }
 
-    /// Begins to step to the next layer, if there is one and the trail is not too long.
-    fn begin_step(&mut self) -> Result<Stage, OutOfMemory> {
-        if self.candidates.is_empty() || !self.trail.begin(self.candidates.len())? {
-            return Ok(Stage::Over);
-        }
-        self.next.nodes.clear();
-        self.next.at.clear();
-        Ok(Stage::Step(0))
-    }
-
-    /// Does a part of what the stage asks for, and returns the next stage.
-    fn go_on(
+    /// Goes on until there is a new layer. The boards expanded are counted, not beyond the limit,
+    /// and not much beyond `until`. Boards with a larger estimate than `most` are left out.
+    pub(crate) fn advance(
         &mut self,
-        stage: Stage,
-        end: u64,
+        most: u32,
+        until: u64,
         counts: &mut Counts,
-        steps: &mut usize,
-    ) -> Result<Stage, OutOfMemory> {
-        Ok(match stage {
-            Stage::Begin => {
-                let slots = (price::NEW_SLOTS * *steps).min(self.slots);
-                *steps = steps.saturating_sub(1 + slots / price::NEW_SLOTS);
-                self.begin(slots)
-            }
-            Stage::Expand(parent) => {
-                let (parent, goal) = self.expand(parent, end, counts, steps);
-                if let Some(link) = goal {
-                    Stage::Found(Way::new(link, &self.trail)?)
-                } else if parent < self.layer.nodes.len() {
-                    Stage::Expand(parent)
-                } else if self.candidates.len() > self.width {
-                    Stage::Select(Selection::new(self.orders.0, self.orders.1)?)
-                } else {
-                    self.begin_step()?
-                }
-            }
-            Stage::Select(mut selection) => {
-                let (width, random) = (self.width, &mut self.random);
-                if selection.go_on(&mut self.candidates, width, steps, random) {
-                    self.begin_step()?
-                } else {
-                    Stage::Select(selection)
-                }
-            }
-            Stage::Step(nth) => {
-                let nth = self.step(nth, steps);
-                if nth < self.candidates.len() {
-                    return Ok(Stage::Step(nth));
-                }
-                mem::swap(&mut self.layer, &mut self.next);
-                self.candidates.clear();
-                self.orders = (u32::MAX, 0);
-                self.seen.rotate_left(1);
-                self.made += 1;
-                Stage::Clear(0)
-            }
-            Stage::Clear(from) => {
-                let to = self.slots.min(from + price::SLOTS * *steps);
-                self.seen[2].clear_slots(from..to);
-                *steps = steps.saturating_sub(1 + (to - from) / price::SLOTS);
-                if to < self.slots {
-                    Stage::Clear(to)
-                } else if self.made == self.most {
-                    Stage::Over
-                } else {
-                    Stage::Expand(0)
-                }
-            }
-            stage => stage,
-        })
-    }
-}
-
-impl<R: Ranking> Work for Beam<R> {
-    type Found = Moves;
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        effort: &mut Effort,
+    ) -> Result<Progress, OutOfMemory> {
         let end = until.min(counts.limit);
-        let mut steps = SLICE;
-        while steps > 0 {
-            match mem::replace(&mut self.stage, Stage::Over) {
-                Stage::Over => return Ok(Step::Done),
-                Stage::Found(mut way) => {
-                    if let Some(moves) = way.go_on(&mut self.trail, mem::take(&mut steps)) {
-                        return Ok(Step::Found(moves));
+        while !effort.is_spent() {
+            self.stage = match self.stage {
+                Stage::Begin => {
+                    let slots = self.met.grow(effort.room(price::SLOT));
+                    effort.spend(slots * price::SLOT);
+                    if slots > 0 {
+                        Stage::Begin
+                    } else {
+                        if let Some(root) = self.layer.nodes.first() {
+                            self.met.insert(root.hash);
+                        }
+                        Stage::Expand(0)
                     }
-                    self.stage = Stage::Found(way);
                 }
-                Stage::Expand(parent) if counts.expanded >= end => {
+                Stage::Expand(_) if counts.expanded >= end => break,
+                Stage::Expand(parent) => {
+                    let (parent, goal) = self.expand(parent, end, most, counts, effort);
                     self.stage = Stage::Expand(parent);
-                    break;
+                    if let Some(link) = goal {
+                        return Ok(Progress::Goal(link));
+                    }
+                    if parent < self.layer.nodes.len() {
+                        continue;
+                    }
+                    let room = self.terms.width.min(self.candidates.len());
+                    if room == 0 || !self.trail.begin(room)? {
+                        return Ok(Progress::Over);
+                    }
+                    self.sorting.begin(self.candidates.len(), self.orders);
+                    self.of_cell.fill(0);
+                    self.next.nodes.clear();
+                    self.next.states.clear();
+                    self.next.at.clear();
+                    Stage::Sort
                 }
-                stage => self.stage = self.go_on(stage, end, counts, &mut steps)?,
-            }
+                Stage::Sort => {
+                    if self.sorting.go_on(&self.candidates, effort) {
+                        Stage::Fill(0)
+                    } else {
+                        Stage::Sort
+                    }
+                }
+                Stage::Fill(nth) => {
+                    let nth = self.fill(nth, effort);
+                    self.stage = Stage::Fill(nth);
+                    if nth < self.sorting.numbers.len() {
+                        continue;
+                    }
+                    self.candidates.clear();
+                    self.orders = (i64::MAX, i64::MIN);
+                    if self.next.nodes.is_empty() {
+                        self.trail.take_back();
+                        self.stage = Stage::Expand(self.layer.nodes.len());
+                        return Ok(Progress::Over);
+                    }
+                    mem::swap(&mut self.layer, &mut self.next);
+                    self.made += 1;
+                    self.stage = Stage::Expand(0);
+                    return Ok(Progress::Layer);
+                }
+            };
         }
-        Ok(Step::Paused)
+        Ok(Progress::Paused)
     }
 }
 

@@ -43,6 +43,17 @@ impl Neighbours {
         Ok(Self { open, strides })
     }
 
+    /// Closes a cell: the blank enters it no more.
+    pub(crate) fn close(&mut self, cell: usize) {
+        for side in Side::ALL {
+            if let Some(beside) = self.entered(cell, side) {
+                self.open[beside] &= !(1 << side.undo() as u8);
+            }
+        }
+        // What leads out of it was needed to find the cells beside it.
+        self.open[cell] = 0;
+    }
+
     /// Returns the cell that the blank enters on a side, unless there is a wall.
     #[inline(always)]
     pub(crate) fn entered(&self, blank: usize, side: Side) -> Option<usize> {

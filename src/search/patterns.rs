@@ -7,6 +7,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub(crate) use estimate::PatternState;
+use placed::count_byte;
 pub(crate) use placed::{Placed, Step, count_tiles};
 
 use crate::dispatch::fetch_early;
@@ -267,6 +268,9 @@ pub(crate) trait Blocks: Sized + Sync + 'static {
 
     /// Returns the block of a map and a free cell.
     fn block(&self, map: u32, blank: u8) -> u32;
+
+    /// Returns the number of cells in a set.
+    fn count(set: u32) -> u32;
 }
 
 /// A table seen in a view.
@@ -287,10 +291,14 @@ impl<B: Blocks> Lens<'_, B> {
     /// There is no branch in it: half of all moves pass other tiles of the table, and no processor
     /// guesses which.
     #[inline(always)]
-    pub(crate) fn aim<const BITS: bool>(&self, state: Placed, step: u8) -> Aimed {
+    pub(crate) fn aim(&self, state: Placed, step: u8) -> Aimed {
         let step = &self.steps[step as usize];
-        let state = state.moved::<BITS>(step);
-        let number = number(self.prefix, self.suffix, self.split, state.order());
+        let state = state.moved(step, B::count);
+        let (first, last) = (
+            state.order() & ((1 << self.split) - 1),
+            state.order() >> self.split,
+        );
+        let number = u32::from(self.prefix[first as usize]) + u32::from(self.suffix[last as usize]);
         let block = self.blocks.block(state.map(), step.from);
         let entry = u64::from(block) * u64::from(self.count) + u64::from(number);
         fetch_early(self.words, (entry / 64) as usize);
@@ -305,13 +313,6 @@ impl<B: Blocks> Lens<'_, B> {
     }
 }
 
-/// Returns the number of an order, given the halves of its numbering.
-#[inline(always)]
-pub(crate) fn number(prefix: &[u16], suffix: &[u16], split: u32, order: u32) -> u32 {
-    let (first, last) = (order & ((1 << split) - 1), order >> split);
-    u32::from(prefix[first as usize]) + u32::from(suffix[last as usize])
-}
-
 impl Blocks for Narrow {
     fn of(lookup: &Lookup) -> &Self {
         match lookup {
@@ -323,6 +324,12 @@ impl Blocks for Narrow {
     #[inline(always)]
     fn block(&self, map: u32, blank: u8) -> u32 {
         self.block(map, u32::from(blank))
+    }
+
+    /// Looks the count up, byte by byte: without the processor's instruction that is faster.
+    #[inline(always)]
+    fn count(set: u32) -> u32 {
+        count_byte(set) + count_byte(set >> 8)
     }
 }
 
@@ -337,5 +344,10 @@ impl Blocks for Wide {
     #[inline(always)]
     fn block(&self, map: u32, blank: u8) -> u32 {
         self.block(u64::from(map), blank as usize)
+    }
+
+    #[inline(always)]
+    fn count(set: u32) -> u32 {
+        set.count_ones()
     }
 }

@@ -2,16 +2,15 @@
 
 use alloc::vec::Vec;
 
-use crate::moves::Moves;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, reserved};
 
-/// The most links of a trail, 4 bytes each; where it would be longer the beam gives up.
+/// The most links of a trail, 4 bytes each. A beam of which the trail would be longer gives up.
 const MAX_LINKS: usize = 1 << 24;
 
 /// How a board came about: from which one of the layer before, and where the blank went.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Link(u32);
+pub(crate) struct Link(u32);
 
 impl Link {
     const BITS: u32 = 3;
@@ -37,10 +36,9 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    /// Begins a layer of so many boards; returns whether there is room for it.
+    /// Begins a layer of at most `boards` boards; returns whether there is room for it.
     pub(super) fn begin(&mut self, boards: usize) -> Result<bool, OutOfMemory> {
-        self.links += boards;
-        if self.links > MAX_LINKS {
+        if self.links + boards > MAX_LINKS {
             return Ok(false);
         }
         let layer = reserved(boards)?;
@@ -56,57 +54,56 @@ impl Trail {
     pub(super) fn push(&mut self, link: Link) {
         if let Some(layer) = self.layers.last_mut() {
             layer.push(link);
+            self.links += 1;
         }
+    }
+
+    /// Takes the last layer back if no board came of it.
+    pub(super) fn take_back(&mut self) {
+        self.layers.pop();
     }
 }
 
-/// The way to a board, found from its end.
+/// The way of the blank to a board, found from its end.
 #[derive(Clone, Debug)]
-pub(super) struct Way {
-    link: Link,
-    /// From the last one on.
+pub(crate) struct Way {
+    /// The number of layers that are left, and the board's number in the last of them.
+    layers: usize,
+    board: usize,
     sides: Vec<Side>,
-    moves: Moves,
 }
 
 impl Way {
-    /// Returns the way to the goal.
-    pub(super) fn new(last: Link, trail: &Trail) -> Result<Self, OutOfMemory> {
-        let length = trail.layers.len() + 1;
-        let mut sides = reserved(length)?;
-        sides.push(last.side());
-        let mut moves = Moves::new();
-        match moves.try_reserve(length) {
-            Ok(()) => Ok(Self {
-                link: last,
-                sides,
-                moves,
-            }),
-            Err(error) => Err(OutOfMemory { bytes: error.bytes }),
-        }
+    /// Returns the way to a board of the layer after `made` moves; `last` is one more step.
+    pub(super) fn new(made: usize, board: usize, last: Option<Side>) -> Result<Self, OutOfMemory> {
+        let mut sides = reserved(made + 1)?;
+        sides.extend(last);
+        Ok(Self {
+            layers: made,
+            board,
+            sides,
+        })
     }
 
-    /// Returns the way from the goal to itself.
-    pub(super) fn of_solved() -> Self {
-        Self {
-            link: Link::new(0, Side::Up),
-            sides: Vec::new(),
-            moves: Moves::new(),
-        }
-    }
-
-    /// Goes on by `steps` steps; returns the moves of the tiles when all are known.
-    pub(super) fn go_on(&mut self, trail: &mut Trail, steps: usize) -> Option<Moves> {
+    /// Goes on by `steps` steps at most; returns whether the way is known.
+    pub(super) fn go_on(&mut self, trail: &Trail, steps: usize) -> bool {
         for _ in 0..steps {
-            if let Some(layer) = trail.layers.pop() {
-                self.link = layer[self.link.parent()];
-                self.sides.push(self.link.side());
-            } else if let Some(side) = self.sides.pop() {
-                self.moves.push(side.tile_moves());
-            } else {
-                return Some(core::mem::take(&mut self.moves));
-            }
+            let Some(link) = self
+                .layers
+                .checked_sub(1)
+                .map(|last| trail.layers[last][self.board])
+            else {
+                return true;
+            };
+            self.layers -= 1;
+            self.board = link.parent();
+            self.sides.push(link.side());
         }
-        None
+        self.layers == 0
+    }
+
+    /// Returns where the blank goes, from the last step to the first.
+    pub(crate) fn backwards(&self) -> &[Side] {
+        &self.sides
     }
 }

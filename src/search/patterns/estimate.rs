@@ -28,7 +28,7 @@ impl Patterns {
 }
 
 fn slide_by<B: Blocks>(lens: &Lens<'_, B>, state: Placed, step: u8) -> (Placed, u8) {
-    let aimed = lens.aim::<false>(state, step);
+    let aimed = lens.aim(state, step);
     let farther = lens.farther(aimed);
     (aimed.placed(farther), farther as u8)
 }

@@ -53,26 +53,22 @@ impl Placed {
     }
 
     /// Moves a tile. What depends on the new distance is as if that had grown and its entry were 0.
+    /// `count` counts cells.
     ///
     /// There is no branch in it: half of all moves pass other tiles of the table, and no processor
     /// guesses which.
     #[inline(always)]
-    pub(crate) fn moved<const BITS: bool>(self, step: &Step) -> Self {
+    pub(crate) fn moved(self, step: &Step, count: impl Fn(u32) -> u32) -> Self {
         let before = self.map();
         // The tile goes to the other end of its slot and those of the tiles that it passes.
-        let low = Self::ORDER + 3 * count_tiles::<BITS>(before & step.below);
-        let width = 3 + 3 * count_tiles::<BITS>(before & step.between);
+        let low = Self::ORDER + 3 * count(before & step.below);
+        let width = 3 + 3 * count(before & step.between);
         let slots = (1 << width) - 1;
         let part = self.0 >> low & slots;
         let right = if step.is_up { 3 } else { width - 3 };
         let turned = (part >> right | part << (width - right)) & slots;
-        Self(self.shifted(step).0 ^ (part ^ turned) << low)
-    }
-
-    /// Moves a tile that passes no other one.
-    #[inline(always)]
-    pub(crate) fn shifted(self, step: &Step) -> Self {
-        Self(self.0 ^ Self::CHANGED ^ u64::from(step.flip))
+        let shifted = self.0 ^ Self::CHANGED ^ u64::from(step.flip);
+        Self(shifted ^ (part ^ turned) << low)
     }
 
     /// Returns whether the distance grew, 1 or 0, given its entry in the lowest bit.
@@ -95,9 +91,18 @@ impl Placed {
 }
 
 /// Returns the number of cells in a set. `BITS` says that the processor counts them in one
-/// instruction.
+/// instruction; without it lookups are faster than counting.
 #[inline(always)]
 pub(crate) fn count_tiles<const BITS: bool>(set: u32) -> u32 {
+    if BITS {
+        return set.count_ones();
+    }
+    count_byte(set) + count_byte(set >> 8) + count_byte(set >> 16) + count_byte(set >> 24)
+}
+
+/// Returns the number of cells in the lowest byte of a set, by a lookup.
+#[inline(always)]
+pub(crate) fn count_byte(set: u32) -> u32 {
     static COUNT: [u8; 256] = {
         let mut counts = [0; 256];
         let mut set = 0;
@@ -107,10 +112,5 @@ pub(crate) fn count_tiles<const BITS: bool>(set: u32) -> u32 {
         }
         counts
     };
-    if BITS {
-        return set.count_ones();
-    }
-    // Without the instruction lookups are faster than counting.
-    let counts = set.to_le_bytes().map(|byte| COUNT[usize::from(byte)]);
-    counts.into_iter().map(u32::from).sum()
+    COUNT[(set & 0xff) as usize].into()
 }

@@ -9,16 +9,17 @@ use std::time::Instant;
 use super::{Random, walk};
 use crate::canonical::CanonicalBoard;
 use crate::construct::polish::Polish;
-use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
+use crate::heuristic::{Heuristic, LinearConflict, Manhattan, WalkingDistance};
 use crate::search::automaton::{Automaton, depth_for};
-use crate::search::beam::{Beam, BeamByTables, max_width};
+use crate::search::beam::{BeamToGoal, max_width};
 use crate::search::general::General;
 use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
+use crate::search::ranking::ByPatterns;
 use crate::search::stack::{Kit, Moving};
 use crate::shape::Shape;
-use crate::tables::{Partition, Shared, TableBuilder};
+use crate::tables::{Narrow, Partition, Shared, TableBuilder, Wide};
 use crate::work::{Counts, Step, Work};
 
 /// Returns a board that looks random.
@@ -163,7 +164,9 @@ fn slices_of_beams() {
         for width in [8, max_width(board.shape)] {
             let conflict = LinearConflict::new(board.shape, board.home).unwrap();
             let start = Instant::now();
-            let beam = Beam::new(Shared::new(conflict), &board, width, 1_000_000).unwrap();
+            let state = Some(conflict.evaluate(&board));
+            let beam = BeamToGoal::new(Shared::new(conflict), state, &board, width, 1_000_000);
+            let beam = beam.unwrap().unwrap();
             let made = start.elapsed();
             let name = std::format!("{}, beam of {width} (made in {made:.1?})", board.shape);
             print_slices(&name, &|| beam.clone(), 5 * width as u64 + 10_000);
@@ -186,9 +189,17 @@ fn slices_of_beams() {
         let moving = Moving::Flat(Automaton::new(board.shape, depth_for(board.shape)));
         let kit = Shared::new(Kit::new(Patterns::new(tables), moving));
         for width in [8, 1 << 17] {
-            let beam = BeamByTables::new(Shared::clone(&kit), &board, width, 300).unwrap();
+            let state = ByPatterns::evaluate(&kit, &board);
             let name = std::format!("{}, beam of {width} by tables", board.shape);
-            print_slices(&name, &|| beam.clone(), 1_000_000);
+            if kit.patterns().is_narrow() {
+                let ranking = ByPatterns::<Narrow>::new(Shared::clone(&kit));
+                let beam = BeamToGoal::new(ranking, state, &board, width, 300);
+                print_slices(&name, &|| beam.clone().unwrap().unwrap(), 1_000_000);
+            } else {
+                let ranking = ByPatterns::<Wide>::new(Shared::clone(&kit));
+                let beam = BeamToGoal::new(ranking, state, &board, width, 300);
+                print_slices(&name, &|| beam.clone().unwrap().unwrap(), 1_000_000);
+            }
         }
     }
 }

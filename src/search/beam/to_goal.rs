@@ -1,0 +1,115 @@
+//! Beams on whole boards, from the start to the goal.
+
+use super::trail::Way;
+use super::{Beam, Keys, Progress, Terms, max_width};
+use crate::canonical::CanonicalBoard;
+use crate::effort::Effort;
+use crate::moves::Moves;
+use crate::search::neighbours::Neighbours;
+use crate::search::ranking::Ranking;
+use crate::tables::{OutOfMemory, Shared};
+use crate::work::{Counts, Step, Work};
+
+/// A beam that looks for a solution of at most so many moves.
+///
+/// Most boards have a solution that the search does not find, so an end without one proves nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct BeamToGoal<R: Ranking> {
+    beam: Beam<R>,
+    most: usize,
+    stage: Stage,
+}
+
+#[derive(Clone, Debug)]
+enum Stage {
+    Search,
+    /// The way to the goal is traced back.
+    Trace(Way),
+    /// It is written down: so many moves are.
+    Write(Way, Moves),
+    Over,
+}
+
+/// The moves that are written down at once, and what each costs, in nanoseconds.
+const BLOCK: usize = 1 << 14;
+const WRITTEN: usize = 2;
+
+impl<R: Ranking> BeamToGoal<R> {
+    /// Returns the beam of a width for a board, given what the ranking keeps of it: `None` says
+    /// that the board can't be solved.
+    pub(crate) fn new(
+        ranking: R,
+        state: Option<R::State>,
+        board: &CanonicalBoard,
+        width: usize,
+        most: usize,
+    ) -> Result<Option<Self>, OutOfMemory> {
+        let Some(state) = state else { return Ok(None) };
+        let width = width.min(max_width(board.shape));
+        let terms = Terms {
+            neighbours: Shared::new(Neighbours::new(board.shape)?),
+            keys: Shared::new(Keys::new(board.cells.len(), |_| true)?),
+            width,
+            width_of_cell: width,
+            ends_at_goal: true,
+        };
+        let beam = Beam::new(ranking, state, &board.cells, board.blank, terms)?;
+        let stage = if board.is_solved() {
+            Stage::Trace(beam.way_to(0, 0)?)
+        } else {
+            Stage::Search
+        };
+        Ok(Some(Self { beam, most, stage }))
+    }
+}
+
+impl<R: Ranking> Work for BeamToGoal<R> {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        let mut effort = Effort::slice();
+        while !effort.is_spent() {
+            match &mut self.stage {
+                Stage::Search => {
+                    let Some(left) = self.most.checked_sub(self.beam.made() + 1) else {
+                        self.stage = Stage::Over;
+                        continue;
+                    };
+                    let left = u32::try_from(left).unwrap_or(u32::MAX);
+                    match self.beam.advance(left, until, counts, &mut effort)? {
+                        Progress::Paused => break,
+                        Progress::Layer => {}
+                        Progress::Goal(link) => {
+                            self.stage = Stage::Trace(self.beam.way_by(link)?);
+                        }
+                        Progress::Over => self.stage = Stage::Over,
+                    }
+                }
+                Stage::Trace(way) => {
+                    if self.beam.trace(way, &mut effort) {
+                        let mut moves = Moves::new();
+                        if let Err(error) = moves.try_reserve(way.backwards().len()) {
+                            return Err(OutOfMemory { bytes: error.bytes });
+                        }
+                        let empty = Way::new(0, 0, None)?;
+                        self.stage = Stage::Write(core::mem::replace(way, empty), moves);
+                    }
+                }
+                Stage::Write(way, moves) => {
+                    let sides = way.backwards().iter().rev().skip(moves.len()).take(BLOCK);
+                    let before = moves.len();
+                    moves.extend(sides.map(|side| side.tile_moves()));
+                    effort.spend(WRITTEN * (moves.len() - before));
+                    if moves.len() == way.backwards().len() {
+                        let moves = core::mem::take(moves);
+                        self.stage = Stage::Over;
+                        return Ok(Step::Found(moves));
+                    }
+                }
+                Stage::Over => return Ok(Step::Done),
+            }
+        }
+        Ok(Step::Paused)
+    }
+}

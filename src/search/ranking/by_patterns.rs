@@ -1,0 +1,140 @@
+//! Boards ranked by pattern tables.
+
+use core::marker::PhantomData;
+
+use super::{Rank, Ranking, Slide, View};
+use crate::canonical::CanonicalBoard;
+use crate::search::patterns::{Blocks, Lens, MAX_CELLS, MAX_GROUPS, Placed, step};
+use crate::search::stack::Kit;
+use crate::tables::{Shared, narrow};
+
+/// What the rank of a child costs, in nanoseconds: an entry of each view, from slow memory.
+const COST_OF_CHILD: usize = 60;
+
+/// Pattern tables.
+///
+/// A board seems the nearer, the smaller the sum of its views' estimates: the largest alone knows
+/// less.
+#[derive(Clone, Debug)]
+pub(crate) struct ByPatterns<B> {
+    kit: Shared<Kit>,
+    blocks: PhantomData<fn() -> B>,
+}
+
+impl<B> ByPatterns<B> {
+    /// Takes over tables whose blocks are found in this form.
+    pub(crate) const fn new(kit: Shared<Kit>) -> Self {
+        Self {
+            kit,
+            blocks: PhantomData,
+        }
+    }
+}
+
+impl ByPatterns<()> {
+    /// Looks at a whole board; `None` if it can't be solved.
+    pub(crate) fn evaluate(kit: &Kit, board: &CanonicalBoard) -> Option<Seen> {
+        let patterns = kit.patterns();
+        let cells = narrow(board.cells());
+        let mut seen = Seen {
+            placed: [[Placed::default(); 2]; MAX_GROUPS],
+            estimates: [0; 2],
+        };
+        for view in 0..patterns.views() {
+            let (states, sum) = patterns.look(view, &cells[..board.cells().len()])?;
+            for (placed, state) in seen.placed.iter_mut().zip(states) {
+                placed[view] = state;
+            }
+            seen.estimates[view] = sum as u16;
+        }
+        Some(seen)
+    }
+}
+
+/// The tables of [`ByPatterns`], each as it is seen in each view.
+#[derive(Debug)]
+pub(crate) struct Lenses<'p, B> {
+    /// By table and view.
+    by_table: [[Lens<'p, B>; 2]; MAX_GROUPS],
+    /// By view and tile: its table.
+    groups: [[u8; MAX_CELLS]; 2],
+    views: usize,
+}
+
+/// The tiles as the tables see them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    placed: [[Placed; 2]; MAX_GROUPS],
+    estimates: [u16; 2],
+}
+
+impl<B: Blocks> Lenses<'_, B> {
+    /// Returns the tiles of the moved tile's table after the move, and the estimate then, in a
+    /// view.
+    #[inline(always)]
+    fn slide(&self, state: &Seen, view: usize, tile: u16, slide: Slide) -> (usize, Placed, u16) {
+        let group = usize::from(self.groups[view][usize::from(tile) % MAX_CELLS]);
+        let lens = &self.by_table[group][view];
+        let before = state.placed[group][view];
+        let aimed = lens.aim(before, step(slide.to, slide.side as usize));
+        let farther = lens.farther(aimed);
+        let estimate = state.estimates[view] + 2 * farther as u16 - 1;
+        (group, aimed.placed(farther), estimate)
+    }
+}
+
+impl<B: Blocks> Ranking for ByPatterns<B> {
+    type State = Seen;
+    type View<'a> = Lenses<'a, B>;
+
+    fn view(&self) -> Lenses<'_, B> {
+        let patterns = self.kit.patterns();
+        let views = patterns.views();
+        let last = views - 1;
+        Lenses {
+            by_table: core::array::from_fn(|group| {
+                [patterns.lens(0, group), patterns.lens(last, group)]
+            }),
+            groups: [*patterns.group_of(0), *patterns.group_of(last)],
+            views,
+        }
+    }
+
+    fn cost_of_child(&self) -> usize {
+        COST_OF_CHILD
+    }
+}
+
+impl<B: Blocks> View for Lenses<'_, B> {
+    type State = Seen;
+
+    #[inline]
+    fn children(&self, state: &Seen, at: &[u16], slides: &[Slide], ranks: &mut [Rank]) {
+        for (&slide, rank) in slides.iter().zip(ranks) {
+            let tile = at[slide.from];
+            let first = u32::from(self.slide(state, 0, tile, slide).2);
+            *rank = if self.views == 1 {
+                Rank {
+                    estimate: first,
+                    order: first.into(),
+                }
+            } else {
+                let second = u32::from(self.slide(state, 1, tile, slide).2);
+                Rank {
+                    estimate: first.max(second),
+                    order: (first + second).into(),
+                }
+            };
+        }
+    }
+
+    #[inline]
+    fn update(&self, state: &mut Seen, at: &[u16], slide: Slide, _: Rank) {
+        let tile = at[slide.from];
+        for view in 0..self.views {
+            let (group, placed, estimate) = self.slide(state, view, tile, slide);
+            state.placed[group][view] = placed;
+            state.estimates[view] = estimate;
+        }
+    }
+}
