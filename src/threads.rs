@@ -1,5 +1,6 @@
 //! Worker threads, as many as can be had.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::thread::{Builder, JoinHandle, Scope, available_parallelism};
 
@@ -15,21 +16,42 @@ pub(crate) fn count(option: usize) -> usize {
 ///
 /// A limit on processes, a lack of memory or a platform without threads leaves fewer, or none: that
 /// is no error, the caller does the work itself.
-pub(crate) fn start<'scope, W: Fn() + Clone + Send + 'scope>(
+pub(crate) fn start<'scope, W: Fn() + Clone + Send + Sync + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     wanted: usize,
     work: &W,
 ) -> usize {
-    (0..wanted)
-        .take_while(|_| Builder::new().spawn_scoped(scope, work.clone()).is_ok())
-        .count()
+    start_all(scope, wanted, &(Arc::new(work.clone()) as _))
+}
+
+/// Work that threads share. What starts a thread takes a thousand lines, compiled anew for each type
+/// of work: so there is one type.
+type SharedWork<'scope> = Arc<dyn Fn() + Send + Sync + 'scope>;
+
+fn start_all<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    wanted: usize,
+    work: &SharedWork<'scope>,
+) -> usize {
+    let start = |_: &_| {
+        let work = Arc::clone(work);
+        Builder::new().spawn_scoped(scope, move || work()).is_ok()
+    };
+    (0..wanted).take_while(start).count()
 }
 
 /// Starts up to `wanted` threads that do the same work until it ends.
-pub(crate) fn spawn<W: Fn() + Clone + Send + 'static>(
+pub(crate) fn spawn<W: Fn() + Clone + Send + Sync + 'static>(
     wanted: usize,
     work: &W,
 ) -> Vec<JoinHandle<()>> {
-    let start = |_| Builder::new().spawn(work.clone()).ok();
+    spawn_all(wanted, &(Arc::new(work.clone()) as _))
+}
+
+fn spawn_all(wanted: usize, work: &SharedWork<'static>) -> Vec<JoinHandle<()>> {
+    let start = |_| {
+        let work = Arc::clone(work);
+        Builder::new().spawn(move || work()).ok()
+    };
     (0..wanted).map_while(start).collect()
 }

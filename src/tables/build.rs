@@ -138,7 +138,7 @@ impl Build {
                 }
                 Stage::Indices(Some(new)) => {
                     if let Some(index) = new.advance(effort)? {
-                        self.indices.push(Shared::new(index));
+                        self.add_index(Shared::new(index));
                         self.stage = Stage::Indices(None);
                     }
                 }
@@ -168,23 +168,29 @@ impl Build {
         Ok(None)
     }
 
-    /// Begins the next numbering that is needed. After the last one, the largest tables come first:
-    /// then the others need not wait in memory.
+    /// Adds a numbering. The largest tables come first: then the others need not wait in memory.
+    fn add_index(&mut self, index: Shared<PatternIndex>) {
+        let smaller = |other: &Shared<PatternIndex>| other.entries() < index.entries();
+        let at = self.indices.iter().position(smaller);
+        self.indices.insert(at.unwrap_or(self.indices.len()), index);
+    }
+
+    /// Begins the next numbering that is needed, or takes one that is there.
     fn next_index(&mut self) -> Result<(), BuildError> {
         for (pattern, known) in self.patterns.iter().zip(&self.tables) {
             if self.indices.iter().any(|index| serves(index, pattern)) {
                 continue;
             }
             if let Some(table) = known {
-                self.indices.push(table.shared_index());
+                let index = table.shared_index();
+                self.add_index(index);
+                return Ok(());
             } else {
                 let new = NewIndex::new(pattern.shape(), pattern.tiles())?;
                 self.stage = Stage::Indices(Some(Box::new(new)));
                 return Ok(());
             }
         }
-        self.indices
-            .sort_by_key(|index| core::cmp::Reverse(index.entries()));
         let of = |pattern: &Pattern| {
             let index = self.indices.iter().find(|index| serves(index, pattern));
             index.map_or(0, |index| index.entries())

@@ -20,17 +20,16 @@
 
 mod checksum;
 mod draft;
+mod to_disk;
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::time::Duration;
 use core::{fmt, mem};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SendError, Sender};
-use std::thread;
+use std::sync::Arc;
 
 use super::Shared;
 use super::build::BuildError;
@@ -41,6 +40,7 @@ use super::words::Words;
 use crate::effort::{Effort, to_the_end};
 use checksum::{Checksum, checksum};
 use draft::Draft;
+use to_disk::ToDisk;
 
 const MAGIC: [u8; 8] = *b"npuzzle\0";
 const VERSION: u32 = 1;
@@ -395,11 +395,10 @@ enum Stage {
     Sum(Checksum),
     Write(Draft, Vec<u8>),
     /// Another thread waits for the disk, and gives the draft back.
-    Publish(Receiver<io::Result<Draft>>),
+    Publish(Arc<ToDisk>),
+    /// The file is there, or could not be written.
+    Over,
 }
-
-/// How long a slice waits for the disk.
-const PATIENCE: Duration = Duration::from_micros(500);
 
 impl<T: Stored> Write<T> {
     /// Begins to write a table.
@@ -417,7 +416,7 @@ impl<T: Stored> Write<T> {
         let done = match &self.stage {
             Stage::Sum(_) => 0,
             Stage::Write(..) => self.done,
-            Stage::Publish(_) => self.table.words().len(),
+            Stage::Publish(_) | Stage::Over => self.table.words().len(),
         };
         64 * done as u64
     }
@@ -447,10 +446,9 @@ impl<T: Stored> Write<T> {
                     effort.spend(SUM_COST);
                 }
                 Stage::Write(..) if some.is_empty() => {
-                    let (sender, receiver) = mpsc::channel();
-                    let stage = mem::replace(&mut self.stage, Stage::Publish(receiver));
+                    let stage = mem::replace(&mut self.stage, Stage::Over);
                     if let Stage::Write(draft, _) = stage {
-                        sync(draft, self.path.clone(), sender);
+                        self.stage = Stage::Publish(ToDisk::begin(draft, &self.path));
                     }
                 }
                 Stage::Write(draft, piece) => {
@@ -463,36 +461,15 @@ impl<T: Stored> Write<T> {
                         effort.spend(Effort::SLICE);
                     }
                 }
-                Stage::Publish(result) => match result.recv_timeout(PATIENCE) {
+                Stage::Publish(disk) => match disk.wait() {
                     // Here, not on the other thread: the file appears in a slice, or not at all.
-                    Ok(draft) => return draft?.publish(&self.path).map(Some),
-                    Err(RecvTimeoutError::Timeout) => effort.spend(Effort::SLICE),
-                    Err(RecvTimeoutError::Disconnected) => {
-                        return Err(ErrorKind::Other.into());
-                    }
+                    Some(draft) => return draft?.publish(&self.path).map(Some),
+                    None => effort.spend(Effort::SLICE),
                 },
+                Stage::Over => return Err(ErrorKind::Other.into()),
             }
         }
         Ok(None)
-    }
-}
-
-/// Writes a draft through to the disk on a thread of its own, as that may take seconds. Without a
-/// thread it is done at once.
-fn sync(draft: Draft, path: PathBuf, result: Sender<io::Result<Draft>>) {
-    let (give, take) = mpsc::channel::<(Draft, PathBuf, Sender<io::Result<Draft>>)>();
-    let sync = |(draft, path, result): (Draft, PathBuf, Sender<io::Result<Draft>>)| {
-        if let Err(SendError(Ok(draft))) = result.send(draft.synced()) {
-            // Nobody waits any more. The table is whole, so it is kept; if that fails, the next
-            // call builds it again.
-            let _ = draft.publish(&path);
-        }
-    };
-    let thread = thread::Builder::new().spawn(move || take.into_iter().for_each(sync));
-    match thread {
-        // It can't be gone: it ends after the last sender.
-        Ok(_) => drop(give.send((draft, path, result))),
-        Err(_) => sync((draft, path, result)),
     }
 }
 

@@ -1,7 +1,6 @@
 //! From a map and the blank to a block, by small tables.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::grid::{Grid, Maps, bits};
@@ -343,9 +342,9 @@ struct NewWide {
     chunks: usize,
     /// The next set of a chunk's cells.
     set: usize,
-    /// Regions but the largest -> layout. A map has few cells that it can cut off, so few layouts
+    /// Regions but the largest, in order, and their layout. A map has few cells that it can cut off, so few layouts
     /// serve all maps.
-    known: BTreeMap<Vec<u64>, u32>,
+    known: Vec<(Vec<u64>, u32)>,
     /// The layout of each map, until it is written beside its first block.
     used: Vec<u32>,
     last_top: usize,
@@ -378,7 +377,7 @@ impl NewWide {
             },
             chunks,
             set: 0,
-            known: [(Vec::new(), 0)].into(),
+            known: Vec::from([(Vec::new(), 0)]),
             used: reserved(maps)?,
             last_top: usize::MAX,
             most: 0,
@@ -408,10 +407,15 @@ impl NewWide {
             wide.groups.push(wide.top[top]);
             self.last_top = top;
         }
-        let next = self.known.len() as u32;
-        let layout = match self.known.get(&regions[1..]) {
-            Some(&layout) => layout,
-            None => *self.known.entry(regions[1..].to_vec()).or_insert(next),
+        let known = &mut self.known;
+        let cut = &regions[1..];
+        let layout = match known.binary_search_by(|(other, _)| other.as_slice().cmp(cut)) {
+            Ok(at) => known[at].1,
+            Err(at) => {
+                let next = known.len() as u32;
+                known.insert(at, (cut.to_vec(), next));
+                next
+            }
         };
         self.used.push(layout);
         let base = blocks as u32 - wide.top[top][1];
@@ -438,7 +442,7 @@ impl NewWide {
             self.placed += 1;
             effort.spend(PLACE_COST);
         }
-        while let Some((cut, layout)) = self.known.pop_first() {
+        while let Some((cut, layout)) = self.known.pop() {
             for (number, region) in cut.into_iter().enumerate() {
                 for cell in bits(region) {
                     wide.layouts[((layout as usize) << wide.layout_shift) + cell] =

@@ -1,6 +1,5 @@
 //! Which patterns are mirror images of others, so that one table serves both.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::pattern::Pattern;
@@ -17,8 +16,8 @@ pub(super) struct FindMirrors {
     found: Mirrors,
     /// The symmetries of the last pattern's shape.
     symmetries: Vec<Symmetry>,
-    /// The patterns that are no mirror images, by their cells.
-    own: BTreeMap<u64, Vec<usize>>,
+    /// The patterns that are no mirror images: their cells and their numbers, in this order.
+    own: Vec<(u64, usize)>,
 }
 
 /// Returns the mirror images among these patterns.
@@ -47,15 +46,18 @@ impl FindMirrors {
             }
             effort.spend(COST * self.symmetries.len());
             let mirror = self.symmetries.iter().find_map(|symmetry| {
-                let same = self.own.get(&symmetry.set(pattern.mask()))?;
-                let is_image = |&&of: &&usize| {
+                let mask = symmetry.set(pattern.mask());
+                let first = self.own.partition_point(|own| own.0 < mask);
+                let mut same = self.own[first..].iter().take_while(|own| own.0 == mask);
+                let is_image = |&&(_, of): &&(u64, usize)| {
                     patterns[of].shape() == pattern.shape()
                         && pattern.looks_like(&patterns[of], symmetry)
                 };
-                Some((*same.iter().find(is_image)?, *symmetry))
+                Some((same.find(is_image)?.1, *symmetry))
             });
             if mirror.is_none() {
-                self.own.entry(pattern.mask()).or_default().push(nth);
+                let at = self.own.partition_point(|own| own.0 <= pattern.mask());
+                self.own.insert(at, (pattern.mask(), nth));
             }
             self.found.push(mirror);
         }

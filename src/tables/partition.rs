@@ -67,9 +67,12 @@ impl Partition {
             return Err(PartitionError::Home);
         }
         check_board(shape, home).map_err(PartitionError::Pattern)?;
-        let mut names: Vec<char> = letters.iter().copied().filter(|&l| l != '.').collect();
-        names.sort_unstable();
-        names.dedup();
+        let mut names = Vec::new();
+        for letter in letters.iter().filter(|&&letter| letter != '.') {
+            if let Err(at) = names.binary_search(letter) {
+                names.insert(at, *letter);
+            }
+        }
         let patterns = names.iter().map(|name| {
             let cells = (0..letters.len()).filter(|&cell| letters[cell] == *name);
             Pattern::new(shape, home, cells).map_err(PartitionError::Pattern)

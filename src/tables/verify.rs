@@ -1,8 +1,6 @@
 //! An independent check of a table.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::fmt;
 
 use super::memory::{OutOfMemory, reserved, zeroed};
@@ -70,8 +68,8 @@ struct Space {
     blocks: Vec<(u64, u64)>,
     /// The orders of the tiles, slot by slot, by their number.
     orders: Vec<Vec<u8>>,
-    /// The number of each order.
-    numbers: BTreeMap<Vec<u8>, usize>,
+    /// Each order as a number in base 8, and its number below that, in this order.
+    numbers: Vec<u64>,
 }
 
 /// A move out of a block: where to, and from which slot to which the tile goes.
@@ -94,10 +92,11 @@ impl Space {
             while let Some(&start) = free.first() {
                 let region = flood(shape, map, start);
                 free.retain(|cell| region >> cell & 1 == 0);
-                regions.push(region);
+                // The largest first; among equals the one with the lowest cell.
+                let smaller = |other: &u64| other.count_ones() < region.count_ones();
+                let at = regions.iter().position(smaller).unwrap_or(regions.len());
+                regions.insert(at, region);
             }
-            // A stable sort: among equals the one with the lowest cell stays first.
-            regions.sort_by_key(|region| Reverse(region.count_ones()));
             blocks.extend(regions.into_iter().map(|region| (map, region)));
         }
         let count = (1..=tiles).product();
@@ -108,9 +107,15 @@ impl Space {
                     .collect()
             })
             .collect();
-        let numbers: BTreeMap<_, _> = orders.iter().cloned().zip(0..).collect();
+        let mut numbers: Vec<u64> = orders
+            .iter()
+            .zip(0..)
+            .map(|(order, number)| u64::from(packed(order)) << 32 | number)
+            .collect();
+        numbers.sort_unstable();
         let is_order = |order: &Vec<u8>| (0..tiles as u8).all(|tile| order.contains(&tile));
-        if numbers.len() != count || !orders.iter().all(is_order) {
+        let is_twice = |pair: &[u64]| pair[0] >> 32 == pair[1] >> 32;
+        if numbers.windows(2).any(is_twice) || !orders.iter().all(is_order) {
             return Err(VerifyTableError::Index { entry: 0 });
         }
         Ok(Self {
@@ -137,11 +142,7 @@ impl Space {
         let index = table.index();
         let count = self.orders.len() as u64;
         for (number, order) in self.orders.iter().enumerate() {
-            let packed = order
-                .iter()
-                .rev()
-                .fold(0, |packed, &tile| packed << 3 | u32::from(tile));
-            if index.orders().number(packed) != number {
+            if index.orders().number(packed(order)) != number {
                 return bad(number as u64);
             }
         }
@@ -185,7 +186,9 @@ impl Space {
                     let mut order = order.clone();
                     let tile = order.remove(from);
                     order.insert(to, tile);
-                    self.numbers[&order] as u32
+                    let packed = u64::from(packed(&order));
+                    let at = self.numbers.partition_point(|number| number >> 32 < packed);
+                    self.numbers[at] as u32
                 };
                 turns.push(self.orders.iter().map(turn).collect());
             }
@@ -274,6 +277,12 @@ impl Space {
         }
         Ok(())
     }
+}
+
+/// Returns an order as a number in base 8, the tile in the first slot last.
+fn packed(order: &[u8]) -> u32 {
+    let add = |packed, &tile| packed << 3 | u32::from(tile);
+    order.iter().rev().fold(0, add)
 }
 
 /// Adds all sets of `left` cells below `cells`, each together with `chosen`.

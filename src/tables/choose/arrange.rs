@@ -98,22 +98,12 @@ impl Arrange {
     fn first_sets(&self) -> Vec<u64> {
         let (turn, winding) = (&self.symmetries[self.start / 2], self.start % 2 == 1);
         let shape = self.shape;
-        let mut cells: Vec<usize> = (0..shape.cells()).collect();
-        if winding {
-            cells.sort_by_key(|&cell| {
-                let at = shape.place(cell);
-                let back = at.row % 2 == 1;
-                let column = if back {
-                    shape.cols() - 1 - at.column
-                } else {
-                    at.column
-                };
-                (at.layer, at.row, column)
-            });
-        }
-        let mut cells = cells
-            .into_iter()
-            .map(|cell| turn.cell(cell))
+        let wound = |cell: usize| match shape.place(cell) {
+            at if winding && at.row % 2 == 1 => cell + shape.cols() - 1 - 2 * at.column,
+            _ => cell,
+        };
+        let mut cells = (0..shape.cells())
+            .map(|cell| turn.cell(wound(cell)))
             .filter(|&cell| cell != self.home);
         let set = |&size: &usize| {
             let cells = cells.by_ref().take(size);
