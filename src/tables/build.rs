@@ -7,11 +7,12 @@ use core::fmt;
 use super::Shared;
 use super::cost::{side_by_side, table_bytes, usual_build_bytes};
 use super::index::{IndexError, NewIndex, PatternIndex};
-use super::job::{Job, SideBySide};
+use super::job::SideBySide;
 use super::memory::OutOfMemory;
 use super::mirrors::{FindMirrors, Mirrors};
 use super::order::{choose, factorial};
 use super::pattern::Pattern;
+use super::sweep::Form;
 use super::table::Table;
 use crate::effort::Effort;
 use crate::work::{Counts, Step, Work};
@@ -72,7 +73,7 @@ enum Stage {
 #[derive(Debug)]
 struct UnderWay {
     of: Vec<usize>,
-    job: Box<dyn Job>,
+    job: Box<SideBySide>,
 }
 
 impl Build {
@@ -184,12 +185,11 @@ impl Build {
             if let Some(table) = known {
                 let index = table.shared_index();
                 self.add_index(index);
-                return Ok(());
             } else {
                 let new = NewIndex::new(pattern.shape(), pattern.tiles())?;
                 self.stage = Stage::Indices(Some(Box::new(new)));
-                return Ok(());
             }
+            return Ok(());
         }
         let of = |pattern: &Pattern| {
             let index = self.indices.iter().find(|index| serves(index, pattern));
@@ -225,16 +225,17 @@ impl Build {
         let together = side_by_side(index.shape(), index.tiles(), blocks, of.len(), allowed);
         of.truncate(together);
         let patterns: Vec<Pattern> = of.iter().map(|&at| self.patterns[at]).collect();
-        let job: Box<dyn Job> = match (index.tiles(), together) {
-            (0..=4, 1) => Box::new(SideBySide::<1, 1>::new(patterns, index)?),
-            (0..=4, _) => Box::new(SideBySide::<4, 1>::new(patterns, index)?),
-            (5, 1) => Box::new(SideBySide::<1, 2>::new(patterns, index)?),
-            (5, _) => Box::new(SideBySide::<4, 2>::new(patterns, index)?),
-            (6, 1) => Box::new(SideBySide::<1, 15>::new(patterns, index)?),
-            (6, _) => Box::new(SideBySide::<2, 16>::new(patterns, index)?),
-            (7, _) => Box::new(SideBySide::<2, 42>::new(patterns, index)?),
-            _ => Box::new(SideBySide::<2, 336>::new(patterns, index)?),
+        let form = match (index.tiles(), together) {
+            (0..=4, 1) => Form::new::<1, 1>(),
+            (0..=4, _) => Form::new::<4, 1>(),
+            (5, 1) => Form::new::<1, 2>(),
+            (5, _) => Form::new::<4, 2>(),
+            (6, 1) => Form::new::<1, 15>(),
+            (6, _) => Form::new::<2, 16>(),
+            (7, _) => Form::new::<2, 42>(),
+            _ => Form::new::<2, 336>(),
         };
+        let job = Box::new(SideBySide::new(patterns, index, form)?);
         self.stage = Stage::Job(UnderWay { of, job });
         Ok(())
     }

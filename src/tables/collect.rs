@@ -13,8 +13,8 @@ use crate::effort::Effort;
 /// Puts the blocks of both halves in the order of the index, without the unused bits of their
 /// words: one table after the other. The memory of the blocks goes as that of the last table comes.
 #[derive(Debug)]
-pub(super) struct Collect<const L: usize, const W: usize> {
-    halves: [Half<L, W>; 2],
+pub(super) struct Collect {
+    halves: [Half; 2],
     /// By table and half the plane with the table's bits.
     planes: Vec<[usize; 2]>,
     maps: Maps,
@@ -32,10 +32,10 @@ pub(super) struct Collect<const L: usize, const W: usize> {
 const MAP_COST: usize = 30;
 const WORD_COST: usize = 3;
 
-impl<const L: usize, const W: usize> Collect<L, W> {
+impl Collect {
     pub(super) const fn new(
         index: &PatternIndex,
-        halves: [Half<L, W>; 2],
+        halves: [Half; 2],
         planes: Vec<[usize; 2]>,
     ) -> Self {
         Self {
@@ -88,7 +88,8 @@ impl<const L: usize, const W: usize> Collect<L, W> {
             let (half, plane) = (&mut self.halves[side], self.planes[table][side]);
             for _ in index.blocks_of(self.number) {
                 let block = half.block(plane, self.blocks[side]);
-                effort.spend(WORD_COST * writer.put_block(index, block, table));
+                let words = writer.put_block(index, block, half.lanes(), table);
+                effort.spend(WORD_COST * words);
                 self.blocks[side] += 1;
                 if table + 1 == self.planes.len() {
                     half.forget_before(plane, self.blocks[side], effort);
@@ -132,26 +133,27 @@ impl Writer {
     }
 
     /// Writes a block, and returns how many words that took.
-    fn put_block<const L: usize, const W: usize>(
+    fn put_block(
         &mut self,
         index: &PatternIndex,
-        block: &[[u64; L]; W],
+        block: &[u64],
+        lanes: usize,
         table: usize,
     ) -> usize {
-        let used = index.orders().words();
         if index.orders().lanes() == 1 {
-            for lanes in &block[..used] {
-                self.put(lanes[table]);
+            let used = index.orders().words();
+            for nth in 0..used {
+                self.put(block[nth * lanes + table]);
             }
             return used;
         }
-        for [a, b] in block.chunks_exact(2).filter_map(<[_]>::first_chunk) {
-            self.put(a[0]);
-            self.put(b[0]);
-            self.put(a[1]);
-            self.put(b[1]);
+        // Two words in two lanes.
+        for words in block.chunks_exact(4) {
+            for at in [0, 2, 1, 3] {
+                self.put(words[at]);
+            }
         }
-        2 * W
+        block.len()
     }
 
     fn end(mut self) -> Words {

@@ -23,13 +23,13 @@ mod draft;
 mod to_disk;
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::{fmt, mem};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::Shared;
 use super::build::BuildError;

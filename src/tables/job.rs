@@ -2,65 +2,49 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
-use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::collect::Collect;
 use super::index::PatternIndex;
 use super::memory::OutOfMemory;
 use super::pattern::Pattern;
 use super::plan::{Layout, Plan, side};
-use super::sweep::{Half, Programs, Tally};
+use super::program::LANES;
+use super::sweep::{Form, Half, Programs, Tally};
 use super::table::Bits;
 use crate::effort::Effort;
 
-/// Tables of as many tiles of one shape that are being built.
-pub(super) trait Job: fmt::Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
-    /// Goes on, on so many threads where that pays, and returns the tables once they are built.
-    fn advance(
-        &mut self,
-        index: &PatternIndex,
-        threads: usize,
-        effort: &mut Effort,
-    ) -> Result<Option<Vec<Bits>>, OutOfMemory>;
-
-    /// Returns the distance from the goal that is worked on.
-    fn level(&self) -> u32;
-
-    /// Returns how many entries have their distance.
-    fn known(&self) -> u64;
-}
-
-/// One table a lane, or one table that takes two lanes.
+/// Tables of as many tiles of one shape that are being built: one table a lane, or one table that
+/// takes two lanes.
 #[derive(Debug)]
-pub(super) struct SideBySide<const L: usize, const W: usize> {
+pub(super) struct SideBySide {
+    form: Form,
     patterns: Vec<Pattern>,
-    stage: Stage<L, W>,
+    stage: Stage,
 }
 
 #[derive(Debug)]
-enum Stage<const L: usize, const W: usize> {
-    Plan(Plan<L, W>),
-    Search(Search<L, W>),
-    Collect(Collect<L, W>, Counted<L>),
+enum Stage {
+    Plan(Plan),
+    Search(Search),
+    Collect(Collect, Counted),
     /// The tables were given away.
     Over,
 }
 
 /// What was counted, by lane.
 #[derive(Debug)]
-struct Counted<const L: usize> {
-    known: Tally<L>,
-    max: [u32; L],
+struct Counted {
+    known: Tally,
+    max: [u32; LANES],
     /// The sum of the distances of all states.
-    sum: [u64; L],
+    sum: [u64; LANES],
 }
 
 /// The search, step by step.
 #[derive(Debug)]
-struct Search<const L: usize, const W: usize> {
-    halves: [Half<L, W>; 2],
-    programs: Box<Programs<L>>,
+struct Search {
+    halves: [Half; 2],
+    programs: Box<Programs>,
     /// By table: the goal's place in its half.
     goals: Vec<usize>,
     /// By table: 1 for a goal of the other colour than that of the first one. It comes a step
@@ -70,27 +54,32 @@ struct Search<const L: usize, const W: usize> {
     step: u32,
     /// How many pieces were swept at this step, and what was found in them.
     swept: usize,
-    found: Tally<L>,
-    counted: Counted<L>,
+    found: Tally,
+    counted: Counted,
 }
 
 /// In bytes: halves whose orders take less are swept on one thread.
 #[cfg(feature = "std")]
 const LARGE_HALF: usize = 5 << 20;
 
-impl<const L: usize, const W: usize> SideBySide<L, W> {
-    /// Begins the tables of at most `L` patterns, or one that takes both lanes.
-    pub(super) fn new(patterns: Vec<Pattern>, index: &PatternIndex) -> Result<Self, OutOfMemory> {
-        let plan = Plan::new(index, patterns.len())?;
+impl SideBySide {
+    /// Begins the tables of at most as many patterns as the form has lanes, or one that takes both
+    /// lanes.
+    pub(super) fn new(
+        patterns: Vec<Pattern>,
+        index: &PatternIndex,
+        form: Form,
+    ) -> Result<Self, OutOfMemory> {
+        let plan = Plan::new(index, form, patterns.len())?;
         Ok(Self {
+            form,
             patterns,
             stage: Stage::Plan(plan),
         })
     }
-}
 
-impl<const L: usize, const W: usize> Job for SideBySide<L, W> {
-    fn advance(
+    /// Goes on, on so many threads where that pays, and returns the tables once they are built.
+    pub(super) fn advance(
         &mut self,
         index: &PatternIndex,
         threads: usize,
@@ -103,7 +92,7 @@ impl<const L: usize, const W: usize> Job for SideBySide<L, W> {
             self.stage = Stage::Search(Search::new(index, &self.patterns, layout));
         }
         if let Stage::Search(search) = &mut self.stage {
-            if !search.advance(threads, effort) {
+            if !search.advance(&self.form, threads, effort) {
                 return Ok(None);
             }
             if let Stage::Search(search) = core::mem::replace(&mut self.stage, Stage::Over) {
@@ -120,7 +109,7 @@ impl<const L: usize, const W: usize> Job for SideBySide<L, W> {
         let lanes = index.orders().lanes();
         let bits = words.into_iter().enumerate().map(|(table, words)| {
             let of_table = table * lanes..(table + 1) * lanes;
-            let total = |counts: &[u64; L]| counts[of_table.clone()].iter().sum::<u64>();
+            let total = |counts: &[u64; LANES]| counts[of_table.clone()].iter().sum::<u64>();
             Bits {
                 words,
                 max: counted.max[of_table.clone()]
@@ -135,7 +124,8 @@ impl<const L: usize, const W: usize> Job for SideBySide<L, W> {
         Ok(Some(bits.collect()))
     }
 
-    fn level(&self) -> u32 {
+    /// Returns the distance from the goal that is worked on.
+    pub(super) fn level(&self) -> u32 {
         match &self.stage {
             Stage::Plan(_) | Stage::Over => 0,
             Stage::Search(search) => search.step,
@@ -143,8 +133,9 @@ impl<const L: usize, const W: usize> Job for SideBySide<L, W> {
         }
     }
 
-    fn known(&self) -> u64 {
-        let sum = |tally: &Tally<L>| tally.orders.iter().sum::<u64>();
+    /// Returns how many entries have their distance.
+    pub(super) fn known(&self) -> u64 {
+        let sum = |tally: &Tally| tally.orders.iter().sum::<u64>();
         match &self.stage {
             Stage::Plan(_) | Stage::Over => 0,
             Stage::Search(search) => sum(&search.counted.known) + sum(&search.found),
@@ -153,8 +144,8 @@ impl<const L: usize, const W: usize> Job for SideBySide<L, W> {
     }
 }
 
-impl<const L: usize, const W: usize> Search<L, W> {
-    fn new(index: &PatternIndex, patterns: &[Pattern], layout: Layout<L, W>) -> Self {
+impl Search {
+    fn new(index: &PatternIndex, patterns: &[Pattern], layout: Layout) -> Self {
         let Layout {
             halves,
             programs,
@@ -174,14 +165,14 @@ impl<const L: usize, const W: usize> Search<L, W> {
             found: Tally::ZERO,
             counted: Counted {
                 known: Tally::ZERO,
-                max: [0; L],
-                sum: [0; L],
+                max: [0; LANES],
+                sum: [0; LANES],
             },
         }
     }
 
     /// Goes on; true if all distances are known.
-    fn advance(&mut self, threads: usize, effort: &mut Effort) -> bool {
+    fn advance(&mut self, form: &Form, threads: usize, effort: &mut Effort) -> bool {
         while !effort.is_spent() {
             let (even, odd) = self.halves.split_at_mut(1);
             let (to, from) = if (self.first_side + self.step as usize) % 2 == 0 {
@@ -190,6 +181,7 @@ impl<const L: usize, const W: usize> Search<L, W> {
                 (&mut odd[0], &even[0])
             };
             let sweep = Sweep {
+                form,
                 from,
                 programs: &self.programs,
                 step: self.step,
@@ -212,11 +204,11 @@ impl<const L: usize, const W: usize> Search<L, W> {
                 self.found.add(&to.reach(goal, lane, self.step));
             }
         }
-        if self.step > 1 && self.found.orders == [0; L] {
+        if self.step > 1 && self.found.orders == [0; LANES] {
             return true;
         }
         let counted = &mut self.counted;
-        for lane in 0..L {
+        for lane in 0..LANES {
             // Idle lanes, and the second lane of one table, go with the first.
             let late = self.late.get(lane).unwrap_or(&0);
             let level = self.step.saturating_sub(*late);
@@ -234,7 +226,7 @@ impl<const L: usize, const W: usize> Search<L, W> {
 
     /// Returns the halves and what was counted, and by table and half the plane in which bit 1 of
     /// the distance is set.
-    fn end(self) -> ([Half<L, W>; 2], Vec<[usize; 2]>, Counted<L>) {
+    fn end(self) -> ([Half; 2], Vec<[usize; 2]>, Counted) {
         let planes = self.late.iter().map(|&late| {
             // Steps with bit 1 are distances with bit 1, but for late ones at even steps.
             core::array::from_fn(|half| usize::from(late == 0 || half != self.first_side))
@@ -244,17 +236,18 @@ impl<const L: usize, const W: usize> Search<L, W> {
 }
 
 /// A step of the search.
-struct Sweep<'a, const L: usize, const W: usize> {
-    from: &'a Half<L, W>,
-    programs: &'a Programs<L>,
+struct Sweep<'a> {
+    form: &'a Form,
+    from: &'a Half,
+    programs: &'a Programs,
     step: u32,
 }
 
-impl<const L: usize, const W: usize> Sweep<'_, L, W> {
+impl Sweep<'_> {
     /// Sweeps some pieces from the given one on. Returns what was found, and in how many pieces.
     fn some(
         &self,
-        to: &mut Half<L, W>,
+        to: &mut Half,
         first: usize,
         #[cfg_attr(
             not(feature = "std"),
@@ -262,14 +255,14 @@ impl<const L: usize, const W: usize> Sweep<'_, L, W> {
         )]
         threads: usize,
         effort: &mut Effort,
-    ) -> (Tally<L>, usize) {
+    ) -> (Tally, usize) {
         #[cfg(feature = "std")]
         if threads > 1 && to.bytes() >= LARGE_HALF {
             return self.in_threads(to, first, threads, effort);
         }
         let (mut found, mut swept) = (Tally::ZERO, 0);
         for part in to.parts(first) {
-            let (some, cost) = part.sweep(self.from, self.programs, self.step);
+            let (some, cost) = (self.form.sweep)(part, self.from, self.programs, self.step);
             found.add(&some);
             swept += 1;
             effort.spend(cost);
@@ -284,11 +277,11 @@ impl<const L: usize, const W: usize> Sweep<'_, L, W> {
     #[cfg(feature = "std")]
     fn in_threads(
         &self,
-        to: &mut Half<L, W>,
+        to: &mut Half,
         first: usize,
         threads: usize,
         effort: &mut Effort,
-    ) -> (Tally<L>, usize) {
+    ) -> (Tally, usize) {
         use std::sync::{Mutex, PoisonError};
 
         let parts = Mutex::new(to.parts(first));
@@ -299,7 +292,7 @@ impl<const L: usize, const W: usize> Sweep<'_, L, W> {
             while !effort.is_spent() {
                 let next = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(part) = next else { break };
-                let (some, cost) = part.sweep(self.from, self.programs, self.step);
+                let (some, cost) = (self.form.sweep)(part, self.from, self.programs, self.step);
                 found.add(&some);
                 swept += 1;
                 effort.spend(cost);

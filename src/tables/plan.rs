@@ -8,12 +8,13 @@ use super::index::PatternIndex;
 use super::lookup::MAP_COST;
 use super::memory::{OutOfMemory, reserved};
 use super::program::NewProgram;
-use super::sweep::{Half, Programs};
+use super::sweep::{Form, Half, Programs};
 use crate::effort::Effort;
 
 /// The two halves, even first, and all moves between them, while they are laid out.
 #[derive(Debug)]
-pub(super) struct Plan<const L: usize, const W: usize> {
+pub(super) struct Plan {
+    form: Form,
     /// The orders of a block, over all tables.
     orders: u32,
     maps: Maps,
@@ -23,8 +24,8 @@ pub(super) struct Plan<const L: usize, const W: usize> {
     blocks: [usize; 2],
     /// The number of each block of the index within its half.
     places: Vec<u32>,
-    halves: Option<[Half<L, W>; 2]>,
-    programs: Box<Programs<L>>,
+    halves: Option<[Half; 2]>,
+    programs: Box<Programs>,
     /// The slots of the moves that need a program, as bits.
     needed: u64,
     compiling: Option<NewProgram>,
@@ -35,9 +36,9 @@ pub(super) struct Plan<const L: usize, const W: usize> {
 
 /// What is laid out.
 #[derive(Debug)]
-pub(super) struct Layout<const L: usize, const W: usize> {
-    pub(super) halves: [Half<L, W>; 2],
-    pub(super) programs: Box<Programs<L>>,
+pub(super) struct Layout {
+    pub(super) halves: [Half; 2],
+    pub(super) programs: Box<Programs>,
     /// The number of each block of the index within its half.
     pub(super) places: Vec<u32>,
 }
@@ -49,10 +50,15 @@ const MOVE_COST: usize = 15;
 /// What eight bytes cost that are allocated and cleared.
 const CLEAR_COST: usize = 2;
 
-impl<const L: usize, const W: usize> Plan<L, W> {
+impl Plan {
     /// Begins the plan for so many tables; nothing is reached yet.
-    pub(super) fn new(index: &PatternIndex, tables: usize) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(
+        index: &PatternIndex,
+        form: Form,
+        tables: usize,
+    ) -> Result<Self, OutOfMemory> {
         Ok(Self {
+            form,
             orders: (tables * index.orders().count()) as u32,
             maps: Maps::new(index.grid().cells, index.tiles()),
             number: 0,
@@ -72,7 +78,7 @@ impl<const L: usize, const W: usize> Plan<L, W> {
         &mut self,
         index: &PatternIndex,
         effort: &mut Effort,
-    ) -> Result<Option<Layout<L, W>>, OutOfMemory> {
+    ) -> Result<Option<Layout>, OutOfMemory> {
         while !effort.is_spent() {
             if self.halves.is_none() {
                 if let Some(map) = self.maps.next() {
@@ -80,7 +86,7 @@ impl<const L: usize, const W: usize> Plan<L, W> {
                     effort.spend(COUNT_COST);
                 } else {
                     let [even, odd] = self.blocks;
-                    self.halves = Some([Half::new(even)?, Half::new(odd)?]);
+                    self.halves = Some([Half::new(&self.form, even)?, Half::new(&self.form, odd)?]);
                     self.maps = Maps::new(index.grid().cells, index.tiles());
                 }
                 continue;

@@ -1,6 +1,5 @@
 //! What a move does to a whole block of orders: few operations on words.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::order::{Orders, rotate};
@@ -9,8 +8,12 @@ use crate::effort::Effort;
 /// The orders of one map and region, as a set: `W` words in each of `L` lanes.
 ///
 /// The lanes hold different tables, or parts of one table that move alike. They let the compiler
-/// use vectors.
+/// use vectors. Where blocks are kept they are plain words, in the same order: what is done to them
+/// rarely is compiled once, not for each size.
 pub(crate) type Block<const L: usize, const W: usize> = [[u64; L]; W];
+
+/// The most lanes of a block.
+pub(crate) const LANES: usize = 4;
 
 /// How a set of orders changes where the tile in one slot moves to another slot, as operations on
 /// the words of the set.
@@ -18,16 +21,16 @@ pub(crate) type Block<const L: usize, const W: usize> = [[u64; L]; W];
 /// The permutation of the k! bits is the same for every map and region. It is compiled once into
 /// groups of word pairs that share their masks and shifts.
 #[derive(Clone, Debug)]
-pub(crate) struct Program<const L: usize> {
-    groups: Vec<Group<L>>,
+pub(crate) struct Program {
+    groups: Vec<Group>,
 }
 
 /// Pairs of a source and a target word to which the same terms apply.
 #[derive(Clone, Debug)]
-struct Group<const L: usize> {
+struct Group {
     /// As many shifts up as down; those that are not needed have no mask. Empty where words stay
     /// as they are.
-    terms: Vec<[Term<L>; 2]>,
+    terms: Vec<[Term; 2]>,
     /// Whether the first two lanes change places.
     cross: bool,
     pairs: Vec<(u16, u16)>,
@@ -35,27 +38,39 @@ struct Group<const L: usize> {
 
 /// The bits of `mask` go `shift` places.
 #[derive(Clone, Copy, Debug)]
-struct Term<const L: usize> {
-    /// The same for all lanes: it is here once a lane because the compiler then makes vectors of
-    /// the lanes.
-    mask: [u64; L],
+struct Term {
+    /// The same for all lanes: it is here for two of them because the compiler then makes vectors
+    /// of two lanes.
+    mask: [u64; 2],
     shift: u32,
+}
+
+impl Term {
+    /// Stands where there are more shifts the other way.
+    const NONE: Self = Self {
+        mask: [0; 2],
+        shift: 0,
+    };
+
+    const fn new(shift: Shift) -> Self {
+        Self {
+            mask: [shift.mask; 2],
+            shift: shift.key as u32 & 63,
+        }
+    }
 }
 
 /// The most shifts up, and down, in a group.
 const MOST_TERMS: usize = 4;
 
-impl<const L: usize> Program<L> {
+impl Program {
     /// Makes groups of the shifts of all words.
-    fn compile(shifts: Shifts, word_bits: usize) -> Self {
-        let mut groups: BTreeMap<_, Vec<(u16, u16)>> = BTreeMap::new();
-        for ((pair, cross), terms) in shifts {
-            groups.entry((terms, cross)).or_default().push(pair);
-        }
+    fn compile(shifts: &[Shift], word_bits: usize) -> Self {
         let all = u64::MAX >> (64 - word_bits);
         let mut compiled = Vec::new();
-        for ((terms, cross), pairs) in groups {
-            if terms.len() == 1 && terms.get(&(false, 0)) == Some(&all) {
+        for (terms, pairs) in alike(shifts) {
+            let cross = terms[0].is_cross();
+            if terms.len() == 1 && terms[0].way() == 0 && terms[0].mask == all {
                 compiled.push(Group {
                     terms: Vec::new(),
                     cross,
@@ -63,31 +78,18 @@ impl<const L: usize> Program<L> {
                 });
                 continue;
             }
-            let side = |down| terms.iter().filter(move |term| term.0.0 == down);
-            let rounds = side(false)
-                .count()
-                .max(side(true).count())
-                .div_ceil(MOST_TERMS);
+            let first_down = terms.partition_point(|term| !term.is_down());
+            let (ups, downs) = terms.split_at(first_down);
+            let term = |side: &[Shift], nth| side.get(nth).map_or(Term::NONE, |&it| Term::new(it));
             // Long lists are rare: they take several rounds.
-            for round in 0..rounds {
-                let pick = |down| {
-                    let terms = side(down).skip(round * MOST_TERMS).take(MOST_TERMS);
-                    terms.map(|(&(_, shift), &mask)| Term {
-                        mask: [mask; L],
-                        shift,
-                    })
-                };
-                let (mut ups, mut downs) = (pick(false), pick(true));
-                let nothing = Term {
-                    mask: [0; L],
-                    shift: 0,
-                };
-                let pairs_of_terms = core::iter::from_fn(|| match (ups.next(), downs.next()) {
-                    (None, None) => None,
-                    (up, down) => Some([up.unwrap_or(nothing), down.unwrap_or(nothing)]),
-                });
+            let most = ups.len().max(downs.len());
+            for first in (0..most).step_by(MOST_TERMS) {
+                let mut terms = Vec::new();
+                for nth in first..most.min(first + MOST_TERMS) {
+                    terms.push([term(ups, nth), term(downs, nth)]);
+                }
                 compiled.push(Group {
-                    terms: pairs_of_terms.collect(),
+                    terms,
                     cross,
                     pairs: pairs.clone(),
                 });
@@ -97,26 +99,86 @@ impl<const L: usize> Program<L> {
     }
 
     /// Adds the orders that the orders of `source` become to `target`.
-    pub(crate) fn run<const W: usize>(&self, source: &Block<L, W>, target: &mut Block<L, W>) {
+    pub(crate) fn run<const L: usize, const W: usize>(
+        &self,
+        source: &[u64],
+        target: &mut Block<L, W>,
+    ) {
+        // The compiler knows then how many there are.
+        let source = &source[..L * W];
         for group in &self.groups {
             if group.cross {
                 group.apply_crossed(source, target);
                 continue;
             }
             match group.terms.len() {
-                0 => group.apply::<0, W>(source, target),
-                1 => group.apply::<1, W>(source, target),
-                2 => group.apply::<2, W>(source, target),
-                3 => group.apply::<3, W>(source, target),
-                _ => group.apply::<MOST_TERMS, W>(source, target),
+                0 => group.apply::<0, L, W>(source, target),
+                1 => group.apply::<1, L, W>(source, target),
+                2 => group.apply::<2, L, W>(source, target),
+                3 => group.apply::<3, L, W>(source, target),
+                _ => group.apply::<MOST_TERMS, L, W>(source, target),
             }
         }
     }
 }
 
-/// For each pair of words, and whether the lane changes: the bits that go down or up by a number of
-/// places.
-type Shifts = BTreeMap<((u16, u16), bool), BTreeMap<(bool, u32), u64>>;
+/// Bits of a word that go to a word, up or down by a number of places.
+#[derive(Clone, Copy, Debug)]
+struct Shift {
+    /// What shifts are in order by: the source word, the target word, whether the lane changes;
+    /// then, in seven bits, whether the bits go down, and by how many places.
+    key: u64,
+    mask: u64,
+}
+
+impl Shift {
+    /// Returns the pair of words and whether the lane changes, as a number.
+    const fn words(self) -> u64 {
+        self.key >> 7
+    }
+
+    const fn pair(self) -> (u16, u16) {
+        ((self.key >> 24) as u16, (self.key >> 8) as u16)
+    }
+
+    const fn is_cross(self) -> bool {
+        self.key >> 7 & 1 != 0
+    }
+
+    const fn is_down(self) -> bool {
+        self.key >> 6 & 1 != 0
+    }
+
+    /// Returns the way of the bits: 0 if they stay.
+    const fn way(self) -> u64 {
+        self.key & 127
+    }
+
+    /// Returns what makes terms the same for different words.
+    const fn term(self) -> (u64, u64) {
+        (self.key & 255, self.mask)
+    }
+}
+
+/// The shifts of a pair of words, and all pairs with the same ones.
+type Alike<'a> = (&'a [Shift], Vec<(u16, u16)>);
+
+/// Returns each list of shifts once.
+fn alike(shifts: &[Shift]) -> Vec<Alike<'_>> {
+    let mut lists: Vec<Alike<'_>> = Vec::new();
+    for terms in shifts.chunk_by(|a, b| a.words() == b.words()) {
+        let order = |list: &Alike<'_>| {
+            let list = list.0.iter().map(|term| term.term());
+            list.cmp(terms.iter().map(|term| term.term()))
+        };
+        let at = lists.binary_search_by(order).unwrap_or_else(|at| {
+            lists.insert(at, (terms, Vec::new()));
+            at
+        });
+        lists[at].1.push(terms[0].pair());
+    }
+    lists
+}
 
 /// A program that is being compiled, order by order.
 #[derive(Debug)]
@@ -125,12 +187,13 @@ pub(crate) struct NewProgram {
     to: usize,
     /// The next order.
     number: usize,
-    shifts: Shifts,
+    /// In the order of their keys.
+    shifts: Vec<Shift>,
 }
 
-/// What it costs to find where one order goes, and what to compile the shifts of a pair of words.
+/// What it costs to find where one order goes, and what to compile a shift.
 const ORDER_COST: usize = 120;
-const PAIR_COST: usize = 300;
+const SHIFT_COST: usize = 100;
 
 impl NewProgram {
     /// Begins the program for the move of a tile from slot `from` to slot `to`.
@@ -139,16 +202,12 @@ impl NewProgram {
             from,
             to,
             number: 0,
-            shifts: Shifts::new(),
+            shifts: Vec::new(),
         }
     }
 
     /// Goes on, and returns the program once it is compiled.
-    pub(crate) fn advance<const L: usize>(
-        &mut self,
-        orders: &Orders,
-        effort: &mut Effort,
-    ) -> Option<Program<L>> {
+    pub(crate) fn advance(&mut self, orders: &Orders, effort: &mut Effort) -> Option<Program> {
         while self.number < orders.count() {
             if effort.is_spent() {
                 return None;
@@ -161,28 +220,30 @@ impl NewProgram {
             if lane == 0 {
                 let moved = orders.number(rotate(orders.order(number), self.from, self.to));
                 let (new_word, new_lane, new_bit) = orders.bit(moved);
-                let pair = (word as u16, new_word as u16);
-                *self
-                    .shifts
-                    .entry((pair, new_lane != 0))
-                    .or_default()
-                    .entry((new_bit < bit, bit.abs_diff(new_bit) as u32))
-                    .or_default() |= 1 << bit;
+                let words = word << 17 | new_word << 1 | usize::from(new_lane != 0);
+                let way = usize::from(new_bit < bit) << 6 | bit.abs_diff(new_bit);
+                self.add((words << 7 | way) as u64, 1 << bit);
             }
         }
-        effort.spend(PAIR_COST * self.shifts.len());
-        Some(Program::compile(
-            core::mem::take(&mut self.shifts),
-            orders.word_bits(),
-        ))
+        effort.spend(SHIFT_COST * self.shifts.len());
+        let shifts = core::mem::take(&mut self.shifts);
+        Some(Program::compile(&shifts, orders.word_bits()))
+    }
+
+    /// Adds a bit to a shift.
+    fn add(&mut self, key: u64, bit: u64) {
+        match self.shifts.binary_search_by_key(&key, |shift| shift.key) {
+            Ok(at) => self.shifts[at].mask |= bit,
+            Err(at) => self.shifts.insert(at, Shift { key, mask: bit }),
+        }
     }
 }
 
-impl<const L: usize> Group<L> {
+impl Group {
     #[inline]
-    fn apply<const N: usize, const W: usize>(
+    fn apply<const N: usize, const L: usize, const W: usize>(
         &self,
-        source: &Block<L, W>,
+        source: &[u64],
         target: &mut Block<L, W>,
     ) {
         let Some(terms) = self.terms.first_chunk::<N>() else {
@@ -191,7 +252,9 @@ impl<const L: usize> Group<L> {
         for &(from, to) in &self.pairs {
             // Where `W` is a power of two, the masks replace bounds checks.
             let mask = const { W.next_power_of_two() - 1 };
-            let word = source[from as usize & mask];
+            let Some(word) = word::<L>(source, from as usize & mask) else {
+                return;
+            };
             let target = &mut target[to as usize & mask];
             let mut moved = *target;
             let mut lane = 0;
@@ -202,12 +265,12 @@ impl<const L: usize> Group<L> {
             for [up, down] in terms {
                 let mut lane = 0;
                 while lane < L {
-                    moved[lane] |= (word[lane] & up.mask[lane]) << up.shift;
+                    moved[lane] |= (word[lane] & up.mask[lane % 2]) << up.shift;
                     lane += 1;
                 }
                 let mut lane = 0;
                 while lane < L {
-                    moved[lane] |= (word[lane] & down.mask[lane]) >> down.shift;
+                    moved[lane] |= (word[lane] & down.mask[lane % 2]) >> down.shift;
                     lane += 1;
                 }
             }
@@ -216,15 +279,25 @@ impl<const L: usize> Group<L> {
     }
 
     /// Does the same where the lanes change places; that is rare, and the words stay as they are.
-    fn apply_crossed<const W: usize>(&self, source: &Block<L, W>, target: &mut Block<L, W>) {
+    fn apply_crossed<const L: usize, const W: usize>(
+        &self,
+        source: &[u64],
+        target: &mut Block<L, W>,
+    ) {
         for &(from, to) in &self.pairs {
-            let mut word = source[from as usize];
-            word.swap(0, 1);
-            for lane in 0..L {
-                target[to as usize][lane] |= word[lane];
+            let at = L * from as usize;
+            let crossed = [source[at + 1], source[at]];
+            for (target, word) in target[to as usize].iter_mut().zip(crossed) {
+                *target |= word;
             }
         }
     }
+}
+
+/// Returns a word of all lanes.
+#[inline]
+fn word<const L: usize>(block: &[u64], nth: usize) -> Option<&[u64; L]> {
+    block.get(L * nth..L * (nth + 1))?.first_chunk()
 }
 
 #[cfg(test)]
@@ -243,12 +316,11 @@ mod tests {
         };
         for (from, to) in [(0, tiles - 1), (tiles - 1, 0), (tiles / 2, 0), (0, 1)] {
             let mut new = NewProgram::new(from, to);
-            let program: Program<2> =
-                to_the_end(|effort| Ok::<_, ()>(new.advance(&orders, effort))).unwrap();
+            let program = to_the_end(|effort| Ok::<_, ()>(new.advance(&orders, effort))).unwrap();
             let step = orders.count() / 97 + 1;
             for number in (0..orders.count()).step_by(step) {
                 let mut target = [[0; 2]; W];
-                program.run(&set(number), &mut target);
+                program.run(set(number).as_flattened(), &mut target);
                 let moved = orders.number(rotate(orders.order(number), from, to));
                 assert_eq!(target, set(moved), "{tiles} tiles, slot {from} to {to}");
             }

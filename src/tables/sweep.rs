@@ -1,9 +1,10 @@
 //! One level of the breadth-first search: from the maps of one colour to those of the other.
 
 use alloc::vec::Vec;
+use core::slice;
 
 use super::memory::{OutOfMemory, filled, reserved};
-use super::program::{Block, Program};
+use super::program::{Block, LANES, Program};
 use crate::effort::Effort;
 
 /// All maps of one colour of the chessboard, and how far the search is on them. Every move changes
@@ -12,23 +13,49 @@ use crate::effort::Effort;
 /// The blocks lie in pieces, and their orders in slabs, each with memory of its own: none is so
 /// large that it takes long to sweep a piece, or to clear a slab or give it back.
 #[derive(Debug)]
-pub(super) struct Half<const L: usize, const W: usize> {
+pub(super) struct Half {
+    /// The words of a block.
+    len: usize,
+    /// The lanes of each of its words.
+    lanes: usize,
     pub(super) pieces: Vec<Piece>,
     /// The orders that were reached at steps without and with bit 1, in slabs.
     ///
     /// Those of the last step are a frontier together with older ones of the same plane. The older
     /// ones do no harm: all their neighbours are known.
-    planes: [Vec<Slab<L, W>>; 2],
+    planes: [Vec<Slab>; 2],
     /// Whether the last level of this half reached each block.
     active: Vec<bool>,
     /// The moves into the blocks of the last piece, until it is full.
     gathered: Vec<u32>,
 }
 
-/// The orders of a run of blocks of a half: [`Half::SLAB`] of them, but for the last one.
-type Slab<const L: usize, const W: usize> = Vec<Block<L, W>>;
+/// The orders of a run of blocks of a half: [`slab_of`] of them, but for the last one.
+type Slab = Vec<u64>;
 
-/// A run of blocks of a half: [`Half::PIECE`] of them, but for the last one.
+/// Returns how many blocks of so many words are a piece: about 100 KB of a plane, and well below
+/// half a millisecond's work. A power of two, so that a block is found by shifts.
+const fn piece_of(len: usize) -> usize {
+    let blocks = (1 << 17) / (8 * len);
+    // The largest power of two that is not above it, and not above 4,096.
+    let power = 1 << blocks.ilog2();
+    if power < 4096 { power } else { 4096 }
+}
+
+/// Returns how many blocks of so many words are a slab: about 4 MB, so that the system takes it
+/// back at once when it is freed. A power of two, and not less than a piece.
+const fn slab_of(len: usize) -> usize {
+    1 << ((1 << 22) / (8 * len)).ilog2()
+}
+
+/// Returns a block of a plane.
+#[inline]
+fn block(plane: &[Slab], len: usize, block: usize) -> &[u64] {
+    let slab = slab_of(len);
+    &plane[block / slab][block % slab * len..][..len]
+}
+
+/// A run of blocks of a half: [`piece_of`] of them, but for the last one.
 #[derive(Debug)]
 pub(super) struct Piece {
     /// For each block the first of its moves, and the end.
@@ -49,52 +76,39 @@ pub(super) const fn plane(step: u32) -> usize {
 
 /// The programs of the moves from slot `i` to slot `j`, at `8 i + j`; none at 0, where the order
 /// stays.
-pub(super) type Programs<const L: usize> = [Option<Program<L>>; 64];
+pub(super) type Programs = [Option<Program>; 64];
 
-/// How many orders were found, for each table.
+/// How many orders were found, for each table; nothing in lanes that there are not.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tally<const L: usize> {
-    pub(super) orders: [u64; L],
+pub(super) struct Tally {
+    pub(super) orders: [u64; LANES],
     /// The same, weighted by the cells that the blank may stand on.
-    pub(super) states: [u64; L],
+    pub(super) states: [u64; LANES],
 }
 
-impl<const L: usize> Tally<L> {
+impl Tally {
     pub(super) const ZERO: Self = Self {
-        orders: [0; L],
-        states: [0; L],
+        orders: [0; LANES],
+        states: [0; LANES],
     };
 
     pub(super) fn add(&mut self, other: &Self) {
-        for lane in 0..L {
+        for lane in 0..LANES {
             self.orders[lane] += other.orders[lane];
             self.states[lane] += other.states[lane];
         }
     }
 }
 
-impl<const L: usize, const W: usize> Half<L, W> {
-    /// The blocks of a piece: about 100 KB of a plane, and well below half a millisecond's work. A
-    /// power of two, so that a block is found by shifts.
-    const PIECE: usize = {
-        let blocks = (1 << 17) / size_of::<Block<L, W>>();
-        // The largest power of two that is not above it, and not above 4,096.
-        let power = 1 << blocks.ilog2();
-        if power < 4096 { power } else { 4096 }
-    };
-
-    /// The blocks of a slab: about 4 MB, so that the system takes it back at once when it is
-    /// freed. A power of two, and not less than a piece.
-    const SLAB: usize = 1 << ((1 << 22) / size_of::<Block<L, W>>()).ilog2();
-
-    /// Returns a half with room for so many blocks.
-    pub(super) fn new(blocks: usize) -> Result<Self, OutOfMemory> {
+impl Half {
+    /// Returns a half with room for so many blocks of this form.
+    pub(super) fn new(form: &Form, blocks: usize) -> Result<Self, OutOfMemory> {
+        let slabs = blocks.div_ceil(slab_of(form.len));
         Ok(Self {
-            pieces: reserved(blocks.div_ceil(Self::PIECE))?,
-            planes: [
-                reserved(blocks.div_ceil(Self::SLAB))?,
-                reserved(blocks.div_ceil(Self::SLAB))?,
-            ],
+            len: form.len,
+            lanes: form.lanes,
+            pieces: reserved(blocks.div_ceil(piece_of(form.len)))?,
+            planes: [reserved(slabs)?, reserved(slabs)?],
             active: reserved(blocks)?,
             gathered: Vec::new(),
         })
@@ -103,7 +117,7 @@ impl<const L: usize, const W: usize> Half<L, W> {
     /// Returns the memory of the orders, in bytes.
     #[cfg(feature = "std")]
     pub(super) fn bytes(&self) -> usize {
-        2 * size_of::<Block<L, W>>() * self.active.len()
+        16 * self.len * self.active.len()
     }
 
     /// Adds the next block: how many cells its region has, the orders that it has over all tables,
@@ -117,8 +131,9 @@ impl<const L: usize, const W: usize> Half<L, W> {
         to_come: usize,
         allocated: impl FnOnce(usize),
     ) -> Result<(), OutOfMemory> {
-        if self.active.len() % Self::PIECE == 0 {
-            let blocks = to_come.min(Self::PIECE);
+        let (piece, slab) = (piece_of(self.len), slab_of(self.len));
+        if self.active.len() % piece == 0 {
+            let blocks = to_come.min(piece);
             let mut starts = reserved(blocks + 1)?;
             starts.push(0);
             self.pieces.push(Piece {
@@ -128,15 +143,15 @@ impl<const L: usize, const W: usize> Half<L, W> {
                 left: filled(orders, blocks)?,
             });
             for plane in &mut self.planes {
-                if self.active.len() % Self::SLAB == 0 {
-                    plane.push(reserved(to_come.min(Self::SLAB))?);
+                if self.active.len() % slab == 0 {
+                    plane.push(reserved(to_come.min(slab) * self.len)?);
                 }
                 if let Some(slab) = plane.last_mut() {
                     // There is room for them.
-                    slab.resize(slab.len() + blocks, [[0; L]; W]);
+                    slab.resize(slab.len() + blocks * self.len, 0);
                 }
             }
-            allocated(2 * blocks * size_of::<Block<L, W>>());
+            allocated(16 * blocks * self.len);
         }
         self.active.push(false);
         if let Some(piece) = self.pieces.last_mut() {
@@ -164,11 +179,12 @@ impl<const L: usize, const W: usize> Half<L, W> {
     }
 
     /// Adds the order with number 0 of the table in a lane, at a step.
-    pub(super) fn reach(&mut self, block: usize, lane: usize, step: u32) -> Tally<L> {
-        let (piece, at) = (&mut self.pieces[block / Self::PIECE], block % Self::PIECE);
+    pub(super) fn reach(&mut self, block: usize, lane: usize, step: u32) -> Tally {
+        let (piece, slab) = (piece_of(self.len), slab_of(self.len));
+        let (piece, at) = (&mut self.pieces[block / piece], block % piece);
         self.active[block] = true;
-        let slab = &mut self.planes[plane(step)][block / Self::SLAB];
-        slab[block % Self::SLAB][0][lane] |= 1;
+        let words = &mut self.planes[plane(step)][block / slab];
+        words[block % slab * self.len + lane] |= 1;
         piece.left[at] -= 1;
         let mut tally = Tally::ZERO;
         tally.orders[lane] = 1;
@@ -177,15 +193,20 @@ impl<const L: usize, const W: usize> Half<L, W> {
     }
 
     /// Returns a block of a plane.
-    #[inline]
-    pub(super) fn block(&self, plane: usize, block: usize) -> &Block<L, W> {
-        &self.planes[plane][block / Self::SLAB][block % Self::SLAB]
+    pub(super) fn block(&self, plane: usize, nth: usize) -> &[u64] {
+        block(&self.planes[plane], self.len, nth)
+    }
+
+    /// Returns how many lanes the words of a block have.
+    pub(super) const fn lanes(&self) -> usize {
+        self.lanes
     }
 
     /// Gives back the memory of a slab if its last block lies before this one.
     pub(super) fn forget_before(&mut self, plane: usize, block: usize, effort: &mut Effort) {
-        if block % Self::SLAB == 0 || block == self.active.len() {
-            if let Some(slab) = self.planes[plane].get_mut((block - 1) / Self::SLAB) {
+        let in_slab = slab_of(self.len);
+        if block % in_slab == 0 || block == self.active.len() {
+            if let Some(slab) = self.planes[plane].get_mut((block - 1) / in_slab) {
                 *slab = Slab::new();
                 effort.spend(SLAB_COST);
             }
@@ -211,21 +232,51 @@ impl<const L: usize, const W: usize> Half<L, W> {
     }
 
     /// Returns the pieces from a number on, to be swept.
-    pub(super) fn parts(&mut self, from: usize) -> impl Iterator<Item = Part<'_, L, W>> {
-        let in_slab = Self::SLAB / Self::PIECE;
-        let active = self.active.chunks_mut(Self::PIECE).skip(from);
+    pub(super) fn parts(&mut self, from: usize) -> Parts<'_> {
+        let piece = piece_of(self.len);
+        let in_slab = slab_of(self.len) / piece;
+        let words = piece * self.len;
         let [even, odd] = &mut self.planes;
-        let [even, odd] = [even, odd].map(|plane| {
-            let slabs = plane[from / in_slab..].iter_mut();
-            let pieces = slabs.flat_map(|slab| slab.chunks_mut(Self::PIECE));
-            pieces.skip(from % in_slab)
+        let planes = [even, odd].map(|plane| {
+            let mut slabs = plane[from / in_slab..].iter_mut();
+            let first = slabs.next().map_or(&mut [][..], |slab| &mut slab[..]);
+            let swept = (from % in_slab * words).min(first.len());
+            (first[swept..].chunks_mut(words), slabs)
         });
-        let pieces = self.pieces[from..].iter_mut().zip(active);
-        let parts = pieces.zip(even).zip(odd);
-        parts.map(|(((piece, active), even), odd)| Part {
-            piece,
-            active,
-            planes: [even, odd],
+        Parts {
+            words,
+            pieces: self.pieces[from..].iter_mut(),
+            active: self.active[from * piece..].chunks_mut(piece),
+            planes,
+        }
+    }
+}
+
+/// The pieces of a half that are not yet swept.
+pub(super) struct Parts<'a> {
+    /// The words of a piece.
+    words: usize,
+    pieces: slice::IterMut<'a, Piece>,
+    active: slice::ChunksMut<'a, bool>,
+    /// What is left of a slab, and the slabs after it.
+    planes: [(slice::ChunksMut<'a, u64>, slice::IterMut<'a, Slab>); 2],
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = Part<'a>;
+
+    fn next(&mut self) -> Option<Part<'a>> {
+        let [even, odd] = &mut self.planes;
+        let [even, odd] = [even, odd].map(|(slab, others)| {
+            slab.next().or_else(|| {
+                *slab = others.next()?.chunks_mut(self.words);
+                slab.next()
+            })
+        });
+        Some(Part {
+            piece: self.pieces.next()?,
+            active: self.active.next()?,
+            planes: [even?, odd?],
         })
     }
 }
@@ -235,10 +286,30 @@ const PIECE_COST: usize = 10_000;
 const SLAB_COST: usize = 200_000;
 
 /// A piece of a half, which one thread sweeps.
-pub(super) struct Part<'a, const L: usize, const W: usize> {
+pub(super) struct Part<'a> {
     piece: &'a mut Piece,
     active: &'a mut [bool],
-    planes: [&'a mut [Block<L, W>]; 2],
+    planes: [&'a mut [u64]; 2],
+}
+
+/// How blocks are swept: all that is compiled for their size.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    /// The words of a block, and the lanes of each of its words.
+    len: usize,
+    lanes: usize,
+    pub(super) sweep: fn(Part<'_>, &Half, &Programs, u32) -> (Tally, usize),
+}
+
+impl Form {
+    /// Returns the form of blocks of `W` words in `L` lanes.
+    pub(super) const fn new<const L: usize, const W: usize>() -> Self {
+        Self {
+            len: L * W,
+            lanes: L,
+            sweep: |part, from, programs, step| part.sweep::<L, W>(from, programs, step),
+        }
+    }
 }
 
 /// What costs time in a sweep: a block, a move that is looked at, one that is made, and a word of
@@ -248,15 +319,15 @@ const MOVE_COST: usize = 2;
 const RUN_COST: usize = 12;
 const WORD_COST: usize = 3;
 
-impl<const L: usize, const W: usize> Part<'_, L, W> {
+impl Part<'_> {
     /// Finds the orders of these blocks that are one move behind those which the other half reached
     /// at the step before this one. Returns what was found, and the cost.
-    pub(super) fn sweep(
+    fn sweep<const L: usize, const W: usize>(
         self,
-        from: &Half<L, W>,
-        programs: &Programs<L>,
+        from: &Half,
+        programs: &Programs,
         step: u32,
-    ) -> (Tally<L>, usize) {
+    ) -> (Tally, usize) {
         let Piece {
             starts,
             moves,
@@ -266,27 +337,27 @@ impl<const L: usize, const W: usize> Part<'_, L, W> {
         let active = self.active;
         let mut tally = Tally::ZERO;
         let mut made = 0;
-        let source_plane = plane(step.wrapping_sub(1));
+        let source_plane = &from.planes[plane(step.wrapping_sub(1))];
         let [even, odd] = self.planes;
         let (to, other) = if plane(step) == 0 {
             (even, odd)
         } else {
             (odd, even)
         };
-        for block in 0..left.len() {
-            active[block] = false;
-            if left[block] == 0 {
+        for at in 0..left.len() {
+            active[at] = false;
+            if left[at] == 0 {
                 continue;
             }
             let mut reached = [[0; L]; W];
             let before = made;
-            for &step in &moves[starts[block] as usize..starts[block + 1] as usize] {
+            for &step in &moves[starts[at] as usize..starts[at + 1] as usize] {
                 let source = (step >> 6) as usize;
                 if !from.active[source] {
                     continue;
                 }
                 made += 1;
-                let source = from.block(source_plane, source);
+                let source = block(source_plane, L * W, source);
                 match &programs[(step & 63) as usize] {
                     Some(program) => program.run(source, &mut reached),
                     None => unite(&mut reached, source),
@@ -295,14 +366,15 @@ impl<const L: usize, const W: usize> Part<'_, L, W> {
             if made == before {
                 continue;
             }
-            let found = settle(&mut reached, &other[block], &mut to[block]);
+            let words = at * L * W..(at + 1) * L * W;
+            let found = settle(&mut reached, &other[words.clone()], &mut to[words]);
             let all = found.iter().sum::<u32>();
             if all == 0 {
                 continue;
             }
-            active[block] = true;
-            left[block] -= all;
-            let weight = u64::from(weights[block]);
+            active[at] = true;
+            left[at] -= all;
+            let weight = u64::from(weights[at]);
             for (lane, found) in found.into_iter().enumerate() {
                 tally.orders[lane] += u64::from(found);
                 tally.states[lane] += u64::from(found) * weight;
@@ -317,16 +389,16 @@ impl<const L: usize, const W: usize> Part<'_, L, W> {
 
 /// Adds a set to another.
 #[inline]
-fn unite<const L: usize, const W: usize>(to: &mut Block<L, W>, from: &Block<L, W>) {
+fn unite<const L: usize, const W: usize>(to: &mut Block<L, W>, from: &[u64]) {
     if W == 1 {
         let mut lane = 0;
         while lane < L {
-            to[0][lane] |= from[0][lane];
+            to[0][lane] |= from[lane];
             lane += 1;
         }
         return;
     }
-    for (to, from) in to.iter_mut().zip(from) {
+    for (to, from) in to.iter_mut().zip(from.chunks_exact(L)) {
         // A copy makes a vector of the lanes.
         let mut word = *to;
         for lane in 0..L {
@@ -340,8 +412,8 @@ fn unite<const L: usize, const W: usize>(to: &mut Block<L, W>, from: &Block<L, W
 #[inline(never)]
 fn settle<const L: usize, const W: usize>(
     reached: &mut Block<L, W>,
-    other: &Block<L, W>,
-    to: &mut Block<L, W>,
+    other: &[u64],
+    to: &mut [u64],
 ) -> [u32; L] {
     if W == 1 {
         // Small tables are swept in builds without optimization too: there plain loops take a third
@@ -349,16 +421,15 @@ fn settle<const L: usize, const W: usize>(
         let mut counts = [0; L];
         let mut lane = 0;
         while lane < L {
-            let new = reached[0][lane] & !(other[0][lane] | to[0][lane]);
-            to[0][lane] |= new;
+            let new = reached[0][lane] & !(other[lane] | to[lane]);
+            to[lane] |= new;
             counts[lane] = sum_of_bytes(count_in_bytes(new));
             lane += 1;
         }
         return counts;
     }
     let words = reached.as_flattened_mut().iter_mut();
-    let words = words.zip(to.as_flattened_mut());
-    for ((reached, to), &other) in words.zip(other.as_flattened()) {
+    for ((reached, to), &other) in words.zip(to).zip(other) {
         *reached &= !(*to | other);
         *to |= *reached;
     }

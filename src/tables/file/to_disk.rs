@@ -1,10 +1,11 @@
 //! Files that are written through to the disk on a thread of their own, as that may take seconds.
 
 use alloc::borrow::ToOwned;
+use alloc::sync::Arc;
 use core::time::Duration;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::draft::Draft;
 use crate::threads;
