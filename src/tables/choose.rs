@@ -145,7 +145,8 @@ impl Choose {
         for pick in PICKS {
             let pick: Partition = pick.parse()?;
             let mut sizes: Vec<usize> = pick.patterns().iter().map(Pattern::tiles).collect();
-            sizes.sort_unstable_by(|a, b| b.cmp(a));
+            sizes.sort_unstable();
+            sizes.reverse();
             if self.shape != pick.shape() || !self.costs.allow(&sizes) {
                 continue;
             }

@@ -3,7 +3,6 @@
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::ops::Range;
 
 use super::any_round::{AnyRound, Pace, State};
@@ -442,13 +441,12 @@ impl<F: InKit> AnyRound for Round<F> {
             }
             self.trail.goal = None;
         }
-        let mut seeds = splitting.level;
-        seeds.sort_by_key(|seed| {
+        let slack = |seed: &F::Board| {
             let meta = F::meta(seed);
-            Reverse(u16::from(meta.slack(0)) + u16::from(meta.slack(1)))
-        });
+            usize::from(meta.slack(0)) + usize::from(meta.slack(1))
+        };
         self.to_seeds = self.trail.steps.len();
-        self.seeds = Shared::new(seeds);
+        self.seeds = Shared::new(by_falling(&splitting.level, slack));
         State::Done
     }
 
@@ -566,6 +564,27 @@ impl<F: InKit> AnyRound for Round<F> {
         self.trail.noted = left.saturating_sub(NOTED);
         self.restore_stacks(kit, stored, left)
     }
+}
+
+/// Returns boards by falling slack; equals stay in their order. The library's sort would be compiled
+/// for each form, and is three times the code of a kernel.
+fn by_falling<B: Copy>(boards: &[B], slack: impl Fn(&B) -> usize) -> Vec<B> {
+    let most = boards.iter().map(&slack).max().unwrap_or(0);
+    // For each slack the place of its next board, from the largest slack on.
+    let mut places = alloc::vec![0; most + 2];
+    for board in boards {
+        places[most - slack(board) + 1] += 1;
+    }
+    for at in 1..places.len() {
+        places[at] += places[at - 1];
+    }
+    let mut sorted = boards.to_vec();
+    for board in boards {
+        let place = &mut places[most - slack(board)];
+        sorted[*place] = *board;
+        *place += 1;
+    }
+    sorted
 }
 
 /// Returns a board as the tables see it, before the first move, and its estimates; `None` if it is

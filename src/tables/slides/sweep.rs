@@ -112,6 +112,22 @@ impl Sweep {
     }
 }
 
+/// The most edges of a vertex, on shapes of up to 16 cells.
+const MOST_EDGES: usize = 8;
+
+/// Stands for a number of edges that is known only when the program runs.
+const ANY: usize = 0;
+
+/// Returns the order on the cells of a block, turned, for each place of the blank.
+#[inline]
+fn turned_all(places: &[[[u32; 256]; 4]], order: u32) -> [u32; MOST_EDGES] {
+    let mut all = [0; MOST_EDGES];
+    for (turn, images) in all.iter_mut().zip(places) {
+        *turn = turned(images, order);
+    }
+    all
+}
+
 impl Known<'_> {
     /// Looks for the vertices of some lines from a block on; returns the block at which the slice
     /// ends.
@@ -127,16 +143,12 @@ impl Known<'_> {
             Way::Push => lines.len(),
             Way::Pull => self.turns.lines(self.reading).1,
         };
-        // The numbers of edges that a vertex can have on shapes of up to 16 cells.
+        // The sides of 4 x 4, and half of them on two threads, are compiled for their number.
         match edges {
-            1 => self.sweep_by::<1>(way, lines, at, next, effort),
             2 => self.sweep_by::<2>(way, lines, at, next, effort),
             3 => self.sweep_by::<3>(way, lines, at, next, effort),
             4 => self.sweep_by::<4>(way, lines, at, next, effort),
-            5 => self.sweep_by::<5>(way, lines, at, next, effort),
-            6 => self.sweep_by::<6>(way, lines, at, next, effort),
-            7 => self.sweep_by::<7>(way, lines, at, next, effort),
-            _ => self.sweep_by::<8>(way, lines, at, next, effort),
+            _ => self.sweep_by::<ANY>(way, lines, at, next, effort),
         }
     }
 
@@ -153,11 +165,14 @@ impl Known<'_> {
             if effort.is_spent() {
                 return nth;
             }
-            let edges = match way {
-                Way::Push => self.push::<EDGES>(block, lines, next),
-                Way::Pull => self.pull::<EDGES>(block, lines, next),
+            let (each, edges) = match way {
+                Way::Push => (lines.len(), self.push::<EDGES>(block, lines, next)),
+                Way::Pull => {
+                    let crosses = self.turns.lines(self.reading).1;
+                    (crosses, self.pull::<EDGES>(block, lines, next))
+                }
             };
-            let words = block.len as usize / 64 * EDGES;
+            let words = block.len as usize / 64 * each;
             effort.spend(BLOCK_COST + WORD_COST * words + EDGE_COST * edges);
         }
         blocks.len()
@@ -177,6 +192,7 @@ impl Known<'_> {
         let (from_lines, crosses) = self.turns.lines(from);
         let (low_bits, high, low) = self.colours.ranks();
         let low_mask = (1 << low_bits) - 1;
+        let each = if EDGES == ANY { lines.len() } else { EDGES };
         let mut edges = 0;
         for line in 0..from_lines {
             let bits = &self.frontier[line * line_words..(line + 1) * line_words];
@@ -191,17 +207,16 @@ impl Known<'_> {
                         let nth = 64 * word + bit - block.first as usize;
                         let highs = highs.get_or_insert_with(|| {
                             let places = &self.turns.images(from)[line * crosses + lines.start..];
-                            core::array::from_fn(|edge| turned(&places[edge], block.high))
+                            turned_all(&places[..each], block.high)
                         });
-                        let highs: &[u32; EDGES] = highs;
-                        let images = &images[nth * crosses + lines.start..][..EDGES];
-                        for edge in 0..EDGES {
-                            let order = highs[edge] | images[edge];
+                        let images = &images[nth * crosses + lines.start..][..each];
+                        for edge in 0..each {
+                            let order = highs[edge % MOST_EDGES] | images[edge];
                             let number = high[(order >> low_bits) as usize % HIGHS] as usize
                                 + usize::from(low[(order & low_mask) as usize % LOWS]);
                             next[edge * line_words + number / 64] |= 1 << (number % 64);
                         }
-                        edges += EDGES;
+                        edges += each;
                     }
                 },
             );
@@ -221,10 +236,12 @@ impl Known<'_> {
         let line_words = words_of_line(self.colours.orders());
         let (low_bits, high, low) = self.colours.ranks();
         let low_mask = (1 << low_bits) - 1;
+        let crosses = self.turns.lines(self.reading).1;
+        let each = if EDGES == ANY { crosses } else { EDGES };
         let mut edges = 0;
         for line in lines.clone() {
             let bits = &self.seen[line * line_words..(line + 1) * line_words];
-            let images = self.images(line, block, EDGES);
+            let images = self.images(line, block, each);
             let mut highs = None;
             let found = &mut next[(line - lines.start) * line_words..][..line_words];
             block.for_each_word(
@@ -236,20 +253,19 @@ impl Known<'_> {
                         unseen &= unseen - 1;
                         let nth = 64 * word + bit as usize - block.first as usize;
                         let highs = highs.get_or_insert_with(|| {
-                            let places = &self.turns.images(self.reading)[line * EDGES..];
-                            core::array::from_fn(|edge| turned(&places[edge], block.high))
+                            let places = &self.turns.images(self.reading)[line * each..];
+                            turned_all(&places[..each], block.high)
                         });
-                        let highs: &[u32; EDGES] = highs;
-                        let images = &images[nth * EDGES..][..EDGES];
+                        let images = &images[nth * each..][..each];
                         let mut any = 0;
-                        for edge in 0..EDGES {
-                            let order = highs[edge] | images[edge];
+                        for edge in 0..each {
+                            let order = highs[edge % MOST_EDGES] | images[edge];
                             let number = high[(order >> low_bits) as usize % HIGHS] as usize
                                 + usize::from(low[(order & low_mask) as usize % LOWS]);
                             let word = self.frontier[edge * line_words + number / 64];
                             any |= word >> (number % 64) & 1;
                         }
-                        edges += EDGES;
+                        edges += each;
                         add |= any << bit;
                     }
                     found[word] |= add;
