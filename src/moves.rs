@@ -186,15 +186,19 @@ impl Moves {
 
 impl FromIterator<Direction> for Moves {
     fn from_iter<I: IntoIterator<Item = Direction>>(directions: I) -> Self {
-        Self {
-            directions: directions.into_iter().collect(),
-        }
+        let mut moves = Self::new();
+        moves.extend(directions);
+        moves
     }
 }
 
 impl Extend<Direction> for Moves {
     fn extend<I: IntoIterator<Item = Direction>>(&mut self, directions: I) {
-        self.directions.extend(directions);
+        let directions = directions.into_iter();
+        self.directions.reserve(directions.size_hint().0);
+        for direction in directions {
+            self.directions.push(direction);
+        }
     }
 }
 

@@ -227,7 +227,7 @@ pub fn unrank(rank: u128, len: usize) -> Result<Vec<usize>, PermutationError> {
         *digit = (rest % base as u128) as usize;
         rest /= base as u128;
     }
-    let mut left: SmallVec<[usize; 36]> = (0..len).collect();
+    let mut left: Vec<usize> = (0..len).collect();
     for value in &mut values {
         *value = left.remove(*value);
     }

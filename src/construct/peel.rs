@@ -4,8 +4,6 @@
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-use smallvec::SmallVec;
-
 use super::site::{Region, Site};
 use crate::side::Side;
 use crate::tables::{OutOfMemory, reserved};
@@ -113,7 +111,7 @@ pub(super) struct Peel {
     /// Which of the face's cells is next.
     next: usize,
     /// What is to be done before that; the last comes first.
-    tasks: SmallVec<[Task; 8]>,
+    tasks: Vec<Task>,
 }
 
 /// What a step of a walk that was looked at counts like, in cells looked at.
@@ -143,7 +141,7 @@ impl Peel {
             most,
             face: None,
             next: 0,
-            tasks: SmallVec::new(),
+            tasks: Vec::new(),
         }
     }
 

@@ -56,7 +56,7 @@ pub(crate) struct PolishSlides {
 /// The search for a shorter way between the ends of a stretch.
 #[derive(Debug)]
 struct Search {
-    work: GeneralSlides<ByAxis>,
+    work: GeneralSlides<Shared<ByAxis>>,
     /// The slides of the stretch.
     len: usize,
     counts: Counts,
@@ -152,7 +152,7 @@ impl PolishSlides {
         if let Ok(by) = ByAxis::new(shape, home) {
             let neighbours = Shared::clone(&self.neighbours);
             self.search = Some(Search {
-                work: GeneralSlides::new(by, neighbours, there, 0)?,
+                work: GeneralSlides::new(Shared::new(by), neighbours, there, 0)?,
                 len: end - self.at,
                 counts: Counts::default(),
             });

@@ -1,12 +1,11 @@
 //! The last cells of a board: their tiles are put in order by a table of all distances.
 
-use smallvec::SmallVec;
-
 use super::site::{Region, Site};
 use crate::metric::Metric;
 use crate::search::all_boards::{AllBoards, BuildAll, Walk};
 use crate::shape::Shape;
 use crate::tables::OutOfMemory;
+use alloc::vec::Vec;
 
 /// What is left is read off a table from this number of cells on: it is built in half a
 /// millisecond.
@@ -21,7 +20,7 @@ pub(super) struct Rest {
 }
 
 /// The last cells of a board, in reading order.
-type LastCells = SmallVec<[usize; MOST_LEFT]>;
+type LastCells = Vec<usize>;
 
 /// Returns the work that makes the table for the cells that are left at last, whatever is done with
 /// the others.
@@ -51,7 +50,7 @@ fn last(site: &Site) -> Region {
 /// Returns the cells of a small region, in reading order.
 fn cells_of(region: &Region, site: &Site) -> LastCells {
     let Region { low, high } = *region;
-    let mut cells = SmallVec::new();
+    let mut cells = Vec::new();
     for layer in low[2]..=high[2] {
         for row in low[0]..=high[0] {
             for col in low[1]..=high[1] {
@@ -73,10 +72,12 @@ impl Rest {
 
     /// Begins the walk home of a board of which the other cells are in order.
     pub(super) fn walk(&self, at: &[u16], blank: usize) -> Walk {
-        let tiles = self.cells.iter().map(|&cell| at[cell]);
-        let tiles = tiles.map(|tile| inside(&self.cells, tile.into()) as u16);
-        let tiles: SmallVec<[u16; MOST_LEFT]> = tiles.collect();
-        self.table.walk(&tiles, inside(&self.cells, blank))
+        let mut tiles = [0; MOST_LEFT];
+        for (tile, &cell) in tiles.iter_mut().zip(&self.cells) {
+            *tile = inside(&self.cells, at[cell].into()) as u16;
+        }
+        let tiles = &tiles[..self.cells.len()];
+        self.table.walk(tiles, inside(&self.cells, blank))
     }
 
     /// Puts the last cells in order.

@@ -8,8 +8,6 @@ mod tests;
 
 use alloc::vec::Vec;
 
-use smallvec::SmallVec;
-
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::SlideBound;
 use crate::metric::Metric;
@@ -35,7 +33,7 @@ pub(crate) struct AllBoards {
     ranks: Ranks,
     /// For each blank cell the steps of the blank, in the order of
     /// [`Side::ALL`].
-    steps: Vec<SmallVec<[Step; 4]>>,
+    steps: Vec<Vec<Step>>,
     /// By number: the distance in moves, and above it, at [`CHOICE`], which of the blank's steps
     /// leads nearer: the first in `steps`.
     entries: Vec<u8>,

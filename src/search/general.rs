@@ -135,9 +135,10 @@ impl<H: Heuristic> General<H> {
         while self.path.len() > self.floor + 1 {
             self.leave();
         }
-        let parts = position::part(self, &position, self.floor, self.bound, at_least);
+        let (floor, bound) = (self.floor, self.bound);
+        let parts = position::part(self, &position, floor, bound, at_least);
         // They were entered before.
-        let _ = position::follow(self, &position.turns[self.floor..]);
+        let _ = position::follow(self, &position.turns[floor..]);
         self.mark_tried(position.next);
         parts
     }

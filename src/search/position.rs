@@ -99,7 +99,7 @@ pub(crate) trait Resume: Sized {
 }
 
 /// Plays the turns of a position that may come from anywhere.
-pub(crate) fn follow(path: &mut impl Path, turns: &[u8]) -> Result<(), PositionError> {
+pub(crate) fn follow(path: &mut dyn Path, turns: &[u8]) -> Result<(), PositionError> {
     for (at, &turn) in turns.iter().enumerate() {
         let side = Side::numbered(turn).ok_or(PositionError::Forbidden { at })?;
         match path.enter(side)? {
@@ -126,7 +126,7 @@ struct Root {
 ///
 /// The path holds the first `floor` boards below the root, and it does so again in the end.
 pub(crate) fn part(
-    path: &mut impl Path,
+    path: &mut dyn Path,
     position: &Position,
     floor: usize,
     bound: usize,

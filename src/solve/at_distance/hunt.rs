@@ -3,9 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use alloc::vec::Vec;
 use core::mem;
-
-use smallvec::SmallVec;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
@@ -112,7 +111,7 @@ struct Climb {
     /// The distance of the board before the step.
     length: usize,
     /// The steps to try, the first one last, and the one being measured.
-    onwards: SmallVec<[Direction; 6]>,
+    onwards: Vec<Direction>,
     step: Direction,
     /// How many steps are left.
     left: usize,
@@ -272,8 +271,7 @@ where
         left: usize,
     ) -> Stage<W> {
         let moves = LegalMoves::of(board.shape, board.blank);
-        let mut onwards: SmallVec<[Direction; 6]> =
-            moves.filter(|it| last != Some(it.opposite())).collect();
+        let mut onwards: Vec<Direction> = moves.filter(|it| last != Some(it.opposite())).collect();
         if left == 0 || onwards.is_empty() {
             return self.reach(trip.pairs);
         }
