@@ -136,7 +136,7 @@ enum Task {
 
 impl Peel {
     /// Returns the work that ends where at most so many cells are left.
-    pub(super) fn until(most: usize) -> Self {
+    pub(super) const fn until(most: usize) -> Self {
         Self {
             most,
             face: None,

@@ -108,7 +108,7 @@ impl Program {
         let source = &source[..L * W];
         for group in &self.groups {
             if group.cross {
-                group.apply_crossed(source, target);
+                group.apply_crossed(source, target.as_flattened_mut());
                 continue;
             }
             match group.terms.len() {
@@ -278,18 +278,13 @@ impl Group {
         }
     }
 
-    /// Does the same where the lanes change places; that is rare, and the words stay as they are.
-    fn apply_crossed<const L: usize, const W: usize>(
-        &self,
-        source: &[u64],
-        target: &mut Block<L, W>,
-    ) {
+    /// Does the same where the two lanes change places; that is rare, and the words stay as they
+    /// are.
+    fn apply_crossed(&self, source: &[u64], target: &mut [u64]) {
         for &(from, to) in &self.pairs {
-            let at = L * from as usize;
-            let crossed = [source[at + 1], source[at]];
-            for (target, word) in target[to as usize].iter_mut().zip(crossed) {
-                *target |= word;
-            }
+            let (from, to) = (2 * from as usize, 2 * to as usize);
+            target[to] |= source[from + 1];
+            target[to + 1] |= source[from];
         }
     }
 }

@@ -48,11 +48,11 @@ const fn slab_of(len: usize) -> usize {
     1 << ((1 << 22) / (8 * len)).ilog2()
 }
 
-/// Returns a block of a plane.
+/// Returns a block of a plane, of so many words, with so many of them in a slab.
 #[inline]
-fn block(plane: &[Slab], len: usize, block: usize) -> &[u64] {
-    let slab = slab_of(len);
-    &plane[block / slab][block % slab * len..][..len]
+fn block(plane: &[Slab], len: usize, slab: usize, nth: usize) -> &[u64] {
+    let first = nth % slab * len;
+    &plane[nth / slab][first..first + len]
 }
 
 /// A run of blocks of a half: [`piece_of`] of them, but for the last one.
@@ -194,7 +194,7 @@ impl Half {
 
     /// Returns a block of a plane.
     pub(super) fn block(&self, plane: usize, nth: usize) -> &[u64] {
-        block(&self.planes[plane], self.len, nth)
+        block(&self.planes[plane], self.len, slab_of(self.len), nth)
     }
 
     /// Returns how many lanes the words of a block have.
@@ -357,7 +357,7 @@ impl Part<'_> {
                     continue;
                 }
                 made += 1;
-                let source = block(source_plane, L * W, source);
+                let source = block(source_plane, L * W, const { slab_of(L * W) }, source);
                 match &programs[(step & 63) as usize] {
                     Some(program) => program.run(source, &mut reached),
                     None => unite(&mut reached, source),
