@@ -13,7 +13,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::form::{Form, Look, Meta, VIEWS};
+use super::form::{BoardOf, Form, Look, Meta, VIEWS, no_board};
 use super::kit::{InKit, Kit};
 use super::ways::{AXES, PICKS, Ways};
 use crate::search::patterns::turn_of;
@@ -29,14 +29,14 @@ const CHILDREN: usize = 2 * BATCH;
 #[derive(Debug)]
 pub(super) struct Stack<F: Form> {
     /// There is always room for a batch of children above the top.
-    boards: Vec<F::Board>,
+    boards: Vec<BoardOf<F>>,
     top: usize,
 }
 
 impl<F: Form> Default for Stack<F> {
     fn default() -> Self {
         Self {
-            boards: alloc::vec![F::NO_BOARD; CHILDREN],
+            boards: alloc::vec![no_board::<F>(); CHILDREN],
             top: 0,
         }
     }
@@ -60,13 +60,13 @@ impl<F: Form> Stack<F> {
         self.top = 0;
     }
 
-    pub(super) fn boards(&self) -> &[F::Board] {
+    pub(super) fn boards(&self) -> &[BoardOf<F>] {
         &self.boards[..self.top]
     }
 
     /// Returns the room above the top.
     #[inline(always)]
-    fn room(&mut self) -> Option<&mut [F::Board; CHILDREN]> {
+    fn room(&mut self) -> Option<&mut [BoardOf<F>; CHILDREN]> {
         if self.boards.len() < self.top + CHILDREN {
             self.grow();
         }
@@ -77,10 +77,11 @@ impl<F: Form> Stack<F> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        self.boards.resize(2 * (self.top + CHILDREN), F::NO_BOARD);
+        self.boards
+            .resize(2 * (self.top + CHILDREN), no_board::<F>());
     }
 
-    pub(super) fn push(&mut self, board: F::Board) {
+    pub(super) fn push(&mut self, board: BoardOf<F>) {
         if let Some([place, ..]) = self.room() {
             *place = board;
             self.top += 1;
@@ -90,7 +91,7 @@ impl<F: Form> Stack<F> {
     /// Takes the last boards, at most `most`: returns them, and how many of them count. There is
     /// always a batch.
     #[inline(always)]
-    pub(super) fn take(&mut self, most: usize) -> Option<(&[F::Board; BATCH], usize)> {
+    pub(super) fn take(&mut self, most: usize) -> Option<(&[BoardOf<F>; BATCH], usize)> {
         let taken = self.top.min(most).min(BATCH);
         self.top -= taken;
         let batch = self.boards.get(self.top..)?.first_chunk()?;
@@ -214,7 +215,7 @@ impl<'k, F: InKit> Ground<'k, F> {
     #[inline(always)]
     pub(super) fn expand<const BITS: bool>(
         &self,
-        (batch, taken): (&[F::Board; BATCH], usize),
+        (batch, taken): (&[BoardOf<F>; BATCH], usize),
         room: &mut RoomOf<F>,
         stack: &mut Stack<F>,
         trail: &mut Trail,
@@ -233,7 +234,7 @@ impl<'k, F: InKit> Ground<'k, F> {
             let lane = &mut lanes[axis];
             for nth in 0..counts[axis].min(CHILDREN) {
                 let parent = usize::from(lane.moves[nth] >> 8) % BATCH;
-                lane.meta[nth] = F::meta(&batch[parent]).0;
+                lane.meta[nth] = batch[parent].meta.0;
             }
             self.aim::<BITS>(batch, lane, counts[axis], first(axis), axis);
         }
@@ -260,12 +261,15 @@ impl<'k, F: InKit> Ground<'k, F> {
                 let meta = self.ways.after(self.rows, meta, step, turn_of(step));
                 let states = [lane.seen[0][nth], lane.seen[1][nth]];
                 let child = &mut room[nth];
-                self.look.write(child, parent, step, states, meta);
+                self.look
+                    .write(&mut child.tiles, &parent.tiles, step, states);
+                child.meta = meta;
+                child.mark = parent.mark;
                 let left = meta.left();
                 // The last move of a solution leaves none: it is noted too.
                 if left.wrapping_sub(1) >= trail.noted {
-                    let mark = trail.note(F::mark(parent), turn_of(step), left);
-                    F::set_mark(child, mark);
+                    let mark = trail.note(parent.mark, turn_of(step), left);
+                    child.mark = mark;
                 }
             }
             stack.top += count;
@@ -277,12 +281,12 @@ impl<'k, F: InKit> Ground<'k, F> {
     #[inline(always)]
     fn list_moves<const N: usize>(
         &self,
-        boards: &[F::Board],
+        boards: &[BoardOf<F>],
         lanes: &mut [LaneOf<F>; AXES],
     ) -> [usize; AXES] {
         let mut counts = [0; AXES];
         for (nth, board) in boards.iter().enumerate() {
-            let meta = F::meta(board);
+            let meta = board.meta;
             let open = self.ways.open(meta);
             let parent = (nth << 8) as u32 | u32::from(step(meta));
             for axis in 0..N {
@@ -301,7 +305,7 @@ impl<'k, F: InKit> Ground<'k, F> {
     #[inline(always)]
     fn aim<const BITS: bool>(
         &self,
-        batch: &[F::Board; BATCH],
+        batch: &[BoardOf<F>; BATCH],
         lane: &mut LaneOf<F>,
         count: usize,
         view: usize,
@@ -317,7 +321,7 @@ impl<'k, F: InKit> Ground<'k, F> {
     #[inline(always)]
     fn aim_as<const BITS: bool, const HEAVY: bool>(
         &self,
-        batch: &[F::Board; BATCH],
+        batch: &[BoardOf<F>; BATCH],
         lane: &mut LaneOf<F>,
         count: usize,
         view: usize,

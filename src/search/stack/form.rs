@@ -4,15 +4,15 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use crate::search::patterns::Patterns;
+use crate::search::patterns::{MAX_CELLS, Patterns, Placed};
 
 /// The most views of a board.
 pub(super) const VIEWS: usize = 2;
 
 /// A form of boards: how they lie in memory, and how their tables are looked up.
 pub(super) trait Form: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
-    /// A board on a stack.
-    type Board: Plain + Send + Sync;
+    /// The tiles of a board.
+    type Tiles: Plain + Send + Sync;
     /// The tiles of one table after a move. It says in which direction the distance goes only after
     /// the last step of a lookup.
     type State: Plain + Default + Send + Sync;
@@ -27,30 +27,83 @@ pub(super) trait Form: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
     /// about ten at once; tables that no cache holds should always be at work.
     const ASKED: usize;
 
-    /// A board that is never expanded.
-    const NO_BOARD: Self::Board;
+    /// What the tiles of a board are before they are set.
+    const NO_TILES: Self::Tiles;
 
     /// Returns what is looked up. `patterns` are those that the form was made for.
     fn look<'k>(&'k self, patterns: &'k Patterns) -> Self::Look<'k>;
 
-    /// Returns a board given the contents of its cells, as the tables see it, and its estimate in
-    /// each view; `None` if it can't be solved. Its [`Meta`] is empty.
-    fn board(patterns: &Patterns, cells: &[u8]) -> Option<(Self::Board, [usize; VIEWS])>;
+    /// Sets the tiles of a table in a view, given the number of their order; there are `tables` in
+    /// a view.
+    fn set_state(
+        tiles: &mut Self::Tiles,
+        tables: usize,
+        seen: (usize, usize),
+        placed: Placed,
+        number: usize,
+    );
 
-    /// Returns the contents of the cells of a board.
-    fn cells(patterns: &Patterns, board: &Self::Board) -> Vec<u8>;
+    /// Sets the table of the tile in a cell, as a view counts tables.
+    fn set_table(tiles: &mut Self::Tiles, view: usize, cell: usize, table: u8);
 
-    /// Returns what a board holds beside its tiles.
-    fn meta(board: &Self::Board) -> Meta;
+    /// Returns the cells of a table's tiles in the first view, and the number of their order.
+    fn state(tiles: &Self::Tiles, table: usize) -> (u32, usize);
+}
 
-    /// Sets what a board holds beside its tiles.
-    fn set_meta(board: &mut Self::Board, meta: Meta);
+/// A board on a stack.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Board<T> {
+    pub(super) meta: Meta,
+    /// The place in the trail.
+    pub(super) mark: u32,
+    pub(super) tiles: T,
+}
 
-    /// Returns the place in the trail.
-    fn mark(board: &Self::Board) -> u32;
+/// A board of a form.
+pub(super) type BoardOf<F> = Board<<F as Form>::Tiles>;
 
-    /// Sets the place in the trail.
-    fn set_mark(board: &mut Self::Board, mark: u32);
+/// Returns a board that is never expanded.
+pub(super) const fn no_board<F: Form>() -> BoardOf<F> {
+    Board {
+        meta: Meta(0),
+        mark: 0,
+        tiles: F::NO_TILES,
+    }
+}
+
+/// Returns a board given the contents of its cells, as the tables see it, and its estimate in each
+/// view; `None` if it can't be solved. Its [`Meta`] is empty.
+pub(super) fn board<F: Form>(
+    patterns: &Patterns,
+    cells: &[u8],
+) -> Option<(BoardOf<F>, [usize; VIEWS])> {
+    let (mut board, mut estimates) = (no_board::<F>(), [0; VIEWS]);
+    let tables = patterns.tables().len();
+    for (view, estimate) in estimates.iter_mut().enumerate().take(patterns.views()) {
+        let (placed, sum) = patterns.look(view, cells)?;
+        *estimate = sum;
+        for (nth, (table, placed)) in patterns.tables().iter().zip(placed).enumerate() {
+            let number = table.index().orders().number(placed.order());
+            F::set_state(&mut board.tiles, tables, (view, nth), placed, number);
+        }
+        for (cell, &tile) in cells.iter().enumerate() {
+            if usize::from(tile) != patterns.home() {
+                let table = patterns.group_of(view)[usize::from(tile) % MAX_CELLS];
+                F::set_table(&mut board.tiles, view, cell, table);
+            }
+        }
+    }
+    Some((board, estimates))
+}
+
+/// Returns the contents of the cells of a board.
+pub(super) fn cells<F: Form>(patterns: &Patterns, board: &BoardOf<F>) -> Vec<u8> {
+    let placed = patterns.tables().iter().enumerate().map(|(nth, table)| {
+        let (map, number) = F::state(&board.tiles, nth);
+        (u64::from(map), table.index().orders().order(number))
+    });
+    patterns.cells(placed)
 }
 
 /// What can be copied word by word, and left by a panic.
@@ -77,7 +130,7 @@ pub(super) trait Look<F: Form> {
     fn aim<const BITS: bool, const HEAVY: bool>(
         &self,
         view: usize,
-        board: &F::Board,
+        board: &BoardOf<F>,
         step: u8,
     ) -> (F::State, F::Aim);
 
@@ -93,15 +146,8 @@ pub(super) trait Look<F: Form> {
     /// Reads the entry: returns the state with its new distance, and 1 if that is smaller, else 0.
     fn read(&self, state: F::State, entry: F::Entry) -> (F::State, u64);
 
-    /// Writes the board after a step; its mark is that of the board before.
-    fn write(
-        &self,
-        child: &mut F::Board,
-        parent: &F::Board,
-        step: u8,
-        states: [F::State; VIEWS],
-        meta: Meta,
-    );
+    /// Writes the tiles after a step.
+    fn write(&self, child: &mut F::Tiles, parent: &F::Tiles, step: u8, states: [F::State; VIEWS]);
 }
 
 /// What a board holds beside its tiles, in one word: written by parts it would be slow to read.

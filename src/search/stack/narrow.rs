@@ -4,14 +4,13 @@
 //! it is looked up.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
 use super::changes::{self, Changes, NewChanges, ROWS, most_passed};
-use super::form::{Form, Look, Meta, VIEWS};
+use super::form::{Board, Form, Look, VIEWS};
 use super::ways::AXES;
 use crate::dispatch::fetch_early;
 use crate::effort::Effort;
-use crate::search::patterns::{MAX_CELLS, Patterns, count_tiles, step};
+use crate::search::patterns::{Patterns, Placed, count_tiles, step};
 use crate::side::Side;
 use crate::tables::{Lookup, Maps, OutOfMemory};
 
@@ -41,17 +40,14 @@ const ORDER: u32 = 18;
 const DISTANCE: u32 = 30;
 const ORDERS: u32 = (1 << (DISTANCE - ORDER)) - 1;
 
-/// A board as the tables see it: it fills a cache line.
+/// The tiles of a board: it fills a cache line.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(super) struct Board {
+#[repr(C)]
+pub(super) struct Tiles {
     /// By view and table.
     states: [State; VIEWS * TABLES],
     /// By cell: the tables of the tile there, two bits a view; 0 for the blank.
     tables: u64,
-    meta: Meta,
-    /// The place in the trail.
-    mark: u32,
 }
 
 /// One move of a tile, as a view sees it.
@@ -250,7 +246,7 @@ impl Narrow {
 }
 
 impl Form for Narrow {
-    type Board = Board;
+    type Tiles = Tiles;
     type State = State;
     type Aim = Aim;
     type Entry = u32;
@@ -258,11 +254,9 @@ impl Form for Narrow {
 
     const ASKED: usize = usize::MAX / 2;
 
-    const NO_BOARD: Board = Board {
+    const NO_TILES: Tiles = Tiles {
         states: [0; VIEWS * TABLES],
         tables: 0,
-        meta: Meta(0),
-        mark: 0,
     };
 
     fn look<'k>(&'k self, patterns: &'k Patterns) -> NarrowLook<'k> {
@@ -271,57 +265,26 @@ impl Form for Narrow {
         NarrowLook { form: self, words }
     }
 
-    fn board(patterns: &Patterns, cells: &[u8]) -> Option<(Board, [usize; VIEWS])> {
-        let (mut board, mut estimates) = (Self::NO_BOARD, [0; VIEWS]);
-        for (view, estimate) in estimates.iter_mut().enumerate().take(patterns.views()) {
-            let (placed, sum) = patterns.look(view, cells)?;
-            *estimate = sum;
-            for (nth, (table, placed)) in patterns.tables().iter().zip(placed).enumerate() {
-                let number = table.index().orders().number(placed.order()) as u32;
-                board.states[view * TABLES + nth] = placed.map()
-                    | (nth as u32) << TABLE
-                    | number << ORDER
-                    | placed.distance() << DISTANCE;
-            }
-            for (cell, &tile) in cells.iter().enumerate() {
-                if usize::from(tile) != patterns.home() {
-                    let table = patterns.group_of(view)[usize::from(tile) % MAX_CELLS];
-                    board.tables |= u64::from(table) << (4 * cell + 2 * view);
-                }
-            }
-        }
-        Some((board, estimates))
+    fn set_state(
+        tiles: &mut Tiles,
+        _: usize,
+        (view, nth): (usize, usize),
+        placed: Placed,
+        number: usize,
+    ) {
+        tiles.states[view * TABLES + nth] = placed.map()
+            | (nth as u32) << TABLE
+            | (number as u32) << ORDER
+            | placed.distance() << DISTANCE;
     }
 
-    fn cells(patterns: &Patterns, board: &Board) -> Vec<u8> {
-        let tables = patterns.tables().iter().zip(&board.states);
-        let placed = tables.map(|(table, &state)| {
-            let order = table
-                .index()
-                .orders()
-                .order((state >> ORDER & ORDERS) as usize);
-            (u64::from(state & 0xffff), order)
-        });
-        patterns.cells(placed)
+    fn set_table(tiles: &mut Tiles, view: usize, cell: usize, table: u8) {
+        tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
     }
 
-    #[inline(always)]
-    fn meta(board: &Board) -> Meta {
-        board.meta
-    }
-
-    fn set_meta(board: &mut Board, meta: Meta) {
-        board.meta = meta;
-    }
-
-    #[inline(always)]
-    fn mark(board: &Board) -> u32 {
-        board.mark
-    }
-
-    #[inline(always)]
-    fn set_mark(board: &mut Board, mark: u32) {
-        board.mark = mark;
+    fn state(tiles: &Tiles, table: usize) -> (u32, usize) {
+        let state = tiles.states[table];
+        (state & 0xffff, (state >> ORDER & ORDERS) as usize)
     }
 }
 
@@ -366,12 +329,12 @@ impl Look<Narrow> for NarrowLook<'_> {
     fn aim<const BITS: bool, const HEAVY: bool>(
         &self,
         view: usize,
-        board: &Board,
+        board: &Board<Tiles>,
         step: u8,
     ) -> (State, Aim) {
         let step = &self.form.steps[view][usize::from(step)];
-        let table = (board.tables >> (step.table & 63)) as usize % TABLES;
-        let before = board.states[view * TABLES + table];
+        let table = (board.tiles.tables >> (step.table & 63)) as usize % TABLES;
+        let before = board.tiles.states[view * TABLES + table];
         let state = (before ^ step.flip).wrapping_add(1 << DISTANCE);
         let mut change = 0;
         if HEAVY {
@@ -416,14 +379,7 @@ impl Look<Narrow> for NarrowLook<'_> {
     }
 
     #[inline(always)]
-    fn write(
-        &self,
-        child: &mut Board,
-        parent: &Board,
-        step: u8,
-        states: [State; VIEWS],
-        meta: Meta,
-    ) {
+    fn write(&self, child: &mut Tiles, parent: &Tiles, step: u8, states: [State; VIEWS]) {
         let tables = parent.tables;
         let from = self.form.steps[0][usize::from(step)].table;
         let moved = tables >> (from & 63) & 15;
@@ -432,7 +388,5 @@ impl Look<Narrow> for NarrowLook<'_> {
             child.states[view * TABLES + (state >> TABLE) as usize % TABLES] = state;
         }
         child.tables = tables ^ moved.wrapping_mul(self.form.cells[usize::from(step)]);
-        child.meta = meta;
-        child.mark = parent.mark;
     }
 }

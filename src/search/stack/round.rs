@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use super::any_round::{AnyRound, Pace, State};
 use super::expand::{BATCH, Ground, RoomOf, Stack, Trail};
-use super::form::{Meta, VIEWS};
+use super::form::{BoardOf, Meta, VIEWS, board, cells, no_board};
 use super::kit::{FormTables, InKit, Kit};
 use super::narrow::Narrow;
 use super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
@@ -58,12 +58,12 @@ struct Splitting<B> {
 /// A round of boards of one form.
 struct Round<F: InKit> {
     /// The first board, with the bound of the round.
-    root: F::Board,
+    root: BoardOf<F>,
     estimates: [usize; VIEWS],
     views: usize,
-    splitting: Option<Splitting<F::Board>>,
+    splitting: Option<Splitting<BoardOf<F>>>,
     /// The boards that the round is split into, and how many of them make a unit.
-    seeds: Shared<Vec<F::Board>>,
+    seeds: Shared<Vec<BoardOf<F>>>,
     pace: Pace,
     /// The seeds of the unit that are not taken yet.
     left: Range<usize>,
@@ -102,7 +102,7 @@ impl<F: InKit> Round<F> {
         let cells = narrow(board.cells());
         // Boards that can't be solved don't get here; without an estimate nothing would be wrong.
         let root = seen::<F>(kit, &cells[..board.cells().len()]);
-        let (root, estimates) = root.unwrap_or((F::NO_BOARD, [0; VIEWS]));
+        let (root, estimates) = root.unwrap_or((no_board::<F>(), [0; VIEWS]));
         Self {
             root,
             estimates,
@@ -123,11 +123,11 @@ impl<F: InKit> Round<F> {
     /// leave.
     fn with_meta(
         &self,
-        mut board: F::Board,
+        mut board: BoardOf<F>,
         automaton: u16,
         left: u16,
         estimates: &[usize; VIEWS],
-    ) -> F::Board {
+    ) -> BoardOf<F> {
         let slack = |view: usize| {
             let slack = usize::from(left).saturating_sub(estimates[view]) / 2;
             if view < self.views {
@@ -136,16 +136,13 @@ impl<F: InKit> Round<F> {
                 0
             }
         };
-        let blank = F::meta(&board).blank() as u8;
-        F::set_meta(
-            &mut board,
-            Meta::new(automaton, left, blank, [slack(0), slack(1)]),
-        );
+        let blank = board.meta.blank() as u8;
+        board.meta = Meta::new(automaton, left, blank, [slack(0), slack(1)]);
         board
     }
 
     /// Puts a board on the stack of its colour.
-    fn push(&mut self, board: F::Board) {
+    fn push(&mut self, board: BoardOf<F>) {
         self.stacks[colour::<F>(&board)].push(board);
     }
 
@@ -158,16 +155,16 @@ impl<F: InKit> Round<F> {
     }
 
     /// Begins the search below a board that `turns` lead to.
-    fn search_below(&mut self, mut board: F::Board) {
-        self.begin_search(F::meta(&board).left());
+    fn search_below(&mut self, mut board: BoardOf<F>) {
+        self.begin_search(board.meta.left());
         self.left = 0..0;
-        F::set_mark(&mut board, 0);
+        board.mark = 0;
         self.push(board);
     }
 
     /// Expands a board, and returns its children with the turns that make them. What is on the
     /// stacks is lost.
-    fn children(&mut self, ground: &Ground<'_, F>, board: &F::Board) -> Vec<(u8, F::Board)> {
+    fn children(&mut self, ground: &Ground<'_, F>, board: &BoardOf<F>) -> Vec<(u8, BoardOf<F>)> {
         let ([parent, children], mut trail) = (&mut self.stacks, Trail::default());
         parent.clear();
         parent.push(*board);
@@ -175,12 +172,12 @@ impl<F: InKit> Round<F> {
         if let Some(batch) = parent.take(1) {
             ground.expand::<false>(batch, &mut self.room, children, &mut trail);
         }
-        let with_turn = |child: &F::Board| (trail.steps[F::mark(child) as usize].1, *child);
+        let with_turn = |child: &BoardOf<F>| (trail.steps[child.mark as usize].1, *child);
         children.boards().iter().map(with_turn).collect()
     }
 
     /// Returns the board that turns lead to, if the bound allows the way.
-    fn follow(&mut self, ground: &Ground<'_, F>, turns: &[u8]) -> Option<F::Board> {
+    fn follow(&mut self, ground: &Ground<'_, F>, turns: &[u8]) -> Option<BoardOf<F>> {
         let mut board = self.root;
         for &turn in turns {
             let children = self.children(ground, &board);
@@ -194,17 +191,17 @@ impl<F: InKit> Round<F> {
         &mut self,
         ground: &Ground<'_, F>,
         ways: &[Vec<u8>],
-    ) -> Result<Vec<F::Board>, StoredError> {
+    ) -> Result<Vec<BoardOf<F>>, StoredError> {
         let mut boards = Vec::new();
         for turns in ways {
             let board = self.follow(ground, turns);
-            let board = board.filter(|board| F::meta(board).left() > 0);
+            let board = board.filter(|board| board.meta.left() > 0);
             let mut board = board.ok_or(StoredError::Path)?;
             let mut mark = 0;
             for &turn in turns {
                 mark = self.trail.push(mark, turn);
             }
-            F::set_mark(&mut board, mark);
+            board.mark = mark;
             boards.push(board);
         }
         Ok(boards)
@@ -262,7 +259,7 @@ impl<F: InKit> Round<F> {
         let boards = || self.stacks.iter().flat_map(Stack::boards);
         let mut places = vec![0; steps.len()];
         for board in boards() {
-            places[F::mark(board) as usize] = 1;
+            places[board.mark as usize] = 1;
         }
         for (nth, &(parent, _)) in steps.iter().enumerate().rev() {
             if places[nth] == 1 {
@@ -285,10 +282,10 @@ impl<F: InKit> Round<F> {
         }
         places[0] = 0;
         let stored = |board| StoredBoard {
-            cells: F::cells(kit.patterns(), board),
-            automaton: F::meta(board).automaton(),
-            left: F::meta(board).left(),
-            mark: places[F::mark(board) as usize],
+            cells: cells::<F>(kit.patterns(), board),
+            automaton: board.meta.automaton(),
+            left: board.meta.left(),
+            mark: places[board.mark as usize],
         };
         (boards().map(stored).collect(), trail)
     }
@@ -326,7 +323,7 @@ impl<F: InKit> Round<F> {
                 return Err(error);
             }
             let mut seen = self.with_meta(seen, board.automaton, board.left, &estimates);
-            F::set_mark(&mut seen, moved(board.mark));
+            seen.mark = moved(board.mark);
             self.push(seen);
         }
         Ok(())
@@ -334,8 +331,8 @@ impl<F: InKit> Round<F> {
 }
 
 /// Returns the colour of the blank's cell, seen from the goal's.
-fn colour<F: InKit>(board: &F::Board) -> usize {
-    usize::from(F::meta(board).left() % 2)
+fn colour<F: InKit>(board: &BoardOf<F>) -> usize {
+    usize::from(board.meta.left() % 2)
 }
 
 /// How a descent ended.
@@ -375,7 +372,7 @@ impl<F: InKit> AnyRound for Round<F> {
     }
 
     fn begin(&mut self, bound: usize, pace: Pace) {
-        let automaton = F::meta(&self.root).automaton();
+        let automaton = self.root.meta.automaton();
         self.root = self.with_meta(self.root, automaton, bound as u16, &self.estimates);
         self.splitting = None;
         self.seeds = Shared::new(vec![self.root]);
@@ -396,7 +393,6 @@ impl<F: InKit> AnyRound for Round<F> {
             children: Vec::new(),
         });
         self.trail.noted = 0;
-        let mut parents = Stack::<F>::default();
         loop {
             let Splitting {
                 level,
@@ -407,7 +403,7 @@ impl<F: InKit> AnyRound for Round<F> {
                 *level = core::mem::take(children);
                 *expanded = 0;
             }
-            let is_root = level.first().is_some_and(|board| F::mark(board) == 0);
+            let is_root = level.first().is_some_and(|board| board.mark == 0);
             let is_enough = level.len() >= wanted && !(is_root && left_out != 0);
             if *expanded == 0 && (is_enough || level.is_empty()) {
                 break;
@@ -416,8 +412,10 @@ impl<F: InKit> AnyRound for Round<F> {
                 self.splitting = Some(splitting);
                 return State::Paused;
             }
-            parents.clear();
             let most = (end - counts.expanded) as usize;
+            let [parents, stack] = &mut self.stacks;
+            parents.clear();
+            stack.clear();
             level[*expanded..]
                 .iter()
                 .take(most)
@@ -427,24 +425,22 @@ impl<F: InKit> AnyRound for Round<F> {
                 break;
             };
             let taken = batch.1;
-            let [stack, _] = &mut self.stacks;
-            stack.clear();
             let made = ground.expand::<false>(batch, &mut self.room, stack, &mut self.trail);
             *expanded += taken;
             counts.expanded += taken as u64;
             counts.generated += made as u64;
-            let turn = |child: &F::Board| self.trail.steps[F::mark(child) as usize].1;
-            let is_left_out = |child: &F::Board| is_root && left_out >> turn(child) & 1 != 0;
-            let stays = |child: &&F::Board| !is_left_out(child);
-            children.extend(self.stacks[0].boards().iter().filter(stays));
-            if let Some(goal) = children.iter().find(|child| F::meta(child).left() == 0) {
-                return State::Found(self.trail.path(F::mark(goal)));
+            let turn = |child: &BoardOf<F>| self.trail.steps[child.mark as usize].1;
+            let is_left_out = |child: &BoardOf<F>| is_root && left_out >> turn(child) & 1 != 0;
+            let stays = |child: &&BoardOf<F>| !is_left_out(child);
+            children.extend(stack.boards().iter().filter(stays));
+            if let Some(goal) = children.iter().find(|child| child.meta.left() == 0) {
+                return State::Found(self.trail.path(goal.mark));
             }
             self.trail.goal = None;
         }
         let mut seeds = splitting.level;
         seeds.sort_by_key(|seed| {
-            let meta = F::meta(seed);
+            let meta = seed.meta;
             Reverse(u16::from(meta.slack(0)) + u16::from(meta.slack(1)))
         });
         self.to_seeds = self.trail.steps.len();
@@ -468,7 +464,7 @@ impl<F: InKit> AnyRound for Round<F> {
         self.left = self.seeds(unit..unit + 1);
         self.turns.clear();
         let first = self.seeds.get(self.left.start);
-        self.begin_search(first.map_or(0, |seed| F::meta(seed).left()));
+        self.begin_search(first.map_or(0, |seed| seed.meta.left()));
     }
 
     fn advance(&mut self, kit: &Kit, until: u64, counts: &mut Counts) -> (State, u64) {
@@ -489,7 +485,7 @@ impl<F: InKit> AnyRound for Round<F> {
                     turns.extend(self.trail.path(mark));
                     let board = self.follow(&ground, &turns);
                     match board {
-                        Some(board) if F::meta(&board).left() > 0 => {
+                        Some(board) if board.meta.left() > 0 => {
                             self.turns = turns;
                             self.search_below(board);
                         }
@@ -510,8 +506,8 @@ impl<F: InKit> AnyRound for Round<F> {
     }
 
     fn store(&self, kit: &Kit) -> StoredRound {
-        let ways = |boards: &[F::Board]| {
-            let way = |board: &F::Board| self.trail.path(F::mark(board));
+        let ways = |boards: &[BoardOf<F>]| {
+            let way = |board: &BoardOf<F>| self.trail.path(board.mark);
             boards.iter().map(way).collect()
         };
         let splitting = self.splitting.as_ref();
@@ -562,7 +558,7 @@ impl<F: InKit> AnyRound for Round<F> {
         } else {
             None
         };
-        let left = F::meta(first.unwrap_or(&start)).left();
+        let left = first.unwrap_or(&start).meta.left();
         self.trail.noted = left.saturating_sub(NOTED);
         self.restore_stacks(kit, stored, left)
     }
@@ -570,7 +566,7 @@ impl<F: InKit> AnyRound for Round<F> {
 
 /// Returns a board as the tables see it, before the first move, and its estimates; `None` if it is
 /// not a board that can be solved.
-fn seen<F: InKit>(kit: &Kit, cells: &[u8]) -> Option<(F::Board, [usize; VIEWS])> {
+fn seen<F: InKit>(kit: &Kit, cells: &[u8]) -> Option<(BoardOf<F>, [usize; VIEWS])> {
     let shape = kit.patterns().shape();
     if cells.len() != shape.cells() || cells.iter().any(|&tile| usize::from(tile) >= cells.len()) {
         return None;
@@ -581,11 +577,8 @@ fn seen<F: InKit>(kit: &Kit, cells: &[u8]) -> Option<(F::Board, [usize; VIEWS])>
     if permutation::parity(cells).ok()?.is_odd() != is_odd {
         return None;
     }
-    let (mut board, estimates) = F::board(kit.patterns(), cells)?;
-    F::set_meta(
-        &mut board,
-        Meta::new(kit.moving().root(), 0, blank as u8, [0; VIEWS]),
-    );
+    let (mut board, estimates) = board::<F>(kit.patterns(), cells)?;
+    board.meta = Meta::new(kit.moving().root(), 0, blank as u8, [0; VIEWS]);
     Some((board, estimates))
 }
 

@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 use numbers::{NUMBERS_COST, Numbers};
 
 use super::changes::{Changes, NewChanges, ROWS, most_passed, row};
-use super::form::{Form, Look, Meta, VIEWS};
+use super::form::{Board, Form, Look, VIEWS};
 use super::ways::AXES;
 use crate::dispatch::fetch_early;
 use crate::effort::Effort;
 use crate::search::patterns::{
-    MAX_CELLS, MAX_GROUPS, Patterns, Steps, blank_of, count_tiles, turn_of,
+    MAX_CELLS, MAX_GROUPS, Patterns, Placed, Steps, blank_of, count_tiles, turn_of,
 };
 use crate::shape::Shape;
 use crate::side::Side;
@@ -45,15 +45,12 @@ const fn order(state: State) -> u64 {
 const STATES: usize = VIEWS * MAX_GROUPS;
 const COPIED: usize = 4;
 
-/// A board as the tables see it. What is not used of it is never touched.
+/// The tiles of a board. What is not used of it is never touched.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
-pub(super) struct Board {
+#[repr(C)]
+pub(super) struct Tiles {
     /// By cell: the tables of the tile there, four bits a view; 0 for the blank.
     tables: [u8; MAX_CELLS],
-    meta: Meta,
-    /// The place in the trail.
-    mark: u32,
     /// By view and table, without gaps.
     states: [State; STATES],
 }
@@ -163,7 +160,7 @@ fn light_axes(patterns: &Patterns) -> [[bool; AXES]; VIEWS] {
 }
 
 impl Form for Wide {
-    type Board = Board;
+    type Tiles = Tiles;
     type State = State;
     type Aim = Aim;
     type Entry = u64;
@@ -171,10 +168,8 @@ impl Form for Wide {
 
     const ASKED: usize = 16;
 
-    const NO_BOARD: Board = Board {
+    const NO_TILES: Tiles = Tiles {
         tables: [0; MAX_CELLS],
-        meta: Meta(0),
-        mark: 0,
         states: [0; STATES],
     };
 
@@ -182,57 +177,26 @@ impl Form for Wide {
         WideLook::new(self, patterns)
     }
 
-    fn board(patterns: &Patterns, cells: &[u8]) -> Option<(Board, [usize; VIEWS])> {
-        let (mut board, mut estimates) = (Self::NO_BOARD, [0; VIEWS]);
-        let tables = patterns.tables().len();
-        for (view, estimate) in estimates.iter_mut().enumerate().take(patterns.views()) {
-            let (placed, sum) = patterns.look(view, cells)?;
-            *estimate = sum;
-            let states = board.states.iter_mut().skip(view * tables);
-            let tables = patterns.tables().iter().zip(placed);
-            for (nth, (state, (table, placed))) in states.zip(tables).enumerate() {
-                let number = table.index().orders().number(placed.order()) as u64;
-                *state = u64::from(placed.map())
-                    | (nth as u64) << TABLE
-                    | number << ORDER
-                    | u64::from(placed.distance()) << DISTANCE;
-            }
-            for (tables, &tile) in board.tables.iter_mut().zip(cells) {
-                if usize::from(tile) != patterns.home() {
-                    let table = patterns.group_of(view)[usize::from(tile) % MAX_CELLS];
-                    *tables |= table << (4 * view);
-                }
-            }
-        }
-        Some((board, estimates))
+    fn set_state(
+        tiles: &mut Tiles,
+        tables: usize,
+        (view, nth): (usize, usize),
+        placed: Placed,
+        number: usize,
+    ) {
+        tiles.states[view * tables + nth] = u64::from(placed.map())
+            | (nth as u64) << TABLE
+            | (number as u64) << ORDER
+            | u64::from(placed.distance()) << DISTANCE;
     }
 
-    fn cells(patterns: &Patterns, board: &Board) -> Vec<u8> {
-        let tables = patterns.tables().iter().zip(&board.states);
-        let placed = tables.map(|(table, &state)| {
-            let order = table.index().orders().order(order(state) as usize);
-            (u64::from(state as u32), order)
-        });
-        patterns.cells(placed)
+    fn set_table(tiles: &mut Tiles, view: usize, cell: usize, table: u8) {
+        tiles.tables[cell] |= table << (4 * view);
     }
 
-    #[inline(always)]
-    fn meta(board: &Board) -> Meta {
-        board.meta
-    }
-
-    fn set_meta(board: &mut Board, meta: Meta) {
-        board.meta = meta;
-    }
-
-    #[inline(always)]
-    fn mark(board: &Board) -> u32 {
-        board.mark
-    }
-
-    #[inline(always)]
-    fn set_mark(board: &mut Board, mark: u32) {
-        board.mark = mark;
+    fn state(tiles: &Tiles, table: usize) -> (u32, usize) {
+        let state = tiles.states[table];
+        (state as u32, order(state) as usize)
     }
 }
 
@@ -316,14 +280,14 @@ impl Look<Wide> for WideLook<'_> {
     fn aim<const BITS: bool, const HEAVY: bool>(
         &self,
         view: usize,
-        board: &Board,
+        board: &Board<Tiles>,
         step: u8,
     ) -> (State, Aim) {
         let from = self.form.from[usize::from(step)];
-        let tables = usize::from(board.tables[usize::from(from) % MAX_CELLS]);
+        let tables = usize::from(board.tiles.tables[usize::from(from) % MAX_CELLS]);
         let lens = &self.lenses[view][tables >> (4 * view) & 15];
         let step = &lens.steps[usize::from(step)];
-        let before = board.states[lens.place % STATES];
+        let before = board.tiles.states[lens.place % STATES];
         let state = (before ^ u64::from(step.flip)).wrapping_add(1 << DISTANCE);
         let mut change = 0;
         if HEAVY {
@@ -368,14 +332,7 @@ impl Look<Wide> for WideLook<'_> {
     }
 
     #[inline(always)]
-    fn write(
-        &self,
-        child: &mut Board,
-        parent: &Board,
-        step: u8,
-        states: [State; VIEWS],
-        meta: Meta,
-    ) {
+    fn write(&self, child: &mut Tiles, parent: &Tiles, step: u8, states: [State; VIEWS]) {
         let to = child.states.chunks_exact_mut(COPIED);
         for (to, from) in to.zip(parent.states.chunks_exact(COPIED)).take(self.used) {
             to.copy_from_slice(from);
@@ -388,7 +345,5 @@ impl Look<Wide> for WideLook<'_> {
         let from = usize::from(self.form.from[usize::from(step)]) % MAX_CELLS;
         child.tables[blank_of(step) % MAX_CELLS] = parent.tables[from];
         child.tables[from] = 0;
-        child.meta = meta;
-        child.mark = parent.mark;
     }
 }

@@ -76,10 +76,10 @@ fn compare<F: InKit>(kit: &Kit) -> usize {
         let bound = AnyRound::estimate(&round) + 8 + 2 * seed as usize;
         round.begin(bound, Pace::default());
         let mut at = round.root;
-        let mut cells = F::cells(kit.patterns(), &at);
+        let mut cells = super::cells::<F>(kit.patterns(), &at);
         assert_eq!(cells, narrow(board.cells())[..cells.len()]);
         for step in 0..40 {
-            let meta = F::meta(&at);
+            let meta = at.meta;
             if meta.left() == 0 {
                 break;
             }
@@ -88,10 +88,10 @@ fn compare<F: InKit>(kit: &Kit) -> usize {
             let seen: Vec<_> = children
                 .iter()
                 .map(|(turn, child)| {
-                    let meta = F::meta(child);
-                    let cells = F::cells(kit.patterns(), child);
+                    let meta = child.meta;
+                    let cells = super::cells::<F>(kit.patterns(), child);
                     assert_eq!(usize::from(cells[meta.blank()]), kit.patterns().home());
-                    assert_eq!(meta.left(), F::meta(&at).left() - 1);
+                    assert_eq!(meta.left(), at.meta.left() - 1);
                     (
                         *turn,
                         cells,
@@ -106,7 +106,7 @@ fn compare<F: InKit>(kit: &Kit) -> usize {
                 break;
             };
             at = *child;
-            cells = F::cells(kit.patterns(), &at);
+            cells = super::cells::<F>(kit.patterns(), &at);
         }
     }
     compared
