@@ -13,6 +13,7 @@ mod round;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod views;
 mod ways;
 mod wide;
 
@@ -30,6 +31,7 @@ use round::round_for;
 pub(crate) use stored::{
     StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStack, StoredStage,
 };
+pub(crate) use views::Views;
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;

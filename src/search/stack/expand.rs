@@ -13,8 +13,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::form::{BoardOf, Form, Look, Meta, VIEWS, no_board};
+use super::form::{BoardOf, Form, Look, Meta, no_board};
 use super::kit::{InKit, Kit};
+use super::views::VIEWS;
 use super::ways::{AXES, PICKS, Ways};
 use crate::search::patterns::turn_of;
 
@@ -204,7 +205,7 @@ pub(super) struct Ground<'k, F: Form> {
 impl<'k, F: InKit> Ground<'k, F> {
     pub(super) fn new(kit: &'k Kit) -> Self {
         Self {
-            look: F::of(kit).look(kit.patterns()),
+            look: F::of(kit).look(kit.views()),
             ways: kit.ways(),
             rows: kit.moving().rows().0,
         }
@@ -311,15 +312,16 @@ impl<'k, F: InKit> Ground<'k, F> {
         view: usize,
         axis: usize,
     ) {
-        if self.look.is_light(view, axis) {
-            self.aim_as::<BITS, false>(batch, lane, count, view);
-        } else {
-            self.aim_as::<BITS, true>(batch, lane, count, view);
+        match (self.look.is_light(view, axis), self.look.is_own(view)) {
+            (true, false) => self.aim_as::<BITS, false, false>(batch, lane, count, view),
+            (true, true) => self.aim_as::<BITS, false, true>(batch, lane, count, view),
+            (false, false) => self.aim_as::<BITS, true, false>(batch, lane, count, view),
+            (false, true) => self.aim_as::<BITS, true, true>(batch, lane, count, view),
         }
     }
 
     #[inline(always)]
-    fn aim_as<const BITS: bool, const HEAVY: bool>(
+    fn aim_as<const BITS: bool, const HEAVY: bool, const OWN: bool>(
         &self,
         batch: &[BoardOf<F>; BATCH],
         lane: &mut LaneOf<F>,
@@ -333,12 +335,12 @@ impl<'k, F: InKit> Ground<'k, F> {
             for nth in done..end {
                 let way = lane.moves[nth];
                 let parent = &batch[usize::from(way >> 8) % BATCH];
-                let aimed = self.look.aim::<BITS, HEAVY>(view, parent, way as u8);
+                let aimed = self.look.aim::<BITS, HEAVY, OWN>(view, parent, way as u8);
                 (lane.state[nth], lane.aim[nth]) = aimed;
             }
             for nth in done..end {
                 let (step, state, aim) = (lane.moves[nth] as u8, lane.state[nth], lane.aim[nth]);
-                let found = self.look.entry::<HEAVY>(view, step, state, aim);
+                let found = self.look.entry::<HEAVY, OWN>(view, step, state, aim);
                 (lane.state[nth], lane.entry[nth]) = found;
             }
             done = end;
@@ -358,7 +360,7 @@ impl<'k, F: InKit> Ground<'k, F> {
         let shift = Meta::slack_shift(view);
         let mut left = 0;
         for nth in 0..count.min(CHILDREN) {
-            let (state, closer) = self.look.read(lane.state[nth], lane.entry[nth]);
+            let (state, closer) = self.look.read(view, lane.state[nth], lane.entry[nth]);
             let meta = lane.meta[nth] + (closer << shift);
             let at = left % CHILDREN;
             lane.moves[at] = lane.moves[nth];

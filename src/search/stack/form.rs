@@ -4,10 +4,8 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use crate::search::patterns::{MAX_CELLS, Patterns, Placed};
-
-/// The most views of a board.
-pub(super) const VIEWS: usize = 2;
+use super::views::{VIEWS, Views};
+use crate::search::patterns::{MAX_CELLS, Placed};
 
 /// A form of boards: how they lie in memory, and how their tables are looked up.
 pub(super) trait Form: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
@@ -30,14 +28,14 @@ pub(super) trait Form: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
     /// What the tiles of a board are before they are set.
     const NO_TILES: Self::Tiles;
 
-    /// Returns what is looked up. `patterns` are those that the form was made for.
-    fn look<'k>(&'k self, patterns: &'k Patterns) -> Self::Look<'k>;
+    /// Returns what is looked up. `views` are those that the form was made for.
+    fn look<'k>(&'k self, views: &'k Views) -> Self::Look<'k>;
 
-    /// Sets the tiles of a table in a view, given the number of their order; there are `tables` in
-    /// a view.
+    /// Sets the tiles of a table in a view, given the number of their order; `first` is the number
+    /// of tables in the first view.
     fn set_state(
         tiles: &mut Self::Tiles,
-        tables: usize,
+        first: usize,
         seen: (usize, usize),
         placed: Placed,
         number: usize,
@@ -74,22 +72,19 @@ pub(super) const fn no_board<F: Form>() -> BoardOf<F> {
 
 /// Returns a board given the contents of its cells, as the tables see it, and its estimate in each
 /// view; `None` if it can't be solved. Its [`Meta`] is empty.
-pub(super) fn board<F: Form>(
-    patterns: &Patterns,
-    cells: &[u8],
-) -> Option<(BoardOf<F>, [usize; VIEWS])> {
+pub(super) fn board<F: Form>(views: &Views, cells: &[u8]) -> Option<(BoardOf<F>, [usize; VIEWS])> {
     let (mut board, mut estimates) = (no_board::<F>(), [0; VIEWS]);
-    let tables = patterns.tables().len();
-    for (view, estimate) in estimates.iter_mut().enumerate().take(patterns.views()) {
-        let (placed, sum) = patterns.look(view, cells)?;
+    let first = views.tables(0).len();
+    for (view, estimate) in estimates.iter_mut().enumerate().take(views.count()) {
+        let (placed, sum) = views.look(view, cells)?;
         *estimate = sum;
-        for (nth, (table, placed)) in patterns.tables().iter().zip(placed).enumerate() {
+        for (nth, (table, placed)) in views.tables(view).iter().zip(placed).enumerate() {
             let number = table.index().orders().number(placed.order());
-            F::set_state(&mut board.tiles, tables, (view, nth), placed, number);
+            F::set_state(&mut board.tiles, first, (view, nth), placed, number);
         }
         for (cell, &tile) in cells.iter().enumerate() {
-            if usize::from(tile) != patterns.home() {
-                let table = patterns.group_of(view)[usize::from(tile) % MAX_CELLS];
+            if usize::from(tile) != views.home() {
+                let table = views.group_of(view)[usize::from(tile) % MAX_CELLS];
                 F::set_table(&mut board.tiles, view, cell, table);
             }
         }
@@ -98,12 +93,12 @@ pub(super) fn board<F: Form>(
 }
 
 /// Returns the contents of the cells of a board.
-pub(super) fn cells<F: Form>(patterns: &Patterns, board: &BoardOf<F>) -> Vec<u8> {
-    let placed = patterns.tables().iter().enumerate().map(|(nth, table)| {
+pub(super) fn cells<F: Form>(views: &Views, board: &BoardOf<F>) -> Vec<u8> {
+    let placed = views.tables(0).iter().enumerate().map(|(nth, table)| {
         let (map, number) = F::state(&board.tiles, nth);
         (u64::from(map), table.index().orders().order(number))
     });
-    patterns.cells(placed)
+    views.first().cells(placed)
 }
 
 /// What can be copied word by word, and left by a panic.
@@ -122,12 +117,16 @@ pub(super) trait Look<F: Form> {
     /// Returns how many views there are.
     fn views(&self) -> usize;
 
+    /// Returns whether the tables of a view count cells each in an order of its own.
+    fn is_own(&self, view: usize) -> bool;
+
     /// Returns whether no tile that moves along an axis passes another one, as a view counts cells.
     fn is_light(&self, view: usize, axis: usize) -> bool;
 
-    /// Moves the tile of a step. `HEAVY` says that it may pass other tiles, `BITS` that the
-    /// processor counts bits in one instruction.
-    fn aim<const BITS: bool, const HEAVY: bool>(
+    /// Moves the tile of a step. `HEAVY` says that it may pass other tiles, `OWN` that the tables
+    /// count cells each in an order of its own, `BITS` that the processor counts bits in one
+    /// instruction.
+    fn aim<const BITS: bool, const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
         board: &BoardOf<F>,
@@ -135,7 +134,7 @@ pub(super) trait Look<F: Form> {
     ) -> (F::State, F::Aim);
 
     /// Finds the entry, and asks the memory for it.
-    fn entry<const HEAVY: bool>(
+    fn entry<const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
         step: u8,
@@ -144,7 +143,7 @@ pub(super) trait Look<F: Form> {
     ) -> (F::State, F::Entry);
 
     /// Reads the entry: returns the state with its new distance, and 1 if that is smaller, else 0.
-    fn read(&self, state: F::State, entry: F::Entry) -> (F::State, u64);
+    fn read(&self, view: usize, state: F::State, entry: F::Entry) -> (F::State, u64);
 
     /// Writes the tiles after a step.
     fn write(&self, child: &mut F::Tiles, parent: &F::Tiles, step: u8, states: [F::State; VIEWS]);

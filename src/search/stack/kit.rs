@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use super::form::Form;
 use super::moving::Moving;
 use super::narrow::{Narrow, NewNarrow};
+use super::views::Views;
 use super::ways::Ways;
 use super::wide::{NewWide, Wide};
 use crate::effort::Effort;
@@ -14,7 +15,7 @@ use crate::tables::OutOfMemory;
 /// Tables and the automaton of their shape, and what the kernel makes of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Kit {
-    patterns: Patterns,
+    views: Views,
     moving: Moving,
     ways: Ways,
     form: FormTables,
@@ -28,8 +29,13 @@ pub(super) enum FormTables {
 }
 
 impl Kit {
+    /// Returns the tables of the first view.
     pub(crate) const fn patterns(&self) -> &Patterns {
-        &self.patterns
+        self.views.first()
+    }
+
+    pub(crate) const fn views(&self) -> &Views {
+        &self.views
     }
 
     pub(crate) const fn moving(&self) -> &Moving {
@@ -76,7 +82,7 @@ impl InKit for Wide {
 #[derive(Debug)]
 pub(crate) struct NewKit {
     /// Not there any more when it is made.
-    parts: Option<(Patterns, Moving)>,
+    parts: Option<(Views, Moving)>,
     form: NewForm,
 }
 
@@ -88,33 +94,33 @@ enum NewForm {
 
 impl NewKit {
     /// Begins a kit.
-    pub(crate) fn new(patterns: Patterns, moving: Moving) -> Self {
-        let form = match NewNarrow::new(&patterns) {
+    pub(crate) fn new(views: Views, moving: Moving) -> Self {
+        let form = match NewNarrow::new(&views) {
             Some(new) => NewForm::Narrow(Box::new(new)),
-            None => NewForm::Wide(Box::new(NewWide::new(&patterns))),
+            None => NewForm::Wide(Box::new(NewWide::new(&views))),
         };
         Self {
-            parts: Some((patterns, moving)),
+            parts: Some((views, moving)),
             form,
         }
     }
 
     /// Goes on, and returns the kit once it is made.
     pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Kit>, OutOfMemory> {
-        let Some((patterns, _)) = &self.parts else {
+        let Some((views, _)) = &self.parts else {
             return Ok(None);
         };
         let form = match &mut self.form {
-            NewForm::Narrow(new) => new.advance(patterns, effort)?.map(FormTables::Narrow),
+            NewForm::Narrow(new) => new.advance(views, effort)?.map(FormTables::Narrow),
             NewForm::Wide(new) => {
-                let form = new.advance(patterns, effort)?;
+                let form = new.advance(views, effort)?;
                 form.map(|form| FormTables::Wide(Box::new(form)))
             }
         };
         let parts = form.and_then(|form| Some((form, self.parts.take()?)));
-        Ok(parts.map(|(form, (patterns, moving))| Kit {
-            ways: Ways::new(patterns.shape(), &moving, patterns.views()),
-            patterns,
+        Ok(parts.map(|(form, (views, moving))| Kit {
+            ways: Ways::new(views.shape(), &moving, views.count()),
+            views,
             moving,
             form,
         }))
@@ -125,14 +131,19 @@ impl NewKit {
 impl Kit {
     /// Returns the kit at once.
     pub(crate) fn new(patterns: Patterns, moving: Moving) -> Self {
-        NewKit::new(patterns, moving).finished()
+        Self::of_views(Views::new(patterns, None), moving)
+    }
+
+    /// Returns the kit at once.
+    pub(super) fn of_views(views: Views, moving: Moving) -> Self {
+        NewKit::new(views, moving).finished()
     }
 
     /// Returns the kit in the wide form, whatever suits the tables.
-    pub(super) fn in_wide_form(patterns: Patterns, moving: Moving) -> Self {
+    pub(super) fn in_wide_form(views: Views, moving: Moving) -> Self {
         let new = NewKit {
-            form: NewForm::Wide(Box::new(NewWide::new(&patterns))),
-            parts: Some((patterns, moving)),
+            form: NewForm::Wide(Box::new(NewWide::new(&views))),
+            parts: Some((views, moving)),
         };
         new.finished()
     }

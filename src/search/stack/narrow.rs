@@ -6,11 +6,12 @@
 use alloc::boxed::Box;
 
 use super::changes::{self, Changes, NewChanges, ROWS, most_passed};
-use super::form::{Board, Form, Look, VIEWS};
+use super::form::{Board, Form, Look};
+use super::views::{VIEWS, Views};
 use super::ways::AXES;
 use crate::dispatch::fetch_early;
 use crate::effort::Effort;
-use crate::search::patterns::{Patterns, Placed, count_tiles, step};
+use crate::search::patterns::{Placed, blank_of, count_tiles, turn_of};
 use crate::side::Side;
 use crate::tables::{Lookup, Maps, OutOfMemory};
 
@@ -19,6 +20,9 @@ const CELLS: usize = 16;
 
 /// The most tables in a view.
 const TABLES: usize = 4;
+
+/// Something of each table in each view.
+type Each<T> = [[T; TABLES]; VIEWS];
 
 /// The most tiles of a table.
 const TILES: usize = 6;
@@ -40,12 +44,18 @@ const ORDER: u32 = 18;
 const DISTANCE: u32 = 30;
 const ORDERS: u32 = (1 << (DISTANCE - ORDER)) - 1;
 
+/// Returns the table.
+#[inline(always)]
+const fn table(state: State) -> usize {
+    (state >> TABLE) as usize % TABLES
+}
+
 /// The tiles of a board: it fills a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(super) struct Tiles {
     /// By view and table.
-    states: [State; VIEWS * TABLES],
+    states: Each<State>,
     /// By cell: the tables of the tile there, two bits a view; 0 for the blank.
     tables: u64,
 }
@@ -64,20 +74,20 @@ struct Step {
     row: u16,
     /// Where the word of a map tells the region of the cell that the tile leaves.
     region: u8,
-    /// Where the board tells the table of the tile.
-    table: u8,
 }
 
 /// Boards of up to 16 cells. All that the loops read but entries lies behind one pointer.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Narrow {
-    /// By table: the number of its orders.
-    orders: [u32; TABLES],
-    /// By table and row: where the changes of the orders begin.
-    rows: [u16; TABLES * ROWS],
-    /// By view and [`step`].
-    steps: [[Step; 256]; VIEWS],
+    /// By view and table: the number of its orders.
+    orders: Each<u32>,
+    /// By view, table and row: where the changes of the orders begin.
+    rows: [[u16; TABLES * ROWS]; VIEWS],
+    /// By view, table and [`step`].
+    steps: Each<[Step; 256]>,
+    /// By view and step: where the board tells the table of the tile.
+    from: [[u8; 256]; VIEWS],
     /// By step: the board's cells that change, four bits each.
     cells: [u64; 256],
     /// By cells of tiles: the number of the map.
@@ -89,6 +99,8 @@ pub(crate) struct Narrow {
     changes: [u16; CHANGES],
     /// By view and axis: whether no tile passes another one.
     is_light: [[bool; AXES]; VIEWS],
+    /// By view: whether each table has its own order of cells.
+    is_own: [bool; VIEWS],
     views: usize,
 }
 
@@ -109,18 +121,17 @@ const MAP_COST: usize = 5;
 
 impl NewNarrow {
     /// Begins the form, if these tables have it.
-    pub(crate) fn new(patterns: &Patterns) -> Option<Self> {
-        let shape = patterns.shape();
+    pub(crate) fn new(views: &Views) -> Option<Self> {
+        let shape = views.shape();
         let fits = shape.is_rectangle()
             && shape.cells() <= CELLS
-            && patterns.tables().len() <= TABLES
-            && patterns.tables().iter().all(|table| {
+            && views.all().all(|(_, nth, table)| {
                 let is_small = table.index().tiles() <= TILES;
                 let is_narrow = matches!(table.index().lookup(), Lookup::Narrow(_));
-                is_small && is_narrow && table.frame().is_identity()
+                nth < TABLES && is_small && is_narrow
             });
         fits.then(|| Self {
-            form: Narrow::with_steps(patterns),
+            form: Narrow::with_steps(views),
             tables: 0,
             maps: 0,
             changes: 0,
@@ -131,45 +142,46 @@ impl NewNarrow {
     /// Goes on, and returns the form once it is made.
     pub(crate) fn advance(
         &mut self,
-        patterns: &Patterns,
+        views: &Views,
         effort: &mut Effort,
     ) -> Result<Option<Box<Narrow>>, OutOfMemory> {
         while !effort.is_spent() {
-            let nth = self.tables;
-            let Some(table) = patterns.tables().get(nth) else {
+            let Some((view, nth, table)) = views.all().nth(self.tables) else {
                 return Ok(Some(core::mem::take(&mut self.form)));
             };
             let index = table.index();
-            let mut before = patterns.tables()[..nth].iter();
-            let same = before.position(|it| it.index().tiles() == index.tiles());
-            if let Some(same) = same {
-                let rows = row(same, 0)..row(same + 1, 0);
-                self.form.rows.copy_within(rows, row(nth, 0));
+            let mut before = views.all().take(self.tables);
+            let same = before.find(|(.., it)| it.index().tiles() == index.tiles());
+            if let Some((of, same, _)) = same {
+                for number in 0..ROWS {
+                    let first = self.form.rows[of][row(same, number)];
+                    self.form.rows[view][row(nth, number)] = first;
+                }
             } else {
                 let next = match &mut self.next {
                     Some(next) => next,
-                    none => none.insert(NewChanges::new(index.orders(), most_passed(patterns))?),
+                    none => none.insert(NewChanges::new(index.orders(), most_passed(views))?),
                 };
                 let Some(changes) = next.advance(index.orders(), effort) else {
                     continue;
                 };
                 self.next = None;
-                self.enter_changes(nth, &changes);
+                self.enter_changes(view, nth, &changes);
                 if let Lookup::Narrow(lookup) = index.lookup() {
-                    let maps = Maps::new(patterns.shape().cells(), index.tiles());
+                    let maps = Maps::new(views.shape().cells(), index.tiles());
                     self.enter_maps(maps, &lookup.maps);
                     effort.spend(MAP_COST * lookup.maps.len());
                 }
             }
-            self.form.orders[nth] = index.orders().count() as u32;
+            self.form.orders[view][nth] = index.orders().count() as u32;
             self.tables += 1;
         }
         Ok(None)
     }
 
-    fn enter_changes(&mut self, table: usize, changes: &Changes) {
+    fn enter_changes(&mut self, view: usize, table: usize, changes: &Changes) {
         for (nth, &first) in changes.rows.iter().enumerate() {
-            self.form.rows[row(table, nth)] = (self.changes + first as usize) as u16;
+            self.form.rows[view][row(table, nth)] = (self.changes + first as usize) as u16;
         }
         let end = self.changes + changes.changes.len();
         // Four tables of up to six tiles have no more.
@@ -195,14 +207,16 @@ impl NewNarrow {
 impl Default for Box<Narrow> {
     fn default() -> Self {
         Self::new(Narrow {
-            orders: [0; TABLES],
-            rows: [0; TABLES * ROWS],
-            steps: [[Step::default(); 256]; VIEWS],
+            orders: [[0; TABLES]; VIEWS],
+            rows: [[0; TABLES * ROWS]; VIEWS],
+            steps: [[[Step::default(); 256]; TABLES]; VIEWS],
+            from: [[0; 256]; VIEWS],
             cells: [0; 256],
             numbers: [0; 1 << CELLS],
             maps: [0; MAPS],
             changes: [0; CHANGES],
             is_light: [[true; AXES]; VIEWS],
+            is_own: [false; VIEWS],
             views: 1,
         })
     }
@@ -214,31 +228,30 @@ const fn row(table: usize, row: usize) -> usize {
 }
 
 impl Narrow {
-    fn with_steps(patterns: &Patterns) -> Box<Self> {
+    fn with_steps(views: &Views) -> Box<Self> {
         let mut form = Box::<Self>::default();
-        let shape = patterns.shape();
-        form.views = patterns.views();
-        for view in 0..form.views {
-            for (blank, side) in (0..shape.cells()).flat_map(|it| Side::ALL.map(|side| (it, side)))
-            {
-                let Some(from) = side.entered(shape, blank) else {
+        form.views = views.count();
+        for (view, nth, table) in views.all() {
+            form.is_own[view] |= table.frame() != views.tables(view)[0].frame();
+            for (number, seen) in (0..=u8::MAX).zip(views.steps(view, nth)) {
+                let side = Side::numbered(turn_of(number));
+                let blank = blank_of(number);
+                let from = side.filter(|_| blank < views.shape().cells());
+                let from = from.and_then(|side| side.entered(views.shape(), blank));
+                let (Some(side), Some(from)) = (side, from) else {
                     continue;
                 };
-                let number = usize::from(step(blank, side as usize));
-                let seen = |cell| patterns.seen(view, cell);
-                let (tile, to) = (seen(from), seen(blank));
-                let (low, high) = (tile.min(to), tile.max(to));
-                let made = Step {
-                    flip: 1 << tile | 1 << to,
-                    below: (1 << low) - 1,
-                    between: (1 << high) - (2 << low),
-                    row: changes::row(to > tile, 0, 0) as u16,
-                    region: 16 + 3 * tile as u8,
-                    table: (4 * from + 2 * view) as u8,
+                let number = usize::from(number);
+                form.steps[view][nth][number] = Step {
+                    flip: seen.flip,
+                    below: seen.below,
+                    between: seen.between,
+                    row: changes::row(seen.is_up, 0, 0) as u16,
+                    region: 16 + 3 * seen.from,
                 };
-                form.steps[view][number] = made;
+                form.from[view][number] = (4 * from + 2 * view) as u8;
                 form.cells[number] = 1 << (4 * blank) | 1 << (4 * from);
-                form.is_light[view][side.axis()] &= made.between == 0;
+                form.is_light[view][side.axis()] &= seen.between == 0;
             }
         }
         form
@@ -255,13 +268,15 @@ impl Form for Narrow {
     const ASKED: usize = usize::MAX / 2;
 
     const NO_TILES: Tiles = Tiles {
-        states: [0; VIEWS * TABLES],
+        states: [[0; TABLES]; VIEWS],
         tables: 0,
     };
 
-    fn look<'k>(&'k self, patterns: &'k Patterns) -> NarrowLook<'k> {
-        let tables = patterns.tables();
-        let words = core::array::from_fn(|nth| tables.get(nth).map_or(&[][..], |it| it.words()));
+    fn look<'k>(&'k self, views: &'k Views) -> NarrowLook<'k> {
+        let mut words = [[&[][..]; TABLES]; VIEWS];
+        for (view, nth, table) in views.all() {
+            words[view][nth] = table.words();
+        }
         NarrowLook { form: self, words }
     }
 
@@ -272,7 +287,7 @@ impl Form for Narrow {
         placed: Placed,
         number: usize,
     ) {
-        tiles.states[view * TABLES + nth] = placed.map()
+        tiles.states[view][nth] = placed.map()
             | (nth as u32) << TABLE
             | (number as u32) << ORDER
             | placed.distance() << DISTANCE;
@@ -283,7 +298,7 @@ impl Form for Narrow {
     }
 
     fn state(tiles: &Tiles, table: usize) -> (u32, usize) {
-        let state = tiles.states[table];
+        let state = tiles.states[0][table];
         (state & 0xffff, (state >> ORDER & ORDERS) as usize)
     }
 }
@@ -299,7 +314,7 @@ fn count_cells<const BITS: bool>(set: u32) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NarrowLook<'k> {
     form: &'k Narrow,
-    words: [&'k [u64]; TABLES],
+    words: Each<&'k [u64]>,
 }
 
 /// The number of the new map, and the place of the change of the order.
@@ -307,6 +322,14 @@ pub(super) struct NarrowLook<'k> {
 pub(super) struct Aim {
     map: u16,
     change: u16,
+}
+
+impl NarrowLook<'_> {
+    /// Returns what a step does to the tiles of a table.
+    #[inline(always)]
+    fn step<const OWN: bool>(&self, view: usize, table: usize, step: u8) -> &Step {
+        &self.form.steps[view][if OWN { table } else { 0 }][usize::from(step)]
+    }
 }
 
 impl Look<Narrow> for NarrowLook<'_> {
@@ -321,27 +344,33 @@ impl Look<Narrow> for NarrowLook<'_> {
     }
 
     #[inline(always)]
+    fn is_own(&self, view: usize) -> bool {
+        self.form.is_own[view]
+    }
+
+    #[inline(always)]
     fn is_light(&self, view: usize, axis: usize) -> bool {
         self.form.is_light[view][axis]
     }
 
     #[inline(always)]
-    fn aim<const BITS: bool, const HEAVY: bool>(
+    fn aim<const BITS: bool, const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
         board: &Board<Tiles>,
         step: u8,
     ) -> (State, Aim) {
-        let step = &self.form.steps[view][usize::from(step)];
-        let table = (board.tiles.tables >> (step.table & 63)) as usize % TABLES;
-        let before = board.tiles.states[view * TABLES + table];
+        let from = self.form.from[view][usize::from(step)];
+        let table = (board.tiles.tables >> (from & 63)) as usize % TABLES;
+        let step = self.step::<OWN>(view, table, step);
+        let before = board.tiles.states[view][table];
         let state = (before ^ step.flip).wrapping_add(1 << DISTANCE);
         let mut change = 0;
         if HEAVY {
             let below = count_cells::<BITS>(before & step.below);
             let passed = count_cells::<BITS>(before & step.between);
             let nth = usize::from(step.row) + changes::row(false, below, passed);
-            let first = self.form.rows[row(table, nth) % (TABLES * ROWS)];
+            let first = self.form.rows[view][row(table, nth) % (TABLES * ROWS)];
             change = first.wrapping_add((before >> ORDER & ORDERS) as u16);
         }
         let map = self.form.numbers[usize::from(state as u16)];
@@ -349,28 +378,28 @@ impl Look<Narrow> for NarrowLook<'_> {
     }
 
     #[inline(always)]
-    fn entry<const HEAVY: bool>(
+    fn entry<const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
         step: u8,
         mut state: State,
         aim: Aim,
     ) -> (State, u32) {
-        let region = self.form.steps[view][usize::from(step)].region;
+        let table = table(state);
+        let region = self.step::<OWN>(view, table, step).region;
         let map = self.form.maps[usize::from(aim.map) % MAPS];
         if HEAVY {
             state ^= u32::from(self.form.changes[usize::from(aim.change) % CHANGES]) << ORDER;
         }
         let block = (map & 0xffff) as u32 + (map >> (region & 63)) as u32 % 8;
-        let table = (state >> TABLE) as usize % TABLES;
-        let entry = block * self.form.orders[table] + (state >> ORDER & ORDERS);
-        fetch_early(self.words[table], (entry / 64) as usize);
+        let entry = block * self.form.orders[view][table] + (state >> ORDER & ORDERS);
+        fetch_early(self.words[view][table], (entry / 64) as usize);
         (state, entry)
     }
 
     #[inline(always)]
-    fn read(&self, state: State, entry: u32) -> (State, u64) {
-        let words = self.words[(state >> TABLE) as usize % TABLES];
+    fn read(&self, view: usize, state: State, entry: u32) -> (State, u64) {
+        let words = self.words[view][table(state)];
         let word = words[(entry / 64) as usize];
         // The entry is the upper bit of the new distance modulo 4. The state has that of a distance
         // that grew by 1; one that shrank by 1 differs in this bit alone.
@@ -381,11 +410,11 @@ impl Look<Narrow> for NarrowLook<'_> {
     #[inline(always)]
     fn write(&self, child: &mut Tiles, parent: &Tiles, step: u8, states: [State; VIEWS]) {
         let tables = parent.tables;
-        let from = self.form.steps[0][usize::from(step)].table;
+        let from = self.form.from[0][usize::from(step)];
         let moved = tables >> (from & 63) & 15;
         child.states = parent.states;
         for (view, state) in states.into_iter().enumerate() {
-            child.states[view * TABLES + (state >> TABLE) as usize % TABLES] = state;
+            child.states[view][table(state)] = state;
         }
         child.tables = tables ^ moved.wrapping_mul(self.form.cells[usize::from(step)]);
     }

@@ -8,10 +8,11 @@ use core::ops::Range;
 
 use super::any_round::{AnyRound, Pace, State};
 use super::expand::{BATCH, Ground, RoomOf, Stack, Trail};
-use super::form::{BoardOf, Meta, VIEWS, board, cells, no_board};
+use super::form::{BoardOf, Meta, board, cells, no_board};
 use super::kit::{FormTables, InKit, Kit};
 use super::narrow::Narrow;
 use super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
+use super::views::VIEWS;
 use super::wide::Wide;
 use crate::canonical::CanonicalBoard;
 use crate::dispatch::{Kernel, dispatch};
@@ -106,7 +107,7 @@ impl<F: InKit> Round<F> {
         Self {
             root,
             estimates,
-            views: kit.patterns().views(),
+            views: kit.views().count(),
             splitting: None,
             seeds: Shared::default(),
             pace: Pace::default(),
@@ -282,7 +283,7 @@ impl<F: InKit> Round<F> {
         }
         places[0] = 0;
         let stored = |board| StoredBoard {
-            cells: cells::<F>(kit.patterns(), board),
+            cells: cells::<F>(kit.views(), board),
             automaton: board.meta.automaton(),
             left: board.meta.left(),
             mark: places[board.mark as usize],
@@ -567,17 +568,17 @@ impl<F: InKit> AnyRound for Round<F> {
 /// Returns a board as the tables see it, before the first move, and its estimates; `None` if it is
 /// not a board that can be solved.
 fn seen<F: InKit>(kit: &Kit, cells: &[u8]) -> Option<(BoardOf<F>, [usize; VIEWS])> {
-    let shape = kit.patterns().shape();
+    let shape = kit.views().shape();
     if cells.len() != shape.cells() || cells.iter().any(|&tile| usize::from(tile) >= cells.len()) {
         return None;
     }
-    let home = kit.patterns().home();
+    let home = kit.views().home();
     let blank = cells.iter().position(|&tile| usize::from(tile) == home)?;
     let is_odd = shape.distance(blank, home) % 2 == 1;
     if permutation::parity(cells).ok()?.is_odd() != is_odd {
         return None;
     }
-    let (mut board, estimates) = board::<F>(kit.patterns(), cells)?;
+    let (mut board, estimates) = board::<F>(kit.views(), cells)?;
     board.meta = Meta::new(kit.moving().root(), 0, blank as u8, [0; VIEWS]);
     Some((board, estimates))
 }

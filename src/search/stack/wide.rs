@@ -8,12 +8,13 @@ use alloc::vec::Vec;
 use numbers::{NUMBERS_COST, Numbers};
 
 use super::changes::{Changes, NewChanges, ROWS, most_passed, row};
-use super::form::{Board, Form, Look, VIEWS};
+use super::form::{Board, Form, Look};
+use super::views::{VIEWS, Views};
 use super::ways::AXES;
 use crate::dispatch::fetch_early;
 use crate::effort::Effort;
 use crate::search::patterns::{
-    MAX_CELLS, MAX_GROUPS, Patterns, Placed, Steps, blank_of, count_tiles, turn_of,
+    MAX_CELLS, MAX_GROUPS, Placed, Steps, blank_of, count_tiles, turn_of,
 };
 use crate::shape::Shape;
 use crate::side::Side;
@@ -63,7 +64,7 @@ pub(crate) struct Wide {
     /// By view and axis: whether no tile passes another one of its table.
     is_light: [[bool; AXES]; VIEWS],
     is_flat: bool,
-    /// By table: what tables of as many tiles share.
+    /// By view and table, without gaps: what tables of as many tiles share.
     ranks: Vec<Shared<Rank>>,
 }
 
@@ -84,11 +85,11 @@ pub(crate) struct NewWide {
 
 impl NewWide {
     /// Begins the form.
-    pub(crate) fn new(patterns: &Patterns) -> Self {
+    pub(crate) fn new(views: &Views) -> Self {
         let form = Wide {
-            from: from_cells(patterns.shape()),
-            is_light: light_axes(patterns),
-            is_flat: patterns.shape().is_rectangle(),
+            from: from_cells(views.shape()),
+            is_light: light_axes(views),
+            is_flat: views.shape().is_rectangle(),
             ranks: Vec::new(),
         };
         Self { form, next: None }
@@ -97,17 +98,17 @@ impl NewWide {
     /// Goes on, and returns the form once it is made.
     pub(crate) fn advance(
         &mut self,
-        patterns: &Patterns,
+        views: &Views,
         effort: &mut Effort,
     ) -> Result<Option<Wide>, OutOfMemory> {
         let ranks = &mut self.form.ranks;
         while !effort.is_spent() {
-            let Some(table) = patterns.tables().get(ranks.len()) else {
+            let Some((.., table)) = views.all().nth(ranks.len()) else {
                 return Ok(Some(self.form.clone()));
             };
             let index = table.index();
-            let mut before = patterns.tables().iter().zip(&*ranks);
-            let same = before.find(|(table, _)| table.index().tiles() == index.tiles());
+            let mut before = views.all().zip(&*ranks);
+            let same = before.find(|((.., table), _)| table.index().tiles() == index.tiles());
             if let Some((_, same)) = same {
                 let same = Shared::clone(same);
                 ranks.push(same);
@@ -115,13 +116,13 @@ impl NewWide {
             }
             let next = match &mut self.next {
                 Some(next) => next,
-                none => none.insert(NewChanges::new(index.orders(), most_passed(patterns))?),
+                none => none.insert(NewChanges::new(index.orders(), most_passed(views))?),
             };
             if let Some(changes) = next.advance(index.orders(), effort) {
                 self.next = None;
                 effort.spend(NUMBERS_COST);
                 ranks.push(Shared::new(Rank {
-                    numbers: Numbers::new(patterns.shape().cells(), index.tiles()),
+                    numbers: Numbers::new(views.shape().cells(), index.tiles()),
                     changes,
                 }));
             }
@@ -145,14 +146,12 @@ fn from_cells(shape: Shape) -> [u8; 256] {
 }
 
 /// Returns by view and axis whether no tile passes another one of its table.
-fn light_axes(patterns: &Patterns) -> [[bool; AXES]; VIEWS] {
+fn light_axes(views: &Views) -> [[bool; AXES]; VIEWS] {
     let mut is_light = [[true; AXES]; VIEWS];
-    for (view, is_light) in is_light.iter_mut().enumerate().take(patterns.views()) {
-        for nth in 0..patterns.tables().len() {
-            for (number, step) in patterns.steps(view, nth).iter().enumerate() {
-                if let Some(side) = Side::numbered(turn_of(number as u8)) {
-                    is_light[side.axis()] &= step.between == 0;
-                }
+    for (view, nth, _) in views.all() {
+        for (number, step) in views.steps(view, nth).iter().enumerate() {
+            if let Some(side) = Side::numbered(turn_of(number as u8)) {
+                is_light[view][side.axis()] &= step.between == 0;
             }
         }
     }
@@ -173,18 +172,18 @@ impl Form for Wide {
         states: [0; STATES],
     };
 
-    fn look<'k>(&'k self, patterns: &'k Patterns) -> WideLook<'k> {
-        WideLook::new(self, patterns)
+    fn look<'k>(&'k self, views: &'k Views) -> WideLook<'k> {
+        WideLook::new(self, views)
     }
 
     fn set_state(
         tiles: &mut Tiles,
-        tables: usize,
+        first: usize,
         (view, nth): (usize, usize),
         placed: Placed,
         number: usize,
     ) {
-        tiles.states[view * tables + nth] = u64::from(placed.map())
+        tiles.states[view * first + nth] = u64::from(placed.map())
             | (nth as u64) << TABLE
             | (number as u64) << ORDER
             | u64::from(placed.distance()) << DISTANCE;
@@ -226,20 +225,21 @@ pub(super) struct WideLook<'k> {
 }
 
 impl<'k> WideLook<'k> {
-    fn new(form: &'k Wide, patterns: &'k Patterns) -> Self {
-        let (tables, views) = (patterns.tables().len(), patterns.views());
+    fn new(form: &'k Wide, views: &'k Views) -> Self {
+        let first = views.tables(0).len();
         let lens = |view: usize, nth: usize| {
             // Beyond the last there is the first one once more.
-            let nth = if nth < tables { nth } else { 0 };
-            let view = if view < views { view } else { 0 };
-            let table = &patterns.tables()[nth];
+            let view = if view < views.count() { view } else { 0 };
+            let tables = views.tables(view);
+            let nth = if nth < tables.len() { nth } else { 0 };
+            let (table, place) = (&tables[nth], view * first + nth);
             Lens {
-                steps: patterns.steps(view, nth),
-                numbers: &form.ranks[nth].numbers,
-                rows: &form.ranks[nth].changes.rows,
-                changes: &form.ranks[nth].changes.changes,
+                steps: views.steps(view, nth),
+                numbers: &form.ranks[place].numbers,
+                rows: &form.ranks[place].changes.rows,
+                changes: &form.ranks[place].changes.changes,
                 blocks: table.index().lookup(),
-                place: view * tables + nth,
+                place,
                 orders: table.index().orders().count() as u64,
                 words: table.words(),
             }
@@ -247,8 +247,8 @@ impl<'k> WideLook<'k> {
         Self {
             form,
             lenses: core::array::from_fn(|view| core::array::from_fn(|nth| lens(view, nth))),
-            views,
-            used: (views * tables).div_ceil(COPIED),
+            views: views.count(),
+            used: views.all().count().div_ceil(COPIED),
         }
     }
 }
@@ -272,12 +272,18 @@ impl Look<Wide> for WideLook<'_> {
     }
 
     #[inline(always)]
+    fn is_own(&self, _: usize) -> bool {
+        // Each table has its steps anyway.
+        true
+    }
+
+    #[inline(always)]
     fn is_light(&self, view: usize, axis: usize) -> bool {
         self.form.is_light[view][axis]
     }
 
     #[inline(always)]
-    fn aim<const BITS: bool, const HEAVY: bool>(
+    fn aim<const BITS: bool, const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
         board: &Board<Tiles>,
@@ -302,7 +308,7 @@ impl Look<Wide> for WideLook<'_> {
     }
 
     #[inline(always)]
-    fn entry<const HEAVY: bool>(
+    fn entry<const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
         step: u8,
@@ -323,8 +329,8 @@ impl Look<Wide> for WideLook<'_> {
     }
 
     #[inline(always)]
-    fn read(&self, state: State, entry: u64) -> (State, u64) {
-        let word = self.lenses[0][table(state)].words[(entry / 64) as usize];
+    fn read(&self, view: usize, state: State, entry: u64) -> (State, u64) {
+        let word = self.lenses[view][table(state)].words[(entry / 64) as usize];
         // The entry is the upper bit of the new distance modulo 4. The state has that of a distance
         // that grew by 1; one that shrank by 1 differs in this bit alone.
         let closer = word >> (entry % 64) << 63 ^ state & 1 << 63;
