@@ -10,6 +10,7 @@ mod kit;
 mod moving;
 mod narrow;
 mod round;
+mod size;
 mod stored;
 #[cfg(test)]
 mod tests;

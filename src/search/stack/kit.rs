@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use super::form::Form;
 use super::moving::Moving;
 use super::narrow::{Narrow, NewNarrow};
+use super::size::{Large, Small};
 use super::views::Views;
 use super::ways::Ways;
 use super::wide::{NewWide, Wide};
@@ -24,7 +25,8 @@ pub(crate) struct Kit {
 /// The form that suits the tables.
 #[derive(Clone, Debug)]
 pub(super) enum FormTables {
-    Narrow(Box<Narrow>),
+    Narrow(Box<Narrow<Small>>),
+    Large(Box<Narrow<Large>>),
     Wide(Box<Wide>),
 }
 
@@ -60,11 +62,20 @@ pub(super) trait InKit: Form {
     fn of(kit: &Kit) -> &Self;
 }
 
-impl InKit for Narrow {
+impl InKit for Narrow<Small> {
     fn of(kit: &Kit) -> &Self {
         match &kit.form {
             FormTables::Narrow(form) => form,
-            FormTables::Wide(_) => unreachable!("the search was begun in the wide form"),
+            _ => unreachable!("the search was begun in this form"),
+        }
+    }
+}
+
+impl InKit for Narrow<Large> {
+    fn of(kit: &Kit) -> &Self {
+        match &kit.form {
+            FormTables::Large(form) => form,
+            _ => unreachable!("the search was begun in this form"),
         }
     }
 }
@@ -73,7 +84,7 @@ impl InKit for Wide {
     fn of(kit: &Kit) -> &Self {
         match &kit.form {
             FormTables::Wide(form) => form,
-            FormTables::Narrow(_) => unreachable!("the search was begun in the narrow form"),
+            _ => unreachable!("the search was begun in this form"),
         }
     }
 }
@@ -88,17 +99,17 @@ pub(crate) struct NewKit {
 
 #[derive(Debug)]
 enum NewForm {
-    Narrow(Box<NewNarrow>),
+    Narrow(Box<NewNarrow<Small>>),
+    Large(Box<NewNarrow<Large>>),
     Wide(Box<NewWide>),
 }
 
 impl NewKit {
     /// Begins a kit.
     pub(crate) fn new(views: Views, moving: Moving) -> Self {
-        let form = match NewNarrow::new(&views) {
-            Some(new) => NewForm::Narrow(Box::new(new)),
-            None => NewForm::Wide(Box::new(NewWide::new(&views))),
-        };
+        let small = NewNarrow::new(&views).map(|new| NewForm::Narrow(Box::new(new)));
+        let narrow = small.or_else(|| Some(NewForm::Large(Box::new(NewNarrow::new(&views)?))));
+        let form = narrow.unwrap_or_else(|| NewForm::Wide(Box::new(NewWide::new(&views))));
         Self {
             parts: Some((views, moving)),
             form,
@@ -112,6 +123,7 @@ impl NewKit {
         };
         let form = match &mut self.form {
             NewForm::Narrow(new) => new.advance(views, effort)?.map(FormTables::Narrow),
+            NewForm::Large(new) => new.advance(views, effort)?.map(FormTables::Large),
             NewForm::Wide(new) => {
                 let form = new.advance(views, effort)?;
                 form.map(|form| FormTables::Wide(Box::new(form)))

@@ -1,12 +1,14 @@
-//! Boards of up to 16 cells, with up to four tables of up to six tiles in a view.
+//! Boards of up to 16 cells, with up to four tables of up to six tiles in a view, or up to two of
+//! up to eight.
 //!
-//! A table's tiles fit 32 bits, because their order is kept as its number. What a move changes in
-//! it is looked up.
+//! A table's tiles fit 32 bits, or 64, because their order is kept as its number. What a move
+//! changes in it is looked up.
 
 use alloc::boxed::Box;
 
-use super::changes::{self, Changes, NewChanges, ROWS, most_passed};
+use super::changes::{self, NewChanges, ROWS, most_passed};
 use super::form::{Board, Form, Look};
+use super::size::Size;
 use super::views::{VIEWS, Views};
 use super::ways::AXES;
 use crate::dispatch::fetch_early;
@@ -18,44 +20,33 @@ use crate::tables::{Lookup, Maps, OutOfMemory};
 /// The most cells.
 const CELLS: usize = 16;
 
-/// The most tables in a view.
+/// Room for what is held of each table of a view.
 const TABLES: usize = 4;
 
 /// Something of each table in each view.
 type Each<T> = [[T; TABLES]; VIEWS];
 
-/// The most tiles of a table.
-const TILES: usize = 6;
-
-/// Room for the maps of one to six tiles: 14,892 on 16 cells.
-const MAPS: usize = 1 << 14;
-
-/// Room for the changes of orders: 25,100 on 2 x 8, where a tile passes up to seven others.
-const CHANGES: usize = 1 << 15;
-
-/// The tiles of one table, in one word.
-///
-/// From bit 0 the cells where they stand, from 16 the table, from 18 the number of their order,
-/// from 30 their distance modulo 4.
-type State = u32;
-
 const TABLE: u32 = 16;
 const ORDER: u32 = 18;
-const DISTANCE: u32 = 30;
-const ORDERS: u32 = (1 << (DISTANCE - ORDER)) - 1;
 
-/// Returns the table.
+/// Returns the table of a state.
 #[inline(always)]
-const fn table(state: State) -> usize {
-    (state >> TABLE) as usize % TABLES
+fn table<S: Size>(state: S::State) -> usize {
+    (S::word(state) >> TABLE) as usize % S::TABLES
+}
+
+/// Returns the number of the order.
+#[inline(always)]
+fn order<S: Size>(state: S::State) -> u32 {
+    (S::word(state) >> ORDER) as u32 & S::ORDERS
 }
 
 /// The tiles of a board: it fills a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub(super) struct Tiles {
+pub(super) struct Tiles<T> {
     /// By view and table.
-    states: Each<State>,
+    states: T,
     /// By cell: the tables of the tile there, two bits a view; 0 for the blank.
     tables: u64,
 }
@@ -79,11 +70,11 @@ struct Step {
 /// Boards of up to 16 cells. All that the loops read but entries lies behind one pointer.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Narrow {
+pub(super) struct Narrow<S: Size> {
     /// By view and table: the number of its orders.
     orders: Each<u32>,
     /// By view, table and row: where the changes of the orders begin.
-    rows: [[u16; TABLES * ROWS]; VIEWS],
+    rows: [[S::Place; TABLES * ROWS]; VIEWS],
     /// By view, table and [`step`].
     steps: Each<[Step; 256]>,
     /// By view and step: where the board tells the table of the tile.
@@ -94,9 +85,9 @@ pub(crate) struct Narrow {
     numbers: [u16; 1 << CELLS],
     /// By number: the first block of the map (16 bits), then the region of each cell (3 bits
     /// each).
-    maps: [u64; MAPS],
+    maps: S::Maps,
     /// By row and number of an order: the number before xor that after.
-    changes: [u16; CHANGES],
+    changes: S::Changes,
     /// By view and axis: whether no tile passes another one.
     is_light: [[bool; AXES]; VIEWS],
     /// By view: whether each table has its own order of cells.
@@ -106,8 +97,9 @@ pub(crate) struct Narrow {
 
 /// The form, while it is made.
 #[derive(Debug)]
-pub(crate) struct NewNarrow {
-    form: Box<Narrow>,
+pub(super) struct NewNarrow<S: Size> {
+    /// Not there any more when it is made.
+    form: Option<Box<Narrow<S>>>,
     /// The tables that are entered.
     tables: usize,
     maps: usize,
@@ -119,19 +111,19 @@ pub(crate) struct NewNarrow {
 /// What a map costs that is entered.
 const MAP_COST: usize = 5;
 
-impl NewNarrow {
+impl<S: Size> NewNarrow<S> {
     /// Begins the form, if these tables have it.
     pub(crate) fn new(views: &Views) -> Option<Self> {
         let shape = views.shape();
         let fits = shape.is_rectangle()
             && shape.cells() <= CELLS
             && views.all().all(|(_, nth, table)| {
-                let is_small = table.index().tiles() <= TILES;
+                let is_small = table.index().tiles() <= S::TILES;
                 let is_narrow = matches!(table.index().lookup(), Lookup::Narrow(_));
-                nth < TABLES && is_small && is_narrow
+                nth < S::TABLES && is_small && is_narrow
             });
         fits.then(|| Self {
-            form: Narrow::with_steps(views),
+            form: Some(Narrow::with_steps(views)),
             tables: 0,
             maps: 0,
             changes: 0,
@@ -144,18 +136,20 @@ impl NewNarrow {
         &mut self,
         views: &Views,
         effort: &mut Effort,
-    ) -> Result<Option<Box<Narrow>>, OutOfMemory> {
+    ) -> Result<Option<Box<Narrow<S>>>, OutOfMemory> {
+        let Some(form) = &mut self.form else {
+            return Ok(None);
+        };
         while !effort.is_spent() {
             let Some((view, nth, table)) = views.all().nth(self.tables) else {
-                return Ok(Some(core::mem::take(&mut self.form)));
+                return Ok(self.form.take());
             };
             let index = table.index();
             let mut before = views.all().take(self.tables);
             let same = before.find(|(.., it)| it.index().tiles() == index.tiles());
             if let Some((of, same, _)) = same {
                 for number in 0..ROWS {
-                    let first = self.form.rows[of][row(same, number)];
-                    self.form.rows[view][row(nth, number)] = first;
+                    form.rows[view][row(nth, number)] = form.rows[of][row(same, number)];
                 }
             } else {
                 let next = match &mut self.next {
@@ -166,37 +160,26 @@ impl NewNarrow {
                     continue;
                 };
                 self.next = None;
-                self.enter_changes(view, nth, &changes);
+                for (number, &first) in changes.rows.iter().enumerate() {
+                    let first = S::place(self.changes + first as usize);
+                    form.rows[view][row(nth, number)] = first;
+                }
+                S::enter_changes(&mut form.changes, self.changes, &changes.changes)?;
+                self.changes += changes.changes.len();
                 if let Lookup::Narrow(lookup) = index.lookup() {
                     let maps = Maps::new(views.shape().cells(), index.tiles());
-                    self.enter_maps(maps, &lookup.maps);
-                    effort.spend(MAP_COST * lookup.maps.len());
+                    for (number, map) in (self.maps..).zip(maps) {
+                        form.numbers[map as usize % (1 << CELLS)] = number as u16;
+                    }
+                    S::enter_maps(&mut form.maps, self.maps, &lookup.maps)?;
+                    self.maps += lookup.maps.len();
+                    effort.spend(MAP_COST * lookup.maps.len() + changes.changes.len() / 4);
                 }
             }
-            self.form.orders[view][nth] = index.orders().count() as u32;
+            form.orders[view][nth] = index.orders().count() as u32;
             self.tables += 1;
         }
         Ok(None)
-    }
-
-    fn enter_changes(&mut self, view: usize, table: usize, changes: &Changes) {
-        for (nth, &first) in changes.rows.iter().enumerate() {
-            self.form.rows[view][row(table, nth)] = (self.changes + first as usize) as u16;
-        }
-        let end = self.changes + changes.changes.len();
-        // Four tables of up to six tiles have no more.
-        if let Some(room) = self.form.changes.get_mut(self.changes..end) {
-            room.copy_from_slice(&changes.changes);
-        }
-        self.changes = end;
-    }
-
-    fn enter_maps(&mut self, maps: Maps, words: &[u64]) {
-        for (map, &word) in maps.zip(words) {
-            self.form.numbers[map as usize % (1 << CELLS)] = self.maps as u16;
-            self.form.maps[self.maps % MAPS] = word;
-            self.maps += 1;
-        }
     }
 }
 
@@ -204,17 +187,17 @@ impl NewNarrow {
     clippy::large_stack_arrays,
     reason = "it is made once, and all of it has to lie behind one pointer"
 )]
-impl Default for Box<Narrow> {
+impl<S: Size> Default for Box<Narrow<S>> {
     fn default() -> Self {
         Self::new(Narrow {
             orders: [[0; TABLES]; VIEWS],
-            rows: [[0; TABLES * ROWS]; VIEWS],
+            rows: [[S::Place::default(); TABLES * ROWS]; VIEWS],
             steps: [[[Step::default(); 256]; TABLES]; VIEWS],
             from: [[0; 256]; VIEWS],
             cells: [0; 256],
             numbers: [0; 1 << CELLS],
-            maps: [0; MAPS],
-            changes: [0; CHANGES],
+            maps: S::NO_MAPS,
+            changes: S::NO_CHANGES,
             is_light: [[true; AXES]; VIEWS],
             is_own: [false; VIEWS],
             views: 1,
@@ -227,7 +210,7 @@ const fn row(table: usize, row: usize) -> usize {
     table * ROWS + row
 }
 
-impl Narrow {
+impl<S: Size> Narrow<S> {
     fn with_steps(views: &Views) -> Box<Self> {
         let mut form = Box::<Self>::default();
         form.views = views.count();
@@ -258,21 +241,21 @@ impl Narrow {
     }
 }
 
-impl Form for Narrow {
-    type Tiles = Tiles;
-    type State = State;
-    type Aim = Aim;
+impl<S: Size> Form for Narrow<S> {
+    type Tiles = Tiles<S::States>;
+    type State = S::State;
+    type Aim = Aim<S::Place>;
     type Entry = u32;
-    type Look<'k> = NarrowLook<'k>;
+    type Look<'k> = NarrowLook<'k, S>;
 
-    const ASKED: usize = usize::MAX / 2;
+    const ASKED: usize = S::ASKED;
 
-    const NO_TILES: Tiles = Tiles {
-        states: [[0; TABLES]; VIEWS],
+    const NO_TILES: Tiles<S::States> = Tiles {
+        states: S::NO_STATES,
         tables: 0,
     };
 
-    fn look<'k>(&'k self, views: &'k Views) -> NarrowLook<'k> {
+    fn look<'k>(&'k self, views: &'k Views) -> NarrowLook<'k, S> {
         let mut words = [[&[][..]; TABLES]; VIEWS];
         for (view, nth, table) in views.all() {
             words[view][nth] = table.words();
@@ -281,25 +264,26 @@ impl Form for Narrow {
     }
 
     fn set_state(
-        tiles: &mut Tiles,
+        tiles: &mut Self::Tiles,
         _: usize,
         (view, nth): (usize, usize),
         placed: Placed,
         number: usize,
     ) {
-        tiles.states[view][nth] = placed.map()
-            | (nth as u32) << TABLE
-            | (number as u32) << ORDER
-            | placed.distance() << DISTANCE;
+        let word = u64::from(placed.map())
+            | (nth as u64) << TABLE
+            | (number as u64) << ORDER
+            | u64::from(placed.distance()) << S::DISTANCE;
+        S::set(&mut tiles.states, view, nth, S::state(word));
     }
 
-    fn set_table(tiles: &mut Tiles, view: usize, cell: usize, table: u8) {
+    fn set_table(tiles: &mut Self::Tiles, view: usize, cell: usize, table: u8) {
         tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
     }
 
-    fn state(tiles: &Tiles, table: usize) -> (u32, usize) {
-        let state = tiles.states[0][table];
-        (state & 0xffff, (state >> ORDER & ORDERS) as usize)
+    fn state(tiles: &Self::Tiles, table: usize) -> (u32, usize) {
+        let state = S::get(&tiles.states, 0, table);
+        (S::word(state) as u32 & 0xffff, order::<S>(state) as usize)
     }
 }
 
@@ -311,20 +295,20 @@ fn count_cells<const BITS: bool>(set: u32) -> u32 {
 }
 
 /// The small tables of [`Narrow`], and the entries.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NarrowLook<'k> {
-    form: &'k Narrow,
+#[derive(Debug)]
+pub(super) struct NarrowLook<'k, S: Size> {
+    form: &'k Narrow<S>,
     words: Each<&'k [u64]>,
 }
 
 /// The number of the new map, and the place of the change of the order.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Aim {
+pub(super) struct Aim<P> {
     map: u16,
-    change: u16,
+    change: P,
 }
 
-impl NarrowLook<'_> {
+impl<S: Size> NarrowLook<'_, S> {
     /// Returns what a step does to the tiles of a table.
     #[inline(always)]
     fn step<const OWN: bool>(&self, view: usize, table: usize, step: u8) -> &Step {
@@ -332,7 +316,7 @@ impl NarrowLook<'_> {
     }
 }
 
-impl Look<Narrow> for NarrowLook<'_> {
+impl<S: Size> Look<Narrow<S>> for NarrowLook<'_, S> {
     #[inline(always)]
     fn axes(&self) -> usize {
         2
@@ -357,24 +341,26 @@ impl Look<Narrow> for NarrowLook<'_> {
     fn aim<const BITS: bool, const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
-        board: &Board<Tiles>,
+        board: &Board<Tiles<S::States>>,
         step: u8,
-    ) -> (State, Aim) {
+    ) -> (S::State, Aim<S::Place>) {
         let from = self.form.from[view][usize::from(step)];
-        let table = (board.tiles.tables >> (from & 63)) as usize % TABLES;
+        let table = (board.tiles.tables >> (from & 63)) as usize % S::TABLES;
         let step = self.step::<OWN>(view, table, step);
-        let before = board.tiles.states[view][table];
-        let state = (before ^ step.flip).wrapping_add(1 << DISTANCE);
-        let mut change = 0;
+        let before = S::get(&board.tiles.states, view, table);
+        let word = (S::word(before) ^ u64::from(step.flip)).wrapping_add(1 << S::DISTANCE);
+        let mut change = S::Place::default();
         if HEAVY {
-            let below = count_cells::<BITS>(before & step.below);
-            let passed = count_cells::<BITS>(before & step.between);
+            let map = S::word(before) as u32;
+            let below = count_cells::<BITS>(map & step.below);
+            let passed = count_cells::<BITS>(map & step.between);
             let nth = usize::from(step.row) + changes::row(false, below, passed);
             let first = self.form.rows[view][row(table, nth) % (TABLES * ROWS)];
-            change = first.wrapping_add((before >> ORDER & ORDERS) as u16);
+            change = S::place(S::at(first).wrapping_add(order::<S>(before) as usize));
+            S::fetch(&self.form.changes, change);
         }
-        let map = self.form.numbers[usize::from(state as u16)];
-        (state, Aim { map, change })
+        let map = self.form.numbers[usize::from(word as u16)];
+        (S::state(word), Aim { map, change })
     }
 
     #[inline(always)]
@@ -382,39 +368,48 @@ impl Look<Narrow> for NarrowLook<'_> {
         &self,
         view: usize,
         step: u8,
-        mut state: State,
-        aim: Aim,
-    ) -> (State, u32) {
-        let table = table(state);
+        state: S::State,
+        aim: Aim<S::Place>,
+    ) -> (S::State, u32) {
+        let table = table::<S>(state);
         let region = self.step::<OWN>(view, table, step).region;
-        let map = self.form.maps[usize::from(aim.map) % MAPS];
+        let map = S::map(&self.form.maps, aim.map);
+        let mut word = S::word(state);
         if HEAVY {
-            state ^= u32::from(self.form.changes[usize::from(aim.change) % CHANGES]) << ORDER;
+            word ^= u64::from(S::change(&self.form.changes, aim.change)) << ORDER;
         }
+        let state = S::state(word);
         let block = (map & 0xffff) as u32 + (map >> (region & 63)) as u32 % 8;
-        let entry = block * self.form.orders[view][table] + (state >> ORDER & ORDERS);
+        let entry = block * self.form.orders[view][table] + order::<S>(state);
         fetch_early(self.words[view][table], (entry / 64) as usize);
         (state, entry)
     }
 
     #[inline(always)]
-    fn read(&self, view: usize, state: State, entry: u32) -> (State, u64) {
-        let words = self.words[view][table(state)];
+    fn read(&self, view: usize, state: S::State, entry: u32) -> (S::State, u64) {
+        let words = self.words[view][table::<S>(state)];
         let word = words[(entry / 64) as usize];
         // The entry is the upper bit of the new distance modulo 4. The state has that of a distance
         // that grew by 1; one that shrank by 1 differs in this bit alone.
-        let closer = ((word >> (entry % 64)) as u32) << 31 ^ state & 1 << 31;
-        (state ^ closer, u64::from(closer >> 31))
+        let (upper, state) = (S::DISTANCE + 1, S::word(state));
+        let closer = (word >> (entry % 64) ^ state >> upper) & 1;
+        (S::state(state ^ closer << upper), closer)
     }
 
     #[inline(always)]
-    fn write(&self, child: &mut Tiles, parent: &Tiles, step: u8, states: [State; VIEWS]) {
+    fn write(
+        &self,
+        child: &mut Tiles<S::States>,
+        parent: &Tiles<S::States>,
+        step: u8,
+        states: [S::State; VIEWS],
+    ) {
         let tables = parent.tables;
         let from = self.form.from[0][usize::from(step)];
         let moved = tables >> (from & 63) & 15;
         child.states = parent.states;
         for (view, state) in states.into_iter().enumerate() {
-            child.states[view][table(state)] = state;
+            S::set(&mut child.states, view, table::<S>(state), state);
         }
         child.tables = tables ^ moved.wrapping_mul(self.form.cells[usize::from(step)]);
     }

@@ -11,6 +11,7 @@ use super::expand::{BATCH, Ground, RoomOf, Stack, Trail};
 use super::form::{BoardOf, Meta, board, cells, no_board};
 use super::kit::{FormTables, InKit, Kit};
 use super::narrow::Narrow;
+use super::size::{Large, Small};
 use super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
 use super::views::VIEWS;
 use super::wide::Wide;
@@ -42,7 +43,8 @@ const MOST_SLACK: usize = 254;
 /// Returns the kernel for a board, of the form that suits its tables.
 pub(super) fn round_for(kit: &Kit, board: &CanonicalBoard) -> Box<dyn AnyRound> {
     match kit.form() {
-        FormTables::Narrow(_) => Box::new(Round::<Narrow>::new(kit, board)),
+        FormTables::Narrow(_) => Box::new(Round::<Narrow<Small>>::new(kit, board)),
+        FormTables::Large(_) => Box::new(Round::<Narrow<Large>>::new(kit, board)),
         FormTables::Wide(_) => Box::new(Round::<Wide>::new(kit, board)),
     }
 }

@@ -121,12 +121,13 @@ fn compare<F: InKit>(kit: &Kit) -> usize {
 #[test]
 fn children_are_what_the_tables_say() {
     // Tables of one to eight tiles; two views, or one; tables that share entries; two partitions.
-    let mut with_second = 0;
+    let (mut with_second, mut large) = (0, 0);
     for (sides, home, memory) in [
         ([4, 4, 1], 15, 400_000),
         ([4, 4, 1], 15, 4_000_000),
         ([4, 4, 1], 0, 20_000),
         ([4, 4, 1], 5, 300_000),
+        ([3, 4, 1], 11, 3_000_000),
         ([4, 4, 1], 6, 100_000),
         ([4, 4, 1], 1, 400_000),
         ([4, 4, 1], 8, 100_000),
@@ -145,8 +146,10 @@ fn children_are_what_the_tables_say() {
         let views = views(shape, home, memory);
         with_second += usize::from(views.second().is_some());
         let kit = Kit::of_views(views.clone(), moving(shape));
+        large += usize::from(matches!(kit.form(), FormTables::Large(_)));
         let narrow = match kit.form() {
-            FormTables::Narrow(_) => Some(compare::<Narrow>(&kit)),
+            FormTables::Narrow(_) => Some(compare::<Narrow<Small>>(&kit)),
+            FormTables::Large(_) => Some(compare::<Narrow<Large>>(&kit)),
             FormTables::Wide(_) => None,
         };
         let wide = compare::<Wide>(&Kit::in_wide_form(views, moving(shape)));
@@ -154,10 +157,11 @@ fn children_are_what_the_tables_say() {
         assert!(narrow.is_none_or(|narrow| narrow == wide));
     }
     assert!(with_second > 3, "{with_second}");
+    assert!(large > 0, "{large}");
 }
 
 #[test]
-fn four_small_tables_are_narrow_and_others_wide() {
+fn few_tables_are_narrow_and_others_wide() {
     let is_narrow = |sides: [usize; 3], memory| {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let home = shape.cells() - 1;
