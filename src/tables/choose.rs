@@ -21,7 +21,7 @@ use crate::shape::Shape;
 
 /// Partitions of the 4 x 4 board with the home in a corner or on an edge, the best that measurements
 /// found: the fewest boards expanded by a search that also looks up the mirror image, or the
-/// [`second`] partition.
+/// [`second()`] partition.
 const PICKS: [&str; 6] = [
     ". A A A / A A A A / B B B B / B B B B",
     "A . A A / A A A A / B B B B / B B B B",

@@ -75,7 +75,7 @@ pub(super) struct Narrow<S: Size> {
     orders: Each<u32>,
     /// By view, table and row: where the changes of the orders begin.
     rows: [[S::Place; TABLES * ROWS]; VIEWS],
-    /// By view, table and [`step`].
+    /// By view, table and [`step`](crate::search::patterns::step).
     steps: Each<[Step; 256]>,
     /// By view and step: where the board tells the table of the tile.
     from: [[u8; 256]; VIEWS],
