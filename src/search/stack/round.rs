@@ -71,8 +71,9 @@ struct Round<F: InKit> {
     pace: Pace,
     /// The seeds of the unit that are not taken yet.
     left: Range<usize>,
-    /// The turns from the root to where the present search began.
+    /// The turns from the root to where the present search began, and the board there.
     turns: Vec<u8>,
+    start: BoardOf<F>,
     /// The boards still to expand, by the colour of the blank's cell. It changes with each move: a
     /// batch is read from one stack, and its children go to the other.
     stacks: [Stack<F>; 2],
@@ -93,6 +94,7 @@ impl<F: InKit> Clone for Round<F> {
             pace: self.pace,
             left: self.left.clone(),
             turns: self.turns.clone(),
+            start: self.start,
             stacks: self.stacks.clone(),
             trail: self.trail.clone(),
             to_seeds: self.to_seeds,
@@ -116,6 +118,7 @@ impl<F: InKit> Round<F> {
             pace: Pace::default(),
             left: 0..0,
             turns: Vec::new(),
+            start: root,
             stacks: [Stack::default(), Stack::default()],
             trail: Trail::default(),
             to_seeds: 1,
@@ -163,6 +166,7 @@ impl<F: InKit> Round<F> {
         self.begin_search(board.meta.left());
         self.left = 0..0;
         board.mark = 0;
+        self.start = board;
         self.push(board);
     }
 
@@ -180,9 +184,13 @@ impl<F: InKit> Round<F> {
         children.boards().iter().map(with_turn).collect()
     }
 
-    /// Returns the board that turns lead to, if the bound allows the way.
-    fn follow(&mut self, ground: &Ground<'_, F>, turns: &[u8]) -> Option<BoardOf<F>> {
-        let mut board = self.root;
+    /// Returns the board that turns lead to from another one, if the bound allows the way.
+    fn follow(
+        &mut self,
+        ground: &Ground<'_, F>,
+        mut board: BoardOf<F>,
+        turns: &[u8],
+    ) -> Option<BoardOf<F>> {
         for &turn in turns {
             let children = self.children(ground, &board);
             (_, board) = *children.iter().find(|&&(by, _)| by == turn)?;
@@ -198,7 +206,7 @@ impl<F: InKit> Round<F> {
     ) -> Result<Vec<BoardOf<F>>, StoredError> {
         let mut boards = Vec::new();
         for turns in ways {
-            let board = self.follow(ground, turns);
+            let board = self.follow(ground, self.root, turns);
             let board = board.filter(|board| board.meta.left() > 0);
             let mut board = board.ok_or(StoredError::Path)?;
             let mut mark = 0;
@@ -383,6 +391,7 @@ impl<F: InKit> AnyRound for Round<F> {
         self.pace = pace;
         self.left = 0..0;
         self.turns.clear();
+        self.start = self.root;
         self.to_seeds = 1;
         self.begin_search(bound as u16);
     }
@@ -467,6 +476,7 @@ impl<F: InKit> AnyRound for Round<F> {
     fn open(&mut self, unit: usize) {
         self.left = self.seeds(unit..unit + 1);
         self.turns.clear();
+        self.start = self.root;
         let first = self.seeds.get(self.left.start);
         self.begin_search(first.map_or(0, |seed| seed.meta.left()));
     }
@@ -485,16 +495,14 @@ impl<F: InKit> AnyRound for Round<F> {
                 Descended::Paused => return (State::Paused, counts.expanded),
                 Descended::Done => return (State::Done, counts.expanded),
                 Descended::Begun { mark, before } => {
-                    let mut turns = core::mem::take(&mut self.turns);
-                    turns.extend(self.trail.path(mark));
-                    let board = self.follow(&ground, &turns);
+                    let turns = self.trail.path(mark);
+                    let board = self.follow(&ground, self.start, &turns);
+                    self.turns.extend(turns);
                     match board {
-                        Some(board) if board.meta.left() > 0 => {
-                            self.turns = turns;
-                            self.search_below(board);
-                        }
+                        Some(board) if board.meta.left() > 0 => self.search_below(board),
                         Some(_) => {
                             self.begin_search(0);
+                            let turns = core::mem::take(&mut self.turns);
                             return (State::Found(turns), before);
                         }
                         // Only a stored search that was tampered with leads astray.
@@ -553,8 +561,8 @@ impl<F: InKit> AnyRound for Round<F> {
         }
         self.left = stored.left.clone();
         self.to_seeds = self.trail.steps.len();
-        let start = self.follow(&ground, &stored.turns);
-        let start = start.ok_or(StoredError::Path)?;
+        let start = self.follow(&ground, self.root, &stored.turns);
+        self.start = start.ok_or(StoredError::Path)?;
         self.stacks.iter_mut().for_each(Stack::clear);
         self.turns.clone_from(&stored.turns);
         let first = if stored.turns.is_empty() {
@@ -562,7 +570,7 @@ impl<F: InKit> AnyRound for Round<F> {
         } else {
             None
         };
-        let left = first.unwrap_or(&start).meta.left();
+        let left = first.unwrap_or(&self.start).meta.left();
         self.trail.noted = left.saturating_sub(NOTED);
         self.restore_stacks(kit, stored, left)
     }
