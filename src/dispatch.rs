@@ -1,17 +1,25 @@
 //! The one place with `unsafe`: it runs the stack kernel with the instructions that the processor
-//! turns out to have.
+//! turns out to have, and asks the system for large pages of memory.
 //!
 //! A crate is compiled for the oldest processors of its platform; on `x86-64` those lack single
 //! instructions for counting bits and for shifting by a variable. With them the kernel makes the
 //! same moves in fewer steps.
 
 #![cfg_attr(
-    all(target_arch = "x86_64", feature = "std"),
+    all(
+        feature = "std",
+        any(
+            target_arch = "x86_64",
+            all(target_os = "linux", target_arch = "aarch64")
+        )
+    ),
     expect(
         unsafe_code,
-        reason = "instruction sets can only be chosen at run time with it"
+        reason = "instruction sets can only be chosen, and large pages asked for, with it"
     )
 )]
+
+use alloc::vec::Vec;
 
 /// Runs the kernel compiled for the processor at hand: `true` is passed where it counts bits in one
 /// instruction.
@@ -60,3 +68,43 @@ pub(crate) fn fetch_early<T>(words: &[T], index: usize) {
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
 #[inline(always)]
 pub(crate) const fn fetch_early<T>(_words: &[T], _index: usize) {}
+
+/// Asks the system to hold what will be written to reserved memory in large pages. It may refuse:
+/// nothing else changes.
+///
+/// Searches with tables of 196 MB take a quarter less time with them.
+#[cfg(all(
+    feature = "std",
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+pub(crate) fn ask_for_large_pages(words: &mut Vec<u64>) {
+    use core::ffi::{c_int, c_void};
+
+    /// The system's number of this advice.
+    const HUGE_PAGES: c_int = 14;
+    /// A large page, in bytes.
+    const LARGE: usize = 1 << 21;
+
+    unsafe extern "C" {
+        fn madvise(from: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+
+    let room = words.spare_capacity_mut();
+    let before = room.as_ptr().addr().next_multiple_of(LARGE) - room.as_ptr().addr();
+    let length = size_of_val(room).saturating_sub(before) / LARGE * LARGE;
+    if length > 0 {
+        let from = room.as_mut_ptr().wrapping_byte_add(before).cast();
+        // SAFETY: the pages lie within the room of the vector, whole, and the advice changes
+        // neither what they hold nor who may use them.
+        unsafe { madvise(from, length, HUGE_PAGES) };
+    }
+}
+
+/// Does nothing where no way is known to ask.
+#[cfg(not(all(
+    feature = "std",
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+)))]
+pub(crate) const fn ask_for_large_pages(_words: &mut Vec<u64>) {}

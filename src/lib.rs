@@ -61,7 +61,6 @@
 //! | `rand_core` | no | the same for the newest supported `rand_core`, now 0.10 |
 //! | `serde` | no | boards, goals, moves, options, games in play and searches as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
-//! | `huge-pages` | no | tables of some megabytes and more in large pages of memory, on Linux; three crates |
 //! | `cli` | no | the command `npuzzle`; for binaries, not for libraries |
 #![no_std]
 #![warn(

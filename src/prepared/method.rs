@@ -32,7 +32,7 @@ impl Method {
     pub(super) fn table_bytes(&self) -> u64 {
         match self {
             Self::Full(table) => table.bytes() as u64,
-            Self::Patterns(kit) => kit.patterns().bytes() as u64,
+            Self::Patterns(kit) => kit.views().bytes() as u64,
             Self::Slides(method) => method.table_bytes(),
             _ => 0,
         }

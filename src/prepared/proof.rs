@@ -12,6 +12,7 @@ use crate::search::all_boards::ReadOff;
 use crate::search::general::General;
 use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
+use crate::search::patterns::Patterns;
 use crate::search::position::{Part, Position, PositionError, Resume};
 use crate::search::stack::{Kit, StackSearch, StoredError, StoredStack};
 use crate::tables::{OutOfMemory, Partition, Shared};
@@ -239,10 +240,15 @@ fn general<H: Heuristic>(
     General::new(Shared::clone(heuristic), neighbours, board.clone())
 }
 
-/// Returns the drawing of the partition.
+/// Returns the drawings of the partitions, one below the other.
 fn drawing(kit: &Kit) -> String {
-    let patterns = kit.patterns().tables().iter().map(|it| *it.pattern());
-    Partition::new(patterns).map_or_else(|_| String::new(), |it| it.to_string())
+    let draw = |patterns: &Patterns| {
+        let patterns = patterns.tables().iter().map(|it| *it.pattern());
+        Partition::new(patterns).map_or_else(|_| String::new(), |it| it.to_string())
+    };
+    let views = kit.views();
+    let drawings = core::iter::once(views.first()).chain(views.second());
+    drawings.map(draw).collect::<Vec<_>>().join("\n\n")
 }
 
 impl Work for Proof {

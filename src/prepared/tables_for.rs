@@ -8,9 +8,9 @@ use super::means::Means;
 use crate::effort::Effort;
 use crate::search::automaton::{NewAutomaton, depth_for};
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
-use crate::search::stack::{Kit, Moving, NewKit};
+use crate::search::stack::{Kit, Moving, NewKit, Views};
 use crate::shape::Shape;
-use crate::tables::{Build, BuildProgress, Choose, Partition, Table};
+use crate::tables::{Build, BuildProgress, Choose, Pattern, Table};
 #[cfg(feature = "std")]
 use crate::tables::{LoadTables, SaveTables};
 
@@ -23,8 +23,9 @@ pub(super) struct TablesFor {
     /// The tables that were read.
     #[cfg(feature = "std")]
     read: Vec<Table>,
-    /// The tables, once they are there.
+    /// The tables, once they are there, and how many of them are of the first partition.
     tables: Vec<Table>,
+    first: usize,
     progress: Option<BuildProgress>,
     /// Why they were not kept for the next program, if they should have been.
     unkept: Option<TableError>,
@@ -34,7 +35,7 @@ pub(super) struct TablesFor {
 enum Stage {
     Choose(Box<Choose>),
     #[cfg(feature = "std")]
-    Load(Box<(Partition, LoadTables)>),
+    Load(Box<(Vec<Pattern>, LoadTables)>),
     Build(Build),
     #[cfg(feature = "std")]
     Keep(SaveTables),
@@ -60,6 +61,7 @@ impl TablesFor {
             #[cfg(feature = "std")]
             read: Vec::new(),
             tables: Vec::new(),
+            first: 0,
             progress: None,
             unkept: None,
         })
@@ -75,23 +77,24 @@ impl TablesFor {
         match &mut self.stage {
             Stage::Choose(choose) => {
                 let chosen = choose.advance(effort).map_err(TableError::Partition)?;
-                let Some(partition) = chosen else {
+                let Some(chosen) = chosen else {
                     return Ok(None);
                 };
-                let tables = partition.patterns().len();
+                self.first = chosen.first.patterns().len();
+                let tables = self.first;
                 if tables > MAX_GROUPS {
                     let limit = MAX_GROUPS;
                     return Err(TableError::TooMany { tables, limit }.into());
                 }
-                self.stage = self.after_choice(&partition);
+                self.stage = self.after_choice(&chosen.patterns());
             }
             #[cfg(feature = "std")]
             Stage::Load(loading) => {
-                let (partition, load) = &mut **loading;
+                let (patterns, load) = &mut **loading;
                 let read = load.advance(effort)?;
                 self.progress = load.progress().or(self.progress);
                 if let Some(read) = read {
-                    let build = self.means.build(partition, &read);
+                    let build = self.means.build(patterns, &read);
                     self.read = read;
                     self.stage = Stage::Build(build);
                 }
@@ -116,8 +119,11 @@ impl TablesFor {
             }
             Stage::Automaton(new) => {
                 if let Some(moving) = new.advance(effort) {
-                    let patterns = Patterns::new(core::mem::take(&mut self.tables));
-                    self.stage = Stage::Kit(Box::new(NewKit::new(patterns, moving)));
+                    let mut first = core::mem::take(&mut self.tables);
+                    let second = first.split_off(self.first);
+                    let second = (!second.is_empty()).then(|| Patterns::new(second));
+                    let views = Views::new(Patterns::new(first), second);
+                    self.stage = Stage::Kit(Box::new(NewKit::new(views, moving)));
                 }
             }
             Stage::Kit(new) => {
@@ -129,13 +135,13 @@ impl TablesFor {
     }
 
     /// Returns what comes after the choice.
-    fn after_choice(&self, partition: &Partition) -> Stage {
+    fn after_choice(&self, patterns: &[Pattern]) -> Stage {
         #[cfg(feature = "std")]
         if let Some(folder) = &self.means.folder {
-            let load = LoadTables::new(folder, partition.patterns());
-            return Stage::Load(Box::new((partition.clone(), load)));
+            let load = LoadTables::new(folder, patterns);
+            return Stage::Load(Box::new((patterns.to_vec(), load)));
         }
-        Stage::Build(self.means.build(partition, &[]))
+        Stage::Build(self.means.build(patterns, &[]))
     }
 
     /// Returns what comes after the tables were built.
@@ -176,9 +182,9 @@ impl NewMoving {
 }
 
 impl Means {
-    /// Begins the tables of a partition but for those that are known.
-    fn build(&self, partition: &Partition, known: &[Table]) -> Build {
-        let build = Build::new(partition.patterns(), known);
+    /// Begins the tables of these patterns but for those that are known.
+    fn build(&self, patterns: &[Pattern], known: &[Table]) -> Build {
+        let build = Build::new(patterns, known);
         #[cfg(feature = "std")]
         let build = build.threads(self.threads);
         match self.build_memory {

@@ -126,8 +126,7 @@ fn what_a_call_leaves_the_next_one_goes_on_with() {
         request.advance(u64::MAX, &mut Counts::default()),
         Ok(Step::Done)
     ));
-    let patterns = |prepared: &Prepared| prepared.patterns().map(Patterns::bytes);
-    assert_eq!(patterns(&found), patterns(&alone.0));
+    assert_eq!(found.table_bytes(), alone.0.table_bytes());
     assert_eq!(tables.table_bytes(), found.table_bytes());
     // It is the same for all.
     let again = to_the_end(&mut tables.request(shape, home, &means(400_000)));

@@ -151,11 +151,6 @@ impl Patterns {
         cells
     }
 
-    /// Returns the cell that a view shows in place of a cell.
-    pub(crate) fn seen(&self, view: usize, cell: usize) -> usize {
-        self.views[view].symmetry.cell(cell)
-    }
-
     /// Returns what each [`step`] does to the tiles of a table, in a view.
     pub(crate) fn steps(&self, view: usize, table: usize) -> &Steps {
         &self.views[view].steps[table]
@@ -169,17 +164,6 @@ impl Patterns {
     /// Returns the number of views: 2 where the home lies on a mirror axis, else 1.
     pub(crate) fn views(&self) -> usize {
         self.views.len()
-    }
-
-    /// Returns the memory of the entries, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        let own = |nth: usize| {
-            let table = &self.tables[nth];
-            let mut before = self.tables[..nth].iter();
-            let is_shared = before.any(|other| other.shares_entries_with(table));
-            if is_shared { 0 } else { table.bytes() }
-        };
-        (0..self.tables.len()).map(own).sum()
     }
 
     /// Returns whether blocks are looked up as on boards of at most 16 cells.

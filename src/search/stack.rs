@@ -10,9 +10,11 @@ mod kit;
 mod moving;
 mod narrow;
 mod round;
+mod size;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod views;
 mod ways;
 mod wide;
 
@@ -30,6 +32,7 @@ use round::round_for;
 pub(crate) use stored::{
     StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStack, StoredStage,
 };
+pub(crate) use views::Views;
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
@@ -39,9 +42,9 @@ use crate::tables::{OutOfMemory, Shared, narrow};
 use crate::work::{Counts, Step, Work};
 
 /// A round is split into one seed for this many boards of the round before, but into [`SEEDS`] at
-/// most. The seed with the most slack comes first, so a solution is found sooner: of 25, 50, 100
-/// and 300 boards, and 512 to 4,096 seeds, these take the least time on 4 x 4.
-const BOARDS_A_SEED: u64 = 50;
+/// most. The seed with the most slack comes first, so a solution is found sooner: of 5 to 300
+/// boards, and 512 to 4,096 seeds, these take the least time on 4 x 4.
+const BOARDS_A_SEED: u64 = 15;
 const SEEDS: u64 = 1 << 11;
 
 /// A round has several units if the one before it expanded as many boards: some four milliseconds'
@@ -54,9 +57,10 @@ const SEEDS_A_UNIT: usize = 8;
 
 /// A batch holds at most one of this many boards of the round before: the boards of a batch beside
 /// the solution are expanded in vain. With tables of 196 MB, whose rounds are short, that takes a
-/// sixth fewer expansions than full batches; from 64 to 256 it makes no difference.
+/// sixth fewer expansions than full batches; from 64 to 256 it makes no difference. Batches of 8
+/// boards take a tenth more time an expansion than those of 16, full ones a tenth less.
 const ROUND_OF_BATCHES: u64 = 128;
-const FEWEST_TOGETHER: usize = 8;
+const FEWEST_TOGETHER: usize = 16;
 
 /// A search for a shortest solution with pattern tables.
 ///

@@ -2,12 +2,14 @@
 
 mod arrange;
 mod gains;
+mod second;
 mod sizes;
 
 use alloc::vec::Vec;
 
 use arrange::Arrange;
 use gains::NewGains;
+use second::second;
 use sizes::FindSizes;
 
 use super::cost::Costs;
@@ -17,19 +19,23 @@ use super::symmetry::Symmetry;
 use crate::effort::{Effort, to_the_end};
 use crate::shape::Shape;
 
-/// Partitions of the 4 x 4 board with the home in the first cell, the best that measurements found:
-/// the fewest boards expanded by a search that also looks up the mirror image.
-const PICKS: [&str; 3] = [
+/// Partitions of the 4 x 4 board with the home in a corner or on an edge, the best that measurements
+/// found: the fewest boards expanded by a search that also looks up the mirror image, or the
+/// [`second()`] partition.
+const PICKS: [&str; 6] = [
     ". A A A / A A A A / B B B B / B B B B",
+    "A . A A / A A A A / B B B B / B B B B",
     ". A B B / A A B B / A A B B / A C C C",
+    "A . A A / A A A C / C B B B / C B B B",
     ". A C C / A A C C / A B B C / A B B B",
+    "A . A C / A A A C / B B B C / B B C C",
 ];
 
 impl Partition {
     /// Returns the partition whose tables give the best lower bounds in a memory budget.
     ///
     /// The budget is in bytes and covers tables and indices. On 4 x 4 boards with the home in a
-    /// corner the answer is known from measurements: from 197 MB on a pattern of seven and one
+    /// corner or on an edge the answer is known from measurements: from 197 MB on a pattern of seven and one
     /// of eight tiles, from 3.1 MB on 6-6-3, from 0.4 MB on 5-5-5. For other boards large
     /// patterns come first, and tiles go together whose distances grow most when they are looked up
     /// together: the gains of near pairs and triples are taken from their own small tables. The
@@ -50,7 +56,28 @@ impl Partition {
     /// ```
     pub fn choose(shape: Shape, home: usize, budget: u64) -> Result<Self, PartitionError> {
         let mut choose = Choose::new(shape, home, budget, None)?;
-        to_the_end(|effort| choose.advance(effort))
+        to_the_end(|effort| choose.advance(effort)).map(|chosen| chosen.first)
+    }
+}
+
+/// The partitions of a board.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen {
+    pub(crate) first: Partition,
+    /// Another one, for a second estimate, where no mirror gives that.
+    pub(crate) second: Option<Partition>,
+}
+
+impl Chosen {
+    /// Returns the patterns of both.
+    pub(crate) fn patterns(&self) -> Vec<Pattern> {
+        let second = self.second.iter().flat_map(Partition::patterns);
+        self.first
+            .patterns()
+            .iter()
+            .chain(second)
+            .copied()
+            .collect()
     }
 }
 
@@ -93,14 +120,14 @@ impl Choose {
         })
     }
 
-    /// Goes on, and returns the partition once it is chosen.
+    /// Goes on, and returns the partitions once they are chosen.
     ///
     /// # Errors
     /// [`PartitionError::Budget`] if even single tiles take more memory.
     pub(crate) fn advance(
         &mut self,
         effort: &mut Effort,
-    ) -> Result<Option<Partition>, PartitionError> {
+    ) -> Result<Option<Chosen>, PartitionError> {
         let tiles = self.shape.cells() - 1;
         while !effort.is_spent() {
             match &mut self.stage {
@@ -109,7 +136,7 @@ impl Choose {
                         continue;
                     }
                     if let Some(pick) = self.pick()? {
-                        return Ok(Some(pick));
+                        return Ok(Some(self.with_second(pick)));
                     }
                     self.stage = Stage::Sizes(FindSizes::new(tiles));
                 }
@@ -132,7 +159,8 @@ impl Choose {
                 }
                 Stage::Arrange(arrange) => {
                     if let Some(sets) = arrange.advance(effort) {
-                        return self.partition(&sets).map(Some);
+                        let first = self.partition(&sets)?;
+                        return Ok(Some(self.with_second(first)));
                     }
                 }
             }
@@ -150,14 +178,19 @@ impl Choose {
             if self.shape != pick.shape() || !self.costs.allow(&sizes) {
                 continue;
             }
-            let corner = Symmetry::all(self.shape)
+            let image = Symmetry::all(self.shape)
                 .into_iter()
                 .find(|symmetry| symmetry.cell(pick.home()) == self.home);
-            if let Some(symmetry) = corner {
+            if let Some(symmetry) = image {
                 return Ok(Some(pick.image(&symmetry)));
             }
         }
         Ok(None)
+    }
+
+    fn with_second(&self, first: Partition) -> Chosen {
+        let second = second(&first, &self.costs);
+        Chosen { first, second }
     }
 
     fn partition(&self, sets: &[u64]) -> Result<Partition, PartitionError> {

@@ -34,12 +34,6 @@ impl Symmetry {
         }
     }
 
-    /// Returns whether it leaves every cell where it is.
-    pub(crate) fn is_identity(&self) -> bool {
-        let mut cells = self.map[..usize::from(self.cells)].iter().enumerate();
-        cells.all(|(cell, &image)| cell == usize::from(image))
-    }
-
     /// Returns all symmetries of a shape, the identity first: 2 or 4 for rectangles, 8 for squares,
     /// up to 48 for cubes.
     ///

@@ -4,57 +4,29 @@ use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
 use super::memory::{OutOfMemory, reserved};
-
-/// A large page, in bytes, on most machines. Smaller tables gain nothing by it.
-#[cfg(all(feature = "huge-pages", target_os = "linux"))]
-const HUGE_PAGE: usize = 1 << 21;
+use crate::dispatch::ask_for_large_pages;
 
 /// Words that belong together.
 ///
 /// A search reads tables at random. Beyond some megabytes the processor then has to look up where
-/// each page of memory is, and pages of 2 MiB instead of 4 KiB save it most of that: with the
-/// feature `huge-pages` the system is asked for them.
+/// each page of memory is, and pages of 2 MiB instead of 4 KiB save it most of that.
 #[derive(Debug)]
-pub(crate) enum Words {
-    Plain(Vec<u64>),
-    /// Large pages, and how many words of them are written.
-    #[cfg(all(feature = "huge-pages", target_os = "linux"))]
-    Mapped(memmap2::MmapMut, usize),
-}
+pub(crate) struct Words(Vec<u64>);
 
 impl Words {
     /// Returns no words, and room for so many. No memory is touched: that takes time when words are
     /// written.
     pub(crate) fn with_room(len: usize) -> Result<Self, OutOfMemory> {
-        #[cfg(all(feature = "huge-pages", target_os = "linux"))]
-        if let Some(bytes) = len.checked_mul(8).filter(|&bytes| bytes >= HUGE_PAGE) {
-            // If the system refuses the one or the other, ordinary memory does as well.
-            if let Ok(map) = memmap2::MmapMut::map_anon(bytes) {
-                if map.advise(memmap2::Advice::HugePage).is_ok() {
-                    return Ok(Self::Mapped(map, 0));
-                }
-            }
-        }
-        Ok(Self::Plain(reserved(len)?))
+        let mut words = reserved(len)?;
+        ask_for_large_pages(&mut words);
+        Ok(Self(words))
     }
 
     /// Adds a word; nothing beyond the room there is.
     #[inline]
     pub(crate) fn push(&mut self, word: u64) {
-        match self {
-            Self::Plain(words) => {
-                if words.len() < words.capacity() {
-                    words.push(word);
-                }
-            }
-            #[cfg(all(feature = "huge-pages", target_os = "linux"))]
-            Self::Mapped(map, len) => {
-                let words: &mut [u64] = bytemuck::cast_slice_mut(map);
-                if let Some(place) = words.get_mut(*len) {
-                    *place = word;
-                    *len += 1;
-                }
-            }
+        if self.0.len() < self.0.capacity() {
+            self.0.push(word);
         }
     }
 }
@@ -63,34 +35,20 @@ impl Deref for Words {
     type Target = [u64];
 
     fn deref(&self) -> &[u64] {
-        match self {
-            Self::Plain(words) => words,
-            #[cfg(all(feature = "huge-pages", target_os = "linux"))]
-            Self::Mapped(map, len) => {
-                let words: &[u64] = bytemuck::cast_slice(map);
-                &words[..*len]
-            }
-        }
+        &self.0
     }
 }
 
 impl DerefMut for Words {
     fn deref_mut(&mut self) -> &mut [u64] {
-        match self {
-            Self::Plain(words) => words,
-            #[cfg(all(feature = "huge-pages", target_os = "linux"))]
-            Self::Mapped(map, len) => {
-                let words: &mut [u64] = bytemuck::cast_slice_mut(map);
-                &mut words[..*len]
-            }
-        }
+        &mut self.0
     }
 }
 
 #[cfg(test)]
 impl From<Vec<u64>> for Words {
     fn from(words: Vec<u64>) -> Self {
-        Self::Plain(words)
+        Self(words)
     }
 }
 
@@ -100,7 +58,8 @@ mod tests {
 
     #[test]
     fn words_of_every_number_keep_what_is_written() {
-        for len in [0, 1, 513, (1 << 18) - 1, 1 << 18, (1 << 18) + 1] {
+        // Up to some large pages.
+        for len in [0, 1, 513, (1 << 18) - 1, 1 << 18, (3 << 18) + 1] {
             let mut words = Words::with_room(len).expect("little memory");
             assert_eq!(words.len(), 0);
             for word in 0..len as u64 {

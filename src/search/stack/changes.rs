@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::views::Views;
 use crate::effort::Effort;
-use crate::search::patterns::Patterns;
 use crate::tables::{Orders, OutOfMemory, reserved};
 
 /// The most rows: by direction (one bit), tiles below and tiles passed (three bits each).
@@ -102,13 +102,10 @@ fn passing(row: usize, tiles: usize, most: u32) -> Option<(usize, usize)> {
 }
 
 /// Returns how many tiles a tile passes at most.
-pub(super) fn most_passed(patterns: &Patterns) -> u32 {
-    let tables = 0..patterns.tables().len();
-    let steps = (0..patterns.views()).flat_map(|view| {
-        tables
-            .clone()
-            .flat_map(move |table| patterns.steps(view, table))
-    });
+pub(super) fn most_passed(views: &Views) -> u32 {
+    let steps = views
+        .all()
+        .flat_map(|(view, nth, _)| views.steps(view, nth));
     steps
         .map(|step| step.between.count_ones())
         .fold(0, u32::max)

@@ -13,9 +13,11 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::form::{Form, Look, Meta, VIEWS};
+use super::form::{BoardOf, Form, Look, Meta, no_board};
 use super::kit::{InKit, Kit};
+use super::views::VIEWS;
 use super::ways::{AXES, PICKS, Ways};
+use crate::dispatch::{Kernel, dispatch};
 use crate::search::patterns::turn_of;
 
 /// How many boards are expanded together: more wait for memory in parallel, fewer are expanded in
@@ -29,14 +31,14 @@ const CHILDREN: usize = 2 * BATCH;
 #[derive(Debug)]
 pub(super) struct Stack<F: Form> {
     /// There is always room for a batch of children above the top.
-    boards: Vec<F::Board>,
+    boards: Vec<BoardOf<F>>,
     top: usize,
 }
 
 impl<F: Form> Default for Stack<F> {
     fn default() -> Self {
         Self {
-            boards: alloc::vec![F::NO_BOARD; CHILDREN],
+            boards: alloc::vec![no_board::<F>(); CHILDREN],
             top: 0,
         }
     }
@@ -60,13 +62,13 @@ impl<F: Form> Stack<F> {
         self.top = 0;
     }
 
-    pub(super) fn boards(&self) -> &[F::Board] {
+    pub(super) fn boards(&self) -> &[BoardOf<F>] {
         &self.boards[..self.top]
     }
 
     /// Returns the room above the top.
     #[inline(always)]
-    fn room(&mut self) -> Option<&mut [F::Board; CHILDREN]> {
+    fn room(&mut self) -> Option<&mut [BoardOf<F>; CHILDREN]> {
         if self.boards.len() < self.top + CHILDREN {
             self.grow();
         }
@@ -77,10 +79,11 @@ impl<F: Form> Stack<F> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        self.boards.resize(2 * (self.top + CHILDREN), F::NO_BOARD);
+        self.boards
+            .resize(2 * (self.top + CHILDREN), no_board::<F>());
     }
 
-    pub(super) fn push(&mut self, board: F::Board) {
+    pub(super) fn push(&mut self, board: BoardOf<F>) {
         if let Some([place, ..]) = self.room() {
             *place = board;
             self.top += 1;
@@ -90,7 +93,7 @@ impl<F: Form> Stack<F> {
     /// Takes the last boards, at most `most`: returns them, and how many of them count. There is
     /// always a batch.
     #[inline(always)]
-    pub(super) fn take(&mut self, most: usize) -> Option<(&[F::Board; BATCH], usize)> {
+    pub(super) fn take(&mut self, most: usize) -> Option<(&[BoardOf<F>; BATCH], usize)> {
         let taken = self.top.min(most).min(BATCH);
         self.top -= taken;
         let batch = self.boards.get(self.top..)?.first_chunk()?;
@@ -203,7 +206,7 @@ pub(super) struct Ground<'k, F: Form> {
 impl<'k, F: InKit> Ground<'k, F> {
     pub(super) fn new(kit: &'k Kit) -> Self {
         Self {
-            look: F::of(kit).look(kit.patterns()),
+            look: F::of(kit).look(kit.views()),
             ways: kit.ways(),
             rows: kit.moving().rows().0,
         }
@@ -214,7 +217,7 @@ impl<'k, F: InKit> Ground<'k, F> {
     #[inline(always)]
     pub(super) fn expand<const BITS: bool>(
         &self,
-        (batch, taken): (&[F::Board; BATCH], usize),
+        (batch, taken): (&[BoardOf<F>; BATCH], usize),
         room: &mut RoomOf<F>,
         stack: &mut Stack<F>,
         trail: &mut Trail,
@@ -233,7 +236,7 @@ impl<'k, F: InKit> Ground<'k, F> {
             let lane = &mut lanes[axis];
             for nth in 0..counts[axis].min(CHILDREN) {
                 let parent = usize::from(lane.moves[nth] >> 8) % BATCH;
-                lane.meta[nth] = F::meta(&batch[parent]).0;
+                lane.meta[nth] = batch[parent].meta.0;
             }
             self.aim::<BITS>(batch, lane, counts[axis], first(axis), axis);
         }
@@ -260,12 +263,15 @@ impl<'k, F: InKit> Ground<'k, F> {
                 let meta = self.ways.after(self.rows, meta, step, turn_of(step));
                 let states = [lane.seen[0][nth], lane.seen[1][nth]];
                 let child = &mut room[nth];
-                self.look.write(child, parent, step, states, meta);
+                self.look
+                    .write(&mut child.tiles, &parent.tiles, step, states);
+                child.meta = meta;
+                child.mark = parent.mark;
                 let left = meta.left();
                 // The last move of a solution leaves none: it is noted too.
                 if left.wrapping_sub(1) >= trail.noted {
-                    let mark = trail.note(F::mark(parent), turn_of(step), left);
-                    F::set_mark(child, mark);
+                    let mark = trail.note(parent.mark, turn_of(step), left);
+                    child.mark = mark;
                 }
             }
             stack.top += count;
@@ -273,16 +279,33 @@ impl<'k, F: InKit> Ground<'k, F> {
         generated
     }
 
+    /// Does the same outside of a descent, with the instructions that the processor has.
+    pub(super) fn expand_apart(
+        &self,
+        batch: (&[BoardOf<F>; BATCH], usize),
+        room: &mut RoomOf<F>,
+        stack: &mut Stack<F>,
+        trail: &mut Trail,
+    ) -> usize {
+        dispatch(Expansion {
+            ground: self,
+            batch,
+            room,
+            stack,
+            trail,
+        })
+    }
+
     /// Lists the moves of boards by axis, and returns how many there are.
     #[inline(always)]
     fn list_moves<const N: usize>(
         &self,
-        boards: &[F::Board],
+        boards: &[BoardOf<F>],
         lanes: &mut [LaneOf<F>; AXES],
     ) -> [usize; AXES] {
         let mut counts = [0; AXES];
         for (nth, board) in boards.iter().enumerate() {
-            let meta = F::meta(board);
+            let meta = board.meta;
             let open = self.ways.open(meta);
             let parent = (nth << 8) as u32 | u32::from(step(meta));
             for axis in 0..N {
@@ -301,23 +324,24 @@ impl<'k, F: InKit> Ground<'k, F> {
     #[inline(always)]
     fn aim<const BITS: bool>(
         &self,
-        batch: &[F::Board; BATCH],
+        batch: &[BoardOf<F>; BATCH],
         lane: &mut LaneOf<F>,
         count: usize,
         view: usize,
         axis: usize,
     ) {
-        if self.look.is_light(view, axis) {
-            self.aim_as::<BITS, false>(batch, lane, count, view);
-        } else {
-            self.aim_as::<BITS, true>(batch, lane, count, view);
+        match (self.look.is_light(view, axis), self.look.is_own(view)) {
+            (true, false) => self.aim_as::<BITS, false, false>(batch, lane, count, view),
+            (true, true) => self.aim_as::<BITS, false, true>(batch, lane, count, view),
+            (false, false) => self.aim_as::<BITS, true, false>(batch, lane, count, view),
+            (false, true) => self.aim_as::<BITS, true, true>(batch, lane, count, view),
         }
     }
 
     #[inline(always)]
-    fn aim_as<const BITS: bool, const HEAVY: bool>(
+    fn aim_as<const BITS: bool, const HEAVY: bool, const OWN: bool>(
         &self,
-        batch: &[F::Board; BATCH],
+        batch: &[BoardOf<F>; BATCH],
         lane: &mut LaneOf<F>,
         count: usize,
         view: usize,
@@ -329,12 +353,12 @@ impl<'k, F: InKit> Ground<'k, F> {
             for nth in done..end {
                 let way = lane.moves[nth];
                 let parent = &batch[usize::from(way >> 8) % BATCH];
-                let aimed = self.look.aim::<BITS, HEAVY>(view, parent, way as u8);
+                let aimed = self.look.aim::<BITS, HEAVY, OWN>(view, parent, way as u8);
                 (lane.state[nth], lane.aim[nth]) = aimed;
             }
             for nth in done..end {
                 let (step, state, aim) = (lane.moves[nth] as u8, lane.state[nth], lane.aim[nth]);
-                let found = self.look.entry::<HEAVY>(view, step, state, aim);
+                let found = self.look.entry::<HEAVY, OWN>(view, step, state, aim);
                 (lane.state[nth], lane.entry[nth]) = found;
             }
             done = end;
@@ -354,7 +378,7 @@ impl<'k, F: InKit> Ground<'k, F> {
         let shift = Meta::slack_shift(view);
         let mut left = 0;
         for nth in 0..count.min(CHILDREN) {
-            let (state, closer) = self.look.read(lane.state[nth], lane.entry[nth]);
+            let (state, closer) = self.look.read(view, lane.state[nth], lane.entry[nth]);
             let meta = lane.meta[nth] + (closer << shift);
             let at = left % CHILDREN;
             lane.moves[at] = lane.moves[nth];
@@ -367,6 +391,23 @@ impl<'k, F: InKit> Ground<'k, F> {
             left += usize::from(meta & 0xff << shift != 0);
         }
         left
+    }
+}
+
+/// An expansion, compiled for several processors.
+struct Expansion<'a, 'k, F: InKit> {
+    ground: &'a Ground<'k, F>,
+    batch: (&'a [BoardOf<F>; BATCH], usize),
+    room: &'a mut RoomOf<F>,
+    stack: &'a mut Stack<F>,
+    trail: &'a mut Trail,
+}
+
+impl<F: InKit> Kernel<usize> for Expansion<'_, '_, F> {
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> usize {
+        self.ground
+            .expand::<BITS>(self.batch, self.room, self.stack, self.trail)
     }
 }
 

@@ -4,15 +4,13 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use crate::search::patterns::Patterns;
-
-/// The most views of a board.
-pub(super) const VIEWS: usize = 2;
+use super::views::{VIEWS, Views};
+use crate::search::patterns::{MAX_CELLS, Placed};
 
 /// A form of boards: how they lie in memory, and how their tables are looked up.
 pub(super) trait Form: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
-    /// A board on a stack.
-    type Board: Plain + Send + Sync;
+    /// The tiles of a board.
+    type Tiles: Plain + Send + Sync;
     /// The tiles of one table after a move. It says in which direction the distance goes only after
     /// the last step of a lookup.
     type State: Plain + Default + Send + Sync;
@@ -27,30 +25,80 @@ pub(super) trait Form: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
     /// about ten at once; tables that no cache holds should always be at work.
     const ASKED: usize;
 
-    /// A board that is never expanded.
-    const NO_BOARD: Self::Board;
+    /// What the tiles of a board are before they are set.
+    const NO_TILES: Self::Tiles;
 
-    /// Returns what is looked up. `patterns` are those that the form was made for.
-    fn look<'k>(&'k self, patterns: &'k Patterns) -> Self::Look<'k>;
+    /// Returns what is looked up. `views` are those that the form was made for.
+    fn look<'k>(&'k self, views: &'k Views) -> Self::Look<'k>;
 
-    /// Returns a board given the contents of its cells, as the tables see it, and its estimate in
-    /// each view; `None` if it can't be solved. Its [`Meta`] is empty.
-    fn board(patterns: &Patterns, cells: &[u8]) -> Option<(Self::Board, [usize; VIEWS])>;
+    /// Sets the tiles of a table in a view, given the number of their order; `first` is the number
+    /// of tables in the first view.
+    fn set_state(
+        tiles: &mut Self::Tiles,
+        first: usize,
+        seen: (usize, usize),
+        placed: Placed,
+        number: usize,
+    );
 
-    /// Returns the contents of the cells of a board.
-    fn cells(patterns: &Patterns, board: &Self::Board) -> Vec<u8>;
+    /// Sets the table of the tile in a cell, as a view counts tables.
+    fn set_table(tiles: &mut Self::Tiles, view: usize, cell: usize, table: u8);
 
-    /// Returns what a board holds beside its tiles.
-    fn meta(board: &Self::Board) -> Meta;
+    /// Returns the cells of a table's tiles in the first view, and the number of their order.
+    fn state(tiles: &Self::Tiles, table: usize) -> (u32, usize);
+}
 
-    /// Sets what a board holds beside its tiles.
-    fn set_meta(board: &mut Self::Board, meta: Meta);
+/// A board on a stack.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Board<T> {
+    pub(super) meta: Meta,
+    /// The place in the trail.
+    pub(super) mark: u32,
+    pub(super) tiles: T,
+}
 
-    /// Returns the place in the trail.
-    fn mark(board: &Self::Board) -> u32;
+/// A board of a form.
+pub(super) type BoardOf<F> = Board<<F as Form>::Tiles>;
 
-    /// Sets the place in the trail.
-    fn set_mark(board: &mut Self::Board, mark: u32);
+/// Returns a board that is never expanded.
+pub(super) const fn no_board<F: Form>() -> BoardOf<F> {
+    Board {
+        meta: Meta(0),
+        mark: 0,
+        tiles: F::NO_TILES,
+    }
+}
+
+/// Returns a board given the contents of its cells, as the tables see it, and its estimate in each
+/// view; `None` if it can't be solved. Its [`Meta`] is empty.
+pub(super) fn board<F: Form>(views: &Views, cells: &[u8]) -> Option<(BoardOf<F>, [usize; VIEWS])> {
+    let (mut board, mut estimates) = (no_board::<F>(), [0; VIEWS]);
+    let first = views.tables(0).len();
+    for (view, estimate) in estimates.iter_mut().enumerate().take(views.count()) {
+        let (placed, sum) = views.look(view, cells)?;
+        *estimate = sum;
+        for (nth, (table, placed)) in views.tables(view).iter().zip(placed).enumerate() {
+            let number = table.index().orders().number(placed.order());
+            F::set_state(&mut board.tiles, first, (view, nth), placed, number);
+        }
+        for (cell, &tile) in cells.iter().enumerate() {
+            if usize::from(tile) != views.home() {
+                let table = views.group_of(view)[usize::from(tile) % MAX_CELLS];
+                F::set_table(&mut board.tiles, view, cell, table);
+            }
+        }
+    }
+    Some((board, estimates))
+}
+
+/// Returns the contents of the cells of a board.
+pub(super) fn cells<F: Form>(views: &Views, board: &BoardOf<F>) -> Vec<u8> {
+    let placed = views.tables(0).iter().enumerate().map(|(nth, table)| {
+        let (map, number) = F::state(&board.tiles, nth);
+        (u64::from(map), table.index().orders().order(number))
+    });
+    views.first().cells(placed)
 }
 
 /// What can be copied word by word, and left by a panic.
@@ -69,20 +117,24 @@ pub(super) trait Look<F: Form> {
     /// Returns how many views there are.
     fn views(&self) -> usize;
 
+    /// Returns whether the tables of a view count cells each in an order of its own.
+    fn is_own(&self, view: usize) -> bool;
+
     /// Returns whether no tile that moves along an axis passes another one, as a view counts cells.
     fn is_light(&self, view: usize, axis: usize) -> bool;
 
-    /// Moves the tile of a step. `HEAVY` says that it may pass other tiles, `BITS` that the
-    /// processor counts bits in one instruction.
-    fn aim<const BITS: bool, const HEAVY: bool>(
+    /// Moves the tile of a step. `HEAVY` says that it may pass other tiles, `OWN` that the tables
+    /// count cells each in an order of its own, `BITS` that the processor counts bits in one
+    /// instruction.
+    fn aim<const BITS: bool, const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
-        board: &F::Board,
+        board: &BoardOf<F>,
         step: u8,
     ) -> (F::State, F::Aim);
 
     /// Finds the entry, and asks the memory for it.
-    fn entry<const HEAVY: bool>(
+    fn entry<const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
         step: u8,
@@ -91,17 +143,10 @@ pub(super) trait Look<F: Form> {
     ) -> (F::State, F::Entry);
 
     /// Reads the entry: returns the state with its new distance, and 1 if that is smaller, else 0.
-    fn read(&self, state: F::State, entry: F::Entry) -> (F::State, u64);
+    fn read(&self, view: usize, state: F::State, entry: F::Entry) -> (F::State, u64);
 
-    /// Writes the board after a step; its mark is that of the board before.
-    fn write(
-        &self,
-        child: &mut F::Board,
-        parent: &F::Board,
-        step: u8,
-        states: [F::State; VIEWS],
-        meta: Meta,
-    );
+    /// Writes the tiles after a step.
+    fn write(&self, child: &mut F::Tiles, parent: &F::Tiles, step: u8, states: [F::State; VIEWS]);
 }
 
 /// What a board holds beside its tiles, in one word: written by parts it would be slow to read.

@@ -5,6 +5,8 @@ use alloc::boxed::Box;
 use super::form::Form;
 use super::moving::Moving;
 use super::narrow::{Narrow, NewNarrow};
+use super::size::{Large, Small};
+use super::views::Views;
 use super::ways::Ways;
 use super::wide::{NewWide, Wide};
 use crate::effort::Effort;
@@ -14,7 +16,7 @@ use crate::tables::OutOfMemory;
 /// Tables and the automaton of their shape, and what the kernel makes of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Kit {
-    patterns: Patterns,
+    views: Views,
     moving: Moving,
     ways: Ways,
     form: FormTables,
@@ -23,13 +25,19 @@ pub(crate) struct Kit {
 /// The form that suits the tables.
 #[derive(Clone, Debug)]
 pub(super) enum FormTables {
-    Narrow(Box<Narrow>),
+    Narrow(Box<Narrow<Small>>),
+    Large(Box<Narrow<Large>>),
     Wide(Box<Wide>),
 }
 
 impl Kit {
+    /// Returns the tables of the first view.
     pub(crate) const fn patterns(&self) -> &Patterns {
-        &self.patterns
+        self.views.first()
+    }
+
+    pub(crate) const fn views(&self) -> &Views {
+        &self.views
     }
 
     pub(crate) const fn moving(&self) -> &Moving {
@@ -54,11 +62,20 @@ pub(super) trait InKit: Form {
     fn of(kit: &Kit) -> &Self;
 }
 
-impl InKit for Narrow {
+impl InKit for Narrow<Small> {
     fn of(kit: &Kit) -> &Self {
         match &kit.form {
             FormTables::Narrow(form) => form,
-            FormTables::Wide(_) => unreachable!("the search was begun in the wide form"),
+            _ => unreachable!("the search was begun in this form"),
+        }
+    }
+}
+
+impl InKit for Narrow<Large> {
+    fn of(kit: &Kit) -> &Self {
+        match &kit.form {
+            FormTables::Large(form) => form,
+            _ => unreachable!("the search was begun in this form"),
         }
     }
 }
@@ -67,7 +84,7 @@ impl InKit for Wide {
     fn of(kit: &Kit) -> &Self {
         match &kit.form {
             FormTables::Wide(form) => form,
-            FormTables::Narrow(_) => unreachable!("the search was begun in the narrow form"),
+            _ => unreachable!("the search was begun in this form"),
         }
     }
 }
@@ -76,45 +93,46 @@ impl InKit for Wide {
 #[derive(Debug)]
 pub(crate) struct NewKit {
     /// Not there any more when it is made.
-    parts: Option<(Patterns, Moving)>,
+    parts: Option<(Views, Moving)>,
     form: NewForm,
 }
 
 #[derive(Debug)]
 enum NewForm {
-    Narrow(Box<NewNarrow>),
+    Narrow(Box<NewNarrow<Small>>),
+    Large(Box<NewNarrow<Large>>),
     Wide(Box<NewWide>),
 }
 
 impl NewKit {
     /// Begins a kit.
-    pub(crate) fn new(patterns: Patterns, moving: Moving) -> Self {
-        let form = match NewNarrow::new(&patterns) {
-            Some(new) => NewForm::Narrow(Box::new(new)),
-            None => NewForm::Wide(Box::new(NewWide::new(&patterns))),
-        };
+    pub(crate) fn new(views: Views, moving: Moving) -> Self {
+        let small = NewNarrow::new(&views).map(|new| NewForm::Narrow(Box::new(new)));
+        let narrow = small.or_else(|| Some(NewForm::Large(Box::new(NewNarrow::new(&views)?))));
+        let form = narrow.unwrap_or_else(|| NewForm::Wide(Box::new(NewWide::new(&views))));
         Self {
-            parts: Some((patterns, moving)),
+            parts: Some((views, moving)),
             form,
         }
     }
 
     /// Goes on, and returns the kit once it is made.
     pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Kit>, OutOfMemory> {
-        let Some((patterns, _)) = &self.parts else {
+        let Some((views, _)) = &self.parts else {
             return Ok(None);
         };
         let form = match &mut self.form {
-            NewForm::Narrow(new) => new.advance(patterns, effort)?.map(FormTables::Narrow),
+            NewForm::Narrow(new) => new.advance(views, effort)?.map(FormTables::Narrow),
+            NewForm::Large(new) => new.advance(views, effort)?.map(FormTables::Large),
             NewForm::Wide(new) => {
-                let form = new.advance(patterns, effort)?;
+                let form = new.advance(views, effort)?;
                 form.map(|form| FormTables::Wide(Box::new(form)))
             }
         };
         let parts = form.and_then(|form| Some((form, self.parts.take()?)));
-        Ok(parts.map(|(form, (patterns, moving))| Kit {
-            ways: Ways::new(patterns.shape(), &moving, patterns.views()),
-            patterns,
+        Ok(parts.map(|(form, (views, moving))| Kit {
+            ways: Ways::new(views.shape(), &moving, views.count()),
+            views,
             moving,
             form,
         }))
@@ -125,14 +143,19 @@ impl NewKit {
 impl Kit {
     /// Returns the kit at once.
     pub(crate) fn new(patterns: Patterns, moving: Moving) -> Self {
-        NewKit::new(patterns, moving).finished()
+        Self::of_views(Views::new(patterns, None), moving)
+    }
+
+    /// Returns the kit at once.
+    pub(super) fn of_views(views: Views, moving: Moving) -> Self {
+        NewKit::new(views, moving).finished()
     }
 
     /// Returns the kit in the wide form, whatever suits the tables.
-    pub(super) fn in_wide_form(patterns: Patterns, moving: Moving) -> Self {
+    pub(super) fn in_wide_form(views: Views, moving: Moving) -> Self {
         let new = NewKit {
-            form: NewForm::Wide(Box::new(NewWide::new(&patterns))),
-            parts: Some((patterns, moving)),
+            form: NewForm::Wide(Box::new(NewWide::new(&views))),
+            parts: Some((views, moving)),
         };
         new.finished()
     }

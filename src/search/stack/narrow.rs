@@ -1,57 +1,54 @@
-//! Boards of up to 16 cells, with up to four tables of up to six tiles in a view.
+//! Boards of up to 16 cells, with up to four tables of up to six tiles in a view, or up to two of
+//! up to eight.
 //!
-//! A table's tiles fit 32 bits, because their order is kept as its number. What a move changes in
-//! it is looked up.
+//! A table's tiles fit 32 bits, or 64, because their order is kept as its number. What a move
+//! changes in it is looked up.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
-use super::changes::{self, Changes, NewChanges, ROWS, most_passed};
-use super::form::{Form, Look, Meta, VIEWS};
+use super::changes::{self, NewChanges, ROWS, most_passed};
+use super::form::{Board, Form, Look};
+use super::size::Size;
+use super::views::{VIEWS, Views};
 use super::ways::AXES;
 use crate::dispatch::fetch_early;
 use crate::effort::Effort;
-use crate::search::patterns::{MAX_CELLS, Patterns, count_tiles, step};
+use crate::search::patterns::{Placed, blank_of, count_tiles, turn_of};
 use crate::side::Side;
 use crate::tables::{Lookup, Maps, OutOfMemory};
 
 /// The most cells.
 const CELLS: usize = 16;
 
-/// The most tables in a view.
+/// Room for what is held of each table of a view.
 const TABLES: usize = 4;
 
-/// The most tiles of a table.
-const TILES: usize = 6;
-
-/// Room for the maps of one to six tiles: 14,892 on 16 cells.
-const MAPS: usize = 1 << 14;
-
-/// Room for the changes of orders: 25,100 on 2 x 8, where a tile passes up to seven others.
-const CHANGES: usize = 1 << 15;
-
-/// The tiles of one table, in one word.
-///
-/// From bit 0 the cells where they stand, from 16 the table, from 18 the number of their order,
-/// from 30 their distance modulo 4.
-type State = u32;
+/// Something of each table in each view.
+type Each<T> = [[T; TABLES]; VIEWS];
 
 const TABLE: u32 = 16;
 const ORDER: u32 = 18;
-const DISTANCE: u32 = 30;
-const ORDERS: u32 = (1 << (DISTANCE - ORDER)) - 1;
 
-/// A board as the tables see it: it fills a cache line.
+/// Returns the table of a state.
+#[inline(always)]
+fn table<S: Size>(state: S::State) -> usize {
+    (S::word(state) >> TABLE) as usize % S::TABLES
+}
+
+/// Returns the number of the order.
+#[inline(always)]
+fn order<S: Size>(state: S::State) -> u32 {
+    (S::word(state) >> ORDER) as u32 & S::ORDERS
+}
+
+/// The tiles of a board: it fills a cache line.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(super) struct Board {
+#[repr(C)]
+pub(super) struct Tiles<T> {
     /// By view and table.
-    states: [State; VIEWS * TABLES],
+    states: T,
     /// By cell: the tables of the tile there, two bits a view; 0 for the blank.
     tables: u64,
-    meta: Meta,
-    /// The place in the trail.
-    mark: u32,
 }
 
 /// One move of a tile, as a view sees it.
@@ -68,38 +65,41 @@ struct Step {
     row: u16,
     /// Where the word of a map tells the region of the cell that the tile leaves.
     region: u8,
-    /// Where the board tells the table of the tile.
-    table: u8,
 }
 
 /// Boards of up to 16 cells. All that the loops read but entries lies behind one pointer.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Narrow {
-    /// By table: the number of its orders.
-    orders: [u32; TABLES],
-    /// By table and row: where the changes of the orders begin.
-    rows: [u16; TABLES * ROWS],
-    /// By view and [`step`].
-    steps: [[Step; 256]; VIEWS],
+pub(super) struct Narrow<S: Size> {
+    /// By view and table: the number of its orders.
+    orders: Each<u32>,
+    /// By view, table and row: where the changes of the orders begin.
+    rows: [[S::Place; TABLES * ROWS]; VIEWS],
+    /// By view, table and [`step`](crate::search::patterns::step).
+    steps: Each<[Step; 256]>,
+    /// By view and step: where the board tells the table of the tile.
+    from: [[u8; 256]; VIEWS],
     /// By step: the board's cells that change, four bits each.
     cells: [u64; 256],
     /// By cells of tiles: the number of the map.
     numbers: [u16; 1 << CELLS],
     /// By number: the first block of the map (16 bits), then the region of each cell (3 bits
     /// each).
-    maps: [u64; MAPS],
+    maps: S::Maps,
     /// By row and number of an order: the number before xor that after.
-    changes: [u16; CHANGES],
+    changes: S::Changes,
     /// By view and axis: whether no tile passes another one.
     is_light: [[bool; AXES]; VIEWS],
+    /// By view: whether each table has its own order of cells.
+    is_own: [bool; VIEWS],
     views: usize,
 }
 
 /// The form, while it is made.
 #[derive(Debug)]
-pub(crate) struct NewNarrow {
-    form: Box<Narrow>,
+pub(super) struct NewNarrow<S: Size> {
+    /// Not there any more when it is made.
+    form: Option<Box<Narrow<S>>>,
     /// The tables that are entered.
     tables: usize,
     maps: usize,
@@ -111,20 +111,19 @@ pub(crate) struct NewNarrow {
 /// What a map costs that is entered.
 const MAP_COST: usize = 5;
 
-impl NewNarrow {
+impl<S: Size> NewNarrow<S> {
     /// Begins the form, if these tables have it.
-    pub(crate) fn new(patterns: &Patterns) -> Option<Self> {
-        let shape = patterns.shape();
+    pub(crate) fn new(views: &Views) -> Option<Self> {
+        let shape = views.shape();
         let fits = shape.is_rectangle()
             && shape.cells() <= CELLS
-            && patterns.tables().len() <= TABLES
-            && patterns.tables().iter().all(|table| {
-                let is_small = table.index().tiles() <= TILES;
+            && views.all().all(|(_, nth, table)| {
+                let is_small = table.index().tiles() <= S::TILES;
                 let is_narrow = matches!(table.index().lookup(), Lookup::Narrow(_));
-                is_small && is_narrow && table.frame().is_identity()
+                nth < S::TABLES && is_small && is_narrow
             });
         fits.then(|| Self {
-            form: Narrow::with_steps(patterns),
+            form: Some(Narrow::with_steps(views)),
             tables: 0,
             maps: 0,
             changes: 0,
@@ -135,60 +134,52 @@ impl NewNarrow {
     /// Goes on, and returns the form once it is made.
     pub(crate) fn advance(
         &mut self,
-        patterns: &Patterns,
+        views: &Views,
         effort: &mut Effort,
-    ) -> Result<Option<Box<Narrow>>, OutOfMemory> {
+    ) -> Result<Option<Box<Narrow<S>>>, OutOfMemory> {
+        let Some(form) = &mut self.form else {
+            return Ok(None);
+        };
         while !effort.is_spent() {
-            let nth = self.tables;
-            let Some(table) = patterns.tables().get(nth) else {
-                return Ok(Some(core::mem::take(&mut self.form)));
+            let Some((view, nth, table)) = views.all().nth(self.tables) else {
+                return Ok(self.form.take());
             };
             let index = table.index();
-            let mut before = patterns.tables()[..nth].iter();
-            let same = before.position(|it| it.index().tiles() == index.tiles());
-            if let Some(same) = same {
-                let rows = row(same, 0)..row(same + 1, 0);
-                self.form.rows.copy_within(rows, row(nth, 0));
+            let mut before = views.all().take(self.tables);
+            let same = before.find(|(.., it)| it.index().tiles() == index.tiles());
+            if let Some((of, same, _)) = same {
+                for number in 0..ROWS {
+                    form.rows[view][row(nth, number)] = form.rows[of][row(same, number)];
+                }
             } else {
                 let next = match &mut self.next {
                     Some(next) => next,
-                    none => none.insert(NewChanges::new(index.orders(), most_passed(patterns))?),
+                    none => none.insert(NewChanges::new(index.orders(), most_passed(views))?),
                 };
                 let Some(changes) = next.advance(index.orders(), effort) else {
                     continue;
                 };
                 self.next = None;
-                self.enter_changes(nth, &changes);
+                for (number, &first) in changes.rows.iter().enumerate() {
+                    let first = S::place(self.changes + first as usize);
+                    form.rows[view][row(nth, number)] = first;
+                }
+                S::enter_changes(&mut form.changes, self.changes, &changes.changes)?;
+                self.changes += changes.changes.len();
                 if let Lookup::Narrow(lookup) = index.lookup() {
-                    let maps = Maps::new(patterns.shape().cells(), index.tiles());
-                    self.enter_maps(maps, &lookup.maps);
-                    effort.spend(MAP_COST * lookup.maps.len());
+                    let maps = Maps::new(views.shape().cells(), index.tiles());
+                    for (number, map) in (self.maps..).zip(maps) {
+                        form.numbers[map as usize % (1 << CELLS)] = number as u16;
+                    }
+                    S::enter_maps(&mut form.maps, self.maps, &lookup.maps)?;
+                    self.maps += lookup.maps.len();
+                    effort.spend(MAP_COST * lookup.maps.len() + changes.changes.len() / 4);
                 }
             }
-            self.form.orders[nth] = index.orders().count() as u32;
+            form.orders[view][nth] = index.orders().count() as u32;
             self.tables += 1;
         }
         Ok(None)
-    }
-
-    fn enter_changes(&mut self, table: usize, changes: &Changes) {
-        for (nth, &first) in changes.rows.iter().enumerate() {
-            self.form.rows[row(table, nth)] = (self.changes + first as usize) as u16;
-        }
-        let end = self.changes + changes.changes.len();
-        // Four tables of up to six tiles have no more.
-        if let Some(room) = self.form.changes.get_mut(self.changes..end) {
-            room.copy_from_slice(&changes.changes);
-        }
-        self.changes = end;
-    }
-
-    fn enter_maps(&mut self, maps: Maps, words: &[u64]) {
-        for (map, &word) in maps.zip(words) {
-            self.form.numbers[map as usize % (1 << CELLS)] = self.maps as u16;
-            self.form.maps[self.maps % MAPS] = word;
-            self.maps += 1;
-        }
     }
 }
 
@@ -196,17 +187,19 @@ impl NewNarrow {
     clippy::large_stack_arrays,
     reason = "it is made once, and all of it has to lie behind one pointer"
 )]
-impl Default for Box<Narrow> {
+impl<S: Size> Default for Box<Narrow<S>> {
     fn default() -> Self {
         Self::new(Narrow {
-            orders: [0; TABLES],
-            rows: [0; TABLES * ROWS],
-            steps: [[Step::default(); 256]; VIEWS],
+            orders: [[0; TABLES]; VIEWS],
+            rows: [[S::Place::default(); TABLES * ROWS]; VIEWS],
+            steps: [[[Step::default(); 256]; TABLES]; VIEWS],
+            from: [[0; 256]; VIEWS],
             cells: [0; 256],
             numbers: [0; 1 << CELLS],
-            maps: [0; MAPS],
-            changes: [0; CHANGES],
+            maps: S::NO_MAPS,
+            changes: S::NO_CHANGES,
             is_light: [[true; AXES]; VIEWS],
+            is_own: [false; VIEWS],
             views: 1,
         })
     }
@@ -217,111 +210,80 @@ const fn row(table: usize, row: usize) -> usize {
     table * ROWS + row
 }
 
-impl Narrow {
-    fn with_steps(patterns: &Patterns) -> Box<Self> {
+impl<S: Size> Narrow<S> {
+    fn with_steps(views: &Views) -> Box<Self> {
         let mut form = Box::<Self>::default();
-        let shape = patterns.shape();
-        form.views = patterns.views();
-        for view in 0..form.views {
-            for (blank, side) in (0..shape.cells()).flat_map(|it| Side::ALL.map(|side| (it, side)))
-            {
-                let Some(from) = side.entered(shape, blank) else {
+        form.views = views.count();
+        for (view, nth, table) in views.all() {
+            form.is_own[view] |= table.frame() != views.tables(view)[0].frame();
+            for (number, seen) in (0..=u8::MAX).zip(views.steps(view, nth)) {
+                let side = Side::numbered(turn_of(number));
+                let blank = blank_of(number);
+                let from = side.filter(|_| blank < views.shape().cells());
+                let from = from.and_then(|side| side.entered(views.shape(), blank));
+                let (Some(side), Some(from)) = (side, from) else {
                     continue;
                 };
-                let number = usize::from(step(blank, side as usize));
-                let seen = |cell| patterns.seen(view, cell);
-                let (tile, to) = (seen(from), seen(blank));
-                let (low, high) = (tile.min(to), tile.max(to));
-                let made = Step {
-                    flip: 1 << tile | 1 << to,
-                    below: (1 << low) - 1,
-                    between: (1 << high) - (2 << low),
-                    row: changes::row(to > tile, 0, 0) as u16,
-                    region: 16 + 3 * tile as u8,
-                    table: (4 * from + 2 * view) as u8,
+                let number = usize::from(number);
+                form.steps[view][nth][number] = Step {
+                    flip: seen.flip,
+                    below: seen.below,
+                    between: seen.between,
+                    row: changes::row(seen.is_up, 0, 0) as u16,
+                    region: 16 + 3 * seen.from,
                 };
-                form.steps[view][number] = made;
+                form.from[view][number] = (4 * from + 2 * view) as u8;
                 form.cells[number] = 1 << (4 * blank) | 1 << (4 * from);
-                form.is_light[view][side.axis()] &= made.between == 0;
+                form.is_light[view][side.axis()] &= seen.between == 0;
             }
         }
         form
     }
 }
 
-impl Form for Narrow {
-    type Board = Board;
-    type State = State;
-    type Aim = Aim;
+impl<S: Size> Form for Narrow<S> {
+    type Tiles = Tiles<S::States>;
+    type State = S::State;
+    type Aim = Aim<S::Place>;
     type Entry = u32;
-    type Look<'k> = NarrowLook<'k>;
+    type Look<'k> = NarrowLook<'k, S>;
 
-    const ASKED: usize = usize::MAX / 2;
+    const ASKED: usize = S::ASKED;
 
-    const NO_BOARD: Board = Board {
-        states: [0; VIEWS * TABLES],
+    const NO_TILES: Tiles<S::States> = Tiles {
+        states: S::NO_STATES,
         tables: 0,
-        meta: Meta(0),
-        mark: 0,
     };
 
-    fn look<'k>(&'k self, patterns: &'k Patterns) -> NarrowLook<'k> {
-        let tables = patterns.tables();
-        let words = core::array::from_fn(|nth| tables.get(nth).map_or(&[][..], |it| it.words()));
+    fn look<'k>(&'k self, views: &'k Views) -> NarrowLook<'k, S> {
+        let mut words = [[&[][..]; TABLES]; VIEWS];
+        for (view, nth, table) in views.all() {
+            words[view][nth] = table.words();
+        }
         NarrowLook { form: self, words }
     }
 
-    fn board(patterns: &Patterns, cells: &[u8]) -> Option<(Board, [usize; VIEWS])> {
-        let (mut board, mut estimates) = (Self::NO_BOARD, [0; VIEWS]);
-        for (view, estimate) in estimates.iter_mut().enumerate().take(patterns.views()) {
-            let (placed, sum) = patterns.look(view, cells)?;
-            *estimate = sum;
-            for (nth, (table, placed)) in patterns.tables().iter().zip(placed).enumerate() {
-                let number = table.index().orders().number(placed.order()) as u32;
-                board.states[view * TABLES + nth] = placed.map()
-                    | (nth as u32) << TABLE
-                    | number << ORDER
-                    | placed.distance() << DISTANCE;
-            }
-            for (cell, &tile) in cells.iter().enumerate() {
-                if usize::from(tile) != patterns.home() {
-                    let table = patterns.group_of(view)[usize::from(tile) % MAX_CELLS];
-                    board.tables |= u64::from(table) << (4 * cell + 2 * view);
-                }
-            }
-        }
-        Some((board, estimates))
+    fn set_state(
+        tiles: &mut Self::Tiles,
+        _: usize,
+        (view, nth): (usize, usize),
+        placed: Placed,
+        number: usize,
+    ) {
+        let word = u64::from(placed.map())
+            | (nth as u64) << TABLE
+            | (number as u64) << ORDER
+            | u64::from(placed.distance()) << S::DISTANCE;
+        S::set(&mut tiles.states, view, nth, S::state(word));
     }
 
-    fn cells(patterns: &Patterns, board: &Board) -> Vec<u8> {
-        let tables = patterns.tables().iter().zip(&board.states);
-        let placed = tables.map(|(table, &state)| {
-            let order = table
-                .index()
-                .orders()
-                .order((state >> ORDER & ORDERS) as usize);
-            (u64::from(state & 0xffff), order)
-        });
-        patterns.cells(placed)
+    fn set_table(tiles: &mut Self::Tiles, view: usize, cell: usize, table: u8) {
+        tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
     }
 
-    #[inline(always)]
-    fn meta(board: &Board) -> Meta {
-        board.meta
-    }
-
-    fn set_meta(board: &mut Board, meta: Meta) {
-        board.meta = meta;
-    }
-
-    #[inline(always)]
-    fn mark(board: &Board) -> u32 {
-        board.mark
-    }
-
-    #[inline(always)]
-    fn set_mark(board: &mut Board, mark: u32) {
-        board.mark = mark;
+    fn state(tiles: &Self::Tiles, table: usize) -> (u32, usize) {
+        let state = S::get(&tiles.states, 0, table);
+        (S::word(state) as u32 & 0xffff, order::<S>(state) as usize)
     }
 }
 
@@ -333,20 +295,28 @@ fn count_cells<const BITS: bool>(set: u32) -> u32 {
 }
 
 /// The small tables of [`Narrow`], and the entries.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NarrowLook<'k> {
-    form: &'k Narrow,
-    words: [&'k [u64]; TABLES],
+#[derive(Debug)]
+pub(super) struct NarrowLook<'k, S: Size> {
+    form: &'k Narrow<S>,
+    words: Each<&'k [u64]>,
 }
 
 /// The number of the new map, and the place of the change of the order.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Aim {
+pub(super) struct Aim<P> {
     map: u16,
-    change: u16,
+    change: P,
 }
 
-impl Look<Narrow> for NarrowLook<'_> {
+impl<S: Size> NarrowLook<'_, S> {
+    /// Returns what a step does to the tiles of a table.
+    #[inline(always)]
+    fn step<const OWN: bool>(&self, view: usize, table: usize, step: u8) -> &Step {
+        &self.form.steps[view][if OWN { table } else { 0 }][usize::from(step)]
+    }
+}
+
+impl<S: Size> Look<Narrow<S>> for NarrowLook<'_, S> {
     #[inline(always)]
     fn axes(&self) -> usize {
         2
@@ -358,81 +328,89 @@ impl Look<Narrow> for NarrowLook<'_> {
     }
 
     #[inline(always)]
+    fn is_own(&self, view: usize) -> bool {
+        self.form.is_own[view]
+    }
+
+    #[inline(always)]
     fn is_light(&self, view: usize, axis: usize) -> bool {
         self.form.is_light[view][axis]
     }
 
     #[inline(always)]
-    fn aim<const BITS: bool, const HEAVY: bool>(
+    fn aim<const BITS: bool, const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
-        board: &Board,
+        board: &Board<Tiles<S::States>>,
         step: u8,
-    ) -> (State, Aim) {
-        let step = &self.form.steps[view][usize::from(step)];
-        let table = (board.tables >> (step.table & 63)) as usize % TABLES;
-        let before = board.states[view * TABLES + table];
-        let state = (before ^ step.flip).wrapping_add(1 << DISTANCE);
-        let mut change = 0;
+    ) -> (S::State, Aim<S::Place>) {
+        let from = self.form.from[view][usize::from(step)];
+        let table = (board.tiles.tables >> (from & 63)) as usize % S::TABLES;
+        let step = self.step::<OWN>(view, table, step);
+        let before = S::get(&board.tiles.states, view, table);
+        let word = (S::word(before) ^ u64::from(step.flip)).wrapping_add(1 << S::DISTANCE);
+        let mut change = S::Place::default();
         if HEAVY {
-            let below = count_cells::<BITS>(before & step.below);
-            let passed = count_cells::<BITS>(before & step.between);
+            let map = S::word(before) as u32;
+            let below = count_cells::<BITS>(map & step.below);
+            let passed = count_cells::<BITS>(map & step.between);
             let nth = usize::from(step.row) + changes::row(false, below, passed);
-            let first = self.form.rows[row(table, nth) % (TABLES * ROWS)];
-            change = first.wrapping_add((before >> ORDER & ORDERS) as u16);
+            let first = self.form.rows[view][row(table, nth) % (TABLES * ROWS)];
+            change = S::place(S::at(first).wrapping_add(order::<S>(before) as usize));
+            S::fetch(&self.form.changes, change);
         }
-        let map = self.form.numbers[usize::from(state as u16)];
-        (state, Aim { map, change })
+        let map = self.form.numbers[usize::from(word as u16)];
+        (S::state(word), Aim { map, change })
     }
 
     #[inline(always)]
-    fn entry<const HEAVY: bool>(
+    fn entry<const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
         step: u8,
-        mut state: State,
-        aim: Aim,
-    ) -> (State, u32) {
-        let region = self.form.steps[view][usize::from(step)].region;
-        let map = self.form.maps[usize::from(aim.map) % MAPS];
+        state: S::State,
+        aim: Aim<S::Place>,
+    ) -> (S::State, u32) {
+        let table = table::<S>(state);
+        let region = self.step::<OWN>(view, table, step).region;
+        let map = S::map(&self.form.maps, aim.map);
+        let mut word = S::word(state);
         if HEAVY {
-            state ^= u32::from(self.form.changes[usize::from(aim.change) % CHANGES]) << ORDER;
+            word ^= u64::from(S::change(&self.form.changes, aim.change)) << ORDER;
         }
+        let state = S::state(word);
         let block = (map & 0xffff) as u32 + (map >> (region & 63)) as u32 % 8;
-        let table = (state >> TABLE) as usize % TABLES;
-        let entry = block * self.form.orders[table] + (state >> ORDER & ORDERS);
-        fetch_early(self.words[table], (entry / 64) as usize);
+        let entry = block * self.form.orders[view][table] + order::<S>(state);
+        fetch_early(self.words[view][table], (entry / 64) as usize);
         (state, entry)
     }
 
     #[inline(always)]
-    fn read(&self, state: State, entry: u32) -> (State, u64) {
-        let words = self.words[(state >> TABLE) as usize % TABLES];
+    fn read(&self, view: usize, state: S::State, entry: u32) -> (S::State, u64) {
+        let words = self.words[view][table::<S>(state)];
         let word = words[(entry / 64) as usize];
         // The entry is the upper bit of the new distance modulo 4. The state has that of a distance
         // that grew by 1; one that shrank by 1 differs in this bit alone.
-        let closer = ((word >> (entry % 64)) as u32) << 31 ^ state & 1 << 31;
-        (state ^ closer, u64::from(closer >> 31))
+        let (upper, state) = (S::DISTANCE + 1, S::word(state));
+        let closer = (word >> (entry % 64) ^ state >> upper) & 1;
+        (S::state(state ^ closer << upper), closer)
     }
 
     #[inline(always)]
     fn write(
         &self,
-        child: &mut Board,
-        parent: &Board,
+        child: &mut Tiles<S::States>,
+        parent: &Tiles<S::States>,
         step: u8,
-        states: [State; VIEWS],
-        meta: Meta,
+        states: [S::State; VIEWS],
     ) {
         let tables = parent.tables;
-        let from = self.form.steps[0][usize::from(step)].table;
+        let from = self.form.from[0][usize::from(step)];
         let moved = tables >> (from & 63) & 15;
         child.states = parent.states;
         for (view, state) in states.into_iter().enumerate() {
-            child.states[view * TABLES + (state >> TABLE) as usize % TABLES] = state;
+            S::set(&mut child.states, view, table::<S>(state), state);
         }
         child.tables = tables ^ moved.wrapping_mul(self.form.cells[usize::from(step)]);
-        child.meta = meta;
-        child.mark = parent.mark;
     }
 }

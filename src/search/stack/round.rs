@@ -7,10 +7,12 @@ use core::ops::Range;
 
 use super::any_round::{AnyRound, Pace, State};
 use super::expand::{BATCH, Ground, RoomOf, Stack, Trail};
-use super::form::{Meta, VIEWS};
+use super::form::{BoardOf, Meta, board, cells, no_board};
 use super::kit::{FormTables, InKit, Kit};
 use super::narrow::Narrow;
+use super::size::{Large, Small};
 use super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
+use super::views::VIEWS;
 use super::wide::Wide;
 use crate::canonical::CanonicalBoard;
 use crate::dispatch::{Kernel, dispatch};
@@ -19,12 +21,13 @@ use crate::tables::{Shared, narrow};
 use crate::work::Counts;
 
 /// How deep below its root a search notes paths: what a solution adds below is found by another
-/// search, from there.
-const NOTED: u16 = 12;
+/// search, from there. With 12 a hundredth more boards are expanded.
+const NOTED: u16 = 20;
 
 /// With fewer boards on both stacks the next seed is taken. A batch of few boards costs as much as
-/// one of many; a stack of many seeds would be searched in breadth.
-const FEW: usize = 8;
+/// one of many; a stack of many seeds would be searched in breadth: 8 and more take some percent
+/// more expansions, 2 some percent more time.
+const FEW: usize = 4;
 
 /// How many boards are expanded in a slice: some 0.3 milliseconds' work with tables that fit the
 /// caches, and twice that with those that don't.
@@ -40,7 +43,8 @@ const MOST_SLACK: usize = 254;
 /// Returns the kernel for a board, of the form that suits its tables.
 pub(super) fn round_for(kit: &Kit, board: &CanonicalBoard) -> Box<dyn AnyRound> {
     match kit.form() {
-        FormTables::Narrow(_) => Box::new(Round::<Narrow>::new(kit, board)),
+        FormTables::Narrow(_) => Box::new(Round::<Narrow<Small>>::new(kit, board)),
+        FormTables::Large(_) => Box::new(Round::<Narrow<Large>>::new(kit, board)),
         FormTables::Wide(_) => Box::new(Round::<Wide>::new(kit, board)),
     }
 }
@@ -57,17 +61,18 @@ struct Splitting<B> {
 /// A round of boards of one form.
 struct Round<F: InKit> {
     /// The first board, with the bound of the round.
-    root: F::Board,
+    root: BoardOf<F>,
     estimates: [usize; VIEWS],
     views: usize,
-    splitting: Option<Splitting<F::Board>>,
+    splitting: Option<Splitting<BoardOf<F>>>,
     /// The boards that the round is split into, and how many of them make a unit.
-    seeds: Shared<Vec<F::Board>>,
+    seeds: Shared<Vec<BoardOf<F>>>,
     pace: Pace,
     /// The seeds of the unit that are not taken yet.
     left: Range<usize>,
-    /// The turns from the root to where the present search began.
+    /// The turns from the root to where the present search began, and the board there.
     turns: Vec<u8>,
+    start: BoardOf<F>,
     /// The boards still to expand, by the colour of the blank's cell. It changes with each move: a
     /// batch is read from one stack, and its children go to the other.
     stacks: [Stack<F>; 2],
@@ -88,6 +93,7 @@ impl<F: InKit> Clone for Round<F> {
             pace: self.pace,
             left: self.left.clone(),
             turns: self.turns.clone(),
+            start: self.start,
             stacks: self.stacks.clone(),
             trail: self.trail.clone(),
             to_seeds: self.to_seeds,
@@ -101,16 +107,17 @@ impl<F: InKit> Round<F> {
         let cells = narrow(board.cells());
         // Boards that can't be solved don't get here; without an estimate nothing would be wrong.
         let root = seen::<F>(kit, &cells[..board.cells().len()]);
-        let (root, estimates) = root.unwrap_or((F::NO_BOARD, [0; VIEWS]));
+        let (root, estimates) = root.unwrap_or((no_board::<F>(), [0; VIEWS]));
         Self {
             root,
             estimates,
-            views: kit.patterns().views(),
+            views: kit.views().count(),
             splitting: None,
             seeds: Shared::default(),
             pace: Pace::default(),
             left: 0..0,
             turns: Vec::new(),
+            start: root,
             stacks: [Stack::default(), Stack::default()],
             trail: Trail::default(),
             to_seeds: 1,
@@ -122,11 +129,11 @@ impl<F: InKit> Round<F> {
     /// leave.
     fn with_meta(
         &self,
-        mut board: F::Board,
+        mut board: BoardOf<F>,
         automaton: u16,
         left: u16,
         estimates: &[usize; VIEWS],
-    ) -> F::Board {
+    ) -> BoardOf<F> {
         let slack = |view: usize| {
             let slack = usize::from(left).saturating_sub(estimates[view]) / 2;
             if view < self.views {
@@ -135,16 +142,13 @@ impl<F: InKit> Round<F> {
                 0
             }
         };
-        let blank = F::meta(&board).blank() as u8;
-        F::set_meta(
-            &mut board,
-            Meta::new(automaton, left, blank, [slack(0), slack(1)]),
-        );
+        let blank = board.meta.blank() as u8;
+        board.meta = Meta::new(automaton, left, blank, [slack(0), slack(1)]);
         board
     }
 
     /// Puts a board on the stack of its colour.
-    fn push(&mut self, board: F::Board) {
+    fn push(&mut self, board: BoardOf<F>) {
         self.stacks[colour::<F>(&board)].push(board);
     }
 
@@ -157,30 +161,35 @@ impl<F: InKit> Round<F> {
     }
 
     /// Begins the search below a board that `turns` lead to.
-    fn search_below(&mut self, mut board: F::Board) {
-        self.begin_search(F::meta(&board).left());
+    fn search_below(&mut self, mut board: BoardOf<F>) {
+        self.begin_search(board.meta.left());
         self.left = 0..0;
-        F::set_mark(&mut board, 0);
+        board.mark = 0;
+        self.start = board;
         self.push(board);
     }
 
     /// Expands a board, and returns its children with the turns that make them. What is on the
     /// stacks is lost.
-    fn children(&mut self, ground: &Ground<'_, F>, board: &F::Board) -> Vec<(u8, F::Board)> {
+    fn children(&mut self, ground: &Ground<'_, F>, board: &BoardOf<F>) -> Vec<(u8, BoardOf<F>)> {
         let ([parent, children], mut trail) = (&mut self.stacks, Trail::default());
         parent.clear();
         parent.push(*board);
         children.clear();
         if let Some(batch) = parent.take(1) {
-            ground.expand::<false>(batch, &mut self.room, children, &mut trail);
+            ground.expand_apart(batch, &mut self.room, children, &mut trail);
         }
-        let with_turn = |child: &F::Board| (trail.steps[F::mark(child) as usize].1, *child);
+        let with_turn = |child: &BoardOf<F>| (trail.steps[child.mark as usize].1, *child);
         children.boards().iter().map(with_turn).collect()
     }
 
-    /// Returns the board that turns lead to, if the bound allows the way.
-    fn follow(&mut self, ground: &Ground<'_, F>, turns: &[u8]) -> Option<F::Board> {
-        let mut board = self.root;
+    /// Returns the board that turns lead to from another one, if the bound allows the way.
+    fn follow(
+        &mut self,
+        ground: &Ground<'_, F>,
+        mut board: BoardOf<F>,
+        turns: &[u8],
+    ) -> Option<BoardOf<F>> {
         for &turn in turns {
             let children = self.children(ground, &board);
             (_, board) = *children.iter().find(|&&(by, _)| by == turn)?;
@@ -193,17 +202,17 @@ impl<F: InKit> Round<F> {
         &mut self,
         ground: &Ground<'_, F>,
         ways: &[Vec<u8>],
-    ) -> Result<Vec<F::Board>, StoredError> {
+    ) -> Result<Vec<BoardOf<F>>, StoredError> {
         let mut boards = Vec::new();
         for turns in ways {
-            let board = self.follow(ground, turns);
-            let board = board.filter(|board| F::meta(board).left() > 0);
+            let board = self.follow(ground, self.root, turns);
+            let board = board.filter(|board| board.meta.left() > 0);
             let mut board = board.ok_or(StoredError::Path)?;
             let mut mark = 0;
             for &turn in turns {
                 mark = self.trail.push(mark, turn);
             }
-            F::set_mark(&mut board, mark);
+            board.mark = mark;
             boards.push(board);
         }
         Ok(boards)
@@ -261,7 +270,7 @@ impl<F: InKit> Round<F> {
         let boards = || self.stacks.iter().flat_map(Stack::boards);
         let mut places = vec![0; steps.len()];
         for board in boards() {
-            places[F::mark(board) as usize] = 1;
+            places[board.mark as usize] = 1;
         }
         for (nth, &(parent, _)) in steps.iter().enumerate().rev() {
             if places[nth] == 1 {
@@ -284,10 +293,10 @@ impl<F: InKit> Round<F> {
         }
         places[0] = 0;
         let stored = |board| StoredBoard {
-            cells: F::cells(kit.patterns(), board),
-            automaton: F::meta(board).automaton(),
-            left: F::meta(board).left(),
-            mark: places[F::mark(board) as usize],
+            cells: cells::<F>(kit.views(), board),
+            automaton: board.meta.automaton(),
+            left: board.meta.left(),
+            mark: places[board.mark as usize],
         };
         (boards().map(stored).collect(), trail)
     }
@@ -325,7 +334,7 @@ impl<F: InKit> Round<F> {
                 return Err(error);
             }
             let mut seen = self.with_meta(seen, board.automaton, board.left, &estimates);
-            F::set_mark(&mut seen, moved(board.mark));
+            seen.mark = moved(board.mark);
             self.push(seen);
         }
         Ok(())
@@ -333,8 +342,8 @@ impl<F: InKit> Round<F> {
 }
 
 /// Returns the colour of the blank's cell, seen from the goal's.
-fn colour<F: InKit>(board: &F::Board) -> usize {
-    usize::from(F::meta(board).left() % 2)
+fn colour<F: InKit>(board: &BoardOf<F>) -> usize {
+    usize::from(board.meta.left() % 2)
 }
 
 /// How a descent ended.
@@ -374,13 +383,14 @@ impl<F: InKit> AnyRound for Round<F> {
     }
 
     fn begin(&mut self, bound: usize, pace: Pace) {
-        let automaton = F::meta(&self.root).automaton();
+        let automaton = self.root.meta.automaton();
         self.root = self.with_meta(self.root, automaton, bound as u16, &self.estimates);
         self.splitting = None;
         self.seeds = Shared::new(vec![self.root]);
         self.pace = pace;
         self.left = 0..0;
         self.turns.clear();
+        self.start = self.root;
         self.to_seeds = 1;
         self.begin_search(bound as u16);
     }
@@ -395,7 +405,6 @@ impl<F: InKit> AnyRound for Round<F> {
             children: Vec::new(),
         });
         self.trail.noted = 0;
-        let mut parents = Stack::<F>::default();
         loop {
             let Splitting {
                 level,
@@ -406,7 +415,7 @@ impl<F: InKit> AnyRound for Round<F> {
                 *level = core::mem::take(children);
                 *expanded = 0;
             }
-            let is_root = level.first().is_some_and(|board| F::mark(board) == 0);
+            let is_root = level.first().is_some_and(|board| board.mark == 0);
             let is_enough = level.len() >= wanted && !(is_root && left_out != 0);
             if *expanded == 0 && (is_enough || level.is_empty()) {
                 break;
@@ -415,8 +424,10 @@ impl<F: InKit> AnyRound for Round<F> {
                 self.splitting = Some(splitting);
                 return State::Paused;
             }
-            parents.clear();
             let most = (end - counts.expanded) as usize;
+            let [parents, stack] = &mut self.stacks;
+            parents.clear();
+            stack.clear();
             level[*expanded..]
                 .iter()
                 .take(most)
@@ -426,23 +437,21 @@ impl<F: InKit> AnyRound for Round<F> {
                 break;
             };
             let taken = batch.1;
-            let [stack, _] = &mut self.stacks;
-            stack.clear();
-            let made = ground.expand::<false>(batch, &mut self.room, stack, &mut self.trail);
+            let made = ground.expand_apart(batch, &mut self.room, stack, &mut self.trail);
             *expanded += taken;
             counts.expanded += taken as u64;
             counts.generated += made as u64;
-            let turn = |child: &F::Board| self.trail.steps[F::mark(child) as usize].1;
-            let is_left_out = |child: &F::Board| is_root && left_out >> turn(child) & 1 != 0;
-            let stays = |child: &&F::Board| !is_left_out(child);
-            children.extend(self.stacks[0].boards().iter().filter(stays));
-            if let Some(goal) = children.iter().find(|child| F::meta(child).left() == 0) {
-                return State::Found(self.trail.path(F::mark(goal)));
+            let turn = |child: &BoardOf<F>| self.trail.steps[child.mark as usize].1;
+            let is_left_out = |child: &BoardOf<F>| is_root && left_out >> turn(child) & 1 != 0;
+            let stays = |child: &&BoardOf<F>| !is_left_out(child);
+            children.extend(stack.boards().iter().filter(stays));
+            if let Some(goal) = children.iter().find(|child| child.meta.left() == 0) {
+                return State::Found(self.trail.path(goal.mark));
             }
             self.trail.goal = None;
         }
-        let slack = |seed: &F::Board| {
-            let meta = F::meta(seed);
+        let slack = |seed: &BoardOf<F>| {
+            let meta = seed.meta;
             usize::from(meta.slack(0)) + usize::from(meta.slack(1))
         };
         self.to_seeds = self.trail.steps.len();
@@ -465,8 +474,9 @@ impl<F: InKit> AnyRound for Round<F> {
     fn open(&mut self, unit: usize) {
         self.left = self.seeds(unit..unit + 1);
         self.turns.clear();
+        self.start = self.root;
         let first = self.seeds.get(self.left.start);
-        self.begin_search(first.map_or(0, |seed| F::meta(seed).left()));
+        self.begin_search(first.map_or(0, |seed| seed.meta.left()));
     }
 
     fn advance(&mut self, kit: &Kit, until: u64, counts: &mut Counts) -> (State, u64) {
@@ -483,16 +493,14 @@ impl<F: InKit> AnyRound for Round<F> {
                 Descended::Paused => return (State::Paused, counts.expanded),
                 Descended::Done => return (State::Done, counts.expanded),
                 Descended::Begun { mark, before } => {
-                    let mut turns = core::mem::take(&mut self.turns);
-                    turns.extend(self.trail.path(mark));
-                    let board = self.follow(&ground, &turns);
+                    let turns = self.trail.path(mark);
+                    let board = self.follow(&ground, self.start, &turns);
+                    self.turns.extend(turns);
                     match board {
-                        Some(board) if F::meta(&board).left() > 0 => {
-                            self.turns = turns;
-                            self.search_below(board);
-                        }
+                        Some(board) if board.meta.left() > 0 => self.search_below(board),
                         Some(_) => {
                             self.begin_search(0);
+                            let turns = core::mem::take(&mut self.turns);
                             return (State::Found(turns), before);
                         }
                         // Only a stored search that was tampered with leads astray.
@@ -508,8 +516,8 @@ impl<F: InKit> AnyRound for Round<F> {
     }
 
     fn store(&self, kit: &Kit) -> StoredRound {
-        let ways = |boards: &[F::Board]| {
-            let way = |board: &F::Board| self.trail.path(F::mark(board));
+        let ways = |boards: &[BoardOf<F>]| {
+            let way = |board: &BoardOf<F>| self.trail.path(board.mark);
             boards.iter().map(way).collect()
         };
         let splitting = self.splitting.as_ref();
@@ -551,8 +559,8 @@ impl<F: InKit> AnyRound for Round<F> {
         }
         self.left = stored.left.clone();
         self.to_seeds = self.trail.steps.len();
-        let start = self.follow(&ground, &stored.turns);
-        let start = start.ok_or(StoredError::Path)?;
+        let start = self.follow(&ground, self.root, &stored.turns);
+        self.start = start.ok_or(StoredError::Path)?;
         self.stacks.iter_mut().for_each(Stack::clear);
         self.turns.clone_from(&stored.turns);
         let first = if stored.turns.is_empty() {
@@ -560,7 +568,7 @@ impl<F: InKit> AnyRound for Round<F> {
         } else {
             None
         };
-        let left = F::meta(first.unwrap_or(&start)).left();
+        let left = first.unwrap_or(&self.start).meta.left();
         self.trail.noted = left.saturating_sub(NOTED);
         self.restore_stacks(kit, stored, left)
     }
@@ -589,22 +597,19 @@ fn by_falling<B: Copy>(boards: &[B], slack: impl Fn(&B) -> usize) -> Vec<B> {
 
 /// Returns a board as the tables see it, before the first move, and its estimates; `None` if it is
 /// not a board that can be solved.
-fn seen<F: InKit>(kit: &Kit, cells: &[u8]) -> Option<(F::Board, [usize; VIEWS])> {
-    let shape = kit.patterns().shape();
+fn seen<F: InKit>(kit: &Kit, cells: &[u8]) -> Option<(BoardOf<F>, [usize; VIEWS])> {
+    let shape = kit.views().shape();
     if cells.len() != shape.cells() || cells.iter().any(|&tile| usize::from(tile) >= cells.len()) {
         return None;
     }
-    let home = kit.patterns().home();
+    let home = kit.views().home();
     let blank = cells.iter().position(|&tile| usize::from(tile) == home)?;
     let is_odd = shape.distance(blank, home) % 2 == 1;
     if permutation::parity(cells).ok()?.is_odd() != is_odd {
         return None;
     }
-    let (mut board, estimates) = F::board(kit.patterns(), cells)?;
-    F::set_meta(
-        &mut board,
-        Meta::new(kit.moving().root(), 0, blank as u8, [0; VIEWS]),
-    );
+    let (mut board, estimates) = board::<F>(kit.views(), cells)?;
+    board.meta = Meta::new(kit.moving().root(), 0, blank as u8, [0; VIEWS]);
     Some((board, estimates))
 }
 

@@ -8,12 +8,13 @@ use alloc::vec::Vec;
 use numbers::{NUMBERS_COST, Numbers};
 
 use super::changes::{Changes, NewChanges, ROWS, most_passed, row};
-use super::form::{Form, Look, Meta, VIEWS};
+use super::form::{Board, Form, Look};
+use super::views::{VIEWS, Views};
 use super::ways::AXES;
 use crate::dispatch::fetch_early;
 use crate::effort::Effort;
 use crate::search::patterns::{
-    MAX_CELLS, MAX_GROUPS, Patterns, Steps, blank_of, count_tiles, turn_of,
+    MAX_CELLS, MAX_GROUPS, Placed, Steps, blank_of, count_tiles, turn_of,
 };
 use crate::shape::Shape;
 use crate::side::Side;
@@ -45,15 +46,12 @@ const fn order(state: State) -> u64 {
 const STATES: usize = VIEWS * MAX_GROUPS;
 const COPIED: usize = 4;
 
-/// A board as the tables see it. What is not used of it is never touched.
+/// The tiles of a board. What is not used of it is never touched.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
-pub(super) struct Board {
+#[repr(C)]
+pub(super) struct Tiles {
     /// By cell: the tables of the tile there, four bits a view; 0 for the blank.
     tables: [u8; MAX_CELLS],
-    meta: Meta,
-    /// The place in the trail.
-    mark: u32,
     /// By view and table, without gaps.
     states: [State; STATES],
 }
@@ -66,7 +64,7 @@ pub(crate) struct Wide {
     /// By view and axis: whether no tile passes another one of its table.
     is_light: [[bool; AXES]; VIEWS],
     is_flat: bool,
-    /// By table: what tables of as many tiles share.
+    /// By view and table, without gaps: what tables of as many tiles share.
     ranks: Vec<Shared<Rank>>,
 }
 
@@ -87,11 +85,11 @@ pub(crate) struct NewWide {
 
 impl NewWide {
     /// Begins the form.
-    pub(crate) fn new(patterns: &Patterns) -> Self {
+    pub(crate) fn new(views: &Views) -> Self {
         let form = Wide {
-            from: from_cells(patterns.shape()),
-            is_light: light_axes(patterns),
-            is_flat: patterns.shape().is_rectangle(),
+            from: from_cells(views.shape()),
+            is_light: light_axes(views),
+            is_flat: views.shape().is_rectangle(),
             ranks: Vec::new(),
         };
         Self { form, next: None }
@@ -100,17 +98,17 @@ impl NewWide {
     /// Goes on, and returns the form once it is made.
     pub(crate) fn advance(
         &mut self,
-        patterns: &Patterns,
+        views: &Views,
         effort: &mut Effort,
     ) -> Result<Option<Wide>, OutOfMemory> {
         let ranks = &mut self.form.ranks;
         while !effort.is_spent() {
-            let Some(table) = patterns.tables().get(ranks.len()) else {
+            let Some((.., table)) = views.all().nth(ranks.len()) else {
                 return Ok(Some(self.form.clone()));
             };
             let index = table.index();
-            let mut before = patterns.tables().iter().zip(&*ranks);
-            let same = before.find(|(table, _)| table.index().tiles() == index.tiles());
+            let mut before = views.all().zip(&*ranks);
+            let same = before.find(|((.., table), _)| table.index().tiles() == index.tiles());
             if let Some((_, same)) = same {
                 let same = Shared::clone(same);
                 ranks.push(same);
@@ -118,13 +116,13 @@ impl NewWide {
             }
             let next = match &mut self.next {
                 Some(next) => next,
-                none => none.insert(NewChanges::new(index.orders(), most_passed(patterns))?),
+                none => none.insert(NewChanges::new(index.orders(), most_passed(views))?),
             };
             if let Some(changes) = next.advance(index.orders(), effort) {
                 self.next = None;
                 effort.spend(NUMBERS_COST);
                 ranks.push(Shared::new(Rank {
-                    numbers: Numbers::new(patterns.shape().cells(), index.tiles()),
+                    numbers: Numbers::new(views.shape().cells(), index.tiles()),
                     changes,
                 }));
             }
@@ -148,14 +146,12 @@ fn from_cells(shape: Shape) -> [u8; 256] {
 }
 
 /// Returns by view and axis whether no tile passes another one of its table.
-fn light_axes(patterns: &Patterns) -> [[bool; AXES]; VIEWS] {
+fn light_axes(views: &Views) -> [[bool; AXES]; VIEWS] {
     let mut is_light = [[true; AXES]; VIEWS];
-    for (view, is_light) in is_light.iter_mut().enumerate().take(patterns.views()) {
-        for nth in 0..patterns.tables().len() {
-            for (number, step) in patterns.steps(view, nth).iter().enumerate() {
-                if let Some(side) = Side::numbered(turn_of(number as u8)) {
-                    is_light[side.axis()] &= step.between == 0;
-                }
+    for (view, nth, _) in views.all() {
+        for (number, step) in views.steps(view, nth).iter().enumerate() {
+            if let Some(side) = Side::numbered(turn_of(number as u8)) {
+                is_light[view][side.axis()] &= step.between == 0;
             }
         }
     }
@@ -163,7 +159,7 @@ fn light_axes(patterns: &Patterns) -> [[bool; AXES]; VIEWS] {
 }
 
 impl Form for Wide {
-    type Board = Board;
+    type Tiles = Tiles;
     type State = State;
     type Aim = Aim;
     type Entry = u64;
@@ -171,68 +167,35 @@ impl Form for Wide {
 
     const ASKED: usize = 16;
 
-    const NO_BOARD: Board = Board {
+    const NO_TILES: Tiles = Tiles {
         tables: [0; MAX_CELLS],
-        meta: Meta(0),
-        mark: 0,
         states: [0; STATES],
     };
 
-    fn look<'k>(&'k self, patterns: &'k Patterns) -> WideLook<'k> {
-        WideLook::new(self, patterns)
+    fn look<'k>(&'k self, views: &'k Views) -> WideLook<'k> {
+        WideLook::new(self, views)
     }
 
-    fn board(patterns: &Patterns, cells: &[u8]) -> Option<(Board, [usize; VIEWS])> {
-        let (mut board, mut estimates) = (Self::NO_BOARD, [0; VIEWS]);
-        let tables = patterns.tables().len();
-        for (view, estimate) in estimates.iter_mut().enumerate().take(patterns.views()) {
-            let (placed, sum) = patterns.look(view, cells)?;
-            *estimate = sum;
-            let states = board.states.iter_mut().skip(view * tables);
-            let tables = patterns.tables().iter().zip(placed);
-            for (nth, (state, (table, placed))) in states.zip(tables).enumerate() {
-                let number = table.index().orders().number(placed.order()) as u64;
-                *state = u64::from(placed.map())
-                    | (nth as u64) << TABLE
-                    | number << ORDER
-                    | u64::from(placed.distance()) << DISTANCE;
-            }
-            for (tables, &tile) in board.tables.iter_mut().zip(cells) {
-                if usize::from(tile) != patterns.home() {
-                    let table = patterns.group_of(view)[usize::from(tile) % MAX_CELLS];
-                    *tables |= table << (4 * view);
-                }
-            }
-        }
-        Some((board, estimates))
+    fn set_state(
+        tiles: &mut Tiles,
+        first: usize,
+        (view, nth): (usize, usize),
+        placed: Placed,
+        number: usize,
+    ) {
+        tiles.states[view * first + nth] = u64::from(placed.map())
+            | (nth as u64) << TABLE
+            | (number as u64) << ORDER
+            | u64::from(placed.distance()) << DISTANCE;
     }
 
-    fn cells(patterns: &Patterns, board: &Board) -> Vec<u8> {
-        let tables = patterns.tables().iter().zip(&board.states);
-        let placed = tables.map(|(table, &state)| {
-            let order = table.index().orders().order(order(state) as usize);
-            (u64::from(state as u32), order)
-        });
-        patterns.cells(placed)
+    fn set_table(tiles: &mut Tiles, view: usize, cell: usize, table: u8) {
+        tiles.tables[cell] |= table << (4 * view);
     }
 
-    #[inline(always)]
-    fn meta(board: &Board) -> Meta {
-        board.meta
-    }
-
-    fn set_meta(board: &mut Board, meta: Meta) {
-        board.meta = meta;
-    }
-
-    #[inline(always)]
-    fn mark(board: &Board) -> u32 {
-        board.mark
-    }
-
-    #[inline(always)]
-    fn set_mark(board: &mut Board, mark: u32) {
-        board.mark = mark;
+    fn state(tiles: &Tiles, table: usize) -> (u32, usize) {
+        let state = tiles.states[table];
+        (state as u32, order(state) as usize)
     }
 }
 
@@ -262,20 +225,21 @@ pub(super) struct WideLook<'k> {
 }
 
 impl<'k> WideLook<'k> {
-    fn new(form: &'k Wide, patterns: &'k Patterns) -> Self {
-        let (tables, views) = (patterns.tables().len(), patterns.views());
+    fn new(form: &'k Wide, views: &'k Views) -> Self {
+        let first = views.tables(0).len();
         let lens = |view: usize, nth: usize| {
             // Beyond the last there is the first one once more.
-            let nth = if nth < tables { nth } else { 0 };
-            let view = if view < views { view } else { 0 };
-            let table = &patterns.tables()[nth];
+            let view = if view < views.count() { view } else { 0 };
+            let tables = views.tables(view);
+            let nth = if nth < tables.len() { nth } else { 0 };
+            let (table, place) = (&tables[nth], view * first + nth);
             Lens {
-                steps: patterns.steps(view, nth),
-                numbers: &form.ranks[nth].numbers,
-                rows: &form.ranks[nth].changes.rows,
-                changes: &form.ranks[nth].changes.changes,
+                steps: views.steps(view, nth),
+                numbers: &form.ranks[place].numbers,
+                rows: &form.ranks[place].changes.rows,
+                changes: &form.ranks[place].changes.changes,
                 blocks: table.index().lookup(),
-                place: view * tables + nth,
+                place,
                 orders: table.index().orders().count() as u64,
                 words: table.words(),
             }
@@ -283,8 +247,8 @@ impl<'k> WideLook<'k> {
         Self {
             form,
             lenses: core::array::from_fn(|view| core::array::from_fn(|nth| lens(view, nth))),
-            views,
-            used: (views * tables).div_ceil(COPIED),
+            views: views.count(),
+            used: views.all().count().div_ceil(COPIED),
         }
     }
 }
@@ -308,22 +272,28 @@ impl Look<Wide> for WideLook<'_> {
     }
 
     #[inline(always)]
+    fn is_own(&self, _: usize) -> bool {
+        // Each table has its steps anyway.
+        true
+    }
+
+    #[inline(always)]
     fn is_light(&self, view: usize, axis: usize) -> bool {
         self.form.is_light[view][axis]
     }
 
     #[inline(always)]
-    fn aim<const BITS: bool, const HEAVY: bool>(
+    fn aim<const BITS: bool, const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
-        board: &Board,
+        board: &Board<Tiles>,
         step: u8,
     ) -> (State, Aim) {
         let from = self.form.from[usize::from(step)];
-        let tables = usize::from(board.tables[usize::from(from) % MAX_CELLS]);
+        let tables = usize::from(board.tiles.tables[usize::from(from) % MAX_CELLS]);
         let lens = &self.lenses[view][tables >> (4 * view) & 15];
         let step = &lens.steps[usize::from(step)];
-        let before = board.states[lens.place % STATES];
+        let before = board.tiles.states[lens.place % STATES];
         let state = (before ^ u64::from(step.flip)).wrapping_add(1 << DISTANCE);
         let mut change = 0;
         if HEAVY {
@@ -338,7 +308,7 @@ impl Look<Wide> for WideLook<'_> {
     }
 
     #[inline(always)]
-    fn entry<const HEAVY: bool>(
+    fn entry<const HEAVY: bool, const OWN: bool>(
         &self,
         view: usize,
         step: u8,
@@ -359,8 +329,8 @@ impl Look<Wide> for WideLook<'_> {
     }
 
     #[inline(always)]
-    fn read(&self, state: State, entry: u64) -> (State, u64) {
-        let word = self.lenses[0][table(state)].words[(entry / 64) as usize];
+    fn read(&self, view: usize, state: State, entry: u64) -> (State, u64) {
+        let word = self.lenses[view][table(state)].words[(entry / 64) as usize];
         // The entry is the upper bit of the new distance modulo 4. The state has that of a distance
         // that grew by 1; one that shrank by 1 differs in this bit alone.
         let closer = word >> (entry % 64) << 63 ^ state & 1 << 63;
@@ -368,14 +338,7 @@ impl Look<Wide> for WideLook<'_> {
     }
 
     #[inline(always)]
-    fn write(
-        &self,
-        child: &mut Board,
-        parent: &Board,
-        step: u8,
-        states: [State; VIEWS],
-        meta: Meta,
-    ) {
+    fn write(&self, child: &mut Tiles, parent: &Tiles, step: u8, states: [State; VIEWS]) {
         let to = child.states.chunks_exact_mut(COPIED);
         for (to, from) in to.zip(parent.states.chunks_exact(COPIED)).take(self.used) {
             to.copy_from_slice(from);
@@ -388,7 +351,5 @@ impl Look<Wide> for WideLook<'_> {
         let from = usize::from(self.form.from[usize::from(step)]) % MAX_CELLS;
         child.tables[blank_of(step) % MAX_CELLS] = parent.tables[from];
         child.tables[from] = 0;
-        child.meta = meta;
-        child.mark = parent.mark;
     }
 }

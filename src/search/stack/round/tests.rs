@@ -2,13 +2,15 @@
 
 use super::*;
 use crate::DynBoard;
+use crate::effort::to_the_end;
 use crate::goal::Goal;
 use crate::search::automaton::{Automaton, REFUSED, depth_for};
 use crate::search::patterns::Patterns;
 use crate::search::stack::moving::Moving;
+use crate::search::stack::views::Views;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Partition, TableBuilder};
+use crate::tables::{Choose, TableBuilder};
 
 fn moving(shape: Shape) -> Moving {
     if shape.is_rectangle() {
@@ -18,10 +20,14 @@ fn moving(shape: Shape) -> Moving {
     }
 }
 
-fn patterns(shape: Shape, home: usize, memory: u64) -> Patterns {
-    let partition = Partition::choose(shape, home, memory).expect("a partition");
-    let tables = TableBuilder::new().tables(partition.patterns());
-    Patterns::new(tables.expect("little memory"))
+fn views(shape: Shape, home: usize, memory: u64) -> Views {
+    let mut choose = Choose::new(shape, home, memory, None).expect("a shape with tables");
+    let chosen = to_the_end(|effort| choose.advance(effort)).expect("a partition");
+    let tables = TableBuilder::new().tables(&chosen.patterns());
+    let mut first = tables.expect("little memory");
+    let second = first.split_off(chosen.first.patterns().len());
+    let second = (!second.is_empty()).then(|| Patterns::new(second));
+    Views::new(Patterns::new(first), second)
 }
 
 /// Returns the children of a board: the turn, the cells, the state of the automaton and the slacks
@@ -32,8 +38,8 @@ fn expected(
     automaton: u16,
     left: u16,
 ) -> Vec<(u8, Vec<u8>, u16, [u8; VIEWS])> {
-    let (shape, patterns) = (kit.patterns().shape(), kit.patterns());
-    let home = patterns.home();
+    let (shape, views) = (kit.views().shape(), kit.views());
+    let home = views.home();
     let blank = cells.iter().position(|&tile| usize::from(tile) == home);
     let blank = blank.expect("a blank");
     let (rows, turns) = kit.moving().rows();
@@ -46,8 +52,8 @@ fn expected(
         let mut child = cells.to_vec();
         child.swap(blank, from);
         let mut slacks = [0; VIEWS];
-        let fits = (0..patterns.views()).all(|view| {
-            let (_, sum) = patterns.look(view, &child).expect("a solvable board");
+        let fits = (0..views.count()).all(|view| {
+            let (_, sum) = views.look(view, &child).expect("a solvable board");
             let slack = usize::from(left - 1)
                 .checked_sub(sum)
                 .map(|slack| slack / 2);
@@ -63,12 +69,12 @@ fn expected(
 
 /// Walks from boards and compares all children on the way. Returns how many there were.
 fn compare<F: InKit>(kit: &Kit) -> usize {
-    let shape = kit.patterns().shape();
+    let shape = kit.views().shape();
     let ground = Ground::<F>::new(kit);
     let mut compared = 0;
     for seed in 0..4 {
         let mut tiles: Vec<u16> = (1..shape.cells() as u16).collect();
-        tiles.insert(kit.patterns().home(), 0);
+        tiles.insert(kit.views().home(), 0);
         let goal = Goal::from(DynBoard::from_tiles(shape, tiles).expect("a permutation"));
         let board = DynBoard::from_seed_for(shape, &goal, seed).expect("a goal of the shape");
         let board = CanonicalBoard::new(&board, &goal).expect("a goal of the shape");
@@ -76,10 +82,10 @@ fn compare<F: InKit>(kit: &Kit) -> usize {
         let bound = AnyRound::estimate(&round) + 8 + 2 * seed as usize;
         round.begin(bound, Pace::default());
         let mut at = round.root;
-        let mut cells = F::cells(kit.patterns(), &at);
+        let mut cells = super::cells::<F>(kit.views(), &at);
         assert_eq!(cells, narrow(board.cells())[..cells.len()]);
         for step in 0..40 {
-            let meta = F::meta(&at);
+            let meta = at.meta;
             if meta.left() == 0 {
                 break;
             }
@@ -88,10 +94,10 @@ fn compare<F: InKit>(kit: &Kit) -> usize {
             let seen: Vec<_> = children
                 .iter()
                 .map(|(turn, child)| {
-                    let meta = F::meta(child);
-                    let cells = F::cells(kit.patterns(), child);
-                    assert_eq!(usize::from(cells[meta.blank()]), kit.patterns().home());
-                    assert_eq!(meta.left(), F::meta(&at).left() - 1);
+                    let meta = child.meta;
+                    let cells = super::cells::<F>(kit.views(), child);
+                    assert_eq!(usize::from(cells[meta.blank()]), kit.views().home());
+                    assert_eq!(meta.left(), at.meta.left() - 1);
                     (
                         *turn,
                         cells,
@@ -106,7 +112,7 @@ fn compare<F: InKit>(kit: &Kit) -> usize {
                 break;
             };
             at = *child;
-            cells = F::cells(kit.patterns(), &at);
+            cells = super::cells::<F>(kit.views(), &at);
         }
     }
     compared
@@ -114,45 +120,57 @@ fn compare<F: InKit>(kit: &Kit) -> usize {
 
 #[test]
 fn children_are_what_the_tables_say() {
-    // Tables of one to eight tiles; two views, or one; tables that share entries.
+    // Tables of one to eight tiles; two views, or one; tables that share entries; two partitions.
+    let (mut with_second, mut large) = (0, 0);
     for (sides, home, memory) in [
         ([4, 4, 1], 15, 400_000),
         ([4, 4, 1], 15, 4_000_000),
         ([4, 4, 1], 0, 20_000),
         ([4, 4, 1], 5, 300_000),
+        ([3, 4, 1], 11, 3_000_000),
         ([4, 4, 1], 6, 100_000),
+        ([4, 4, 1], 1, 400_000),
+        ([4, 4, 1], 8, 100_000),
         ([2, 8, 1], 15, 100_000),
         ([3, 5, 1], 14, 300_000),
         ([3, 3, 1], 8, 20_000),
         ([5, 5, 1], 24, 100_000),
+        ([5, 5, 1], 2, 100_000),
+        ([5, 5, 1], 1, 150_000),
         ([3, 8, 1], 23, 60_000),
         ([4, 8, 1], 31, 400_000),
         ([2, 2, 4], 15, 100_000),
         ([3, 3, 3], 26, 60_000),
     ] {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
-        let patterns = patterns(shape, home, memory);
-        let kit = Kit::new(patterns.clone(), moving(shape));
+        let views = views(shape, home, memory);
+        with_second += usize::from(views.second().is_some());
+        let kit = Kit::of_views(views.clone(), moving(shape));
+        large += usize::from(matches!(kit.form(), FormTables::Large(_)));
         let narrow = match kit.form() {
-            FormTables::Narrow(_) => Some(compare::<Narrow>(&kit)),
+            FormTables::Narrow(_) => Some(compare::<Narrow<Small>>(&kit)),
+            FormTables::Large(_) => Some(compare::<Narrow<Large>>(&kit)),
             FormTables::Wide(_) => None,
         };
-        let wide = compare::<Wide>(&Kit::in_wide_form(patterns, moving(shape)));
+        let wide = compare::<Wide>(&Kit::in_wide_form(views, moving(shape)));
         assert!(wide > 50, "{wide} children on {shape}");
         assert!(narrow.is_none_or(|narrow| narrow == wide));
     }
+    assert!(with_second > 3, "{with_second}");
+    assert!(large > 0, "{large}");
 }
 
 #[test]
-fn four_small_tables_are_narrow_and_others_wide() {
+fn few_tables_are_narrow_and_others_wide() {
     let is_narrow = |sides: [usize; 3], memory| {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let home = shape.cells() - 1;
-        let kit = Kit::new(patterns(shape, home, memory), moving(shape));
+        let kit = Kit::of_views(views(shape, home, memory), moving(shape));
         matches!(kit.form(), FormTables::Narrow(_))
     };
     assert!(is_narrow([4, 4, 1], 4_000_000));
     assert!(is_narrow([3, 5, 1], 300_000));
+    assert!(is_narrow([2, 8, 1], 100_000));
     assert!(!is_narrow([5, 5, 1], 100_000));
     assert!(!is_narrow([2, 2, 4], 100_000));
     assert!(!is_narrow([4, 4, 1], 20_000));

@@ -1,0 +1,248 @@
+//! The sizes of the narrow form: many small tables, or two large ones.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+
+use super::form::Plain;
+use super::views::VIEWS;
+use crate::dispatch::fetch_early;
+use crate::tables::OutOfMemory;
+
+/// How wide the tiles of a table are held, and what they are looked up in.
+pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Send + Sync + 'static {
+    /// The most tables in a view.
+    const TABLES: usize;
+    /// The most tiles of a table.
+    const TILES: usize;
+    /// As of [`Form`](super::form::Form::ASKED).
+    const ASKED: usize;
+    /// The bit from which on a state holds the distance.
+    const DISTANCE: u32;
+    /// The bits of an order's number.
+    const ORDERS: u32;
+
+    /// The tiles of one table, in one word.
+    type State: Plain + Default + Send + Sync;
+    /// By view and table.
+    type States: Plain + Send + Sync;
+    /// A place in the changes.
+    type Place: Plain + Default + Send + Sync;
+    type Maps: Clone + Debug + Send + Sync + UnwindSafe + RefUnwindSafe;
+    type Changes: Clone + Debug + Send + Sync + UnwindSafe + RefUnwindSafe;
+
+    const NO_STATES: Self::States;
+    const NO_MAPS: Self::Maps;
+    const NO_CHANGES: Self::Changes;
+
+    fn state(word: u64) -> Self::State;
+    fn word(state: Self::State) -> u64;
+    fn get(states: &Self::States, view: usize, table: usize) -> Self::State;
+    fn set(states: &mut Self::States, view: usize, table: usize, state: Self::State);
+    fn place(place: usize) -> Self::Place;
+    fn at(place: Self::Place) -> usize;
+
+    /// Returns the word of a map.
+    fn map(maps: &Self::Maps, number: u16) -> u64;
+
+    /// Returns what changes in an order.
+    fn change(changes: &Self::Changes, place: Self::Place) -> u16;
+
+    /// Asks the memory for a change, if no near cache holds all of them.
+    fn fetch(changes: &Self::Changes, place: Self::Place);
+
+    /// Enters the maps of another number of tiles, after `before` others.
+    fn enter_maps(maps: &mut Self::Maps, before: usize, words: &[u64]) -> Result<(), OutOfMemory>;
+
+    /// Enters the changes of another number of tiles, after `before` others.
+    fn enter_changes(
+        changes: &mut Self::Changes,
+        before: usize,
+        more: &[u16],
+    ) -> Result<(), OutOfMemory>;
+}
+
+/// Up to four tables of up to six tiles in a view. All that is looked up but entries lies side by
+/// side, and no place needs a check.
+///
+/// A state: from bit 0 the cells where the tiles stand, from 16 the table, from 18 the number of
+/// their order, from 30 their distance modulo 4.
+#[derive(Clone, Debug)]
+pub(super) struct Small;
+
+/// Room for the maps of one to six tiles: 14,892 on 16 cells.
+const MAPS: usize = 1 << 14;
+
+/// Room for the changes of orders: 25,201 on 2 x 8, where a tile passes up to seven others.
+const CHANGES: usize = 1 << 15;
+
+#[expect(
+    clippy::large_stack_arrays,
+    reason = "they go into a box, once, beside all that is looked up with them"
+)]
+impl Size for Small {
+    const TABLES: usize = 4;
+    const TILES: usize = 6;
+    const ASKED: usize = usize::MAX / 2;
+    const DISTANCE: u32 = 30;
+    const ORDERS: u32 = (1 << 12) - 1;
+
+    type State = u32;
+    type States = [[u32; 4]; VIEWS];
+    type Place = u16;
+    type Maps = [u64; MAPS];
+    type Changes = [u16; CHANGES];
+
+    const NO_STATES: Self::States = [[0; 4]; VIEWS];
+    const NO_MAPS: Self::Maps = [0; MAPS];
+    const NO_CHANGES: Self::Changes = [0; CHANGES];
+
+    #[inline(always)]
+    fn state(word: u64) -> u32 {
+        word as u32
+    }
+
+    #[inline(always)]
+    fn word(state: u32) -> u64 {
+        state.into()
+    }
+
+    #[inline(always)]
+    fn get(states: &Self::States, view: usize, table: usize) -> u32 {
+        states[view][table % 4]
+    }
+
+    #[inline(always)]
+    fn set(states: &mut Self::States, view: usize, table: usize, state: u32) {
+        states[view][table % 4] = state;
+    }
+
+    #[inline(always)]
+    fn place(place: usize) -> u16 {
+        place as u16
+    }
+
+    #[inline(always)]
+    fn at(place: u16) -> usize {
+        place.into()
+    }
+
+    #[inline(always)]
+    fn map(maps: &Self::Maps, number: u16) -> u64 {
+        maps[usize::from(number) % MAPS]
+    }
+
+    #[inline(always)]
+    fn change(changes: &Self::Changes, place: u16) -> u16 {
+        changes[usize::from(place) % CHANGES]
+    }
+
+    #[inline(always)]
+    fn fetch(_: &Self::Changes, _: u16) {}
+
+    fn enter_maps(maps: &mut Self::Maps, before: usize, words: &[u64]) -> Result<(), OutOfMemory> {
+        // Tables of up to six tiles have no more.
+        if let Some(room) = maps.get_mut(before..before + words.len()) {
+            room.copy_from_slice(words);
+        }
+        Ok(())
+    }
+
+    fn enter_changes(
+        changes: &mut Self::Changes,
+        before: usize,
+        more: &[u16],
+    ) -> Result<(), OutOfMemory> {
+        if let Some(room) = changes.get_mut(before..before + more.len()) {
+            room.copy_from_slice(more);
+        }
+        Ok(())
+    }
+}
+
+/// Up to two tables of up to eight tiles in a view.
+///
+/// A state: from bit 0 the cells where the tiles stand, from 16 the table, from 18 the number of
+/// their order, from 62 their distance modulo 4.
+#[derive(Clone, Debug)]
+pub(super) struct Large;
+
+impl Size for Large {
+    const TABLES: usize = 2;
+    const TILES: usize = 8;
+    const ASKED: usize = 16;
+    const DISTANCE: u32 = 62;
+    const ORDERS: u32 = (1 << 16) - 1;
+
+    type State = u64;
+    type States = [[u64; 2]; VIEWS];
+    type Place = u32;
+    type Maps = Vec<u64>;
+    type Changes = Vec<u16>;
+
+    const NO_STATES: Self::States = [[0; 2]; VIEWS];
+    const NO_MAPS: Vec<u64> = Vec::new();
+    const NO_CHANGES: Vec<u16> = Vec::new();
+
+    #[inline(always)]
+    fn state(word: u64) -> u64 {
+        word
+    }
+
+    #[inline(always)]
+    fn word(state: u64) -> u64 {
+        state
+    }
+
+    #[inline(always)]
+    fn get(states: &Self::States, view: usize, table: usize) -> u64 {
+        states[view][table % 2]
+    }
+
+    #[inline(always)]
+    fn set(states: &mut Self::States, view: usize, table: usize, state: u64) {
+        states[view][table % 2] = state;
+    }
+
+    #[inline(always)]
+    fn place(place: usize) -> u32 {
+        place as u32
+    }
+
+    #[inline(always)]
+    fn at(place: u32) -> usize {
+        place as usize
+    }
+
+    #[inline(always)]
+    fn map(maps: &Vec<u64>, number: u16) -> u64 {
+        maps[usize::from(number)]
+    }
+
+    #[inline(always)]
+    fn change(changes: &Vec<u16>, place: u32) -> u16 {
+        changes[place as usize]
+    }
+
+    #[inline(always)]
+    fn fetch(changes: &Vec<u16>, place: u32) {
+        fetch_early(changes, place as usize);
+    }
+
+    fn enter_maps(maps: &mut Vec<u64>, _: usize, words: &[u64]) -> Result<(), OutOfMemory> {
+        append(maps, words)
+    }
+
+    fn enter_changes(changes: &mut Vec<u16>, _: usize, more: &[u16]) -> Result<(), OutOfMemory> {
+        append(changes, more)
+    }
+}
+
+/// Appends values, if there is memory.
+fn append<T: Copy>(to: &mut Vec<T>, more: &[T]) -> Result<(), OutOfMemory> {
+    let bytes = size_of_val(more) as u64;
+    to.try_reserve_exact(more.len())
+        .map_err(|_| OutOfMemory { bytes })?;
+    to.extend_from_slice(more);
+    Ok(())
+}
