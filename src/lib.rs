@@ -105,6 +105,8 @@ mod methods;
 mod metric;
 mod moves;
 pub mod notation;
+#[cfg(feature = "solver")]
+mod pairs;
 pub mod permutation;
 #[cfg(feature = "solver")]
 mod prepared;
@@ -148,6 +150,8 @@ pub use notation::{
 };
 #[cfg(feature = "solver")]
 pub use notation::{ParseHeuristicError, ParseMetricError, ParseQualityError, ParseSearchError};
+#[cfg(feature = "solver")]
+pub use pairs::{PairWeights, PairWeightsError};
 pub use permutation::Parity;
 #[cfg(feature = "solver")]
 pub use prepared::{HeuristicKind, RestoreError, TableError};

@@ -1,9 +1,14 @@
 //! Beams beside a proof, each twice as wide as the one before.
 
+use alloc::boxed::Box;
+
 use crate::canonical::CanonicalBoard;
+use crate::effort::Effort;
 use crate::moves::Moves;
+use crate::pairs::{self, NewPairTables, PairTables, PairWeights};
 use crate::prepared::{AnyBeam, Prepared};
 use crate::search::beam;
+use crate::shape::Shape;
 use crate::solve::policy::Part;
 use crate::tables::Shared;
 use crate::work::{Counts, Step};
@@ -11,10 +16,48 @@ use crate::work::{Counts, Step};
 /// The width of the first beam. On 4 x 4 it takes some 50 microseconds.
 const FIRST_WIDTH: usize = 8;
 
+/// What ranks boards by their pairs of tiles.
+#[derive(Debug)]
+enum Pairs {
+    /// Nothing does: the shape is another one, or there is no memory.
+    None,
+    New(Box<NewPairTables>),
+    Ready(Shared<PairTables>),
+}
+
+impl Pairs {
+    fn of(shape: Shape) -> Self {
+        if !pairs::are_for(shape) {
+            return Self::None;
+        }
+        let weights = Shared::new(PairWeights::shipped());
+        NewPairTables::new(shape, weights).map_or(Self::None, |new| Self::New(Box::new(new)))
+    }
+
+    /// Goes on with tables that are not ready, if there are any.
+    fn lay_out(&mut self) -> bool {
+        let Self::New(new) = self else { return false };
+        match new.advance(&mut Effort::slice()) {
+            Ok(None) => {}
+            Ok(Some(tables)) => *self = Self::Ready(Shared::new(tables)),
+            Err(_) => *self = Self::None,
+        }
+        true
+    }
+
+    const fn ready(&self) -> Option<&Shared<PairTables>> {
+        match self {
+            Self::Ready(tables) => Some(tables),
+            _ => None,
+        }
+    }
+}
+
 /// Beams that look for shorter and shorter solutions.
 pub(super) struct Beams {
     prepared: Shared<Prepared>,
     board: CanonicalBoard,
+    pairs: Pairs,
     width: usize,
     beam: Option<Part<AnyBeam>>,
     /// What the beam at work may expand.
@@ -26,6 +69,7 @@ pub(super) struct Beams {
 impl Beams {
     pub(super) fn new(prepared: Shared<Prepared>, board: CanonicalBoard) -> Self {
         Self {
+            pairs: Pairs::of(board.shape),
             prepared,
             board,
             width: FIRST_WIDTH,
@@ -37,7 +81,7 @@ impl Beams {
 
     /// Returns whether a beam is at work.
     pub(super) const fn is_at_work(&self) -> bool {
-        self.beam.is_some()
+        self.beam.is_some() || matches!(self.pairs, Pairs::New(_))
     }
 
     /// Returns the number of boards expanded by the beams that have ended.
@@ -56,13 +100,17 @@ impl Beams {
         let width = self.width;
         self.width *= 2;
         self.allowance = allowance;
-        let beam = self.prepared.beam(&self.board, width, length);
+        let pairs = self.pairs.ready();
+        let beam = self.prepared.beam(&self.board, width, length, pairs);
         // A search less if there is no memory; nothing depends on it.
         self.beam = beam.ok().flatten().map(Part::new);
     }
 
     /// Goes on with the beam at work; `None` if it has ended.
     pub(super) fn advance(&mut self, until: u64, counts: &mut Counts) -> Option<Step<Moves>> {
+        if self.pairs.lay_out() {
+            return Some(Step::Paused);
+        }
         let beam = self.beam.as_mut()?;
         let step = beam.advance(until, (u64::MAX, self.allowance), counts);
         match step {
