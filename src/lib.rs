@@ -157,6 +157,8 @@ pub use permutation::Parity;
 pub use prepared::{HeuristicKind, RestoreError, TableError};
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
+#[cfg(all(feature = "solver", feature = "std"))]
+pub use search::self_play::{PairTraining, TrainingError, TrainingProgress};
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
 pub use slide::{LegalMoves, PlayError, SlideError};
 pub use solvability::{Evidence, Repair, Solvability};

@@ -14,5 +14,9 @@ mod kinds;
 mod tables;
 mod weights;
 
+#[cfg(feature = "std")]
+pub(crate) use kinds::{Kinds, PairClass};
+#[cfg(feature = "std")]
+pub(crate) use tables::{MAX_CELLS, way_between};
 pub(crate) use tables::{NewPairTables, PairTables, are_for};
 pub use weights::{PairWeights, PairWeightsError};

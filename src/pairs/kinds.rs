@@ -163,6 +163,13 @@ impl Kinds {
         self.of_blank[seen * PLACES + place(displacement)] as usize
     }
 
+    /// Returns the numbers of a displacement after each turn.
+    #[cfg(feature = "std")]
+    pub(crate) fn turned_by_all(&self, displacement: Way) -> [u8; Turn::COUNT] {
+        let place = place(displacement);
+        self.turned.map(|turned| turned[place])
+    }
+
     /// Returns the number of a displacement after a turn.
     pub(crate) fn turned(&self, turn: Turn, displacement: Way) -> u8 {
         self.turned[turn.number()][place(displacement)]

@@ -1,6 +1,6 @@
 use alloc::vec::Vec;
 
-use super::{NewPairTables, PairTables, are_for, difference, way_to};
+use super::{FAR_FIRST, NewPairTables, PairTables, are_for, way_between};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::effort::to_the_end;
@@ -24,16 +24,17 @@ fn weight(kinds: &Kinds, weights: &PairWeights, board: &CanonicalBoard) -> i32 {
         .iter()
         .map(|&tile| usize::from(tile))
         .collect();
-    let blank = way_to(shape, board.blank());
-    let displacement = |cell: usize| difference(way_to(shape, cell), way_to(shape, tiles[cell]));
+    let displacement = |cell: usize| way_between(shape, tiles[cell], cell);
     let mut sum = 0;
     for cell in (0..tiles.len()).filter(|&cell| cell != board.blank()) {
         sum += i32::from(weights.of(Kinds::single(displacement(cell))));
-        let seen = difference(way_to(shape, cell), blank);
+        let squares = displacement(cell).iter().map(|way| way * way);
+        sum += FAR_FIRST * squares.sum::<i32>();
+        let seen = way_between(shape, board.blank(), cell);
         let kind = kinds.beside_blank(seen, displacement(cell));
         sum += i32::from(weights.of(kind));
         for other in (cell + 1..tiles.len()).filter(|&other| other != board.blank()) {
-            let offset = difference(way_to(shape, tiles[other]), way_to(shape, tiles[cell]));
+            let offset = way_between(shape, tiles[cell], tiles[other]);
             if let Some(class) = PairClass::of(offset) {
                 let turned = [cell, other].map(|it| kinds.turned(class.turn(), displacement(it)));
                 let kind = kinds.pairs()[class.entry(turned[0], turned[1])];
