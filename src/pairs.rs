@@ -10,10 +10,14 @@
 //! A sum of such numbers is a good guess and no bound: it ranks the boards of a beam, on rectangles
 //! of 5 x 5 to 9 x 9.
 
+#[cfg(feature = "std")]
+mod kept;
 mod kinds;
 mod tables;
 mod weights;
 
+#[cfg(feature = "std")]
+pub(crate) use kept::kept_in;
 #[cfg(feature = "std")]
 pub(crate) use kinds::{Kinds, PairClass};
 #[cfg(feature = "std")]

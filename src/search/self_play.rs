@@ -396,3 +396,6 @@ impl PairTraining {
         self.stage = Stage::LayOut(Shared::new(self.fit.weights()), None);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,10 +5,9 @@ use alloc::boxed::Box;
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::moves::Moves;
-use crate::pairs::{self, NewPairTables, PairTables, PairWeights};
+use crate::pairs::{NewPairTables, PairTables};
 use crate::prepared::{AnyBeam, Prepared};
 use crate::search::beam;
-use crate::shape::Shape;
 use crate::solve::policy::Part;
 use crate::tables::Shared;
 use crate::work::{Counts, Step};
@@ -26,20 +25,25 @@ enum Pairs {
 }
 
 impl Pairs {
-    fn of(shape: Shape) -> Self {
-        if !pairs::are_for(shape) {
-            return Self::None;
+    fn of(prepared: &Prepared) -> Self {
+        if let Some(tables) = prepared.pairs() {
+            return Self::Ready(Shared::clone(tables));
         }
-        let weights = Shared::new(PairWeights::shipped());
-        NewPairTables::new(shape, weights).map_or(Self::None, |new| Self::New(Box::new(new)))
+        let new = prepared.new_pairs().ok().flatten();
+        new.map_or(Self::None, |new| Self::New(Box::new(new)))
     }
 
     /// Goes on with tables that are not ready, if there are any.
-    fn lay_out(&mut self) -> bool {
+    fn lay_out(&mut self, prepared: &Prepared) -> bool {
         let Self::New(new) = self else { return false };
         match new.advance(&mut Effort::slice()) {
             Ok(None) => {}
-            Ok(Some(tables)) => *self = Self::Ready(Shared::new(tables)),
+            Ok(Some(tables)) => {
+                let tables = Shared::new(tables);
+                #[cfg(feature = "std")]
+                prepared.keep_pairs(&tables);
+                *self = Self::Ready(tables);
+            }
             Err(_) => *self = Self::None,
         }
         true
@@ -69,7 +73,7 @@ pub(super) struct Beams {
 impl Beams {
     pub(super) fn new(prepared: Shared<Prepared>, board: CanonicalBoard) -> Self {
         Self {
-            pairs: Pairs::of(board.shape),
+            pairs: Pairs::of(&prepared),
             prepared,
             board,
             width: FIRST_WIDTH,
@@ -108,7 +112,7 @@ impl Beams {
 
     /// Goes on with the beam at work; `None` if it has ended.
     pub(super) fn advance(&mut self, until: u64, counts: &mut Counts) -> Option<Step<Moves>> {
-        if self.pairs.lay_out() {
+        if self.pairs.lay_out(&self.prepared) {
             return Some(Step::Paused);
         }
         let beam = self.beam.as_mut()?;

@@ -1,9 +1,10 @@
 //! `npuzzle train`: fits the weights of pairs by self-play.
 
+use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use npuzzle::{PairTraining, Shape};
+use npuzzle::{PairTraining, PairWeights, Shape};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -27,9 +28,12 @@ pub(crate) struct Options {
     /// The same shapes, numbers and seed give the same weights
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Keep the weights for these shapes in this folder, where `solve --cache DIR` takes them
+    #[arg(long, value_name = "DIR", required_unless_present = "out")]
+    cache: Option<PathBuf>,
     /// Write the weights to this file
-    #[arg(long, value_name = "FILE", default_value = "pairs.weights")]
-    out: PathBuf,
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 const NOTES: &str = "\
@@ -64,6 +68,18 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     if rounds == 0 {
         return Err(Failure::Stopped("no round was done".into()));
     }
-    output::write_to(Some(&options.out), &weights.to_bytes())?;
+    if let Some(out) = &options.out {
+        output::write_to(Some(out), &weights.to_bytes())?;
+    }
+    if let Some(cache) = &options.cache {
+        fs::create_dir_all(cache).map_err(|error| {
+            let name = cache.display();
+            Failure::Wrong(format!("can't make {name}: {error}"))
+        })?;
+        for &shape in &options.shapes {
+            let file = PairWeights::file_in(cache, shape);
+            weights.save(file).map_err(Failure::wrong)?;
+        }
+    }
     Ok(u8::from(rounds < options.rounds))
 }

@@ -28,8 +28,8 @@ fn weight(kinds: &Kinds, weights: &PairWeights, board: &CanonicalBoard) -> i32 {
     let mut sum = 0;
     for cell in (0..tiles.len()).filter(|&cell| cell != board.blank()) {
         sum += i32::from(weights.of(Kinds::single(displacement(cell))));
-        let squares = displacement(cell).iter().map(|way| way * way);
-        sum += FAR_FIRST * squares.sum::<i32>();
+        let squares = displacement(cell).map(|way| way * way);
+        sum += FAR_FIRST * squares.iter().sum::<i32>();
         let seen = way_between(shape, board.blank(), cell);
         let kind = kinds.beside_blank(seen, displacement(cell));
         sum += i32::from(weights.of(kind));
