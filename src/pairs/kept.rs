@@ -82,7 +82,10 @@ impl PairWeights {
 pub(crate) fn kept_in(folder: &Folder, shape: Shape) -> Result<Option<PairWeights>, FileError> {
     match PairWeights::load(PairWeights::file_in(folder.path(), shape)) {
         Ok(weights) => Ok(Some(weights)),
-        Err(error) if error.fault() == FileFault::Read(ErrorKind::NotFound) => Ok(None),
-        Err(error) => Err(error),
+        Err(error) => match error.fault() {
+            // Tables say what is wrong with the folder.
+            FileFault::Read(ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+            _ => Err(error),
+        },
     }
 }

@@ -34,7 +34,7 @@ fn the_weights_are_the_same_however_the_training_is_cut() {
 fn the_weights_of_a_seed_never_change() {
     let bytes = train(&[shape(5, 5)], 6, 2, Effort::SLICE).to_bytes();
     let sum: Vec<_> = bytes[bytes.len() - 8..].into();
-    assert_eq!(sum, [0; 8]);
+    assert_eq!(sum, [199, 200, 153, 138, 101, 168, 133, 248]);
 }
 
 #[test]
