@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::moves::Moves;
-use crate::pairs::{NewPairTables, PairTables};
+use crate::pairs::{self, NewPairTables, PairTables};
 use crate::prepared::{AnyBeam, Prepared};
 use crate::search::beam;
 use crate::solve::policy::Part;
@@ -57,6 +57,9 @@ impl Pairs {
     }
 }
 
+/// The same if boards are ranked by pairs. On 6 x 6 it takes 2 milliseconds.
+const FIRST_WIDTH_BY_PAIRS: usize = 64;
+
 /// Beams that look for shorter and shorter solutions.
 pub(super) struct Beams {
     prepared: Shared<Prepared>,
@@ -75,11 +78,15 @@ impl Beams {
         Self {
             pairs: Pairs::of(&prepared),
             prepared,
-            board,
-            width: FIRST_WIDTH,
+            width: if pairs::are_for(board.shape) {
+                FIRST_WIDTH_BY_PAIRS
+            } else {
+                FIRST_WIDTH
+            },
             beam: None,
             allowance: 0,
             expanded: 0,
+            board,
         }
     }
 
