@@ -164,7 +164,6 @@ impl Kinds {
     }
 
     /// Returns the numbers of a displacement after each turn.
-    #[cfg(feature = "std")]
     pub(crate) fn turned_by_all(&self, displacement: Way) -> [u8; Turn::COUNT] {
         let place = place(displacement);
         self.turned.map(|turned| turned[place])

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::kinds::{Kinds, NewKinds, PLACES, PairClass, REACH, Way};
+use super::kinds::{Kinds, NewKinds, PairClass, REACH, Way};
 use super::weights::{PairWeights, UNIT};
 use crate::effort::Effort;
 use crate::shape::Shape;
@@ -19,8 +19,15 @@ pub(crate) const MAX_CELLS: usize = 81;
 ///
 /// No solution is longer for that. But of two boards that seem equally near, the one with no tile
 /// far from home is safer: a beam that puts such a tile off has to break up later what it has
-/// built. On 20 boards of 7 x 7 solutions became shorter by a tenth.
-const FAR_FIRST: i32 = UNIT / 2;
+/// built. On 20 boards of 7 x 7 solutions became shorter by a tenth. More than half a move makes
+/// them longer again on 5 x 5 and 6 x 6, more than one on 7 x 7.
+const fn far_first(shape: Shape) -> i32 {
+    if shape.cells() <= 36 {
+        UNIT / 2
+    } else {
+        UNIT / 4 * 3
+    }
+}
 
 /// As many entries as a `u16` tells apart, so that no place in them need be checked.
 const WINDOW: usize = 1 << 16;
@@ -34,8 +41,9 @@ pub(crate) fn are_for(shape: Shape) -> bool {
 /// where no tile belongs.
 ///
 /// A child differs from its parent by one tile and the blank. For the tile there is a row of
-/// differences for each displacement and axis: an entry for each tile that is elsewhere, by the way
-/// between the two homes and by its displacement. For the blank there is a row for each cell.
+/// differences for each displacement and axis: an entry for each tile that is elsewhere, by its
+/// displacement and by the way between the two homes. For the blank there is a row for each cell.
+/// Most tiles are near home, and their entries are side by side.
 #[derive(Debug)]
 pub(crate) struct PairTables {
     shape: Shape,
@@ -71,16 +79,16 @@ impl PairTables {
     #[inline]
     pub(crate) fn look(&self, at: &[u16], blank: usize) -> Seen {
         let mut seen = Seen {
-            codes: [[0; MAX_CELLS]; 2],
+            codes: [[0; SEEN]; 2],
             tiles: 0,
         };
         for (cell, &tile) in at.iter().enumerate() {
-            if cell != blank && seen.tiles < MAX_CELLS {
-                let code = self.codes[usize::from(tile) * self.cells + cell];
-                seen.codes[0][seen.tiles] = code[0];
-                seen.codes[1][seen.tiles] = code[1];
-                seen.tiles += 1;
-            }
+            let [place, beside] = self.codes[usize::from(tile) * self.cells + cell];
+            let nth = seen.tiles % SEEN;
+            seen.codes[0][nth] = place;
+            seen.codes[1][nth] = beside;
+            // The next one is written over the blank.
+            seen.tiles += usize::from(cell != blank);
         }
         seen
     }
@@ -91,7 +99,7 @@ impl PairTables {
         let Some(row) = self.of_blank(cell) else {
             return 0;
         };
-        let codes = &seen.codes[1][..seen.tiles];
+        let codes = &seen.codes[1][..seen.tiles % SEEN];
         codes
             .iter()
             .map(|&code| i32::from(row[usize::from(code)]))
@@ -124,7 +132,9 @@ impl PairTables {
             return 0;
         };
         let (mut of_tile, mut of_blank) = (0, 0);
-        let places = seen.codes[0][..seen.tiles].iter().zip(&seen.codes[1]);
+        let places = seen.codes[0][..seen.tiles % SEEN]
+            .iter()
+            .zip(&seen.codes[1]);
         for (&place, &beside) in places {
             of_tile += i32::from(row[usize::from(place)]);
             of_blank += i32::from(blank[usize::from(beside)]);
@@ -135,10 +145,13 @@ impl PairTables {
     }
 }
 
+/// Room for all tiles: a power of two, so that no place in it need be checked.
+const SEEN: usize = MAX_CELLS.next_power_of_two();
+
 /// Where the tiles of a board are looked up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
-    codes: [[u16; MAX_CELLS]; 2],
+    codes: [[u16; SEEN]; 2],
     tiles: usize,
 }
 
@@ -192,18 +205,18 @@ impl NewPairTables {
                 let way = way_between(shape, tile, cell);
                 let displacement = number_of(way, reach);
                 codes.push([
-                    (number * displacements + displacement) as u16,
-                    (cell * displacements + displacement) as u16,
+                    (displacement * offsets + number) as u16,
+                    (displacement * cells + cell) as u16,
                 ]);
                 let far: i32 = way.iter().map(|way| way * way).sum();
-                singles.push(i32::from(weights.of(Kinds::single(way))) + FAR_FIRST * far);
+                singles.push(i32::from(weights.of(Kinds::single(way))) + far_first(shape) * far);
                 for (axis, rows) in of_axis.iter_mut().enumerate() {
                     let is_clipped = way[axis] < -reach[axis] || way[axis] >= reach[axis];
                     let start = if is_clipped {
                         // Beyond all rows there is nothing but zeroes.
                         2 * displacements * row
                     } else {
-                        (axis * displacements + displacement) * row + shift * displacements
+                        (axis * displacements + displacement) * row + shift
                     };
                     rows.push(start as u32);
                 }
@@ -262,7 +275,7 @@ impl NewPairTables {
                         Stage::Blank(kinds, 0)
                     } else {
                         let before = self.tables.differences.len();
-                        self.add_row(&kinds, &list, row);
+                        self.add_row(&kinds, &list, row)?;
                         effort.spend((self.tables.differences.len() - before) * DIFFERENCE);
                         Stage::Rows(kinds, list, row + 1)
                     }
@@ -295,42 +308,49 @@ impl NewPairTables {
     }
 
     /// Adds a row: what pairs weigh more if a tile goes a step down or right.
-    fn add_row(&mut self, kinds: &Kinds, list: &[i16], row: usize) {
+    fn add_row(&mut self, kinds: &Kinds, list: &[i16], row: usize) -> Result<(), OutOfMemory> {
         let displacements = displacements(self.reach);
         let shape = self.tables.shape;
         let (axis, before) = (row / displacements, way_of(row % displacements, self.reach));
         let mut after = before;
         after[axis] += 1;
-        let differences = &mut self.tables.differences;
-        let (rows, cols) = (shape.rows() as i32 - 1, shape.cols() as i32 - 1);
-        for down in -rows..=rows {
-            for right in -cols..=cols {
-                let class = PairClass::of([down, right]);
-                let class = class.filter(|_| after[axis] <= self.reach[axis]);
-                let Some(class) = class else {
-                    differences.resize(differences.len() + displacements, 0);
-                    continue;
-                };
-                let turn = class.turn();
-                let [before, after] = [before, after].map(|way| {
-                    let first = class.entry(kinds.turned(turn, way), 0);
-                    &list[first..first + PLACES]
-                });
-                for place in 0..displacements {
-                    let second = usize::from(kinds.turned(turn, way_of(place, self.reach)));
-                    differences.push(after[second] - before[second]);
-                }
-            }
+        if after[axis] > self.reach[axis] {
+            let differences = &mut self.tables.differences;
+            let offsets = (2 * shape.rows() - 1) * (2 * shape.cols() - 1);
+            differences.resize(differences.len() + displacements * offsets, 0);
+            return Ok(());
         }
+        let (rows, cols) = (shape.rows() as i32 - 1, shape.cols() as i32 - 1);
+        let offsets =
+            (-rows..=rows).flat_map(|down| (-cols..=cols).map(move |right| [down, right]));
+        // By offset: how the other tile is turned, and where the weights are before and after.
+        let mut weights = reserved(((2 * rows + 1) * (2 * cols + 1)) as usize)?;
+        weights.extend(offsets.map(|offset| {
+            let class = PairClass::of(offset)?;
+            let turn = class.turn();
+            let first = |way| class.entry(kinds.turned(turn, way), 0);
+            Some((turn, first(before), first(after)))
+        }));
+        for place in 0..displacements {
+            let second = kinds.turned_by_all(way_of(place, self.reach));
+            let differences = weights.iter().map(|weights| {
+                weights.map_or(0, |(turn, before, after)| {
+                    let second = usize::from(second[turn.number()]);
+                    list[after + second] - list[before + second]
+                })
+            });
+            self.tables.differences.extend(differences);
+        }
+        Ok(())
     }
 
     /// Adds the row of the blank on a cell.
     fn add_row_of_blank(&mut self, kinds: &Kinds, blank: usize) {
         let shape = self.tables.shape;
-        for cell in 0..self.tables.cells {
-            let seen = way_between(shape, blank, cell);
-            for place in 0..displacements(self.reach) {
-                let kind = kinds.beside_blank(seen, way_of(place, self.reach));
+        for place in 0..displacements(self.reach) {
+            let displacement = way_of(place, self.reach);
+            for cell in 0..self.tables.cells {
+                let kind = kinds.beside_blank(way_between(shape, blank, cell), displacement);
                 let is_elsewhere = cell != blank;
                 let weight = if is_elsewhere {
                     self.weights.of(kind)

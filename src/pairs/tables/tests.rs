@@ -1,6 +1,6 @@
 use alloc::vec::Vec;
 
-use super::{FAR_FIRST, NewPairTables, PairTables, are_for, way_between};
+use super::{NewPairTables, PairTables, are_for, far_first, way_between};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::effort::to_the_end;
@@ -29,7 +29,7 @@ fn weight(kinds: &Kinds, weights: &PairWeights, board: &CanonicalBoard) -> i32 {
     for cell in (0..tiles.len()).filter(|&cell| cell != board.blank()) {
         sum += i32::from(weights.of(Kinds::single(displacement(cell))));
         let squares = displacement(cell).map(|way| way * way);
-        sum += FAR_FIRST * squares.iter().sum::<i32>();
+        sum += far_first(shape) * squares.iter().sum::<i32>();
         let seen = way_between(shape, board.blank(), cell);
         let kind = kinds.beside_blank(seen, displacement(cell));
         sum += i32::from(weights.of(kind));
