@@ -371,7 +371,7 @@ pub(crate) fn way_between(shape: Shape, from: usize, to: usize) -> Way {
 }
 
 /// Returns the number of ways of at most so far down and right.
-fn displacements(reach: Way) -> usize {
+const fn displacements(reach: Way) -> usize {
     ((2 * reach[0] + 1) * (2 * reach[1] + 1)) as usize
 }
 
