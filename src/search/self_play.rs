@@ -48,10 +48,6 @@ const MOST_RANDOM: u32 = 5;
 const LESSONS: usize = 8;
 const LESSON: f32 = 10.0;
 
-/// A game is given up after so many times the Manhattan distance of its board, and so many moves.
-const HOPELESS: usize = 3;
-const HOPELESS_ADDED: usize = 100;
-
 /// An example is left out if its solution is so much longer than its Manhattan distance: it says
 /// more of the beam than of the board.
 const ODD: f32 = 1.7;
@@ -64,7 +60,7 @@ const ODD_ADDED: f32 = 24.0;
 /// lengths, and the next round's beams are better. The same shapes, seed and numbers of games give
 /// the same weights, on every machine, however the work is cut into slices.
 ///
-/// The weights that come with the crate are those of `npuzzle train 5x5 6x6 --rounds 16 --seed 1`.
+/// The weights that come with the crate are those of `npuzzle train 5x5 6x6 --out FILE`.
 ///
 /// # Examples
 /// ```

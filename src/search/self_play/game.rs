@@ -13,7 +13,9 @@ use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared};
 use crate::work::Counts;
 
-use super::{HOPELESS, HOPELESS_ADDED};
+/// A game is given up after so many times the Manhattan distance of its board, and so many moves.
+const HOPELESS: usize = 3;
+const HOPELESS_ADDED: usize = 100;
 
 /// What all games on a shape share.
 pub(super) struct Field {
