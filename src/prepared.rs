@@ -76,15 +76,16 @@ impl Prepared {
         NewPairTables::new(self.shape, Shared::new(weights)).map(Some)
     }
 
-    /// Returns what was laid out.
-    #[cfg_attr(
-        not(feature = "std"),
-        expect(clippy::unused_self, reason = "it keeps nothing")
-    )]
+    /// Returns what was laid out and kept.
+    #[cfg(feature = "std")]
     pub(crate) fn pairs(&self) -> Option<&Shared<PairTables>> {
-        #[cfg(feature = "std")]
-        return self.pairs.get();
-        #[cfg(not(feature = "std"))]
+        self.pairs.get()
+    }
+
+    /// Returns what was laid out and kept: nothing is without `std`.
+    #[cfg(not(feature = "std"))]
+    #[expect(clippy::unused_self, reason = "it keeps nothing")]
+    pub(crate) const fn pairs(&self) -> Option<&Shared<PairTables>> {
         None
     }
 
@@ -94,6 +95,11 @@ impl Prepared {
         // If another thread was faster, it has the same.
         let _ = self.pairs.set(Shared::clone(pairs));
     }
+
+    /// Without `std` nothing can be kept behind a shared reference.
+    #[cfg(not(feature = "std"))]
+    #[expect(clippy::unused_self, reason = "it keeps nothing")]
+    pub(crate) const fn keep_pairs(&self, _: &Shared<PairTables>) {}
 
     /// Returns whether this is about that shape and home.
     pub(crate) fn fits(&self, shape: Shape, home: usize) -> bool {

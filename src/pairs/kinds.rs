@@ -141,6 +141,7 @@ impl Kinds {
     }
 
     /// Returns the number of kinds.
+    #[cfg(any(test, feature = "std"))]
     pub(crate) const fn len(&self) -> usize {
         self.len
     }

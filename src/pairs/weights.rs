@@ -9,6 +9,7 @@ use super::kinds::Kinds;
 pub(crate) const UNIT: i32 = 32;
 
 /// The greatest weight that can be written.
+#[cfg(any(test, feature = "std"))]
 const MAX: i16 = 8191;
 
 const MAGIC: [u8; 8] = *b"npz-pair";

@@ -17,8 +17,7 @@ use crate::heuristic::{
 };
 use crate::metric::Metric;
 #[cfg(feature = "std")]
-use crate::pairs;
-use crate::pairs::PairWeights;
+use crate::pairs::{self, PairWeights};
 use crate::search::all_boards::{AllBoards, BuildAll};
 use crate::search::patterns::MAX_CELLS;
 use crate::shape::Shape;
@@ -225,11 +224,6 @@ impl Preparing {
         }
     }
 
-    #[cfg(not(feature = "std"))]
-    const fn weights(&self) -> Result<Option<PairWeights>, PrepareError> {
-        Ok(None)
-    }
-
     /// Goes on with something simpler, unless these very tables were asked for or lie where they
     /// can't be used.
     fn without_tables(&mut self, error: PrepareError) -> Result<Option<Method>, PrepareError> {
@@ -261,7 +255,10 @@ impl Work for Preparing {
             return Ok(Step::Paused);
         };
         self.stage = Stage::Over;
+        #[cfg(feature = "std")]
         let weights = self.weights()?;
+        #[cfg(not(feature = "std"))]
+        let weights = None;
         let prepared = Prepared::new(self.shape, self.home, method, weights);
         Ok(Step::Found(Shared::new(prepared)))
     }

@@ -3,6 +3,7 @@
 mod fit;
 mod game;
 
+use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::fmt;
@@ -94,8 +95,9 @@ pub struct PairTraining {
 }
 
 enum Stage {
-    LayOut(Shared<PairWeights>, Option<NewPairTables>),
-    Play(Option<(Game, bool)>),
+    LayOut(Shared<PairWeights>, Option<Box<NewPairTables>>),
+
+    Play(Option<(Box<Game>, bool)>),
     Fit(Pass),
 }
 
@@ -234,9 +236,11 @@ impl PairTraining {
                         self.begin_games()?;
                         continue;
                     };
-                    let new = match new {
-                        Some(new) => new,
-                        None => new.insert(NewPairTables::new(shape, Shared::clone(weights))?),
+                    let new = if let Some(new) = new {
+                        new
+                    } else {
+                        let tables = NewPairTables::new(shape, Shared::clone(weights))?;
+                        new.insert(Box::new(tables))
                     };
                     if let Some(tables) = new.advance(effort)? {
                         self.lay_out(tables)?;
@@ -280,7 +284,7 @@ impl PairTraining {
     fn begin_game(&mut self) -> Result<(), OutOfMemory> {
         if let Some((nth, board)) = self.side.pop() {
             let game = Game::new(&self.fields[nth], nth, board, WIDTH)?;
-            self.stage = Stage::Play(Some((game, false)));
+            self.stage = Stage::Play(Some((Box::new(game), false)));
             return Ok(());
         }
         if self.begun == self.games {
@@ -293,7 +297,7 @@ impl PairTraining {
         self.begun += 1;
         let Some(board) = board else { return Ok(()) };
         let game = Game::new(&self.fields[nth], nth, board, WIDTH)?;
-        self.stage = Stage::Play(Some((game, true)));
+        self.stage = Stage::Play(Some((Box::new(game), true)));
         Ok(())
     }
 

@@ -40,7 +40,6 @@ impl Pairs {
             Ok(None) => {}
             Ok(Some(tables)) => {
                 let tables = Shared::new(tables);
-                #[cfg(feature = "std")]
                 prepared.keep_pairs(&tables);
                 *self = Self::Ready(tables);
             }
