@@ -13,6 +13,7 @@
 //! prepared                     what a shape and a home need: heuristic, method, tables
 //! construct · search           works: those that build an answer, those that seek one
 //! heuristic                    lower bounds of the moves left
+//! pairs                        weights of pairs of tiles, laid out for a shape
 //! tables                       pattern tables: built, verified, kept in files
 //! canonical · dispatch · effort · threads · work a board without goal and names; long work in slices
 //! methods · puzzle · rank · sample · scramble · slide · solvability

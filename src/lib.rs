@@ -104,6 +104,8 @@ mod methods;
 mod metric;
 mod moves;
 pub mod notation;
+#[cfg(feature = "solver")]
+mod pairs;
 pub mod permutation;
 #[cfg(feature = "solver")]
 mod prepared;
@@ -147,11 +149,15 @@ pub use notation::{
 };
 #[cfg(feature = "solver")]
 pub use notation::{ParseHeuristicError, ParseMetricError, ParseQualityError, ParseSearchError};
+#[cfg(feature = "solver")]
+pub use pairs::{PairWeights, PairWeightsError};
 pub use permutation::Parity;
 #[cfg(feature = "solver")]
 pub use prepared::{HeuristicKind, RestoreError, TableError};
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
+#[cfg(all(feature = "solver", feature = "std"))]
+pub use search::self_play::{PairTraining, TrainingError, TrainingProgress};
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
 pub use slide::{LegalMoves, PlayError, SlideError};
 pub use solvability::{Evidence, Repair, Solvability};

@@ -27,8 +27,13 @@ pub use proof::RestoreError;
 pub(crate) use proof::{Proof, ProofParts, StoredProof};
 pub(crate) use slides::SlideProof;
 
+#[cfg(feature = "std")]
+use std::sync::OnceLock;
+
+use crate::pairs::{self, NewPairTables, PairTables, PairWeights};
 use crate::search::patterns::Patterns;
 use crate::shape::Shape;
+use crate::tables::{OutOfMemory, Shared};
 
 /// Everything that depends on shape and home alone, immutable and shared.
 ///
@@ -38,14 +43,22 @@ pub(crate) struct Prepared {
     shape: Shape,
     home: usize,
     method: Method,
+    /// The weights of pairs that were trained for the shape, if they are not the shipped ones.
+    weights: Option<PairWeights>,
+    /// What ranks boards by pairs, once somebody has laid it out.
+    #[cfg(feature = "std")]
+    pairs: OnceLock<Shared<PairTables>>,
 }
 
 impl Prepared {
-    const fn new(shape: Shape, home: usize, method: Method) -> Self {
+    const fn new(shape: Shape, home: usize, method: Method, weights: Option<PairWeights>) -> Self {
         Self {
             shape,
             home,
             method,
+            weights,
+            #[cfg(feature = "std")]
+            pairs: OnceLock::new(),
         }
     }
 
@@ -53,6 +66,40 @@ impl Prepared {
     pub(crate) const fn method(&self) -> &Method {
         &self.method
     }
+
+    /// Begins to lay out what ranks boards by pairs; `None` if nothing does on this shape.
+    pub(crate) fn new_pairs(&self) -> Result<Option<NewPairTables>, OutOfMemory> {
+        if !pairs::are_for(self.shape) {
+            return Ok(None);
+        }
+        let weights = self.weights.clone().unwrap_or_else(PairWeights::shipped);
+        NewPairTables::new(self.shape, Shared::new(weights)).map(Some)
+    }
+
+    /// Returns what was laid out and kept.
+    #[cfg(feature = "std")]
+    pub(crate) fn pairs(&self) -> Option<&Shared<PairTables>> {
+        self.pairs.get()
+    }
+
+    /// Returns what was laid out and kept: nothing is without `std`.
+    #[cfg(not(feature = "std"))]
+    #[expect(clippy::unused_self, reason = "it keeps nothing")]
+    pub(crate) const fn pairs(&self) -> Option<&Shared<PairTables>> {
+        None
+    }
+
+    /// Keeps what was laid out, for other boards.
+    #[cfg(feature = "std")]
+    pub(crate) fn keep_pairs(&self, pairs: &Shared<PairTables>) {
+        // If another thread was faster, it has the same.
+        let _ = self.pairs.set(Shared::clone(pairs));
+    }
+
+    /// Without `std` nothing can be kept behind a shared reference.
+    #[cfg(not(feature = "std"))]
+    #[expect(clippy::unused_self, reason = "it keeps nothing")]
+    pub(crate) const fn keep_pairs(&self, _: &Shared<PairTables>) {}
 
     /// Returns whether this is about that shape and home.
     pub(crate) fn fits(&self, shape: Shape, home: usize) -> bool {

@@ -6,9 +6,10 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
+use crate::pairs::PairTables;
 use crate::prepared::{Method, Prepared};
 use crate::search::beam::BeamToGoal;
-use crate::search::ranking::{ByPatterns, Ranking};
+use crate::search::ranking::{ByPairs, ByPatterns, Ranking};
 use crate::tables::{Narrow, OutOfMemory, Shared, Wide};
 use crate::work::Work;
 
@@ -20,19 +21,25 @@ pub(crate) type AnyBeam =
 const HOPELESS: usize = 12;
 
 impl Prepared {
-    /// Returns a beam of a width that looks for solutions shorter than `length`; `None` if nothing
-    /// here ranks boards.
+    /// Returns a beam of a width that looks for solutions shorter than `length`, ranked by pairs of
+    /// tiles if there are tables of them; `None` if nothing here ranks boards.
     pub(crate) fn beam(
         &self,
         board: &CanonicalBoard,
         width: usize,
         length: Option<usize>,
+        pairs: Option<&Shared<PairTables>>,
     ) -> Result<Option<AnyBeam>, OutOfMemory> {
         let most = |estimate: u32| match length {
             // All solutions have the same parity.
             Some(length) => length.saturating_sub(2),
             None => HOPELESS * estimate as usize + HOPELESS,
         };
+        if let Some(pairs) = pairs {
+            let most = most(board.manhattan() as u32);
+            let ranking = ByPairs(Shared::clone(pairs));
+            return boxed(ranking, Some(ByPairs::evaluate(board)), board, width, most);
+        }
         if let Method::Patterns(kit) = self.method() {
             let state = kit.patterns().evaluate(board);
             let most = most(kit.patterns().estimate(&state));

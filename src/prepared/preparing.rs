@@ -16,9 +16,13 @@ use crate::heuristic::{
     OfTiles,
 };
 use crate::metric::Metric;
+#[cfg(feature = "std")]
+use crate::pairs::{self, PairWeights};
 use crate::search::all_boards::{AllBoards, BuildAll};
 use crate::search::patterns::MAX_CELLS;
 use crate::shape::Shape;
+#[cfg(feature = "std")]
+use crate::tables::Folder;
 use crate::tables::{BuildProgress, Shared};
 use crate::work::{Counts, Step, Work};
 
@@ -29,6 +33,9 @@ pub(crate) struct Preparing {
     home: usize,
     kind: HeuristicKind,
     metric: Metric,
+    /// Where weights of pairs may be.
+    #[cfg(feature = "std")]
+    folder: Option<Folder>,
     stage: Stage,
     /// Why the tables were not kept for the next program, if they should have been.
     unkept: Option<TableError>,
@@ -56,6 +63,8 @@ impl Preparing {
             home,
             kind: means.heuristic,
             metric: means.metric,
+            #[cfg(feature = "std")]
+            folder: means.folder.clone(),
             stage: Stage::New(means.clone()),
             unkept: None,
         }
@@ -204,6 +213,17 @@ impl Preparing {
         Ok(None)
     }
 
+    /// Returns the weights of pairs that were trained for the shape, if there are some.
+    #[cfg(feature = "std")]
+    fn weights(&self) -> Result<Option<PairWeights>, PrepareError> {
+        match &self.folder {
+            Some(folder) if self.metric == Metric::Tiles && pairs::are_for(self.shape) => {
+                Ok(pairs::kept_in(folder, self.shape)?)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Goes on with something simpler, unless these very tables were asked for or lie where they
     /// can't be used.
     fn without_tables(&mut self, error: PrepareError) -> Result<Option<Method>, PrepareError> {
@@ -235,7 +255,11 @@ impl Work for Preparing {
             return Ok(Step::Paused);
         };
         self.stage = Stage::Over;
-        let prepared = Prepared::new(self.shape, self.home, method);
+        #[cfg(feature = "std")]
+        let weights = self.weights()?;
+        #[cfg(not(feature = "std"))]
+        let weights = None;
+        let prepared = Prepared::new(self.shape, self.home, method, weights);
         Ok(Step::Found(Shared::new(prepared)))
     }
 }

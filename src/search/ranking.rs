@@ -1,6 +1,7 @@
 //! How near to the goal boards seem, for beams.
 
 mod by_costs;
+mod by_pairs;
 mod by_patterns;
 
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
@@ -8,6 +9,7 @@ use crate::side::Side;
 use crate::tables::Shared;
 
 pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, Standing};
+pub(crate) use by_pairs::ByPairs;
 pub(crate) use by_patterns::ByPatterns;
 
 /// An opinion of boards that a beam asks for before it decides which children to make.

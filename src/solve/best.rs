@@ -6,6 +6,7 @@ use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
 use crate::construct::polish::Polish;
 use crate::moves::Moves;
+use crate::pairs;
 use crate::prepared::{HeuristicKind, Prepared, Proof, Request, is_read_off, takes_patterns};
 use crate::solve::beams::Beams;
 use crate::solve::error::SolveError;
@@ -45,6 +46,10 @@ const FIRST_POLISH: u64 = 20_000;
 const OTHERS: u64 = BUDGET / 8 * 5;
 const LONG_POLISH: u64 = BUDGET / 4;
 const RACE: u64 = BUDGET / 8;
+
+/// How many times the proof's work goes into beams on boards that are ranked by pairs. Those beams
+/// gain more than all else; constructing in other ways gains nothing beside them.
+const PAIRS_TO_PROOF: u64 = 16;
 
 /// What the expansion of a board costs while a solution is constructed.
 const OTHERS_PRICE: u64 = 4;
@@ -183,6 +188,8 @@ impl Best {
         };
         let budget = if prepared.patterns().is_some() || prepared.is_instant() {
             BUDGET - self.spent.min(BUDGET / 2)
+        } else if pairs::are_for(self.board.shape) {
+            (BUDGET - self.spent.min(BUDGET / 2)) << self.round.min(32)
         } else {
             RACE << self.round.min(32)
         };
@@ -238,7 +245,7 @@ impl Best {
             Stage::Tables => {
                 if let Step::Found(prepared) = self.request.advance(until, counts)? {
                     self.prepared = Some(prepared);
-                    if self.has_tables() {
+                    if self.has_tables() || pairs::are_for(self.board.shape) {
                         self.go_on(After::NextRace)?;
                     } else {
                         self.stage = Stage::Others(None, 0);
@@ -298,6 +305,8 @@ impl Best {
         let is_bounded = !self.is_endless || !has_tables;
         let wanted = if race.beams.is_exhausted() {
             u64::MAX
+        } else if pairs::are_for(self.board.shape) {
+            beams / PAIRS_TO_PROOF
         } else {
             proof_due(race.budget, beams)
         };
@@ -315,7 +324,7 @@ impl Best {
         }
         let work = (due - race.start[0]).saturating_add(beams);
         if is_bounded && work >= race.budget {
-            self.end_round();
+            self.end_round()?;
             return Ok(Step::Paused);
         }
         let allowance = if self.is_endless {
@@ -328,13 +337,17 @@ impl Best {
     }
 
     /// Ends a round; without limits all is over then.
-    fn end_round(&mut self) {
+    fn end_round(&mut self) -> Result<(), SolveError> {
         if !self.is_endless {
             self.stage = Stage::Over;
-            return;
+            return Ok(());
         }
         self.round += 1;
+        if pairs::are_for(self.board.shape) {
+            return self.go_on(After::NextRace);
+        }
         self.stage = Stage::Others(None, 0);
+        Ok(())
     }
 
     /// Remembers a solution if it is the shortest.

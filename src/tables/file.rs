@@ -107,7 +107,7 @@ impl FileFault {
 }
 
 impl FileError {
-    pub(super) fn new(path: &Path, fault: FileFault) -> Self {
+    pub(crate) fn new(path: &Path, fault: FileFault) -> Self {
         Self {
             path: path.into(),
             fault,

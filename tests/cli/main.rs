@@ -13,6 +13,7 @@ mod pictures;
 mod shell;
 mod solve;
 mod stats;
+mod train;
 mod watch;
 
 use std::fs;

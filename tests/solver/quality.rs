@@ -379,9 +379,9 @@ fn a_callback_may_be_content_with_a_solution() {
 #[test]
 fn debug_builds_do_less_work() {
     let (bytes, work) = if cfg!(debug_assertions) {
-        (100_000..=400_000, 100_000..=300_000)
+        (100_000..=400_000, 50_000..=300_000)
     } else {
-        (1_000_000..=4_000_000, 2_000_000..=8_000_000)
+        (1_000_000..=4_000_000, 1_000_000..=8_000_000)
     };
     let solver = Solver::builder().quality(Quality::Best).build();
     solver.prepare(Board::<4>::SHAPE).expect("tables");

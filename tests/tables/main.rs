@@ -3,6 +3,8 @@
 mod build;
 #[cfg(feature = "std")]
 mod cache;
+#[cfg(feature = "std")]
+mod pairs;
 
 #[path = "../oracle"]
 mod oracle {

@@ -1,7 +1,7 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
 //! Each subcommand is a file of its own: `solve`, `boards`, `stats`, `play`, `watch`, `draw`,
-//! `explain`, `bench`, `compare`; `shell` is for shells. They share `options` (how values are
+//! `explain`, `bench`, `compare`, `train`; `shell` is for shells. They share `options` (how values are
 //! read), `failure` (what ends the program, and with which status), `interrupt` (Ctrl-C),
 //! `progress`, `json`, `output` (files), `picture` and `plot` (SVG, PNG, GIF) and `tui` (the whole
 //! terminal).
@@ -29,6 +29,7 @@ mod shell;
 mod solve;
 mod stats;
 mod stopwatch;
+mod train;
 mod tui;
 mod upcoming;
 mod watch;
@@ -68,6 +69,7 @@ enum Command {
     Play(play::Options),
     Explain(explain::Options),
     Bench(bench::Options),
+    Train(train::Options),
     Compare(compare::Options),
     Completions(shell::Completions),
     Manual(shell::Manual),
@@ -84,6 +86,7 @@ fn main() -> ExitCode {
             Command::Play(options) => play::run(&options),
             Command::Explain(options) => explain::run(&options),
             Command::Bench(options) => bench::run(&options),
+            Command::Train(options) => train::run(&options),
             Command::Compare(options) => compare::run(&options),
             Command::Completions(options) => shell::completions(&options, Arguments::command()),
             Command::Manual(options) => shell::manual(&options, Arguments::command()),

@@ -1,0 +1,319 @@
+//! Which pairs are of the same kind, and share a weight.
+
+use alloc::vec::Vec;
+
+use crate::tables::{OutOfMemory, filled};
+
+/// How far two tiles belong from each other at most, along each axis, if their pair has a weight.
+/// Displacements that are farther count as that far.
+pub(crate) const REACH: i32 = 5;
+
+/// The displacements that are told apart along an axis, and in all.
+const SPAN: i32 = 2 * REACH + 1;
+pub(crate) const PLACES: usize = (SPAN * SPAN) as usize;
+
+/// The same for how far a tile is from the blank.
+const BLANK_REACH: i32 = 3;
+const BLANK_SPAN: i32 = 2 * BLANK_REACH + 1;
+
+/// The kinds of single displacements: both axes up to 8, in either order.
+const SINGLES: usize = 45;
+
+/// The classes of offsets, (0, 1) to (5, 5).
+const CLASSES: usize = 20;
+
+/// The entries of the tables that fold what a symmetry makes equal.
+const PAIRS: usize = CLASSES * PLACES * PLACES;
+const BLANKS: usize = (BLANK_SPAN * BLANK_SPAN) as usize * PLACES;
+
+/// A way on the board: rows down and columns right.
+pub(crate) type Way = [i32; 2];
+
+/// One of the eight symmetries of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Turn(u8);
+
+impl Turn {
+    /// The number of symmetries.
+    pub(crate) const COUNT: usize = 8;
+
+    fn all() -> impl Iterator<Item = Self> {
+        (0..Self::COUNT as u8).map(Self)
+    }
+
+    /// Returns its number.
+    pub(crate) const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    const fn of(self, [rows, columns]: Way) -> Way {
+        let [rows, columns] = if self.0 & 1 == 0 {
+            [rows, columns]
+        } else {
+            [columns, rows]
+        };
+        [
+            if self.0 & 2 == 0 { rows } else { -rows },
+            if self.0 & 4 == 0 { columns } else { -columns },
+        ]
+    }
+}
+
+/// Returns the number of a way of at most `reach` along each axis; a longer one counts as that.
+fn place_within([rows, columns]: Way, reach: i32) -> usize {
+    let along = |way: i32| (way.clamp(-reach, reach) + reach) as usize;
+    along(rows) * (2 * reach + 1) as usize + along(columns)
+}
+
+/// Returns the number of a displacement, below [`PLACES`].
+fn place(way: Way) -> usize {
+    place_within(way, REACH)
+}
+
+/// Returns the way with this number.
+const fn way_within(place: usize, reach: i32) -> Way {
+    let (place, span) = (place as i32, 2 * reach + 1);
+    [place / span - reach, place % span - reach]
+}
+
+/// The kinds, numbered: single displacements, pairs of tiles, then tiles beside the blank.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds {
+    /// By class and two displacements: the kind.
+    of_pair: Vec<u32>,
+    /// By place of the tile as the blank sees it, and its displacement.
+    of_blank: Vec<u32>,
+    /// By turn: the numbers of the turned displacements.
+    turned: [[u8; PLACES]; Turn::COUNT],
+    len: usize,
+}
+
+/// A pair of tiles of which the kind depends on their displacements alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PairClass {
+    first: u32,
+    turn: Turn,
+}
+
+impl PairClass {
+    /// Returns the class of a pair of tiles, of which the second belongs this way from the first;
+    /// `None` if such pairs have no weight.
+    pub(crate) fn of(offset: Way) -> Option<Self> {
+        if offset == [0, 0] || offset.iter().any(|way| way.abs() > REACH) {
+            return None;
+        }
+        let turn = Turn::all().find(|turn| {
+            let [less, more] = turn.of(offset);
+            0 <= less && less <= more
+        })?;
+        let [less, more] = turn.of(offset);
+        let class = (more * (more + 1) / 2 + less - 1) as usize;
+        Some(Self {
+            first: (class * PLACES * PLACES) as u32,
+            turn,
+        })
+    }
+
+    /// Returns how displacements are turned before they are looked up.
+    pub(crate) const fn turn(self) -> Turn {
+        self.turn
+    }
+
+    /// Returns where the kinds of the class are, for two turned displacements.
+    pub(crate) const fn entry(self, first: u8, second: u8) -> usize {
+        self.first as usize + first as usize * PLACES + second as usize
+    }
+}
+
+impl Kinds {
+    /// The number of kinds.
+    pub(crate) const COUNT: usize = 112_145;
+
+    /// Returns the kinds.
+    #[cfg(any(test, feature = "std"))]
+    pub(crate) fn new() -> Result<Self, OutOfMemory> {
+        let mut new = NewKinds::new()?;
+        loop {
+            if let Some(kinds) = new.go_on() {
+                return Ok(kinds);
+            }
+        }
+    }
+
+    /// Returns the number of kinds.
+    #[cfg(any(test, feature = "std"))]
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns the kind of a tile this way from its home, whatever else there is.
+    pub(crate) fn single(way: Way) -> usize {
+        let [a, b] = way.map(|way| way.unsigned_abs() as usize);
+        let (less, more) = (a.min(b), a.max(b));
+        (more * (more + 1) / 2 + less).min(SINGLES - 1)
+    }
+
+    /// Returns the kinds of pairs, by [`PairClass::entry`].
+    pub(crate) fn pairs(&self) -> &[u32] {
+        &self.of_pair
+    }
+
+    /// Returns the kind of a tile that the blank sees this way, and that is this way from home.
+    pub(crate) fn beside_blank(&self, seen: Way, displacement: Way) -> usize {
+        let seen = place_within(seen, BLANK_REACH);
+        self.of_blank[seen * PLACES + place(displacement)] as usize
+    }
+
+    /// Returns the numbers of a displacement after each turn.
+    pub(crate) fn turned_by_all(&self, displacement: Way) -> [u8; Turn::COUNT] {
+        let place = place(displacement);
+        self.turned.map(|turned| turned[place])
+    }
+
+    /// Returns the number of a displacement after a turn.
+    pub(crate) fn turned(&self, turn: Turn, displacement: Way) -> u8 {
+        self.turned[turn.number()][place(displacement)]
+    }
+}
+
+/// Kinds that are being numbered.
+#[derive(Debug)]
+pub(crate) struct NewKinds {
+    kinds: Kinds,
+    class: usize,
+}
+
+impl NewKinds {
+    /// What a step costs at most, in nanoseconds.
+    pub(crate) const STEP: usize = 300_000;
+
+    /// Begins to number the kinds.
+    pub(crate) fn new() -> Result<Self, OutOfMemory> {
+        let mut turned = [[0; PLACES]; Turn::COUNT];
+        for (turn, turned) in Turn::all().zip(&mut turned) {
+            for (from, to) in turned.iter_mut().enumerate() {
+                *to = place(turn.of(way_within(from, REACH))) as u8;
+            }
+        }
+        Ok(Self {
+            kinds: Kinds {
+                of_pair: filled(0, PAIRS)?,
+                of_blank: filled(0, BLANKS)?,
+                turned,
+                len: SINGLES,
+            },
+            class: 0,
+        })
+    }
+
+    /// Does a step, and returns the kinds after the last one.
+    pub(crate) fn go_on(&mut self) -> Option<Kinds> {
+        let Kinds {
+            of_pair,
+            of_blank,
+            turned,
+            len,
+        } = &mut self.kinds;
+        let mut offsets = (1..=REACH).flat_map(|more| (0..=more).map(move |less| [less, more]));
+        if let Some(offset) = offsets.nth(self.class) {
+            let kinds = &mut of_pair[self.class * PLACES * PLACES..][..PLACES * PLACES];
+            self.class += 1;
+            // Symmetries that leave the offset as it is, or change the two tiles.
+            let same = Turn::all().filter(|turn| turn.of(offset) == offset);
+            let same: Vec<_> = same.collect();
+            let other = Turn::all().filter(|turn| turn.of(offset) == offset.map(|way| -way));
+            let other: Vec<_> = other.collect();
+            for entry in 0..kinds.len() {
+                let (a, b) = (entry / PLACES, entry % PLACES);
+                let entry_of = |turn: &Turn, first: usize, second: usize| {
+                    let turned = &turned[turn.number()];
+                    usize::from(turned[first]) * PLACES + usize::from(turned[second])
+                };
+                let same = same.iter().map(|turn| entry_of(turn, a, b));
+                let other = other.iter().map(|turn| entry_of(turn, b, a));
+                kinds[entry] = number(kinds, entry, same.chain(other).min(), len);
+            }
+            return None;
+        }
+        for entry in 0..BLANKS {
+            let seen = way_within(entry / PLACES, BLANK_REACH);
+            let least = Turn::all().map(|turn| {
+                let seen = place_within(turn.of(seen), BLANK_REACH);
+                seen * PLACES + usize::from(turned[turn.number()][entry % PLACES])
+            });
+            of_blank[entry] = number(of_blank, entry, least.min(), len);
+        }
+        Some(self.kinds.clone())
+    }
+}
+
+/// Returns the kind of an entry, given the least entry that is the same to a symmetry.
+fn number(kinds: &[u32], entry: usize, least: Option<usize>, len: &mut usize) -> u32 {
+    match least {
+        Some(least) if least < entry => kinds[least],
+        _ => {
+            *len += 1;
+            *len as u32 - 1
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::{Kinds, PairClass, Way};
+
+    fn kind(kinds: &Kinds, offset: Way, first: Way, second: Way) -> Option<u32> {
+        let class = PairClass::of(offset)?;
+        let [first, second] = [first, second].map(|way| kinds.turned(class.turn(), way));
+        Some(kinds.pairs()[class.entry(first, second)])
+    }
+
+    #[test]
+    fn symmetries_and_the_order_of_the_tiles_change_no_kind() {
+        let kinds = Kinds::new().unwrap();
+        let some = [[0, 0], [0, 1], [-1, 0], [2, -3], [4, 4], [-5, 1]];
+        for offset in [[0, 1], [-1, 2], [3, 3], [-2, 0], [5, -4]] {
+            for first in some {
+                for second in some {
+                    let this = kind(&kinds, offset, first, second);
+                    let opposite = offset.map(|way| -way);
+                    assert_eq!(this, kind(&kinds, opposite, second, first));
+                    let turns: [fn(Way) -> Way; 2] = [|[a, b]| [b, a], |[a, b]| [-a, b]];
+                    for turn in turns {
+                        let turned = kind(&kinds, turn(offset), turn(first), turn(second));
+                        assert_eq!(this, turned);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_pairs_are_of_other_kinds() {
+        let kinds = Kinds::new().unwrap();
+        let reversal = kind(&kinds, [0, 1], [0, 1], [0, -1]);
+        assert!(reversal.is_some());
+        assert_ne!(reversal, kind(&kinds, [0, 1], [0, 0], [0, 0]));
+        assert_ne!(reversal, kind(&kinds, [0, 2], [0, 1], [0, -1]));
+        assert_ne!(reversal, kind(&kinds, [0, 1], [1, 1], [0, -1]));
+        assert_eq!(kind(&kinds, [0, 6], [0, 1], [0, -1]), None);
+        assert_eq!(kind(&kinds, [0, 0], [0, 1], [0, 1]), None);
+    }
+
+    #[test]
+    fn every_number_is_that_of_some_kind() {
+        let kinds = Kinds::new().unwrap();
+        let mut is_met = vec![false; kinds.len()];
+        for rows in 0..9 {
+            for columns in 0..9 {
+                is_met[Kinds::single([rows, -columns])] = true;
+            }
+        }
+        for &kind in kinds.pairs().iter().chain(&kinds.of_blank) {
+            is_met[kind as usize] = true;
+        }
+        assert!(is_met.into_iter().all(|is_met| is_met));
+    }
+}

@@ -1,0 +1,87 @@
+use alloc::vec::Vec;
+
+use super::{NewPairTables, PairTables, are_for, far_first, way_between};
+use crate::canonical::CanonicalBoard;
+use crate::dyn_board::DynBoard;
+use crate::effort::to_the_end;
+use crate::goal::Goal;
+use crate::pairs::kinds::{Kinds, PairClass};
+use crate::pairs::weights::PairWeights;
+use crate::shape::Shape;
+use crate::side::Side;
+use crate::tables::Shared;
+
+fn tables(shape: Shape) -> PairTables {
+    let mut new = NewPairTables::new(shape, Shared::new(PairWeights::shipped())).unwrap();
+    to_the_end(|effort| new.advance(effort)).unwrap()
+}
+
+/// What a board weighs, pair by pair.
+fn weight(kinds: &Kinds, weights: &PairWeights, board: &CanonicalBoard) -> i32 {
+    let shape = board.shape();
+    let tiles: Vec<_> = board
+        .cells()
+        .iter()
+        .map(|&tile| usize::from(tile))
+        .collect();
+    let displacement = |cell: usize| way_between(shape, tiles[cell], cell);
+    let mut sum = 0;
+    for cell in (0..tiles.len()).filter(|&cell| cell != board.blank()) {
+        sum += i32::from(weights.of(Kinds::single(displacement(cell))));
+        let squares = displacement(cell).map(|way| way * way);
+        sum += far_first(shape) * squares.iter().sum::<i32>();
+        let seen = way_between(shape, board.blank(), cell);
+        let kind = kinds.beside_blank(seen, displacement(cell));
+        sum += i32::from(weights.of(kind));
+        for other in (cell + 1..tiles.len()).filter(|&other| other != board.blank()) {
+            let offset = way_between(shape, tiles[cell], tiles[other]);
+            if let Some(class) = PairClass::of(offset) {
+                let turned = [cell, other].map(|it| kinds.turned(class.turn(), displacement(it)));
+                let kind = kinds.pairs()[class.entry(turned[0], turned[1])];
+                sum += i32::from(weights.of(kind as usize));
+            }
+        }
+    }
+    sum
+}
+
+#[test]
+fn changes_are_those_of_the_sum_over_all_pairs() {
+    let kinds = Kinds::new().unwrap();
+    let weights = PairWeights::shipped();
+    for (rows, cols) in [(5, 5), (5, 8), (7, 6), (9, 9)] {
+        let shape = Shape::rectangle(rows, cols).unwrap();
+        let tables = tables(shape);
+        for (seed, goal) in [
+            (1, Goal::BlankLast),
+            (2, Goal::BlankFirst),
+            (3, Goal::Snail),
+        ] {
+            let board = DynBoard::from_seed_for(shape, &goal, seed).unwrap();
+            let mut board = CanonicalBoard::new(&board, &goal).unwrap();
+            for step in 0..30 {
+                let (at, blank) = (board.cells(), board.blank());
+                let seen = tables.look(at, blank);
+                let around = tables.around_blank(&seen, blank);
+                let sides = Side::ALL.into_iter();
+                let ways = sides.filter_map(|side| Some((side.entered(shape, blank)?, side)));
+                let ways: Vec<_> = ways.collect();
+                let before = weight(&kinds, &weights, &board);
+                for &(from, side) in &ways {
+                    let change = tables.change(&seen, around, at[from], (from, blank, side));
+                    let after = weight(&kinds, &weights, &board.after(from));
+                    assert_eq!(change, after - before, "{shape} {goal:?} {side:?}");
+                }
+                board = board.after(ways[(step * step + 1) % ways.len()].0);
+            }
+        }
+    }
+}
+
+#[test]
+fn shapes_with_a_side_below_5_or_above_9_have_none() {
+    for (rows, cols, expected) in [(5, 5, true), (9, 5, true), (4, 9, false), (10, 10, false)] {
+        assert_eq!(are_for(Shape::rectangle(rows, cols).unwrap()), expected);
+    }
+    assert!(!are_for(Shape::new(5, 5, 5).unwrap()));
+}

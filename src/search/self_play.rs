@@ -1,0 +1,401 @@
+//! Weights of pairs, fitted to what beams find with their help.
+
+mod fit;
+mod game;
+
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::canonical::CanonicalBoard;
+use crate::dyn_board::DynBoard;
+use crate::effort::Effort;
+use crate::goal::Goal;
+use crate::pairs::{self, Kinds, MAX_CELLS, NewPairTables, PairTables, PairWeights};
+use crate::sample::{Generator, below};
+use crate::shape::Shape;
+use crate::side::Side;
+use crate::tables::{OutOfMemory, Shared, reserved};
+use fit::{Example, Fit, Pass};
+use game::{Field, Game, Outcome};
+
+/// The boards that a round begins with, unless it is said otherwise.
+const GAMES: u32 = 300;
+
+/// The games that begin with some board of another game's beam. Without them only boards on the
+/// way to the goal would be known, and the beam would believe all others to be as good.
+const SIDE_GAMES: usize = 4;
+
+/// The width of the beams. Wider ones find shorter solutions and take longer; for as much time
+/// more boards are worth more.
+const WIDTH: usize = 300;
+
+/// The rounds of which the examples are used: older ones come from worse solutions.
+const MEMORY: usize = 4;
+
+/// How often a round's examples are used.
+const PASSES: u32 = 2;
+
+/// The longest walk from the goal in round 0 is 2^3 half moves a cell; it grows by 2 each round.
+const FIRST_WALKS: u32 = 3;
+const LONGEST_WALKS: u32 = 8;
+
+/// From this round on some boards are drawn from all there are, of 8 one more each round, up to 5.
+const FIRST_RANDOM: u32 = 4;
+const MOST_RANDOM: u32 = 5;
+
+/// The boards of a failed game that are used, and how many moves they seem too good by.
+const LESSONS: usize = 8;
+const LESSON: f32 = 10.0;
+
+/// An example is left out if its solution is so much longer than its Manhattan distance: it says
+/// more of the beam than of the board.
+const ODD: f32 = 1.7;
+const ODD_ADDED: f32 = 24.0;
+
+/// Fits [`PairWeights`] to solutions that beams find with their help, round by round.
+///
+/// In a round boards are solved: walks from the goal, longer each round, later random boards, and
+/// some of the boards that the beams had kept on the way. Then the weights are fitted to the
+/// lengths, and the next round's beams are better. The same shapes, seed and numbers of games give
+/// the same weights, on every machine, however the work is cut into slices.
+///
+/// The weights that come with the crate are those of `npuzzle train 5x5 6x6 --out FILE`.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{PairTraining, Shape};
+///
+/// let mut training = PairTraining::new(&[Shape::square(5)?], 1)?.with_games(2);
+/// while training.advance()?.rounds < 1 {} // half a millisecond each
+/// assert_ne!(training.weights(), npuzzle::PairWeights::shipped());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub struct PairTraining {
+    shapes: Vec<Shape>,
+    random: Generator,
+    games: u32,
+    fit: Fit,
+    rounds: u32,
+    /// The games of the round that have begun, side games left out.
+    begun: u32,
+    /// By shape: what games need; laid out anew each round.
+    fields: Vec<Field>,
+    /// Boards of beams, from which side games begin, and the number of their shape.
+    side: Vec<(usize, CanonicalBoard)>,
+    /// By round, the oldest first.
+    examples: VecDeque<Vec<Example>>,
+    /// Games that ended, those that were solved, and the moves of those that began the round.
+    played: u64,
+    solved: u64,
+    full: (u64, u64),
+    last: (u64, u64),
+    stage: Stage,
+}
+
+enum Stage {
+    LayOut(Shared<PairWeights>, Option<Box<NewPairTables>>),
+
+    Play(Option<(Box<Game>, bool)>),
+    Fit(Pass),
+}
+
+/// How far a training is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TrainingProgress {
+    /// The rounds that are done.
+    pub rounds: u32,
+    /// The part of this round that is done, from 0 to 1.
+    pub part: f64,
+    /// The mean length of the solutions of the boards that the last full round began with.
+    pub mean: Option<f64>,
+}
+
+/// Why nothing can be trained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TrainingError {
+    /// No shape was named.
+    NoShape,
+    /// Boards of the shape aren't ranked by pairs: it is no rectangle of 5 x 5 to 9 x 9.
+    Shape(Shape),
+    /// There is no memory for what it takes.
+    OutOfMemory,
+}
+
+impl fmt::Display for TrainingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoShape => f.write_str("there is no shape to train for"),
+            Self::Shape(shape) => {
+                write!(f, "boards of {shape} have no pairs: 5 x 5 to 9 x 9 have")
+            }
+            Self::OutOfMemory => f.write_str("there is no memory for the training"),
+        }
+    }
+}
+
+impl core::error::Error for TrainingError {}
+
+impl From<OutOfMemory> for TrainingError {
+    fn from(_: OutOfMemory) -> Self {
+        Self::OutOfMemory
+    }
+}
+
+impl fmt::Debug for PairTraining {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PairTraining")
+            .field("shapes", &self.shapes)
+            .field("rounds", &self.rounds)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PairTraining {
+    /// Begins a training with no weights but the Manhattan distance, on boards of these shapes in
+    /// turn.
+    ///
+    /// # Errors
+    /// [`TrainingError`] if a shape is none of 5 x 5 to 9 x 9, or there is no memory.
+    pub fn new(shapes: &[Shape], seed: u64) -> Result<Self, TrainingError> {
+        if shapes.is_empty() {
+            return Err(TrainingError::NoShape);
+        }
+        if let Some(&shape) = shapes.iter().find(|&&shape| !pairs::are_for(shape)) {
+            return Err(TrainingError::Shape(shape));
+        }
+        let fit = Fit::new(Kinds::new()?, shapes)?;
+        let weights = Shared::new(fit.weights());
+        Ok(Self {
+            shapes: Vec::from(shapes),
+            random: Generator::new(seed),
+            games: GAMES,
+            fit,
+            rounds: 0,
+            begun: 0,
+            fields: Vec::new(),
+            side: Vec::new(),
+            examples: VecDeque::new(),
+            played: 0,
+            solved: 0,
+            full: (0, 0),
+            last: (0, 0),
+            stage: Stage::LayOut(weights, None),
+        })
+    }
+
+    /// Says how many boards a round begins with, at least 1.
+    #[must_use]
+    pub fn with_games(mut self, games: u32) -> Self {
+        self.games = games.max(1);
+        self
+    }
+
+    /// Returns the weights as they are now.
+    #[must_use]
+    pub fn weights(&self) -> PairWeights {
+        self.fit.weights()
+    }
+
+    /// Returns how far it is.
+    #[must_use]
+    pub fn progress(&self) -> TrainingProgress {
+        /// Playing takes about as long as this many times fitting.
+        const PLAY: f64 = 0.6;
+
+        let part = match &self.stage {
+            Stage::LayOut(..) => 0.0,
+            Stage::Play(_) => PLAY * f64::from(self.begun) / f64::from(self.games),
+            Stage::Fit(pass) => PLAY + (1.0 - PLAY) * pass.part(),
+        };
+        let (games, moves) = self.last;
+        TrainingProgress {
+            rounds: self.rounds,
+            part,
+            mean: (games > 0).then(|| moves as f64 / games as f64),
+        }
+    }
+
+    /// Goes on for about half a millisecond, and returns how far it is. There is no end.
+    ///
+    /// # Errors
+    /// [`TrainingError::OutOfMemory`].
+    pub fn advance(&mut self) -> Result<TrainingProgress, TrainingError> {
+        self.go_on(&mut Effort::slice())?;
+        Ok(self.progress())
+    }
+
+    fn go_on(&mut self, effort: &mut Effort) -> Result<(), OutOfMemory> {
+        while !effort.is_spent() {
+            match &mut self.stage {
+                Stage::LayOut(weights, new) => {
+                    let Some(&shape) = self.shapes.get(self.fields.len()) else {
+                        self.begin_games()?;
+                        continue;
+                    };
+                    let new = if let Some(new) = new {
+                        new
+                    } else {
+                        let tables = NewPairTables::new(shape, Shared::clone(weights))?;
+                        new.insert(Box::new(tables))
+                    };
+                    if let Some(tables) = new.advance(effort)? {
+                        self.lay_out(tables)?;
+                    }
+                }
+                Stage::Play(game) => match game.take() {
+                    Some((mut game, is_full)) => match game.advance(&mut self.random, effort)? {
+                        Outcome::Open => self.stage = Stage::Play(Some((game, is_full))),
+                        Outcome::Solved(way) => self.learn(&game, is_full, &way)?,
+                        Outcome::Lost => self.learn_of_loss(&game)?,
+                    },
+                    None => self.begin_game()?,
+                },
+                Stage::Fit(pass) => {
+                    if self.fit.go_on(pass, &self.examples, effort) {
+                        self.end_round();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn lay_out(&mut self, tables: PairTables) -> Result<(), OutOfMemory> {
+        self.fields.push(Field::new(tables)?);
+        if let Stage::LayOut(_, new) = &mut self.stage {
+            *new = None;
+        }
+        Ok(())
+    }
+
+    fn begin_games(&mut self) -> Result<(), OutOfMemory> {
+        self.begun = 0;
+        self.full = (0, 0);
+        self.examples.push_back(reserved(0)?);
+        self.stage = Stage::Play(None);
+        Ok(())
+    }
+
+    /// Begins a side game, or else the next game, or else fits.
+    fn begin_game(&mut self) -> Result<(), OutOfMemory> {
+        if let Some((nth, board)) = self.side.pop() {
+            let game = Game::new(&self.fields[nth], nth, board, WIDTH)?;
+            self.stage = Stage::Play(Some((Box::new(game), false)));
+            return Ok(());
+        }
+        if self.begun == self.games {
+            let pass = self.fit.begin(&self.examples, PASSES)?;
+            self.stage = Stage::Fit(pass);
+            return Ok(());
+        }
+        let nth = self.begun as usize % self.shapes.len();
+        let board = self.draw(self.shapes[nth]);
+        self.begun += 1;
+        let Some(board) = board else { return Ok(()) };
+        let game = Game::new(&self.fields[nth], nth, board, WIDTH)?;
+        self.stage = Stage::Play(Some((Box::new(game), true)));
+        Ok(())
+    }
+
+    /// Draws a board to begin with.
+    fn draw(&mut self, shape: Shape) -> Option<CanonicalBoard> {
+        let random = &mut self.random;
+        let mut below = |limit: u32| below(limit, &mut || random.next());
+        let eighths = (self.rounds + 1)
+            .saturating_sub(FIRST_RANDOM)
+            .min(MOST_RANDOM);
+        let is_random = below(8) < eighths;
+        let doubled = below(LONGEST_WALKS.min(FIRST_WALKS + self.rounds));
+        let shortest = (shape.cells() as u32 / 2) << doubled;
+        let moves = shortest + below(shortest);
+        let seed = u64::from(below(u32::MAX));
+        let goal = Goal::BlankLast;
+        let board = if is_random {
+            DynBoard::from_seed_for(shape, &goal, seed)
+        } else {
+            DynBoard::scrambled_for(shape, &goal, moves as usize, seed)
+        };
+        // The usual goal fits every shape.
+        CanonicalBoard::new(&board.ok()?, &goal).ok()
+    }
+
+    /// Adds an example to those of the round.
+    fn add(&mut self, nth: usize, board: &CanonicalBoard, moves: f32) -> Result<(), OutOfMemory> {
+        let mut tiles = [0; MAX_CELLS];
+        for (tile, &is) in tiles.iter_mut().zip(board.cells()) {
+            *tile = is as u8;
+        }
+        let example = Example {
+            shape: nth as u8,
+            blank: board.blank() as u8,
+            moves,
+            tiles,
+        };
+        self.fit.see(&example, board.manhattan());
+        let Some(examples) = self.examples.back_mut() else {
+            return Ok(());
+        };
+        if examples.try_reserve(1).is_err() {
+            let bytes = 2 * size_of_val(examples.as_slice()) as u64;
+            return Err(OutOfMemory { bytes });
+        }
+        examples.push(example);
+        Ok(())
+    }
+
+    /// Learns of the boards on the way to the goal, and begins side games from others.
+    fn learn(&mut self, game: &Game, is_full: bool, way: &[Side]) -> Result<(), OutOfMemory> {
+        self.played += 1;
+        self.solved += 1;
+        let mut board = game.start().clone();
+        for (made, side) in way.iter().map(Some).chain([None]).enumerate() {
+            let moves = (way.len() - made) as f32;
+            if moves <= ODD * board.manhattan() as f32 + ODD_ADDED {
+                self.add(game.shape(), &board, moves)?;
+            }
+            if let Some(from) = side.and_then(|side| side.entered(board.shape(), board.blank())) {
+                board.move_tile(from);
+            }
+        }
+        if is_full {
+            self.full = (self.full.0 + 1, self.full.1 + way.len() as u64);
+            for _ in 0..SIDE_GAMES {
+                if let Some(board) = game.some_kept(&mut self.random, 0) {
+                    self.side.push((game.shape(), board));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Learns that boards where a beam got stuck are not as near as they seemed.
+    fn learn_of_loss(&mut self, game: &Game) -> Result<(), OutOfMemory> {
+        self.played += 1;
+        for _ in 0..LESSONS {
+            let Some(board) = game.some_kept(&mut self.random, game.layers() / 2) else {
+                break;
+            };
+            let distance = board.manhattan() as f32;
+            let seemed = self.fit.opinion(game.shape(), &board).max(distance) + LESSON;
+            self.add(game.shape(), &board, seemed.min(ODD * distance + ODD_ADDED))?;
+        }
+        Ok(())
+    }
+
+    fn end_round(&mut self) {
+        self.rounds += 1;
+        self.last = self.full;
+        if self.examples.len() == MEMORY {
+            self.examples.pop_front();
+        }
+        self.fields.clear();
+        self.stage = Stage::LayOut(Shared::new(self.fit.weights()), None);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,301 @@
+//! Weights fitted to examples, one example after the other.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use crate::canonical::CanonicalBoard;
+use crate::effort::Effort;
+use crate::pairs::{Kinds, MAX_CELLS, PairClass, PairWeights, way_between};
+use crate::sample::{Generator, below};
+use crate::shape::Shape;
+use crate::tables::{OutOfMemory, filled, reserved};
+
+/// How fast the weights change: the largest step of a weight, in moves, is about this. It was
+/// found by trial; with 5 times as much the beams get stuck.
+const RATE: f32 = 0.06;
+
+/// By how much less they change in the last pass.
+const LAST: f32 = 0.3;
+
+/// Errors are made so much larger and held within a limit before they change weights.
+const SCALE: f32 = 60.0;
+const LIMIT: f32 = 30.0;
+
+/// Weights change less the more they have changed (Duchi, Hazan & Singer 2011); this holds for the
+/// first examples.
+const FIRST: f32 = 300.0;
+
+/// How much of that is forgotten from round to round.
+const FORGOTTEN: f32 = 0.5;
+
+/// How fast the constants change.
+const CONSTANT_RATE: f32 = 0.01;
+
+/// An example of `m` moves counts as 1 / (m + this): the longer a solution, the less sure it is.
+const SURE: f32 = 8.0;
+
+/// What a pair costs in nanoseconds: out of slow memory, twice.
+const PAIR: usize = 8;
+
+/// A board and how many moves it takes, as far as is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Example {
+    pub(super) shape: u8,
+    pub(super) blank: u8,
+    pub(super) moves: f32,
+    pub(super) tiles: [u8; MAX_CELLS],
+}
+
+/// A weight, and the sum of the squares by which errors asked it to change.
+#[derive(Clone, Copy, Debug)]
+struct Weight {
+    value: f32,
+    squares: f32,
+}
+
+/// What the fit needs of a shape.
+#[derive(Debug)]
+struct Layout {
+    shape: Shape,
+    cells: usize,
+    /// By two tiles.
+    classes: Vec<Option<PairClass>>,
+    /// By tile and cell: the displacement after each turn.
+    turned: Vec<[u8; 8]>,
+    /// What no weight says.
+    constant: f32,
+}
+
+/// Weights on their way.
+#[derive(Debug)]
+pub(super) struct Fit {
+    kinds: Kinds,
+    weights: Vec<Weight>,
+    layouts: Vec<Layout>,
+    /// The kinds of the board in hand.
+    present: Vec<u32>,
+    /// Sums for the slope of lengths over Manhattan distances, until it is known.
+    slope: Option<Slope>,
+    random: Generator,
+}
+
+/// The sums of a weighted regression.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slope {
+    weight: f64,
+    x: f64,
+    y: f64,
+    xx: f64,
+    xy: f64,
+}
+
+/// The examples on their way through the fit.
+#[derive(Debug)]
+pub(super) struct Pass {
+    /// Round and number of each example, in the order of this pass as far as it has come.
+    order: Vec<(u8, u32)>,
+    next: usize,
+    /// The passes that are left, this one included, and the number of all.
+    left: u32,
+    passes: u32,
+}
+
+impl Pass {
+    /// Returns the part that is done.
+    pub(super) fn part(&self) -> f64 {
+        let of_pass = self.next as f64 / (self.order.len() + 1) as f64;
+        (f64::from(self.passes - self.left) + of_pass) / f64::from(self.passes)
+    }
+}
+
+impl Fit {
+    /// Begins with the Manhattan distance.
+    pub(super) fn new(kinds: Kinds, shapes: &[Shape]) -> Result<Self, OutOfMemory> {
+        let none = Weight {
+            value: 0.0,
+            squares: 0.0,
+        };
+        let mut fit = Self {
+            weights: filled(none, kinds.len())?,
+            kinds,
+            layouts: reserved(shapes.len())?,
+            present: reserved(MAX_CELLS * MAX_CELLS)?,
+            slope: Some(Slope::default()),
+            random: Generator::new(1),
+        };
+        fit.be_manhattan(1.0);
+        for &shape in shapes {
+            let layout = Layout::new(shape, &fit.kinds)?;
+            fit.layouts.push(layout);
+        }
+        Ok(fit)
+    }
+
+    /// Lets each step from home weigh as much, and nothing else anything.
+    fn be_manhattan(&mut self, step: f32) {
+        for more in 0..9 {
+            for less in 0..=more {
+                self.weights[Kinds::single([less, more])].value = step * (less + more) as f32;
+            }
+        }
+    }
+
+    /// Returns the weights, rounded.
+    pub(super) fn weights(&self) -> PairWeights {
+        PairWeights::new(self.weights.iter().map(|weight| weight.value))
+    }
+
+    /// Hears of an example; the first ones say how many moves a step of Manhattan distance takes.
+    pub(super) fn see(&mut self, example: &Example, distance: usize) {
+        if let Some(slope) = &mut self.slope {
+            let (x, y) = (distance as f64, f64::from(example.moves));
+            let weight = 1.0 / (y + f64::from(SURE));
+            slope.weight += weight;
+            slope.x += weight * x;
+            slope.y += weight * y;
+            slope.xx += weight * x * x;
+            slope.xy += weight * x * y;
+        }
+    }
+
+    /// Returns how many moves a board seems to take.
+    pub(super) fn opinion(&mut self, shape: usize, board: &CanonicalBoard) -> f32 {
+        let mut tiles = [0; MAX_CELLS];
+        for (tile, &is) in tiles.iter_mut().zip(board.cells()) {
+            *tile = is as u8;
+        }
+        self.look(shape, &tiles, board.blank());
+        self.sum(shape)
+    }
+
+    /// Begins to go through the examples.
+    pub(super) fn begin(
+        &mut self,
+        examples: &VecDeque<Vec<Example>>,
+        passes: u32,
+    ) -> Result<Pass, OutOfMemory> {
+        if let Some(slope) = self.slope.take() {
+            let spread = slope.weight * slope.xx - slope.x * slope.x;
+            if spread > 0.0 {
+                let step = (slope.weight * slope.xy - slope.x * slope.y) / spread;
+                self.be_manhattan(step as f32);
+                let constant = (slope.y - step * slope.x) / slope.weight;
+                for layout in &mut self.layouts {
+                    layout.constant = constant as f32;
+                }
+            }
+        }
+        for weight in &mut self.weights {
+            weight.squares *= 1.0 - FORGOTTEN;
+        }
+        let mut order = reserved(examples.iter().map(Vec::len).sum())?;
+        for (round, examples) in examples.iter().enumerate() {
+            order.extend((0..examples.len() as u32).map(|nth| (round as u8, nth)));
+        }
+        Ok(Pass {
+            order,
+            next: 0,
+            left: passes,
+            passes,
+        })
+    }
+
+    /// Goes on with a pass; returns whether all are done.
+    pub(super) fn go_on(
+        &mut self,
+        pass: &mut Pass,
+        examples: &VecDeque<Vec<Example>>,
+        effort: &mut Effort,
+    ) -> bool {
+        while !effort.is_spent() {
+            if pass.next == pass.order.len() {
+                pass.next = 0;
+                pass.left -= 1;
+                if pass.left == 0 {
+                    pass.left = 1;
+                    pass.next = pass.order.len();
+                    return true;
+                }
+            }
+            // The order is drawn on the way (Fisher and Yates, from the start).
+            let rest = (pass.order.len() - pass.next) as u32;
+            let random = &mut self.random;
+            let drawn = below(rest, &mut || random.next()) as usize;
+            pass.order.swap(pass.next, pass.next + drawn);
+            let (round, nth) = pass.order[pass.next];
+            pass.next += 1;
+            let rate = if pass.left == 1 { LAST * RATE } else { RATE };
+            self.learn(&examples[usize::from(round)][nth as usize], rate);
+            effort.spend(self.present.len() * PAIR);
+        }
+        false
+    }
+
+    /// Lists the kinds that are on a board.
+    fn look(&mut self, shape: usize, tiles: &[u8; MAX_CELLS], blank: usize) {
+        let layout = &self.layouts[shape];
+        let cells = layout.cells;
+        self.present.clear();
+        for cell in (0..cells).filter(|&cell| cell != blank) {
+            let tile = usize::from(tiles[cell]);
+            let displacement = way_between(layout.shape, tile, cell);
+            let beside = way_between(layout.shape, blank, cell);
+            self.present.push(Kinds::single(displacement) as u32);
+            let beside = self.kinds.beside_blank(beside, displacement);
+            self.present.push(beside as u32);
+            let turned = &layout.turned[tile * cells + cell];
+            let classes = &layout.classes[tile * cells..][..cells];
+            for (other, &second) in tiles.iter().enumerate().take(cells).skip(cell + 1) {
+                let second = usize::from(second);
+                if let Some(class) = classes[second].filter(|_| other != blank) {
+                    let turn = class.turn().number();
+                    let other = layout.turned[second * cells + other][turn];
+                    let entry = class.entry(turned[turn], other);
+                    self.present.push(self.kinds.pairs()[entry]);
+                }
+            }
+        }
+    }
+
+    /// Returns what the kinds that were listed weigh.
+    fn sum(&self, shape: usize) -> f32 {
+        let weights = self.present.iter();
+        let weights = weights.map(|&kind| self.weights[kind as usize].value);
+        weights.fold(self.layouts[shape].constant, |sum, weight| sum + weight)
+    }
+
+    /// Changes the weights so that they say more of what an example says.
+    fn learn(&mut self, example: &Example, rate: f32) {
+        let shape = usize::from(example.shape);
+        self.look(shape, &example.tiles, example.blank.into());
+        let error = example.moves - self.sum(shape);
+        let asked = (SCALE * error / (example.moves + SURE)).clamp(-LIMIT, LIMIT);
+        self.layouts[shape].constant += CONSTANT_RATE * asked;
+        for &kind in &self.present {
+            let weight = &mut self.weights[kind as usize];
+            weight.squares += asked * asked;
+            weight.value += rate * asked / (weight.squares + FIRST).sqrt();
+        }
+    }
+}
+
+impl Layout {
+    fn new(shape: Shape, kinds: &Kinds) -> Result<Self, OutOfMemory> {
+        let cells = shape.cells();
+        let (mut classes, mut turned) = (reserved(cells * cells)?, reserved(cells * cells)?);
+        for tile in 0..cells {
+            for other in 0..cells {
+                let way = way_between(shape, tile, other);
+                classes.push(PairClass::of(way));
+                turned.push(kinds.turned_by_all(way));
+            }
+        }
+        Ok(Self {
+            shape,
+            cells,
+            classes,
+            turned,
+            constant: 0.0,
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! A board that a beam tries to solve.
+
+use alloc::vec::Vec;
+
+use crate::canonical::CanonicalBoard;
+use crate::effort::Effort;
+use crate::pairs::PairTables;
+use crate::sample::{Generator, below};
+use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
+use crate::search::neighbours::Neighbours;
+use crate::search::ranking::ByPairs;
+use crate::side::Side;
+use crate::tables::{OutOfMemory, Shared};
+use crate::work::Counts;
+
+/// A game is given up after so many times the Manhattan distance of its board, and so many moves.
+const HOPELESS: usize = 3;
+const HOPELESS_ADDED: usize = 100;
+
+/// What all games on a shape share.
+pub(super) struct Field {
+    tables: Shared<PairTables>,
+    neighbours: Shared<Neighbours>,
+    keys: Shared<Keys>,
+}
+
+impl Field {
+    pub(super) fn new(tables: PairTables) -> Result<Self, OutOfMemory> {
+        let shape = tables.shape();
+        Ok(Self {
+            tables: Shared::new(tables),
+            neighbours: Shared::new(Neighbours::new(shape)?),
+            keys: Shared::new(Keys::new(shape.cells(), |_| true)?),
+        })
+    }
+}
+
+/// A beam on its way, and some boards that it met.
+pub(super) struct Game {
+    shape: usize,
+    start: CanonicalBoard,
+    beam: Beam<ByPairs>,
+    /// The layers after which it is given up.
+    most: usize,
+    way: Option<Way>,
+    /// A board of each layer, drawn at random.
+    kept: Vec<CanonicalBoard>,
+}
+
+/// How a game stands.
+pub(super) enum Outcome {
+    Open,
+    /// Where the blank goes, from the first step on.
+    Solved(Vec<Side>),
+    Lost,
+}
+
+impl Game {
+    /// Begins a game on the shape with this number.
+    pub(super) fn new(
+        field: &Field,
+        shape: usize,
+        start: CanonicalBoard,
+        width: usize,
+    ) -> Result<Self, OutOfMemory> {
+        let terms = Terms {
+            neighbours: Shared::clone(&field.neighbours),
+            keys: Shared::clone(&field.keys),
+            width,
+            width_of_cell: width,
+            ends_at_goal: true,
+        };
+        let ranking = ByPairs(Shared::clone(&field.tables));
+        let state = ByPairs::evaluate(&start);
+        let beam = Beam::new(ranking, state, start.cells(), start.blank(), terms)?;
+        let way = if start.is_solved() {
+            Some(beam.way_to(0, 0)?)
+        } else {
+            None
+        };
+        Ok(Self {
+            shape,
+            most: HOPELESS * start.manhattan() + HOPELESS_ADDED,
+            start,
+            beam,
+            way,
+            kept: Vec::new(),
+        })
+    }
+
+    /// Returns the number of its shape.
+    pub(super) const fn shape(&self) -> usize {
+        self.shape
+    }
+
+    /// Returns the board that it began with.
+    pub(super) const fn start(&self) -> &CanonicalBoard {
+        &self.start
+    }
+
+    /// Returns the number of layers of which a board was kept.
+    pub(super) fn layers(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Returns one of the boards that were kept, of this layer or a later one.
+    pub(super) fn some_kept(&self, random: &mut Generator, from: usize) -> Option<CanonicalBoard> {
+        let later = self.kept.get(from..).filter(|later| !later.is_empty())?;
+        let nth = below(later.len() as u32, &mut || random.next());
+        Some(later[nth as usize].clone())
+    }
+
+    /// Goes on.
+    pub(super) fn advance(
+        &mut self,
+        random: &mut Generator,
+        effort: &mut Effort,
+    ) -> Result<Outcome, OutOfMemory> {
+        let mut counts = Counts::default();
+        while !effort.is_spent() {
+            if let Some(way) = &mut self.way {
+                if self.beam.trace(way, effort) {
+                    let way = way.backwards().iter().rev().copied();
+                    return Ok(Outcome::Solved(way.collect()));
+                }
+                continue;
+            }
+            match self.beam.advance(u32::MAX, u64::MAX, &mut counts, effort)? {
+                Progress::Paused => {}
+                Progress::Goal(link) => self.way = Some(self.beam.way_by(link)?),
+                Progress::Over => return Ok(Outcome::Lost),
+                Progress::Layer if self.beam.made() >= self.most => return Ok(Outcome::Lost),
+                Progress::Layer => {
+                    let boards = self.beam.states().len() as u32;
+                    let nth = below(boards, &mut || random.next());
+                    let (tiles, blank) = self.beam.board(nth as usize);
+                    let mut board = self.start.clone();
+                    board.cells.copy_from_slice(tiles);
+                    board.blank = blank;
+                    self.kept.push(board);
+                }
+            }
+        }
+        Ok(Outcome::Open)
+    }
+}

@@ -1,0 +1,50 @@
+use alloc::vec::Vec;
+
+use super::{PairTraining, TrainingError};
+use crate::effort::Effort;
+use crate::pairs::PairWeights;
+use crate::shape::Shape;
+
+fn shape(rows: usize, cols: usize) -> Shape {
+    Shape::rectangle(rows, cols).unwrap()
+}
+
+/// Trains in slices of this many nanoseconds.
+fn train(shapes: &[Shape], games: u32, rounds: u32, slice: usize) -> PairWeights {
+    let training = PairTraining::new(shapes, 7).unwrap();
+    let mut training = training.with_games(games);
+    while training.rounds < rounds {
+        let mut effort = Effort::slice();
+        effort.spend(Effort::SLICE - slice);
+        training.go_on(&mut effort).unwrap();
+    }
+    training.weights()
+}
+
+#[test]
+fn the_weights_are_the_same_however_the_training_is_cut() {
+    let shapes = [shape(5, 5), shape(5, 6)];
+    let whole = train(&shapes, 4, 2, Effort::SLICE);
+    assert_eq!(train(&shapes, 4, 2, 1), whole);
+    assert_ne!(train(&shapes, 5, 2, Effort::SLICE), whole);
+}
+
+/// Every machine makes these weights: the arithmetic is exact to the bit, and its order fixed.
+#[test]
+fn the_weights_of_a_seed_never_change() {
+    let bytes = train(&[shape(5, 5)], 6, 2, Effort::SLICE).to_bytes();
+    let sum: Vec<_> = bytes[bytes.len() - 8..].into();
+    assert_eq!(sum, [199, 200, 153, 138, 101, 168, 133, 248]);
+}
+
+#[test]
+fn shapes_without_pairs_are_refused() {
+    assert_eq!(
+        PairTraining::new(&[], 1).unwrap_err(),
+        TrainingError::NoShape
+    );
+    for shape in [shape(4, 4), shape(10, 5), Shape::new(5, 5, 2).unwrap()] {
+        let error = PairTraining::new(&[shape], 1).unwrap_err();
+        assert_eq!(error, TrainingError::Shape(shape));
+    }
+}
