@@ -11,56 +11,77 @@
 //!    end, at most 8 cells, is read off a table of all distances. That is the method of *I.
 //!    Parberry, Memory-efficient method for fast computation of short 15-puzzle solutions, 2015*,
 //!    for any box and any home.
-//! 3. If the board is small enough, or what is left of it, a narrow beam search *settles* the lines
-//!    instead, one after the other: it sees to the line in hand, and to the rest as the flow does.
-//!    Boards that differ only in tiles of later lines count as one; without that a beam is soon
-//!    full of them and finds nothing.
+//! 3. Beams do better, in *stages*: a beam lets the board flow (where that is trapped, or the board
+//!    is large, it flows as above); then block after block of about 5 x 5 cells is gathered and
+//!    solved by itself, row by row of blocks, the home's block last. Boards of up to 9 x 9 lose
+//!    frames instead, boxes line after line. What counts is what a stage looks at: boards that
+//!    differ only in tiles of later blocks are one board, and only few boards of a beam may have the
+//!    blank on the same cell. Without that a beam is soon full of boards with the same trapped
+//!    blank, and finds nothing.
 //!
 //! The number of moves grows with cells x the mean side. Most of them belong to the first part, if
 //! the board is large.
 
-mod beam;
 mod carry;
+mod errand;
 mod flow;
-mod lines;
+mod layout;
 mod peel;
 pub(crate) mod polish;
 pub(crate) mod polish_slides;
+mod price;
 mod rest;
 mod site;
+mod solving;
+mod staged;
 mod style;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod window;
 
 use core::mem;
-use core::ops::RangeInclusive;
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::search::all_boards::BuildAll;
+use crate::search::beam::{MAX_LINKS, max_width};
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step, Work};
 use carry::Carry;
 use flow::Flow;
-use lines::Settle;
 use peel::Peel;
 use rest::{MOST_LEFT, Rest};
 use site::Site;
+pub(crate) use solving::BlockTables;
+use staged::Staged;
 use style::Style;
 
-/// Boards of up to this number of cells are put in order by a beam, besides.
-const SMALL: usize = 256;
+/// Boards of up to this number of cells are put in order by beams, too. Such a construction takes
+/// some seconds on the largest.
+const STAGED: usize = 10_000;
 
-/// The number of cells that are left of a larger board when a beam takes over.
-const INNER: usize = 400;
+/// Larger boards flow before, without a beam.
+const FLOWS_BY_BEAM: usize = 900;
 
-/// In boards of up to this number of cells a beam puts that part in order that is left at last.
-const MIDDLE: usize = 1_600;
+/// Of boards between the two numbers only wide beams are not trapped.
+const FLOWS_BY_ANY_BEAM: usize = 400;
+const WIDE: usize = 100;
 
-/// The work of that beam: its width is this over the cells, within its limits; narrower in boxes.
-const WORK: [usize; 2] = [20_000, 2_000];
-const WIDTHS: [RangeInclusive<usize>; 2] = [100..=200, 30..=100];
+/// The width of the first beams, for a board of so many cells: narrower ones are trapped more often
+/// on larger boards, unless those flow without a beam.
+const fn least_width(cells: usize) -> usize {
+    match cells {
+        0..=64 => 200,
+        65..=160 => 150,
+        161..=256 => 100,
+        257..=FLOWS_BY_ANY_BEAM => 180,
+        _ => 60,
+    }
+}
+
+/// How often the first beams are tried in another style if they find nothing.
+const RETRIES: usize = 2;
 
 /// How much longer than the shortest walks of the blank may be, before that beam takes over.
 const WIDE_DETOUR: usize = 4;
@@ -83,25 +104,24 @@ pub(crate) struct Construct {
     counted: usize,
     /// The last cells, which are the same in all plans.
     rest: Option<Rest>,
+    /// How often the beams may fail, and are tried in another style.
+    retries: usize,
     /// The length of the shortest solution found.
     shortest: usize,
 }
 
 /// What is built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Plan {
     /// By flowing and peeling.
     Plain,
-    /// With a beam for the last part.
-    Refined,
-    /// All of it by a beam of this style.
-    Styled(usize),
+    /// With beams, of a style.
+    Staged(Style),
     /// Nothing more.
     Over,
 }
 
 /// The part of a plan that is in hand.
-#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 #[derive(Debug)]
 enum Phase {
     /// The cells are filled in.
@@ -113,11 +133,13 @@ enum Phase {
     Carry(Carry),
     Flow(Flow),
     Peel(Peel),
-    Settle(Settle),
+    Staged(Staged),
     /// The last cells.
     Finish,
     /// The solution is complete.
     Found,
+    /// No solution was found.
+    Failed,
 }
 
 impl Construct {
@@ -126,17 +148,35 @@ impl Construct {
         Self::begin(instance, Plan::Plain)
     }
 
-    /// Returns the construction of another solution of a solvable board than those of
-    /// [`new`](Self::new), and than those of other numbers from 1 on. `None` if the board is too
-    /// large for that, or the number too high.
+    /// Returns the construction of another solution of a solvable board: by beams of a width, in a
+    /// style of so many. `None` if the board is too large for that, or has a single line.
     pub(crate) fn otherwise(
         instance: CanonicalBoard,
         number: usize,
+        width: usize,
+        blocks: BlockTables,
     ) -> Result<Option<Self>, OutOfMemory> {
-        if instance.cells.len() > SMALL || instance.shape.is_path() || number >= Style::COUNT {
+        if instance.cells.len() > STAGED || instance.shape.is_path() {
             return Ok(None);
         }
-        Self::begin(instance, Plan::Styled(number)).map(Some)
+        let mut construct = Self::begin(instance, Plan::Staged(Style::numbered(number, width)))?;
+        construct.site.blocks = blocks;
+        construct.retries = 0;
+        Ok(Some(construct))
+    }
+
+    /// Returns the tables that were laid out, for the next construction.
+    pub(crate) fn blocks(&self) -> BlockTables {
+        self.site.blocks.clone()
+    }
+
+    /// Returns the width for a construction nearest to one asked for, of solutions of about so many
+    /// moves.
+    pub(crate) fn width_within(instance: &CanonicalBoard, width: usize, moves: usize) -> usize {
+        let most = max_width(instance.shape)
+            .min(MAX_LINKS / (2 * moves))
+            .max(1);
+        width.clamp(least_width(instance.cells.len()).min(most), most)
     }
 
     fn begin(instance: CanonicalBoard, plan: Plan) -> Result<Self, OutOfMemory> {
@@ -147,6 +187,7 @@ impl Construct {
             phase: Phase::Fill,
             counted: 0,
             rest: None,
+            retries: RETRIES,
             shortest: usize::MAX,
         })
     }
@@ -180,8 +221,18 @@ impl Construct {
             Phase::Carry(carry) => carry.step(site)?,
             Phase::Flow(flow) => flow.step(site)?,
             Phase::Peel(peel) => peel.step(site)?,
-            Phase::Settle(settle) => settle.step(site, until, counts)?,
-            Phase::Finish | Phase::Found => None,
+            Phase::Staged(staged) => match staged.advance(site, until, counts)? {
+                staged::Progress::Busy => Some(SLICE),
+                staged::Progress::Solved => {
+                    self.phase = Phase::Found;
+                    return Ok(SLICE);
+                }
+                staged::Progress::GivenUp => {
+                    self.phase = Phase::Failed;
+                    return Ok(SLICE);
+                }
+            },
+            Phase::Finish | Phase::Found | Phase::Failed => None,
         };
         if let Some(looked_at) = looked_at {
             return Ok(looked_at);
@@ -193,84 +244,76 @@ impl Construct {
     /// Ends a phase, and returns the next one.
     fn next_phase(&mut self) -> Result<Phase, OutOfMemory> {
         let site = &mut self.site;
-        let is_plain = self.plan == Plan::Plain;
-        match &self.phase {
-            Phase::Fill if site.shape.is_path() => return Ok(Phase::Line),
-            Phase::Fill if self.rest.is_none() => {
-                return Ok(Phase::Table(rest::build_for(site)));
+        let style = match self.plan {
+            Plan::Staged(style) => Some(style),
+            Plan::Plain | Plan::Over => None,
+        };
+        let is_small = site.at.len() <= FLOWS_BY_ANY_BEAM
+            || site.at.len() <= FLOWS_BY_BEAM && style.is_some_and(|it| it.width() >= WIDE);
+        Ok(match &self.phase {
+            Phase::Fill if site.shape.is_path() => Phase::Line,
+            Phase::Fill | Phase::Table(_) if style.is_some() && is_small => {
+                self.begin_stages(style, true)?
             }
-            Phase::Fill | Phase::Table(_) if is_plain || site.at.len() > SMALL => {
-                if !is_plain {
+            Phase::Fill if self.rest.is_none() && style.is_none() => {
+                Phase::Table(rest::build_for(site))
+            }
+            Phase::Fill | Phase::Table(_) => {
+                if style.is_some() {
                     site.detour = WIDE_DETOUR;
                 }
-                return Ok(match Carry::new(site)? {
+                match Carry::new(site)? {
                     Some(carry) => Phase::Carry(carry),
                     None => Phase::Flow(Flow::new(site.left.longest(), false)),
-                });
-            }
-            Phase::Carry(carry) => {
-                // Along the board no more is to be gained.
-                return Ok(Phase::Flow(Flow::new(carry.widest(), true)));
-            }
-            Phase::Flow(_) => {
-                let most = if is_plain { MOST_LEFT } else { INNER };
-                return Ok(Phase::Peel(Peel::until(most)));
-            }
-            Phase::Settle(settle) => {
-                if let Some(rest) = &self.rest {
-                    settle.finish(site, rest)?;
-                }
-                let left = site.left.cells();
-                if left > MOST_LEFT {
-                    // The line that was given up is peeled.
-                    return Ok(Phase::Peel(Peel::until(left - 1)));
                 }
             }
+            // Along the board no more is to be gained.
+            Phase::Carry(carry) => Phase::Flow(Flow::new(carry.widest(), true)),
+            Phase::Flow(_) if style.is_some() => self.begin_stages(style, false)?,
+            Phase::Flow(_) => Phase::Peel(Peel::until(MOST_LEFT)),
+            Phase::Peel(_) => Phase::Finish,
             Phase::Finish => {
                 if let Some(rest) = &self.rest {
                     rest.finish(site)?;
                 }
-                return Ok(Phase::Found);
+                Phase::Found
             }
-            Phase::Line | Phase::Found => return Ok(Phase::Found),
-            Phase::Fill | Phase::Table(_) | Phase::Peel(_) => {}
-        }
-        if is_plain || site.left.cells() <= MOST_LEFT {
-            return Ok(Phase::Finish);
-        }
-        let number = match self.plan {
-            Plan::Styled(number) => number,
-            _ => 0,
-        };
-        let style = Style::numbered(number, width_for(&self.instance));
-        Ok(Phase::Settle(Settle::new(site, style)?))
+            Phase::Line | Phase::Found | Phase::Staged(_) | Phase::Failed => Phase::Found,
+        })
+    }
+
+    fn begin_stages(&self, style: Option<Style>, flows: bool) -> Result<Phase, OutOfMemory> {
+        let style = style.unwrap_or_else(|| Style::numbered(0, WIDE));
+        Staged::new(&self.site, style, flows).map(Phase::Staged)
     }
 
     /// Takes the solution that is complete and begins with the next plan. `None` if it is not
     /// shorter than those before.
     fn take(&mut self) -> Option<Moves> {
         let moves = mem::take(&mut self.site.moves);
+        let is_found = matches!(self.phase, Phase::Found);
         let cells = self.instance.cells.len();
         self.plan = match self.plan {
-            Plan::Plain if cells <= MIDDLE && !self.instance.shape.is_path() => Plan::Refined,
+            Plan::Plain if cells <= STAGED && !self.instance.shape.is_path() => {
+                Plan::Staged(Style::numbered(0, least_width(cells)))
+            }
+            Plan::Staged(style) if !is_found && self.retries > 0 => {
+                self.retries -= 1;
+                Plan::Staged(style.next(WIDE))
+            }
             _ => Plan::Over,
         };
-        if self.plan != Plan::Over {
+        if !matches!(self.plan, Plan::Over) {
             self.site.clear(&self.instance);
         }
         self.phase = Phase::Fill;
         self.counted = 0;
-        let is_shorter = moves.len() < self.shortest;
-        self.shortest = self.shortest.min(moves.len());
+        let is_shorter = is_found && moves.len() < self.shortest;
+        if is_found {
+            self.shortest = self.shortest.min(moves.len());
+        }
         is_shorter.then(|| Moves::from_vec(moves))
     }
-}
-
-/// Returns the width of a beam of little work.
-fn width_for(instance: &CanonicalBoard) -> usize {
-    let is_box = usize::from(!instance.shape.is_rectangle());
-    let widths = &WIDTHS[is_box];
-    (WORK[is_box] / instance.cells.len()).clamp(*widths.start(), *widths.end())
 }
 
 impl Work for Construct {
@@ -279,11 +322,11 @@ impl Work for Construct {
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
         let mut looked_at = 0;
-        while self.plan != Plan::Over {
+        while !matches!(self.plan, Plan::Over) {
             if !self.count_moves(until, counts) {
                 return Ok(Step::Paused);
             }
-            if matches!(self.phase, Phase::Found) {
+            if matches!(self.phase, Phase::Found | Phase::Failed) {
                 if let Some(moves) = self.take() {
                     return Ok(Step::Found(moves));
                 }

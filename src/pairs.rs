@@ -22,5 +22,5 @@ pub(crate) use kept::kept_in;
 pub(crate) use kinds::{Kinds, PairClass};
 #[cfg(feature = "std")]
 pub(crate) use tables::{MAX_CELLS, way_between};
-pub(crate) use tables::{NewPairTables, PairTables, are_for};
+pub(crate) use tables::{NewPairTables, PairTables, are_for, rank_beams};
 pub use weights::{PairWeights, PairWeightsError};

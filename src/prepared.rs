@@ -14,7 +14,6 @@ mod slide_tables_for;
 mod slides;
 mod tables_for;
 
-pub(crate) use any_beam::AnyBeam;
 pub(crate) use error::PrepareError;
 pub use error::TableError;
 pub(crate) use estimator::Estimator;
@@ -69,7 +68,7 @@ impl Prepared {
 
     /// Begins to lay out what ranks boards by pairs; `None` if nothing does on this shape.
     pub(crate) fn new_pairs(&self) -> Result<Option<NewPairTables>, OutOfMemory> {
-        if !pairs::are_for(self.shape) {
+        if !pairs::rank_beams(self.shape) {
             return Ok(None);
         }
         let weights = self.weights.clone().unwrap_or_else(PairWeights::shipped);

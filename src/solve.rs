@@ -9,6 +9,7 @@ mod best;
 mod builder;
 mod by;
 mod by_slides;
+mod constructions;
 mod control;
 mod division;
 mod driver;

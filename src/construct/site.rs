@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::solving::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::shape::Shape;
@@ -41,6 +42,8 @@ pub(super) struct Site {
     /// How much longer than the shortest a walk may be.
     pub(super) detour: usize,
     pub(super) moves: Vec<Direction>,
+    /// What ranks the boards of its blocks.
+    pub(super) blocks: BlockTables,
 }
 
 /// Returns the side of an axis.
@@ -97,6 +100,32 @@ impl Region {
         (axis, is_high)
     }
 
+    /// Returns whether a place is inside.
+    pub(super) fn contains(&self, place: [usize; 3]) -> bool {
+        (0..3).all(|axis| self.low[axis] <= place[axis] && place[axis] <= self.high[axis])
+    }
+
+    /// Grows until a place is inside.
+    pub(super) fn include(&mut self, place: [usize; 3]) {
+        for (axis, at) in place.into_iter().enumerate() {
+            self.low[axis] = self.low[axis].min(at);
+            self.high[axis] = self.high[axis].max(at);
+        }
+    }
+
+    /// Returns its cells, in reading order.
+    pub(super) fn cells_on(&self, site: &Site) -> Vec<usize> {
+        let mut cells = Vec::new();
+        for layer in self.low[2]..=self.high[2] {
+            for row in self.low[0]..=self.high[0] {
+                for col in self.low[1]..=self.high[1] {
+                    cells.push(site.cell([row, col, layer]));
+                }
+            }
+        }
+        cells
+    }
+
     /// Cuts off the outermost cells at an end.
     pub(super) const fn cut_off(&mut self, axis: usize, is_high: bool) {
         if is_high {
@@ -137,6 +166,7 @@ impl Site {
             walks: 0,
             detour: DETOUR,
             moves: Vec::new(),
+            blocks: BlockTables::default(),
         })
     }
 
@@ -177,6 +207,19 @@ impl Site {
         self.place_of[usize::from(tile)] = cell as u16;
         let (here, goal) = (self.places[cell], self.place(tile.into()));
         self.beyond[cell] = [0, 1, 2].map(|axis| i32::from(here[axis]) - i32::from(goal[axis]));
+    }
+
+    /// Returns a region as a board of its own; `None` if tiles in it belong elsewhere.
+    pub(super) fn block(&self, region: &Region) -> Option<CanonicalBoard> {
+        let cells = region.cells_on(self);
+        let [rows, cols, layers] = region.sides();
+        let shape = Shape::new(rows, cols, layers).ok()?;
+        let place = |cell: usize| cells.iter().position(|&it| it == cell);
+        let mut places = Vec::with_capacity(cells.len());
+        for &cell in &cells {
+            places.push(place(self.at[cell].into())? as u16);
+        }
+        CanonicalBoard::from_cells(shape, place(self.home)?, places).ok()
     }
 
     /// Moves the blank nearer to its home along the only line of the board. Returns how many moves

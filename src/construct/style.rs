@@ -1,30 +1,111 @@
-//! The ways in which a beam may weigh what it sees.
+//! The ways in which beams may weigh what they see.
 
-/// How a beam weighs what it sees. No style is best for all boards, and all of them are good.
+use super::errand::{Aim, Manner};
+use super::price::Weights;
+use super::site::Site;
+
+/// How the beams of a construction weigh what they see. No style is best for all boards, and all of
+/// them are good. The numbers were found by trial on random boards of 10 x 10 to 20 x 20.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// How many boards are kept.
-    pub(super) width: usize,
-    /// What a step of a tile of the line is worth, in units.
-    pub(super) line: i32,
-    /// After so many moves for each of its tiles a line counts twice as much, and so on: none
-    /// takes for ever.
-    pub(super) patience: usize,
-    /// What is left of the worth of a line's tiles for each line that comes before it, in
-    /// twentieths.
-    pub(super) decay: i64,
+    number: usize,
+    width: usize,
 }
 
+/// What a style or a try multiplies a number with, in tenths.
+type Factors<const N: usize> = [usize; N];
+
+/// By style: the share of boards with the blank on the same cell, what the distance left after a
+/// flow counts, what a step to the block in hand counts, and the distance left after that.
+const SHARES: Factors<5> = [10, 5, 15, 7, 10];
+const WORTHS_AFTER_FLOW: Factors<4> = [10, 13, 16, 11];
+const GATHERS: Factors<4> = [10, 8, 12, 9];
+const WORTHS_AFTER_BLOCK: Factors<3> = [10, 12, 8];
+
+/// By style: what the power of distances is more than usual, in eighths.
+const POWERS: [i32; 6] = [0, 1, -1, 2, -2, 1];
+
+/// By try: the same for a flow, and its share.
+const FLOW_POWERS: [i32; Style::TRIES] = [0, 1, -2, 2, -1, 2];
+const FLOW_SHARES: Factors<{ Style::TRIES }> = [10, 4, 2, 5, 1, 7];
+
+/// By try of other errands: their share, the width, what a step to the block counts, and what the
+/// other tiles count.
+const OTHER_SHARES: Factors<{ Style::TRIES }> = [10, 3, 10, 2, 10, 30];
+const WIDTHS: [usize; Style::TRIES] = [1, 1, 2, 2, 4, 4];
+const OTHER_GATHERS: Factors<{ Style::TRIES }> = [10, 15, 6, 25, 4, 12];
+const RESTS: Factors<{ Style::TRIES }> = [10, 5, 5, 2, 2, 1];
+
+/// The power of distances is 7/4.
+const POWER: i32 = 14;
+
+/// The share of boards with the blank on the same cell: of a flow over the cells of the board, and
+/// of other errands.
+const FLOW_SHARE: f32 = 5.0;
+const OTHER_SHARE: f32 = 0.1;
+
+/// The least width of tries after the first one.
+const LEAST_WIDTH: usize = 100;
+
 impl Style {
-    pub(super) const COUNT: usize = 27;
+    /// How often a stage is tried.
+    pub(super) const TRIES: usize = 6;
 
     /// Returns one of all styles; the first is the best on average.
     pub(super) const fn numbered(number: usize, width: usize) -> Self {
-        Self {
+        Self { number, width }
+    }
+
+    pub(super) const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Returns the next style, at least that wide.
+    pub(super) fn next(&self, width: usize) -> Self {
+        Self::numbered(self.number + 1, self.width.max(width))
+    }
+
+    /// Returns how to run an errand after some failures.
+    pub(super) fn manner(&self, aim: &Aim, failures: usize, site: &Site) -> Manner {
+        let (style, nth_try) = (self.number, failures % Self::TRIES);
+        let beyond_ten = site.left.longest().saturating_sub(10);
+        let slope = 29_usize.saturating_sub(7 * beyond_ten / 10) as u32;
+        let share = SHARES[style % 5] as f32 / 10.0;
+        if let Aim::Flow = aim {
+            let share = share * FLOW_SHARE * FLOW_SHARES[nth_try] as f32 / 10.0;
+            let share = share / site.left.cells() as f32;
+            return Manner {
+                width: self.width,
+                width_of_cell: ((self.width as f32 * share) as usize).max(1),
+                power: (POWER + POWERS[style % 6] + FLOW_POWERS[nth_try]) as u32,
+                weights: Weights::NONE,
+                slope,
+                // Far tiles take longer, on large boards.
+                step_left: ((24 + 11 * beyond_ten / 10) * WORTHS_AFTER_FLOW[style % 4] / 10) as u32,
+            };
+        }
+        let first = if nth_try > 0 {
+            self.width.max(LEAST_WIDTH)
+        } else {
+            self.width
+        };
+        let width = first * WIDTHS[nth_try];
+        let share = share * OTHER_SHARE * OTHER_SHARES[nth_try] as f32 / 10.0;
+        // Two moves for a step.
+        let gather = 32 * GATHERS[style % 4] * OTHER_GATHERS[nth_try] / 100;
+        Manner {
             width,
-            line: [3, 2, 4][number / 3 % 3],
-            patience: [16, 12, 24][number / 9 % 3],
-            decay: [18, 17, 19][number % 3],
+            width_of_cell: ((width as f32 * share) as usize).max(1),
+            power: (POWER + POWERS[(style + 2) % 6] * i32::from(style > 0)) as u32,
+            weights: Weights {
+                gather: gather as i32,
+                outside: 3 * gather as i32 / 10,
+                inner: 16,
+                blank: 5,
+                rest: 8 * RESTS[nth_try] as i32 / 10,
+            },
+            slope,
+            step_left: (19 * WORTHS_AFTER_BLOCK[style % 3] / 10) as u32,
         }
     }
 }

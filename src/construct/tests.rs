@@ -1,6 +1,6 @@
 use alloc::vec::Vec;
 
-use super::Construct;
+use super::{BlockTables, Construct};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
@@ -63,7 +63,8 @@ fn works() -> impl Iterator<Item = (CanonicalBoard, Construct)> {
     let otherwise = [([3, 4, 1], 20), ([4, 4, 1], 26), ([2, 2, 3], 25)];
     let otherwise = otherwise.into_iter().map(|(sides, number)| {
         let board = board(sides, &Goal::BlankLast, 5);
-        let work = Construct::otherwise(board.clone(), number).expect("memory");
+        let work = Construct::otherwise(board.clone(), number, 50, BlockTables::default())
+            .expect("memory");
         (board, work.expect("a small board, and a style"))
     });
     plain.chain(otherwise)
@@ -193,4 +194,44 @@ fn table_of_moves_seconds_and_slices() {
             longest.as_secs_f64() * 1e3
         );
     }
+}
+
+/// Boards of all kinds: square, long, thin, deep, small and large, the home in a corner, on an edge
+/// and inside.
+#[test]
+fn stages_solve_boards_of_all_shapes_and_homes() {
+    let mut solved = 0;
+    for (sides, home) in [
+        ([6, 6, 1], 35),
+        ([7, 7, 1], 24),
+        ([9, 6, 1], 3),
+        ([3, 12, 1], 0),
+        ([8, 13, 1], 50),
+        ([10, 10, 1], 99),
+        ([10, 10, 1], 55),
+        ([11, 12, 1], 0),
+        ([14, 17, 1], 9),
+        ([26, 24, 1], 300),
+        ([32, 32, 1], 1023),
+        ([3, 3, 3], 13),
+        ([4, 5, 3], 59),
+    ] {
+        let cells = sides.iter().product::<usize>();
+        let tiles = (1..cells as u16).collect::<Vec<_>>();
+        let tiles = [&tiles[..home], &[0], &tiles[home..]].concat();
+        let goal = Goal::from(DynBoard::from_tiles(shape(sides), tiles).expect("a board"));
+        let board = board(sides, &goal, 7);
+        for number in 0..2 {
+            let tables = BlockTables::default();
+            let work = Construct::otherwise(board.clone(), number, 100, tables).expect("memory");
+            let (found, _) = run(work.expect("a style"), || u64::MAX);
+            assert!(
+                found.iter().all(|moves| board.is_solved_by(moves)),
+                "{sides:?}"
+            );
+            solved += found.len();
+        }
+    }
+    // Now and then a beam finds nothing.
+    assert!(solved >= 22, "{solved} of 26");
 }

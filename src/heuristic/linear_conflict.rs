@@ -98,7 +98,7 @@ impl LinearConflict {
     }
 
     /// Returns the same for lines of at most `longest` cells.
-    fn cost_of_line(longest: usize) -> usize {
+    const fn cost_of_line(longest: usize) -> usize {
         10 + longest * longest.ilog2() as usize
     }
 

@@ -1,6 +1,7 @@
 //! The weights of pairs, laid out for a shape.
 
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use super::kinds::{Kinds, NewKinds, PairClass, REACH, Way};
 use super::weights::{PairWeights, UNIT};
@@ -10,7 +11,11 @@ use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, reserved};
 
 /// The sides of boards that are ranked by pairs.
-const SIDES: core::ops::RangeInclusive<usize> = 5..=9;
+const SIDES: RangeInclusive<usize> = 3..=9;
+
+/// The sides of boards of which the beams are ranked by pairs alone; smaller boards have tables that
+/// know more.
+const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
 
 /// The most cells of such a board.
 pub(crate) const MAX_CELLS: usize = 81;
@@ -34,7 +39,16 @@ const WINDOW: usize = 1 << 16;
 
 /// Returns whether boards of a shape are ranked by pairs.
 pub(crate) fn are_for(shape: Shape) -> bool {
-    shape.is_rectangle() && SIDES.contains(&shape.rows()) && SIDES.contains(&shape.cols())
+    are_within(shape, SIDES)
+}
+
+/// Returns whether beams for boards of a shape are best ranked by pairs.
+pub(crate) fn rank_beams(shape: Shape) -> bool {
+    are_within(shape, SIDES_OF_BEAMS)
+}
+
+fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {
+    shape.is_rectangle() && sides.contains(&shape.rows()) && sides.contains(&shape.cols())
 }
 
 /// What the weights say of a move on a shape, ready to be added up. Homes don't matter: a home is

@@ -1,21 +1,12 @@
 //! A beam by the best ranking that was prepared.
 
-use alloc::boxed::Box;
-use core::panic::{RefUnwindSafe, UnwindSafe};
-
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
-use crate::moves::Moves;
 use crate::pairs::PairTables;
 use crate::prepared::{Method, Prepared};
-use crate::search::beam::BeamToGoal;
-use crate::search::ranking::{ByPairs, ByPatterns, Ranking};
+use crate::search::beam::{AnyBeam, BeamToGoal};
+use crate::search::ranking::{ByPairs, ByPatterns};
 use crate::tables::{Narrow, OutOfMemory, Shared, Wide};
-use crate::work::Work;
-
-/// A beam by any ranking.
-pub(crate) type AnyBeam =
-    Box<dyn Work<Found = Moves, Failure = OutOfMemory> + Send + Sync + UnwindSafe + RefUnwindSafe>;
 
 /// A beam gives up if its solution would be this many times as long as the estimate.
 const HOPELESS: usize = 12;
@@ -38,7 +29,7 @@ impl Prepared {
         if let Some(pairs) = pairs {
             let most = most(board.manhattan() as u32);
             let ranking = ByPairs(Shared::clone(pairs));
-            return boxed(ranking, Some(ByPairs::evaluate(board)), board, width, most);
+            return BeamToGoal::boxed(ranking, Some(ByPairs::evaluate(board)), board, width, most);
         }
         if let Method::Patterns(kit) = self.method() {
             let state = kit.patterns().evaluate(board);
@@ -46,9 +37,9 @@ impl Prepared {
             let seen = ByPatterns::evaluate(kit, board);
             let (is_narrow, kit) = (kit.patterns().is_narrow(), Shared::clone(kit));
             return if is_narrow {
-                boxed(ByPatterns::<Narrow>::new(kit), seen, board, width, most)
+                BeamToGoal::boxed(ByPatterns::<Narrow>::new(kit), seen, board, width, most)
             } else {
-                boxed(ByPatterns::<Wide>::new(kit), seen, board, width, most)
+                BeamToGoal::boxed(ByPatterns::<Wide>::new(kit), seen, board, width, most)
             };
         }
         let linear_conflict = match self.method() {
@@ -60,22 +51,6 @@ impl Prepared {
         };
         let state = linear_conflict.evaluate(board);
         let most = most(linear_conflict.estimate(&state));
-        boxed(linear_conflict, Some(state), board, width, most)
+        BeamToGoal::boxed(linear_conflict, Some(state), board, width, most)
     }
-}
-
-/// Returns the beam of a width by a ranking, given what that keeps of the board.
-fn boxed<R>(
-    ranking: R,
-    state: Option<R::State>,
-    board: &CanonicalBoard,
-    width: usize,
-    most: usize,
-) -> Result<Option<AnyBeam>, OutOfMemory>
-where
-    R: Ranking + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
-    R::State: Send + Sync + UnwindSafe + RefUnwindSafe,
-{
-    let beam = BeamToGoal::new(ranking, state, board, width, most)?;
-    Ok(beam.map(|beam| Box::new(beam) as AnyBeam))
 }

@@ -217,7 +217,7 @@ impl Preparing {
     #[cfg(feature = "std")]
     fn weights(&self) -> Result<Option<PairWeights>, PrepareError> {
         match &self.folder {
-            Some(folder) if self.metric == Metric::Tiles && pairs::are_for(self.shape) => {
+            Some(folder) if self.metric == Metric::Tiles && pairs::rank_beams(self.shape) => {
                 Ok(pairs::kept_in(folder, self.shape)?)
             }
             _ => Ok(None),

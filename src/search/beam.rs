@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use core::mem;
 
 pub(crate) use met::Keys;
-pub(crate) use to_goal::BeamToGoal;
-pub(crate) use trail::{Link, Way};
+pub(crate) use to_goal::{AnyBeam, BeamToGoal};
+pub(crate) use trail::{Link, MAX_LINKS, Way};
 
 use crate::effort::Effort;
 use crate::search::neighbours::Neighbours;
@@ -202,11 +202,6 @@ impl<R: Ranking> Beam<R> {
     pub(crate) fn board(&self, number: usize) -> (&[u16], usize) {
         let at = &self.layer.at[number * self.cells..][..self.cells];
         (at, self.layer.nodes[number].blank.into())
-    }
-
-    /// Returns the way to a board of an earlier layer, or of this one; it is not known yet.
-    pub(crate) fn way_to(&self, made: usize, number: usize) -> Result<Way, OutOfMemory> {
-        Way::new(made, number, None)
     }
 
     /// Returns the way by a link that was found; it is not known yet.

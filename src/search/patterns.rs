@@ -172,11 +172,6 @@ impl Patterns {
         lookups.all(|lookup| matches!(lookup, Lookup::Narrow(_)))
     }
 
-    /// Returns the number of tables.
-    pub(crate) fn len(&self) -> usize {
-        self.tables.len()
-    }
-
     /// Returns a table as seen in a view; the first one for numbers beyond the last.
     pub(crate) fn lens<B: Blocks>(&self, view: usize, group: usize) -> Lens<'_, B> {
         let group = if group < self.tables.len() { group } else { 0 };

@@ -8,7 +8,7 @@ use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
 use crate::side::Side;
 use crate::tables::Shared;
 
-pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, Standing};
+pub(crate) use by_costs::{Block, ByCosts, Costs};
 pub(crate) use by_pairs::ByPairs;
 pub(crate) use by_patterns::ByPatterns;
 

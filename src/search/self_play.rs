@@ -164,7 +164,7 @@ impl PairTraining {
         if shapes.is_empty() {
             return Err(TrainingError::NoShape);
         }
-        if let Some(&shape) = shapes.iter().find(|&&shape| !pairs::are_for(shape)) {
+        if let Some(&shape) = shapes.iter().find(|&&shape| !pairs::rank_beams(shape)) {
             return Err(TrainingError::Shape(shape));
         }
         let fit = Fit::new(Kinds::new()?, shapes)?;

@@ -6,8 +6,8 @@ use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::moves::Moves;
 use crate::pairs::{self, NewPairTables, PairTables};
-use crate::prepared::{AnyBeam, Prepared};
-use crate::search::beam;
+use crate::prepared::Prepared;
+use crate::search::beam::{self, AnyBeam};
 use crate::solve::policy::Part;
 use crate::tables::Shared;
 use crate::work::{Counts, Step};
@@ -77,7 +77,7 @@ impl Beams {
         Self {
             pairs: Pairs::of(&prepared),
             prepared,
-            width: if pairs::are_for(board.shape) {
+            width: if pairs::rank_beams(board.shape) {
                 FIRST_WIDTH_BY_PAIRS
             } else {
                 FIRST_WIDTH

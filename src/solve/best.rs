@@ -3,12 +3,12 @@
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
-use crate::construct::Construct;
 use crate::construct::polish::Polish;
 use crate::moves::Moves;
 use crate::pairs;
 use crate::prepared::{HeuristicKind, Prepared, Proof, Request, is_read_off, takes_patterns};
 use crate::solve::beams::Beams;
+use crate::solve::constructions::{self, Constructions};
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
 use crate::solve::policy::{Part, Policy, WITH_WHOLE};
@@ -41,18 +41,20 @@ const POLISH: u64 = 100_000;
 /// The same for the solution that was constructed, before there are tables: some milliseconds.
 const FIRST_POLISH: u64 = 20_000;
 
-/// The work of the first round on boards without tables: constructing in other ways, polishing
-/// the shortest solution, then beams and proof. Each round does twice the work of the one before.
-const OTHERS: u64 = BUDGET / 8 * 5;
-const LONG_POLISH: u64 = BUDGET / 4;
-const RACE: u64 = BUDGET / 8;
+/// The work of a round on boards without tables: this part of the budget, later this part of all
+/// rounds before. So beams get wider, and still there are many.
+const FIRST_ROUNDS: u64 = 4;
+const LATER_ROUNDS: u64 = 8;
+
+/// What of it goes into constructing in other ways, into polishing the shortest solution, and into
+/// beams and proof, in sixteenths.
+const OTHERS: u64 = 13;
+const LONG_POLISH: u64 = 1;
+const RACE: u64 = 2;
 
 /// How many times the proof's work goes into beams on boards that are ranked by pairs. Those beams
 /// gain more than all else; constructing in other ways gains nothing beside them.
 const PAIRS_TO_PROOF: u64 = 16;
-
-/// What the expansion of a board costs while a solution is constructed.
-const OTHERS_PRICE: u64 = 4;
 
 /// Solutions of more moves are not polished: a copy of them would take too much memory.
 const MOST_POLISHED: usize = 1 << 24;
@@ -86,10 +88,11 @@ pub(super) struct Best {
     moves: Option<Moves>,
     request: Request,
     prepared: Option<Shared<Prepared>>,
-    /// The number of rounds that have ended.
-    round: u32,
-    /// The next other way to construct.
-    other: usize,
+    /// The work of the rounds that have ended.
+    rounds: u64,
+    others: Constructions,
+    /// What the others had expanded when the round began.
+    others_before: u64,
     race: Option<Race>,
     /// The boards expanded before there were tables.
     spent: u64,
@@ -104,8 +107,8 @@ enum Stage {
     /// And what comes then.
     Polish(Box<Part<Polish>>, After),
     Tables,
-    /// The construction at work, and what the others of the round have expanded.
-    Others(Option<Box<Part<Construct>>>, u64),
+    /// Solutions are constructed in other ways.
+    Others,
     Race,
     Over,
 }
@@ -146,8 +149,9 @@ impl Best {
             moves: None,
             request,
             prepared: None,
-            round: 0,
-            other: 1,
+            rounds: 0,
+            others: Constructions::new(board),
+            others_before: 0,
             race: None,
             spent: 0,
             stage: Stage::New,
@@ -188,10 +192,10 @@ impl Best {
         };
         let budget = if prepared.patterns().is_some() || prepared.is_instant() {
             BUDGET - self.spent.min(BUDGET / 2)
-        } else if pairs::are_for(self.board.shape) {
-            (BUDGET - self.spent.min(BUDGET / 2)) << self.round.min(32)
+        } else if pairs::rank_beams(self.board.shape) {
+            BUDGET.max(self.rounds) - self.spent.min(BUDGET / 2)
         } else {
-            RACE << self.round.min(32)
+            RACE * self.share()
         };
         if let Some(race) = &mut self.race {
             race.start = [race.proof.counts.expanded, race.beams.expanded()];
@@ -206,6 +210,11 @@ impl Best {
             });
         }
         Ok(())
+    }
+
+    /// Returns a sixteenth of the work of the round.
+    fn share(&self) -> u64 {
+        (BUDGET / FIRST_ROUNDS).max(self.rounds / LATER_ROUNDS) / 16
     }
 
     fn has_tables(&self) -> bool {
@@ -245,35 +254,22 @@ impl Best {
             Stage::Tables => {
                 if let Step::Found(prepared) = self.request.advance(until, counts)? {
                     self.prepared = Some(prepared);
-                    if self.has_tables() || pairs::are_for(self.board.shape) {
+                    if self.has_tables() || pairs::rank_beams(self.board.shape) {
                         self.go_on(After::NextRace)?;
                     } else {
-                        self.stage = Stage::Others(None, 0);
+                        self.stage = Stage::Others;
                     }
                 }
             }
-            Stage::Others(None, expanded) => {
-                let is_spent = OTHERS_PRICE * *expanded >= OTHERS << self.round.min(32);
-                let other = if is_spent {
-                    None
-                } else {
-                    Construct::otherwise(self.board.clone(), self.other)?
-                };
-                match other {
-                    Some(other) => {
-                        self.other += 1;
-                        self.stage = Stage::Others(Some(Box::new(Part::new(other))), *expanded);
-                    }
-                    None => self.polish(LONG_POLISH << self.round.min(32), After::NextRace)?,
+            Stage::Others => {
+                if let Some(step) = self.others.advance(until, counts)? {
+                    return Ok(step);
                 }
-            }
-            Stage::Others(Some(other), expanded) => {
-                match other.advance(until, WITH_WHOLE, counts)? {
-                    Step::Done => {
-                        let expanded = *expanded + other.counts.expanded;
-                        self.stage = Stage::Others(None, expanded);
-                    }
-                    step => return Ok(step),
+                let due = OTHERS * self.share() / constructions::price(self.board.cells.len());
+                let is_spent = self.others.expanded() - self.others_before >= due;
+                if is_spent || !self.others.begin(due, self.length)? {
+                    self.others_before = self.others.expanded();
+                    self.polish(LONG_POLISH * self.share(), After::NextRace)?;
                 }
             }
             Stage::Race => return self.race(until, counts),
@@ -305,7 +301,7 @@ impl Best {
         let is_bounded = !self.is_endless || !has_tables;
         let wanted = if race.beams.is_exhausted() {
             u64::MAX
-        } else if pairs::are_for(self.board.shape) {
+        } else if pairs::rank_beams(self.board.shape) {
             beams / PAIRS_TO_PROOF
         } else {
             proof_due(race.budget, beams)
@@ -336,17 +332,21 @@ impl Best {
         Ok(Step::Paused)
     }
 
-    /// Ends a round; without limits all is over then.
+    /// Ends a round; without limits all is over after some.
     fn end_round(&mut self) -> Result<(), SolveError> {
-        if !self.is_endless {
+        let by_pairs = pairs::rank_beams(self.board.shape);
+        self.rounds += match &self.race {
+            Some(race) if by_pairs => race.budget,
+            _ => 16 * self.share(),
+        };
+        let is_over = self.has_tables() || by_pairs || self.rounds + 16 > BUDGET;
+        if is_over && !self.is_endless {
             self.stage = Stage::Over;
-            return Ok(());
+        } else if by_pairs {
+            self.go_on(After::NextRace)?;
+        } else {
+            self.stage = Stage::Others;
         }
-        self.round += 1;
-        if pairs::are_for(self.board.shape) {
-            return self.go_on(After::NextRace);
-        }
-        self.stage = Stage::Others(None, 0);
         Ok(())
     }
 

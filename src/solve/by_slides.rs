@@ -3,11 +3,11 @@
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
-use crate::construct::Construct;
 use crate::construct::polish_slides::PolishSlides;
 use crate::heuristic::by_axis;
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, Prepared, Proof, Request};
+use crate::solve::constructions::{self, Constructions};
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
 use crate::solve::policy::{Part, Policy, WITH_WHOLE};
@@ -31,9 +31,6 @@ const ROUND: u64 = BUDGET / 8;
 /// The expansions that go into making the first solution shorter by slides: some milliseconds.
 const FIRST_POLISH: u64 = 20_000;
 
-/// What the expansion of a board costs while a solution is constructed.
-const OTHERS_PRICE: u64 = 4;
-
 /// Finds solutions of few slides.
 ///
 /// It begins with what [`Fast`] does, which is by tiles. Of those solutions the one with the fewest
@@ -54,8 +51,9 @@ pub(super) struct BySlides {
     request: Request,
     proof: Option<(Shared<Prepared>, Box<Part<Proof>>)>,
     round: u32,
-    /// The next other way to construct.
-    other: usize,
+    others: Constructions,
+    /// What the others had expanded when the round began.
+    others_before: u64,
     spent: u64,
     stage: Stage,
 }
@@ -67,8 +65,8 @@ enum Stage {
     /// The first solution is made shorter, or that of a round.
     Polish(Box<Part<PolishSlides>>, bool),
     Tables,
-    /// The construction at work, and what the others of the round have expanded.
-    Others(Option<Box<Part<Construct>>>, u64),
+    /// Solutions are constructed in other ways.
+    Others,
     /// The proof, until it has expanded as many boards as that.
     Proof(u64),
     Over,
@@ -93,7 +91,8 @@ impl BySlides {
             request,
             proof: None,
             round: 0,
-            other: 1,
+            others: Constructions::new(board),
+            others_before: 0,
             spent: 0,
             stage: Stage::New(kind),
         }
@@ -139,35 +138,24 @@ impl BySlides {
                     self.stage = if has_tables {
                         Stage::Proof(u64::MAX)
                     } else {
-                        Stage::Others(None, 0)
+                        Stage::Others
                     };
                     self.proof = Some((prepared, Box::new(Part::new(proof))));
                 }
             }
-            Stage::Others(None, expanded) => {
-                let work = ROUND << self.round.min(32);
-                let is_spent = OTHERS_PRICE * *expanded >= work / 4;
-                let other = if is_spent {
-                    None
-                } else {
-                    Construct::otherwise(self.board.clone(), self.other)?
-                };
-                if let Some(other) = other {
-                    self.other += 1;
-                    let other = Box::new(Part::new(other));
-                    self.stage = Stage::Others(Some(other), *expanded);
-                } else {
-                    self.polish(work / 2, false)?;
+            Stage::Others => {
+                if let Some(step) = self.others.advance(until, counts)? {
+                    return match step {
+                        Step::Bound(_) => Ok(Step::Paused),
+                        step => Ok(step),
+                    };
                 }
-            }
-            Stage::Others(Some(other), expanded) => {
-                match other.advance(until, WITH_WHOLE, counts)? {
-                    Step::Done => {
-                        let expanded = *expanded + other.counts.expanded;
-                        self.stage = Stage::Others(None, expanded);
-                    }
-                    Step::Bound(_) => {}
-                    step => return Ok(step),
+                let work = ROUND << self.round.min(32);
+                let due = work / 4 / constructions::price(self.board.cells.len());
+                let is_spent = self.others.expanded() - self.others_before >= due;
+                if is_spent || !self.others.begin(due, None)? {
+                    self.others_before = self.others.expanded();
+                    self.polish(work / 2, false)?;
                 }
             }
             Stage::Proof(_) | Stage::Over => return Ok(Step::Done),
@@ -223,7 +211,7 @@ impl BySlides {
             self.stage = Stage::Over;
         } else {
             self.round += 1;
-            self.stage = Stage::Others(None, 0);
+            self.stage = Stage::Others;
         }
         Ok(Step::Paused)
     }

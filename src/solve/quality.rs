@@ -56,20 +56,22 @@ pub enum Quality {
     /// Boards of up to 32 cells then get tables. The first quarter of the work goes mostly into the
     /// search for a shortest solution; where it ends, as on boards of 3 x 3 always and of 4 x 4
     /// mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes,
-    /// mostly, into ever wider beam searches, while the proof goes on. On larger boards there are
-    /// rounds, each of twice the work of the one before: most of it goes into building solutions as
-    /// `Fast` does, in several ways, then into shorter ways between the boards of the best one,
-    /// the rest into beams and proof. [`Solution::lower_bound`] is what was proved.
+    /// mostly, into ever wider beam searches, while the proof goes on. Rectangles of 5 x 5 to 9 x 9
+    /// are ranked by pairs of tiles ([`PairWeights`](crate::PairWeights)), and nearly all goes into
+    /// such beams. On other boards there are rounds: most of the work goes into building solutions
+    /// as `Fast` does, in many styles and with ever wider beams, then into shorter ways between
+    /// the boards of the best one, the rest into beams and proof. [`Solution::lower_bound`] is what
+    /// was proved.
     ///
     /// An answer that is there when a limit is met, or the call is cancelled, is returned as a
     /// solution; only without any answer it is [`SolveError::Stopped`].
     Best,
     /// At once, by construction, for boards of any size. First comes a plain construction: the
     /// blank takes ways on which many tiles come nearer to their places, then the board is put in
-    /// order line by line. Up to 1,600 cells others follow, each kept only if it is shorter: up to
-    /// 256 cells a narrow beam puts line after line in order, on larger boards such a beam takes
-    /// over at last. A board near the goal is tried by Manhattan IDA\* in between, for 3,000
-    /// expansions: that mostly ends with a shortest solution, and then nothing follows.
+    /// order line by line. Up to 10,000 cells another one follows, kept if it is shorter: beams let
+    /// the board flow, gather block after block and solve it. A board near the goal is tried by
+    /// Manhattan IDA\* in between, for 3,000 expansions: that mostly ends with a shortest solution,
+    /// and then nothing follows.
     ///
     /// It takes constant time a move (with a beam some hundred boards). Each move of a
     /// construction and each board of a beam counts as an expansion. A limit that is met after

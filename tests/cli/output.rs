@@ -30,6 +30,29 @@ fn answers_go_to_standard_output_and_errors_to_standard_error() {
 }
 
 #[test]
+fn it_is_said_how_much_longer_than_the_shortest_a_solution_is() {
+    let output = solve(
+        &["--quality", "fast", "11 12 5 9/13 4 14 3/7 15 6 2/0 8 10 1"],
+        "",
+    );
+    let answer = text(&output);
+    let words: Vec<&str> = answer
+        .split([' ', ',', '('])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let after = |word: &str| {
+        let place = words.iter().position(|&it| it == word).expect(word);
+        words[place + 1].parse::<f64>().expect(word)
+    };
+    let (length, factor, bound) = (after("1:"), after("most"), after("shortest"));
+    assert!(
+        factor * bound >= length && (factor - 0.01) * bound < length,
+        "{answer}"
+    );
+    assert!(answer.contains(" x the shortest, "), "{answer}");
+}
+
+#[test]
 fn bounds_of_one_move_are_said_in_the_singular() {
     let board = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15";
     let output = solve(&["--max-nodes", "0", board], "");

@@ -67,7 +67,7 @@ fn a_changed_file_is_never_taken() {
 #[test]
 fn a_solver_takes_the_weights_of_its_folder_or_none() {
     let scratch = Scratch::new("folder");
-    let shape = shape(5, 5, 1);
+    let shape = shape(6, 6, 1);
     let board = DynBoard::from_seed(shape, 1);
     let usual = Solver::builder().quality(Quality::Best).threads(1);
     let shipped = best(&usual.clone().build(), &board).unwrap();

@@ -142,8 +142,7 @@ impl Answer {
                 let proof = match solution.lower_bound() {
                     0 if solution.is_optimal() => "this is the goal".to_owned(),
                     _ if solution.is_optimal() => "no fewer are possible".to_owned(),
-                    1 => "at least 1 is needed".to_owned(),
-                    bound => format!("at least {bound} are needed"),
+                    bound => format!("{}, {bound} or more", factor(solution.length(), bound)),
                 };
                 let length = count(solution.metric(), solution.length());
                 let work = work(solution.stats(), elapsed);
@@ -198,6 +197,20 @@ fn found(
         .with("expanded", stats.expanded)
         .with("generated", stats.generated)
         .with("seconds", seconds(elapsed))
+}
+
+/// Says how much longer than the shortest a solution is at most, given a proved bound. The factor
+/// is rounded up, so that it is never too small.
+fn factor(length: usize, bound: usize) -> String {
+    if bound == 0 {
+        return "nothing is proved".to_owned();
+    }
+    let hundredths = (100 * length).div_ceil(bound);
+    format!(
+        "at most {}.{:02} x the shortest",
+        hundredths / 100,
+        hundredths % 100
+    )
 }
 
 /// Returns moves as letters, or by slides as runs.

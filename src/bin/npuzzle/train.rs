@@ -40,13 +40,14 @@ const NOTES: &str = "\
 A round of 300 boards takes a quarter of a minute on 5x5, half a minute on 6x6.
 Ctrl-C ends the training; the weights of the rounds that are done are written.";
 
+/// The steps of the bar that a round has.
+const STEPS: f64 = 100.0;
+
 /// Trains, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let training = PairTraining::new(&options.shapes, options.seed).map_err(Failure::wrong)?;
     let mut training = training.with_games(options.games);
     interrupt::watch();
-    /// The steps of the bar that a round has.
-    const STEPS: f64 = 100.0;
     let bar = progress::bar(u64::from(options.rounds) * STEPS as u64);
     let mut weights = training.weights();
     let mut rounds = 0;

@@ -1,6 +1,6 @@
 use alloc::vec::Vec;
 
-use super::{NewPairTables, PairTables, are_for, far_first, way_between};
+use super::{NewPairTables, PairTables, are_for, far_first, rank_beams, way_between};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::effort::to_the_end;
@@ -79,9 +79,22 @@ fn changes_are_those_of_the_sum_over_all_pairs() {
 }
 
 #[test]
-fn shapes_with_a_side_below_5_or_above_9_have_none() {
-    for (rows, cols, expected) in [(5, 5, true), (9, 5, true), (4, 9, false), (10, 10, false)] {
-        assert_eq!(are_for(Shape::rectangle(rows, cols).unwrap()), expected);
+fn rectangles_with_short_sides_have_tables_and_those_of_5_or_more_beams() {
+    let expected = [
+        ([5, 5], [true, true]),
+        ([9, 5], [true, true]),
+        ([4, 9], [true, false]),
+        ([3, 3], [true, false]),
+        ([2, 9], [false, false]),
+        ([10, 10], [false, false]),
+    ];
+    for ([rows, cols], [tables, beams]) in expected {
+        let shape = Shape::rectangle(rows, cols).unwrap();
+        assert_eq!(
+            (are_for(shape), rank_beams(shape)),
+            (tables, beams),
+            "{shape}"
+        );
     }
     assert!(!are_for(Shape::new(5, 5, 5).unwrap()));
 }

@@ -78,7 +78,7 @@ impl Met {
 
     /// Returns the slot of a hash. Of a product the upper bits are the good ones.
     #[inline(always)]
-    const fn slot(&self, hash: u64) -> usize {
+    fn slot(&self, hash: u64) -> usize {
         (hash >> 20) as usize & (self.slots.len() - 1)
     }
 

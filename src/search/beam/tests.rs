@@ -1,7 +1,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::{Beam, BeamToGoal, Keys, Progress, Terms};
+use super::{Beam, BeamToGoal, Keys, Progress, Terms, Way};
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
@@ -84,8 +84,10 @@ fn a_beam_that_keeps_all_is_a_search_in_breadth() {
 
 /// Goes on to the layer after so many moves; returns whether there is one.
 fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
-    let mut counts = Counts::default();
-    counts.limit = u64::MAX;
+    let mut counts = Counts {
+        limit: u64::MAX,
+        ..Counts::default()
+    };
     while beam.made() < made {
         let mut effort = Effort::slice();
         let progress = beam.advance(u32::MAX, u64::MAX, &mut counts, &mut effort);
@@ -103,7 +105,7 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByC
     for tile in (0..cells).filter(|&tile| tile != board.home) {
         for (cell, cost) in costs.of_tile(tile).iter_mut().enumerate() {
             let distance = shape.distance(tile, cell);
-            cost.cost = distance as i32;
+            cost.price = distance as i32;
             cost.miss = u16::from(distance > 0);
             cost.distance = distance as u16;
         }
@@ -140,7 +142,7 @@ fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
                 (seen.blank, seen.manhattan()),
                 (blank, state.distance as usize)
             );
-            let mut way = beam.way_to(20, nth).unwrap();
+            let mut way = Way::new(20, nth, None).unwrap();
             while !beam.trace(&mut way, &mut Effort::slice()) {}
             let mut replayed = board.clone();
             for side in way.backwards().iter().rev() {
@@ -176,7 +178,9 @@ fn the_blank_stays_within_walls() {
         .collect();
     let mut beam = by_costs(&board, |terms| {
         let mut neighbours = Neighbours::new(board.shape).unwrap();
-        wall.iter().for_each(|&cell| neighbours.close(cell));
+        for &cell in &wall {
+            neighbours.close(cell);
+        }
         terms.neighbours = Shared::new(neighbours);
     });
     assert!(go_to_layer(&mut beam, 25));

@@ -1,5 +1,8 @@
 //! Beams on whole boards, from the start to the goal.
 
+use alloc::boxed::Box;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+
 use super::trail::Way;
 use super::{Beam, Keys, Progress, Terms, max_width};
 use crate::canonical::CanonicalBoard;
@@ -9,6 +12,10 @@ use crate::search::neighbours::Neighbours;
 use crate::search::ranking::Ranking;
 use crate::tables::{OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
+
+/// A beam to the goal by any ranking.
+pub(crate) type AnyBeam =
+    Box<dyn Work<Found = Moves, Failure = OutOfMemory> + Send + Sync + UnwindSafe + RefUnwindSafe>;
 
 /// A beam that looks for a solution of at most so many moves.
 ///
@@ -55,11 +62,29 @@ impl<R: Ranking> BeamToGoal<R> {
         };
         let beam = Beam::new(ranking, state, &board.cells, board.blank, terms)?;
         let stage = if board.is_solved() {
-            Stage::Trace(beam.way_to(0, 0)?)
+            Stage::Trace(Way::new(0, 0, None)?)
         } else {
             Stage::Search
         };
         Ok(Some(Self { beam, most, stage }))
+    }
+}
+
+impl<R> BeamToGoal<R>
+where
+    R: Ranking + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
+    R::State: Send + Sync + UnwindSafe + RefUnwindSafe,
+{
+    /// Returns the beam without its type, as [`new`](Self::new) does.
+    pub(crate) fn boxed(
+        ranking: R,
+        state: Option<R::State>,
+        board: &CanonicalBoard,
+        width: usize,
+        most: usize,
+    ) -> Result<Option<AnyBeam>, OutOfMemory> {
+        let beam = Self::new(ranking, state, board, width, most)?;
+        Ok(beam.map(|beam| Box::new(beam) as AnyBeam))
     }
 }
 

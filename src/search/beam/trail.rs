@@ -6,7 +6,7 @@ use crate::side::Side;
 use crate::tables::{OutOfMemory, reserved};
 
 /// The most links of a trail, 4 bytes each. A beam of which the trail would be longer gives up.
-const MAX_LINKS: usize = 1 << 24;
+pub(crate) const MAX_LINKS: usize = 1 << 24;
 
 /// How a board came about: from which one of the layer before, and where the blank went.
 #[derive(Clone, Copy, Debug)]
@@ -74,8 +74,9 @@ pub(crate) struct Way {
 }
 
 impl Way {
-    /// Returns the way to a board of the layer after `made` moves; `last` is one more step.
-    pub(super) fn new(made: usize, board: usize, last: Option<Side>) -> Result<Self, OutOfMemory> {
+    /// Returns the way to a board of the layer after `made` moves, which is not known yet; `last` is
+    /// one more step.
+    pub(crate) fn new(made: usize, board: usize, last: Option<Side>) -> Result<Self, OutOfMemory> {
         let mut sides = reserved(made + 1)?;
         sides.extend(last);
         Ok(Self {

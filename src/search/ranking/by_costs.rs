@@ -13,7 +13,7 @@ use crate::tables::{OutOfMemory, Shared, filled};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
     /// Less seems nearer to the end.
-    pub(crate) cost: i32,
+    pub(crate) price: i32,
     /// 1 if the tile may not stand there at the end, else 0.
     pub(crate) miss: u16,
     /// The number of steps from there to where the tile belongs.
@@ -74,7 +74,7 @@ impl Costs {
         let mut standing = Standing::default();
         for (cell, &tile) in at.iter().enumerate() {
             let cost = self.table[usize::from(tile) * self.cells + cell];
-            standing.cost += i64::from(cost.cost);
+            standing.cost += i64::from(cost.price);
             standing.miss += u32::from(cost.miss);
             standing.distance += u32::from(cost.distance);
         }
@@ -131,7 +131,7 @@ impl Costs {
                 .wrapping_sub(u32::from(get(&from)) + u32::from(get(&before)))
         };
         Standing {
-            cost: state.cost + i64::from(to.cost - from.cost + after.cost - before.cost),
+            cost: state.cost + i64::from(to.price - from.price + after.price - before.price),
             miss: state.miss.wrapping_add(added(|cost| cost.miss)),
             distance: state.distance.wrapping_add(added(|cost| cost.distance)),
         }

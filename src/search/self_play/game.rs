@@ -74,7 +74,7 @@ impl Game {
         let state = ByPairs::evaluate(&start);
         let beam = Beam::new(ranking, state, start.cells(), start.blank(), terms)?;
         let way = if start.is_solved() {
-            Some(beam.way_to(0, 0)?)
+            Some(Way::new(0, 0, None)?)
         } else {
             None
         };

@@ -1,0 +1,501 @@
+//! An errand of a beam: tiles are brought to where a stage of a construction wants them.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::price::{Powers, UNIT, Weights};
+use super::site::{Region, Site};
+use super::window::Window;
+use crate::canonical::CanonicalBoard;
+use crate::effort::Effort;
+use crate::heuristic::{Heuristic, LinearConflict};
+use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
+use crate::search::ranking::{Block, ByCosts, Costs};
+use crate::shape::Shape;
+use crate::side::Side;
+use crate::tables::{OutOfMemory, Shared, filled, reserved};
+use crate::work::Counts;
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub(super) enum Aim {
+    /// All tiles are to come nearer to their places.
+    Flow,
+    /// A block is to be filled.
+    Gather(Gather),
+    /// The tiles of some cells are to stand there. If only a block is left then, it is to be
+    /// solvable soon.
+    Order {
+        cells: Vec<usize>,
+        last: Option<Region>,
+    },
+}
+
+/// The tiles of a block are to be in it, in any order, but for the one of the gate: that is to wait
+/// outside, beside the gate. The blank is in its place.
+#[derive(Clone, Debug)]
+pub(super) struct Gather {
+    pub(super) block: Region,
+    pub(super) gate: usize,
+    pub(super) outside: usize,
+    /// Where the blank goes from the gate to let the last tile in.
+    pub(super) exit: Side,
+}
+
+/// How an errand is run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    pub(super) width: usize,
+    /// The boards with the blank on the same cell, at most.
+    pub(super) width_of_cell: usize,
+    /// The power of far tiles' distances, in eighths.
+    pub(super) power: u32,
+    pub(super) weights: Weights,
+    /// A flow ends if the Manhattan distance falls by less than this for each move, in 64ths.
+    pub(super) slope: u32,
+    /// What a step of the distance that is left is thought to take, in sixteenths of a move.
+    pub(super) step_left: u32,
+}
+
+/// What a step of the distance within a block takes, in sixteenths of a move.
+const STEP_IN_BLOCK: u32 = 21;
+
+/// How many layers are looked at after the first arrival, and how many arrivals are kept.
+const LATER: usize = 12;
+const ARRIVALS: usize = 6;
+
+/// A flow ends at the latest after so many moves for each step of the Manhattan distance; any other
+/// errand after so many for each step around the window.
+const MOST_FLOW: usize = 4;
+const MOST_OTHER: usize = 40;
+
+/// A flow's distance is compared with what it was so many moves ago: this, or so many for each cell
+/// of the longest side.
+const LOOK_BACK: usize = 40;
+const LOOK_BACK_A_CELL: usize = 4;
+
+/// What it costs to price a cell and to look at a board, in nanoseconds.
+const PRICED: usize = 6;
+const LOOKED_AT: usize = 2;
+const WEIGHED: usize = 600;
+
+/// A board of a beam that is where the errand ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival {
+    pub(super) made: usize,
+    number: usize,
+    /// The moves that all is thought to take, in sixteenths.
+    score: u64,
+    /// The same for the tiles that are neither in the block nor in order.
+    pub(super) rest: u64,
+}
+
+/// An errand at work.
+#[derive(Clone, Debug)]
+pub(super) struct Errand {
+    aim: Aim,
+    manner: Manner,
+    window: Window,
+    /// What is left to be solved by itself then.
+    block: Option<(Block, LinearConflict)>,
+    stage: Stage,
+    /// The best arrivals, the best one first.
+    pub(super) arrivals: Vec<Arrival>,
+    /// After how many moves there was the first arrival.
+    first: Option<usize>,
+    /// By layer of a flow: the Manhattan distance of the best board.
+    distances: Vec<u32>,
+}
+
+#[derive(Clone, Debug)]
+enum Stage {
+    /// Costs are worked out, from this tile on.
+    Price(Costs, Powers, usize),
+    Search(Box<Beam<ByCosts>>),
+    /// The search is over.
+    Over(Box<Beam<ByCosts>>),
+}
+
+/// How an errand stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Busy,
+    /// There are [`arrivals`](Errand::arrivals), or there are none: it failed.
+    Over,
+}
+
+impl Errand {
+    /// Returns an errand in a part of the board that holds the blank.
+    pub(super) fn new(
+        aim: Aim,
+        manner: Manner,
+        region: Region,
+        site: &Site,
+    ) -> Result<Self, OutOfMemory> {
+        let window = Window::new(region, site)?;
+        let longest = site.left.longest();
+        let costs = Costs::new(window.len(), window.blank)?;
+        let powers = Powers::new(longest, manner.power)?;
+        let mut errand = Self {
+            block: None,
+            aim,
+            manner,
+            stage: Stage::Price(costs, powers, 0),
+            window,
+            arrivals: reserved(ARRIVALS + 1)?,
+            first: None,
+            distances: Vec::new(),
+        };
+        errand.block = match &errand.aim {
+            Aim::Gather(gather) => Some(errand.block_of(&gather.block, gather.gate, site)?),
+            Aim::Order {
+                last: Some(region), ..
+            } => Some(errand.block_of(region, site.home, site)?),
+            Aim::Flow | Aim::Order { .. } => None,
+        };
+        Ok(errand)
+    }
+
+    /// Returns the block of a region, of which the blank's place is the cell `home`, and the
+    /// heuristic that weighs it.
+    fn block_of(
+        &self,
+        region: &Region,
+        home: usize,
+        site: &Site,
+    ) -> Result<(Block, LinearConflict), OutOfMemory> {
+        let [rows, cols, layers] = region.sides();
+        let Ok(shape) = Shape::new(rows, cols, layers) else {
+            unreachable!("a part of a shape is a shape");
+        };
+        let cells = region.cells_on(site);
+        let place = |cell: usize| cells.iter().position(|&it| it == cell);
+        let mut places = filled(u8::MAX, self.window.len())?;
+        for (tile, &goal) in self.window.goals.iter().enumerate() {
+            let goal = if tile == self.window.blank {
+                home
+            } else {
+                goal.into()
+            };
+            // The tile of the gate belongs there, but not yet.
+            let is_late = goal == home && tile != self.window.blank;
+            if let Some(place) = place(goal).filter(|_| !is_late) {
+                places[tile] = place as u8;
+            }
+        }
+        let inside = cells
+            .iter()
+            .filter_map(|&cell| self.window.inside(site, cell));
+        let inside = inside.map(|cell| cell as u16).collect();
+        let home = place(home).unwrap_or(0);
+        let Ok(conflict) = LinearConflict::new(shape, home) else {
+            unreachable!("the home is a cell of the block");
+        };
+        let block = Block {
+            shape,
+            cells: inside,
+            place: places,
+        };
+        Ok((block, conflict))
+    }
+
+    /// Returns the steps that a cell is outside of a region.
+    fn outside(region: &Region, place: [usize; 3]) -> i32 {
+        let outside = |axis: usize| {
+            let (low, high) = (region.low[axis], region.high[axis]);
+            low.saturating_sub(place[axis]) + place[axis].saturating_sub(high)
+        };
+        (0..3).map(|axis| outside(axis) as i32).sum()
+    }
+
+    /// Works out what a tile costs on each cell.
+    fn price(&self, tile: usize, costs: &mut Costs, powers: &Powers, site: &Site) {
+        /// Weights are in sixteenths.
+        const STEP: i32 = UNIT / 16;
+
+        let weights = &self.manner.weights;
+        let goal = usize::from(self.window.goals[tile]);
+        let is_blank = tile == self.window.blank;
+        let own_cell = usize::from(self.window.cells[tile]);
+        if site.is_fixed[own_cell] {
+            return;
+        }
+        let there = site.coordinates(goal);
+        let in_last = |region: &Option<Region>| {
+            region
+                .as_ref()
+                .is_some_and(|it| Self::outside(it, there) == 0)
+        };
+        for (cost, &cell) in costs.of_tile(tile).iter_mut().zip(&self.window.cells) {
+            let here = site.coordinates(cell.into());
+            let apart = [0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]));
+            let distance = apart.iter().sum::<usize>();
+            match &self.aim {
+                Aim::Flow => {
+                    cost.miss = 1;
+                    if !is_blank {
+                        cost.price = powers.of(apart);
+                        cost.distance = distance as u16;
+                    }
+                }
+                Aim::Gather(gather) => {
+                    let outside = Self::outside(&gather.block, here);
+                    let is_outside = i32::from(outside > 0);
+                    if is_blank {
+                        cost.price = STEP * weights.blank * outside;
+                        cost.miss = is_outside as u16;
+                    } else if goal == gather.gate {
+                        let waits = site.coordinates(gather.outside);
+                        let away = (0..3).map(|axis| here[axis].abs_diff(waits[axis]));
+                        let away = away.sum::<usize>() as i32;
+                        cost.price = STEP * weights.gather * away;
+                        cost.miss = u16::from(away > 0);
+                    } else if Self::outside(&gather.block, there) == 0 {
+                        cost.price = STEP
+                            * (weights.gather * outside
+                                + weights.outside * is_outside
+                                + weights.inner * distance as i32);
+                        cost.miss = is_outside as u16;
+                    } else {
+                        cost.price = weights.rest * powers.of(apart) / 16;
+                        cost.distance = distance as u16;
+                    }
+                }
+                Aim::Order { .. } if is_blank => {}
+                Aim::Order { cells, last } => {
+                    if cells.contains(&goal) {
+                        let is_away = i32::from(distance > 0);
+                        cost.price =
+                            STEP * (weights.gather * distance as i32 + weights.outside * is_away);
+                        cost.miss = is_away as u16;
+                    } else {
+                        cost.price = weights.rest * powers.of(apart) / 16;
+                        if !in_last(last) {
+                            cost.distance = distance as u16;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Begins the search.
+    fn begin(&self, mut costs: Costs, site: &Site) -> Result<Beam<ByCosts>, OutOfMemory> {
+        if let (Aim::Gather(_), Some((block, _))) = (&self.aim, &self.block) {
+            costs.demand(block.clone());
+        }
+        let window = &self.window;
+        let counts = |tile: usize| {
+            let goal = usize::from(window.goals[tile]);
+            tile == window.blank
+                || match &self.aim {
+                    Aim::Flow => true,
+                    // Boards that differ only in other tiles would soon be all that there is.
+                    Aim::Gather(gather) => {
+                        Self::outside(&gather.block, site.coordinates(goal)) == 0
+                    }
+                    Aim::Order { cells, .. } => cells.contains(&goal),
+                }
+        };
+        let terms = Terms {
+            neighbours: Shared::new(window.neighbours(site)?),
+            keys: Shared::new(Keys::new(window.len(), counts)?),
+            width: self.manner.width,
+            width_of_cell: self.manner.width_of_cell,
+            ends_at_goal: false,
+        };
+        let mut at = reserved(window.len())?;
+        at.extend((0..window.len()).map(|tile| tile as u16));
+        let state = costs.evaluate(&at);
+        Beam::new(ByCosts(Shared::new(costs)), state, &at, window.blank, terms)
+    }
+
+    /// Goes on with the errand. The boards expanded are counted, not beyond the limit, and not much
+    /// beyond `until`.
+    pub(super) fn advance(
+        &mut self,
+        site: &Site,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Result<Standing, OutOfMemory> {
+        loop {
+            if effort.is_spent() {
+                return Ok(Standing::Busy);
+            }
+            let (cells, blank) = (self.window.len(), self.window.blank);
+            let empty = Stage::Price(Costs::new(0, blank)?, Powers::new(0, 0)?, 0);
+            match core::mem::replace(&mut self.stage, empty) {
+                Stage::Price(mut costs, powers, tile) if tile < cells => {
+                    self.price(tile, &mut costs, &powers, site);
+                    effort.spend(PRICED * cells);
+                    self.stage = Stage::Price(costs, powers, tile + 1);
+                }
+                Stage::Price(costs, ..) => {
+                    let beam = Box::new(self.begin(costs, site)?);
+                    let is_over = self.look(&beam, site, effort)?;
+                    self.stage = if is_over {
+                        Stage::Over(beam)
+                    } else {
+                        Stage::Search(beam)
+                    };
+                }
+                Stage::Search(mut beam) => match beam.advance(u32::MAX, until, counts, effort)? {
+                    Progress::Paused => {
+                        self.stage = Stage::Search(beam);
+                        return Ok(Standing::Busy);
+                    }
+                    Progress::Layer => {
+                        let is_over = self.look(&beam, site, effort)?;
+                        self.stage = if is_over {
+                            Stage::Over(beam)
+                        } else {
+                            Stage::Search(beam)
+                        };
+                    }
+                    Progress::Goal(_) | Progress::Over => self.stage = Stage::Over(beam),
+                },
+                Stage::Over(beam) => {
+                    self.stage = Stage::Over(beam);
+                    return Ok(Standing::Over);
+                }
+            }
+        }
+    }
+
+    /// Looks at a new layer; returns whether the search is over.
+    fn look(
+        &mut self,
+        beam: &Beam<ByCosts>,
+        site: &Site,
+        effort: &mut Effort,
+    ) -> Result<bool, OutOfMemory> {
+        let made = beam.made();
+        if let Aim::Flow = self.aim {
+            return self.look_at_flow(beam, site);
+        }
+        effort.spend(LOOKED_AT * beam.states().len());
+        for (number, state) in beam.states().iter().enumerate() {
+            if state.miss > 0 {
+                continue;
+            }
+            let rest = u64::from(state.distance) * u64::from(self.manner.step_left);
+            let mut score = 16 * made as u64 + rest;
+            if let Some((_, conflict)) = &self.block {
+                let Some(board) = self.block_on(beam.board(number).0) else {
+                    continue;
+                };
+                let estimate = conflict.estimate(&conflict.evaluate(&board));
+                score += u64::from(STEP_IN_BLOCK * estimate);
+                effort.spend(WEIGHED);
+            }
+            self.first.get_or_insert(made);
+            self.arrive(Arrival {
+                made,
+                number,
+                score,
+                rest,
+            });
+        }
+        let sides = self.window.len().isqrt() + 1;
+        let most = self.first.map_or(MOST_OTHER * sides, |first| first + LATER);
+        Ok(made >= most)
+    }
+
+    /// Keeps an arrival if it is one of the best.
+    fn arrive(&mut self, arrival: Arrival) {
+        let place = self
+            .arrivals
+            .partition_point(|it| it.score <= arrival.score);
+        if place < ARRIVALS {
+            self.arrivals.insert(place, arrival);
+            self.arrivals.truncate(ARRIVALS);
+        }
+    }
+
+    /// Looks at a new layer of a flow: that is where it ends which all in all seems to take the
+    /// fewest moves.
+    fn look_at_flow(&mut self, beam: &Beam<ByCosts>, site: &Site) -> Result<bool, OutOfMemory> {
+        let made = beam.made();
+        let Some(best) = beam.states().first() else {
+            return Ok(true);
+        };
+        if self.distances.len() == self.distances.capacity() {
+            let more = self.distances.len().max(1 << 10);
+            self.distances.try_reserve(more).map_err(|_| OutOfMemory {
+                bytes: (4 * more) as u64,
+            })?;
+        }
+        self.distances.push(best.distance);
+        let rest = u64::from(best.distance) * u64::from(self.manner.step_left);
+        let score = 16 * made as u64 + rest;
+        if self
+            .arrivals
+            .first()
+            .is_none_or(|first| score < first.score)
+        {
+            self.arrivals.clear();
+            self.arrivals.push(Arrival {
+                made,
+                number: 0,
+                score,
+                rest,
+            });
+        }
+        let back = LOOK_BACK.max(LOOK_BACK_A_CELL * site.left.longest());
+        let is_slow = made >= back && {
+            let fallen = self.distances[made - back].saturating_sub(best.distance);
+            64 * fallen < self.manner.slope * back as u32
+        };
+        Ok(is_slow || made > MOST_FLOW * self.distances[0] as usize + back)
+    }
+
+    /// Returns the block of a board of the window; `None` if its tiles are not in it.
+    fn block_on(&self, at: &[u16]) -> Option<CanonicalBoard> {
+        let (block, _) = self.block.as_ref()?;
+        let tiles = block.cells.iter().map(|&cell| at[usize::from(cell)]);
+        let places = tiles.map(|tile| u16::from(block.place[usize::from(tile)]));
+        let home = block.place[self.window.blank];
+        CanonicalBoard::from_cells(block.shape, home.into(), places).ok()
+    }
+
+    /// Returns the block as it is at the end of a way; `None` if the errand was not for a block.
+    pub(super) fn block_after(
+        &self,
+        way: &[Side],
+        site: &Site,
+    ) -> Result<Option<CanonicalBoard>, OutOfMemory> {
+        let mut at = reserved(self.window.len())?;
+        at.extend((0..self.window.len()).map(|tile| tile as u16));
+        let neighbours = self.window.neighbours(site)?;
+        let mut blank = self.window.blank;
+        for &side in way.iter().rev() {
+            if let Some(next) = neighbours.entered(blank, side) {
+                at.swap(blank, next);
+                blank = next;
+            }
+        }
+        Ok(self.block_on(&at))
+    }
+
+    /// Returns the part of the Manhattan distance that was left at the end of a flow, in 256ths.
+    pub(super) fn left_of_flow(&self) -> u32 {
+        let (Some(first), Some(&start)) = (self.arrivals.first(), self.distances.first()) else {
+            return 256;
+        };
+        256 * self.distances[first.made] / start.max(1)
+    }
+
+    /// Returns the way to an arrival; it is not known yet.
+    pub(super) fn way_to(arrival: &Arrival) -> Result<Way, OutOfMemory> {
+        Way::new(arrival.made, arrival.number, None)
+    }
+
+    /// Goes on with a way; returns whether it is known.
+    pub(super) fn trace(&self, way: &mut Way, effort: &mut Effort) -> bool {
+        match &self.stage {
+            Stage::Over(beam) => beam.trace(way, effort),
+            _ => true,
+        }
+    }
+}

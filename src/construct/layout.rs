@@ -1,0 +1,186 @@
+//! In which parts a board is put in order.
+
+use alloc::vec::Vec;
+
+use super::errand::{Aim, Gather};
+use super::peel::Face;
+use super::site::{Region, Site, side_of};
+use crate::tables::OutOfMemory;
+
+/// A part of the work.
+#[derive(Clone, Debug)]
+pub(super) enum Task {
+    Errand(Aim),
+    /// The last block is solved by itself.
+    Last(Region),
+}
+
+/// Flat boards with a longer side are cut into blocks, others into frames.
+const LONGEST_FRAME: usize = 9;
+
+/// The sides of the last block of a flat board, and the cells of the last one of a box.
+const LAST_SIDE: usize = 5;
+const LAST_IN_BOX: usize = 18;
+
+/// Boards of fewer cells need not flow before they are put in order.
+const FEWEST_TO_FLOW: usize = 100;
+
+/// Returns the parts in which a board is put in order; `flows` says whether it may flow first.
+pub(super) fn tasks(site: &Site, flows: bool) -> Result<Vec<Task>, OutOfMemory> {
+    let mut tasks = Vec::new();
+    if site.shape.is_rectangle() && site.left.longest() > LONGEST_FRAME {
+        if flows && site.at.len() >= FEWEST_TO_FLOW {
+            tasks.push(Task::Errand(Aim::Flow));
+        }
+        blocks(site, &mut tasks);
+    } else if site.shape.is_rectangle() {
+        frames(site, &mut tasks);
+    } else {
+        lines(site, &mut tasks)?;
+    }
+    Ok(tasks)
+}
+
+/// Cuts a side into parts of about five cells.
+fn cuts(side: usize) -> Vec<usize> {
+    let fours = (5 - side % 5) % 5;
+    if side <= 6 {
+        alloc::vec![side]
+    } else if 4 * fours <= side {
+        let fives = (side - 4 * fours) / 5;
+        core::iter::repeat_n(5, fives)
+            .chain(core::iter::repeat_n(4, fours))
+            .collect()
+    } else if side == 11 {
+        alloc::vec![5, 6]
+    } else {
+        // That is 7.
+        alloc::vec![4, side - 4]
+    }
+}
+
+/// Returns the parts of an axis from the ends inwards, those on the side with more of them first:
+/// first and last coordinate, and whether the rest has higher ones. The home's comes last, without
+/// a direction.
+fn inwards(low: usize, high: usize, home: usize) -> Vec<(usize, usize, Option<bool>)> {
+    let mut parts = Vec::new();
+    let mut first = low;
+    for length in cuts(high - low + 1) {
+        parts.push((first, first + length - 1));
+        first += length;
+    }
+    let is_home = |&(first, last): &(usize, usize)| first <= home && home <= last;
+    let at_home = parts.iter().position(is_home).unwrap_or(0);
+    let before = parts[..at_home].iter().map(|&(a, b)| (a, b, Some(true)));
+    let after = parts[at_home + 1..].iter().rev();
+    let after = after.map(|&(a, b)| (a, b, Some(false)));
+    let (a, b) = parts[at_home];
+    let mut inwards: Vec<_> = if 2 * at_home + 1 >= parts.len() {
+        before.chain(after).collect()
+    } else {
+        after.chain(before).collect()
+    };
+    inwards.push((a, b, None));
+    inwards
+}
+
+/// Band after band from the edges to the home's, and block after block in each. What is left is
+/// never cut in two.
+fn blocks(site: &Site, tasks: &mut Vec<Task>) {
+    let home = site.coordinates(site.home);
+    let Region { low, high } = site.left;
+    for (top, bottom, down) in inwards(low[0], high[0], home[0]) {
+        let block = |left: usize, right: usize| Region {
+            low: [top, left, 0],
+            high: [bottom, right, 0],
+        };
+        // The gate's row, beside the rest.
+        let row = if down == Some(false) { top } else { bottom };
+        let columns = inwards(low[1], high[1], home[1]);
+        let order: Vec<_> = if down.is_none() {
+            columns
+        } else {
+            // The whole band goes, from one end to the other.
+            across(columns)
+        };
+        for (left, right, onwards) in order {
+            let (gate, exit) = match (onwards, down) {
+                (Some(is_up), _) => {
+                    let col = if is_up { right } else { left };
+                    ([row, col, 0], side_of(1, is_up))
+                }
+                (None, Some(is_down)) => {
+                    let col = if home[1] > left { right } else { left };
+                    ([row, col, 0], side_of(0, is_down))
+                }
+                (None, None) => {
+                    tasks.push(Task::Last(block(left, right)));
+                    continue;
+                }
+            };
+            let gate = site.cell(gate);
+            let Some(outside) = site.beside(gate, exit) else {
+                continue;
+            };
+            tasks.push(Task::Errand(Aim::Gather(Gather {
+                block: block(left, right),
+                gate,
+                outside,
+                exit,
+            })));
+        }
+    }
+}
+
+/// Returns parts from one end to the other, so that the last ones are those of the home.
+fn across(mut parts: Vec<(usize, usize, Option<bool>)>) -> Vec<(usize, usize, Option<bool>)> {
+    let is_up = parts.first().and_then(|part| part.2).unwrap_or(true);
+    parts.sort_unstable();
+    if !is_up {
+        parts.reverse();
+    }
+    let last = parts.len() - 1;
+    for (nth, part) in parts.iter_mut().enumerate() {
+        part.2 = (nth < last).then_some(is_up);
+    }
+    parts
+}
+
+/// A row and a column at a corner far from the home, again and again, until the last block is left.
+fn frames(site: &Site, tasks: &mut Vec<Task>) {
+    let mut left = site.left;
+    let home = site.coordinates(site.home);
+    while left.longest() > LAST_SIDE {
+        let before = left;
+        for axis in [0, 1] {
+            if left.sides()[axis] > LAST_SIDE {
+                let is_high = left.high[axis] - home[axis] >= home[axis] - left.low[axis];
+                left.cut_off(axis, is_high);
+            }
+        }
+        let mut cells = before.cells_on(site);
+        cells.retain(|&cell| !left.contains(site.coordinates(cell)));
+        let last = (left.longest() <= LAST_SIDE).then_some(left);
+        tasks.push(Task::Errand(Aim::Order { cells, last }));
+    }
+    if tasks.is_empty() {
+        tasks.push(Task::Last(left));
+    }
+}
+
+/// Line after line of the outermost layers, until the last cells are left.
+fn lines(site: &Site, tasks: &mut Vec<Task>) -> Result<(), OutOfMemory> {
+    let mut left = site.left;
+    while left.cells() > LAST_IN_BOX {
+        let face = Face::outermost(&left, site)?;
+        face.cut_off(&mut left);
+        for line in face.lines() {
+            tasks.push(Task::Errand(Aim::Order {
+                cells: line.to_vec(),
+                last: None,
+            }));
+        }
+    }
+    tasks.push(Task::Last(left));
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! What distances cost.
+
+use alloc::vec::Vec;
+
+use crate::tables::{OutOfMemory, reserved};
+
+/// What a step costs next to the goal.
+pub(super) const UNIT: i32 = 64;
+
+/// The powers of distances along an axis, in units.
+///
+/// If far tiles cost more than their distance they come first, and tiles that are near give way to
+/// them.
+#[derive(Clone, Debug)]
+pub(super) struct Powers(Vec<i32>);
+
+impl Powers {
+    /// Returns the distances up to `longest` to the power of so many eighths.
+    pub(super) fn new(longest: usize, eighths: u32) -> Result<Self, OutOfMemory> {
+        /// The bits behind the point of a root.
+        const BITS: u32 = 12;
+
+        let power = |distance: usize| {
+            // The eighth root, by three square roots: there are no others without floats.
+            let root = ((distance as u128) << (8 * BITS)).isqrt().isqrt().isqrt() as u64;
+            let power = (0..eighths).fold(1 << BITS, |power, _| (power * root) >> BITS);
+            ((power * UNIT as u64) >> BITS) as i32
+        };
+        let mut powers = reserved(longest + 1)?;
+        powers.extend((0..=longest).map(power));
+        Ok(Self(powers))
+    }
+
+    /// Returns what it costs that two cells are that far apart along each axis.
+    pub(super) fn of(&self, apart: [usize; 3]) -> i32 {
+        apart.into_iter().map(|distance| self.0[distance]).sum()
+    }
+}
+
+/// What the parts of a board's cost are worth, in sixteenths.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    /// A step of a tile towards the block or line in hand.
+    pub(super) gather: i32,
+    /// That it is not there yet, in steps.
+    pub(super) outside: i32,
+    /// A step of a tile within the block.
+    pub(super) inner: i32,
+    /// A step of the blank towards the block.
+    pub(super) blank: i32,
+    /// The distance of any other tile, of which the [`Powers`] are taken.
+    pub(super) rest: i32,
+}
+
+impl Weights {
+    /// Nothing but the [`Powers`] counts.
+    pub(super) const NONE: Self = Self {
+        gather: 0,
+        outside: 0,
+        inner: 0,
+        blank: 0,
+        rest: 16,
+    };
+}

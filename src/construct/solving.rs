@@ -1,0 +1,92 @@
+//! The beams that solve blocks of a board.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::canonical::CanonicalBoard;
+use crate::effort::Effort;
+use crate::heuristic::{Heuristic, LinearConflict};
+use crate::moves::Moves;
+use crate::pairs::{self, NewPairTables, PairTables, PairWeights};
+use crate::search::beam::{AnyBeam, BeamToGoal};
+use crate::search::ranking::ByPairs;
+use crate::shape::Shape;
+use crate::tables::{OutOfMemory, Shared};
+use crate::work::{Counts, Step, Work};
+
+/// What ranks the boards of blocks, by their shape.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BlockTables {
+    of_shapes: Vec<(Shape, Shared<PairTables>)>,
+}
+
+impl BlockTables {
+    fn of(&self, shape: Shape) -> Option<&Shared<PairTables>> {
+        let mut of_shapes = self.of_shapes.iter();
+        of_shapes.find(|of| of.0 == shape).map(|of| &of.1)
+    }
+
+    /// Begins to lay out the tables of a shape, if there are such tables and they are not there.
+    pub(super) fn lay_out(&self, shape: Shape) -> Result<Option<NewPairTables>, OutOfMemory> {
+        if !pairs::are_for(shape) || self.of(shape).is_some() {
+            return Ok(None);
+        }
+        NewPairTables::new(shape, Shared::new(PairWeights::shipped())).map(Some)
+    }
+
+    /// Goes on with new tables; returns whether they are there.
+    pub(super) fn go_on(
+        &mut self,
+        new: &mut NewPairTables,
+        effort: &mut Effort,
+    ) -> Result<bool, OutOfMemory> {
+        let Some(tables) = new.advance(effort)? else {
+            return Ok(false);
+        };
+        let tables = (tables.shape(), Shared::new(tables));
+        self.of_shapes.push(tables);
+        Ok(true)
+    }
+
+    /// Returns the beam of a width that looks for a solution of a block in at most so many moves.
+    pub(super) fn beam(
+        &self,
+        board: &CanonicalBoard,
+        width: usize,
+        most: usize,
+    ) -> Result<Solving, OutOfMemory> {
+        if let Some(tables) = self.of(board.shape) {
+            let ranking = ByPairs(Shared::clone(tables));
+            let state = Some(ByPairs::evaluate(board));
+            return BeamToGoal::boxed(ranking, state, board, width, most).map(Solving);
+        }
+        let Ok(conflict) = LinearConflict::new(board.shape, board.home) else {
+            unreachable!("the home is a cell of the block");
+        };
+        let state = Some(conflict.evaluate(board));
+        BeamToGoal::boxed(Shared::new(conflict), state, board, width, most).map(Solving)
+    }
+}
+
+/// The beam of a block; none if it can't be solved.
+pub(super) struct Solving(Option<AnyBeam>);
+
+impl Solving {
+    /// Goes on with the beam, as works do.
+    pub(super) fn advance(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<Step<Moves>, OutOfMemory> {
+        match &mut self.0 {
+            Some(beam) => beam.advance(until, counts),
+            None => Ok(Step::Done),
+        }
+    }
+}
+
+impl fmt::Debug for Solving {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solving").finish_non_exhaustive()
+    }
+}

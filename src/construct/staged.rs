@@ -1,0 +1,430 @@
+//! A board put in order stage by stage, each by a beam.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::mem;
+
+use super::errand::{Aim, Errand, Standing};
+use super::flow::Flow;
+use super::layout::{Task, tasks};
+use super::site::{Region, Site};
+use super::solving::Solving;
+use super::style::Style;
+use crate::canonical::CanonicalBoard;
+use crate::effort::Effort;
+use crate::moves::Moves;
+use crate::pairs::NewPairTables;
+use crate::search::beam::Way;
+use crate::side::Side;
+use crate::tables::OutOfMemory;
+use crate::work::{Counts, Step};
+
+/// The widths of the beams that solve a block, and the last one.
+const WIDTH_OF_BLOCK: usize = 200;
+const WIDTH_OF_LAST: usize = 2_000;
+
+/// On boards with more cells left only those near a block are looked at, and so many around them.
+const WHOLE: usize = 400;
+const MARGIN: usize = 3;
+
+/// A flow that leaves more of the Manhattan distance is trapped, in 256ths.
+const TRAPPED: u32 = 115;
+
+/// If even the last flow leaves more than this, the board flows on without a beam.
+const STUCK: u32 = 200;
+
+/// A block's solution is given up after so many moves.
+const MOST_IN_BLOCK: usize = 300;
+
+/// The solution of a board in stages: it flows, then block after block or frame after frame is put
+/// in order and left alone.
+#[derive(Debug)]
+pub(super) struct Staged {
+    style: Style,
+    tasks: Vec<Task>,
+    next: usize,
+    /// How often the task in hand has failed.
+    failures: usize,
+    /// Whether the beam of a flow was trapped.
+    is_trapped: bool,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// The next task is taken in hand.
+    Begin,
+    Errand(Box<Errand>),
+    /// The board flows on by the best ways of the blank.
+    Flow(Box<Flow>),
+    /// The ways to the arrivals are traced back, from this one on.
+    Trace(Choice, Way),
+    /// The tables for a block are laid out, then it is solved.
+    LayOut(Box<NewPairTables>, Box<Stage>),
+    /// The block is solved, after this way.
+    Block(Choice, Vec<Side>, CanonicalBoard),
+    Solve(Choice, Vec<Side>, Solving),
+    /// The last block is solved.
+    LastBlock(CanonicalBoard),
+    Last(Solving),
+    /// The way is gone, from this move on.
+    Go(Vec<Side>, usize),
+    Over,
+}
+
+/// The arrivals of an errand, to be chosen from.
+#[derive(Debug)]
+struct Choice {
+    errand: Box<Errand>,
+    nth: usize,
+    /// The best so far: what it takes in all, and its way.
+    best: Option<(u64, Vec<Side>)>,
+}
+
+impl Choice {
+    /// Compares what the arrival in hand takes in all with the best.
+    fn weigh(&mut self, way: Vec<Side>, of_block: &Moves) {
+        let rest = self.errand.arrivals.get(self.nth).map_or(0, |it| it.rest);
+        let total = 16 * (way.len() + of_block.len()) as u64 + rest;
+        if self.best.as_ref().is_none_or(|best| total < best.0) {
+            self.best = Some((total, with_moves(way, of_block)));
+        }
+    }
+
+    /// Returns how many moves the block may take after a way of so many, to be better than the best.
+    fn most_in_block(&self, way: usize) -> usize {
+        let rest = self.errand.arrivals.get(self.nth).map_or(0, |it| it.rest);
+        self.best.as_ref().map_or(MOST_IN_BLOCK, |&(best, _)| {
+            let left = best.saturating_sub(rest + 16 * way as u64 + 1);
+            MOST_IN_BLOCK.min((left / 16) as usize)
+        })
+    }
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Progress {
+    Busy,
+    /// The board is solved.
+    Solved,
+    /// No beam found a way.
+    GivenUp,
+}
+
+impl Staged {
+    /// Returns the stages of a board in a style; `flows` says that it has to flow first.
+    pub(super) fn new(site: &Site, style: Style, flows: bool) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            style,
+            tasks: tasks(site, flows)?,
+            next: 0,
+            failures: 0,
+            is_trapped: false,
+            stage: Stage::Begin,
+        })
+    }
+
+    /// Returns the smallest box that holds all cells that are left.
+    fn left(site: &Site) -> Region {
+        let mut left = Region {
+            low: [usize::MAX; 3],
+            high: [0; 3],
+        };
+        for cell in (0..site.at.len()).filter(|&cell| !site.is_fixed[cell]) {
+            left.include(site.coordinates(cell));
+        }
+        left
+    }
+
+    /// Returns the part of the board in which an errand is run: all that is left, or what is near.
+    fn window_for(aim: &Aim, site: &Site) -> Region {
+        let left = Self::left(site);
+        let Aim::Gather(gather) = aim else {
+            return left;
+        };
+        if left.cells() <= WHOLE {
+            return left;
+        }
+        let mut near = gather.block;
+        let tiles = gather.block.cells_on(site);
+        let mut places: Vec<usize> = tiles
+            .iter()
+            .map(|&tile| site.place_of[tile].into())
+            .collect();
+        places.extend([site.blank, gather.outside]);
+        for place in places {
+            near.include(site.coordinates(place));
+        }
+        for axis in [0, 1] {
+            near.low[axis] = near.low[axis].saturating_sub(MARGIN).max(left.low[axis]);
+            near.high[axis] = (near.high[axis] + MARGIN).min(left.high[axis]);
+        }
+        near
+    }
+
+    /// Takes the next task in hand.
+    fn begin(&self, site: &Site) -> Result<Stage, OutOfMemory> {
+        Ok(match self.tasks.get(self.next) {
+            None => Stage::Over,
+            Some(Task::Errand(aim)) => {
+                let manner = self.style.manner(aim, self.failures, site);
+                let region = Self::window_for(aim, site);
+                let errand = Errand::new(aim.clone(), manner, region, site)?;
+                Stage::Errand(Box::new(errand))
+            }
+            Some(Task::Last(region)) => match site.block(region) {
+                Some(board) => with_tables(site, board, Stage::LastBlock)?,
+                None => Stage::Over,
+            },
+        })
+    }
+
+    /// Ends a task that failed, or begins it anew.
+    fn fail(&mut self) -> Stage {
+        self.failures += 1;
+        if self.failures < Style::TRIES && matches!(self.tasks[self.next], Task::Errand(_)) {
+            Stage::Begin
+        } else {
+            self.next = usize::MAX;
+            Stage::Over
+        }
+    }
+
+    /// Returns whether a flow ended early and another one is worth a try. If none is left, the
+    /// board flows on without a beam.
+    fn is_tried_again(&mut self, errand: &Errand) -> bool {
+        let is_flow = matches!(self.tasks[self.next], Task::Errand(Aim::Flow));
+        let is_trapped = is_flow && errand.left_of_flow() > TRAPPED;
+        let is_last = self.failures + 2 >= Style::TRIES;
+        self.is_trapped = is_last && is_flow && errand.left_of_flow() > STUCK;
+        is_trapped && !is_last
+    }
+
+    /// Goes on with the choice: with the next arrival, or with the best one.
+    fn choose(&mut self, mut choice: Choice, effort: &mut Effort) -> Result<Stage, OutOfMemory> {
+        effort.spend(1_000);
+        if let Some(arrival) = choice.errand.arrivals.get(choice.nth) {
+            let way = Errand::way_to(arrival)?;
+            return Ok(Stage::Trace(choice, way));
+        }
+        Ok(match choice.best.take() {
+            Some((_, mut way)) => {
+                if let Task::Errand(Aim::Gather(gather)) = &self.tasks[self.next] {
+                    way.push(gather.exit);
+                }
+                Stage::Go(way, 0)
+            }
+            None => self.fail(),
+        })
+    }
+
+    /// Goes on with a stage.
+    fn go_on(
+        &mut self,
+        stage: Stage,
+        site: &mut Site,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Result<Stage, OutOfMemory> {
+        Ok(match stage {
+            Stage::Begin => {
+                effort.spend(site.at.len() * 10);
+                self.begin(site)?
+            }
+            Stage::Errand(mut errand) => match errand.advance(site, until, counts, effort)? {
+                Standing::Busy => Stage::Errand(errand),
+                Standing::Over if self.is_tried_again(&errand) => {
+                    self.failures += 1;
+                    Stage::Begin
+                }
+                Standing::Over => {
+                    let choice = Choice {
+                        errand,
+                        nth: 0,
+                        best: None,
+                    };
+                    self.choose(choice, effort)?
+                }
+            },
+            Stage::Trace(choice, way) => self.trace(choice, way, site, effort)?,
+            Stage::LayOut(mut new, next) => {
+                if site.blocks.go_on(&mut new, effort)? {
+                    *next
+                } else {
+                    Stage::LayOut(new, next)
+                }
+            }
+            Stage::Block(choice, way, board) => {
+                effort.spend(BEGUN);
+                let most = choice.most_in_block(way.len());
+                let solving = site.blocks.beam(&board, WIDTH_OF_BLOCK, most)?;
+                Stage::Solve(choice, way, solving)
+            }
+            Stage::LastBlock(board) => {
+                effort.spend(BEGUN);
+                // A small board is nothing but its last block.
+                let width = if self.tasks.len() == 1 {
+                    self.style.width()
+                } else {
+                    WIDTH_OF_LAST
+                };
+                Stage::Last(site.blocks.beam(&board, width, MOST_IN_BLOCK)?)
+            }
+            Stage::Solve(mut choice, way, mut solving) => {
+                match solving.advance(until, counts)? {
+                    Step::Found(moves) => choice.weigh(way, &moves),
+                    Step::Done => {}
+                    Step::Paused | Step::Bound(_) => {
+                        effort.spend(Effort::SLICE);
+                        return Ok(Stage::Solve(choice, way, solving));
+                    }
+                }
+                choice.nth += 1;
+                self.choose(choice, effort)?
+            }
+            Stage::Last(mut solving) => match solving.advance(until, counts)? {
+                Step::Found(moves) => Stage::Go(with_moves(Vec::new(), &moves), 0),
+                Step::Done => self.fail(),
+                Step::Paused | Step::Bound(_) => {
+                    effort.spend(Effort::SLICE);
+                    Stage::Last(solving)
+                }
+            },
+            Stage::Go(way, first) => self.go(way, first, site, effort)?,
+            Stage::Flow(mut flow) => {
+                if let Some(looked_at) = flow.step(site)? {
+                    effort.spend(LOOKED_AT * looked_at);
+                    Stage::Flow(flow)
+                } else {
+                    self.end(site);
+                    Stage::Begin
+                }
+            }
+            Stage::Over => Stage::Over,
+        })
+    }
+
+    /// Goes on with the way to an arrival.
+    fn trace(
+        &mut self,
+        mut choice: Choice,
+        mut way: Way,
+        site: &Site,
+        effort: &mut Effort,
+    ) -> Result<Stage, OutOfMemory> {
+        if !choice.errand.trace(&mut way, effort) {
+            return Ok(Stage::Trace(choice, way));
+        }
+        let board = choice.errand.block_after(way.backwards(), site)?;
+        effort.spend(5 * (site.at.len() + way.backwards().len()));
+        let way = way.backwards().iter().rev().copied().collect();
+        if let Some(board) = board {
+            return with_tables(site, board, |board| Stage::Block(choice, way, board));
+        }
+        // There is no block: the best arrival it is.
+        choice.best = Some((0, way));
+        choice.nth = usize::MAX;
+        self.choose(choice, effort)
+    }
+
+    /// Goes some more of a way.
+    fn go(
+        &mut self,
+        way: Vec<Side>,
+        first: usize,
+        site: &mut Site,
+        effort: &mut Effort,
+    ) -> Result<Stage, OutOfMemory> {
+        let end = way.len().min(first + effort.room(GONE));
+        effort.spend((end - first) * GONE);
+        for &side in &way[first..end] {
+            if let Some(cell) = site.beside(site.blank, side) {
+                site.go(side, cell)?;
+            }
+        }
+        if end < way.len() {
+            return Ok(Stage::Go(way, end));
+        }
+        if mem::take(&mut self.is_trapped) {
+            let flow = Flow::new(site.left.longest(), false);
+            return Ok(Stage::Flow(Box::new(flow)));
+        }
+        self.end(site);
+        Ok(Stage::Begin)
+    }
+
+    /// Leaves alone what the task has put in order, and goes on to the next one.
+    fn end(&mut self, site: &mut Site) {
+        let cells = match &self.tasks[self.next] {
+            Task::Errand(Aim::Gather(gather)) => gather.block.cells_on(site),
+            Task::Errand(Aim::Order { cells, last: None }) => cells.clone(),
+            Task::Errand(Aim::Order { .. } | Aim::Flow) | Task::Last(_) => Vec::new(),
+        };
+        for cell in cells {
+            debug_assert_eq!(usize::from(site.at[cell]), cell);
+            site.is_fixed[cell] = true;
+        }
+        self.next += 1;
+        self.failures = 0;
+    }
+
+    /// Goes on for a slice. The boards expanded are counted, not beyond the limit, and not much
+    /// beyond `until`.
+    pub(super) fn advance(
+        &mut self,
+        site: &mut Site,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<Progress, OutOfMemory> {
+        let mut effort = Effort::slice();
+        while !effort.is_spent() && counts.expanded < until.min(counts.limit) {
+            let stage = mem::replace(&mut self.stage, Stage::Over);
+            self.stage = self.go_on(stage, site, until, counts, &mut effort)?;
+            if let Stage::Over = self.stage {
+                let is_solved = self.next == self.tasks.len();
+                return Ok(if is_solved {
+                    Progress::Solved
+                } else {
+                    Progress::GivenUp
+                });
+            }
+        }
+        Ok(Progress::Busy)
+    }
+}
+
+/// What a move of a way costs that is gone, in nanoseconds.
+const GONE: usize = 10;
+
+/// What a cell costs that a flow looks at, in nanoseconds.
+const LOOKED_AT: usize = 5;
+
+/// What it costs to begin a beam, in nanoseconds.
+const BEGUN: usize = 20_000;
+
+/// Returns the stage that solves a block, after the one that lays out its tables, if need be.
+fn with_tables(
+    site: &Site,
+    board: CanonicalBoard,
+    solve: impl FnOnce(CanonicalBoard) -> Stage,
+) -> Result<Stage, OutOfMemory> {
+    let new = site.blocks.lay_out(board.shape)?;
+    let solve = solve(board);
+    Ok(match new {
+        Some(new) => Stage::LayOut(Box::new(new), Box::new(solve)),
+        None => solve,
+    })
+}
+
+/// Adds moves of tiles to the way of a blank.
+fn with_moves(mut way: Vec<Side>, moves: &Moves) -> Vec<Side> {
+    for direction in moves {
+        way.extend(
+            Side::ALL
+                .into_iter()
+                .find(|side| side.tile_moves() == direction),
+        );
+    }
+    way
+}

@@ -1,0 +1,79 @@
+//! A part of a board as a beam sees it.
+
+use alloc::vec::Vec;
+
+use super::site::{Region, Site};
+use crate::search::neighbours::Neighbours;
+use crate::shape::Shape;
+use crate::tables::{OutOfMemory, reserved};
+
+/// A box of cells, and the tiles that stand there: nothing else moves.
+///
+/// Within it cells have numbers of their own, in reading order, and tiles the number of the cell on
+/// which they stand at first.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    region: Region,
+    shape: Shape,
+    /// By cell of the window: its cell of the board.
+    pub(super) cells: Vec<u16>,
+    /// By tile of the window: the cell of the board where it belongs.
+    pub(super) goals: Vec<u16>,
+    /// Where the blank is at first, which is its name, too.
+    pub(super) blank: usize,
+}
+
+impl Window {
+    /// Returns the window of a region. The blank is in it.
+    pub(super) fn new(region: Region, site: &Site) -> Result<Self, OutOfMemory> {
+        let [rows, cols, layers] = region.sides();
+        let Ok(shape) = Shape::new(rows, cols, layers) else {
+            unreachable!("a part of a shape is a shape");
+        };
+        let (mut cells, mut goals) = (reserved(shape.cells())?, reserved(shape.cells())?);
+        for layer in region.low[2]..=region.high[2] {
+            for row in region.low[0]..=region.high[0] {
+                for col in region.low[1]..=region.high[1] {
+                    let cell = site.cell([row, col, layer]);
+                    cells.push(cell as u16);
+                    goals.push(site.at[cell]);
+                }
+            }
+        }
+        let mut window = Self {
+            region,
+            shape,
+            cells,
+            goals,
+            blank: 0,
+        };
+        window.blank = window.inside(site, site.blank).unwrap_or(0);
+        Ok(window)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Returns the number of a cell of the board in the window.
+    pub(super) fn inside(&self, site: &Site, cell: usize) -> Option<usize> {
+        let place = site.coordinates(cell);
+        let Region { low, high } = &self.region;
+        if (0..3).any(|axis| place[axis] < low[axis] || place[axis] > high[axis]) {
+            return None;
+        }
+        let [row, col, layer] = [0, 1, 2].map(|axis| place[axis] - low[axis]);
+        Some((layer * self.shape.rows() + row) * self.shape.cols() + col)
+    }
+
+    /// Returns the ways of the blank: not through cells that are left alone.
+    pub(super) fn neighbours(&self, site: &Site) -> Result<Neighbours, OutOfMemory> {
+        let mut neighbours = Neighbours::new(self.shape)?;
+        for (cell, &of_board) in self.cells.iter().enumerate() {
+            if site.is_fixed[usize::from(of_board)] {
+                neighbours.close(cell);
+            }
+        }
+        Ok(neighbours)
+    }
+}

@@ -1,0 +1,88 @@
+//! Constructions of many solutions, each by wider beams.
+
+use alloc::boxed::Box;
+
+use crate::canonical::CanonicalBoard;
+use crate::construct::{BlockTables, Construct};
+use crate::moves::Moves;
+use crate::solve::error::SolveError;
+use crate::solve::policy::{Part, WITH_WHOLE};
+use crate::tables::OutOfMemory;
+use crate::work::{Counts, Step};
+
+/// How many layers a construction's beams have for each move of a solution, until it is known: some
+/// ways are given up.
+const LAYERS_A_MOVE: u64 = 2;
+
+/// What the expansion of a board costs in such a beam, if a proof's costs 1: its tiles are copied.
+pub(super) const fn price(cells: usize) -> u64 {
+    1 + cells as u64 / 256
+}
+
+/// Solutions constructed in one style after the other.
+#[derive(Debug)]
+pub(super) struct Constructions {
+    board: CanonicalBoard,
+    /// The number of the next style.
+    number: usize,
+    /// How many boards a construction expands for each board of its width.
+    layers: Option<u64>,
+    /// What ranks the boards of blocks.
+    blocks: BlockTables,
+    at_work: Option<(usize, Box<Part<Construct>>)>,
+    /// What those that have ended have expanded.
+    expanded: u64,
+}
+
+impl Constructions {
+    pub(super) fn new(board: &CanonicalBoard) -> Self {
+        Self {
+            board: board.clone(),
+            number: 1,
+            layers: None,
+            blocks: BlockTables::default(),
+            at_work: None,
+            expanded: 0,
+        }
+    }
+
+    /// Returns the boards expanded by those that have ended.
+    pub(super) const fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// Begins the next one in a round that may expand so many boards; returns whether there is one.
+    /// The shortest solution known has `length` moves.
+    pub(super) fn begin(&mut self, round: u64, length: Option<usize>) -> Result<bool, OutOfMemory> {
+        let moves = length.unwrap_or(self.board.manhattan()).max(1) as u64;
+        let layers = self.layers.unwrap_or(LAYERS_A_MOVE * moves);
+        let width = (round / layers.max(1)) as usize;
+        let width = Construct::width_within(&self.board, width, moves as usize);
+        let work =
+            Construct::otherwise(self.board.clone(), self.number, width, self.blocks.clone())?;
+        self.number += 1;
+        self.at_work = work.map(|work| (width, Box::new(Part::new(work))));
+        Ok(self.at_work.is_some())
+    }
+
+    /// Goes on with the one at work; `None` if it has ended.
+    pub(super) fn advance(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<Option<Step<Moves>>, SolveError> {
+        let Some((width, work)) = &mut self.at_work else {
+            return Ok(None);
+        };
+        let step = work.advance(until, WITH_WHOLE, counts)?;
+        if step != Step::Done {
+            return Ok(Some(step));
+        }
+        let expanded = work.counts.expanded;
+        self.blocks = work.work.blocks();
+        self.expanded += expanded;
+        self.layers = Some(expanded / *width as u64);
+        self.at_work = None;
+        Ok(None)
+    }
+}
