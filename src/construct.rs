@@ -40,6 +40,7 @@ mod tests;
 mod walk;
 mod window;
 
+use alloc::boxed::Box;
 use core::mem;
 
 use crate::canonical::CanonicalBoard;
@@ -75,8 +76,9 @@ const fn least_width(cells: usize) -> usize {
         0..=64 => 200,
         65..=160 => 150,
         161..=256 => 100,
-        257..=FLOWS_BY_ANY_BEAM => 180,
-        _ => 60,
+        257..=400 => 180,
+        401..=2_500 => 60,
+        _ => 20,
     }
 }
 
@@ -102,6 +104,8 @@ pub(crate) struct Construct {
     site: Site,
     /// How many moves of the site are counted.
     counted: usize,
+    /// The board after it flowed without a beam: stages go on from there.
+    flowed: Option<Box<Site>>,
     /// The last cells, which are the same in all plans.
     rest: Option<Rest>,
     /// How often the beams may fail, and are tried in another style.
@@ -186,6 +190,7 @@ impl Construct {
             plan,
             phase: Phase::Fill,
             counted: 0,
+            flowed: None,
             rest: None,
             retries: RETRIES,
             shortest: usize::MAX,
@@ -258,6 +263,13 @@ impl Construct {
             Phase::Fill if self.rest.is_none() && style.is_none() => {
                 Phase::Table(rest::build_for(site))
             }
+            Phase::Fill | Phase::Table(_) if style.is_some() && self.flowed.is_some() => {
+                if let Some(flowed) = self.flowed.take() {
+                    self.site = *flowed;
+                    self.counted = self.site.moves.len();
+                }
+                self.begin_stages(style, false)?
+            }
             Phase::Fill | Phase::Table(_) => {
                 if style.is_some() {
                     site.detour = WIDE_DETOUR;
@@ -270,7 +282,12 @@ impl Construct {
             // Along the board no more is to be gained.
             Phase::Carry(carry) => Phase::Flow(Flow::new(carry.widest(), true)),
             Phase::Flow(_) if style.is_some() => self.begin_stages(style, false)?,
-            Phase::Flow(_) => Phase::Peel(Peel::until(MOST_LEFT)),
+            Phase::Flow(_) => {
+                if (FLOWS_BY_ANY_BEAM + 1..=STAGED).contains(&site.at.len()) {
+                    self.flowed = Some(Box::new(site.copy()?));
+                }
+                Phase::Peel(Peel::until(MOST_LEFT))
+            }
             Phase::Peel(_) => Phase::Finish,
             Phase::Finish => {
                 if let Some(rest) = &self.rest {

@@ -170,6 +170,26 @@ impl Site {
         })
     }
 
+    /// Returns a copy.
+    pub(super) fn copy(&self) -> Result<Self, OutOfMemory> {
+        fn copied<T: Copy>(values: &[T]) -> Result<Vec<T>, OutOfMemory> {
+            let mut copy = reserved(values.len())?;
+            copy.extend_from_slice(values);
+            Ok(copy)
+        }
+        Ok(Self {
+            at: copied(&self.at)?,
+            place_of: copied(&self.place_of)?,
+            places: copied(&self.places)?,
+            beyond: copied(&self.beyond)?,
+            is_fixed: copied(&self.is_fixed)?,
+            seen: copied(&self.seen)?,
+            moves: copied(&self.moves)?,
+            blocks: self.blocks.clone(),
+            ..*self
+        })
+    }
+
     /// Begins anew with a board of the same shape; its cells are still to be filled in.
     pub(super) fn clear(&mut self, instance: &CanonicalBoard) {
         self.at.clear();

@@ -19,7 +19,7 @@ use crate::side::Side;
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step};
 
-/// The widths of the beams that solve a block, and the last one.
+/// The widths of the beams that solve a block, at most, and the last one.
 const WIDTH_OF_BLOCK: usize = 200;
 const WIDTH_OF_LAST: usize = 2_000;
 
@@ -258,7 +258,8 @@ impl Staged {
             Stage::Block(choice, way, board) => {
                 effort.spend(BEGUN);
                 let most = choice.most_in_block(way.len());
-                let solving = site.blocks.beam(&board, WIDTH_OF_BLOCK, most)?;
+                let width = self.style.width().min(WIDTH_OF_BLOCK);
+                let solving = site.blocks.beam(&board, width, most)?;
                 Stage::Solve(choice, way, solving)
             }
             Stage::LastBlock(board) => {
