@@ -222,7 +222,7 @@ impl NewProgram {
                 let (new_word, new_lane, new_bit) = orders.bit(moved);
                 let words = word << 17 | new_word << 1 | usize::from(new_lane != 0);
                 let way = usize::from(new_bit < bit) << 6 | bit.abs_diff(new_bit);
-                self.add((words << 7 | way) as u64, 1 << bit);
+                self.add((words as u64) << 7 | way as u64, 1 << bit);
             }
         }
         effort.spend(SHIFT_COST * self.shifts.len());
