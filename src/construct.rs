@@ -14,7 +14,7 @@
 //! 3. Beams do better, in *stages*: a beam lets the board flow (where that is trapped, or the board
 //!    is large, it flows as above); then block after block of about 5 x 5 cells is gathered and
 //!    solved by itself, row by row of blocks, the home's block last. Boards of up to 9 x 9 lose
-//!    frames instead, boxes line after line. What counts is what a stage looks at: boards that
+//!    frames instead, boxes and thin boards line after line. What counts is what a stage looks at: boards that
 //!    differ only in tiles of later blocks are one board, and only few boards of a beam may have the
 //!    blank on the same cell. Without that a beam is soon full of boards with the same trapped
 //!    blank, and finds nothing.
@@ -26,6 +26,7 @@ mod carry;
 mod errand;
 mod flow;
 mod layout;
+mod lines;
 mod peel;
 pub(crate) mod polish;
 pub(crate) mod polish_slides;
@@ -47,6 +48,7 @@ use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::search::all_boards::BuildAll;
 use crate::search::beam::{MAX_LINKS, max_width};
+use crate::shape::Shape;
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step, Work};
 use carry::Carry;
@@ -58,16 +60,34 @@ pub(crate) use solving::BlockTables;
 use staged::Staged;
 use style::Style;
 
-/// Boards of up to this number of cells are put in order by beams, too. Such a construction takes
-/// some seconds on the largest.
-const STAGED: usize = 10_000;
+/// Boards are put in order by beams, too, if cells x longest side are not more than this: that of
+/// 100 x 100 takes a second. Boards that are put in order line by line need few cells as well.
+const STAGED: usize = 1_000_000;
+const STAGED_BY_LINES: usize = 1_600;
 
-/// Larger boards flow before, without a beam.
-const FLOWS_BY_BEAM: usize = 900;
+/// Boards of more cells flow before, without a beam, and boards of which cells x the sum of sides
+/// are more. Between the two numbers of each only wide beams are not trapped.
+const FLOWS_BY_ANY_BEAM: [usize; 2] = [400, 25_000];
+const FLOWS_BY_WIDE_BEAM: [usize; 2] = [900, 60_000];
+const WIDE: usize = 200;
 
-/// Of boards between the two numbers only wide beams are not trapped.
-const FLOWS_BY_ANY_BEAM: usize = 400;
-const WIDE: usize = 100;
+/// Returns whether boards of a shape are put in order by beams, too.
+fn is_staged(shape: Shape) -> bool {
+    let longest = shape.rows().max(shape.cols()).max(shape.layers());
+    let is_small = !layout::is_by_lines(shape) || shape.cells() <= STAGED_BY_LINES;
+    !shape.is_path() && is_small && shape.cells() * longest <= STAGED
+}
+
+/// Returns whether boards of a shape flow by a beam of a width.
+const fn flows_by_beam(shape: Shape, width: usize) -> bool {
+    let sides = shape.rows() + shape.cols() + shape.layers();
+    let [cells, work] = if width >= WIDE {
+        FLOWS_BY_WIDE_BEAM
+    } else {
+        FLOWS_BY_ANY_BEAM
+    };
+    shape.cells() <= cells && shape.cells() * sides <= work
+}
 
 /// The width of the first beams, for a board of so many cells: narrower ones are trapped more often
 /// on larger boards, unless those flow without a beam.
@@ -84,9 +104,6 @@ const fn least_width(cells: usize) -> usize {
 
 /// How often the first beams are tried in another style if they find nothing.
 const RETRIES: usize = 2;
-
-/// How much longer than the shortest walks of the blank may be, before that beam takes over.
-const WIDE_DETOUR: usize = 4;
 
 /// How many cells are looked at in half a millisecond, in builds with optimization. Everything else
 /// is counted in cells, too.
@@ -160,7 +177,7 @@ impl Construct {
         width: usize,
         blocks: BlockTables,
     ) -> Result<Option<Self>, OutOfMemory> {
-        if instance.cells.len() > STAGED || instance.shape.is_path() {
+        if !is_staged(instance.shape) {
             return Ok(None);
         }
         let mut construct = Self::begin(instance, Plan::Staged(Style::numbered(number, width)))?;
@@ -248,42 +265,22 @@ impl Construct {
 
     /// Ends a phase, and returns the next one.
     fn next_phase(&mut self) -> Result<Phase, OutOfMemory> {
+        match self.plan {
+            Plan::Plain => self.next_plain(),
+            Plan::Staged(style) => self.next_staged(style),
+            Plan::Over => Ok(Phase::Found),
+        }
+    }
+
+    fn next_plain(&mut self) -> Result<Phase, OutOfMemory> {
         let site = &mut self.site;
-        let style = match self.plan {
-            Plan::Staged(style) => Some(style),
-            Plan::Plain | Plan::Over => None,
-        };
-        let is_small = site.at.len() <= FLOWS_BY_ANY_BEAM
-            || site.at.len() <= FLOWS_BY_BEAM && style.is_some_and(|it| it.width() >= WIDE);
         Ok(match &self.phase {
             Phase::Fill if site.shape.is_path() => Phase::Line,
-            Phase::Fill | Phase::Table(_) if style.is_some() && is_small => {
-                self.begin_stages(style, true)?
-            }
-            Phase::Fill if self.rest.is_none() && style.is_none() => {
-                Phase::Table(rest::build_for(site))
-            }
-            Phase::Fill | Phase::Table(_) if style.is_some() && self.flowed.is_some() => {
-                if let Some(flowed) = self.flowed.take() {
-                    self.site = *flowed;
-                    self.counted = self.site.moves.len();
-                }
-                self.begin_stages(style, false)?
-            }
-            Phase::Fill | Phase::Table(_) => {
-                if style.is_some() {
-                    site.detour = WIDE_DETOUR;
-                }
-                match Carry::new(site)? {
-                    Some(carry) => Phase::Carry(carry),
-                    None => Phase::Flow(Flow::new(site.left.longest(), false)),
-                }
-            }
-            // Along the board no more is to be gained.
-            Phase::Carry(carry) => Phase::Flow(Flow::new(carry.widest(), true)),
-            Phase::Flow(_) if style.is_some() => self.begin_stages(style, false)?,
+            Phase::Fill if self.rest.is_none() => Phase::Table(rest::build_for(site)),
+            Phase::Fill | Phase::Table(_) | Phase::Carry(_) => self.flow()?,
             Phase::Flow(_) => {
-                if (FLOWS_BY_ANY_BEAM + 1..=STAGED).contains(&site.at.len()) {
+                let width = least_width(site.at.len());
+                if is_staged(site.shape) && !flows_by_beam(site.shape, width) {
                     self.flowed = Some(Box::new(site.copy()?));
                 }
                 Phase::Peel(Peel::until(MOST_LEFT))
@@ -295,13 +292,33 @@ impl Construct {
                 }
                 Phase::Found
             }
-            Phase::Line | Phase::Found | Phase::Staged(_) | Phase::Failed => Phase::Found,
+            Phase::Line | Phase::Staged(_) | Phase::Found | Phase::Failed => Phase::Found,
         })
     }
 
-    fn begin_stages(&self, style: Option<Style>, flows: bool) -> Result<Phase, OutOfMemory> {
-        let style = style.unwrap_or_else(|| Style::numbered(0, WIDE));
+    fn next_staged(&mut self, style: Style) -> Result<Phase, OutOfMemory> {
+        let flows = flows_by_beam(self.site.shape, style.width());
+        let has_flowed = matches!(self.phase, Phase::Flow(_));
+        if !flows && !has_flowed {
+            let Some(flowed) = self.flowed.take() else {
+                return self.flow();
+            };
+            self.site = *flowed;
+            self.counted = self.site.moves.len();
+        }
         Staged::new(&self.site, style, flows).map(Phase::Staged)
+    }
+
+    /// Returns the phase in which the board flows without a beam, or the one before that.
+    fn flow(&self) -> Result<Phase, OutOfMemory> {
+        if let Phase::Carry(carry) = &self.phase {
+            // Along the board no more is to be gained.
+            return Ok(Phase::Flow(Flow::new(carry.widest(), true)));
+        }
+        Ok(match Carry::new(&self.site)? {
+            Some(carry) => Phase::Carry(carry),
+            None => Phase::Flow(Flow::new(self.site.left.longest(), false)),
+        })
     }
 
     /// Takes the solution that is complete and begins with the next plan. `None` if it is not
@@ -311,7 +328,7 @@ impl Construct {
         let is_found = matches!(self.phase, Phase::Found);
         let cells = self.instance.cells.len();
         self.plan = match self.plan {
-            Plan::Plain if cells <= STAGED && !self.instance.shape.is_path() => {
+            Plan::Plain if is_staged(self.instance.shape) => {
                 Plan::Staged(Style::numbered(0, least_width(cells)))
             }
             Plan::Staged(style) if !is_found && self.retries > 0 => {

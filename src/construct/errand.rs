@@ -10,7 +10,7 @@ use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
-use crate::search::ranking::{Block, ByCosts, Costs};
+use crate::search::ranking::{Block, ByCosts, Cost, Costs};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, filled, reserved};
@@ -98,7 +98,11 @@ pub(super) struct Errand {
     window: Window,
     /// What is left to be solved by itself then.
     block: Option<(Block, LinearConflict)>,
-    stage: Stage,
+    /// The costs while they are worked out.
+    pricing: Option<Pricing>,
+    /// Then there is a beam.
+    beam: Option<Box<Beam<ByCosts>>>,
+    is_over: bool,
     /// The best arrivals, the best one first.
     pub(super) arrivals: Vec<Arrival>,
     /// After how many moves there was the first arrival.
@@ -107,13 +111,11 @@ pub(super) struct Errand {
     distances: Vec<u32>,
 }
 
+/// Costs that are worked out, tile after tile.
 #[derive(Clone, Debug)]
-enum Stage {
-    /// Costs are worked out, from this tile on.
-    Price(Costs, Powers, usize),
-    Search(Box<Beam<ByCosts>>),
-    /// The search is over.
-    Over(Box<Beam<ByCosts>>),
+struct Pricing {
+    costs: Costs,
+    powers: Powers,
 }
 
 /// How an errand stands.
@@ -134,13 +136,17 @@ impl Errand {
     ) -> Result<Self, OutOfMemory> {
         let window = Window::new(region, site)?;
         let longest = site.left.longest();
-        let costs = Costs::new(window.len(), window.blank)?;
-        let powers = Powers::new(longest, manner.power)?;
+        let pricing = Pricing {
+            costs: Costs::new(window.len(), window.blank)?,
+            powers: Powers::new(longest, manner.power)?,
+        };
         let mut errand = Self {
             block: None,
             aim,
             manner,
-            stage: Stage::Price(costs, powers, 0),
+            pricing: Some(pricing),
+            beam: None,
+            is_over: false,
             window,
             arrivals: reserved(ARRIVALS + 1)?,
             first: None,
@@ -168,7 +174,7 @@ impl Errand {
         let Ok(shape) = Shape::new(rows, cols, layers) else {
             unreachable!("a part of a shape is a shape");
         };
-        let cells = region.cells_on(site);
+        let cells: Vec<_> = region.cells_on(site).collect();
         let place = |cell: usize| cells.iter().position(|&it| it == cell);
         let mut places = filled(u8::MAX, self.window.len())?;
         for (tile, &goal) in self.window.goals.iter().enumerate() {
@@ -208,16 +214,19 @@ impl Errand {
         (0..3).map(|axis| outside(axis) as i32).sum()
     }
 
-    /// Works out what a tile costs on each cell.
-    fn price(&self, tile: usize, costs: &mut Costs, powers: &Powers, site: &Site) {
+    /// Works out what the next tile costs on each cell.
+    fn price(&self, pricing: &mut Pricing, site: &Site) {
         /// Weights are in sixteenths.
         const STEP: i32 = UNIT / 16;
 
+        let Pricing { costs, powers } = pricing;
+        let tile = costs.tiles();
         let weights = &self.manner.weights;
         let goal = usize::from(self.window.goals[tile]);
         let is_blank = tile == self.window.blank;
         let own_cell = usize::from(self.window.cells[tile]);
         if site.is_fixed[own_cell] {
+            costs.add_tile(self.window.cells.iter().map(|_| Cost::default()));
             return;
         }
         let there = site.coordinates(goal);
@@ -226,7 +235,8 @@ impl Errand {
                 .as_ref()
                 .is_some_and(|it| Self::outside(it, there) == 0)
         };
-        for (cost, &cell) in costs.of_tile(tile).iter_mut().zip(&self.window.cells) {
+        let cost_on = |&cell: &u16| {
+            let mut cost = Cost::default();
             let here = site.coordinates(cell.into());
             let apart = [0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]));
             let distance = apart.iter().sum::<usize>();
@@ -276,7 +286,9 @@ impl Errand {
                     }
                 }
             }
-        }
+            cost
+        };
+        costs.add_tile(self.window.cells.iter().map(cost_on));
     }
 
     /// Begins the search.
@@ -319,48 +331,38 @@ impl Errand {
         counts: &mut Counts,
         effort: &mut Effort,
     ) -> Result<Standing, OutOfMemory> {
-        loop {
-            if effort.is_spent() {
-                return Ok(Standing::Busy);
+        while !effort.is_spent() && !self.is_over {
+            if let Some(mut pricing) = self.pricing.take() {
+                if pricing.costs.tiles() < self.window.len() {
+                    self.price(&mut pricing, site);
+                    effort.spend(PRICED * self.window.len());
+                    self.pricing = Some(pricing);
+                } else {
+                    let beam = self.begin(pricing.costs, site)?;
+                    self.is_over = self.look(&beam, site, effort)?;
+                    self.beam = Some(Box::new(beam));
+                }
+                continue;
             }
-            let (cells, blank) = (self.window.len(), self.window.blank);
-            let empty = Stage::Price(Costs::new(0, blank)?, Powers::new(0, 0)?, 0);
-            match core::mem::replace(&mut self.stage, empty) {
-                Stage::Price(mut costs, powers, tile) if tile < cells => {
-                    self.price(tile, &mut costs, &powers, site);
-                    effort.spend(PRICED * cells);
-                    self.stage = Stage::Price(costs, powers, tile + 1);
-                }
-                Stage::Price(costs, ..) => {
-                    let beam = Box::new(self.begin(costs, site)?);
-                    let is_over = self.look(&beam, site, effort)?;
-                    self.stage = if is_over {
-                        Stage::Over(beam)
-                    } else {
-                        Stage::Search(beam)
-                    };
-                }
-                Stage::Search(mut beam) => match beam.advance(u32::MAX, until, counts, effort)? {
-                    Progress::Paused => {
-                        self.stage = Stage::Search(beam);
-                        return Ok(Standing::Busy);
-                    }
-                    Progress::Layer => {
-                        let is_over = self.look(&beam, site, effort)?;
-                        self.stage = if is_over {
-                            Stage::Over(beam)
-                        } else {
-                            Stage::Search(beam)
-                        };
-                    }
-                    Progress::Goal(_) | Progress::Over => self.stage = Stage::Over(beam),
-                },
-                Stage::Over(beam) => {
-                    self.stage = Stage::Over(beam);
-                    return Ok(Standing::Over);
-                }
+            let Some(mut beam) = self.beam.take() else {
+                break;
+            };
+            let progress = beam.advance(u32::MAX, until, counts, effort)?;
+            match progress {
+                Progress::Paused => {}
+                Progress::Layer => self.is_over = self.look(&beam, site, effort)?,
+                Progress::Goal(_) | Progress::Over => self.is_over = true,
+            }
+            self.beam = Some(beam);
+            if let Progress::Paused = progress {
+                break;
             }
         }
+        Ok(if self.is_over {
+            Standing::Over
+        } else {
+            Standing::Busy
+        })
     }
 
     /// Looks at a new layer; returns whether the search is over.
@@ -493,9 +495,7 @@ impl Errand {
 
     /// Goes on with a way; returns whether it is known.
     pub(super) fn trace(&self, way: &mut Way, effort: &mut Effort) -> bool {
-        match &self.stage {
-            Stage::Over(beam) => beam.trace(way, effort),
-            _ => true,
-        }
+        let beam = self.beam.as_ref();
+        beam.is_none_or(|beam| beam.trace(way, effort))
     }
 }

@@ -5,12 +5,15 @@ use alloc::vec::Vec;
 use super::errand::{Aim, Gather};
 use super::peel::Face;
 use super::site::{Region, Site, side_of};
+use crate::shape::Shape;
 use crate::tables::OutOfMemory;
 
 /// A part of the work.
 #[derive(Clone, Debug)]
 pub(super) enum Task {
     Errand(Aim),
+    /// Lines are put in order, one after the other; then only this part is left.
+    Lines(Vec<Vec<usize>>, Region),
     /// The last block is solved by itself.
     Last(Region),
 }
@@ -24,21 +27,40 @@ const LAST_IN_BOX: usize = 18;
 
 /// Boards of fewer cells need not flow before they are put in order.
 const FEWEST_TO_FLOW: usize = 100;
+const FEWEST_TO_FLOW_BY_LINES: usize = 60;
 
 /// Returns the parts in which a board is put in order; `flows` says whether it may flow first.
 pub(super) fn tasks(site: &Site, flows: bool) -> Result<Vec<Task>, OutOfMemory> {
     let mut tasks = Vec::new();
-    if site.shape.is_rectangle() && site.left.longest() > LONGEST_FRAME {
+    if is_by_lines(site.shape) {
+        if flows && site.at.len() >= FEWEST_TO_FLOW_BY_LINES {
+            tasks.push(Task::Errand(Aim::Flow));
+        }
+        lines(site, &mut tasks)?;
+    } else if site.shape.is_rectangle() && site.left.longest() > LONGEST_FRAME {
         if flows && site.at.len() >= FEWEST_TO_FLOW {
             tasks.push(Task::Errand(Aim::Flow));
         }
         blocks(site, &mut tasks);
-    } else if site.shape.is_rectangle() {
-        frames(site, &mut tasks);
     } else {
-        lines(site, &mut tasks)?;
+        frames(site, &mut tasks);
     }
     Ok(tasks)
+}
+
+/// Boards of which the shorter side has no more cells are put in order line by line, if they are
+/// longer than [`LONGEST_FRAME`]: blocks of so few rows leave the blank no room.
+const THIN: usize = 5;
+
+/// Returns whether boards of a shape are put in order line by line: boxes and thin boards.
+pub(super) const fn is_by_lines(shape: Shape) -> bool {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let (short, long) = if rows < cols {
+        (rows, cols)
+    } else {
+        (cols, rows)
+    };
+    !shape.is_rectangle() || short <= THIN && long > LONGEST_FRAME
 }
 
 /// Cuts a side into parts of about five cells.
@@ -158,8 +180,10 @@ fn frames(site: &Site, tasks: &mut Vec<Task>) {
                 left.cut_off(axis, is_high);
             }
         }
-        let mut cells = before.cells_on(site);
-        cells.retain(|&cell| !left.contains(site.coordinates(cell)));
+        let cells = before
+            .cells_on(site)
+            .filter(|&cell| !left.contains(site.coordinates(cell)))
+            .collect();
         let last = (left.longest() <= LAST_SIDE).then_some(left);
         tasks.push(Task::Errand(Aim::Order { cells, last }));
     }
@@ -171,15 +195,14 @@ fn frames(site: &Site, tasks: &mut Vec<Task>) {
 /// Line after line of the outermost layers, until the last cells are left.
 fn lines(site: &Site, tasks: &mut Vec<Task>) -> Result<(), OutOfMemory> {
     let mut left = site.left;
+    let mut lines = Vec::new();
     while left.cells() > LAST_IN_BOX {
         let face = Face::outermost(&left, site)?;
         face.cut_off(&mut left);
-        for line in face.lines() {
-            tasks.push(Task::Errand(Aim::Order {
-                cells: line.to_vec(),
-                last: None,
-            }));
-        }
+        lines.extend(face.lines().map(<[usize]>::to_vec));
+    }
+    if !lines.is_empty() {
+        tasks.push(Task::Lines(lines, left));
     }
     tasks.push(Task::Last(left));
     Ok(())

@@ -31,6 +31,11 @@ impl Powers {
         Ok(Self(powers))
     }
 
+    /// Returns what a distance along an axis costs.
+    pub(super) fn along(&self, distance: usize) -> i32 {
+        self.0[distance]
+    }
+
     /// Returns what it costs that two cells are that far apart along each axis.
     pub(super) fn of(&self, apart: [usize; 3]) -> i32 {
         apart.into_iter().map(|distance| self.0[distance]).sum()

@@ -30,11 +30,8 @@ pub(super) fn build_for(site: &Site) -> BuildAll {
     let Ok(shape) = Shape::new(rows, cols, layers) else {
         unreachable!("a part of a shape is a shape");
     };
-    BuildAll::new(
-        shape,
-        inside(&cells_of(&left, site), site.home),
-        Metric::Tiles,
-    )
+    let cells: LastCells = left.cells_on(site).collect();
+    BuildAll::new(shape, inside(&cells, site.home), Metric::Tiles)
 }
 
 /// Returns the region that is left at last.
@@ -47,26 +44,12 @@ fn last(site: &Site) -> Region {
     left
 }
 
-/// Returns the cells of a small region, in reading order.
-fn cells_of(region: &Region, site: &Site) -> LastCells {
-    let Region { low, high } = *region;
-    let mut cells = Vec::new();
-    for layer in low[2]..=high[2] {
-        for row in low[0]..=high[0] {
-            for col in low[1]..=high[1] {
-                cells.push(site.cell([row, col, layer]));
-            }
-        }
-    }
-    cells
-}
-
 impl Rest {
     /// Takes the table of [`build_for`].
     pub(super) fn new(table: AllBoards, site: &Site) -> Self {
         Self {
             table,
-            cells: cells_of(&last(site), site),
+            cells: last(site).cells_on(site).collect(),
         }
     }
 

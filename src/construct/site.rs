@@ -9,9 +9,6 @@ use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, filled, reserved};
 
-/// How much longer than the shortest a walk may be, while nothing else is said.
-const DETOUR: usize = 2;
-
 /// How many cells are filled in at once, or gone through.
 pub(super) const PART: usize = 4_096;
 
@@ -39,8 +36,6 @@ pub(super) struct Site {
     /// For each cell the walk that came there last, and how.
     pub(super) seen: Vec<(u32, u8)>,
     pub(super) walks: u32,
-    /// How much longer than the shortest a walk may be.
-    pub(super) detour: usize,
     pub(super) moves: Vec<Direction>,
     /// What ranks the boards of its blocks.
     pub(super) blocks: BlockTables,
@@ -114,16 +109,15 @@ impl Region {
     }
 
     /// Returns its cells, in reading order.
-    pub(super) fn cells_on(&self, site: &Site) -> Vec<usize> {
-        let mut cells = Vec::new();
-        for layer in self.low[2]..=self.high[2] {
-            for row in self.low[0]..=self.high[0] {
-                for col in self.low[1]..=self.high[1] {
-                    cells.push(site.cell([row, col, layer]));
-                }
-            }
-        }
-        cells
+    pub(super) fn cells_on(self, site: &Site) -> impl Iterator<Item = usize> {
+        let [rows, cols, layers] = [0, 1, 2].map(|axis| self.low[axis]..=self.high[axis]);
+        layers.flat_map(move |layer| {
+            let cols = cols.clone();
+            rows.clone().flat_map(move |row| {
+                let cols = cols.clone();
+                cols.map(move |col| site.cell([row, col, layer]))
+            })
+        })
     }
 
     /// Cuts off the outermost cells at an end.
@@ -164,7 +158,6 @@ impl Site {
             is_fixed: filled(false, cells)?,
             seen: reserved(cells)?,
             walks: 0,
-            detour: DETOUR,
             moves: Vec::new(),
             blocks: BlockTables::default(),
         })
@@ -201,7 +194,6 @@ impl Site {
         self.blank = instance.blank;
         self.left = Region::all(self.shape);
         self.walks = 0;
-        self.detour = DETOUR;
     }
 
     /// Fills in some more cells. Returns what that counts like, in cells looked at; `None` if there
@@ -231,13 +223,18 @@ impl Site {
 
     /// Returns a region as a board of its own; `None` if tiles in it belong elsewhere.
     pub(super) fn block(&self, region: &Region) -> Option<CanonicalBoard> {
-        let cells = region.cells_on(self);
+        self.block_of(region, &self.at)
+    }
+
+    /// Returns a region of a board as a board of its own; `None` if tiles in it belong elsewhere.
+    pub(super) fn block_of(&self, region: &Region, at: &[u16]) -> Option<CanonicalBoard> {
+        let cells: Vec<_> = region.cells_on(self).collect();
         let [rows, cols, layers] = region.sides();
         let shape = Shape::new(rows, cols, layers).ok()?;
         let place = |cell: usize| cells.iter().position(|&it| it == cell);
         let mut places = Vec::with_capacity(cells.len());
         for &cell in &cells {
-            places.push(place(self.at[cell].into())? as u16);
+            places.push(place(at[cell].into())? as u16);
         }
         CanonicalBoard::from_cells(shape, place(self.home)?, places).ok()
     }

@@ -7,9 +7,11 @@ use core::mem;
 use super::errand::{Aim, Errand, Standing};
 use super::flow::Flow;
 use super::layout::{Task, tasks};
+use super::lines::{self, Lines};
 use super::site::{Region, Site};
 use super::solving::Solving;
 use super::style::Style;
+use super::window::Window;
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::moves::Moves;
@@ -45,8 +47,8 @@ pub(super) struct Staged {
     next: usize,
     /// How often the task in hand has failed.
     failures: usize,
-    /// Whether the beam of a flow was trapped.
-    is_trapped: bool,
+    /// Whether the board flows on without a beam: that of the flow was stuck.
+    flows_on: bool,
     stage: Stage,
 }
 
@@ -57,6 +59,9 @@ enum Stage {
     Errand(Box<Errand>),
     /// The board flows on by the best ways of the blank.
     Flow(Box<Flow>),
+    Lines(Box<Lines>),
+    /// The way to the end of the lines is traced back.
+    TraceLines(Box<Lines>, Way),
     /// The ways to the arrivals are traced back, from this one on.
     Trace(Choice, Way),
     /// The tables for a block are laid out, then it is solved.
@@ -119,7 +124,7 @@ impl Staged {
             tasks: tasks(site, flows)?,
             next: 0,
             failures: 0,
-            is_trapped: false,
+            flows_on: false,
             stage: Stage::Begin,
         })
     }
@@ -147,12 +152,8 @@ impl Staged {
         }
         let mut near = gather.block;
         let tiles = gather.block.cells_on(site);
-        let mut places: Vec<usize> = tiles
-            .iter()
-            .map(|&tile| site.place_of[tile].into())
-            .collect();
-        places.extend([site.blank, gather.outside]);
-        for place in places {
+        let places = tiles.map(|tile| usize::from(site.place_of[tile]));
+        for place in places.chain([site.blank, gather.outside]) {
             near.include(site.coordinates(place));
         }
         for axis in [0, 1] {
@@ -163,14 +164,23 @@ impl Staged {
     }
 
     /// Takes the next task in hand.
-    fn begin(&self, site: &Site) -> Result<Stage, OutOfMemory> {
+    fn begin(&mut self, site: &Site) -> Result<Stage, OutOfMemory> {
         Ok(match self.tasks.get(self.next) {
             None => Stage::Over,
             Some(Task::Errand(aim)) => {
                 let manner = self.style.manner(aim, self.failures, site);
                 let region = Self::window_for(aim, site);
+                if region.cells() > Window::MOST {
+                    // In another manner it would not be smaller.
+                    return Ok(self.give_up());
+                }
                 let errand = Errand::new(aim.clone(), manner, region, site)?;
                 Stage::Errand(Box::new(errand))
+            }
+            Some(Task::Lines(lines, last)) => {
+                let manner = self.style.of_lines(self.failures);
+                let lines = Lines::new(lines.clone(), *last, &manner, site)?;
+                Stage::Lines(Box::new(lines))
             }
             Some(Task::Last(region)) => match site.block(region) {
                 Some(board) => with_tables(site, board, Stage::LastBlock)?,
@@ -182,22 +192,43 @@ impl Staged {
     /// Ends a task that failed, or begins it anew.
     fn fail(&mut self) -> Stage {
         self.failures += 1;
-        if self.failures < Style::TRIES && matches!(self.tasks[self.next], Task::Errand(_)) {
+        if self.failures < Style::TRIES && !matches!(self.tasks[self.next], Task::Last(_)) {
             Stage::Begin
         } else {
-            self.next = usize::MAX;
-            Stage::Over
+            self.give_up()
         }
     }
 
-    /// Returns whether a flow ended early and another one is worth a try. If none is left, the
-    /// board flows on without a beam.
-    fn is_tried_again(&mut self, errand: &Errand) -> bool {
-        let is_flow = matches!(self.tasks[self.next], Task::Errand(Aim::Flow));
-        let is_trapped = is_flow && errand.left_of_flow() > TRAPPED;
-        let is_last = self.failures + 2 >= Style::TRIES;
-        self.is_trapped = is_last && is_flow && errand.left_of_flow() > STUCK;
-        is_trapped && !is_last
+    /// Ends all that without a solution.
+    const fn give_up(&mut self) -> Stage {
+        self.next = usize::MAX;
+        Stage::Over
+    }
+
+    /// Returns whether an errand is a flow that leaves more than so much of the Manhattan distance,
+    /// in 256ths.
+    fn leaves_more(&self, errand: &Errand, most: u32) -> bool {
+        matches!(self.tasks[self.next], Task::Errand(Aim::Flow)) && errand.left_of_flow() > most
+    }
+
+    /// Takes an errand that is over.
+    fn end_errand(
+        &mut self,
+        errand: Box<Errand>,
+        effort: &mut Effort,
+    ) -> Result<Stage, OutOfMemory> {
+        let has_more_tries = self.failures + 2 < Style::TRIES;
+        if has_more_tries && self.leaves_more(&errand, TRAPPED) {
+            self.failures += 1;
+            return Ok(Stage::Begin);
+        }
+        self.flows_on = self.leaves_more(&errand, STUCK);
+        let choice = Choice {
+            errand,
+            nth: 0,
+            best: None,
+        };
+        self.choose(choice, effort)
     }
 
     /// Goes on with the choice: with the next arrival, or with the best one.
@@ -234,19 +265,20 @@ impl Staged {
             }
             Stage::Errand(mut errand) => match errand.advance(site, until, counts, effort)? {
                 Standing::Busy => Stage::Errand(errand),
-                Standing::Over if self.is_tried_again(&errand) => {
-                    self.failures += 1;
-                    Stage::Begin
-                }
-                Standing::Over => {
-                    let choice = Choice {
-                        errand,
-                        nth: 0,
-                        best: None,
-                    };
-                    self.choose(choice, effort)?
-                }
+                Standing::Over => self.end_errand(errand, effort)?,
             },
+            Stage::Lines(mut lines) => match lines.advance(site, until, counts, effort)? {
+                lines::Standing::Busy => Stage::Lines(lines),
+                lines::Standing::InOrder(way) => Stage::TraceLines(lines, way),
+                lines::Standing::GivenUp => self.fail(),
+            },
+            Stage::TraceLines(lines, mut way) => {
+                if lines.trace(&mut way, effort) {
+                    Stage::Go(way.backwards().iter().rev().copied().collect(), 0)
+                } else {
+                    Stage::TraceLines(lines, way)
+                }
+            }
             Stage::Trace(choice, way) => self.trace(choice, way, site, effort)?,
             Stage::LayOut(mut new, next) => {
                 if site.blocks.go_on(&mut new, effort)? {
@@ -347,7 +379,7 @@ impl Staged {
         if end < way.len() {
             return Ok(Stage::Go(way, end));
         }
-        if mem::take(&mut self.is_trapped) {
+        if mem::take(&mut self.flows_on) {
             let flow = Flow::new(site.left.longest(), false);
             return Ok(Stage::Flow(Box::new(flow)));
         }
@@ -358,8 +390,9 @@ impl Staged {
     /// Leaves alone what the task has put in order, and goes on to the next one.
     fn end(&mut self, site: &mut Site) {
         let cells = match &self.tasks[self.next] {
-            Task::Errand(Aim::Gather(gather)) => gather.block.cells_on(site),
+            Task::Errand(Aim::Gather(gather)) => gather.block.cells_on(site).collect(),
             Task::Errand(Aim::Order { cells, last: None }) => cells.clone(),
+            Task::Lines(lines, _) => lines.iter().flatten().copied().collect(),
             Task::Errand(Aim::Order { .. } | Aim::Flow) | Task::Last(_) => Vec::new(),
         };
         for cell in cells {

@@ -1,6 +1,7 @@
 //! The ways in which beams may weigh what they see.
 
 use super::errand::{Aim, Manner};
+use super::lines;
 use super::price::Weights;
 use super::site::Site;
 
@@ -44,6 +45,11 @@ const POWER: i32 = 14;
 const FLOW_SHARE: f32 = 5.0;
 const OTHER_SHARE: f32 = 0.1;
 
+/// By style and by try: what is left of the worth of tiles of later lines, and what a step to the
+/// line in hand counts.
+const DECAYS: [i64; 4] = [19, 18, 20, 19];
+const LINE_GATHERS: Factors<{ Style::TRIES }> = [10, 15, 8, 20, 6, 12];
+
 /// The least width of tries after the first one.
 const LEAST_WIDTH: usize = 100;
 
@@ -65,6 +71,31 @@ impl Style {
         Self::numbered(self.number + 1, self.width.max(width))
     }
 
+    /// Returns how lines are put in order after some failures.
+    pub(super) fn of_lines(&self, failures: usize) -> lines::Manner {
+        let (style, nth_try) = (self.number, failures % Self::TRIES);
+        let width = self.width_of_try(nth_try);
+        let share = SHARES[style % 5] * OTHER_SHARES[nth_try];
+        lines::Manner {
+            width,
+            width_of_cell: ((width as f32 * OTHER_SHARE * share as f32 / 100.0) as usize).max(1),
+            power: (POWER + POWERS[style % 6]) as u32,
+            // Two and a half moves for a step.
+            gather: (40 * GATHERS[style % 4] * LINE_GATHERS[nth_try] / 100) as i32,
+            decay: DECAYS[(style + nth_try) % 4],
+        }
+    }
+
+    /// Returns the width of a try of an errand.
+    fn width_of_try(&self, nth_try: usize) -> usize {
+        let first = if nth_try > 0 {
+            self.width.max(LEAST_WIDTH)
+        } else {
+            self.width
+        };
+        first * WIDTHS[nth_try]
+    }
+
     /// Returns how to run an errand after some failures.
     pub(super) fn manner(&self, aim: &Aim, failures: usize, site: &Site) -> Manner {
         let (style, nth_try) = (self.number, failures % Self::TRIES);
@@ -84,12 +115,7 @@ impl Style {
                 step_left: ((24 + 11 * beyond_ten / 10) * WORTHS_AFTER_FLOW[style % 4] / 10) as u32,
             };
         }
-        let first = if nth_try > 0 {
-            self.width.max(LEAST_WIDTH)
-        } else {
-            self.width
-        };
-        let width = first * WIDTHS[nth_try];
+        let width = self.width_of_try(nth_try);
         let share = share * OTHER_SHARE * OTHER_SHARES[nth_try] as f32 / 10.0;
         // Two moves for a step.
         let gather = 32 * GATHERS[style % 4] * OTHER_GATHERS[nth_try] / 100;

@@ -12,6 +12,9 @@ const LONGEST: usize = 9;
 /// A straight way this long is walked in parts.
 const FAR: usize = 6;
 
+/// How much longer than the shortest a walk may be.
+const DETOUR: usize = 2;
+
 /// What a tile's step nearer to its place is worth, in halves of a move.
 const WORTH: i32 = 3;
 
@@ -65,8 +68,8 @@ impl Site {
         let most = match left {
             FAR.. => FAR - 1,
             // Around a tile in between.
-            2 => (left + self.detour).max(4),
-            _ => left + self.detour,
+            2 => (left + DETOUR).max(4),
+            _ => left + DETOUR,
         };
         let errand = Errand {
             to,

@@ -24,6 +24,10 @@ pub(super) struct Window {
 }
 
 impl Window {
+    /// Windows of more cells are not searched: the table of what tiles cost on them takes 8 bytes
+    /// for each pair.
+    pub(super) const MOST: usize = 1_600;
+
     /// Returns the window of a region. The blank is in it.
     pub(super) fn new(region: Region, site: &Site) -> Result<Self, OutOfMemory> {
         let [rows, cols, layers] = region.sides();
@@ -31,14 +35,9 @@ impl Window {
             unreachable!("a part of a shape is a shape");
         };
         let (mut cells, mut goals) = (reserved(shape.cells())?, reserved(shape.cells())?);
-        for layer in region.low[2]..=region.high[2] {
-            for row in region.low[0]..=region.high[0] {
-                for col in region.low[1]..=region.high[1] {
-                    let cell = site.cell([row, col, layer]);
-                    cells.push(cell as u16);
-                    goals.push(site.at[cell]);
-                }
-            }
+        for cell in region.cells_on(site) {
+            cells.push(cell as u16);
+            goals.push(site.at[cell]);
         }
         let mut window = Self {
             region,

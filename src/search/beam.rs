@@ -204,6 +204,54 @@ impl<R: Ranking> Beam<R> {
         (at, self.layer.nodes[number].blank.into())
     }
 
+    /// Returns what ranks the boards.
+    pub(crate) const fn ranking(&self) -> &R {
+        &self.ranking
+    }
+
+    /// Keeps only some boards of the layer, and of those not more than `most`.
+    pub(crate) fn keep(&mut self, most: usize, is_kept: impl Fn(&R::State) -> bool) {
+        let (cells, layer) = (self.cells, &mut self.layer);
+        let mut kept = 0;
+        for number in 0..layer.nodes.len() {
+            if kept < most && is_kept(&layer.states[number]) {
+                layer.nodes.swap(kept, number);
+                layer.states.swap(kept, number);
+                layer
+                    .at
+                    .copy_within(number * cells..(number + 1) * cells, kept * cells);
+                self.trail.rename(number, kept);
+                kept += 1;
+            }
+        }
+        layer.nodes.truncate(kept);
+        layer.states.truncate(kept);
+        layer.at.truncate(kept * cells);
+    }
+
+    /// Takes another ranking. Each board of the layer is to be [looked at anew](Self::look_anew).
+    pub(crate) fn rank_by(&mut self, ranking: R) {
+        self.ranking = ranking;
+    }
+
+    /// Goes about otherwise from the layer on. Each board is to be looked at anew.
+    pub(crate) fn go_about(&mut self, neighbours: Shared<Neighbours>, keys: Shared<Keys>) {
+        self.terms.neighbours = neighbours;
+        self.terms.keys = keys;
+    }
+
+    /// Takes what the ranking now keeps of a board of the layer, which may go anywhere from there.
+    pub(crate) fn look_anew(&mut self, number: usize, state: R::State) {
+        let at = &self.layer.at[number * self.cells..][..self.cells];
+        let node = &mut self.layer.nodes[number];
+        node.hash = self.terms.keys.of(at);
+        node.made_by = None;
+        if !matches!(self.stage, Stage::Begin) {
+            self.met.insert(node.hash);
+        }
+        self.layer.states[number] = state;
+    }
+
     /// Returns the way by a link that was found; it is not known yet.
     pub(crate) fn way_by(&self, link: Link) -> Result<Way, OutOfMemory> {
         Way::new(self.made, link.parent(), Some(link.side()))

@@ -1,6 +1,7 @@
 //! How near to the goal boards seem, for beams.
 
 mod by_costs;
+mod by_lines;
 mod by_pairs;
 mod by_patterns;
 
@@ -8,7 +9,8 @@ use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
 use crate::side::Side;
 use crate::tables::Shared;
 
-pub(crate) use by_costs::{Block, ByCosts, Costs};
+pub(crate) use by_costs::{Block, ByCosts, Cost, Costs};
+pub(crate) use by_lines::{ByLines, LineCosts};
 pub(crate) use by_pairs::ByPairs;
 pub(crate) use by_patterns::ByPatterns;
 

@@ -7,7 +7,7 @@ use crate::construct::polish_slides::PolishSlides;
 use crate::heuristic::by_axis;
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, Prepared, Proof, Request};
-use crate::solve::constructions::{self, Constructions};
+use crate::solve::constructions::Constructions;
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
 use crate::solve::policy::{Part, Policy, WITH_WHOLE};
@@ -52,8 +52,6 @@ pub(super) struct BySlides {
     proof: Option<(Shared<Prepared>, Box<Part<Proof>>)>,
     round: u32,
     others: Constructions,
-    /// What the others had expanded when the round began.
-    others_before: u64,
     spent: u64,
     stage: Stage,
 }
@@ -92,7 +90,6 @@ impl BySlides {
             proof: None,
             round: 0,
             others: Constructions::new(board),
-            others_before: 0,
             spent: 0,
             stage: Stage::New(kind),
         }
@@ -151,10 +148,7 @@ impl BySlides {
                     };
                 }
                 let work = ROUND << self.round.min(32);
-                let due = work / 4 / constructions::price(self.board.cells.len());
-                let is_spent = self.others.expanded() - self.others_before >= due;
-                if is_spent || !self.others.begin(due, None)? {
-                    self.others_before = self.others.expanded();
+                if !self.others.begin(work / 4, None)? {
                     self.polish(work / 2, false)?;
                 }
             }

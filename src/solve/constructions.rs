@@ -15,7 +15,7 @@ use crate::work::{Counts, Step};
 const LAYERS_A_MOVE: u64 = 2;
 
 /// What the expansion of a board costs in such a beam, if a proof's costs 1: its tiles are copied.
-pub(super) const fn price(cells: usize) -> u64 {
+const fn price(cells: usize) -> u64 {
     1 + cells as u64 / 256
 }
 
@@ -30,8 +30,9 @@ pub(super) struct Constructions {
     /// What ranks the boards of blocks.
     blocks: BlockTables,
     at_work: Option<(usize, Box<Part<Construct>>)>,
-    /// What those that have ended have expanded.
+    /// What those that have ended have expanded, and what it was when the round began.
     expanded: u64,
+    before: u64,
 }
 
 impl Constructions {
@@ -43,17 +44,25 @@ impl Constructions {
             blocks: BlockTables::default(),
             at_work: None,
             expanded: 0,
+            before: 0,
         }
     }
 
-    /// Returns the boards expanded by those that have ended.
-    pub(super) const fn expanded(&self) -> u64 {
-        self.expanded
+    /// Begins the next one of a round; returns whether there is one, or the round is over.
+    ///
+    /// The round may do so much `work`, in expansions of a proof. The shortest solution known has
+    /// `length` moves.
+    pub(super) fn begin(&mut self, work: u64, length: Option<usize>) -> Result<bool, OutOfMemory> {
+        let round = work / price(self.board.cells.len());
+        if self.expanded - self.before < round && self.begin_one(round, length)? {
+            return Ok(true);
+        }
+        self.before = self.expanded;
+        Ok(false)
     }
 
     /// Begins the next one in a round that may expand so many boards; returns whether there is one.
-    /// The shortest solution known has `length` moves.
-    pub(super) fn begin(&mut self, round: u64, length: Option<usize>) -> Result<bool, OutOfMemory> {
+    fn begin_one(&mut self, round: u64, length: Option<usize>) -> Result<bool, OutOfMemory> {
         let moves = length.unwrap_or(self.board.manhattan()).max(1) as u64;
         let layers = self.layers.unwrap_or(LAYERS_A_MOVE * moves);
         let width = (round / layers.max(1)) as usize;

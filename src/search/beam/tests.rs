@@ -9,7 +9,9 @@ use crate::moves::Moves;
 use crate::search::automaton::Automaton;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
-use crate::search::ranking::{ByCosts, ByPatterns, Costs, Ranking};
+use crate::search::ranking::{
+    ByCosts, ByLines, ByPatterns, Cost, Costs, LineCosts, Rank, Ranking, Slide, View,
+};
 use crate::search::stack::{Kit, Moving};
 use crate::search::trial::{Random, go_on, run, slices, walk};
 use crate::shape::Shape;
@@ -102,13 +104,18 @@ fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
 fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByCosts> {
     let (shape, cells) = (board.shape, board.cells.len());
     let mut costs = Costs::new(cells, board.home).unwrap();
-    for tile in (0..cells).filter(|&tile| tile != board.home) {
-        for (cell, cost) in costs.of_tile(tile).iter_mut().enumerate() {
+    for tile in 0..cells {
+        costs.add_tile((0..cells).map(|cell| {
             let distance = shape.distance(tile, cell);
-            cost.price = distance as i32;
-            cost.miss = u16::from(distance > 0);
-            cost.distance = distance as u16;
-        }
+            if tile == board.home {
+                return Cost::default();
+            }
+            Cost {
+                price: distance as i32,
+                miss: u16::from(distance > 0),
+                distance: distance as u16,
+            }
+        }));
     }
     let mut terms = Terms {
         neighbours: Shared::new(Neighbours::new(shape).unwrap()),
@@ -150,6 +157,96 @@ fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
             }
             assert_eq!(replayed, seen);
         }
+    }
+}
+
+/// Returns the ranking of a board of 5 x 5 by its rows from above, with costs that look random.
+fn by_rows(board: &CanonicalBoard) -> ByLines {
+    let places = (0..25).map(|cell| [cell / 5, cell % 5, 0]).collect();
+    let row = |before: i32| (0..5).map(move |distance| distance * (50 - 9 * before) + before);
+    let costs = LineCosts {
+        places,
+        line_of: (0..25).map(|tile| (tile / 5).min(3)).collect(),
+        blank: board.home as u16,
+        rows: (0..3).map(|before| row(before).collect()).collect(),
+        away: 7,
+    };
+    ByLines {
+        costs: Shared::new(costs),
+        line: 0,
+        urgency: 1,
+    }
+}
+
+#[test]
+fn lines_are_ranked_after_a_move_as_they_are_at_a_look() {
+    let mut random = Random(9);
+    for (line, urgency) in [(0, 1), (1, 1), (1, 3), (2, 16)] {
+        let (mut board, _) = walk(Shape::square(5).unwrap(), 24, 300, &mut random);
+        let ranking = ByLines {
+            line,
+            urgency,
+            ..by_rows(&board)
+        };
+        let mut state = ranking.evaluate(&board.cells);
+        let neighbours = Neighbours::new(board.shape).unwrap();
+        for nth in 0..500 {
+            let side = Side::ALL[(7 * nth + nth / 3) % 4];
+            let Some(from) = neighbours.entered(board.blank, side) else {
+                continue;
+            };
+            let to = board.blank;
+            let slide = Slide { from, to, side };
+            let mut ranks = [Rank::default()];
+            (&ranking).children(&state, &board.cells, &[slide], &mut ranks);
+            (&ranking).update(&mut state, &board.cells, slide, ranks[0]);
+            assert!(board.slide(side.tile_moves()));
+            let whole = ranking.evaluate(&board.cells);
+            assert_eq!((state.cost, state.away), (whole.cost, whole.away));
+            assert_eq!(
+                (ranks[0].order, ranks[0].estimate),
+                (whole.cost, whole.away)
+            );
+            let row = usize::from(line) * 5..usize::from(line) * 5 + 5;
+            let away = row.filter(|&cell| {
+                let at = board.cells.iter().position(|&it| usize::from(it) == cell);
+                cell != board.home && at != Some(cell)
+            });
+            assert_eq!(whole.away as usize, away.count());
+        }
+    }
+}
+
+#[test]
+fn a_beam_goes_on_from_the_boards_that_are_kept() {
+    let (board, _) = walk(Shape::square(5).unwrap(), 24, 300, &mut Random(4));
+    let mut beam = by_costs(&board, |_| {});
+    assert!(go_to_layer(&mut beam, 15));
+    let median = beam.states()[beam.states().len() / 2].cost;
+    let is_kept = |cost: i64| cost >= median && cost % 2 == median % 2;
+    let kept: Vec<Vec<u16>> = (0..beam.states().len())
+        .filter(|&nth| is_kept(beam.states()[nth].cost))
+        .map(|nth| beam.board(nth).0.to_vec())
+        .collect();
+    assert!(kept.len() > 10, "{}", kept.len());
+    beam.keep(kept.len() - 1, |state| is_kept(state.cost));
+    assert_eq!(beam.states().len(), kept.len() - 1);
+    let ranking = beam.ranking().clone();
+    for (nth, at) in kept[..kept.len() - 1].iter().enumerate() {
+        assert_eq!(beam.board(nth).0, at);
+        beam.look_anew(nth, ranking.0.evaluate(at));
+    }
+    assert!(go_to_layer(&mut beam, 18));
+    for nth in 0..beam.states().len() {
+        let (at, _) = beam.board(nth);
+        let mut way = Way::new(18, nth, None).unwrap();
+        while !beam.trace(&mut way, &mut Effort::slice()) {}
+        let mut replayed = board.clone();
+        for (made, side) in way.backwards().iter().rev().enumerate() {
+            assert!(made != 15 || kept.iter().any(|at| replayed.cells[..] == at[..]));
+            assert!(replayed.slide(side.tile_moves()));
+        }
+        assert_eq!(&replayed.cells[..], at);
     }
 }
 

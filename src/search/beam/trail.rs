@@ -58,6 +58,13 @@ impl Trail {
         }
     }
 
+    /// Gives a board of the last layer a lower number, that of one that is not kept.
+    pub(super) fn rename(&mut self, number: usize, to: usize) {
+        if let Some(layer) = self.layers.last_mut() {
+            layer.swap(number, to);
+        }
+    }
+
     /// Takes the last layer back if no board came of it.
     pub(super) fn take_back(&mut self) {
         self.layers.pop();

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::{Rank, Ranking, Slide, View};
 use crate::permutation;
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, Shared, filled};
+use crate::tables::{OutOfMemory, Shared, reserved};
 
 /// What it costs that a tile stands on a cell.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,24 +49,29 @@ pub(crate) struct Block {
 }
 
 impl Costs {
-    /// Returns a table of no costs for so many cells.
+    /// Returns the table of a number of cells and as many tiles, which are still to be added.
     pub(crate) fn new(cells: usize, blank: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             cells,
             blank,
-            table: filled(Cost::default(), cells * cells)?,
+            table: reserved(cells * cells)?,
             block: None,
         })
+    }
+
+    /// Adds the costs of the next tile, by cell.
+    pub(crate) fn add_tile(&mut self, costs: impl Iterator<Item = Cost>) {
+        self.table.extend(costs.take(self.cells));
+    }
+
+    /// Returns how many tiles are there.
+    pub(crate) fn tiles(&self) -> usize {
+        self.table.len() / self.cells
     }
 
     /// Demands that a block be solvable by itself once nothing is missing.
     pub(crate) fn demand(&mut self, block: Block) {
         self.block = Some(block);
-    }
-
-    /// Returns the costs of a tile, by cell.
-    pub(crate) fn of_tile(&mut self, tile: usize) -> &mut [Cost] {
-        &mut self.table[tile * self.cells..][..self.cells]
     }
 
     /// Looks at a whole board.

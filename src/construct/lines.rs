@@ -1,0 +1,260 @@
+//! Lines of cells put in order one after the other, by one beam.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::price::{Powers, UNIT};
+use super::site::{Region, Site};
+use crate::effort::Effort;
+use crate::heuristic::{Heuristic, LinearConflict};
+use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
+use crate::search::neighbours::Neighbours;
+use crate::search::ranking::{ByLines, LineCosts};
+use crate::tables::{OutOfMemory, Shared, filled, reserved};
+use crate::work::Counts;
+
+/// How the beam weighs what it sees.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    pub(super) width: usize,
+    /// The boards with the blank on the same cell, at most.
+    pub(super) width_of_cell: usize,
+    /// The power of distances of tiles of later lines, in eighths.
+    pub(super) power: u32,
+    /// What a step of a tile of the line in hand counts, in sixteenths.
+    pub(super) gather: i32,
+    /// What is left of the worth of a tile for each line that comes before its own, in twentieths.
+    pub(super) decay: i64,
+}
+
+/// The least that is left of it, in sixteenths.
+const LEAST_LEFT: i64 = 4;
+
+/// What it counts that a tile of the line is away, in sixteenths of a step.
+const AWAY: i32 = 10;
+
+/// After so many moves for each of its tiles a line counts twice as much, then three times, and so
+/// on up to the most: so the beam is not held up by what other tiles gain.
+const PATIENCE: usize = 32;
+const MOST_URGENT: usize = 16;
+
+/// A line is given up after so many moves for each cell of the longest side.
+const MOST_MOVES: usize = 60;
+
+/// The boards that go on to the next line have no more cells in all: they are copied at once.
+const MOST_KEPT: usize = 100_000;
+
+/// What it costs to look at a cell anew, and to choose between two boards at the end, in
+/// nanoseconds.
+const LOOKED_AT: usize = 4;
+const CHOSEN: usize = 2_000;
+
+/// A beam that goes on from line to line.
+///
+/// Of a layer in which a line is in order all boards go on for which that is so, with the cells of
+/// the line as walls. Which of them was the right one later lines show.
+#[derive(Debug)]
+pub(super) struct Lines {
+    all: Vec<Vec<usize>>,
+    /// What is left when all lines are in order.
+    last: Region,
+    neighbours: Neighbours,
+    beam: Box<Beam<ByLines>>,
+    /// How many moves were made before the line in hand.
+    before: usize,
+    /// How many boards of the layer are seen with the eyes of that line.
+    seen: usize,
+    /// At the end: the estimate of the best board so far, its number, and the number of the next.
+    best: (u32, usize),
+    next: usize,
+}
+
+/// How far it has come.
+#[derive(Debug)]
+pub(super) enum Standing {
+    Busy,
+    /// All lines are in order at the end of this way, which is not known yet.
+    InOrder(Way),
+    GivenUp,
+}
+
+impl Lines {
+    /// Returns the beam for lines, of which the tiles are to get where they belong. Then only the
+    /// region `last` is left.
+    pub(super) fn new(
+        lines: Vec<Vec<usize>>,
+        last: Region,
+        manner: &Manner,
+        site: &Site,
+    ) -> Result<Self, OutOfMemory> {
+        let ranking = ByLines {
+            costs: Shared::new(costs(&lines, manner, site)?),
+            line: 0,
+            urgency: 1,
+        };
+        let mut neighbours = Neighbours::new(site.shape)?;
+        for cell in (0..site.at.len()).filter(|&cell| site.is_fixed[cell]) {
+            neighbours.close(cell);
+        }
+        let terms = Terms {
+            neighbours: Shared::new(neighbours.clone()),
+            keys: Shared::new(keys(&ranking)?),
+            width: manner.width,
+            width_of_cell: manner.width_of_cell,
+            ends_at_goal: false,
+        };
+        let state = ranking.evaluate(&site.at);
+        Ok(Self {
+            beam: Box::new(Beam::new(ranking, state, &site.at, site.blank, terms)?),
+            all: lines,
+            last,
+            neighbours,
+            before: 0,
+            seen: 1,
+            best: (u32::MAX, 0),
+            next: 0,
+        })
+    }
+
+    /// Goes on with the beam. The boards expanded are counted, not beyond the limit, and not much
+    /// beyond `until`.
+    pub(super) fn advance(
+        &mut self,
+        site: &Site,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Result<Standing, OutOfMemory> {
+        while !effort.is_spent() {
+            if self.seen < self.beam.states().len() {
+                let state = self.beam.ranking().evaluate(self.beam.board(self.seen).0);
+                self.beam.look_anew(self.seen, state);
+                self.seen += 1;
+                effort.spend(LOOKED_AT * site.at.len());
+            } else if self.beam.states().iter().any(|state| state.away == 0) {
+                let line = usize::from(self.beam.ranking().line);
+                if line + 1 < self.all.len() {
+                    effort.spend(LOOKED_AT * (site.at.len() + MOST_KEPT / 16));
+                    self.turn_to(line + 1)?;
+                } else if self.next < self.beam.states().len() {
+                    effort.spend(CHOSEN);
+                    self.choose(site);
+                } else {
+                    let way = Way::new(self.beam.made(), self.best.1, None)?;
+                    return Ok(Standing::InOrder(way));
+                }
+            } else if self.is_more_urgent() {
+                let mut ranking = self.beam.ranking().clone();
+                ranking.urgency += 1;
+                self.beam.rank_by(ranking);
+                self.seen = 0;
+            } else if self.beam.made() - self.before > MOST_MOVES * site.left.longest() {
+                return Ok(Standing::GivenUp);
+            } else {
+                match self.beam.advance(u32::MAX, until, counts, effort)? {
+                    Progress::Paused => break,
+                    Progress::Layer => self.seen = self.beam.states().len(),
+                    Progress::Goal(_) | Progress::Over => return Ok(Standing::GivenUp),
+                }
+            }
+        }
+        Ok(Standing::Busy)
+    }
+
+    /// Returns whether the line in hand is to count more from now on.
+    fn is_more_urgent(&self) -> bool {
+        let ByLines { line, urgency, .. } = *self.beam.ranking();
+        let patience = PATIENCE * self.all[usize::from(line)].len();
+        let due = 1 + (self.beam.made() - self.before) / patience;
+        (urgency as usize) < due.min(MOST_URGENT)
+    }
+
+    /// Goes on to another line.
+    fn turn_to(&mut self, line: usize) -> Result<(), OutOfMemory> {
+        for &cell in &self.all[line - 1] {
+            self.neighbours.close(cell);
+        }
+        let ranking = ByLines {
+            line: line as u16,
+            urgency: 1,
+            ..self.beam.ranking().clone()
+        };
+        let keys = Shared::new(keys(&ranking)?);
+        let most = MOST_KEPT / ranking.costs.places.len();
+        self.beam.keep(most.max(1), |state| state.away == 0);
+        self.beam.rank_by(ranking);
+        let neighbours = Shared::new(self.neighbours.clone());
+        self.beam.go_about(neighbours, keys);
+        self.before = self.beam.made();
+        self.seen = 0;
+        Ok(())
+    }
+
+    /// Looks at one more board of the last layer. The one is best of which the last cells seem
+    /// nearest to order.
+    fn choose(&mut self, site: &Site) {
+        let number = self.next;
+        self.next += 1;
+        if self.beam.states()[number].away > 0 {
+            return;
+        }
+        let board = site.block_of(&self.last, self.beam.board(number).0);
+        let estimate = board.and_then(|board| {
+            let conflict = LinearConflict::new(board.shape, board.home).ok()?;
+            Some(conflict.estimate(&conflict.evaluate(&board)))
+        });
+        if let Some(estimate) = estimate {
+            self.best = self.best.min((estimate, number));
+        }
+    }
+
+    /// Goes on with a way; returns whether it is known.
+    pub(super) fn trace(&self, way: &mut Way, effort: &mut Effort) -> bool {
+        self.beam.trace(way, effort)
+    }
+}
+
+/// Returns what tells boards from each other: the tiles of the line in hand, and the blank. Boards
+/// that differ only in other tiles would soon be all that there is.
+fn keys(ranking: &ByLines) -> Result<Keys, OutOfMemory> {
+    let costs = &ranking.costs;
+    Keys::new(costs.places.len(), |tile| {
+        tile == usize::from(costs.blank) || costs.line_of[tile] == ranking.line
+    })
+}
+
+/// Returns what it costs that tiles are away from where they belong.
+fn costs(lines: &[Vec<usize>], manner: &Manner, site: &Site) -> Result<LineCosts, OutOfMemory> {
+    const ONE: i64 = 1 << 16;
+
+    let mut line_of = filled(lines.len() as u16, site.at.len())?;
+    for (number, line) in (0..).zip(lines) {
+        for &cell in line {
+            line_of[cell] = number;
+        }
+    }
+    let longest = site.left.longest();
+    let powers = Powers::new(longest, manner.power)?;
+    let step = manner.gather * UNIT / 16;
+    let mut rows = Vec::new();
+    rows.push(
+        (0..=longest as i32)
+            .map(|distance| step * distance)
+            .collect(),
+    );
+    let mut left = ONE;
+    while rows.len() <= lines.len() && left > LEAST_LEFT * ONE / 16 {
+        left = (left * manner.decay / 20).max(LEAST_LEFT * ONE / 16);
+        let cost = |distance| ((i64::from(powers.along(distance)) * left) / ONE) as i32;
+        rows.push((0..=longest).map(cost).collect());
+    }
+    let mut places = reserved(site.at.len())?;
+    places.extend_from_slice(&site.places);
+    Ok(LineCosts {
+        places,
+        line_of,
+        blank: site.home as u16,
+        rows,
+        away: AWAY * UNIT / 16,
+    })
+}

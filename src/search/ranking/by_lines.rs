@@ -1,0 +1,133 @@
+//! Boards ranked by how far the next lines are from order.
+
+use alloc::vec::Vec;
+
+use super::{Rank, Ranking, Slide, View};
+use crate::side::Side;
+use crate::tables::Shared;
+
+/// What it costs that tiles stand away from where they belong.
+///
+/// Tiles have the numbers of the cells where they belong. Those of the line in hand cost most;
+/// others the less, the more lines come before theirs.
+#[derive(Clone, Debug)]
+pub(crate) struct LineCosts {
+    /// By cell: its coordinates.
+    pub(crate) places: Vec<[u16; 3]>,
+    /// By tile: the number of its line.
+    pub(crate) line_of: Vec<u16>,
+    pub(crate) blank: u16,
+    /// By the number of lines before a tile's, and by its distance along an axis. The last row
+    /// holds for all lines beyond, too.
+    pub(crate) rows: Vec<Vec<i32>>,
+    /// What it costs besides that a tile of the line in hand is away.
+    pub(crate) away: i32,
+}
+
+/// Ranks boards by the costs of lines, given the number of the line in hand. The end is reached if
+/// that line is in order.
+#[derive(Clone, Debug)]
+pub(crate) struct ByLines {
+    pub(crate) costs: Shared<LineCosts>,
+    pub(crate) line: u16,
+    /// How many times the tiles of that line count.
+    pub(crate) urgency: i32,
+}
+
+/// What is kept of a board.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct InLine {
+    pub(crate) cost: i64,
+    /// How many tiles of the line in hand are away.
+    pub(crate) away: u32,
+}
+
+impl ByLines {
+    /// Looks at a whole board.
+    pub(crate) fn evaluate(&self, at: &[u16]) -> InLine {
+        let mut state = InLine::default();
+        for (cell, &tile) in at.iter().enumerate().filter(|it| *it.1 != self.costs.blank) {
+            let (row, times) = self.row(tile);
+            for axis in 0..3 {
+                state.cost += i64::from(times * row[self.distance(tile, cell, axis)]);
+            }
+            if self.costs.line_of[usize::from(tile)] == self.line && usize::from(tile) != cell {
+                state.cost += i64::from(self.urgency * self.costs.away);
+                state.away += 1;
+            }
+        }
+        state
+    }
+
+    /// Returns what the distances of a tile cost.
+    #[inline(always)]
+    fn row(&self, tile: u16) -> (&[i32], i32) {
+        let before = self.costs.line_of[usize::from(tile)].saturating_sub(self.line);
+        let rows = &self.costs.rows;
+        let row = &rows[usize::from(before).min(rows.len() - 1)];
+        (row, if before == 0 { self.urgency } else { 1 })
+    }
+
+    #[inline(always)]
+    fn distance(&self, tile: u16, cell: usize, axis: usize) -> usize {
+        let places = &self.costs.places;
+        usize::from(places[usize::from(tile)][axis].abs_diff(places[cell][axis]))
+    }
+
+    /// Returns what is kept after a move.
+    #[inline(always)]
+    fn after(&self, state: &InLine, tile: u16, slide: Slide) -> InLine {
+        let axis = match slide.side {
+            Side::Up | Side::Down => 0,
+            Side::Left | Side::Right => 1,
+            Side::Front | Side::Back => 2,
+        };
+        let (row, times) = self.row(tile);
+        let cost = |cell| times * row[self.distance(tile, cell, axis)];
+        let mut after = *state;
+        after.cost += i64::from(cost(slide.to) - cost(slide.from));
+        if self.costs.line_of[usize::from(tile)] == self.line {
+            let (was, is) = (
+                slide.from != usize::from(tile),
+                slide.to != usize::from(tile),
+            );
+            after.cost +=
+                i64::from(self.urgency * self.costs.away) * (i64::from(is) - i64::from(was));
+            after.away = after.away + u32::from(is) - u32::from(was);
+        }
+        after
+    }
+}
+
+impl Ranking for ByLines {
+    type State = InLine;
+    type View<'a> = &'a Self;
+
+    fn view(&self) -> &Self {
+        self
+    }
+
+    fn cost_of_child(&self) -> usize {
+        10
+    }
+}
+
+impl View for &ByLines {
+    type State = InLine;
+
+    #[inline]
+    fn children(&self, state: &InLine, at: &[u16], slides: &[Slide], ranks: &mut [Rank]) {
+        for (&slide, rank) in slides.iter().zip(ranks) {
+            let after = self.after(state, at[slide.from], slide);
+            *rank = Rank {
+                estimate: after.away,
+                order: after.cost,
+            };
+        }
+    }
+
+    #[inline]
+    fn update(&self, state: &mut InLine, at: &[u16], slide: Slide, _: Rank) {
+        *state = self.after(state, at[slide.from], slide);
+    }
+}
