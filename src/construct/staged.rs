@@ -23,7 +23,7 @@ use crate::work::{Counts, Step};
 
 /// The widths of the beams that solve a block, at most, and the last one.
 const WIDTH_OF_BLOCK: usize = 200;
-const WIDTH_OF_LAST: usize = 2_000;
+const WIDTH_OF_LAST: usize = 500;
 
 /// On boards with more cells left only those near a block are looked at, and so many around them.
 const WHOLE: usize = 400;
