@@ -270,7 +270,7 @@ impl Levels {
         let first = step.from as usize * table.orders;
         let entries = &mut table.entries[first..first + table.orders];
         let found = self.distance | step.back << CHOICE;
-        let mut reach = |order: u32| {
+        let reach = |order: u32| {
             let entry = &mut entries[table.ranks.rank(order) / 2];
             let was = *entry;
             // Of the steps that lead nearer the first, which makes the smallest entry; a nearer
@@ -282,15 +282,12 @@ impl Levels {
         let orders = &list.orders[..list.count];
         // Along a row no tile changes its place in the order. Else mostly one does; its shift is a
         // loop without a branch.
+        let each = orders.iter().copied();
         match (step.tiles, &step.shifts) {
-            _ if step.keeps_order() => orders.iter().for_each(|&it| reach(it)),
-            (1, &[shift, ..]) => orders.iter().for_each(|&it| reach(shift.apply(it))),
-            (2, &[one, two, ..]) => {
-                orders
-                    .iter()
-                    .for_each(|&it| reach(two.apply(one.apply(it))));
-            }
-            _ => orders.iter().for_each(|&it| reach(step.apply(it))),
+            _ if step.keeps_order() => each.for_each(reach),
+            (1, &[shift, ..]) => each.map(|it| shift.apply(it)).for_each(reach),
+            (2, &[one, two, ..]) => each.map(|it| two.apply(one.apply(it))).for_each(reach),
+            _ => each.map(|it| step.apply(it)).for_each(reach),
         }
         Some(list.count + 1)
     }
