@@ -15,6 +15,8 @@
 mod build;
 mod colours;
 #[cfg(feature = "std")]
+mod crew;
+#[cfg(feature = "std")]
 mod file;
 mod plan;
 mod reading;

@@ -33,7 +33,7 @@ pub(crate) struct BuildAll {
 enum Stage {
     /// Nothing is there yet.
     New,
-    /// Memory is taken for the boards of each blank cell.
+    /// Memory is taken for the boards of each list.
     Room(AllBoards, Levels),
     /// Boards are made.
     Fill(AllBoards, Levels),
@@ -41,19 +41,25 @@ enum Stage {
 }
 
 /// The boards at a distance and at the next one, and the place among them.
+///
+/// By slides a board is not left along the axis along which it was reached: what is in line with it
+/// there is no farther than itself. That halves the work.
 #[derive(Debug, Default)]
 struct Levels {
-    /// By blank cell, so that the same steps are made again and again.
+    /// By blank cell, so that the same steps are made again and again; by slides then by the axis
+    /// along which boards were reached first.
     level: Vec<List>,
     next: Vec<List>,
+    /// How many lists a blank cell has.
+    axes: usize,
     /// Of the boards being made.
     distance: u8,
-    /// The blank cell and its step that come next.
-    blank: usize,
+    /// The list and the step of its blank cell that come next.
+    list: usize,
     step: usize,
 }
 
-/// Orders of boards of one blank cell, in a space that is large enough for all of them.
+/// Orders of boards of one list, in a space that is large enough for all of them.
 #[derive(Debug)]
 struct List {
     orders: Vec<u32>,
@@ -127,11 +133,11 @@ impl Work for BuildAll {
         match mem::replace(&mut self.stage, Stage::Done) {
             Stage::New => {
                 let table = begin(self.shape, self.home, self.metric)?;
-                self.stage = Stage::Room(table, Levels::default());
+                self.stage = Stage::Room(table, Levels::new(self.shape, self.metric));
             }
             Stage::Room(table, mut levels) => {
                 levels.make_room(&table)?;
-                self.stage = if levels.level.len() < table.steps.len() {
+                self.stage = if levels.level.len() < levels.axes * table.steps.len() {
                     Stage::Room(table, levels)
                 } else {
                     Stage::Fill(table, levels)
@@ -208,42 +214,63 @@ fn begin(shape: Shape, home: usize, metric: Metric) -> Result<AllBoards, OutOfMe
 }
 
 impl Levels {
-    /// Takes memory for the boards of one more blank cell, and begins with the goal in the end.
+    fn new(shape: Shape, metric: Metric) -> Self {
+        Self {
+            axes: match metric {
+                Metric::Tiles => 1,
+                Metric::Slides if shape.is_rectangle() => 2,
+                Metric::Slides => 3,
+            },
+            ..Self::default()
+        }
+    }
+
+    /// Takes memory for the boards of one more list, and begins with the goal in the end.
     fn make_room(&mut self, table: &AllBoards) -> Result<(), OutOfMemory> {
         let cells = table.steps.len();
         if self.level.is_empty() {
-            (self.level, self.next) = (reserved(cells)?, reserved(cells)?);
+            let lists = self.axes * cells;
+            (self.level, self.next) = (reserved(lists)?, reserved(lists)?);
         }
         self.level.push(List::of(table.orders)?);
         self.next.push(List::of(table.orders)?);
-        if self.level.len() == cells {
-            self.level[table.home].push(pack(0..cells as u32 - 1), true);
+        if self.level.len() == self.axes * cells {
+            // The goal is left along every axis.
+            for list in &mut self.level[self.axes * table.home..][..self.axes] {
+                list.push(pack(0..cells as u32 - 1), true);
+            }
             self.distance = 1;
         }
         Ok(())
     }
 
-    /// Makes one step of the blank from all boards of a level with the blank on one cell. Returns
-    /// how many boards that made, and one for the look; `None` if no board is left.
+    /// Makes one step of the blank from all boards of a list. Returns how many boards that made,
+    /// and one for the look; `None` if no board is left.
     fn advance(&mut self, table: &mut AllBoards) -> Option<usize> {
-        let Some(&step) = table.steps[self.blank].get(self.step) else {
-            self.level[self.blank].count = 0;
-            (self.blank, self.step) = (self.blank + 1, 0);
-            if self.blank == table.steps.len() {
+        let (blank, axis) = (self.list / self.axes, self.list % self.axes);
+        let Some(&step) = table.steps[blank].get(self.step) else {
+            self.level[self.list].count = 0;
+            (self.list, self.step) = (self.list + 1, 0);
+            if self.list == self.level.len() {
                 mem::swap(&mut self.level, &mut self.next);
-                self.blank = 0;
+                self.list = 0;
                 self.distance += 1;
                 self.level.iter().find(|list| list.count > 0)?;
             }
             return Some(1);
         };
         self.step += 1;
-        let list = &self.level[self.blank];
-        let known = &mut self.next[step.from as usize];
+        let list = &self.level[self.list];
+        let is_by_slides = self.axes > 1;
+        if list.count == 0 || is_by_slides && step.side.axis() == axis {
+            return Some(1);
+        }
+        let known = self.axes * usize::from(step.from) + step.side.axis() % self.axes;
+        let known = &mut self.next[known];
         let first = step.from as usize * table.orders;
         let entries = &mut table.entries[first..first + table.orders];
         let found = self.distance | step.back << CHOICE;
-        let mut reach = |order: u32| {
+        let reach = |order: u32| {
             let entry = &mut entries[table.ranks.rank(order) / 2];
             let was = *entry;
             // Of the steps that lead nearer the first, which makes the smallest entry; a nearer
@@ -253,15 +280,14 @@ impl Levels {
             known.push(order, was == UNKNOWN);
         };
         let orders = &list.orders[..list.count];
-        // Mostly one tile moves; its shift is a loop without a branch.
-        if let (1, &[shift, ..]) = (step.tiles, &step.shifts) {
-            for &order in orders {
-                reach(shift.apply(order));
-            }
-        } else {
-            for &order in orders {
-                reach(step.apply(order));
-            }
+        // Along a row no tile changes its place in the order. Else mostly one does; its shift is a
+        // loop without a branch.
+        let each = orders.iter().copied();
+        match (step.tiles, &step.shifts) {
+            _ if step.keeps_order() => each.for_each(reach),
+            (1, &[shift, ..]) => each.map(|it| shift.apply(it)).for_each(reach),
+            (2, &[one, two, ..]) => each.map(|it| two.apply(one.apply(it))).for_each(reach),
+            _ => each.map(|it| step.apply(it)).for_each(reach),
         }
         Some(list.count + 1)
     }
@@ -300,7 +326,7 @@ mod tests {
         let shape = Shape::new(3, 3, 1).expect("a small shape");
         for home in [0, 1, 4, 8] {
             let mut table = begin(shape, home, Metric::Tiles).expect("little memory");
-            let mut levels = Levels::default();
+            let mut levels = Levels::new(shape, Metric::Tiles);
             while levels.level.len() < 9 {
                 levels.make_room(&table).expect("little memory");
             }

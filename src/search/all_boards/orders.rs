@@ -28,6 +28,12 @@ pub(super) struct Step {
 }
 
 impl Step {
+    /// Returns whether no tile changes its place in the order.
+    pub(super) fn keeps_order(&self) -> bool {
+        let mut shifts = self.shifts.iter().take(self.tiles.into());
+        shifts.all(|shift| shift.place == shift.new_place)
+    }
+
     /// Moves all tiles to their new places.
     pub(super) fn apply(self, order: u32) -> u32 {
         let shifts = self.shifts.iter().take(self.tiles.into());

@@ -3,10 +3,12 @@
 
 use alloc::vec::Vec;
 
-use super::colours::{Blocks, Colours};
+use super::colours::Colours;
+#[cfg(feature = "std")]
+use super::crew::Crew;
 use super::plan::SlidePattern;
 use super::reading::{Reading, Turns};
-use super::sweep::{Known, Sweep, Way};
+use super::sweep::{CHUNK, Fixed, Known, Line, Part, Way};
 use super::table::{SlideTable, words_of_line};
 use crate::effort::Effort;
 use crate::tables::Shared;
@@ -25,46 +27,58 @@ pub(crate) struct BuildSlides {
 #[derive(Debug)]
 enum Stage {
     New,
-    /// Memory is taken; the low words are turned.
-    Room(Space),
-    Level(Space, Level),
+    /// Low words are turned.
+    Turn(Fixed),
+    /// Memory is taken for the lines.
+    Room(Shared<Fixed>, Space),
+    Level(Shared<Fixed>, Space, Level),
+    Collect(Collect),
     Over,
 }
 
 /// What the search keeps.
 #[derive(Debug)]
-pub(super) struct Space {
-    colours: Shared<Colours>,
-    blocks: Blocks,
-    /// By reading, line, low word and cell of the line: the low word turned.
-    images: [Vec<u32>; 2],
-    /// By reading, all lines: the vertices that were reached, and those whose distance has bit 1.
-    seen: [Vec<u64>; 2],
-    bits: Words,
-    /// The vertices of the last level and, while they are found, of the next one. The latter is
-    /// empty before a level.
-    frontier: Vec<u64>,
-    next: Vec<u64>,
+struct Space {
+    /// By reading; none while a level is made for them.
+    lines: [Vec<Line>; 2],
     /// How many vertices were not reached yet, by reading.
     unseen: [u64; 2],
+    /// Threads that help with large levels.
+    #[cfg(feature = "std")]
+    crew: Option<Crew>,
 }
 
 /// A level of the search.
 #[derive(Debug)]
 struct Level {
     distance: u32,
-    /// The reading of its vertices; the frontier is of the other one.
-    reading: Reading,
-    /// How many vertices the frontier has.
-    frontier: u64,
-    sweep: Option<Sweep>,
-    /// The word that is taken over next, and the vertices found in those before.
-    merged: usize,
-    found: u64,
+    known: Shared<Known>,
+    /// None while the crew works on them.
+    parts: Vec<Part>,
+    #[cfg(feature = "std")]
+    is_shared: bool,
 }
 
-/// How many words are cleared or merged at a time; each takes about a nanosecond.
-const CHUNK: usize = 1 << 14;
+/// The bits are put together, and what else there was is given back, piece by piece: that takes
+/// time, too.
+#[derive(Debug)]
+struct Collect {
+    colours: Shared<Colours>,
+    /// The largest distance.
+    max: u32,
+    fixed: Option<Shared<Fixed>>,
+    spent: Vec<Vec<u64>>,
+    /// The bits of each line, the last one first, and how many words of the next one are taken.
+    bits: Vec<Vec<u64>>,
+    at: usize,
+    words: Words,
+}
+
+/// What it costs to turn a low word for a cell, to touch a word of new memory, and to give a line
+/// back, in nanoseconds.
+const TURN_COST: usize = 4;
+const NEW_WORD_COST: usize = 4;
+const FREE_COST: usize = 150_000;
 
 /// The frontier is so large that it is quicker to look for it from the vertices that were not
 /// reached, if it has this share of their number, in tenths, and at least this many vertices.
@@ -72,7 +86,7 @@ const PULL_TENTHS: u64 = 8;
 const PULL_FROM: u64 = 1_000;
 
 /// A level is shared out to threads if the frontier has this many vertices: their edges take longer
-/// than it takes to start threads.
+/// than it takes to wake a thread.
 const SHARED_FROM: u64 = 1 << 14;
 
 impl BuildSlides {
@@ -100,10 +114,11 @@ impl BuildSlides {
     /// Returns the level, and the vertices whose distance is known.
     pub(crate) fn progress(&self) -> (u32, u64) {
         match &self.stage {
-            Stage::Level(space, level) => {
+            Stage::Level(_, space, level) => {
                 let unseen: u64 = space.unseen.iter().sum();
                 (level.distance, self.vertices() - unseen)
             }
+            Stage::Collect(collect) => (collect.max, self.vertices()),
             _ => (0, 0),
         }
     }
@@ -114,68 +129,75 @@ impl BuildSlides {
         effort: &mut Effort,
     ) -> Result<Option<SlideTable>, OutOfMemory> {
         while !effort.is_spent() {
-            match core::mem::replace(&mut self.stage, Stage::Over) {
+            self.stage = match core::mem::replace(&mut self.stage, Stage::Over) {
                 Stage::New => {
-                    let space = Space::new(&self.pattern, &self.turns)?;
                     effort.spend(Effort::SLICE);
-                    self.stage = Stage::Room(space);
+                    Stage::Turn(self.fixed()?)
                 }
-                Stage::Room(mut space) => {
-                    self.stage = if space.make_room(&self.turns, effort) {
-                        let level = space.begin(self.pattern.source);
-                        Stage::Level(space, level)
+                Stage::Turn(mut fixed) => {
+                    if fixed.turn(effort) {
+                        let space = Space::new(&fixed)?;
+                        Stage::Room(Shared::new(fixed), space)
                     } else {
-                        Stage::Room(space)
-                    };
-                }
-                Stage::Level(mut space, mut level) => {
-                    if !level.advance(&mut space, &self.turns, self.threads, effort) {
-                        self.stage = Stage::Level(space, level);
-                    } else if level.found > 0 {
-                        let next = level.next();
-                        self.stage = Stage::Level(space, next);
-                    } else {
-                        let max = level.distance - 1;
-                        let table =
-                            SlideTable::new(space.colours, self.pattern.source, max, space.bits);
-                        return Ok(Some(table));
+                        Stage::Turn(fixed)
                     }
+                }
+                Stage::Room(fixed, mut space) => {
+                    if space.make_room(&fixed, effort)? {
+                        let level = space.first(&fixed, self.pattern.source)?;
+                        Stage::Level(fixed, space, level)
+                    } else {
+                        Stage::Room(fixed, space)
+                    }
+                }
+                Stage::Level(fixed, mut space, mut level) => {
+                    if !level.advance(&mut space, self.threads, effort) {
+                        Stage::Level(fixed, space, level)
+                    } else if let Some(next) = level.next(&fixed, &mut space, self.threads)? {
+                        Stage::Level(fixed, space, next)
+                    } else {
+                        Stage::Collect(Collect::new(fixed, space, level.distance - 1)?)
+                    }
+                }
+                Stage::Collect(mut collect) => {
+                    if collect.advance(effort) {
+                        let Collect {
+                            colours,
+                            max,
+                            words,
+                            ..
+                        } = collect;
+                        let source = self.pattern.source;
+                        return Ok(Some(SlideTable::new(colours, source, max, words)));
+                    }
+                    Stage::Collect(collect)
                 }
                 Stage::Over => return Ok(None),
             }
         }
         Ok(None)
     }
-}
 
-impl Space {
-    /// Takes all memory, and writes to little of it.
-    fn new(pattern: &SlidePattern, turns: &Turns) -> Result<Self, OutOfMemory> {
-        let colours = Colours::with_blocks(pattern.sides, pattern.home, pattern.colours());
-        let (colours, blocks) = colours?;
-        let line = words_of_line(colours.orders());
-        let words = |reading| turns.lines(reading).0 * line;
-        let most = pattern.sides[0].max(pattern.sides[1]) * line;
-        let [rows, cols] = Reading::BOTH;
-        let images = pattern.sides[0] * pattern.sides[1] * blocks.list.len();
-        let vertices = |reading| (turns.lines(reading).0 * colours.orders()) as u64;
-        Ok(Self {
-            images: [reserved(images)?, reserved(images)?],
-            seen: [reserved(words(rows))?, reserved(words(cols))?],
-            bits: Words::with_room(words(rows) + words(cols))?,
-            frontier: reserved(most)?,
-            next: reserved(most)?,
-            unseen: Reading::BOTH.map(vertices),
+    /// Numbers the orders, and takes memory for what is turned.
+    fn fixed(&self) -> Result<Fixed, OutOfMemory> {
+        let SlidePattern { sides, home, .. } = self.pattern;
+        let (colours, blocks) = Colours::with_blocks(sides, home, self.pattern.colours())?;
+        let images = sides[0] * sides[1] * blocks.list.len();
+        Ok(Fixed {
             colours: Shared::new(colours),
             blocks,
+            images: [reserved(images)?, reserved(images)?],
+            turns: Shared::clone(&self.turns),
         })
     }
+}
 
-    /// Turns low words and clears memory; true once all is done.
-    fn make_room(&mut self, turns: &Turns, effort: &mut Effort) -> bool {
+impl Fixed {
+    /// Turns low words; true once all are.
+    fn turn(&mut self, effort: &mut Effort) -> bool {
         let list = &self.blocks.list;
         for reading in Reading::BOTH {
-            let (lines, crosses) = turns.lines(reading);
+            let (lines, crosses) = self.turns.lines(reading);
             let images = &mut self.images[reading as usize];
             while images.len() < lines * crosses * list.len() {
                 if effort.is_spent() {
@@ -185,139 +207,214 @@ impl Space {
                 let word = images.len() / crosses % list.len();
                 let some = &list[word..list.len().min(word + CHUNK / 32)];
                 for &word in some {
-                    let image = |cross| turns.turn(reading, line, cross, word);
+                    let image = |cross| self.turns.turn(reading, line, cross, word);
                     images.extend((0..crosses).map(image));
                 }
-                effort.spend(some.len() * crosses * 4);
-            }
-        }
-        let line = words_of_line(self.colours.orders());
-        for reading in Reading::BOTH {
-            let words = turns.lines(reading).0 * line;
-            let seen = &mut self.seen[reading as usize];
-            while seen.len() < words {
-                if effort.is_spent() {
-                    return false;
-                }
-                let len = words.min(seen.len() + CHUNK);
-                for _ in seen.len()..len {
-                    self.bits.push(0);
-                }
-                seen.resize(len, 0);
-                effort.spend(4 * CHUNK);
-            }
-        }
-        let most = self.seen[0].len().max(self.seen[1].len());
-        for list in [&mut self.frontier, &mut self.next] {
-            while list.len() < most {
-                if effort.is_spent() {
-                    return false;
-                }
-                list.resize(most.min(list.len() + CHUNK), 0);
-                effort.spend(2 * CHUNK);
+                effort.spend(some.len() * crosses * TURN_COST);
             }
         }
         true
     }
+}
+
+impl Space {
+    fn new(fixed: &Fixed) -> Result<Self, OutOfMemory> {
+        let lines = Reading::BOTH.map(|reading| fixed.turns.lines(reading).0);
+        Ok(Self {
+            lines: [reserved(lines[0])?, reserved(lines[1])?],
+            unseen: lines.map(|lines| (lines * fixed.colours.orders()) as u64),
+            #[cfg(feature = "std")]
+            crew: None,
+        })
+    }
+
+    /// Takes memory for the lines, and clears it; true once all is done.
+    fn make_room(&mut self, fixed: &Fixed, effort: &mut Effort) -> Result<bool, OutOfMemory> {
+        let words = words_of_line(fixed.colours.orders());
+        for reading in Reading::BOTH {
+            let lines = &mut self.lines[reading as usize];
+            loop {
+                let is_last = lines.len() == fixed.turns.lines(reading).0;
+                match lines.last_mut() {
+                    Some(line) if line.level.len() < words => {
+                        if effort.is_spent() {
+                            return Ok(false);
+                        }
+                        let len = words.min(line.level.len() + CHUNK);
+                        for words in [&mut line.seen, &mut line.bits, &mut line.level] {
+                            words.resize(len, 0);
+                        }
+                        effort.spend(3 * NEW_WORD_COST * CHUNK);
+                    }
+                    _ if is_last => break,
+                    _ => lines.push(Line {
+                        seen: reserved(words)?,
+                        bits: reserved(words)?,
+                        level: reserved(words)?,
+                    }),
+                }
+            }
+        }
+        Ok(true)
+    }
 
     /// Begins with the goal in a reading.
-    fn begin(&mut self, source: Reading) -> Level {
-        let (goal, line) = self.colours.goal(source);
-        let line_words = words_of_line(self.colours.orders());
-        let number = self.colours.rank(goal);
-        let word = line * line_words + number / 64;
-        self.frontier[word] = 1 << (number % 64);
-        self.seen[source as usize][word] = 1 << (number % 64);
+    fn first(&mut self, fixed: &Shared<Fixed>, source: Reading) -> Result<Level, OutOfMemory> {
+        let (goal, line) = fixed.colours.goal(source);
+        let number = fixed.colours.rank(goal);
+        let line = &mut self.lines[source as usize][line];
+        line.level[number / 64] = 1 << (number % 64);
+        line.seen[number / 64] = 1 << (number % 64);
         self.unseen[source as usize] -= 1;
-        Level {
-            distance: 1,
-            reading: source.other(),
-            frontier: 1,
-            sweep: None,
-            merged: 0,
-            found: 0,
+        self.level(fixed, source.other(), (1, 1), 1)
+    }
+
+    /// Begins a level by its distance and the number of vertices of the frontier.
+    fn level(
+        &mut self,
+        fixed: &Shared<Fixed>,
+        reading: Reading,
+        (distance, frontier): (u32, u64),
+        threads: usize,
+    ) -> Result<Level, OutOfMemory> {
+        let unseen = self.unseen[reading as usize];
+        let is_large = frontier * 10 >= unseen * PULL_TENTHS && frontier >= PULL_FROM;
+        let of_other = &mut self.lines[reading.other() as usize];
+        let mut levels = reserved(of_other.len())?;
+        levels.extend(
+            of_other
+                .iter_mut()
+                .map(|line| core::mem::take(&mut line.level)),
+        );
+        let known = Known {
+            fixed: Shared::clone(fixed),
+            way: if is_large { Way::Pull } else { Way::Push },
+            reading,
+            frontier: levels,
+            has_bit: distance & 2 != 0,
+        };
+        let mut lines = core::mem::take(&mut self.lines[reading as usize]);
+        let count = lines.len();
+        let shares = if frontier >= SHARED_FROM {
+            threads.clamp(1, count)
+        } else {
+            1
+        };
+        let mut parts = reserved(shares)?;
+        for nth in (0..shares).rev() {
+            let first = nth * count / shares;
+            parts.push(Part::new(first, lines.split_off(first)));
         }
+        Ok(Level {
+            distance,
+            known: Shared::new(known),
+            parts,
+            #[cfg(feature = "std")]
+            is_shared: shares > 1,
+        })
     }
 }
 
 impl Level {
-    /// Returns the level after this one.
-    const fn next(&self) -> Self {
-        Self {
-            distance: self.distance + 1,
-            reading: self.reading.other(),
-            frontier: self.found,
-            sweep: None,
-            merged: 0,
-            found: 0,
-        }
-    }
-
-    /// Goes on; true at the end of the level. Then its vertices are the frontier.
+    /// Goes on; true at the end of the level.
     fn advance(
         &mut self,
+        #[cfg_attr(
+            not(feature = "std"),
+            expect(unused_variables, reason = "there is no crew")
+        )]
         space: &mut Space,
-        turns: &Turns,
+        #[cfg_attr(
+            not(feature = "std"),
+            expect(unused_variables, reason = "there are none")
+        )]
         threads: usize,
         effort: &mut Effort,
     ) -> bool {
-        let unseen = space.unseen[self.reading as usize];
-        let is_large = self.frontier * 10 >= unseen * PULL_TENTHS && self.frontier >= PULL_FROM;
-        let (lines, _) = turns.lines(self.reading);
-        let sweep = self.sweep.get_or_insert_with(|| {
-            let way = if is_large { Way::Pull } else { Way::Push };
-            let is_shared = self.frontier >= SHARED_FROM;
-            Sweep::new(way, lines, if is_shared { threads } else { 1 })
-        });
-        let to = self.reading as usize;
-        let from = self.reading.other();
-        let words = space.seen[to].len();
-        let known = Known {
-            colours: &space.colours,
-            blocks: &space.blocks,
-            images: match sweep.way() {
-                Way::Push => &space.images[from as usize],
-                Way::Pull => &space.images[to],
-            },
-            turns,
-            reading: self.reading,
-            frontier: &space.frontier,
-            seen: &space.seen[to],
-        };
-        if !sweep.advance(&known, &mut space.next[..words], effort) {
-            return false;
+        #[cfg(feature = "std")]
+        if self.is_shared {
+            let crew = space.crew.get_or_insert_with(|| Crew::new(threads - 1));
+            return crew.advance(&self.known, &mut self.parts, effort);
         }
-        // A distance with bit 1.
-        let mask = if self.distance & 2 == 0 { 0 } else { u64::MAX };
-        while self.merged < space.frontier.len() {
-            if effort.is_spent() {
-                return false;
-            }
-            let end = space.frontier.len().min(self.merged + CHUNK);
-            let of_level = self.merged.min(words)..end.min(words);
-            let first = match self.reading {
-                Reading::Rows => 0,
-                Reading::Columns => space.seen[0].len(),
-            };
-            let bits = &mut space.bits[first + of_level.start..first + of_level.end];
-            let seen = &mut space.seen[to][of_level];
-            let some = self.merged..end;
-            let next = &mut space.next[some.clone()];
-            let frontier = &mut space.frontier[some];
-            for ((seen, bits), next) in seen.iter_mut().zip(bits).zip(next.iter_mut()) {
-                let new = *next & !*seen;
-                *next = new;
-                *seen |= new;
-                *bits |= new & mask;
-                self.found += u64::from(new.count_ones());
-            }
-            // The old frontier is cleared, for it is the next level's list of finds.
-            frontier.fill(0);
-            self.merged = end;
-            effort.spend(2 * CHUNK);
+        let mut parts = self.parts.iter_mut();
+        parts.all(|part| part.advance(&self.known, effort))
+    }
+
+    /// Gives all back at the end of the level, and begins the next one, if there is one.
+    fn next(
+        &mut self,
+        fixed: &Shared<Fixed>,
+        space: &mut Space,
+        threads: usize,
+    ) -> Result<Option<Self>, OutOfMemory> {
+        let reading = self.known.reading;
+        let mut found = 0;
+        // Parts may come back from the crew in another order.
+        self.parts.sort_by_key(Part::first);
+        for part in self.parts.drain(..) {
+            found += part.found;
+            space.lines[reading as usize].extend(part.lines);
         }
-        core::mem::swap(&mut space.frontier, &mut space.next);
-        space.unseen[to] -= self.found;
-        true
+        space.unseen[reading as usize] -= found;
+        if let Some(known) = Shared::get_mut(&mut self.known) {
+            let of_other = &mut space.lines[reading.other() as usize];
+            for (line, level) in of_other.iter_mut().zip(known.frontier.drain(..)) {
+                line.level = level;
+            }
+        }
+        if found == 0 {
+            return Ok(None);
+        }
+        let next = space.level(fixed, reading.other(), (self.distance + 1, found), threads);
+        next.map(Some)
+    }
+}
+
+impl Collect {
+    fn new(fixed: Shared<Fixed>, space: Space, max: u32) -> Result<Self, OutOfMemory> {
+        let count = space.lines.iter().map(Vec::len).sum::<usize>();
+        let mut spent = reserved(2 * count)?;
+        let mut bits = reserved(count)?;
+        for line in space.lines.into_iter().flatten() {
+            spent.extend([line.seen, line.level]);
+            bits.push(line.bits);
+        }
+        bits.reverse();
+        let colours = Shared::clone(&fixed.colours);
+        Ok(Self {
+            words: Words::with_room(count * words_of_line(colours.orders()))?,
+            colours,
+            max,
+            fixed: Some(fixed),
+            spent,
+            bits,
+            at: 0,
+        })
+    }
+
+    /// Goes on; true once the words are those of the table.
+    fn advance(&mut self, effort: &mut Effort) -> bool {
+        while !effort.is_spent() {
+            if self.spent.pop().is_some() {
+                effort.spend(FREE_COST);
+            } else if self.fixed.take().is_some() {
+                effort.spend(4 * FREE_COST);
+            } else if let Some(line) = self.bits.last() {
+                let end = line.len().min(self.at + CHUNK);
+                for &word in &line[self.at..end] {
+                    self.words.push(word);
+                }
+                effort.spend(NEW_WORD_COST * CHUNK);
+                self.at = end;
+                if end == line.len() {
+                    self.bits.pop();
+                    self.at = 0;
+                    effort.spend(FREE_COST);
+                }
+            } else {
+                return true;
+            }
+        }
+        false
     }
 }

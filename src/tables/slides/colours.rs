@@ -16,6 +16,9 @@ pub(crate) const LOWS: usize = 1 << 16;
 /// How many colours words can have: four bits for the tiles of each.
 const COMPOSITIONS: usize = 1 << (4 * COLOURS);
 
+/// Not a place in a list.
+const NOWHERE: u32 = u32::MAX;
+
 /// The colours of the tiles of a shape, and the numbers of their orders.
 ///
 /// An order has two bits a tile. It is cut in two: the low word are the first tiles, at most eight.
@@ -54,7 +57,7 @@ pub(super) struct Blocks {
 }
 
 impl Colours {
-    /// Returns the numbering for colours by cell, in less than a millisecond.
+    /// Returns the numbering for colours by cell, in half a millisecond.
     #[cfg(feature = "std")]
     pub(crate) fn new(sides: [usize; 2], home: usize, of: &[u8]) -> Result<Self, OutOfMemory> {
         Self::with_blocks(sides, home, of).map(|(colours, _)| colours)
@@ -84,37 +87,41 @@ impl Colours {
             counts[usize::from(of[cell])] += 1;
             counts
         });
+        let of_words = Compositions::new(low_tiles);
         let mut sizes: Vec<u16> = filled(0, COMPOSITIONS)?;
         for word in 0..1_u32 << (2 * low_tiles) {
-            let size = &mut sizes[composition(word, low_tiles)];
+            let size = &mut sizes[of_words.of(word)];
             colours.low[word as usize] = *size;
             *size += 1;
         }
         // By composition: where its words begin in the list, if an order has some of them.
-        let mut begins: Vec<Option<u32>> = filled(None, COMPOSITIONS)?;
+        let mut begins = filled(NOWHERE, COMPOSITIONS)?;
+        let of_highs = Compositions::new(high_tiles);
         let mut blocks = reserved(1 << (2 * high_tiles))?;
         let mut words = 0;
         for high in 0..1_u32 << (2 * high_tiles) {
-            let Some(rest) = rest(of_all, composition(high, high_tiles)) else {
+            let Some(rest) = rest(of_all, of_highs.of(high)) else {
                 continue;
             };
             let len = u32::from(sizes[rest]);
-            let list = *begins[rest].get_or_insert_with(|| {
+            let list = &mut begins[rest];
+            if *list == NOWHERE {
+                *list = words;
                 words += len;
-                words - len
-            });
+            }
             colours.high[high as usize] = colours.orders as u32;
             blocks.push(Block {
                 high: high << colours.low_bits,
                 first: colours.orders as u32,
-                list,
+                list: *list,
                 len,
             });
             colours.orders += len as usize;
         }
         let mut list = filled(0, words as usize)?;
         for word in 0..1_u32 << (2 * low_tiles) {
-            if let Some(begin) = begins[composition(word, low_tiles)] {
+            let begin = begins[of_words.of(word)];
+            if begin != NOWHERE {
                 list[begin as usize + usize::from(colours.low[word as usize])] = word;
             }
         }
@@ -186,13 +193,32 @@ impl Colours {
     }
 }
 
-/// Returns how many tiles of each colour a word has: four bits a colour.
-const fn composition(word: u32, tiles: usize) -> usize {
-    let (odd, high) = (word & 0x5555, word >> 1 & 0x5555);
-    let ones = (odd & !high).count_ones() as usize;
-    let twos = (high & !odd).count_ones() as usize;
-    let threes = (odd & high).count_ones() as usize;
-    (tiles - ones - twos - threes) | ones << 4 | twos << 8 | threes << 12
+/// How many tiles of each colour words have: four bits a colour.
+struct Compositions {
+    /// By the word of four tiles.
+    of_four: [u32; 1 << 8],
+    /// The tiles of the first colour that words of eight tiles have more.
+    unused: u32,
+}
+
+impl Compositions {
+    /// Returns those of the words of this number of tiles, at most eight.
+    fn new(tiles: usize) -> Self {
+        let of_four = core::array::from_fn(|word| {
+            let colours = (0..4).map(|tile| word >> (2 * tile) & 3);
+            colours.map(|colour| 1 << (4 * colour)).sum()
+        });
+        Self {
+            of_four,
+            unused: 8 - tiles as u32,
+        }
+    }
+
+    #[inline]
+    const fn of(&self, word: u32) -> usize {
+        let [low, high, ..] = word.to_le_bytes();
+        (self.of_four[low as usize] + self.of_four[high as usize] - self.unused) as usize
+    }
 }
 
 /// Returns the composition of what is left of all tiles, if it is not too little.

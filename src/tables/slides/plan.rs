@@ -199,6 +199,17 @@ fn patterns(sides: [usize; 2], home: usize, set: &str) -> Vec<SlidePattern> {
     patterns
 }
 
+/// Returns the patterns of all sets.
+#[cfg(test)]
+pub(super) fn all_patterns() -> Vec<SlidePattern> {
+    let mut all = Vec::new();
+    for ((sides, home), sets) in SETS {
+        let home = home.unwrap_or(sides[0] * sides[1] - 1);
+        all.extend(sets.iter().flat_map(|set| patterns(sides, home, set)));
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

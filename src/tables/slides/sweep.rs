@@ -1,12 +1,22 @@
 //! The vertices next to those of a level.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::colours::{Block, Blocks, Colours, HIGHS, LOWS};
 use super::reading::{Reading, Turns, turned};
 use super::table::words_of_line;
 use crate::effort::Effort;
+use crate::tables::Shared;
+
+/// What never changes while a table is built.
+#[derive(Debug)]
+pub(super) struct Fixed {
+    pub(super) colours: Shared<Colours>,
+    pub(super) blocks: Blocks,
+    /// By reading, line, low word and cell of the line: the low word turned.
+    pub(super) images: [Vec<u32>; 2],
+    pub(super) turns: Shared<Turns>,
+}
 
 /// How neighbours are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,97 +28,253 @@ pub(super) enum Way {
 }
 
 /// What a level reads and does not change.
-pub(super) struct Known<'s> {
-    pub(super) colours: &'s Colours,
-    pub(super) blocks: &'s Blocks,
-    /// Of the reading that is looked from: the frontier's, or with [`Way::Pull`] the other one.
-    pub(super) images: &'s [u32],
-    pub(super) turns: &'s Turns,
-    /// The reading of the vertices that are sought.
-    pub(super) reading: Reading,
-    pub(super) frontier: &'s [u64],
-    pub(super) seen: &'s [u64],
-}
-
-/// A look for all neighbours of a frontier, of which a part is done.
-///
-/// The lines of the vertices that are found are shared out to threads, so no word is written by
-/// two.
 #[derive(Debug)]
-pub(super) struct Sweep {
-    way: Way,
-    /// The lines of each thread, and the block at which it is.
-    parts: Vec<(Range<usize>, usize)>,
+pub(super) struct Known {
+    pub(super) fixed: Shared<Fixed>,
+    pub(super) way: Way,
+    /// The reading of the vertices that are sought. The frontier is of the other one.
+    pub(super) reading: Reading,
+    /// The vertices of the last level, line by line.
+    pub(super) frontier: Vec<Vec<u64>>,
+    /// Whether the distance of the level has bit 1.
+    pub(super) has_bit: bool,
 }
 
-/// What an edge costs, a word of the frontier and a block, in nanoseconds.
+/// A line of the vertices of a reading.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// Those that were reached, and those whose distance has bit 1.
+    pub(super) seen: Vec<u64>,
+    pub(super) bits: Vec<u64>,
+    /// Those of the reading's last level.
+    pub(super) level: Vec<u64>,
+}
+
+/// Lines of a reading for which a level is made: nothing else writes to them.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) lines: Vec<Line>,
+    /// The number of the first one.
+    first: usize,
+    stage: Stage,
+    /// How many vertices were found.
+    pub(super) found: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The word from which on, line by line, an older level is cleared.
+    Clear(usize),
+    /// The block that is looked from next.
+    Sweep(usize),
+    /// The word from which on what was found is told from what was known.
+    Merge(usize),
+    Over,
+}
+
+/// How many words are cleared or merged at a time.
+pub(super) const CHUNK: usize = 1 << 14;
+
+/// What it costs to clear a word and to merge one, an edge, a word of the frontier and a block, in
+/// nanoseconds.
+const CLEAR_COST: usize = 1;
+const MERGE_COST: usize = 3;
 const EDGE_COST: usize = 4;
 const WORD_COST: usize = 1;
 const BLOCK_COST: usize = 20;
 
-impl Sweep {
-    pub(super) fn new(way: Way, lines: usize, threads: usize) -> Self {
-        let parts = threads.clamp(1, lines);
-        let share = |nth: usize| nth * lines / parts..(nth + 1) * lines / parts;
+impl Part {
+    pub(super) const fn new(first: usize, lines: Vec<Line>) -> Self {
         Self {
-            way,
-            parts: (0..parts).map(|nth| (share(nth), 0)).collect(),
+            lines,
+            first,
+            stage: Stage::Clear(0),
+            found: 0,
         }
     }
 
-    pub(super) const fn way(&self) -> Way {
-        self.way
+    /// Returns the number of its first line.
+    pub(super) const fn first(&self) -> usize {
+        self.first
     }
 
-    /// Goes on, and sets bits in `next`, those of vertices known before too; true at the end.
-    pub(super) fn advance(
-        &mut self,
-        known: &Known<'_>,
-        next: &mut [u64],
-        effort: &mut Effort,
-    ) -> bool {
-        let blocks = known.blocks.blocks.len();
-        if self.parts.iter().all(|(_, at)| *at == blocks) {
-            return true;
-        }
-        let way = self.way;
-        if let [(lines, at)] = &mut self.parts[..] {
-            *at = known.sweep(way, lines, *at, next, effort);
-            return *at == blocks;
-        }
-        #[cfg(feature = "std")]
-        self.in_threads(known, next);
-        // What this thread did, and starting the others.
-        effort.spend(Effort::SLICE);
-        false
-    }
-
-    /// Goes on with all parts for a slice each.
-    #[cfg(feature = "std")]
-    fn in_threads(&mut self, known: &Known<'_>, next: &mut [u64]) {
-        use std::sync::{Mutex, PoisonError};
-
-        let line = words_of_line(known.colours.orders());
-        let (way, parts) = (self.way, self.parts.len());
-        let mut rest = next;
-        let mut shares = Vec::with_capacity(parts);
-        for (lines, at) in &mut self.parts {
-            let (share, others) = rest.split_at_mut(lines.len() * line);
-            rest = others;
-            shares.push((lines, at, share));
-        }
-        let shares = Mutex::new(shares.into_iter());
-        let help = || loop {
-            let share = shares.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((lines, at, next)) = share else {
-                break;
+    /// Goes on; true at the end.
+    pub(super) fn advance(&mut self, known: &Known, effort: &mut Effort) -> bool {
+        let line = words_of_line(known.fixed.colours.orders());
+        let words = line * self.lines.len();
+        while !effort.is_spent() {
+            self.stage = match self.stage {
+                Stage::Clear(at) if at == words => Stage::Sweep(0),
+                Stage::Clear(at) => {
+                    let end = line.min(at % line + CHUNK);
+                    self.lines[at / line].level[at % line..end].fill(0);
+                    effort.spend(CLEAR_COST * CHUNK);
+                    Stage::Clear(at / line * line + end)
+                }
+                Stage::Sweep(at) if at == known.fixed.blocks.blocks.len() => Stage::Merge(0),
+                Stage::Sweep(at) => Stage::Sweep(self.sweep(known, at, effort)),
+                Stage::Merge(at) if at == words => Stage::Over,
+                Stage::Merge(at) => {
+                    let end = line.min(at % line + CHUNK);
+                    self.found += self.lines[at / line].merge(at % line..end, known.has_bit);
+                    effort.spend(MERGE_COST * CHUNK);
+                    Stage::Merge(at / line * line + end)
+                }
+                Stage::Over => return true,
             };
-            *at = known.sweep(way, lines, *at, next, &mut Effort::slice());
+        }
+        self.stage == Stage::Over
+    }
+
+    /// Looks for vertices from a block on; returns the block at which the slice ends.
+    fn sweep(&mut self, known: &Known, at: usize, effort: &mut Effort) -> usize {
+        let edges = match known.way {
+            Way::Push => self.lines.len(),
+            Way::Pull => known.frontier.len(),
         };
-        std::thread::scope(|scope| {
-            crate::threads::start(scope, parts - 1, &help);
-            help();
-        });
+        // The sides of 4 x 4, and half of them on two threads, are compiled for their number.
+        match edges {
+            2 => self.sweep_by::<2>(known, at, effort),
+            3 => self.sweep_by::<3>(known, at, effort),
+            4 => self.sweep_by::<4>(known, at, effort),
+            _ => self.sweep_by::<ANY>(known, at, effort),
+        }
+    }
+
+    fn sweep_by<const EDGES: usize>(
+        &mut self,
+        known: &Known,
+        at: usize,
+        effort: &mut Effort,
+    ) -> usize {
+        let blocks = &known.fixed.blocks.blocks;
+        for (nth, block) in blocks.iter().enumerate().skip(at) {
+            if effort.is_spent() {
+                return nth;
+            }
+            let (lines, edges) = match known.way {
+                Way::Push => (known.frontier.len(), self.push::<EDGES>(known, block)),
+                Way::Pull => (self.lines.len(), self.pull::<EDGES>(known, block)),
+            };
+            let words = block.len as usize / 64 * lines;
+            effort.spend(BLOCK_COST + WORD_COST * words + EDGE_COST * edges);
+        }
+        blocks.len()
+    }
+
+    /// Marks the neighbours, in these lines, of the vertices of the frontier in a block. Returns
+    /// how many edges it followed.
+    #[inline]
+    fn push<const EDGES: usize>(&mut self, known: &Known, block: &Block) -> usize {
+        let from = known.reading.other();
+        let fixed = &*known.fixed;
+        let (low_bits, high, low) = fixed.colours.ranks();
+        let low_mask = (1 << low_bits) - 1;
+        let each = if EDGES == ANY {
+            self.lines.len()
+        } else {
+            EDGES
+        };
+        let mut next: [&mut [u64]; MOST_EDGES] = Default::default();
+        for (next, line) in next.iter_mut().zip(&mut self.lines) {
+            *next = &mut line.level;
+        }
+        let crosses = fixed.turns.lines(from).1;
+        let mut edges = 0;
+        for (line, bits) in known.frontier.iter().enumerate() {
+            let images = fixed.images(from, line, block);
+            let mut highs = None;
+            block.for_each_word(
+                |word| bits[word],
+                |word, mut reached| {
+                    while reached != 0 {
+                        let bit = reached.trailing_zeros() as usize;
+                        reached &= reached - 1;
+                        let nth = 64 * word + bit - block.first as usize;
+                        let highs = highs.get_or_insert_with(|| {
+                            let places = &fixed.turns.images(from)[line * crosses + self.first..];
+                            turned_all(&places[..each], block.high)
+                        });
+                        let images = &images[nth * crosses + self.first..][..each];
+                        for edge in 0..each {
+                            let order = highs[edge % MOST_EDGES] | images[edge];
+                            let number = high[(order >> low_bits) as usize % HIGHS] as usize
+                                + usize::from(low[(order & low_mask) as usize % LOWS]);
+                            next[edge % MOST_EDGES][number / 64] |= 1 << (number % 64);
+                        }
+                        edges += each;
+                    }
+                },
+            );
+        }
+        edges
+    }
+
+    /// Marks those vertices of these lines in a block that were not reached and that have a
+    /// neighbour in the frontier. Returns how many edges it followed.
+    #[inline]
+    fn pull<const EDGES: usize>(&mut self, known: &Known, block: &Block) -> usize {
+        let fixed = &*known.fixed;
+        let (low_bits, high, low) = fixed.colours.ranks();
+        let low_mask = (1 << low_bits) - 1;
+        let each = if EDGES == ANY {
+            known.frontier.len()
+        } else {
+            EDGES
+        };
+        let mut frontier: [&[u64]; MOST_EDGES] = Default::default();
+        for (words, line) in frontier.iter_mut().zip(&known.frontier) {
+            *words = line;
+        }
+        let mut edges = 0;
+        for (line, Line { seen, level, .. }) in (self.first..).zip(&mut self.lines) {
+            let images = fixed.images(known.reading, line, block);
+            let mut highs = None;
+            block.for_each_word(
+                |word| !seen[word],
+                |word, mut unseen| {
+                    let mut add = 0;
+                    while unseen != 0 {
+                        let bit = unseen.trailing_zeros();
+                        unseen &= unseen - 1;
+                        let nth = 64 * word + bit as usize - block.first as usize;
+                        let highs = highs.get_or_insert_with(|| {
+                            let places = &fixed.turns.images(known.reading)[line * each..];
+                            turned_all(&places[..each], block.high)
+                        });
+                        let images = &images[nth * each..][..each];
+                        let mut any = 0;
+                        for edge in 0..each {
+                            let order = highs[edge % MOST_EDGES] | images[edge];
+                            let number = high[(order >> low_bits) as usize % HIGHS] as usize
+                                + usize::from(low[(order & low_mask) as usize % LOWS]);
+                            any |= frontier[edge % MOST_EDGES][number / 64] >> (number % 64) & 1;
+                        }
+                        edges += each;
+                        add |= any << bit;
+                    }
+                    level[word] |= add;
+                },
+            );
+        }
+        edges
+    }
+}
+
+impl Line {
+    /// Tells what was found in some words from what was known, and keeps it; returns how much.
+    fn merge(&mut self, words: core::ops::Range<usize>, has_bit: bool) -> u64 {
+        let mask = if has_bit { u64::MAX } else { 0 };
+        let (seen, bits) = (&mut self.seen[words.clone()], &mut self.bits[words.clone()]);
+        let mut found = 0;
+        for ((seen, bits), next) in seen.iter_mut().zip(bits).zip(&mut self.level[words]) {
+            let new = *next & !*seen;
+            *next = new;
+            *seen |= new;
+            *bits |= new & mask;
+            found += u64::from(new.count_ones());
+        }
+        found
     }
 }
 
@@ -128,158 +294,13 @@ fn turned_all(places: &[[[u32; 256]; 4]], order: u32) -> [u32; MOST_EDGES] {
     all
 }
 
-impl Known<'_> {
-    /// Looks for the vertices of some lines from a block on; returns the block at which the slice
-    /// ends.
-    fn sweep(
-        &self,
-        way: Way,
-        lines: &Range<usize>,
-        at: usize,
-        next: &mut [u64],
-        effort: &mut Effort,
-    ) -> usize {
-        let edges = match way {
-            Way::Push => lines.len(),
-            Way::Pull => self.turns.lines(self.reading).1,
-        };
-        // The sides of 4 x 4, and half of them on two threads, are compiled for their number.
-        match edges {
-            2 => self.sweep_by::<2>(way, lines, at, next, effort),
-            3 => self.sweep_by::<3>(way, lines, at, next, effort),
-            4 => self.sweep_by::<4>(way, lines, at, next, effort),
-            _ => self.sweep_by::<ANY>(way, lines, at, next, effort),
-        }
-    }
-
-    fn sweep_by<const EDGES: usize>(
-        &self,
-        way: Way,
-        lines: &Range<usize>,
-        at: usize,
-        next: &mut [u64],
-        effort: &mut Effort,
-    ) -> usize {
-        let blocks = &self.blocks.blocks;
-        for (nth, block) in blocks.iter().enumerate().skip(at) {
-            if effort.is_spent() {
-                return nth;
-            }
-            let (each, edges) = match way {
-                Way::Push => (lines.len(), self.push::<EDGES>(block, lines, next)),
-                Way::Pull => {
-                    let crosses = self.turns.lines(self.reading).1;
-                    (crosses, self.pull::<EDGES>(block, lines, next))
-                }
-            };
-            let words = block.len as usize / 64 * each;
-            effort.spend(BLOCK_COST + WORD_COST * words + EDGE_COST * edges);
-        }
-        blocks.len()
-    }
-
-    /// Marks the neighbours, in some lines, of the vertices of the frontier in a block. Returns how
-    /// many edges it followed.
-    #[inline]
-    fn push<const EDGES: usize>(
-        &self,
-        block: &Block,
-        lines: &Range<usize>,
-        next: &mut [u64],
-    ) -> usize {
-        let from = self.reading.other();
-        let line_words = words_of_line(self.colours.orders());
-        let (from_lines, crosses) = self.turns.lines(from);
-        let (low_bits, high, low) = self.colours.ranks();
-        let low_mask = (1 << low_bits) - 1;
-        let each = if EDGES == ANY { lines.len() } else { EDGES };
-        let mut edges = 0;
-        for line in 0..from_lines {
-            let bits = &self.frontier[line * line_words..(line + 1) * line_words];
-            let images = self.images(line, block, crosses);
-            let mut highs = None;
-            block.for_each_word(
-                |word| bits[word],
-                |word, mut reached| {
-                    while reached != 0 {
-                        let bit = reached.trailing_zeros() as usize;
-                        reached &= reached - 1;
-                        let nth = 64 * word + bit - block.first as usize;
-                        let highs = highs.get_or_insert_with(|| {
-                            let places = &self.turns.images(from)[line * crosses + lines.start..];
-                            turned_all(&places[..each], block.high)
-                        });
-                        let images = &images[nth * crosses + lines.start..][..each];
-                        for edge in 0..each {
-                            let order = highs[edge % MOST_EDGES] | images[edge];
-                            let number = high[(order >> low_bits) as usize % HIGHS] as usize
-                                + usize::from(low[(order & low_mask) as usize % LOWS]);
-                            next[edge * line_words + number / 64] |= 1 << (number % 64);
-                        }
-                        edges += each;
-                    }
-                },
-            );
-        }
-        edges
-    }
-
-    /// Marks those vertices of some lines in a block that were not reached and that have a
-    /// neighbour in the frontier. Returns how many edges it followed.
-    #[inline]
-    fn pull<const EDGES: usize>(
-        &self,
-        block: &Block,
-        lines: &Range<usize>,
-        next: &mut [u64],
-    ) -> usize {
-        let line_words = words_of_line(self.colours.orders());
-        let (low_bits, high, low) = self.colours.ranks();
-        let low_mask = (1 << low_bits) - 1;
-        let crosses = self.turns.lines(self.reading).1;
-        let each = if EDGES == ANY { crosses } else { EDGES };
-        let mut edges = 0;
-        for line in lines.clone() {
-            let bits = &self.seen[line * line_words..(line + 1) * line_words];
-            let images = self.images(line, block, each);
-            let mut highs = None;
-            let found = &mut next[(line - lines.start) * line_words..][..line_words];
-            block.for_each_word(
-                |word| !bits[word],
-                |word, mut unseen| {
-                    let mut add = 0;
-                    while unseen != 0 {
-                        let bit = unseen.trailing_zeros();
-                        unseen &= unseen - 1;
-                        let nth = 64 * word + bit as usize - block.first as usize;
-                        let highs = highs.get_or_insert_with(|| {
-                            let places = &self.turns.images(self.reading)[line * each..];
-                            turned_all(&places[..each], block.high)
-                        });
-                        let images = &images[nth * each..][..each];
-                        let mut any = 0;
-                        for edge in 0..each {
-                            let order = highs[edge % MOST_EDGES] | images[edge];
-                            let number = high[(order >> low_bits) as usize % HIGHS] as usize
-                                + usize::from(low[(order & low_mask) as usize % LOWS]);
-                            let word = self.frontier[edge * line_words + number / 64];
-                            any |= word >> (number % 64) & 1;
-                        }
-                        edges += each;
-                        add |= any << bit;
-                    }
-                    found[word] |= add;
-                },
-            );
-        }
-        edges
-    }
-
+impl Fixed {
     /// Returns the low words of a block, turned with the blank on the cells of a line.
-    fn images(&self, line: usize, block: &Block, crosses: usize) -> &[u32] {
+    fn images(&self, reading: Reading, line: usize, block: &Block) -> &[u32] {
         let words = self.blocks.list.len();
+        let crosses = self.turns.lines(reading).1;
         let first = (line * words + block.list as usize) * crosses;
-        &self.images[first..first + block.len as usize * crosses]
+        &self.images[reading as usize][first..first + block.len as usize * crosses]
     }
 }
 
@@ -300,5 +321,33 @@ impl Block {
                 each(word, some);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::all_patterns;
+    use super::*;
+
+    #[test]
+    fn a_slice_is_passed_by_less_than_two_thirds() {
+        let mut most = 0;
+        for pattern in all_patterns() {
+            let [rows, cols] = pattern.sides;
+            let colours = Colours::with_blocks(pattern.sides, pattern.home, pattern.colours());
+            let (_, blocks) = colours.unwrap();
+            for block in &blocks.blocks {
+                // Each edge of the block is followed at once, at most.
+                let cells = rows * cols;
+                let words = (block.len as usize / 64 + 1) * rows.max(cols);
+                let cost = EDGE_COST * cells * block.len as usize + WORD_COST * words + BLOCK_COST;
+                most = most.max(cost);
+            }
+        }
+        assert!(
+            (Effort::SLICE / 3..Effort::SLICE * 2 / 3).contains(&most),
+            "{most}"
+        );
+        const { assert!(MERGE_COST * CHUNK < Effort::SLICE / 3) };
     }
 }

@@ -189,3 +189,17 @@ fn threads_build_the_same_tables() {
         }
     }
 }
+
+#[test]
+fn builds_may_be_given_up_at_any_time() {
+    let turns = Shared::new(Turns::new(3, 4).unwrap());
+    let pattern = SlidePattern::new([3, 4], 11, "012301230123", Reading::Rows);
+    for slices in (0..60).step_by(7) {
+        let mut build = BuildSlides::new(pattern, Shared::clone(&turns)).threads(3);
+        for _ in 0..slices {
+            build.advance(&mut Effort::slice()).unwrap();
+        }
+        // Its threads are dismissed, and waited for.
+        drop(build);
+    }
+}
