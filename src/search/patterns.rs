@@ -184,7 +184,7 @@ impl Patterns {
             prefix,
             suffix,
             split,
-            count: index.orders().count() as u32,
+            count: index.blocks() as u32,
             words: table.words(),
         }
     }
@@ -279,7 +279,7 @@ impl<B: Blocks> Lens<'_, B> {
         );
         let number = u32::from(self.prefix[first as usize]) + u32::from(self.suffix[last as usize]);
         let block = self.blocks.block(state.map(), step.from);
-        let entry = u64::from(block) * u64::from(self.count) + u64::from(number);
+        let entry = u64::from(number) * u64::from(self.count) + u64::from(block);
         fetch_early(self.words, (entry / 64) as usize);
         Aimed { state, entry }
     }

@@ -43,7 +43,7 @@ use draft::Draft;
 use to_disk::ToDisk;
 
 const MAGIC: [u8; 8] = *b"npuzzle\0";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 pub(super) const HEAD: usize = 64;
 
 /// How much is read or written at a time, in bytes.

@@ -28,10 +28,11 @@ use crate::shape::Shape;
 ///    the tiles of what depends on the tile and the set of tiles before it: it is looked up for the
 ///    first and the last tiles apart. (Lehmer's code within groups of up to five tiles, times the
 ///    places of the groups; the source has the weights.)
-/// 5. **Entry**: block x k! + number of the order.
+/// 5. **Entry**: number of the order x blocks + block.
 ///
-/// So `k!` consecutive entries, a block, hold the orders of one map and region, and a move leads
-/// from block to block. On 4 x 4 six tiles have 8,008 maps, 16,412 blocks and 11,816,640 entries.
+/// So all blocks of an order lie side by side: a move in which no tile passes another one leads to
+/// an entry nearby, often in the same line of a cache. (With the orders of a block side by side
+/// searches with 196 MB take a seventh longer, with 3 MB a sixteenth.) On 4 x 4 six tiles have 8,008 maps, 16,412 blocks and 11,816,640 entries.
 ///
 /// The regions ("zero-aware" tables) are Robert Clausecker's, from his *24puzzle*.
 ///
@@ -132,8 +133,7 @@ impl PatternIndex {
     /// Returns the entry of a state, which must be one.
     #[inline]
     pub(crate) fn entry(&self, map: u64, order: Order, blank: usize) -> u64 {
-        self.block(map, blank) as u64 * self.orders.count() as u64
-            + self.orders.number(order) as u64
+        self.orders.number(order) as u64 * self.blocks as u64 + self.block(map, blank) as u64
     }
 
     /// Returns the block of a map and a free cell.

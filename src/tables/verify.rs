@@ -48,7 +48,7 @@ impl Table {
         }
         space.check_index(self)?;
         let goal_map = pattern.cells().fold(0, |map, cell| map | 1 << cell);
-        let goal = space.block(goal_map, pattern.home()) * space.orders.len();
+        let goal = space.block(goal_map, pattern.home());
         let distances = space.decode(self, goal)?;
         space.check(self, &distances)
     }
@@ -140,7 +140,6 @@ impl Space {
     fn check_index(&self, table: &Table) -> Result<(), VerifyTableError> {
         let bad = |entry| Err(VerifyTableError::Index { entry });
         let index = table.index();
-        let count = self.orders.len() as u64;
         for (number, order) in self.orders.iter().enumerate() {
             if index.orders().number(packed(order)) != number {
                 return bad(number as u64);
@@ -149,7 +148,7 @@ impl Space {
         for (block, &(map, region)) in self.blocks.iter().enumerate() {
             for cell in (0..self.shape.cells()).filter(|cell| region >> cell & 1 != 0) {
                 if index.block(map, cell) != block {
-                    return bad(block as u64 * count);
+                    return bad(block as u64);
                 }
             }
         }
@@ -198,13 +197,13 @@ impl Space {
 
     /// Reads the distances of all entries that can reach the goal, outwards from it.
     fn decode(&self, table: &Table, goal: usize) -> Result<Vec<u8>, VerifyTableError> {
-        let count = self.orders.len();
+        let count = self.blocks.len();
         let tiles = self.orders[0].len();
         let turns = self.turns();
         let steps: Vec<Vec<Step>> = (0..self.blocks.len()).map(|b| self.steps(b)).collect();
-        let mut distances: Vec<u8> = zeroed(self.blocks.len() * count)?;
+        let mut distances: Vec<u8> = zeroed(count * self.orders.len())?;
         distances.fill(UNKNOWN);
-        let mut todo: Vec<u32> = reserved(self.blocks.len() * count)?;
+        let mut todo: Vec<u32> = reserved(distances.len())?;
         let bad = |error: fn(u64) -> VerifyTableError, entry: usize| Err(error(entry as u64));
         distances[goal] = 0;
         todo.push(goal as u32);
@@ -215,8 +214,9 @@ impl Space {
             let entry = entry as usize;
             let distance = distances[entry];
             let mut lower = false;
-            for &(block, from, to) in &steps[entry / count] {
-                let next = block * count + turns[from * tiles + to][entry % count] as usize;
+            for &(block, from, to) in &steps[entry % count] {
+                let order = turns[from * tiles + to][entry / count] as usize;
+                let next = order * count + block;
                 // Bit 1 of the distance, and that it differs by one: the same bit where the smaller
                 // one is even.
                 let same = table.bit(next as u64) == (distance & 2 != 0);
@@ -256,7 +256,7 @@ impl Space {
                 }
                 continue;
             }
-            let (_, region) = self.blocks[entry / self.orders.len()];
+            let (_, region) = self.blocks[entry % self.blocks.len()];
             reached += 1;
             max = max.max(u32::from(distance));
             sum += u64::from(distance) * u64::from(region.count_ones());
@@ -323,7 +323,7 @@ pub enum VerifyTableError {
     },
     /// The index finds another entry than its documentation says.
     Index {
-        /// The entry, or the first of its block.
+        /// The entry, or another one of its block.
         entry: u64,
     },
     /// The goal is not at distance 0, or another entry is.

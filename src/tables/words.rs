@@ -22,6 +22,12 @@ impl Words {
         Ok(Self(words))
     }
 
+    /// Adds zeroes; nothing beyond the room there is.
+    pub(super) fn clear(&mut self, more: usize) {
+        let len = self.0.capacity().min(self.0.len() + more);
+        self.0.resize(len, 0);
+    }
+
     /// Adds a word; nothing beyond the room there is.
     #[inline]
     pub(crate) fn push(&mut self, word: u64) {

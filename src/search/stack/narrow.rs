@@ -71,8 +71,8 @@ struct Step {
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Narrow<S: Size> {
-    /// By view and table: the number of its orders.
-    orders: Each<u32>,
+    /// By view and table: the number of its blocks.
+    blocks: Each<u32>,
     /// By view, table and row: where the changes of the orders begin.
     rows: [[S::Place; TABLES * ROWS]; VIEWS],
     /// By view, table and [`step`](crate::search::patterns::step).
@@ -176,7 +176,7 @@ impl<S: Size> NewNarrow<S> {
                     effort.spend(MAP_COST * lookup.maps.len() + changes.changes.len() / 4);
                 }
             }
-            form.orders[view][nth] = index.orders().count() as u32;
+            form.blocks[view][nth] = index.blocks() as u32;
             self.tables += 1;
         }
         Ok(None)
@@ -190,7 +190,7 @@ impl<S: Size> NewNarrow<S> {
 impl<S: Size> Default for Box<Narrow<S>> {
     fn default() -> Self {
         Self::new(Narrow {
-            orders: [[0; TABLES]; VIEWS],
+            blocks: [[0; TABLES]; VIEWS],
             rows: [[S::Place::default(); TABLES * ROWS]; VIEWS],
             steps: [[[Step::default(); 256]; TABLES]; VIEWS],
             from: [[0; 256]; VIEWS],
@@ -380,7 +380,7 @@ impl<S: Size> Look<Narrow<S>> for NarrowLook<'_, S> {
         }
         let state = S::state(word);
         let block = (map & 0xffff) as u32 + (map >> (region & 63)) as u32 % 8;
-        let entry = block * self.form.orders[view][table] + order::<S>(state);
+        let entry = order::<S>(state) * self.form.blocks[view][table] + block;
         fetch_early(self.words[view][table], (entry / 64) as usize);
         (state, entry)
     }

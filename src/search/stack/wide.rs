@@ -209,7 +209,8 @@ struct Lens<'k> {
     blocks: &'k Lookup,
     /// The place of the state on a board.
     place: usize,
-    orders: u64,
+    /// The number of blocks.
+    count: u64,
     words: &'k [u64],
 }
 
@@ -240,7 +241,7 @@ impl<'k> WideLook<'k> {
                 changes: &form.ranks[place].changes.changes,
                 blocks: table.index().lookup(),
                 place,
-                orders: table.index().orders().count() as u64,
+                count: table.index().blocks() as u64,
                 words: table.words(),
             }
         };
@@ -323,7 +324,7 @@ impl Look<Wide> for WideLook<'_> {
         let block = lens
             .blocks
             .block_of(aim.map, state & 0xffff_ffff, from.into());
-        let entry = u64::from(block) * lens.orders + order(state);
+        let entry = order(state) * lens.count + u64::from(block);
         fetch_early(lens.words, (entry / 64) as usize);
         (state, entry)
     }

@@ -14,8 +14,8 @@ impl PatternIndex {
         if entry >= self.entries() {
             return None;
         }
-        let block = (entry / self.orders.count() as u64) as usize;
-        let number = (entry % self.orders.count() as u64) as usize;
+        let block = (entry % self.blocks as u64) as usize;
+        let number = (entry / self.blocks as u64) as usize;
         // The last map whose first block is not behind.
         let (mut low, mut high) = (0, self.maps());
         while high - low > 1 {
