@@ -331,13 +331,8 @@ impl Best {
         let due = if is_bounded { wanted.min(left) } else { wanted };
         let due = due.saturating_add(race.start[0]);
         if !race.proof.has_expanded(due) {
-            // The last one is exact, so that the counts don't depend on threads.
-            let most = if is_bounded && wanted >= left {
-                due
-            } else {
-                u64::MAX
-            };
-            return Ok(race.proof.advance(until, (due, most), counts)?);
+            // The share is exact, so that what the beams get does not depend on threads.
+            return Ok(race.proof.advance(until, (due, due), counts)?);
         }
         let work = (due - race.start[0]).saturating_add(beams);
         if is_bounded && work >= race.budget {
