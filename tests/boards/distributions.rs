@@ -1,110 +1,11 @@
 //! How many boards there are at each distance, by breadth-first search of whole shapes: against
-//! published counts, and the solver against a sample of each distance.
+//! published counts, and the solver against a sample of each distance, by tiles and by slides.
 
-use npuzzle::{Direction, DynBoard, Goal, Shape, solvable_count};
+use npuzzle::{DynBoard, Goal, Shape};
 
 use crate::oracle::data;
 use crate::oracle::shape::shape;
-
-/// All boards of a shape with a goal, level by level.
-///
-/// A board is a number: four bits for each cell, the first cell lowest.
-struct Space {
-    shape: Shape,
-    goal: u64,
-    /// For each cell its neighbours.
-    neighbours: Vec<Vec<usize>>,
-}
-
-impl Space {
-    fn new(shape: Shape, goal: &Goal) -> Self {
-        assert!(
-            shape.cells() < 16,
-            "four bits for each tile, and above the last"
-        );
-        let goal = goal.board(shape).expect("the goal fits the shape");
-        let neighbours = |cell| {
-            let sides = Direction::ALL.into_iter();
-            sides.filter_map(move |side| shape.neighbour(cell, side))
-        };
-        Self {
-            shape,
-            goal: goal
-                .tiles()
-                .iter()
-                .rev()
-                .fold(0, |board, &tile| board << 4 | u64::from(tile)),
-            neighbours: (0..shape.cells())
-                .map(|cell| neighbours(cell).collect())
-                .collect(),
-        }
-    }
-
-    fn tiles(&self, board: u64) -> impl Iterator<Item = u64> {
-        (0..self.shape.cells()).map(move |cell| board >> (4 * cell) & 15)
-    }
-
-    fn board(&self, board: u64) -> DynBoard {
-        DynBoard::from_tiles(self.shape, self.tiles(board)).expect("a permutation")
-    }
-
-    /// Returns the blank's cell and a number that no other board has from which the goal can be
-    /// reached: the blank's cell, then half the lexicographic rank of the tiles' order, since
-    /// of two orders that differ in the last two tiles one can be solved.
-    fn number(&self, board: u64) -> (usize, usize) {
-        let (mut blank, mut rank, mut orders) = (0, 0, 1);
-        // For each tile four bits: how many smaller ones have been seen.
-        let mut smaller_seen = 0_u64;
-        let mut left = self.shape.cells() - 1;
-        for (cell, tile) in self.tiles(board).enumerate() {
-            if tile == 0 {
-                blank = cell;
-                continue;
-            }
-            let smaller_left = tile - 1 - (smaller_seen >> (4 * tile) & 15);
-            rank = rank * left + smaller_left as usize;
-            orders *= left;
-            left -= 1;
-            smaller_seen += 0x1111_1111_1111_1111 << (4 * (tile + 1));
-        }
-        (blank, blank * (orders / 2) + rank / 2)
-    }
-
-    /// Calls the function with each distance and the boards that have it, and returns how many
-    /// there are.
-    fn search(&self, mut each: impl FnMut(usize, &[u64])) -> Vec<usize> {
-        let boards = solvable_count(self.shape).expect("a small shape") as usize;
-        let mut known = vec![0_u64; boards.div_ceil(64)];
-        // Returns whether it was new.
-        let mut learn = |number: usize| {
-            let (word, bit) = (&mut known[number / 64], 1 << (number % 64));
-            let is_new = *word & bit == 0;
-            *word |= bit;
-            is_new
-        };
-        assert!(learn(self.number(self.goal).1));
-        let (mut level, mut next) = (vec![self.goal], Vec::new());
-        let mut counts = Vec::new();
-        while !level.is_empty() {
-            each(counts.len(), &level);
-            counts.push(level.len());
-            for &board in &level {
-                let (blank, _) = self.number(board);
-                for &from in &self.neighbours[blank] {
-                    let tile = board >> (4 * from) & 15;
-                    let moved = board ^ tile << (4 * from) ^ tile << (4 * blank);
-                    if learn(self.number(moved).1) {
-                        next.push(moved);
-                    }
-                }
-            }
-            std::mem::swap(&mut level, &mut next);
-            next.clear();
-        }
-        assert_eq!(counts.iter().sum::<usize>(), boards, "{}", self.shape);
-        counts
-    }
-}
+use crate::oracle::space::Space;
 
 /// Compares the counts of a shape with those below the header that begins so: `[3x3]`..
 fn check(published: &str, header: &str, shape: Shape, goal: &Goal) {
@@ -115,7 +16,7 @@ fn check(published: &str, header: &str, shape: Shape, goal: &Goal) {
     let (_, counts) = row.unwrap_or_else(|| panic!("no {header}"));
     let counts = counts.split(' ').map(str::parse);
     let counts: Vec<usize> = counts.collect::<Result<_, _>>().expect("counts");
-    let space = Space::new(shape, goal);
+    let space = Space::by_tiles(shape, goal);
     assert_eq!(space.search(|_, _| ()), counts, "{header}");
 }
 
@@ -166,7 +67,7 @@ fn counts_of_2x2x2_are_the_known_ones() {
     ];
     let shape = shape(2, 2, 2);
     for goal in [Goal::BlankLast, Goal::BlankFirst, blank_at(shape, 5)] {
-        assert_eq!(Space::new(shape, &goal).search(|_, _| ()), known);
+        assert_eq!(Space::by_tiles(shape, &goal).search(|_, _| ()), known);
     }
 }
 
@@ -184,7 +85,7 @@ fn counts_of_12_cells_are_the_published_ones() {
 #[test]
 fn solvable_ranks_are_the_numbers_of_an_unrelated_search() {
     for shape in [shape(2, 3, 1), shape(4, 2, 1), shape(2, 2, 2)] {
-        let space = Space::new(shape, &Goal::BlankLast);
+        let space = Space::by_tiles(shape, &Goal::BlankLast);
         space.search(|_, level| {
             for &packed in level {
                 let (board, rank) = (space.board(packed), space.number(packed).1 as u128);
@@ -200,7 +101,7 @@ fn solvable_ranks_are_the_numbers_of_an_unrelated_search() {
 fn boards_at_each_distance_of_2x5_take_as_many_moves() {
     let solver = npuzzle::Solver::builder();
     let solver = solver.build();
-    let space = Space::new(shape(2, 5, 1), &Goal::BlankLast);
+    let space = Space::by_tiles(shape(2, 5, 1), &Goal::BlankLast);
     let mut solved = 0;
     space.search(|distance, level| {
         // All of a small level, and of others boards from everywhere.
@@ -214,4 +115,61 @@ fn boards_at_each_distance_of_2x5_take_as_many_moves() {
         }
     });
     assert!(solved > 1_500, "{solved}");
+}
+
+/// Solves boards of each distance by slides, at most as many as told of each; returns how many
+/// boards there are at each.
+#[cfg(all(feature = "std", feature = "solver"))]
+fn solve_by_slides(shape: Shape, goal: &Goal, of_each: usize) -> Vec<usize> {
+    let solver = npuzzle::Solver::builder().metric(npuzzle::Metric::Slides);
+    let solver = solver.goal(goal.clone()).build();
+    let space = Space::by_slides(shape, goal);
+    space.search(|distance, level| {
+        for &packed in level.iter().step_by(level.len().div_ceil(of_each)) {
+            let board = space.board(packed);
+            let solution = solver.solve(&board).expect("a solvable board");
+            assert_eq!(solution.slides(), distance, "{board}");
+            assert_eq!(solution.lower_bound(), distance, "{board}");
+            assert_eq!(solution.verify(&board), Ok(()), "{board}");
+            // Each move of a tile takes the blank to a cell of the other colour.
+            let home = goal.home(shape).expect("the goal fits");
+            let steps = shape.distance(board.blank(), home);
+            assert_eq!(solution.tiles() % 2, steps % 2, "{board}");
+        }
+    })
+}
+
+/// The counts are those of this search; the last ones are of the farthest boards.
+#[cfg(all(feature = "std", feature = "solver"))]
+#[test]
+fn boards_at_each_distance_by_slides_take_as_many() {
+    let counts = |rows, cols, goal| solve_by_slides(shape(rows, cols, 1), &goal, 40);
+    assert_eq!(counts(2, 2, Goal::BlankLast), [1, 2, 2, 2, 2, 2, 1]);
+    let of_3x3 = [
+        1, 4, 8, 16, 32, 64, 127, 244, 454, 856, 1576, 2854, 5117, 8588, 13466, 19739, 26558,
+        31485, 30985, 23494, 11751, 3390, 589, 41, 1,
+    ];
+    assert_eq!(counts(3, 3, Goal::BlankLast), of_3x3);
+    // The same in every corner, but not for other homes.
+    assert_eq!(counts(3, 3, Goal::BlankFirst), of_3x3);
+    assert_ne!(counts(3, 3, blank_at(shape(3, 3, 1), 4)), of_3x3);
+    let of_2x4 = [
+        1, 4, 6, 12, 18, 36, 53, 96, 136, 232, 324, 544, 728, 1064, 1366, 1928, 2321, 2780, 2884,
+        2436, 1825, 800, 368, 140, 50, 8,
+    ];
+    assert_eq!(counts(2, 4, Goal::BlankLast), of_2x4);
+    assert_eq!(counts(4, 2, Goal::BlankFirst), of_2x4);
+    let of_2x5 = counts(2, 5, Goal::BlankLast);
+    assert_eq!(of_2x5.len(), 37);
+    assert_eq!(of_2x5[30..], [1229, 440, 113, 30, 8, 5, 1]);
+}
+
+/// It takes half a gigabyte. `solver::slides` has boards from it.
+#[cfg(all(feature = "std", feature = "solver"))]
+#[test]
+#[ignore = "long, for release builds: .ci/full"]
+fn boards_at_each_distance_by_slides_of_3x4_take_as_many() {
+    let counts = solve_by_slides(shape(3, 4, 1), &Goal::BlankLast, 100);
+    assert_eq!(counts.len(), 34);
+    assert_eq!(counts[28..], [4_854_329, 939_300, 93_345, 5_229, 204, 5]);
 }

@@ -18,4 +18,5 @@ mod oracle {
     pub(crate) mod data;
     pub(crate) mod shape;
     pub(crate) mod shapes;
+    pub(crate) mod space;
 }

@@ -89,6 +89,8 @@ fn boards_near_the_goal_agree_on_larger_shapes() {
         (3, 4, Goal::BlankLast, 11),
         (4, 3, Goal::BlankFirst, 9),
         (5, 2, Goal::Snail, 12),
+        (5, 3, Goal::BlankFirst, 8),
+        (2, 7, Goal::BlankLast, 9),
     ] {
         let shape = shape(rows, cols, 1);
         let solver = by_slides().goal(goal.clone()).build();
@@ -104,6 +106,60 @@ fn boards_near_the_goal_agree_on_larger_shapes() {
             lengths[most / 2..].iter().all(|&boards| boards > 3),
             "{lengths:?}"
         );
+    }
+}
+
+/// Some of the farthest boards of 3 x 4: five need 33 slides. They are from the breadth-first
+/// search of the whole shape in `boards::distributions`, which `.ci/full` runs.
+#[cfg(feature = "std")]
+#[test]
+fn the_farthest_boards_of_3x4_take_33_slides() {
+    let solver = by_slides().build();
+    for (text, distance) in [
+        ("4 3 2 1/8 11 6 5/0 7 10 9", 33),
+        ("11 8 2 1/3 6 7 5/0 4 10 9", 33),
+        ("7 0 2 1/4 3 6 5/8 11 10 9", 33),
+        ("4 3 2 5/8 7 10 9/0 11 6 1", 32),
+        ("8 4 7 3/11 6 2 0/10 9 5 1", 32),
+        ("2 11 9 1/3 7 6 10/0 4 8 5", 31),
+        ("8 11 2 1/10 7 0 5/3 4 6 9", 31),
+        ("4 3 6 5/8 0 10 2/11 1 7 9", 30),
+        ("3 11 6 1/0 8 7 2/4 10 9 5", 29),
+        ("9 11 3 2/0 5 8 10/7 4 6 1", 28),
+    ] {
+        let board: DynBoard = text.parse().expect("a board");
+        let solution = solver.solve(&board).expect("a solvable board");
+        assert_eq!(checked(&board, &solution), distance, "{board}");
+        assert!(solution.is_optimal());
+    }
+}
+
+/// Lengths of shapes that no breadth-first search ends on, against another search by another bound.
+#[cfg(feature = "std")]
+#[test]
+fn tables_and_other_bounds_agree_on_larger_shapes() {
+    use npuzzle::HeuristicKind::{LinearConflict, Patterns, WalkingDistance};
+    for (rows, cols, steps, kind) in [
+        (3, 5, 44, WalkingDistance),
+        (2, 6, 36, WalkingDistance),
+        // Walking distance would take too much memory.
+        (2, 7, 30, LinearConflict),
+    ] {
+        let shape = shape(rows, cols, 1);
+        let [tables, other] = [Patterns, kind].map(|kind| by_slides().heuristic(kind).build());
+        let mut longest = 0;
+        for seed in 1..=5 {
+            let board = DynBoard::scrambled(shape, steps, seed);
+            let limit = &mut Control::new().max_nodes(1_000_000);
+            let Ok(by_other) = other.solve_with(&board, limit) else {
+                continue;
+            };
+            let by_tables = tables.solve(&board).expect("a solvable board");
+            let length = checked(&board, &by_tables);
+            assert_eq!(checked(&board, &by_other), length, "{board}");
+            longest = longest.max(length);
+        }
+        assert!(longest >= 18, "{shape}: {longest}");
     }
 }
 

@@ -85,12 +85,14 @@ type Boards = ([usize; 2], Option<usize>);
 /// hand for 4 x 4, by hill climbing (exchange two cells, or give one another colour) for the
 /// others.
 const SETS: [(Boards, &[&str]); 9] = [
-    // Of this home no mirror image serves as a second view.
+    // Of this home no mirror image serves as a second view. Tables of three colours, which are
+    // small, see the rows and columns that the others don't.
     (
         ([4, 4], Some(11)),
         &[
             "+0000111122223333 +0011221122332333 +0123012301230123 +0022012211332333",
-            "+0011221122332333 +0123012301230123",
+            "+0011221122332333 +0000111122223322 +0122012201220123 +0112011201120112",
+            "+0011221122332333 +0000111122222222 +0000000011112222 +0122012201220122 +0112011201120112",
             "+0011221122332333",
         ],
     ),
@@ -150,6 +152,8 @@ const SETS: [(Boards, &[&str]); 9] = [
             "*0000111122223333 *0011221122332333",
             "+0000111122223333 *0011221122332333",
             "+0000111122223333 +0011221122332333",
+            "+0000111122223322 +0011221122332333",
+            "+0011221122332333 +0000111122222222 +0000000011112222",
             "+0011221122332333",
         ],
     ),

@@ -1,0 +1,118 @@
+//! All boards of a shape by plain breadth-first search, as numbers: for shapes of up to 12 cells.
+
+use std::iter;
+
+use npuzzle::{Direction, DynBoard, Goal, Shape, solvable_count};
+
+/// All boards of a shape with a goal, level by level.
+///
+/// A board is a number: four bits for each cell, the first cell lowest.
+pub(crate) struct Space {
+    shape: Shape,
+    goal: u64,
+    /// For each cell of the blank, and each way that it can go, the cells that it comes to.
+    ways: Vec<Vec<Vec<usize>>>,
+}
+
+impl Space {
+    /// Each move of a tile counts.
+    pub(crate) fn by_tiles(shape: Shape, goal: &Goal) -> Self {
+        Self::new(shape, goal, 1)
+    }
+
+    /// A slide of several tiles counts once.
+    pub(crate) fn by_slides(shape: Shape, goal: &Goal) -> Self {
+        Self::new(shape, goal, usize::MAX)
+    }
+
+    fn new(shape: Shape, goal: &Goal, most: usize) -> Self {
+        assert!(
+            shape.cells() < 16,
+            "four bits for each tile, and above the last"
+        );
+        let goal = goal.board(shape).expect("the goal fits the shape");
+        let way = |cell, side| {
+            let cells = iter::successors(Some(cell), |&cell| shape.neighbour(cell, side));
+            cells.skip(1).take(most).collect()
+        };
+        let ways = |cell| Direction::ALL.map(|side| way(cell, side)).to_vec();
+        Self {
+            shape,
+            goal: goal
+                .tiles()
+                .iter()
+                .rev()
+                .fold(0, |board, &tile| board << 4 | u64::from(tile)),
+            ways: (0..shape.cells()).map(ways).collect(),
+        }
+    }
+
+    fn tiles(&self, board: u64) -> impl Iterator<Item = u64> {
+        (0..self.shape.cells()).map(move |cell| board >> (4 * cell) & 15)
+    }
+
+    pub(crate) fn board(&self, board: u64) -> DynBoard {
+        DynBoard::from_tiles(self.shape, self.tiles(board)).expect("a permutation")
+    }
+
+    /// Returns the blank's cell and a number that no other board has from which the goal can be
+    /// reached: the blank's cell, then half the lexicographic rank of the tiles' order, since
+    /// of two orders that differ in the last two tiles one can be solved.
+    pub(crate) fn number(&self, board: u64) -> (usize, usize) {
+        let (mut blank, mut rank, mut orders) = (0, 0, 1);
+        // For each tile four bits: how many smaller ones have been seen.
+        let mut smaller_seen = 0_u64;
+        let mut left = self.shape.cells() - 1;
+        for (cell, tile) in self.tiles(board).enumerate() {
+            if tile == 0 {
+                blank = cell;
+                continue;
+            }
+            let smaller_left = tile - 1 - (smaller_seen >> (4 * tile) & 15);
+            rank = rank * left + smaller_left as usize;
+            orders *= left;
+            left -= 1;
+            smaller_seen += 0x1111_1111_1111_1111 << (4 * (tile + 1));
+        }
+        (blank, blank * (orders / 2) + rank / 2)
+    }
+
+    /// Calls the function with each distance and the boards that have it, and returns how many
+    /// there are.
+    pub(crate) fn search(&self, mut each: impl FnMut(usize, &[u64])) -> Vec<usize> {
+        let boards = solvable_count(self.shape).expect("a small shape") as usize;
+        let mut known = vec![0_u64; boards.div_ceil(64)];
+        // Returns whether it was new.
+        let mut learn = |number: usize| {
+            let (word, bit) = (&mut known[number / 64], 1 << (number % 64));
+            let is_new = *word & bit == 0;
+            *word |= bit;
+            is_new
+        };
+        assert!(learn(self.number(self.goal).1));
+        let (mut level, mut next) = (vec![self.goal], Vec::new());
+        let mut counts = Vec::new();
+        while !level.is_empty() {
+            each(counts.len(), &level);
+            counts.push(level.len());
+            for &board in &level {
+                let (blank, _) = self.number(board);
+                for way in &self.ways[blank] {
+                    let (mut moved, mut blank) = (board, blank);
+                    for &from in way {
+                        let tile = moved >> (4 * from) & 15;
+                        moved ^= tile << (4 * from) ^ tile << (4 * blank);
+                        blank = from;
+                        if learn(self.number(moved).1) {
+                            next.push(moved);
+                        }
+                    }
+                }
+            }
+            std::mem::swap(&mut level, &mut next);
+            next.clear();
+        }
+        assert_eq!(counts.iter().sum::<usize>(), boards, "{}", self.shape);
+        counts
+    }
+}
