@@ -32,7 +32,7 @@ use std::sync::OnceLock;
 use crate::pairs::{self, NewPairTables, PairTables, PairWeights};
 use crate::search::patterns::Patterns;
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, Shared};
+use crate::tables::{OutOfMemory, Shared, Table, VerifyTableError};
 
 /// Everything that depends on shape and home alone, immutable and shared.
 ///
@@ -108,6 +108,15 @@ impl Prepared {
     /// Returns the memory of the tables, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
         self.method.table_bytes()
+    }
+
+    /// Proves that the tables are right, if there are some.
+    pub(crate) fn verify(&self) -> Result<(), VerifyTableError> {
+        match &self.method {
+            Method::Patterns(kit) => kit.patterns().tables().iter().try_for_each(Table::verify),
+            Method::Slides(method) => method.verify(),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the pattern tables, if the search has some.

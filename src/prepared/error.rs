@@ -83,6 +83,8 @@ pub enum TableError {
     /// A file of the cache folder can't be used, or not be written.
     #[cfg(feature = "std")]
     File(Box<tables::FileError>),
+    /// A table is wrong: it was changed after it was built, or there is an error in this crate.
+    Wrong(tables::VerifyTableError),
     /// The board has more cells than a search with tables can follow.
     TooManyCells {
         /// The shape of the board.
@@ -99,6 +101,7 @@ impl fmt::Display for TableError {
             Self::Build(error) => error.fmt(f),
             #[cfg(feature = "std")]
             Self::File(error) => error.fmt(f),
+            Self::Wrong(error) => write!(f, "a table is wrong: {error}"),
             Self::TooMany { tables, limit } => write!(
                 f,
                 "the memory allows only tables so small that it takes {tables} of them, and a search can follow {limit}"
@@ -124,6 +127,7 @@ impl core::error::Error for TableError {
             Self::Build(error) => error.source(),
             #[cfg(feature = "std")]
             Self::File(error) => error.source(),
+            Self::Wrong(error) => Some(error),
             Self::TooMany { .. } | Self::TooManyCells { .. } | Self::Slides { .. } => None,
         }
     }

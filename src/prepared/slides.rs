@@ -8,7 +8,7 @@ use crate::moves::Moves;
 use crate::search::all_boards::AllBoards;
 use crate::search::neighbours::Neighbours;
 use crate::search::slides::{GeneralSlides, SlideKit, SlideSearch};
-use crate::tables::{OutOfMemory, Shared};
+use crate::tables::{OutOfMemory, Shared, VerifyTableError};
 use crate::work::{Counts, Step, Work};
 
 /// The kernel for solutions of the fewest slides, and what guides it.
@@ -37,6 +37,14 @@ impl SlideMethod {
         match self {
             Self::Tables(kit) => kit.bytes() as u64,
             _ => 0,
+        }
+    }
+
+    /// Proves that the tables are right, if there are some.
+    pub(super) fn verify(&self) -> Result<(), VerifyTableError> {
+        match self {
+            Self::Tables(kit) => kit.verify(),
+            _ => Ok(()),
         }
     }
 

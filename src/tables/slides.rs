@@ -23,7 +23,6 @@ mod reading;
 mod sweep;
 mod table;
 mod upright;
-#[cfg(test)]
 mod verify;
 
 pub(crate) use build::BuildSlides;

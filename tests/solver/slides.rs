@@ -109,6 +109,17 @@ fn boards_near_the_goal_agree_on_larger_shapes() {
     }
 }
 
+#[cfg(feature = "std")]
+#[test]
+fn tables_are_verified() {
+    let solver = by_slides().memory(200_000).build();
+    for (rows, cols) in [(2, 5), (5, 2), (4, 3), (3, 3)] {
+        assert_eq!(solver.verify_tables(shape(rows, cols, 1)), Ok(()));
+    }
+    let by_tiles = Solver::builder().memory(200_000).build();
+    assert_eq!(by_tiles.verify_tables(shape(3, 4, 1)), Ok(()));
+}
+
 /// Some of the farthest boards of 3 x 4: five need 33 slides. They are from the breadth-first
 /// search of the whole shape in `boards::distributions`, which `.ci/full` runs.
 #[cfg(feature = "std")]
@@ -160,6 +171,38 @@ fn tables_and_other_bounds_agree_on_larger_shapes() {
             longest = longest.max(length);
         }
         assert!(longest >= 18, "{shape}: {longest}");
+    }
+}
+
+/// The tables of 4 x 4 with 25 MB.
+#[cfg(feature = "std")]
+#[test]
+#[ignore = "long, for release builds: .ci/full"]
+fn tables_of_4x4_are_verified() {
+    let solver = by_slides().memory(26_000_000).build();
+    assert_eq!(solver.verify_tables(shape(4, 4, 1)), Ok(()));
+}
+
+/// Boards of 4 x 4 that need the most slides of all (Norskog and Davidson 2010: there are 16 that
+/// need 43): the goal mirrored at either diagonal, and the latter with the seven tiles of the last
+/// row and column taken three cells on. A mirror image needs as many.
+#[cfg(feature = "std")]
+#[test]
+#[ignore = "long, for release builds: .ci/full"]
+fn the_farthest_boards_of_4x4_take_43_slides() {
+    let solver = by_slides().memory(51_000_000).build();
+    for text in [
+        "1 5 9 13/2 6 10 14/3 7 11 15/4 8 12 0",
+        "0 12 8 4/15 11 7 3/14 10 6 2/13 9 5 1",
+        "0 12 8 5/15 11 7 9/14 10 6 13/1 2 3 4",
+    ] {
+        let board: DynBoard = text.parse().expect("a board");
+        let solution = solver.solve(&board).expect("a solvable board");
+        assert_eq!(
+            (checked(&board, &solution), solution.lower_bound()),
+            (43, 43),
+            "{board}"
+        );
     }
 }
 

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::tables::Shared;
 use crate::tables::slides::{HIGHS, LOWS, MAX_SLIDE_CELLS, Reading, SlideTable, Turns, Upright};
+use crate::tables::{Shared, VerifyTableError};
 
 /// Tables of the same colours, and whether the board is mirrored at its diagonal before they see
 /// it.
@@ -94,6 +94,13 @@ impl SlideKit {
     /// Returns the memory of the tables, in bytes.
     pub(crate) const fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// Proves that the tables are right.
+    pub(crate) fn verify(&self) -> Result<(), VerifyTableError> {
+        let views = self.views.iter().filter(|view| !view.is_mirrored);
+        let mut tables = views.flat_map(|view| view.tables.iter().flatten());
+        tables.try_for_each(|table| table.verify())
     }
 
     pub(crate) fn views(&self) -> usize {

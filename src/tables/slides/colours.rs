@@ -134,7 +134,6 @@ impl Colours {
     }
 
     /// Returns the cell of the blank in the goal.
-    #[cfg(feature = "std")]
     pub(crate) const fn home(&self) -> usize {
         self.home
     }

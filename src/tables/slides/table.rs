@@ -51,7 +51,6 @@ impl SlideTable {
     }
 
     /// Returns the largest distance.
-    #[cfg(any(feature = "std", test))]
     pub(crate) const fn max(&self) -> u32 {
         self.max
     }

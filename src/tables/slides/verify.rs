@@ -1,98 +1,242 @@
-//! Tables against plain breadth-first search over boards of colours.
+//! An independent check of a table by slides.
 
-use alloc::collections::BTreeMap;
+#[cfg(test)]
+mod tests;
+
 use alloc::vec::Vec;
 
-use super::*;
-use crate::effort::to_the_end;
-use crate::tables::Shared;
+use super::reading::Reading;
+use super::table::SlideTable;
+use super::upright::MAX_SLIDE_CELLS;
+use crate::tables::memory::filled;
+use crate::tables::verify::VerifyTableError;
 
-/// A board of colours, and none for the blank.
-type Board = Vec<Option<u8>>;
+/// Not a distance: the vertex was not reached.
+const UNKNOWN: u8 = u8::MAX;
 
-/// What is read of a board, and the blank's line.
-fn read(board: &Board, cols: usize, reading: Reading) -> (usize, Vec<u8>) {
-    let rows = board.len() / cols;
-    let blank = board.iter().position(Option::is_none).unwrap();
-    match reading {
-        Reading::Rows => (blank / cols, board.iter().copied().flatten().collect()),
-        Reading::Columns => {
-            let cells = (0..cols).flat_map(|column| (0..rows).map(move |row| row * cols + column));
-            (blank % cols, cells.filter_map(|cell| board[cell]).collect())
+/// How many tiles there are of each colour.
+type Counts = [usize; 4];
+
+impl SlideTable {
+    /// Proves that the table is right, from its bits and the rules of the puzzle alone.
+    ///
+    /// It searches breadth first from the goal, over boards of colours, and shares no code with the
+    /// builder: orders are numbered as they come one after the other if the last tile counts most.
+    /// Each vertex that is reached must have the bit of its distance; all must be reached, and the
+    /// bits behind the last one of a line must be 0. A byte and half a microsecond for each vertex.
+    pub(crate) fn verify(&self) -> Result<(), VerifyTableError> {
+        let space = Space::new(self);
+        let mut distances = Vec::new();
+        for reading in Reading::BOTH {
+            distances.push(filled(UNKNOWN, space.lines(reading) * space.orders)?);
+            for unused in space.orders..space.orders.next_multiple_of(64) {
+                for line in 0..space.lines(reading) {
+                    if self.bit(reading, line, unused) {
+                        let entry = (line * space.orders + unused) as u64;
+                        return Err(VerifyTableError::Unreached { entry });
+                    }
+                }
+            }
         }
+        space.search(self, &mut distances)
+    }
+
+    /// Returns the bit of a vertex.
+    fn bit(&self, reading: Reading, line: usize, number: usize) -> bool {
+        let at = line * self.stride() + number;
+        self.words(reading)[at / 64] >> (at % 64) & 1 == 1
     }
 }
 
-/// Returns all boards that differ by one slide along a reading's lines, and the board itself.
-fn slides(board: &Board, cols: usize, reading: Reading) -> Vec<Board> {
-    let blank = board.iter().position(Option::is_none).unwrap();
-    let line: Vec<usize> = match reading {
-        Reading::Rows => (blank / cols * cols..(blank / cols + 1) * cols).collect(),
-        Reading::Columns => (blank % cols..board.len()).step_by(cols).collect(),
-    };
-    let tiles = line.iter().filter_map(|&cell| board[cell]);
-    let tiles: Vec<Option<u8>> = tiles.map(Some).collect();
-    let with_blank = |at: usize| {
-        let mut tiles = tiles.clone();
-        tiles.insert(at, None);
-        let mut board = board.clone();
-        for (&cell, tile) in line.iter().zip(tiles) {
-            board[cell] = tile;
-        }
-        board
-    };
-    (0..line.len()).map(with_blank).collect()
+/// The vertices of a table, numbered the slow and obvious way.
+struct Space {
+    sides: [usize; 2],
+    home: usize,
+    /// The colour that belongs on each cell.
+    goal: Vec<u8>,
+    counts: Counts,
+    orders: usize,
 }
 
-#[test]
-fn distances_are_those_of_breadth_first_search() {
-    for (sides, home, drawing) in [
-        ([2, 3], 5, "001122"),
-        ([2, 4], 3, "01230123"),
-        ([3, 3], 8, "000111222"),
-        ([3, 3], 4, "001100122"),
-        ([2, 5], 9, "0011223333"),
-        ([3, 4], 11, "000011112222"),
-    ] {
-        for source in Reading::BOTH {
-            let pattern = SlidePattern::new(sides, home, drawing, source);
-            let turns = Shared::new(Turns::new(sides[0], sides[1]).unwrap());
-            let mut build = BuildSlides::new(pattern, Shared::clone(&turns));
-            let table = to_the_end(|effort| build.advance(effort)).unwrap();
-            let goal: Board = (0..sides[0] * sides[1])
-                .map(|cell| (cell != home).then_some(pattern.colours()[cell]))
-                .collect();
-            let mut level = Vec::from([goal]);
-            let mut seen = [BTreeMap::new(), BTreeMap::new()];
-            let (mut distance, mut reading) = (0, source);
-            while !level.is_empty() {
-                let mut next = Vec::new();
-                for board in level {
-                    let key = read(&board, sides[1], reading);
-                    if seen[reading as usize].contains_key(&key) {
-                        continue;
-                    }
-                    let order = key
-                        .1
-                        .iter()
-                        .rev()
-                        .fold(0, |order, &it| order << 2 | u32::from(it));
-                    let is = table.distance(&turns, reading, key.0, order);
-                    assert_eq!(is, distance, "{drawing} {source:?}: {board:?} {reading:?}");
-                    seen[reading as usize].insert(key, distance);
-                    next.extend(slides(&board, sides[1], reading));
-                }
-                level = next;
-                distance += 1;
-                reading = reading.other();
-            }
-            let vertices = seen[0].len() + seen[1].len();
-            assert_eq!(vertices as u64, pattern.vertices(), "{drawing}");
-            assert_eq!(table.bytes() as u64, pattern.bytes());
-            assert_eq!(
-                seen.iter().flat_map(BTreeMap::values).max(),
-                Some(&table.max())
-            );
+/// The colours of the tiles of a reading, in order.
+type Order = [u8; MAX_SLIDE_CELLS];
+
+/// Returns how many orders there are of some tiles.
+fn orders_of(counts: Counts) -> usize {
+    let mut orders = 1_u64;
+    let mut tiles = 0;
+    for count in counts {
+        for nth in 1..=count as u64 {
+            tiles += 1;
+            // A binomial coefficient after each step: it has no remainder.
+            orders = orders * tiles / nth;
         }
+    }
+    orders as usize
+}
+
+impl Space {
+    fn new(table: &SlideTable) -> Self {
+        let (home, goal) = (table.colours().home(), table.colours().of().to_vec());
+        let mut counts = Counts::default();
+        for (_, &colour) in goal.iter().enumerate().filter(|(cell, _)| *cell != home) {
+            counts[usize::from(colour)] += 1;
+        }
+        Self {
+            sides: table.colours().sides(),
+            home,
+            goal,
+            orders: orders_of(counts),
+            counts,
+        }
+    }
+
+    const fn lines(&self, reading: Reading) -> usize {
+        self.sides[reading as usize]
+    }
+
+    const fn tiles(&self) -> usize {
+        self.sides[0] * self.sides[1] - 1
+    }
+
+    /// Returns how many orders come before this one.
+    fn number(&self, order: &Order) -> usize {
+        let mut left = self.counts;
+        let (mut number, mut orders) = (0, self.orders);
+        for tiles in (1..=self.tiles()).rev() {
+            let colour = usize::from(order[tiles - 1]);
+            // Of all orders of these tiles, as many end in a colour as there are tiles of it.
+            let smaller: usize = left[..colour].iter().sum();
+            number += (orders as u64 * smaller as u64 / tiles as u64) as usize;
+            orders = (orders as u64 * left[colour] as u64 / tiles as u64) as usize;
+            left[colour] -= 1;
+        }
+        number
+    }
+
+    /// Returns the order with a number.
+    fn order(&self, mut number: usize) -> Order {
+        let mut left = self.counts;
+        let mut orders = self.orders;
+        let mut order = Order::default();
+        for tiles in (1..=self.tiles()).rev() {
+            for (colour, left) in left.iter_mut().enumerate() {
+                let some = (orders as u64 * *left as u64 / tiles as u64) as usize;
+                if number < some {
+                    order[tiles - 1] = colour as u8;
+                    orders = some;
+                    *left -= 1;
+                    break;
+                }
+                number -= some;
+            }
+        }
+        order
+    }
+
+    /// Returns the cell at a place of a reading.
+    const fn cell(&self, reading: Reading, place: usize) -> usize {
+        let [rows, cols] = self.sides;
+        match reading {
+            Reading::Rows => place,
+            Reading::Columns => place % rows * cols + place / rows,
+        }
+    }
+
+    /// Returns what is read of a board by its colours, its blank left out.
+    fn read(&self, reading: Reading, cells: &Order, blank: usize) -> Order {
+        let mut order = Order::default();
+        let places = 0..=self.tiles();
+        let tiles = places.map(|place| self.cell(reading, place));
+        for (tile, cell) in order.iter_mut().zip(tiles.filter(|&cell| cell != blank)) {
+            *tile = cells[cell];
+        }
+        order
+    }
+
+    /// Calls back with each vertex next to one: the lines and numbers in the other reading.
+    fn each_next(
+        &self,
+        reading: Reading,
+        line: usize,
+        order: &Order,
+        mut each: impl FnMut(usize, usize),
+    ) {
+        let crosses = self.lines(reading.other());
+        for cross in 0..crosses {
+            // The board with the blank there.
+            let blank = line * crosses + cross;
+            let mut cells = Order::default();
+            for (tile, &colour) in order.iter().enumerate().take(self.tiles()) {
+                let place = tile + usize::from(tile >= blank);
+                cells[self.cell(reading, place)] = colour;
+            }
+            let turned = self.read(reading.other(), &cells, self.cell(reading, blank));
+            each(cross, self.number(&turned));
+        }
+    }
+
+    /// Searches all vertices breadth first, and compares the table with each that is reached.
+    fn search(
+        &self,
+        table: &SlideTable,
+        distances: &mut [Vec<u8>],
+    ) -> Result<(), VerifyTableError> {
+        let mut goal = Order::default();
+        goal[..self.goal.len()].copy_from_slice(&self.goal);
+        let goal = self.read(table.source(), &goal, self.home);
+        let line = match table.source() {
+            Reading::Rows => self.home / self.sides[1],
+            Reading::Columns => self.home % self.sides[1],
+        };
+        let entry = line * self.orders + self.number(&goal);
+        let wrong = |reading, entry: usize| VerifyTableError::Distance {
+            entry: match reading {
+                Reading::Rows => entry as u64,
+                Reading::Columns => (self.lines(Reading::Rows) * self.orders + entry) as u64,
+            },
+        };
+        if table.bit(table.source(), line, entry % self.orders) {
+            return Err(wrong(table.source(), entry));
+        }
+        distances[table.source() as usize][entry] = 0;
+        let (mut reached, mut distance, mut reading) = (1, 0_u8, table.source());
+        let mut frontier = 1_u64;
+        while frontier > 0 && distance < UNKNOWN - 1 {
+            frontier = 0;
+            let (rows, columns) = distances.split_at_mut(1);
+            let (from, to) = match reading {
+                Reading::Rows => (&rows[0], &mut columns[0]),
+                Reading::Columns => (&columns[0], &mut rows[0]),
+            };
+            let next = distance + 1;
+            for (entry, _) in from.iter().enumerate().filter(|(_, it)| **it == distance) {
+                let (line, order) = (entry / self.orders, self.order(entry % self.orders));
+                let mut bad = None;
+                self.each_next(reading, line, &order, |line, number| {
+                    let known = &mut to[line * self.orders + number];
+                    if *known == UNKNOWN {
+                        *known = next;
+                        frontier += 1;
+                        if table.bit(reading.other(), line, number) != (next & 2 != 0) {
+                            bad = Some(line * self.orders + number);
+                        }
+                    }
+                });
+                if let Some(bad) = bad {
+                    return Err(wrong(reading.other(), bad));
+                }
+            }
+            reached += frontier;
+            distance = next;
+            reading = reading.other();
+        }
+        let entries = distances.iter().map(|it| it.len() as u64).sum::<u64>();
+        // The last level was empty.
+        let max = u32::from(distance) - 1;
+        if reached != entries || max != table.max() {
+            return Err(VerifyTableError::Counts { reached, max });
+        }
+        Ok(())
     }
 }

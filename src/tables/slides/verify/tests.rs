@@ -1,0 +1,130 @@
+//! Tables against plain breadth-first search over boards of colours.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::super::{BuildSlides, SlidePattern, Turns};
+use super::*;
+use crate::effort::to_the_end;
+use crate::tables::Shared;
+use crate::tables::words::Words;
+
+/// A board of colours, and none for the blank.
+type Board = Vec<Option<u8>>;
+
+/// What is read of a board, and the blank's line.
+fn read(board: &Board, cols: usize, reading: Reading) -> (usize, Vec<u8>) {
+    let rows = board.len() / cols;
+    let blank = board.iter().position(Option::is_none).unwrap();
+    match reading {
+        Reading::Rows => (blank / cols, board.iter().copied().flatten().collect()),
+        Reading::Columns => {
+            let cells = (0..cols).flat_map(|column| (0..rows).map(move |row| row * cols + column));
+            (blank % cols, cells.filter_map(|cell| board[cell]).collect())
+        }
+    }
+}
+
+/// Returns all boards that differ by one slide along a reading's lines, and the board itself.
+fn slides(board: &Board, cols: usize, reading: Reading) -> Vec<Board> {
+    let blank = board.iter().position(Option::is_none).unwrap();
+    let line: Vec<usize> = match reading {
+        Reading::Rows => (blank / cols * cols..(blank / cols + 1) * cols).collect(),
+        Reading::Columns => (blank % cols..board.len()).step_by(cols).collect(),
+    };
+    let tiles = line.iter().filter_map(|&cell| board[cell]);
+    let tiles: Vec<Option<u8>> = tiles.map(Some).collect();
+    let with_blank = |at: usize| {
+        let mut tiles = tiles.clone();
+        tiles.insert(at, None);
+        let mut board = board.clone();
+        for (&cell, tile) in line.iter().zip(tiles) {
+            board[cell] = tile;
+        }
+        board
+    };
+    (0..line.len()).map(with_blank).collect()
+}
+
+#[test]
+fn distances_are_those_of_breadth_first_search() {
+    for (sides, home, drawing) in [
+        ([2, 3], 5, "001122"),
+        ([2, 4], 3, "01230123"),
+        ([3, 3], 8, "000111222"),
+        ([3, 3], 4, "001100122"),
+        ([2, 5], 9, "0011223333"),
+        ([3, 4], 11, "000011112222"),
+    ] {
+        for source in Reading::BOTH {
+            let pattern = SlidePattern::new(sides, home, drawing, source);
+            let turns = Shared::new(Turns::new(sides[0], sides[1]).unwrap());
+            let mut build = BuildSlides::new(pattern, Shared::clone(&turns));
+            let table = to_the_end(|effort| build.advance(effort)).unwrap();
+            let goal: Board = (0..sides[0] * sides[1])
+                .map(|cell| (cell != home).then_some(pattern.colours()[cell]))
+                .collect();
+            let mut level = Vec::from([goal]);
+            let mut seen = [BTreeMap::new(), BTreeMap::new()];
+            let (mut distance, mut reading) = (0, source);
+            while !level.is_empty() {
+                let mut next = Vec::new();
+                for board in level {
+                    let key = read(&board, sides[1], reading);
+                    if seen[reading as usize].contains_key(&key) {
+                        continue;
+                    }
+                    let order = key
+                        .1
+                        .iter()
+                        .rev()
+                        .fold(0, |order, &it| order << 2 | u32::from(it));
+                    let is = table.distance(&turns, reading, key.0, order);
+                    assert_eq!(is, distance, "{drawing} {source:?}: {board:?} {reading:?}");
+                    seen[reading as usize].insert(key, distance);
+                    next.extend(slides(&board, sides[1], reading));
+                }
+                level = next;
+                distance += 1;
+                reading = reading.other();
+            }
+            let vertices = seen[0].len() + seen[1].len();
+            assert_eq!(vertices as u64, pattern.vertices(), "{drawing}");
+            assert_eq!(table.bytes() as u64, pattern.bytes());
+            assert_eq!(table.verify(), Ok(()), "{drawing}");
+            assert_eq!(
+                seen.iter().flat_map(BTreeMap::values).max(),
+                Some(&table.max())
+            );
+        }
+    }
+}
+
+#[test]
+fn every_flipped_bit_is_found() {
+    for (sides, home, drawing) in [
+        ([2, 3], 5, "001122"),
+        ([2, 3], 1, "000112"),
+        ([3, 3], 4, "000000011"),
+    ] {
+        for source in Reading::BOTH {
+            let pattern = SlidePattern::new(sides, home, drawing, source);
+            let turns = Shared::new(Turns::new(sides[0], sides[1]).unwrap());
+            let mut build = BuildSlides::new(pattern, turns);
+            let table = to_the_end(|effort| build.advance(effort)).unwrap();
+            let words: Vec<u64> = Reading::BOTH.map(|it| table.words(it)).concat();
+            let forged = |words: Vec<u64>, max| {
+                let colours = Shared::clone(table.colours());
+                SlideTable::new(colours, source, max, Words::from(words))
+            };
+            assert_eq!(forged(words.clone(), table.max()).verify(), Ok(()));
+            for bit in 0..64 * words.len() {
+                let mut bad = words.clone();
+                bad[bit / 64] ^= 1 << (bit % 64);
+                assert!(forged(bad, table.max()).verify().is_err(), "bit {bit}");
+            }
+            let farther = forged(words, table.max() + 1).verify();
+            assert!(matches!(farther, Err(VerifyTableError::Counts { .. })));
+        }
+    }
+}
