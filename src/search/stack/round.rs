@@ -186,7 +186,9 @@ impl<F: InKit> Round<F> {
         let [parents, children] = &mut self.stacks;
         parents.clear();
         children.clear();
-        boards.iter().for_each(|board| parents.push(*board));
+        for board in boards {
+            parents.push(*board);
+        }
         dispatch(Descent {
             round: self,
             ground,
