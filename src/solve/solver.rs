@@ -56,13 +56,13 @@ impl Solver {
         &self.options.goal
     }
 
-    /// Returns the estimate that guides its searches.
     /// Returns what counts as a move.
     #[must_use]
     pub const fn metric(&self) -> Metric {
         self.options.means.metric
     }
 
+    /// Returns the estimate that guides its searches.
     pub(super) const fn heuristic(&self) -> HeuristicKind {
         self.options.means.heuristic
     }

@@ -31,13 +31,13 @@ use crate::shape::Shape;
 /// 5. **Entry**: number of the order x blocks + block.
 ///
 /// So all blocks of an order lie side by side: a move in which no tile passes another one leads to
-/// an entry nearby, often in the same line of a cache. (With the orders of a block side by side
-/// searches with 196 MB take a seventh longer, with 3 MB a sixteenth.) On 4 x 4 six tiles have 8,008 maps, 16,412 blocks and 11,816,640 entries.
+/// an entry nearby, often in the same line of a cache. (If the orders of a block
+/// lay side by side, searches with 196 MB would take a seventh longer, with 3 MB a sixteenth.) On 4 x 4 six tiles have 8,008 maps, 16,412 blocks and 11,816,640 entries.
 ///
 /// The regions ("zero-aware" tables) are Robert Clausecker's, from his *24puzzle*.
 ///
 /// On 2 x 3 two tiles have 15 maps. Four of them cut a corner off, {1, 3} for one, and {1, 4} cuts
-/// the board in halves: 20 blocks of 2! entries.
+/// the board in halves: 2! orders of 20 blocks.
 #[derive(Clone)]
 pub(crate) struct PatternIndex {
     shape: Shape,

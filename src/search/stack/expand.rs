@@ -17,7 +17,6 @@ use super::form::{BoardOf, Form, Look, Meta, no_board};
 use super::kit::{InKit, Kit};
 use super::views::VIEWS;
 use super::ways::{AXES, PICKS, Ways};
-use crate::dispatch::{Kernel, dispatch};
 use crate::search::patterns::turn_of;
 
 /// How many boards are expanded together: more wait for memory in parallel, fewer are expanded in
@@ -279,23 +278,6 @@ impl<'k, F: InKit> Ground<'k, F> {
         generated
     }
 
-    /// Does the same outside of a descent, with the instructions that the processor has.
-    pub(super) fn expand_apart(
-        &self,
-        batch: (&[BoardOf<F>; BATCH], usize),
-        room: &mut RoomOf<F>,
-        stack: &mut Stack<F>,
-        trail: &mut Trail,
-    ) -> usize {
-        dispatch(Expansion {
-            ground: self,
-            batch,
-            room,
-            stack,
-            trail,
-        })
-    }
-
     /// Lists the moves of boards by axis, and returns how many there are.
     #[inline(always)]
     fn list_moves<const N: usize>(
@@ -391,23 +373,6 @@ impl<'k, F: InKit> Ground<'k, F> {
             left += usize::from(meta & 0xff << shift != 0);
         }
         left
-    }
-}
-
-/// An expansion, compiled for several processors.
-struct Expansion<'a, 'k, F: InKit> {
-    ground: &'a Ground<'k, F>,
-    batch: (&'a [BoardOf<F>; BATCH], usize),
-    room: &'a mut RoomOf<F>,
-    stack: &'a mut Stack<F>,
-    trail: &'a mut Trail,
-}
-
-impl<F: InKit> Kernel<usize> for Expansion<'_, '_, F> {
-    #[inline(always)]
-    fn run<const BITS: bool>(self) -> usize {
-        self.ground
-            .expand::<BITS>(self.batch, self.room, self.stack, self.trail)
     }
 }
 

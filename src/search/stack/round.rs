@@ -172,15 +172,29 @@ impl<F: InKit> Round<F> {
     /// Expands a board, and returns its children with the turns that make them. What is on the
     /// stacks is lost.
     fn children(&mut self, ground: &Ground<'_, F>, board: &BoardOf<F>) -> Vec<(u8, BoardOf<F>)> {
-        let ([parent, children], mut trail) = (&mut self.stacks, Trail::default());
-        parent.clear();
-        parent.push(*board);
-        children.clear();
-        if let Some(batch) = parent.take(1) {
-            ground.expand_apart(batch, &mut self.room, children, &mut trail);
-        }
-        let with_turn = |child: &BoardOf<F>| (trail.steps[child.mark as usize].1, *child);
+        let trail = core::mem::take(&mut self.trail);
+        self.expand_apart(ground, &[*board], &mut Counts::default());
+        let steps = core::mem::replace(&mut self.trail, trail).steps;
+        let with_turn = |child: &BoardOf<F>| (steps[child.mark as usize].1, *child);
+        let [_, children] = &self.stacks;
         children.boards().iter().map(with_turn).collect()
+    }
+
+    /// Expands up to a batch of boards. Their children are all that is on the second stack then,
+    /// and nothing is on the first one.
+    fn expand_apart(&mut self, ground: &Ground<'_, F>, boards: &[BoardOf<F>], counts: &mut Counts) {
+        let [parents, children] = &mut self.stacks;
+        parents.clear();
+        children.clear();
+        for board in boards {
+            parents.push(*board);
+        }
+        dispatch(Descent {
+            round: self,
+            ground,
+            until: None,
+            counts,
+        });
     }
 
     /// Returns the board that turns lead to from another one, if the bound allows the way.
@@ -218,44 +232,52 @@ impl<F: InKit> Round<F> {
         Ok(boards)
     }
 
-    /// Searches until a solution has begun, nothing is left or a pause is due.
+    /// Searches until a solution has begun, nothing is left or a pause is due. Without a count until
+    /// which it goes on, it expands a batch of the first stack and no more.
     #[inline(always)]
     fn descend<const BITS: bool>(
         &mut self,
         ground: &Ground<'_, F>,
-        until: u64,
+        until: Option<u64>,
         counts: &mut Counts,
     ) -> Descended {
         loop {
-            let fuller = usize::from(self.stacks[1].len() > self.stacks[0].len());
-            if self.stacks[fuller].len() < FEW {
-                if let Some(seed) = self.left.next() {
-                    self.push(self.seeds[seed]);
-                    continue;
+            let (mut fuller, mut most) = (0, BATCH);
+            if let Some(until) = until {
+                fuller = usize::from(self.stacks[1].len() > self.stacks[0].len());
+                if self.stacks[fuller].len() < FEW {
+                    if let Some(seed) = self.left.next() {
+                        self.push(self.seeds[seed]);
+                        continue;
+                    }
+                    if self.stacks[fuller].len() == 0 {
+                        return Descended::Done;
+                    }
                 }
-                if self.stacks[fuller].len() == 0 {
-                    return Descended::Done;
+                if counts.expanded >= until || counts.is_spent() {
+                    return Descended::Paused;
                 }
+                // A batch is cut at the limit only: what is found must not depend on when somebody
+                // looks.
+                let left = (counts.limit - counts.expanded).try_into();
+                most = left.unwrap_or(usize::MAX).min(self.pace.batch);
             }
-            if counts.expanded >= until || counts.is_spent() {
-                return Descended::Paused;
-            }
-            // A batch is cut at the limit only: what is found must not depend on when somebody
-            // looks.
-            let most = (counts.limit - counts.expanded).try_into();
             let [first, second] = &mut self.stacks;
             let (from, to) = if fuller == 0 {
                 (first, second)
             } else {
                 (second, first)
             };
-            let Some(batch) = from.take(most.unwrap_or(usize::MAX).min(self.pace.batch)) else {
+            let Some(batch) = from.take(most) else {
                 return Descended::Done;
             };
             let taken = batch.1 as u64;
             let made = ground.expand::<BITS>(batch, &mut self.room, to, &mut self.trail);
             counts.expanded += taken;
             counts.generated += made as u64;
+            if until.is_none() {
+                return Descended::Paused;
+            }
             if let Some(mark) = self.trail.goal {
                 let before = counts.expanded - taken;
                 return Descended::Begun { mark, before };
@@ -362,7 +384,7 @@ enum Descended {
 struct Descent<'a, 'k, F: InKit> {
     round: &'a mut Round<F>,
     ground: &'a Ground<'k, F>,
-    until: u64,
+    until: Option<u64>,
     counts: &'a mut Counts,
 }
 
@@ -425,26 +447,14 @@ impl<F: InKit> AnyRound for Round<F> {
                 return State::Paused;
             }
             let most = (end - counts.expanded) as usize;
-            let [parents, stack] = &mut self.stacks;
-            parents.clear();
-            stack.clear();
-            level[*expanded..]
-                .iter()
-                .take(most)
-                .take(BATCH)
-                .for_each(|board| parents.push(*board));
-            let Some(batch) = parents.take(BATCH) else {
-                break;
-            };
-            let taken = batch.1;
-            let made = ground.expand_apart(batch, &mut self.room, stack, &mut self.trail);
-            *expanded += taken;
-            counts.expanded += taken as u64;
-            counts.generated += made as u64;
+            let parents = &level[*expanded..];
+            let parents = &parents[..parents.len().min(most).min(BATCH)];
+            self.expand_apart(&ground, parents, counts);
+            *expanded += parents.len();
             let turn = |child: &BoardOf<F>| self.trail.steps[child.mark as usize].1;
             let is_left_out = |child: &BoardOf<F>| is_root && left_out >> turn(child) & 1 != 0;
             let stays = |child: &&BoardOf<F>| !is_left_out(child);
-            children.extend(stack.boards().iter().filter(stays));
+            children.extend(self.stacks[1].boards().iter().filter(stays));
             if let Some(goal) = children.iter().find(|child| child.meta.left() == 0) {
                 return State::Found(self.trail.path(goal.mark));
             }
@@ -486,7 +496,7 @@ impl<F: InKit> AnyRound for Round<F> {
             let descended = dispatch(Descent {
                 round: self,
                 ground: &ground,
-                until,
+                until: Some(until),
                 counts,
             });
             match descended {
