@@ -42,6 +42,7 @@ mod walk;
 mod window;
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::mem;
 
 use crate::canonical::CanonicalBoard;
@@ -127,6 +128,10 @@ pub(crate) struct Construct {
     rest: Option<Rest>,
     /// How often the beams may fail, and are tried in another style.
     retries: usize,
+    /// What solutions seemed to take after each stage, as [`Staged`] says: the shortest of all that
+    /// are known, and the one that was found last.
+    to_beat: Vec<u64>,
+    milestones: Vec<u64>,
     /// The length of the shortest solution found.
     shortest: usize,
 }
@@ -176,12 +181,14 @@ impl Construct {
         number: usize,
         width: usize,
         blocks: BlockTables,
+        to_beat: &[u64],
     ) -> Result<Option<Self>, OutOfMemory> {
         if !is_staged(instance.shape) {
             return Ok(None);
         }
         let mut construct = Self::begin(instance, Plan::Staged(Style::numbered(number, width)))?;
         construct.site.blocks = blocks;
+        construct.to_beat = to_beat.to_vec();
         construct.retries = 0;
         Ok(Some(construct))
     }
@@ -189,6 +196,11 @@ impl Construct {
     /// Returns the tables that were laid out, for the next construction.
     pub(crate) fn blocks(&self) -> BlockTables {
         self.site.blocks.clone()
+    }
+
+    /// Returns what the solution seemed to take after each stage, for those that are to beat it.
+    pub(crate) fn milestones(&self) -> &[u64] {
+        &self.milestones
     }
 
     /// Returns the width for a construction nearest to one asked for, of solutions of about so many
@@ -210,6 +222,8 @@ impl Construct {
             flowed: None,
             rest: None,
             retries: RETRIES,
+            to_beat: Vec::new(),
+            milestones: Vec::new(),
             shortest: usize::MAX,
         })
     }
@@ -246,6 +260,7 @@ impl Construct {
             Phase::Staged(staged) => match staged.advance(site, until, counts)? {
                 staged::Progress::Busy => Some(SLICE),
                 staged::Progress::Solved => {
+                    self.milestones = mem::take(&mut staged.milestones);
                     self.phase = Phase::Found;
                     return Ok(SLICE);
                 }
@@ -306,7 +321,7 @@ impl Construct {
             self.site = *flowed;
             self.counted = self.site.moves.len();
         }
-        Staged::new(&self.site, style, flows).map(Phase::Staged)
+        Staged::new(&self.site, style, flows, &self.to_beat).map(Phase::Staged)
     }
 
     /// Returns the phase in which the board flows without a beam, or the one before that.

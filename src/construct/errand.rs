@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::price::{Powers, UNIT, Weights};
+use super::price::{Outlook, Powers, UNIT, Weights};
 use super::site::{Region, Site};
 use super::window::Window;
 use crate::canonical::CanonicalBoard;
@@ -53,9 +53,12 @@ pub(super) struct Manner {
     pub(super) weights: Weights,
     /// A flow ends if the Manhattan distance falls by less than this for each move, in 64ths.
     pub(super) slope: u32,
-    /// What a step of the distance that is left is thought to take, in sixteenths of a move.
-    pub(super) step_left: u32,
+    /// What the tiles are thought to take that are not in order at the end.
+    pub(super) outlook: Outlook,
 }
+
+/// What is left is counted finer than scores are.
+const LEFT_TO_SCORE: u32 = 16;
 
 /// What a step of the distance within a block takes, in sixteenths of a move.
 const STEP_IN_BLOCK: u32 = 21;
@@ -240,12 +243,14 @@ impl Errand {
             let here = site.coordinates(cell.into());
             let apart = [0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]));
             let distance = apart.iter().sum::<usize>();
+            let left = self.manner.outlook.of(apart);
             match &self.aim {
                 Aim::Flow => {
                     cost.miss = 1;
                     if !is_blank {
                         cost.price = powers.of(apart);
                         cost.distance = distance as u16;
+                        cost.left = left;
                     }
                 }
                 Aim::Gather(gather) => {
@@ -269,6 +274,7 @@ impl Errand {
                     } else {
                         cost.price = weights.rest * powers.of(apart) / 16;
                         cost.distance = distance as u16;
+                        cost.left = left;
                     }
                 }
                 Aim::Order { .. } if is_blank => {}
@@ -282,6 +288,7 @@ impl Errand {
                         cost.price = weights.rest * powers.of(apart) / 16;
                         if !in_last(last) {
                             cost.distance = distance as u16;
+                            cost.left = left;
                         }
                     }
                 }
@@ -381,7 +388,7 @@ impl Errand {
             if state.miss > 0 {
                 continue;
             }
-            let rest = u64::from(state.distance) * u64::from(self.manner.step_left);
+            let rest = u64::from(state.left / LEFT_TO_SCORE);
             let mut score = 16 * made as u64 + rest;
             if let Some((_, conflict)) = &self.block {
                 let Some(board) = self.block_on(beam.board(number).0) else {
@@ -429,7 +436,7 @@ impl Errand {
             })?;
         }
         self.distances.push(best.distance);
-        let rest = u64::from(best.distance) * u64::from(self.manner.step_left);
+        let rest = u64::from(best.left / LEFT_TO_SCORE);
         let score = 16 * made as u64 + rest;
         if self
             .arrivals

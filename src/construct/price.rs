@@ -42,6 +42,33 @@ impl Powers {
     }
 }
 
+/// What tiles that are away from their places are thought to take, in 256ths of a move.
+///
+/// Two boards with the same Manhattan distance are not equally near: few tiles that are far away take
+/// longer than many that are near. On 10 x 10 a line through the steps that are left after a flow
+/// misses the moves that follow by 55 on average, one through the squares by 38.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outlook {
+    /// For each step.
+    pub(super) step: u32,
+    /// For the square of the steps along each axis.
+    pub(super) square: u32,
+}
+
+impl Outlook {
+    /// Tiles that are farther away along an axis count as this far.
+    const FARTHEST: usize = 40;
+
+    /// Returns what a tile takes that is so far away along each axis.
+    pub(super) fn of(self, apart: [usize; 3]) -> u32 {
+        let of_axis = |distance: usize| {
+            let (steps, near) = (distance as u32, distance.min(Self::FARTHEST) as u32);
+            self.step * steps + self.square * near * near
+        };
+        apart.into_iter().map(of_axis).sum()
+    }
+}
+
 /// What the parts of a board's cost are worth, in sixteenths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {

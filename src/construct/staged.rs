@@ -10,7 +10,7 @@ use super::layout::{Task, tasks};
 use super::lines::{self, Lines};
 use super::site::{Region, Site};
 use super::solving::Solving;
-use super::style::Style;
+use super::style::{self, Style};
 use super::window::Window;
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
@@ -47,6 +47,13 @@ pub(super) struct Staged {
     next: usize,
     /// How often the task in hand has failed.
     failures: usize,
+    /// How often it has been done, and the best way to do it.
+    attempts: usize,
+    best: Option<BestWay>,
+    /// What all seemed to take in the end after each task that is done, and what it seemed to take
+    /// on the way to the shortest solution, in sixteenths of a move.
+    pub(super) milestones: Vec<u64>,
+    to_beat: Vec<u64>,
     /// Whether the board flows on without a beam: that of the flow was stuck.
     flows_on: bool,
     stage: Stage,
@@ -82,9 +89,11 @@ enum Stage {
 struct Choice {
     errand: Box<Errand>,
     nth: usize,
-    /// The best so far: what it takes in all, and its way.
-    best: Option<(u64, Vec<Side>)>,
+    best: Option<BestWay>,
 }
+
+/// The best way so far: what it takes in all, in sixteenths of a move, and where the blank goes.
+type BestWay = (u64, Vec<Side>);
 
 impl Choice {
     /// Compares what the arrival in hand takes in all with the best.
@@ -118,12 +127,21 @@ pub(super) enum Progress {
 
 impl Staged {
     /// Returns the stages of a board in a style; `flows` says that it has to flow first.
-    pub(super) fn new(site: &Site, style: Style, flows: bool) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(
+        site: &Site,
+        style: Style,
+        flows: bool,
+        to_beat: &[u64],
+    ) -> Result<Self, OutOfMemory> {
         Ok(Self {
             style,
             tasks: tasks(site, flows)?,
             next: 0,
             failures: 0,
+            attempts: 0,
+            best: None,
+            milestones: Vec::new(),
+            to_beat: to_beat.to_vec(),
             flows_on: false,
             stage: Stage::Begin,
         })
@@ -168,7 +186,8 @@ impl Staged {
         Ok(match self.tasks.get(self.next) {
             None => Stage::Over,
             Some(Task::Errand(aim)) => {
-                let manner = self.style.manner(aim, self.failures, site);
+                let style = self.style.of_attempt(self.attempts);
+                let manner = style.manner(aim, self.failures, site);
                 let region = Self::window_for(aim, site);
                 if region.cells() > Window::MOST {
                     // In another manner it would not be smaller.
@@ -215,6 +234,7 @@ impl Staged {
     fn end_errand(
         &mut self,
         errand: Box<Errand>,
+        site: &Site,
         effort: &mut Effort,
     ) -> Result<Stage, OutOfMemory> {
         let has_more_tries = self.failures + 2 < Style::TRIES;
@@ -226,27 +246,41 @@ impl Staged {
         let choice = Choice {
             errand,
             nth: 0,
-            best: None,
+            best: self.best.take(),
         };
-        self.choose(choice, effort)
+        self.choose(choice, site, effort)
     }
 
-    /// Goes on with the choice: with the next arrival, or with the best one.
-    fn choose(&mut self, mut choice: Choice, effort: &mut Effort) -> Result<Stage, OutOfMemory> {
+    /// Goes on with the choice: with the next arrival, then with another attempt, at last with the
+    /// best way of all.
+    fn choose(
+        &mut self,
+        mut choice: Choice,
+        site: &Site,
+        effort: &mut Effort,
+    ) -> Result<Stage, OutOfMemory> {
         effort.spend(1_000);
         if let Some(arrival) = choice.errand.arrivals.get(choice.nth) {
             let way = Errand::way_to(arrival)?;
             return Ok(Stage::Trace(choice, way));
         }
-        Ok(match choice.best.take() {
-            Some((_, mut way)) => {
-                if let Task::Errand(Aim::Gather(gather)) = &self.tasks[self.next] {
-                    way.push(gather.exit);
-                }
-                Stage::Go(way, 0)
-            }
-            None => self.fail(),
-        })
+        let Some(best) = choice.best.take() else {
+            return Ok(self.fail());
+        };
+        let Task::Errand(aim) = &self.tasks[self.next] else {
+            return Ok(Stage::Go(best.1, 0));
+        };
+        self.attempts += 1;
+        if self.attempts < self.style.attempts(aim, site) {
+            self.best = Some(best);
+            self.failures = 0;
+            return Ok(Stage::Begin);
+        }
+        let mut way = best.1;
+        if let Aim::Gather(gather) = aim {
+            way.push(gather.exit);
+        }
+        Ok(Stage::Go(way, 0))
     }
 
     /// Goes on with a stage.
@@ -265,7 +299,7 @@ impl Staged {
             }
             Stage::Errand(mut errand) => match errand.advance(site, until, counts, effort)? {
                 Standing::Busy => Stage::Errand(errand),
-                Standing::Over => self.end_errand(errand, effort)?,
+                Standing::Over => self.end_errand(errand, site, effort)?,
             },
             Stage::Lines(mut lines) => match lines.advance(site, until, counts, effort)? {
                 lines::Standing::Busy => Stage::Lines(lines),
@@ -314,7 +348,7 @@ impl Staged {
                     }
                 }
                 choice.nth += 1;
-                self.choose(choice, effort)?
+                self.choose(choice, site, effort)?
             }
             Stage::Last(mut solving) => match solving.advance(until, counts)? {
                 Step::Found(moves) => Stage::Go(with_moves(Vec::new(), &moves), 0),
@@ -358,7 +392,7 @@ impl Staged {
         // There is no block: the best arrival it is.
         choice.best = Some((0, way));
         choice.nth = usize::MAX;
-        self.choose(choice, effort)
+        self.choose(choice, site, effort)
     }
 
     /// Goes some more of a way.
@@ -401,6 +435,13 @@ impl Staged {
         }
         self.next += 1;
         self.failures = 0;
+        self.attempts = 0;
+        let milestone = style::milestone(site);
+        let of_shortest = self.to_beat.get(self.milestones.len());
+        if of_shortest.is_some_and(|&of_shortest| style::is_hopeless(milestone, of_shortest)) {
+            self.give_up();
+        }
+        self.milestones.push(milestone);
     }
 
     /// Goes on for a slice. The boards expanded are counted, not beyond the limit, and not much

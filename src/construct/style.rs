@@ -2,7 +2,7 @@
 
 use super::errand::{Aim, Manner};
 use super::lines;
-use super::price::Weights;
+use super::price::{Outlook, Weights};
 use super::site::Site;
 
 /// How the beams of a construction weigh what they see. No style is best for all boards, and all of
@@ -21,7 +21,18 @@ type Factors<const N: usize> = [usize; N];
 const SHARES: Factors<5> = [10, 5, 15, 7, 10];
 const WORTHS_AFTER_FLOW: Factors<4> = [10, 13, 16, 11];
 const GATHERS: Factors<4> = [10, 8, 12, 9];
-const WORTHS_AFTER_BLOCK: Factors<3> = [10, 12, 8];
+const WORTHS_AFTER: Factors<3> = [10, 12, 8];
+
+/// What is left after a block, fitted to the moves that followed on boards of 10 x 10 to 15 x 15, and
+/// after a frame or on larger boards, where a fit is no better than the steps alone.
+const AFTER_BLOCK: Outlook = Outlook {
+    step: 154,
+    square: 72,
+};
+const AFTER_FRAME: Outlook = Outlook {
+    step: 304,
+    square: 0,
+};
 
 /// By style: what the power of distances is more than usual, in eighths.
 const POWERS: [i32; 6] = [0, 1, -1, 2, -2, 1];
@@ -50,8 +61,39 @@ const OTHER_SHARE: f32 = 0.1;
 const DECAYS: [i64; 4] = [19, 18, 20, 19];
 const LINE_GATHERS: Factors<{ Style::TRIES }> = [10, 15, 8, 20, 6, 12];
 
+/// In how many styles a block is gathered of which the best counts, if the solution need not be there
+/// at once, and on how many cells at most: on larger boards wider flows gain more.
+const ATTEMPTS: usize = 2;
+const CELLS_OF_ATTEMPTS: usize = 256;
+
 /// The least width of tries after the first one.
 const LEAST_WIDTH: usize = 100;
+
+/// What a board seems to take in all after a stage may be this much more than what it seemed to take
+/// on the way to the shortest solution, in sixteenths of a move: about what the guess is wrong by.
+const SLACK: u64 = 30 * 16;
+
+/// Returns what a board is thought to take in all, moves made and moves left, in sixteenths of a
+/// move; 0 if it is so large that no guess is good enough to give it up.
+pub(super) fn milestone(site: &Site) -> u64 {
+    if site.at.len() > CELLS_OF_ATTEMPTS {
+        return 0;
+    }
+    let cells = (0..site.at.len()).filter(|&cell| cell != site.blank && !site.is_fixed[cell]);
+    let left = cells.map(|cell| {
+        let (here, there) = (
+            site.coordinates(cell),
+            site.coordinates(site.at[cell].into()),
+        );
+        u64::from(AFTER_BLOCK.of([0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]))))
+    });
+    16 * site.moves.len() as u64 + left.sum::<u64>() / 16
+}
+
+/// Returns whether a construction is to be given up, given a milestone and that of the shortest one.
+pub(super) const fn is_hopeless(milestone: u64, of_shortest: u64) -> bool {
+    milestone > of_shortest + SLACK
+}
 
 impl Style {
     /// How often a stage is tried.
@@ -69,6 +111,24 @@ impl Style {
     /// Returns the next style, at least that wide.
     pub(super) fn next(&self, width: usize) -> Self {
         Self::numbered(self.number + 1, self.width.max(width))
+    }
+
+    /// Returns in how many styles one after the other an errand is run, to take the best.
+    ///
+    /// Each stage is a matter of luck, by some 30 moves for a block of 10 x 10, and what comes of it
+    /// can be told well before all others are done.
+    pub(super) fn attempts(&self, aim: &Aim, site: &Site) -> usize {
+        let is_block = matches!(aim, Aim::Gather(_));
+        if is_block && self.number > 0 && site.at.len() <= CELLS_OF_ATTEMPTS {
+            ATTEMPTS
+        } else {
+            1
+        }
+    }
+
+    /// Returns the style of an attempt.
+    pub(super) const fn of_attempt(&self, attempt: usize) -> Self {
+        Self::numbered(self.number + attempt, self.width)
     }
 
     /// Returns how lines are put in order after some failures.
@@ -112,11 +172,22 @@ impl Style {
                 weights: Weights::NONE,
                 slope,
                 // Far tiles take longer, on large boards.
-                step_left: ((24 + 11 * beyond_ten / 10) * WORTHS_AFTER_FLOW[style % 4] / 10) as u32,
+                outlook: Outlook {
+                    step: (16 * (24 + 11 * beyond_ten / 10) * WORTHS_AFTER_FLOW[style % 4] / 10)
+                        as u32,
+                    square: 0,
+                },
             };
         }
         let width = self.width_of_try(nth_try);
         let share = share * OTHER_SHARE * OTHER_SHARES[nth_try] as f32 / 10.0;
+        let outlook = match aim {
+            Aim::Gather(_) if site.at.len() <= CELLS_OF_ATTEMPTS => AFTER_BLOCK,
+            _ => Outlook {
+                step: AFTER_FRAME.step * WORTHS_AFTER[style % 3] as u32 / 10,
+                ..AFTER_FRAME
+            },
+        };
         // Two moves for a step.
         let gather = 32 * GATHERS[style % 4] * OTHER_GATHERS[nth_try] / 100;
         Manner {
@@ -131,7 +202,7 @@ impl Style {
                 rest: 8 * RESTS[nth_try] as i32 / 10,
             },
             slope,
-            step_left: (19 * WORTHS_AFTER_BLOCK[style % 3] / 10) as u32,
+            outlook,
         }
     }
 }

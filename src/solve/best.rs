@@ -43,7 +43,7 @@ const FIRST_POLISH: u64 = 20_000;
 
 /// The work of a round on boards without tables: this part of the budget, later this part of all
 /// rounds before. So beams get wider, and still there are many.
-const FIRST_ROUNDS: u64 = 4;
+const FIRST_ROUNDS: u64 = 3;
 const LATER_ROUNDS: u64 = 8;
 
 /// What of it goes into polishing the shortest solution, in sixteenths.

@@ -1,6 +1,7 @@
 //! Constructions of many solutions, each by wider beams.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
 use crate::construct::{BlockTables, Construct};
@@ -33,6 +34,9 @@ pub(super) struct Constructions {
     /// What those that have ended have expanded, and what it was when the round began.
     expanded: u64,
     before: u64,
+    /// The length of the shortest one, and what it seemed to take after each stage.
+    shortest: usize,
+    to_beat: Vec<u64>,
 }
 
 impl Constructions {
@@ -45,6 +49,8 @@ impl Constructions {
             at_work: None,
             expanded: 0,
             before: 0,
+            shortest: usize::MAX,
+            to_beat: Vec::new(),
         }
     }
 
@@ -67,8 +73,13 @@ impl Constructions {
         let layers = self.layers.unwrap_or(LAYERS_A_MOVE * moves);
         let width = (round / layers.max(1)) as usize;
         let width = Construct::width_within(&self.board, width, moves as usize);
-        let work =
-            Construct::otherwise(self.board.clone(), self.number, width, self.blocks.clone())?;
+        let work = Construct::otherwise(
+            self.board.clone(),
+            self.number,
+            width,
+            self.blocks.clone(),
+            &self.to_beat,
+        )?;
         self.number += 1;
         self.at_work = work.map(|work| (width, Box::new(Part::new(work))));
         Ok(self.at_work.is_some())
@@ -84,13 +95,19 @@ impl Constructions {
             return Ok(None);
         };
         let step = work.advance(until, WITH_WHOLE, counts)?;
+        if let Step::Found(moves) = &step {
+            if moves.len() < self.shortest {
+                self.shortest = moves.len();
+                self.to_beat = work.work.milestones().to_vec();
+            }
+            self.layers = Some(work.counts.expanded / *width as u64);
+        }
         if step != Step::Done {
             return Ok(Some(step));
         }
         let expanded = work.counts.expanded;
         self.blocks = work.work.blocks();
         self.expanded += expanded;
-        self.layers = Some(expanded / *width as u64);
         self.at_work = None;
         Ok(None)
     }

@@ -114,6 +114,7 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByC
                 price: distance as i32,
                 miss: u16::from(distance > 0),
                 distance: distance as u16,
+                ..Cost::default()
             }
         }));
     }

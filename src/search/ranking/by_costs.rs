@@ -18,6 +18,8 @@ pub(crate) struct Cost {
     pub(crate) miss: u16,
     /// The number of steps from there to where the tile belongs.
     pub(crate) distance: u16,
+    /// What the tile is thought to take after the end, in 256ths of a move.
+    pub(crate) left: u32,
 }
 
 /// The costs of all tiles of a board, added up.
@@ -26,6 +28,7 @@ pub(crate) struct Standing {
     pub(crate) cost: i64,
     pub(crate) miss: u32,
     pub(crate) distance: u32,
+    pub(crate) left: u32,
 }
 
 /// A table of costs, by tile and cell.
@@ -82,6 +85,7 @@ impl Costs {
             standing.cost += i64::from(cost.price);
             standing.miss += u32::from(cost.miss);
             standing.distance += u32::from(cost.distance);
+            standing.left = standing.left.wrapping_add(cost.left);
         }
         standing
     }
@@ -139,6 +143,8 @@ impl Costs {
             cost: state.cost + i64::from(to.price - from.price + after.price - before.price),
             miss: state.miss.wrapping_add(added(|cost| cost.miss)),
             distance: state.distance.wrapping_add(added(|cost| cost.distance)),
+            left: (state.left.wrapping_add(to.left).wrapping_add(after.left))
+                .wrapping_sub(from.left.wrapping_add(before.left)),
         }
     }
 }
