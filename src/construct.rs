@@ -14,10 +14,10 @@
 //! 3. Beams do better, in *stages*: a beam lets the board flow (where that is trapped, or the board
 //!    is large, it flows as above); then block after block of about 5 x 5 cells is gathered and
 //!    solved by itself, row by row of blocks, the home's block last. Boards of up to 9 x 9 lose
-//!    frames instead, boxes and thin boards line after line. What counts is what a stage looks at: boards that
-//!    differ only in tiles of later blocks are one board, and only few boards of a beam may have the
-//!    blank on the same cell. Without that a beam is soon full of boards with the same trapped
-//!    blank, and finds nothing.
+//!    frames instead, boxes and thin boards line after line. What counts is what a stage looks at:
+//!    boards that differ only in tiles of later blocks are one board, and only few boards of a beam
+//!    may have the blank on the same cell. Without that a beam is soon full of boards with the same
+//!    trapped blank, and finds nothing.
 //!
 //! The number of moves grows with cells x the mean side. Most of them belong to the first part, if
 //! the board is large.
@@ -128,8 +128,8 @@ pub(crate) struct Construct {
     rest: Option<Rest>,
     /// How often the beams may fail, and are tried in another style.
     retries: usize,
-    /// What solutions seemed to take after each stage, as [`Staged`] says: the shortest of all that
-    /// are known, and the one that was found last.
+    /// What solutions seemed to take after each stage, as [`Staged`] says: the shortest of all
+    /// that are known, and the one that was found last.
     to_beat: Vec<u64>,
     milestones: Vec<u64>,
     /// The length of the shortest solution found.

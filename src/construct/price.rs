@@ -44,9 +44,9 @@ impl Powers {
 
 /// What tiles that are away from their places are thought to take, in 256ths of a move.
 ///
-/// Two boards with the same Manhattan distance are not equally near: few tiles that are far away take
-/// longer than many that are near. On 10 x 10 a line through the steps that are left after a flow
-/// misses the moves that follow by 55 on average, one through the squares by 38.
+/// Two boards with the same Manhattan distance are not equally near: few tiles that are far away
+/// take longer than many that are near. On 10 x 10 a line through the steps that are left after a
+/// flow misses the moves that follow by 55 on average, one through the squares by 38.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outlook {
     /// For each step.

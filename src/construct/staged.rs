@@ -105,7 +105,8 @@ impl Choice {
         }
     }
 
-    /// Returns how many moves the block may take after a way of so many, to be better than the best.
+    /// Returns how many moves the block may take after a way of so many, to be better than the
+    /// best.
     fn most_in_block(&self, way: usize) -> usize {
         let rest = self.errand.arrivals.get(self.nth).map_or(0, |it| it.rest);
         self.best.as_ref().map_or(MOST_IN_BLOCK, |&(best, _)| {

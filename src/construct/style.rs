@@ -23,8 +23,8 @@ const WORTHS_AFTER_FLOW: Factors<4> = [10, 13, 16, 11];
 const GATHERS: Factors<4> = [10, 8, 12, 9];
 const WORTHS_AFTER: Factors<3> = [10, 12, 8];
 
-/// What is left after a block, fitted to the moves that followed on boards of 10 x 10 to 15 x 15, and
-/// after a frame or on larger boards, where a fit is no better than the steps alone.
+/// What is left after a block, fitted to the moves that followed on boards of 10 x 10 to 15 x 15,
+/// and after a frame or on larger boards, where a fit is no better than the steps alone.
 const AFTER_BLOCK: Outlook = Outlook {
     step: 154,
     square: 72,
@@ -61,16 +61,17 @@ const OTHER_SHARE: f32 = 0.1;
 const DECAYS: [i64; 4] = [19, 18, 20, 19];
 const LINE_GATHERS: Factors<{ Style::TRIES }> = [10, 15, 8, 20, 6, 12];
 
-/// In how many styles a block is gathered of which the best counts, if the solution need not be there
-/// at once, and on how many cells at most: on larger boards wider flows gain more.
+/// In how many styles a block is gathered of which the best counts, if the solution need not be
+/// there at once, and on how many cells at most: on larger boards wider flows gain more.
 const ATTEMPTS: usize = 2;
 const CELLS_OF_ATTEMPTS: usize = 256;
 
 /// The least width of tries after the first one.
 const LEAST_WIDTH: usize = 100;
 
-/// What a board seems to take in all after a stage may be this much more than what it seemed to take
-/// on the way to the shortest solution, in sixteenths of a move: about what the guess is wrong by.
+/// What a board seems to take in all after a stage may be this much more than what it seemed to
+/// take on the way to the shortest solution, in sixteenths of a move: about what the guess is wrong
+/// by.
 const SLACK: u64 = 30 * 16;
 
 /// Returns what a board is thought to take in all, moves made and moves left, in sixteenths of a
@@ -90,7 +91,8 @@ pub(super) fn milestone(site: &Site) -> u64 {
     16 * site.moves.len() as u64 + left.sum::<u64>() / 16
 }
 
-/// Returns whether a construction is to be given up, given a milestone and that of the shortest one.
+/// Returns whether a construction is to be given up, given a milestone and that of the shortest
+/// one.
 pub(super) const fn is_hopeless(milestone: u64, of_shortest: u64) -> bool {
     milestone > of_shortest + SLACK
 }
@@ -115,8 +117,8 @@ impl Style {
 
     /// Returns in how many styles one after the other an errand is run, to take the best.
     ///
-    /// Each stage is a matter of luck, by some 30 moves for a block of 10 x 10, and what comes of it
-    /// can be told well before all others are done.
+    /// Each stage is a matter of luck, by some 30 moves for a block of 10 x 10, and what comes of
+    /// it can be told well before all others are done.
     pub(super) fn attempts(&self, aim: &Aim, site: &Site) -> usize {
         let is_block = matches!(aim, Aim::Gather(_));
         if is_block && self.number > 0 && site.at.len() <= CELLS_OF_ATTEMPTS {
