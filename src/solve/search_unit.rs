@@ -219,7 +219,8 @@ pub enum SplitError {
     Solved,
     /// Only searches for a shortest solution can be shared out.
     Quality,
-    /// Only searches by [`Metric::Tiles`] can be shared out.
+    /// Only searches by [`Metric::Tiles`] can be shared out. Those by slides that have tables end
+    /// within a minute or so.
     Metric,
     /// The search can't go on.
     Solve(SolveError),

@@ -14,8 +14,22 @@ use crate::tables::verify::VerifyTableError;
 /// Not a distance: the vertex was not reached.
 const UNKNOWN: u8 = u8::MAX;
 
-/// How many tiles there are of each colour.
-type Counts = [usize; 4];
+/// How many tiles there are of each colour, four bits a colour.
+type Counts = usize;
+
+/// A tile of a colour.
+const fn one(colour: usize) -> Counts {
+    1 << (4 * colour)
+}
+
+/// Returns how many tiles of a colour there are.
+const fn tiles_of(counts: Counts, colour: usize) -> usize {
+    counts >> (4 * colour) & 15
+}
+
+/// The colours, and how many counts there are.
+const COLOURS: usize = 4;
+const COUNTS: usize = one(COLOURS);
 
 impl SlideTable {
     /// Proves that the table is right, from its bits and the rules of the puzzle alone.
@@ -25,7 +39,7 @@ impl SlideTable {
     /// Each vertex that is reached must have the bit of its distance; all must be reached, and the
     /// bits behind the last one of a line must be 0. A byte and half a microsecond for each vertex.
     pub(crate) fn verify(&self) -> Result<(), VerifyTableError> {
-        let space = Space::new(self);
+        let space = Space::new(self)?;
         let mut distances = Vec::new();
         for reading in Reading::BOTH {
             distances.push(filled(UNKNOWN, space.lines(reading) * space.orders)?);
@@ -56,39 +70,46 @@ struct Space {
     goal: Vec<u8>,
     counts: Counts,
     orders: usize,
+    /// By counts: the orders of so many tiles, as far as they are among the tiles.
+    orders_of: Vec<u32>,
 }
 
 /// The colours of the tiles of a reading, in order.
 type Order = [u8; MAX_SLIDE_CELLS];
 
 /// Returns how many orders there are of some tiles.
-fn orders_of(counts: Counts) -> usize {
+fn orders_of(counts: Counts) -> u32 {
     let mut orders = 1_u64;
     let mut tiles = 0;
-    for count in counts {
-        for nth in 1..=count as u64 {
+    for colour in 0..COLOURS {
+        for nth in 1..=tiles_of(counts, colour) as u64 {
             tiles += 1;
             // A binomial coefficient after each step: it has no remainder.
             orders = orders * tiles / nth;
         }
     }
-    orders as usize
+    orders as u32
 }
 
 impl Space {
-    fn new(table: &SlideTable) -> Self {
+    fn new(table: &SlideTable) -> Result<Self, VerifyTableError> {
         let (home, goal) = (table.colours().home(), table.colours().of().to_vec());
-        let mut counts = Counts::default();
-        for (_, &colour) in goal.iter().enumerate().filter(|(cell, _)| *cell != home) {
-            counts[usize::from(colour)] += 1;
+        let tiles = goal.iter().enumerate().filter(|(cell, _)| *cell != home);
+        let counts = tiles.map(|(_, &colour)| one(colour.into())).sum::<Counts>();
+        let mut of_all = filled(0, COUNTS)?;
+        for (some, orders) in of_all.iter_mut().enumerate() {
+            if (0..COLOURS).all(|colour| tiles_of(some, colour) <= tiles_of(counts, colour)) {
+                *orders = orders_of(some);
+            }
         }
-        Self {
+        Ok(Self {
             sides: table.colours().sides(),
             home,
             goal,
-            orders: orders_of(counts),
+            orders: of_all[counts] as usize,
+            orders_of: of_all,
             counts,
-        }
+        })
     }
 
     const fn lines(&self, reading: Reading) -> usize {
@@ -101,15 +122,13 @@ impl Space {
 
     /// Returns how many orders come before this one.
     fn number(&self, order: &Order) -> usize {
-        let mut left = self.counts;
-        let (mut number, mut orders) = (0, self.orders);
-        for tiles in (1..=self.tiles()).rev() {
-            let colour = usize::from(order[tiles - 1]);
-            // Of all orders of these tiles, as many end in a colour as there are tiles of it.
-            let smaller: usize = left[..colour].iter().sum();
-            number += (orders as u64 * smaller as u64 / tiles as u64) as usize;
-            orders = (orders as u64 * left[colour] as u64 / tiles as u64) as usize;
-            left[colour] -= 1;
+        let (mut left, mut number) = (self.counts, 0);
+        for &colour in order[..self.tiles()].iter().rev() {
+            // Those that end in a smaller colour come before.
+            for smaller in 0..usize::from(colour) {
+                number += self.orders_without(left, smaller);
+            }
+            left -= one(colour.into());
         }
         number
     }
@@ -117,21 +136,27 @@ impl Space {
     /// Returns the order with a number.
     fn order(&self, mut number: usize) -> Order {
         let mut left = self.counts;
-        let mut orders = self.orders;
         let mut order = Order::default();
-        for tiles in (1..=self.tiles()).rev() {
-            for (colour, left) in left.iter_mut().enumerate() {
-                let some = (orders as u64 * *left as u64 / tiles as u64) as usize;
+        for tile in order[..self.tiles()].iter_mut().rev() {
+            for colour in 0..COLOURS {
+                let some = self.orders_without(left, colour);
                 if number < some {
-                    order[tiles - 1] = colour as u8;
-                    orders = some;
-                    *left -= 1;
+                    *tile = colour as u8;
+                    left -= one(colour);
                     break;
                 }
                 number -= some;
             }
         }
         order
+    }
+
+    /// Returns how many orders there are of some tiles but one of a colour; none if there is none.
+    fn orders_without(&self, counts: Counts, colour: usize) -> usize {
+        if tiles_of(counts, colour) == 0 {
+            return 0;
+        }
+        self.orders_of[counts - one(colour)] as usize
     }
 
     /// Returns the cell at a place of a reading.
