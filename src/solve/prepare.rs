@@ -76,7 +76,7 @@ impl Solver {
     /// puzzle alone. A shape without tables has none that are wrong.
     ///
     /// It learns of the shape first. Then it takes half a microsecond for each entry, which is a
-    /// bit, and up to eight times the memory of the largest table: a minute and 130 MB for the
+    /// bit, and up to eight times the memory of the largest table: two minutes and 130 MB for the
     /// 25 MB of 4 x 4 by slides.
     ///
     /// # Errors
