@@ -103,8 +103,10 @@ const fn least_width(cells: usize) -> usize {
     }
 }
 
-/// How often the first beams are tried in another style if they find nothing.
+/// How often the first beams are tried in another style if they find nothing, and how wide they are
+/// then at least.
 const RETRIES: usize = 2;
+const RETRIED: usize = 100;
 
 /// How many cells are looked at in half a millisecond, in builds with optimization. Everything else
 /// is counted in cells, too.
@@ -348,7 +350,7 @@ impl Construct {
             }
             Plan::Staged(style) if !is_found && self.retries > 0 => {
                 self.retries -= 1;
-                Plan::Staged(style.next(WIDE))
+                Plan::Staged(style.next(RETRIED))
             }
             _ => Plan::Over,
         };

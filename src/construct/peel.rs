@@ -122,8 +122,8 @@ const WALKED: usize = 6;
 enum Task {
     /// Leads the tile that belongs to a cell to another one.
     Lead { goal: usize, to: usize },
-    /// Walks the blank to a cell, around a tile.
-    Walk { to: usize, stays: usize },
+    /// Walks the blank to a cell, around a tile if one is to stay.
+    Walk { to: usize, stays: Option<usize> },
     /// Moves the blank to a neighbour.
     Go { side: Side, to: usize },
     /// Leaves a cell alone from now on.
@@ -142,6 +142,22 @@ impl Peel {
             face: None,
             next: 0,
             tasks: Vec::new(),
+        }
+    }
+
+    /// Returns the work that leads the tile of the cell `goal` to another cell, or the blank if it is
+    /// its home. It ends on the way if cells that are left alone are in the way.
+    pub(super) fn fetch(goal: usize, to: usize, site: &Site) -> Self {
+        let task = if goal == site.home {
+            Task::Walk { to, stays: None }
+        } else {
+            Task::Lead { goal, to }
+        };
+        Self {
+            most: usize::MAX,
+            face: None,
+            next: 0,
+            tasks: Vec::from([task]),
         }
     }
 
@@ -186,7 +202,7 @@ impl Peel {
             Task::Walk { to, .. } if site.blank == to => return Ok(0),
             Task::Walk { to, stays } => {
                 self.tasks.push(task);
-                return Ok(WALKED * site.walk(to, Some(stays))?);
+                return Ok(WALKED * site.walk(to, stays)?);
             }
             Task::Go { side, to } => site.go(side, to)?,
             Task::Fix(cell) => site.is_fixed[cell] = true,
@@ -211,8 +227,9 @@ impl Peel {
             let cost = site.distance(site.blank, next) + 2 * usize::from(is_behind);
             is_nearer.then_some((cost, side, next))
         });
+        // Of a box that is left there is always one.
         let Some((_, side, next)) = steps.min_by_key(|&(cost, ..)| cost) else {
-            unreachable!("what is left holds the way to each of its cells");
+            return;
         };
         self.tasks.extend([
             Task::Lead { goal, to },
@@ -222,7 +239,7 @@ impl Peel {
             },
             Task::Walk {
                 to: next,
-                stays: tile,
+                stays: Some(tile),
             },
         ]);
     }
@@ -263,7 +280,10 @@ impl Peel {
         let tile = site.place_of[last] as usize;
         let free = window[2..].iter().copied().filter(|&cell| cell != tile);
         if let Some(to) = free.min_by_key(|&cell| site.distance(cell, site.blank)) {
-            self.tasks.push(Task::Walk { to, stays: tile });
+            self.tasks.push(Task::Walk {
+                to,
+                stays: Some(tile),
+            });
         }
     }
 

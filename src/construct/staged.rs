@@ -8,6 +8,7 @@ use super::errand::{Aim, Errand, Standing};
 use super::flow::Flow;
 use super::layout::{Task, tasks};
 use super::lines::{self, Lines};
+use super::peel::Peel;
 use super::site::{Region, Site};
 use super::solving::Solving;
 use super::style::{self, Style};
@@ -45,6 +46,8 @@ pub(super) struct Staged {
     style: Style,
     tasks: Vec<Task>,
     next: usize,
+    /// How many tiles were led to the block in hand.
+    fetched: usize,
     /// How often the task in hand has failed.
     failures: usize,
     /// How often it has been done, and the best way to do it.
@@ -64,6 +67,8 @@ enum Stage {
     /// The next task is taken in hand.
     Begin,
     Errand(Box<Errand>),
+    /// What is far from a block is led there.
+    Fetch(Box<Peel>),
     /// The board flows on by the best ways of the blank.
     Flow(Box<Flow>),
     Lines(Box<Lines>),
@@ -138,6 +143,7 @@ impl Staged {
             style,
             tasks: tasks(site, flows)?,
             next: 0,
+            fetched: 0,
             failures: 0,
             attempts: 0,
             best: None,
@@ -191,8 +197,7 @@ impl Staged {
                 let manner = style.manner(aim, self.failures, site);
                 let region = Self::window_for(aim, site);
                 if region.cells() > Window::MOST {
-                    // In another manner it would not be smaller.
-                    return Ok(self.give_up());
+                    return Ok(self.fetch(site));
                 }
                 let errand = Errand::new(aim.clone(), manner, region, site)?;
                 Stage::Errand(Box::new(errand))
@@ -207,6 +212,21 @@ impl Staged {
                 None => Stage::Over,
             },
         })
+    }
+
+    /// Leads what is farthest from the block in hand there, if its window is too large.
+    fn fetch(&mut self, site: &Site) -> Stage {
+        let Some(Task::Errand(Aim::Gather(gather))) = self.tasks.get(self.next) else {
+            return self.give_up();
+        };
+        let tiles = gather.block.cells_on(site).chain([site.home]);
+        let far = |&tile: &usize| site.distance(site.place_of[tile].into(), gather.outside);
+        let farthest = tiles.max_by_key(far);
+        self.fetched += 1;
+        match farthest.filter(|_| self.fetched <= gather.block.cells() + 1) {
+            Some(tile) => Stage::Fetch(Box::new(Peel::fetch(tile, gather.outside, site))),
+            None => self.give_up(),
+        }
     }
 
     /// Ends a task that failed, or begins it anew.
@@ -369,6 +389,14 @@ impl Staged {
                     Stage::Begin
                 }
             }
+            Stage::Fetch(mut peel) => {
+                if let Some(looked_at) = peel.step(site)? {
+                    effort.spend(LOOKED_AT * looked_at);
+                    Stage::Fetch(peel)
+                } else {
+                    Stage::Begin
+                }
+            }
             Stage::Over => Stage::Over,
         })
     }
@@ -436,6 +464,7 @@ impl Staged {
         }
         self.next += 1;
         self.failures = 0;
+        self.fetched = 0;
         self.attempts = 0;
         let milestone = style::milestone(site);
         let of_shortest = self.to_beat.get(self.milestones.len());
