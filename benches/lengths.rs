@@ -178,12 +178,10 @@ fn known_boards(file: &str, before_tiles: usize, side: usize) -> (Vec<DynBoard>,
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let words = line.split(|it: char| it.is_whitespace() || it == ',');
         let numbers: Vec<u16> = words.filter_map(|word| word.parse().ok()).collect();
-        // Some files begin with a number or a side, and with a length.
+        // Some lines begin with a number or a side, and with a length; some go on with other figures.
         for before in 0..=3 {
-            let tiles = numbers.get(before..).unwrap_or_default();
-            if tiles.len() != side * side {
-                continue;
-            }
+            let end = before + side * side;
+            let tiles = numbers.get(before..end).unwrap_or_default();
             if let Ok(board) = DynBoard::from_tiles(shape, tiles.iter().copied()) {
                 let length = numbers.get(before.wrapping_sub(before_tiles));
                 lengths += length.map_or(0.0, |&it| f64::from(it));
