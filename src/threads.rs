@@ -2,7 +2,8 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use std::thread::{Builder, JoinHandle, Scope, available_parallelism};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder, JoinHandle, Scope, available_parallelism};
 
 /// Returns the number of threads that an option stands for: 0 is one for each core.
 pub(crate) fn count(option: usize) -> usize {
@@ -54,4 +55,21 @@ fn spawn_all(wanted: usize, work: &SharedWork<'static>) -> Vec<JoinHandle<()>> {
         Builder::new().spawn(move || work()).ok()
     };
     (0..wanted).map_while(start).collect()
+}
+
+/// Locks what is changed in one step: so what a panicking thread left is whole.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does something if the thread panics while it holds this: who waits for the thread would wait for
+/// ever.
+pub(crate) struct OnPanic<F: Fn()>(pub(crate) F);
+
+impl<F: Fn()> Drop for OnPanic<F> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            (self.0)();
+        }
+    }
 }

@@ -42,7 +42,7 @@ mod threaded {
     use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
     use std::thread;
 
-    use crate::threads;
+    use crate::threads::{self, lock};
 
     /// How many tasks are pulled, for each thread, beyond those handed over. It bounds the memory,
     /// and is large enough that a task that takes long seldom makes the other threads wait.
@@ -104,11 +104,6 @@ mod threaded {
         ended: Option<usize>,
         /// The results from number `handed` on, as far as they are there.
         done: VecDeque<Option<(T, R)>>,
-    }
-
-    /// What a panicking thread left is whole: it is changed in one step.
-    fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-        mutex.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     impl<I: Iterator<Item = T>, T, R> Pool<I, T, R> {

@@ -284,25 +284,27 @@ impl Sweep<'_> {
     ) -> (Tally, usize) {
         use std::sync::{Mutex, PoisonError};
 
+        use crate::threads::{self, lock};
+
         let parts = Mutex::new(to.parts(first));
         let total = Mutex::new((Tally::ZERO, 0));
         let help = || {
             let (mut found, mut swept) = (Tally::ZERO, 0);
             let mut effort = Effort::slice();
             while !effort.is_spent() {
-                let next = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let next = lock(&parts).next();
                 let Some(part) = next else { break };
                 let (some, cost) = (self.form.sweep)(part, self.from, self.programs, self.step);
                 found.add(&some);
                 swept += 1;
                 effort.spend(cost);
             }
-            let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut total = lock(&total);
             total.0.add(&found);
             total.1 += swept;
         };
         std::thread::scope(|scope| {
-            crate::threads::start(scope, threads - 1, &help);
+            threads::start(scope, threads - 1, &help);
             help();
         });
         // What this thread did, and starting the others.

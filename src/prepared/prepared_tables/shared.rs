@@ -3,11 +3,12 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use crate::prepared::{Means, PrepareError, Prepared, Preparing};
 use crate::shape::Shape;
 use crate::tables::{BuildProgress, Shared};
+use crate::threads;
 use crate::work::{Counts, Step, Work};
 
 /// What was prepared, by shape and home, and what is under way.
@@ -63,9 +64,8 @@ impl PreparedTables {
         states.iter().map(bytes).sum()
     }
 
-    /// What a panicking thread left is whole: the list changes in one step.
     fn entries(&self) -> MutexGuard<'_, Vec<Entry>> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+        threads::lock(&self.entries)
     }
 }
 

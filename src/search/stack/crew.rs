@@ -9,13 +9,13 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use core::time::Duration;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
 
 use super::any_round::{AnyRound, State};
 use super::kit::Kit;
 use crate::tables::Shared;
-use crate::threads;
+use crate::threads::{self, OnPanic, lock};
 use crate::work::Counts;
 
 /// How long the one who asks waits for news: a slice.
@@ -97,11 +97,6 @@ impl Drop for Open {
     fn drop(&mut self) {
         self.0.may_work.store(false, Ordering::Relaxed);
     }
-}
-
-/// What a panicking thread left is whole: it is changed in one step.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Crew {
@@ -212,7 +207,10 @@ impl Drop for Crew {
 impl Common {
     /// Works on rounds until the crew is dismissed.
     fn work(&self) {
-        let _alarm = Alarm(self);
+        let _alarm = OnPanic(|| {
+            self.has_panicked.store(true, Ordering::Relaxed);
+            self.news.notify_all();
+        });
         let mut done = 0;
         while let Some((number, round)) = self.next_round(done) {
             done = number;
@@ -296,17 +294,5 @@ impl Round {
             && unit <= self.winner.load(Ordering::Relaxed)
             && !self.is_over.load(Ordering::Relaxed);
         may_matter.then_some(unit)
-    }
-}
-
-/// Tells the one who asks that a thread panicked: it would wait for ever.
-struct Alarm<'s>(&'s Common);
-
-impl Drop for Alarm<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.has_panicked.store(true, Ordering::Relaxed);
-            self.0.news.notify_all();
-        }
     }
 }

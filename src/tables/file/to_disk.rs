@@ -5,10 +5,10 @@ use alloc::sync::Arc;
 use core::time::Duration;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::draft::Draft;
-use crate::threads;
+use crate::threads::{self, lock};
 
 /// A draft on its way to the disk.
 ///
@@ -76,8 +76,4 @@ impl ToDisk {
         }
         result.take()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

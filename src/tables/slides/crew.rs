@@ -3,12 +3,12 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::time::Duration;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
 
 use super::sweep::{Known, Part};
 use crate::effort::Effort;
-use crate::threads;
+use crate::threads::{self, OnPanic, lock};
 
 /// How long the one who asks waits for news: a slice.
 const PATIENCE: Duration = Duration::from_micros(500);
@@ -47,11 +47,6 @@ struct Post {
     slices: usize,
     is_over: bool,
     has_panicked: bool,
-}
-
-/// What a panicking thread left is whole: it is changed in one step.
-fn lock(post: &Mutex<Post>) -> MutexGuard<'_, Post> {
-    post.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Crew {
@@ -137,7 +132,10 @@ impl Drop for Crew {
 impl Common {
     /// Works on parts until the crew is dismissed.
     fn work(&self) {
-        let _alarm = Alarm(self);
+        let _alarm = OnPanic(|| {
+            lock(&self.post).has_panicked = true;
+            self.news.notify_all();
+        });
         let mut post = lock(&self.post);
         while !post.is_over {
             let known = post.known.clone().filter(|_| post.slices > 0);
@@ -163,18 +161,6 @@ impl Common {
             post.out -= 1;
             post.put(part, is_done);
             self.news.notify_all();
-        }
-    }
-}
-
-/// Tells the one who asks that a thread panicked: it would wait for ever.
-struct Alarm<'c>(&'c Common);
-
-impl Drop for Alarm<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            lock(&self.0.post).has_panicked = true;
-            self.0.news.notify_all();
         }
     }
 }
