@@ -113,7 +113,6 @@ pub(super) struct Errand {
     is_over: bool,
     /// The best arrivals, the best one first.
     pub(super) arrivals: Vec<Arrival>,
-    most_arrivals: usize,
     /// After how many moves there was the first arrival.
     first: Option<usize>,
     /// By layer of a flow: the Manhattan distance of the best board.
@@ -158,11 +157,6 @@ impl Errand {
             is_over: false,
             window,
             arrivals: reserved(ARRIVALS + 1)?,
-            most_arrivals: if site.at.len() > MANY_CELLS {
-                ARRIVALS_OF_MANY
-            } else {
-                ARRIVALS
-            },
             first: None,
             distances: Vec::new(),
         };
@@ -410,12 +404,13 @@ impl Errand {
                 effort.spend(WEIGHED);
             }
             self.first.get_or_insert(made);
-            self.arrive(Arrival {
+            let arrival = Arrival {
                 made,
                 number,
                 score,
                 rest,
-            });
+            };
+            self.arrive(arrival, site);
         }
         let sides = self.window.len().isqrt() + 1;
         let most = self.first.map_or(MOST_OTHER * sides, |first| first + LATER);
@@ -423,13 +418,18 @@ impl Errand {
     }
 
     /// Keeps an arrival if it is one of the best.
-    fn arrive(&mut self, arrival: Arrival) {
+    fn arrive(&mut self, arrival: Arrival, site: &Site) {
+        let most = if site.at.len() > MANY_CELLS {
+            ARRIVALS_OF_MANY
+        } else {
+            ARRIVALS
+        };
         let place = self
             .arrivals
             .partition_point(|it| it.score <= arrival.score);
-        if place < self.most_arrivals {
+        if place < most {
             self.arrivals.insert(place, arrival);
-            self.arrivals.truncate(self.most_arrivals);
+            self.arrivals.truncate(most);
         }
     }
 

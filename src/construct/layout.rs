@@ -37,7 +37,7 @@ pub(super) fn tasks(site: &Site, flows: bool) -> Result<Vec<Task>, OutOfMemory> 
             tasks.push(Task::Errand(Aim::Flow));
         }
         lines(site, &mut tasks)?;
-    } else if site.shape.is_rectangle() && site.left.longest() > LONGEST_FRAME {
+    } else if site.left.longest() > LONGEST_FRAME {
         if flows && site.at.len() >= FEWEST_TO_FLOW {
             tasks.push(Task::Errand(Aim::Flow));
         }

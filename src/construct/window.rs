@@ -24,8 +24,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Windows of more cells are not searched: the table of what tiles cost on them takes 8 bytes
-    /// for each pair.
+    /// Windows of more cells are not searched: the table of what tiles cost on them takes 12
+    /// bytes for each pair.
     pub(super) const MOST: usize = 1_600;
 
     /// Returns the window of a region. The blank is in it.

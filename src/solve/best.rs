@@ -261,6 +261,7 @@ impl Best {
                 if step != Step::Done {
                     return Ok(step);
                 }
+                self.others.take_blocks(fast.blocks());
                 if takes_patterns(self.board.shape) {
                     self.polish(FIRST_POLISH, After::Tables)?;
                 } else {

@@ -118,7 +118,10 @@ impl BySlides {
             Stage::Fast(fast) => match fast.advance(until, counts)? {
                 // That is a number of tiles.
                 Step::Bound(_) => {}
-                Step::Done => self.polish(FIRST_POLISH, true)?,
+                Step::Done => {
+                    self.others.take_blocks(fast.blocks());
+                    self.polish(FIRST_POLISH, true)?;
+                }
                 step => return Ok(step),
             },
             Stage::Polish(polish, is_first) => {

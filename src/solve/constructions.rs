@@ -54,6 +54,11 @@ impl Constructions {
         }
     }
 
+    /// Takes tables that were laid out before: none are laid out twice.
+    pub(super) fn take_blocks(&mut self, blocks: BlockTables) {
+        self.blocks = blocks;
+    }
+
     /// Begins the next one of a round; returns whether there is one, or the round is over.
     ///
     /// The round may do so much `work`, in expansions of a proof. The shortest solution known has

@@ -1,7 +1,7 @@
 //! A solution at once.
 
 use crate::canonical::CanonicalBoard;
-use crate::construct::Construct;
+use crate::construct::{BlockTables, Construct};
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, is_tried_first};
 use crate::search::probe::Probe;
@@ -46,6 +46,11 @@ impl Fast {
             },
             stage: Stage::New,
         })
+    }
+
+    /// Returns the tables that were laid out, for other constructions.
+    pub(super) fn blocks(&self) -> BlockTables {
+        self.construct.blocks()
     }
 }
 

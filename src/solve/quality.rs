@@ -68,19 +68,20 @@ pub enum Quality {
     Best,
     /// At once, by construction, for boards of any size. First comes a plain construction: the
     /// blank takes ways on which many tiles come nearer to their places, then the board is put in
-    /// order line by line. Up to 10,000 cells another one follows, kept if it is shorter: beams let
-    /// the board flow, gather block after block and solve it. A board near the goal is tried by
-    /// Manhattan IDA\* in between, for 3,000 expansions: that mostly ends with a shortest solution,
-    /// and then nothing follows.
+    /// order line by line. Up to 100 x 100 another one follows, kept if it is shorter: beams let the
+    /// board flow, gather block after block and solve it. Boxes and thin boards of up to 1,600
+    /// cells lose line after line instead. A board near the goal is tried by Manhattan IDA\* in
+    /// between, for 3,000 expansions: that mostly ends with a shortest solution, and then nothing
+    /// follows.
     ///
     /// It takes constant time a move (with a beam some hundred boards). Each move of a
     /// construction and each board of a beam counts as an expansion. A limit that is met after
     /// the plain construction leaves the best that is there. The lower bound is the Manhattan
     /// distance, or what IDA\* has proved.
     ///
-    /// On random n x n boards it takes about 1.15 n^3 moves (5 x 5 to 10 x 10), 1.3 n^3 (15 x 15),
-    /// 1.45 n^3 (20 x 20 to 40 x 40), 1.25 n^3 (100 x 100) and 1.17 n^3 (200 x 200); on n x n x
-    /// n boxes 1.6 n^4 (3 a side) to 1.9 n^4 (5 a side). Nothing is proved about how near that
-    /// is to the optimum.
+    /// On random n x n boards it takes about 0.85 n^3 moves (5 x 5), 1.05 to 1.2 n^3 (6 x 6 to
+    /// 20 x 20), 1.25 n^3 (40 x 40) and 1.16 n^3 (100 x 100 and 200 x 200); on n x n x n boxes
+    /// 1.3 n^4 (3 a side) to 1.6 n^4 (5 and 6 a side). Nothing is proved about how near
+    /// that is to the optimum.
     Fast,
 }
