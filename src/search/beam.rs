@@ -14,9 +14,8 @@ pub(crate) use trail::{Link, MAX_LINKS, Way};
 
 use crate::effort::Effort;
 use crate::search::neighbours::Neighbours;
-use crate::search::ranking::{Rank, Ranking, Slide, View};
+use crate::search::ranking::{Ranking, Slide, View};
 use crate::shape::Shape;
-use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, filled, reserved};
 use crate::work::Counts;
 use met::Met;
@@ -58,7 +57,8 @@ mod price {
 struct Node {
     hash: u64,
     blank: u16,
-    made_by: Option<Side>,
+    /// The bit of the side on which the blank would go back; 0 for none.
+    back: u8,
 }
 
 /// A layer of the search: all boards after the same number of moves, the nearest first.
@@ -77,6 +77,17 @@ impl<S> Layer<S> {
             at: reserved(boards * cells)?,
         })
     }
+}
+
+/// The range of no orders.
+const NO_RANGE: (i32, i32) = (i32::MAX, i32::MIN);
+
+/// Returns what an order is more than another one. Those that are so far apart that it does not fit
+/// are in order all the same.
+#[inline(always)]
+fn relative(order: i64, base: i64) -> i32 {
+    let more = order.wrapping_sub(base);
+    i32::try_from(more).unwrap_or(if more < 0 { i32::MIN } else { i32::MAX })
 }
 
 /// Where a beam goes about, and what it keeps.
@@ -111,9 +122,12 @@ pub(crate) struct Beam<R: Ranking> {
     made: usize,
     layer: Layer<R::State>,
     next: Layer<R::State>,
-    candidates: Vec<Candidate>,
-    /// The least and the greatest order among them.
-    orders: (i64, i64),
+    candidates: Vec<Candidate<R::Note>>,
+    /// Their orders: what each is more than the first one, which is `base`.
+    orders: Vec<i32>,
+    base: i64,
+    /// The least and the greatest of them.
+    range: (i32, i32),
     sorting: Sorting,
     met: Met,
     /// By cell: how many boards of the next layer have the blank there.
@@ -167,7 +181,7 @@ impl<R: Ranking> Beam<R> {
         layer.nodes.push(Node {
             hash: terms.keys.of(at),
             blank: blank as u16,
-            made_by: None,
+            back: 0,
         });
         Ok(Self {
             child_price: price::CHILD + ranking.cost_of_child(),
@@ -178,7 +192,9 @@ impl<R: Ranking> Beam<R> {
             layer,
             next: Layer::with_room(width, cells)?,
             candidates: reserved(children)?,
-            orders: (i64::MAX, i64::MIN),
+            orders: reserved(children)?,
+            base: 0,
+            range: NO_RANGE,
             sorting: Sorting::new(children)?,
             met: Met::new(width)?,
             of_cell: filled(0, cells)?,
@@ -245,7 +261,7 @@ impl<R: Ranking> Beam<R> {
         let at = &self.layer.at[number * self.cells..][..self.cells];
         let node = &mut self.layer.nodes[number];
         node.hash = self.terms.keys.of(at);
-        node.made_by = None;
+        node.back = 0;
         if !matches!(self.stage, Stage::Begin) {
             self.met.insert(node.hash);
         }
@@ -279,52 +295,53 @@ impl<R: Ranking> Beam<R> {
         let Terms {
             neighbours, keys, ..
         } = &self.terms;
-        let none = Slide {
-            from: 0,
-            to: 0,
-            side: Side::Up,
-        };
-        while let Some(node) = self.layer.nodes.get(parent) {
+        let layer = &self.layer;
+        let (candidates, orders) = (&mut self.candidates, &mut self.orders);
+        let (mut base, mut range) = (self.base, self.range);
+        let mut goal = None;
+        while let Some(node) = layer.nodes.get(parent) {
             if effort.is_spent() || counts.expanded >= end {
                 break;
             }
             counts.expanded += 1;
-            let at = &self.layer.at[parent * self.cells..][..self.cells];
+            let at = &layer.at[parent * self.cells..][..self.cells];
             let to = usize::from(node.blank);
-            let back = node.made_by.map(Side::undo);
-            let (mut slides, mut ranks, mut children) = ([none; 6], [Rank::default(); 6], 0);
-            for side in Side::ALL {
-                if Some(side) != back {
-                    if let Some(from) = neighbours.entered(to, side) {
-                        slides[children] = Slide { from, to, side };
-                        children += 1;
-                    }
-                }
-            }
-            let (slides, ranks) = (&slides[..children], &mut ranks[..children]);
-            view.children(&self.layer.states[parent], at, slides, ranks);
+            let blank = at[to];
+            let ways = neighbours.ways(to, node.back);
+            let children = ways.len();
             counts.generated += children as u64;
             effort.spend(price::PARENT + children * self.child_price);
-            for (slide, rank) in slides.iter().zip(&*ranks) {
+            let slides = ways.map(|(from, side)| Slide { from, to, side });
+            view.children(&layer.states[parent], at, slides, |slide, rank, note| {
                 let link = Link::new(parent, slide.side);
-                if rank.estimate == 0 && self.terms.ends_at_goal {
-                    return (parent, Some(link));
+                if R::View::HAS_ESTIMATES {
+                    if rank.estimate == 0 && self.terms.ends_at_goal {
+                        goal = goal.or(Some(link));
+                    }
+                    if rank.estimate > most {
+                        return;
+                    }
                 }
-                if rank.estimate > most {
-                    continue;
+                if orders.is_empty() {
+                    base = rank.order;
                 }
-                let order = rank.order;
-                self.orders = (self.orders.0.min(order), self.orders.1.max(order));
-                self.candidates.push(Candidate {
-                    order,
-                    hash: keys.after(node.hash, at[slide.from], at[to], slide.from, to),
+                let order = relative(rank.order, base);
+                range = (range.0.min(order), range.1.max(order));
+                orders.push(order);
+                candidates.push(Candidate {
+                    hash: keys.after(node.hash, at[slide.from], blank, slide.from, to),
                     link,
-                    estimate: rank.estimate,
+                    from: slide.from as u16,
+                    note,
                 });
+            });
+            if goal.is_some() {
+                break;
             }
             parent += 1;
         }
-        (parent, None)
+        (self.base, self.range) = (base, range);
+        (parent, goal)
     }
 
     /// Makes candidates the next layer, from this one of the order on, until it is full or the
@@ -334,7 +351,7 @@ impl<R: Ranking> Beam<R> {
         const AHEAD: usize = 8;
 
         let view = self.ranking.view();
-        let numbers = &self.sorting.numbers;
+        let numbers = self.sorting.numbers();
         while nth < numbers.len() && !effort.is_spent() {
             if self.next.nodes.len() == self.terms.width {
                 return numbers.len();
@@ -345,38 +362,32 @@ impl<R: Ranking> Beam<R> {
             let candidate = self.candidates[numbers[nth] as usize];
             nth += 1;
             effort.spend(price::CANDIDATE);
-            if self.met.contains(candidate.hash) {
+            let from = usize::from(candidate.from);
+            let of_cell = &mut self.of_cell[from];
+            // That is in near memory, so it is asked first.
+            if *of_cell as usize >= self.terms.width_of_cell || self.met.contains(candidate.hash) {
                 continue;
             }
-            let (parent, side) = (candidate.link.parent(), candidate.link.side());
-            let node = &self.layer.nodes[parent];
-            let to = usize::from(node.blank);
-            let from = self.terms.neighbours.entered(to, side).unwrap_or(to);
-            if self.of_cell[from] as usize >= self.terms.width_of_cell {
-                continue;
-            }
-            self.of_cell[from] += 1;
+            *of_cell += 1;
             self.met.insert(candidate.hash);
             effort.spend(self.board_price);
+            let (parent, side) = (candidate.link.parent(), candidate.link.side());
+            let to = usize::from(self.layer.nodes[parent].blank);
             let at = &self.layer.at[parent * self.cells..][..self.cells];
+            let mut state = self.layer.states[parent].clone();
+            view.update(&mut state, at, Slide { from, to, side }, candidate.note);
             let start = self.next.at.len();
             self.next.at.extend_from_slice(at);
             self.next.at[start..].swap(from, to);
-            if candidate.estimate == 0 && view.is_trap(&self.next.at[start..]) {
+            if view.is_trap(&state, &self.next.at[start..]) {
                 self.next.at.truncate(start);
                 continue;
             }
-            let mut state = self.layer.states[parent].clone();
-            let rank = Rank {
-                estimate: candidate.estimate,
-                order: candidate.order,
-            };
-            view.update(&mut state, at, Slide { from, to, side }, rank);
             self.next.states.push(state);
             self.next.nodes.push(Node {
                 hash: candidate.hash,
-                blank: from as u16,
-                made_by: Some(side),
+                blank: candidate.from,
+                back: 1 << side.undo() as u8,
             });
             self.trail.push(candidate.link);
         }
@@ -421,7 +432,7 @@ impl<R: Ranking> Beam<R> {
                     if room == 0 || !self.trail.begin(room)? {
                         return Ok(Progress::Over);
                     }
-                    self.sorting.begin(self.candidates.len(), self.orders);
+                    self.sorting.begin(self.candidates.len(), self.range);
                     self.of_cell.fill(0);
                     self.next.nodes.clear();
                     self.next.states.clear();
@@ -429,7 +440,7 @@ impl<R: Ranking> Beam<R> {
                     Stage::Sort
                 }
                 Stage::Sort => {
-                    if self.sorting.go_on(&self.candidates, effort) {
+                    if self.sorting.go_on(&self.orders, effort) {
                         Stage::Fill(0)
                     } else {
                         Stage::Sort
@@ -438,16 +449,17 @@ impl<R: Ranking> Beam<R> {
                 Stage::Fill(nth) => {
                     let nth = self.fill(nth, effort);
                     self.stage = Stage::Fill(nth);
-                    if nth < self.sorting.numbers.len() {
+                    if nth < self.sorting.numbers().len() {
                         continue;
                     }
                     self.candidates.clear();
-                    self.orders = (i64::MAX, i64::MIN);
+                    self.orders.clear();
+                    self.range = NO_RANGE;
                     if self.next.nodes.is_empty() {
-                        self.trail.take_back();
                         self.stage = Stage::Expand(self.layer.nodes.len());
                         return Ok(Progress::Over);
                     }
+                    self.trail.end();
                     mem::swap(&mut self.layer, &mut self.next);
                     self.made += 1;
                     self.stage = Stage::Expand(0);

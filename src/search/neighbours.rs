@@ -60,7 +60,46 @@ impl Neighbours {
         let is_open = self.open[blank] >> side as u8 & 1 != 0;
         is_open.then(|| blank.wrapping_add_signed(self.strides[side as usize]))
     }
+
+    /// Returns the cells that the blank enters, in the order of the sides, but for those of which
+    /// `but` has the bits.
+    #[inline(always)]
+    pub(crate) fn ways(&self, blank: usize, but: u8) -> Ways {
+        Ways {
+            open: self.open[blank] & !but,
+            blank,
+            strides: self.strides,
+        }
+    }
 }
+
+/// The ways of the blank from a cell.
+#[derive(Clone, Debug)]
+pub(crate) struct Ways {
+    open: u8,
+    blank: usize,
+    strides: [isize; 6],
+}
+
+impl Iterator for Ways {
+    type Item = (usize, Side);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, Side)> {
+        let side = Side::numbered(self.open.trailing_zeros() as u8)?;
+        self.open &= self.open - 1;
+        let from = self.blank.wrapping_add_signed(self.strides[side as usize]);
+        Some((from, side))
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.open.count_ones() as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Ways {}
 
 #[cfg(test)]
 mod tests {

@@ -19,8 +19,11 @@ pub(crate) trait Ranking {
     /// What is kept of a board.
     type State: Clone + core::fmt::Debug;
 
+    /// What was worked out for a child's rank, and is needed again if the child is made.
+    type Note: Copy + core::fmt::Debug;
+
     /// The same, ready to be asked many times.
-    type View<'a>: View<State = Self::State>
+    type View<'a>: View<State = Self::State, Note = Self::Note>
     where
         Self: 'a;
 
@@ -36,15 +39,27 @@ pub(crate) trait View {
     /// What is kept of a board.
     type State: Clone + core::fmt::Debug;
 
-    /// Ranks the boards that some moves would make: all children of one board at once, so that
-    /// what they share is worked out once.
-    fn children(&self, state: &Self::State, at: &[u16], slides: &[Slide], ranks: &mut [Rank]);
+    /// What was worked out for a child's rank, and is needed again if the child is made.
+    type Note: Copy + core::fmt::Debug;
 
-    /// Makes a move, given what was said of it.
-    fn update(&self, state: &mut Self::State, at: &[u16], slide: Slide, rank: Rank);
+    /// Whether ranks say how many moves are left at least. If not, a beam never ends at a goal.
+    const HAS_ESTIMATES: bool;
 
-    /// Returns whether a board whose estimate is 0 can't lead to the end all the same.
-    fn is_trap(&self, _at: &[u16]) -> bool {
+    /// Ranks the boards that some moves would make, and tells each: all children of one board at
+    /// once, so that what they share is worked out once.
+    fn children(
+        &self,
+        state: &Self::State,
+        at: &[u16],
+        slides: impl Iterator<Item = Slide>,
+        tell: impl FnMut(Slide, Rank, Self::Note),
+    );
+
+    /// Makes a move, given what was noted of it.
+    fn update(&self, state: &mut Self::State, at: &[u16], slide: Slide, note: Self::Note);
+
+    /// Returns whether a board that looks as if it were at the end can't get there.
+    fn is_trap(&self, _state: &Self::State, _at: &[u16]) -> bool {
         false
     }
 }
@@ -69,6 +84,7 @@ pub(crate) struct Rank {
 
 impl Ranking for Shared<LinearConflict> {
     type State = LinearConflictState;
+    type Note = ();
     type View<'a> = &'a LinearConflict;
 
     fn view(&self) -> &LinearConflict {
@@ -82,24 +98,28 @@ impl Ranking for Shared<LinearConflict> {
 
 impl View for &LinearConflict {
     type State = LinearConflictState;
+    type Note = ();
+
+    const HAS_ESTIMATES: bool = true;
 
     fn children(
         &self,
         state: &LinearConflictState,
         at: &[u16],
-        slides: &[Slide],
-        ranks: &mut [Rank],
+        slides: impl Iterator<Item = Slide>,
+        mut tell: impl FnMut(Slide, Rank, ()),
     ) {
-        for (slide, rank) in slides.iter().zip(ranks) {
+        for slide in slides {
             let estimate = self.estimate(&self.after(state, at, slide.from, slide.to));
-            *rank = Rank {
+            let rank = Rank {
                 estimate,
                 order: estimate.into(),
             };
+            tell(slide, rank, ());
         }
     }
 
-    fn update(&self, state: &mut LinearConflictState, at: &[u16], slide: Slide, _: Rank) {
+    fn update(&self, state: &mut LinearConflictState, at: &[u16], slide: Slide, (): ()) {
         *state = self.after(state, at, slide.from, slide.to);
     }
 }

@@ -8,12 +8,13 @@ use crate::tables::{OutOfMemory, reserved};
 
 /// A board that may enter the next layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
-    /// Less seems nearer to the goal.
-    pub(super) order: i64,
+pub(super) struct Candidate<N> {
     pub(super) hash: u64,
     pub(super) link: Link,
-    pub(super) estimate: u32,
+    /// Where the blank is.
+    pub(super) from: u16,
+    /// What the ranking wants to know again.
+    pub(super) note: N,
 }
 
 /// The most classes of orders, and the classes for each candidate. More sort finer and cost more.
@@ -28,11 +29,12 @@ const CLASS_COST: usize = 1;
 /// first.
 #[derive(Clone, Debug)]
 pub(super) struct Sorting {
-    /// The numbers of the candidates, in order.
-    pub(super) numbers: Vec<u32>,
+    /// The numbers of the candidates, in order; what is beyond them is of earlier layers.
+    numbers: Vec<u32>,
+    candidates: usize,
     /// By class: how many candidates there are of it; then where the next one goes.
     classes: Vec<u32>,
-    least: i64,
+    least: i32,
     /// A class holds this power of two of orders.
     shift: u32,
     done: usize,
@@ -43,6 +45,7 @@ impl Sorting {
     pub(super) fn new(candidates: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             numbers: reserved(candidates)?,
+            candidates: 0,
             classes: reserved(MAX_CLASSES)?,
             least: 0,
             shift: 0,
@@ -52,43 +55,49 @@ impl Sorting {
     }
 
     /// Begins with so many candidates whose orders lie between two.
-    pub(super) fn begin(&mut self, candidates: usize, (least, most): (i64, i64)) {
-        let range = most.saturating_sub(least) as u64;
-        let classes = (CLASSES_A_CANDIDATE * candidates).clamp(64, MAX_CLASSES) as u64;
+    pub(super) fn begin(&mut self, candidates: usize, (least, most): (i32, i32)) {
+        let range = most.wrapping_sub(least) as u32;
+        let classes = (CLASSES_A_CANDIDATE * candidates).clamp(64, MAX_CLASSES) as u32;
         self.shift = 0;
         while range >> self.shift >= classes {
             self.shift += 1;
         }
         self.classes.clear();
         self.classes.resize((range >> self.shift) as usize + 1, 0);
-        self.numbers.clear();
-        self.numbers.resize(candidates, 0);
+        if self.numbers.len() < candidates {
+            self.numbers.resize(candidates, 0);
+        }
+        self.candidates = candidates;
         (self.least, self.done, self.is_counted) = (least, 0, false);
     }
 
-    /// Goes on; returns whether all are in order.
-    pub(super) fn go_on(&mut self, candidates: &[Candidate], effort: &mut Effort) -> bool {
+    /// Returns the numbers of the candidates, in order.
+    pub(super) fn numbers(&self) -> &[u32] {
+        &self.numbers[..self.candidates]
+    }
+
+    /// Goes on, given the orders of all candidates; returns whether all are in order.
+    pub(super) fn go_on(&mut self, orders: &[i32], effort: &mut Effort) -> bool {
         let room = effort.room(CANDIDATE_COST).max(1);
-        let end = candidates.len().min(self.done + room);
+        let end = orders.len().min(self.done + room);
         effort.spend((end - self.done) * CANDIDATE_COST);
-        let part = &candidates[self.done..end];
-        let class = |candidate: &Candidate| {
-            (candidate.order.wrapping_sub(self.least) as u64 >> self.shift) as usize
-        };
+        let part = &orders[self.done..end];
+        let (least, shift) = (self.least, self.shift);
+        let class = |order: &i32| (order.wrapping_sub(least) as u32 >> shift) as usize;
         if self.is_counted {
-            for (number, candidate) in (self.done as u32..).zip(part) {
-                let next = &mut self.classes[class(candidate)];
+            for (number, order) in (self.done as u32..).zip(part) {
+                let next = &mut self.classes[class(order)];
                 self.numbers[*next as usize] = number;
                 *next += 1;
             }
             self.done = end;
-            return end == candidates.len();
+            return end == orders.len();
         }
-        for candidate in part {
-            self.classes[class(candidate)] += 1;
+        for order in part {
+            self.classes[class(order)] += 1;
         }
         self.done = end;
-        if end == candidates.len() {
+        if end == orders.len() {
             let mut first = 0;
             for count in &mut self.classes {
                 (first, *count) = (first + *count, first);

@@ -74,6 +74,7 @@ impl<R> BeamToGoal<R>
 where
     R: Ranking + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
     R::State: Send + Sync + UnwindSafe + RefUnwindSafe,
+    R::Note: Send + Sync + UnwindSafe + RefUnwindSafe,
 {
     /// Returns the beam without its type, as [`new`](Self::new) does.
     pub(crate) fn boxed(

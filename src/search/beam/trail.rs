@@ -32,6 +32,9 @@ impl Link {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trail {
     layers: Vec<Vec<Link>>,
+    /// The layer that is being made.
+    new: Vec<Link>,
+    /// The number of links in `layers`.
     links: usize,
 }
 
@@ -41,21 +44,24 @@ impl Trail {
         if self.links + boards > MAX_LINKS {
             return Ok(false);
         }
-        let layer = reserved(boards)?;
+        self.new = reserved(boards)?;
         if self.layers.try_reserve(1).is_err() {
             let bytes = 2 * self.layers.len() as u64 * size_of::<Vec<Link>>() as u64;
             return Err(OutOfMemory { bytes });
         }
-        self.layers.push(layer);
         Ok(true)
     }
 
-    /// Adds a board to the last layer.
+    /// Adds a board to the layer.
+    #[inline(always)]
     pub(super) fn push(&mut self, link: Link) {
-        if let Some(layer) = self.layers.last_mut() {
-            layer.push(link);
-            self.links += 1;
-        }
+        self.new.push(link);
+    }
+
+    /// Ends the layer.
+    pub(super) fn end(&mut self) {
+        self.links += self.new.len();
+        self.layers.push(core::mem::take(&mut self.new));
     }
 
     /// Gives a board of the last layer a lower number, that of one that is not kept.
@@ -63,11 +69,6 @@ impl Trail {
         if let Some(layer) = self.layers.last_mut() {
             layer.swap(number, to);
         }
-    }
-
-    /// Takes the last layer back if no board came of it.
-    pub(super) fn take_back(&mut self) {
-        self.layers.pop();
     }
 }
 

@@ -116,6 +116,7 @@ pub(crate) struct ByCosts(pub(crate) Shared<Costs>);
 
 impl Ranking for ByCosts {
     type State = Standing;
+    type Note = ();
     type View<'a> = &'a Costs;
 
     fn view(&self) -> &Costs {
@@ -151,25 +152,36 @@ impl Costs {
 
 impl View for &Costs {
     type State = Standing;
+    type Note = ();
 
-    #[inline]
-    fn children(&self, state: &Standing, at: &[u16], slides: &[Slide], ranks: &mut [Rank]) {
-        for (&slide, rank) in slides.iter().zip(ranks) {
+    const HAS_ESTIMATES: bool = false;
+
+    #[inline(always)]
+    fn children(
+        &self,
+        state: &Standing,
+        at: &[u16],
+        slides: impl Iterator<Item = Slide>,
+        mut tell: impl FnMut(Slide, Rank, ()),
+    ) {
+        for slide in slides {
             let after = self.after(state, at[slide.from], slide);
-            *rank = Rank {
-                estimate: after.miss,
+            let rank = Rank {
+                estimate: 0,
                 order: after.cost,
             };
+            tell(slide, rank, ());
         }
     }
 
-    #[inline]
-    fn update(&self, state: &mut Standing, at: &[u16], slide: Slide, _: Rank) {
+    #[inline(always)]
+    fn update(&self, state: &mut Standing, at: &[u16], slide: Slide, (): ()) {
         *state = self.after(state, at[slide.from], slide);
     }
 
-    fn is_trap(&self, at: &[u16]) -> bool {
-        let block = self.block.as_ref();
+    #[inline(always)]
+    fn is_trap(&self, state: &Standing, at: &[u16]) -> bool {
+        let block = self.block.as_ref().filter(|_| state.miss == 0);
         block.is_some_and(|block| !block.is_solvable(at, self.blank as u16))
     }
 }

@@ -101,6 +101,7 @@ impl ByLines {
 
 impl Ranking for ByLines {
     type State = InLine;
+    type Note = ();
     type View<'a> = &'a Self;
 
     fn view(&self) -> &Self {
@@ -114,20 +115,30 @@ impl Ranking for ByLines {
 
 impl View for &ByLines {
     type State = InLine;
+    type Note = ();
 
-    #[inline]
-    fn children(&self, state: &InLine, at: &[u16], slides: &[Slide], ranks: &mut [Rank]) {
-        for (&slide, rank) in slides.iter().zip(ranks) {
+    const HAS_ESTIMATES: bool = false;
+
+    #[inline(always)]
+    fn children(
+        &self,
+        state: &InLine,
+        at: &[u16],
+        slides: impl Iterator<Item = Slide>,
+        mut tell: impl FnMut(Slide, Rank, ()),
+    ) {
+        for slide in slides {
             let after = self.after(state, at[slide.from], slide);
-            *rank = Rank {
+            let rank = Rank {
                 estimate: after.away,
                 order: after.cost,
             };
+            tell(slide, rank, ());
         }
     }
 
-    #[inline]
-    fn update(&self, state: &mut InLine, at: &[u16], slide: Slide, _: Rank) {
+    #[inline(always)]
+    fn update(&self, state: &mut InLine, at: &[u16], slide: Slide, (): ()) {
         *state = self.after(state, at[slide.from], slide);
     }
 }

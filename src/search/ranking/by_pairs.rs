@@ -29,6 +29,7 @@ impl ByPairs {
 
 impl Ranking for ByPairs {
     type State = Weighed;
+    type Note = Weighed;
     type View<'a> = &'a PairTables;
 
     fn view(&self) -> &PairTables {
@@ -43,27 +44,39 @@ impl Ranking for ByPairs {
 
 impl View for &PairTables {
     type State = Weighed;
+    type Note = Weighed;
 
-    fn children(&self, state: &Weighed, at: &[u16], slides: &[Slide], ranks: &mut [Rank]) {
-        let Some(first) = slides.first() else { return };
+    const HAS_ESTIMATES: bool = true;
+
+    fn children(
+        &self,
+        state: &Weighed,
+        at: &[u16],
+        slides: impl Iterator<Item = Slide>,
+        mut tell: impl FnMut(Slide, Rank, Weighed),
+    ) {
+        let mut slides = slides.peekable();
+        let Some(first) = slides.peek() else { return };
         let seen = self.look(at, first.to);
         let around_blank = self.around_blank(&seen, first.to);
-        for (slide, rank) in slides.iter().zip(ranks) {
+        for slide in slides {
             let (from, to) = (slide.from, slide.to);
             let tile = at[from];
             let change = self.change(&seen, around_blank, tile, (from, to, slide.side));
             let distance = |cell| self.shape().distance(usize::from(tile), cell) as u32;
-            *rank = Rank {
-                estimate: state.distance + distance(to) - distance(from),
-                order: (state.weight + change).into(),
+            let after = Weighed {
+                weight: state.weight + change,
+                distance: state.distance + distance(to) - distance(from),
             };
+            let rank = Rank {
+                estimate: after.distance,
+                order: after.weight.into(),
+            };
+            tell(slide, rank, after);
         }
     }
 
-    fn update(&self, state: &mut Weighed, _: &[u16], _: Slide, rank: Rank) {
-        *state = Weighed {
-            weight: rank.order as i32,
-            distance: rank.estimate,
-        };
+    fn update(&self, state: &mut Weighed, _: &[u16], _: Slide, note: Weighed) {
+        *state = note;
     }
 }

@@ -85,6 +85,7 @@ impl<B: Blocks> Lenses<'_, B> {
 
 impl<B: Blocks> Ranking for ByPatterns<B> {
     type State = Seen;
+    type Note = ();
     type View<'a> = Lenses<'a, B>;
 
     fn view(&self) -> Lenses<'_, B> {
@@ -107,13 +108,22 @@ impl<B: Blocks> Ranking for ByPatterns<B> {
 
 impl<B: Blocks> View for Lenses<'_, B> {
     type State = Seen;
+    type Note = ();
+
+    const HAS_ESTIMATES: bool = true;
 
     #[inline]
-    fn children(&self, state: &Seen, at: &[u16], slides: &[Slide], ranks: &mut [Rank]) {
-        for (&slide, rank) in slides.iter().zip(ranks) {
+    fn children(
+        &self,
+        state: &Seen,
+        at: &[u16],
+        slides: impl Iterator<Item = Slide>,
+        mut tell: impl FnMut(Slide, Rank, ()),
+    ) {
+        for slide in slides {
             let tile = at[slide.from];
             let first = u32::from(self.slide(state, 0, tile, slide).2);
-            *rank = if self.views == 1 {
+            let rank = if self.views == 1 {
                 Rank {
                     estimate: first,
                     order: first.into(),
@@ -125,11 +135,12 @@ impl<B: Blocks> View for Lenses<'_, B> {
                     order: (first + second).into(),
                 }
             };
+            tell(slide, rank, ());
         }
     }
 
     #[inline]
-    fn update(&self, state: &mut Seen, at: &[u16], slide: Slide, _: Rank) {
+    fn update(&self, state: &mut Seen, at: &[u16], slide: Slide, (): ()) {
         let tile = at[slide.from];
         for view in 0..self.views {
             let (group, placed, estimate) = self.slide(state, view, tile, slide);
