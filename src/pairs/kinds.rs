@@ -13,7 +13,7 @@ const SPAN: i32 = 2 * REACH + 1;
 pub(crate) const PLACES: usize = (SPAN * SPAN) as usize;
 
 /// The same for how far a tile is from the blank.
-const BLANK_REACH: i32 = 3;
+pub(super) const BLANK_REACH: i32 = 3;
 const BLANK_SPAN: i32 = 2 * BLANK_REACH + 1;
 
 /// The kinds of single displacements: both axes up to 8, in either order.

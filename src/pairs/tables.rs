@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-use super::kinds::{Kinds, NewKinds, PairClass, REACH, Way};
+use super::kinds::{BLANK_REACH, Kinds, NewKinds, PairClass, REACH, Way};
 use super::weights::{PairWeights, UNIT};
 use crate::effort::Effort;
 use crate::shape::Shape;
@@ -56,25 +56,65 @@ fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {
 ///
 /// A child differs from its parent by one tile and the blank. For the tile there is a row of
 /// differences for each displacement and axis: an entry for each tile that is elsewhere, by its
-/// displacement and by the way between the two homes. For the blank there is a row for each cell.
-/// Most tiles are near home, and their entries are side by side.
+/// displacement and by the way between the two homes. For the blank there is a row for each cell,
+/// with the differences for all four ways side by side. Most tiles are near home, and their entries
+/// are side by side.
 #[derive(Debug)]
 pub(crate) struct PairTables {
     shape: Shape,
     cells: usize,
-    /// By tile and cell: the place of the tile in a row of differences, from that of the tile that
-    /// moves on; and its place in a row of the blank.
-    codes: Vec<[u16; 2]>,
-    /// By tile and cell: what the displacement itself weighs.
-    singles: Vec<i32>,
-    /// By axis, tile and cell, where the tile is one step farther down or right afterwards: the
-    /// start of the row in `differences`, for tiles as seen from that one.
-    rows: [Vec<u32>; 2],
+    /// By cell and tile: the place of the tile in a row of differences, from that of the tile that
+    /// moves on; above that its place in a row of the blank.
+    codes: Vec<u32>,
+    /// By cell and tile, and by the side from which the blank comes there.
+    moves: Vec<[Move; 4]>,
+    /// By axis and displacement, then by place: what a pair weighs more after a step down or right.
     differences: Vec<i16>,
-    /// By cell of the blank, and place.
-    beside_blank: Vec<i16>,
-    /// The width of a row in `beside_blank`.
+    /// By cell of the blank, and place: what a tile weighs more if the blank goes to each side.
+    around_blank: Vec<[i16; 4]>,
+    /// The width of a row in `around_blank`.
     places: usize,
+}
+
+/// What is known of a move before the other tiles are looked at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Move {
+    /// Where the row in `differences` starts, for tiles as seen from the one that moves.
+    row: u32,
+    /// By how much more the tile weighs by itself and beside the blank; in the lowest bit whether
+    /// it comes nearer to its home.
+    change: i32,
+}
+
+impl Move {
+    fn new(row: u32, change: i32, is_nearer: bool) -> Self {
+        Self {
+            row,
+            change: change << 1 | i32::from(is_nearer),
+        }
+    }
+}
+
+/// What a move changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Change {
+    /// By how much more the board weighs.
+    pub(crate) weight: i32,
+    /// Whether the tile comes nearer to its home.
+    pub(crate) is_nearer: bool,
+}
+
+/// A row of the blank has no more places: a power of two, so that no place in it need be checked.
+const PLACE_BITS: u32 = 14;
+const WINDOW_OF_BLANK: usize = 1 << PLACE_BITS;
+
+/// Differences are no farther from 0 than this, so that those of all tiles add up to an `i16`. It is
+/// more than 12 moves; of the weights that come with the crate none is half of it.
+const MOST: i16 = i16::MAX / MAX_CELLS as i16;
+
+/// Returns a difference within [`MOST`].
+fn difference(after: i16, before: i16) -> i16 {
+    after.saturating_sub(before).clamp(-MOST, MOST)
 }
 
 impl PairTables {
@@ -83,90 +123,70 @@ impl PairTables {
         self.shape
     }
 
-    /// Returns the row of the blank on a cell.
-    #[inline]
-    fn of_blank(&self, cell: usize) -> Option<&[i16; WINDOW]> {
-        self.beside_blank[cell * self.places..].first_chunk()
+    /// Returns the places of a tile on a cell: in a row of differences, and in one of the blank.
+    #[inline(always)]
+    const fn places_of(code: u32) -> (usize, usize) {
+        (
+            code as u16 as usize,
+            (code >> (u32::BITS - PLACE_BITS)) as usize,
+        )
     }
 
-    /// Returns the places of all tiles of a board but the blank.
+    /// Returns what some moves of a board change: the blank goes from its cell to each of these, on
+    /// this side.
     #[inline]
-    pub(crate) fn look(&self, at: &[u16], blank: usize) -> Seen {
-        let mut seen = Seen {
-            codes: [[0; SEEN]; 2],
-            tiles: 0,
-        };
-        for (cell, &tile) in at.iter().enumerate() {
-            let [place, beside] = self.codes[usize::from(tile) * self.cells + cell];
-            let nth = seen.tiles % SEEN;
-            seen.codes[0][nth] = place;
-            seen.codes[1][nth] = beside;
-            // The next one is written over the blank.
-            seen.tiles += usize::from(cell != blank);
-        }
-        seen
-    }
-
-    /// Returns what the tiles weigh as the blank sees them from a cell.
-    #[inline]
-    pub(crate) fn around_blank(&self, seen: &Seen, cell: usize) -> i32 {
-        let Some(row) = self.of_blank(cell) else {
-            return 0;
-        };
-        let codes = &seen.codes[1][..seen.tiles % SEEN];
-        codes
-            .iter()
-            .map(|&code| i32::from(row[usize::from(code)]))
-            .sum()
-    }
-
-    /// Returns by how much more a board weighs after a move, given what its tiles weigh around the
-    /// blank before: `seen` is the board before the move, `tile` goes from a cell to the other one.
-    #[inline]
-    pub(crate) fn change(
+    pub(crate) fn changes<const N: usize>(
         &self,
-        seen: &Seen,
-        around_blank: i32,
-        tile: u16,
-        (from, to, side): (usize, usize, Side),
-    ) -> i32 {
-        let first = usize::from(tile) * self.cells;
-        // The tile goes the other way than the blank.
-        let (axis, lower, sign) = match side {
-            Side::Up => (0, from, 1),
-            Side::Down => (0, to, -1),
-            Side::Left => (1, from, 1),
-            _ => (1, to, -1),
+        at: &[u16],
+        blank: usize,
+        slides: [(usize, Side); N],
+    ) -> [Change; N] {
+        let none = Change {
+            weight: 0,
+            is_nearer: false,
         };
-        let start = self.rows[axis][first + lower] as usize;
-        let (Some(row), Some(blank)) = (
-            self.differences[start..].first_chunk::<WINDOW>(),
-            self.of_blank(from),
-        ) else {
-            return 0;
+        let moves = slides.map(|(from, side)| {
+            let moves = &self.moves[from * self.cells + usize::from(at[from])];
+            moves[side as usize % 4]
+        });
+        let of_blank = self.around_blank[blank * self.places..].first_chunk::<WINDOW_OF_BLANK>();
+        let (Some(first), Some(of_blank)) = (self.differences.first_chunk::<WINDOW>(), of_blank)
+        else {
+            return [none; N];
         };
-        let (mut of_tile, mut of_blank) = (0, 0);
-        let places = seen.codes[0][..seen.tiles % SEEN]
-            .iter()
-            .zip(&seen.codes[1]);
-        for (&place, &beside) in places {
-            of_tile += i32::from(row[usize::from(place)]);
-            of_blank += i32::from(blank[usize::from(beside)]);
+        let row = |it: Move| self.differences[it.row as usize..].first_chunk();
+        // There always is one.
+        let rows = moves.map(|it| row(it).unwrap_or(first));
+        let (mut of_tiles, mut of_sides) = ([0_i16; N], [0_i16; 4]);
+        for (codes, &tile) in self.codes.chunks_exact(self.cells).zip(at) {
+            let (place, beside) = Self::places_of(codes[usize::from(tile)]);
+            for (sum, row) in of_tiles.iter_mut().zip(rows) {
+                *sum = sum.wrapping_add(row[place]);
+            }
+            for (sum, more) in of_sides.iter_mut().zip(of_blank[beside]) {
+                *sum = sum.wrapping_add(more);
+            }
         }
-        of_blank += i32::from(blank[usize::from(self.codes[first + to][1])]);
-        self.singles[first + to] - self.singles[first + from] + sign * of_tile + of_blank
-            - around_blank
+        // The blank is no tile.
+        let code = self.codes[blank * self.cells + usize::from(at[blank])];
+        let (place, beside) = Self::places_of(code);
+        core::array::from_fn(|nth| {
+            let side = slides[nth].1;
+            let of_tile = i32::from(of_tiles[nth].wrapping_sub(rows[nth][place]));
+            // The tile goes the other way than the blank.
+            let of_tile = match side {
+                Side::Up | Side::Left => of_tile,
+                _ => -of_tile,
+            };
+            let lane = side as usize % 4;
+            let of_blank = of_sides[lane].wrapping_sub(of_blank[beside][lane]);
+            let Move { change, .. } = moves[nth];
+            Change {
+                weight: (change >> 1) + of_tile + i32::from(of_blank),
+                is_nearer: change & 1 != 0,
+            }
+        })
     }
-}
-
-/// Room for all tiles: a power of two, so that no place in it need be checked.
-const SEEN: usize = MAX_CELLS.next_power_of_two();
-
-/// Where the tiles of a board are looked up.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
-    codes: [[u16; SEEN]; 2],
-    tiles: usize,
 }
 
 /// Tables that are being laid out.
@@ -174,6 +194,9 @@ pub(crate) struct Seen {
 pub(crate) struct NewPairTables {
     weights: Shared<PairWeights>,
     tables: PairTables,
+    /// By axis, tile and cell, where the tile is one step farther down or right afterwards: the
+    /// start of the row in `differences`, for tiles as seen from that one.
+    starts: [Vec<u32>; 2],
     /// How far displacements are told apart on the shape, down and right.
     reach: Way,
     stage: Stage,
@@ -186,8 +209,8 @@ enum Stage {
     Spread(Kinds, Vec<i16>),
     /// The rows of differences are filled, from this one on.
     Rows(Kinds, Vec<i16>, usize),
-    /// The rows of the blank.
-    Blank(Kinds, usize),
+    /// The moves to each cell, then the rows of the blank there.
+    Blank(BesideBlank, usize),
     Over,
 }
 
@@ -195,6 +218,7 @@ enum Stage {
 const LISTED: usize = 2;
 const DIFFERENCE: usize = 4;
 const BESIDE_BLANK: usize = 5;
+const AROUND_BLANK: usize = 5;
 
 /// The weights that are listed at once.
 const LIST: usize = 1 << 14;
@@ -207,32 +231,34 @@ impl NewPairTables {
         let displacements = displacements(reach);
         let offsets = ((2 * rows - 1) * (2 * cols - 1)) as usize;
         let row = offsets * displacements;
+        // Homes are told by a number, so that a difference of numbers is a way between two.
+        let numbers = |cell: usize| {
+            let home = shape.place(cell);
+            home.row * (2 * shape.cols() - 1) + home.column
+        };
         let mut codes = reserved(cells * cells)?;
-        let mut singles = reserved(cells * cells)?;
-        let mut of_axis = [reserved(cells * cells)?, reserved(cells * cells)?];
+        for cell in 0..cells {
+            codes.extend((0..cells).map(|tile| {
+                let displacement = number_of(way_between(shape, tile, cell), reach);
+                let place = displacement * offsets + numbers(tile);
+                let of_blank = displacement * cells + cell;
+                place as u32 | (of_blank as u32) << (u32::BITS - PLACE_BITS)
+            }));
+        }
+        let mut starts = [reserved(cells * cells)?, reserved(cells * cells)?];
         for tile in 0..cells {
-            // Homes are told by a number, so that a difference of numbers is a way between two.
-            let home = shape.place(tile);
-            let number = home.row * (2 * shape.cols() - 1) + home.column;
-            let shift = offsets / 2 - number;
+            let shift = offsets / 2 - numbers(tile);
             for cell in 0..cells {
                 let way = way_between(shape, tile, cell);
-                let displacement = number_of(way, reach);
-                codes.push([
-                    (displacement * offsets + number) as u16,
-                    (displacement * cells + cell) as u16,
-                ]);
-                let far: i32 = way.iter().map(|way| way * way).sum();
-                singles.push(i32::from(weights.of(Kinds::single(way))) + far_first(shape) * far);
-                for (axis, rows) in of_axis.iter_mut().enumerate() {
+                for (axis, starts) in starts.iter_mut().enumerate() {
                     let is_clipped = way[axis] < -reach[axis] || way[axis] >= reach[axis];
                     let start = if is_clipped {
                         // Beyond all rows there is nothing but zeroes.
                         2 * displacements * row
                     } else {
-                        (axis * displacements + displacement) * row + shift
+                        (axis * displacements + number_of(way, reach)) * row + shift
                     };
-                    rows.push(start as u32);
+                    starts.push(start as u32);
                 }
             }
         }
@@ -243,12 +269,12 @@ impl NewPairTables {
                 shape,
                 cells,
                 codes,
-                singles,
-                rows: of_axis,
+                moves: reserved(cells * cells)?,
                 differences: reserved(2 * displacements * row + WINDOW)?,
-                beside_blank: reserved(cells * places + WINDOW)?,
+                around_blank: reserved(cells * places + WINDOW_OF_BLANK)?,
                 places,
             },
+            starts,
             reach,
             stage: Stage::Kinds(NewKinds::new()?),
         })
@@ -286,7 +312,9 @@ impl NewPairTables {
                     if row == 2 * displacements(self.reach) {
                         let differences = &mut self.tables.differences;
                         differences.resize(differences.len() + WINDOW, 0);
-                        Stage::Blank(kinds, 0)
+                        let beside = BesideBlank::new(&kinds, &self.weights, self.reach)?;
+                        effort.spend(beside.weights.len() * BESIDE_BLANK);
+                        Stage::Blank(beside, 0)
                     } else {
                         let before = self.tables.differences.len();
                         self.add_row(&kinds, &list, row)?;
@@ -294,26 +322,25 @@ impl NewPairTables {
                         Stage::Rows(kinds, list, row + 1)
                     }
                 }
-                Stage::Blank(kinds, cell) => {
+                Stage::Blank(beside, cell) => {
                     if cell == self.tables.cells {
-                        let beside = &mut self.tables.beside_blank;
-                        beside.resize(beside.len() + WINDOW, 0);
-                        let shape = self.tables.shape;
+                        let around = &mut self.tables.around_blank;
+                        around.resize(around.len() + WINDOW_OF_BLANK, [0; 4]);
                         let none = PairTables {
-                            shape,
+                            shape: self.tables.shape,
                             cells: 0,
                             codes: Vec::new(),
-                            singles: Vec::new(),
-                            rows: [Vec::new(), Vec::new()],
+                            moves: Vec::new(),
                             differences: Vec::new(),
-                            beside_blank: Vec::new(),
+                            around_blank: Vec::new(),
                             places: 0,
                         };
                         return Ok(Some(core::mem::replace(&mut self.tables, none)));
                     }
-                    self.add_row_of_blank(&kinds, cell);
-                    effort.spend(self.tables.places * BESIDE_BLANK);
-                    Stage::Blank(kinds, cell + 1)
+                    self.add_moves(&beside, cell);
+                    self.add_row_of_blank(&beside, cell);
+                    effort.spend(self.tables.places * AROUND_BLANK);
+                    Stage::Blank(beside, cell + 1)
                 }
                 Stage::Over => break,
             };
@@ -350,7 +377,7 @@ impl NewPairTables {
             let differences = weights.iter().map(|weights| {
                 weights.map_or(0, |(turn, before, after)| {
                     let second = usize::from(second[turn.number()]);
-                    list[after + second] - list[before + second]
+                    difference(list[after + second], list[before + second])
                 })
             });
             self.tables.differences.extend(differences);
@@ -358,22 +385,113 @@ impl NewPairTables {
         Ok(())
     }
 
-    /// Adds the row of the blank on a cell.
-    fn add_row_of_blank(&mut self, kinds: &Kinds, blank: usize) {
-        let shape = self.tables.shape;
-        for place in 0..displacements(self.reach) {
-            let displacement = way_of(place, self.reach);
-            for cell in 0..self.tables.cells {
-                let kind = kinds.beside_blank(way_between(shape, blank, cell), displacement);
-                let is_elsewhere = cell != blank;
-                let weight = if is_elsewhere {
-                    self.weights.of(kind)
-                } else {
-                    0
+    /// Adds the moves of each tile away from a cell.
+    fn add_moves(&mut self, beside: &BesideBlank, from: usize) {
+        let (shape, cells) = (self.tables.shape, self.tables.cells);
+        let single = |tile: usize, cell: usize| {
+            let way = way_between(shape, tile, cell);
+            let far: i32 = way.iter().map(|way| way * way).sum();
+            i32::from(self.weights.of(Kinds::single(way))) + far_first(shape) * far
+        };
+        for tile in 0..cells {
+            let mut moves = [Move::default(); 4];
+            for (side, it) in Side::ALL.into_iter().zip(&mut moves) {
+                // The blank came from the other side.
+                let Some(to) = side.undo().entered(shape, from) else {
+                    continue;
                 };
-                self.tables.beside_blank.push(weight);
+                let lower = match side {
+                    Side::Up | Side::Left => from,
+                    _ => to,
+                };
+                let displacement = number_of(way_between(shape, tile, to), self.reach);
+                let of_blank = beside.weight(BesideBlank::seen(shape, from, to), displacement);
+                *it = Move::new(
+                    self.starts[side.axis()][tile * cells + lower],
+                    single(tile, to) - single(tile, from) + i32::from(of_blank),
+                    shape.distance(tile, to) < shape.distance(tile, from),
+                );
+            }
+            self.tables.moves.push(moves);
+        }
+    }
+
+    /// Adds the row of the blank on a cell.
+    fn add_row_of_blank(&mut self, beside: &BesideBlank, blank: usize) {
+        let (shape, cells) = (self.tables.shape, self.tables.cells);
+        let seen_from =
+            |blank: usize| (0..cells).map(move |cell| BesideBlank::seen(shape, blank, cell));
+        let mut here = [0; MAX_CELLS];
+        for (seen, of_cell) in here.iter_mut().zip(seen_from(blank)) {
+            *seen = of_cell;
+        }
+        // Nothing changes where the blank can't go.
+        let mut there = here.map(|seen| [seen; 4]);
+        for (nth, side) in Side::ALL.into_iter().take(4).enumerate() {
+            if let Some(blank) = side.entered(shape, blank) {
+                for (seen, of_cell) in there.iter_mut().zip(seen_from(blank)) {
+                    seen[nth] = of_cell;
+                }
             }
         }
+        for displacement in 0..displacements(self.reach) {
+            let weights = beside.by_seen(displacement);
+            let around = here[..cells].iter().zip(&there).map(|(&here, there)| {
+                let before = weights[usize::from(here)];
+                there.map(|seen| difference(weights[usize::from(seen)], before))
+            });
+            self.tables.around_blank.extend(around);
+        }
+    }
+}
+
+/// What tiles weigh by where the blank sees them.
+#[derive(Debug)]
+struct BesideBlank {
+    /// By displacement, and by [`seen`](Self::seen).
+    weights: Vec<i16>,
+}
+
+impl BesideBlank {
+    /// The ways that are told apart, along an axis and in all; and that of the blank to itself.
+    const SPAN: i32 = 2 * BLANK_REACH + 1;
+    const WAYS: usize = (Self::SPAN * Self::SPAN) as usize + 1;
+
+    fn new(kinds: &Kinds, weights: &PairWeights, reach: Way) -> Result<Self, OutOfMemory> {
+        let ways = |displacement: usize| {
+            (0..Self::WAYS).map(move |seen| {
+                if seen + 1 == Self::WAYS {
+                    return 0;
+                }
+                let (down, right) = (seen as i32 / Self::SPAN, seen as i32 % Self::SPAN);
+                let seen = [down - BLANK_REACH, right - BLANK_REACH];
+                weights.of(kinds.beside_blank(seen, way_of(displacement, reach)))
+            })
+        };
+        let mut by_displacement = reserved(displacements(reach) * Self::WAYS)?;
+        by_displacement.extend((0..displacements(reach)).flat_map(ways));
+        Ok(Self {
+            weights: by_displacement,
+        })
+    }
+
+    /// Returns how the blank on one cell sees another one.
+    fn seen(shape: Shape, blank: usize, cell: usize) -> u8 {
+        if blank == cell {
+            return Self::WAYS as u8 - 1;
+        }
+        let way = way_between(shape, blank, cell);
+        let [down, right] = way.map(|way| way.clamp(-BLANK_REACH, BLANK_REACH) + BLANK_REACH);
+        (down * Self::SPAN + right) as u8
+    }
+
+    /// Returns what a tile with a displacement weighs, by how it is seen.
+    fn by_seen(&self, displacement: usize) -> &[i16] {
+        &self.weights[displacement * Self::WAYS..][..Self::WAYS]
+    }
+
+    fn weight(&self, seen: u8, displacement: usize) -> i16 {
+        self.by_seen(displacement)[usize::from(seen)]
     }
 }
 

@@ -61,16 +61,19 @@ fn changes_are_those_of_the_sum_over_all_pairs() {
             let mut board = CanonicalBoard::new(&board, &goal).unwrap();
             for step in 0..30 {
                 let (at, blank) = (board.cells(), board.blank());
-                let seen = tables.look(at, blank);
-                let around = tables.around_blank(&seen, blank);
                 let sides = Side::ALL.into_iter();
                 let ways = sides.filter_map(|side| Some((side.entered(shape, blank)?, side)));
                 let ways: Vec<_> = ways.collect();
                 let before = weight(&kinds, &weights, &board);
-                for &(from, side) in &ways {
-                    let change = tables.change(&seen, around, at[from], (from, blank, side));
-                    let after = weight(&kinds, &weights, &board.after(from));
-                    assert_eq!(change, after - before, "{shape} {goal:?} {side:?}");
+                let [first, second] = [ways[0], ways[1]];
+                let pairs = tables.changes(at, blank, [first, second]);
+                for (nth, &way) in ways.iter().enumerate() {
+                    let [change] = tables.changes(at, blank, [way]);
+                    assert!(nth > 1 || pairs[nth] == change);
+                    let child = board.after(way.0);
+                    let after = weight(&kinds, &weights, &child);
+                    assert_eq!(change.weight, after - before, "{shape} {goal:?} {way:?}");
+                    assert_eq!(change.is_nearer, child.manhattan() < board.manhattan());
                 }
                 board = board.after(ways[(step * step + 1) % ways.len()].0);
             }

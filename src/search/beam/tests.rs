@@ -10,7 +10,7 @@ use crate::search::automaton::Automaton;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::ranking::{
-    ByCosts, ByLines, ByPatterns, Cost, Costs, LineCosts, Rank, Ranking, Slide, View,
+    ByCosts, ByLines, ByPatterns, Cost, Costs, LineCosts, Ranking, Slide, View,
 };
 use crate::search::stack::{Kit, Moving};
 use crate::search::trial::{Random, go_on, run, slices, walk};
@@ -198,9 +198,10 @@ fn lines_are_ranked_after_a_move_as_they_are_at_a_look() {
             };
             let to = board.blank;
             let slide = Slide { from, to, side };
-            let mut ranks = [Rank::default()];
-            (&ranking).children(&state, &board.cells, &[slide], &mut ranks);
-            (&ranking).update(&mut state, &board.cells, slide, ranks[0]);
+            let mut ranks = Vec::new();
+            let slides = core::iter::once(slide);
+            (&ranking).children(&state, &board.cells, slides, |_, rank, ()| ranks.push(rank));
+            (&ranking).update(&mut state, &board.cells, slide, ());
             assert!(board.slide(side.tile_moves()));
             let whole = ranking.evaluate(&board.cells);
             assert_eq!((state.cost, state.away), (whole.cost, whole.away));

@@ -3,6 +3,7 @@
 use super::{Rank, Ranking, Slide, View};
 use crate::canonical::CanonicalBoard;
 use crate::pairs::PairTables;
+use crate::side::Side;
 use crate::tables::Shared;
 
 /// Ranks boards by pairs. The estimate is the Manhattan distance.
@@ -37,8 +38,41 @@ impl Ranking for ByPairs {
     }
 
     fn cost_of_child(&self) -> usize {
-        // Two numbers a tile, out of a cache that is not the nearest one.
-        2 * self.0.shape().cells()
+        // A number a tile and half a row of another one, out of a cache that is not the nearest one.
+        self.0.shape().cells()
+    }
+}
+
+impl PairTables {
+    /// Ranks the boards that a number of moves would make.
+    #[inline]
+    fn tell<const N: usize>(
+        &self,
+        state: &Weighed,
+        at: &[u16],
+        slides: [Slide; N],
+        mut tell: impl FnMut(Slide, Rank, Weighed),
+    ) {
+        let changes = self.changes(
+            at,
+            slides[0].to,
+            slides.map(|slide| (slide.from, slide.side)),
+        );
+        for (slide, change) in slides.into_iter().zip(changes) {
+            let after = Weighed {
+                weight: state.weight + change.weight,
+                distance: if change.is_nearer {
+                    state.distance - 1
+                } else {
+                    state.distance + 1
+                },
+            };
+            let rank = Rank {
+                estimate: after.distance,
+                order: after.weight.into(),
+            };
+            tell(slide, rank, after);
+        }
     }
 }
 
@@ -53,26 +87,24 @@ impl View for &PairTables {
         state: &Weighed,
         at: &[u16],
         slides: impl Iterator<Item = Slide>,
-        mut tell: impl FnMut(Slide, Rank, Weighed),
+        tell: impl FnMut(Slide, Rank, Weighed),
     ) {
-        let mut slides = slides.peekable();
-        let Some(first) = slides.peek() else { return };
-        let seen = self.look(at, first.to);
-        let around_blank = self.around_blank(&seen, first.to);
-        for slide in slides {
-            let (from, to) = (slide.from, slide.to);
-            let tile = at[from];
-            let change = self.change(&seen, around_blank, tile, (from, to, slide.side));
-            let distance = |cell| self.shape().distance(usize::from(tile), cell) as u32;
-            let after = Weighed {
-                weight: state.weight + change,
-                distance: state.distance + distance(to) - distance(from),
-            };
-            let rank = Rank {
-                estimate: after.distance,
-                order: after.weight.into(),
-            };
-            tell(slide, rank, after);
+        let none = Slide {
+            from: 0,
+            to: 0,
+            side: Side::Up,
+        };
+        let (mut all, mut count) = ([none; 4], 0);
+        for slide in slides.take(all.len()) {
+            all[count] = slide;
+            count += 1;
+        }
+        match all {
+            [a, ..] if count == 1 => self.tell(state, at, [a], tell),
+            [a, b, ..] if count == 2 => self.tell(state, at, [a, b], tell),
+            [a, b, c, _] if count == 3 => self.tell(state, at, [a, b, c], tell),
+            _ if count == 4 => self.tell(state, at, all, tell),
+            _ => {}
         }
     }
 
