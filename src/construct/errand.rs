@@ -10,7 +10,7 @@ use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
-use crate::search::ranking::{Block, ByCosts, Cost, Costs};
+use crate::search::ranking::{Block, ByCosts, Cost, Costs, Extent};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, filled, reserved};
@@ -119,11 +119,44 @@ pub(super) struct Errand {
     distances: Vec<u32>,
 }
 
+/// How the cost of a tile is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Blank,
+    /// It is never moved.
+    Fixed,
+    /// It is to wait outside of a block.
+    OfGate,
+    /// It belongs where the errand brings tiles.
+    Wanted,
+    /// It belongs to what is solved by itself then.
+    Last,
+    Rest,
+}
+
 /// Costs that are worked out, tile after tile.
 #[derive(Clone, Debug)]
 struct Pricing {
     costs: Costs,
     powers: Powers,
+}
+
+/// Returns the smallest box of the places where tiles of a window belong that may be moved.
+fn homes(window: &Window, site: &Site) -> Extent {
+    let mut homes: Option<Extent> = None;
+    let tiles = window.cells.iter().zip(&window.goals);
+    for (_, &goal) in tiles.filter(|tile| !site.is_fixed[usize::from(*tile.0)]) {
+        let place = site.coordinates(goal.into());
+        let all = homes.get_or_insert(Extent {
+            low: place,
+            high: place,
+        });
+        for (axis, at) in place.into_iter().enumerate() {
+            all.low[axis] = all.low[axis].min(at);
+            all.high[axis] = all.high[axis].max(at);
+        }
+    }
+    homes.unwrap_or(window.extent())
 }
 
 /// How an errand stands.
@@ -145,7 +178,7 @@ impl Errand {
         let window = Window::new(region, site)?;
         let longest = site.left.longest();
         let pricing = Pricing {
-            costs: Costs::new(window.len(), window.blank)?,
+            costs: Costs::new(window.extent(), homes(&window, site), window.blank)?,
             powers: Powers::new(longest, manner.power)?,
         };
         let mut errand = Self {
@@ -222,85 +255,108 @@ impl Errand {
         (0..3).map(|axis| outside(axis) as i32).sum()
     }
 
-    /// Works out what the next tile costs on each cell.
-    fn price(&self, pricing: &mut Pricing, site: &Site) {
+    /// Returns how the cost of a tile of the window is worked out.
+    fn kind(&self, tile: usize, site: &Site) -> Kind {
+        let goal = usize::from(self.window.goals[tile]);
+        if tile == self.window.blank {
+            return Kind::Blank;
+        }
+        if site.is_fixed[usize::from(self.window.cells[tile])] {
+            return Kind::Fixed;
+        }
+        let is_in = |region: &Region| region.contains(site.coordinates(goal));
+        match &self.aim {
+            Aim::Flow => Kind::Rest,
+            Aim::Gather(gather) if goal == gather.gate => Kind::OfGate,
+            Aim::Gather(gather) if is_in(&gather.block) => Kind::Wanted,
+            Aim::Order { cells, .. } if cells.contains(&goal) => Kind::Wanted,
+            Aim::Order { last, .. } if last.as_ref().is_some_and(is_in) => Kind::Last,
+            Aim::Gather(_) | Aim::Order { .. } => Kind::Rest,
+        }
+    }
+
+    /// Works out what the next tile costs. Returns how many cells it was priced on.
+    fn price(&self, pricing: &mut Pricing, site: &Site) -> Result<usize, OutOfMemory> {
         /// Weights are in sixteenths.
         const STEP: i32 = UNIT / 16;
 
         let Pricing { costs, powers } = pricing;
+        let (weights, is_flow) = (&self.manner.weights, matches!(self.aim, Aim::Flow));
         let tile = costs.tiles();
-        let weights = &self.manner.weights;
-        let goal = usize::from(self.window.goals[tile]);
-        let is_blank = tile == self.window.blank;
-        let own_cell = usize::from(self.window.cells[tile]);
-        if site.is_fixed[own_cell] {
-            costs.add_tile(self.window.cells.iter().map(|_| Cost::default()));
-            return;
-        }
-        let there = site.coordinates(goal);
-        let in_last = |region: &Option<Region>| {
-            region
-                .as_ref()
-                .is_some_and(|it| Self::outside(it, there) == 0)
+        let home = site.coordinates(self.window.goals[tile].into());
+        let apart = |here: [usize; 3]| [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]));
+        let steps = |apart: [usize; 3]| apart.into_iter().sum::<usize>();
+        let price = |price: i32, is_miss: bool| Cost {
+            price,
+            is_miss,
+            distance: 0,
         };
-        let cost_on = |&cell: &u16| {
-            let mut cost = Cost::default();
-            let here = site.coordinates(cell.into());
-            let apart = [0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]));
-            let distance = apart.iter().sum::<usize>();
-            let left = self.manner.outlook.of(apart);
-            match &self.aim {
-                Aim::Flow => {
-                    cost.miss = 1;
-                    if !is_blank {
-                        cost.price = powers.of(apart);
-                        cost.distance = distance as u16;
-                        cost.left = left;
-                    }
-                }
-                Aim::Gather(gather) => {
-                    let outside = Self::outside(&gather.block, here);
-                    let is_outside = i32::from(outside > 0);
-                    if is_blank {
-                        cost.price = STEP * weights.blank * outside;
-                        cost.miss = is_outside as u16;
-                    } else if goal == gather.gate {
-                        let waits = site.coordinates(gather.outside);
-                        let away = (0..3).map(|axis| here[axis].abs_diff(waits[axis]));
-                        let away = away.sum::<usize>() as i32;
-                        cost.price = STEP * weights.gather * away;
-                        cost.miss = u16::from(away > 0);
-                    } else if Self::outside(&gather.block, there) == 0 {
-                        cost.price = STEP
-                            * (weights.gather * outside
-                                + weights.outside * is_outside
-                                + weights.inner * distance as i32);
-                        cost.miss = is_outside as u16;
-                    } else {
-                        cost.price = weights.rest * powers.of(apart) / 16;
-                        cost.distance = distance as u16;
-                        cost.left = left;
-                    }
-                }
-                Aim::Order { .. } if is_blank => {}
-                Aim::Order { cells, last } => {
-                    if cells.contains(&goal) {
-                        let is_away = i32::from(distance > 0);
-                        cost.price =
-                            STEP * (weights.gather * distance as i32 + weights.outside * is_away);
-                        cost.miss = is_away as u16;
-                    } else {
-                        cost.price = weights.rest * powers.of(apart) / 16;
-                        if !in_last(last) {
-                            cost.distance = distance as u16;
-                            cost.left = left;
-                        }
-                    }
-                }
+        let kind = self.kind(tile, site);
+        match (&self.aim, kind) {
+            (_, Kind::Fixed) => {
+                costs.add_fixed();
+                Ok(1)
             }
-            cost
-        };
-        costs.add_tile(self.window.cells.iter().map(cost_on));
+            (Aim::Gather(gather), Kind::Blank) => {
+                let cells = self.window.cells.iter();
+                let cost = |&cell: &u16| {
+                    let outside = Self::outside(&gather.block, site.coordinates(cell.into()));
+                    price(STEP * weights.blank * outside, outside > 0)
+                };
+                costs.add_blank(tile, cells.map(cost));
+                Ok(self.window.len())
+            }
+            (_, Kind::Blank) => {
+                costs.add_blank(tile, core::iter::empty());
+                Ok(1)
+            }
+            (Aim::Gather(gather), Kind::OfGate) => {
+                let waits = site.coordinates(gather.outside);
+                costs.add(tile, |here| {
+                    let away = steps([0, 1, 2].map(|axis| here[axis].abs_diff(waits[axis])));
+                    price(STEP * weights.gather * away as i32, away > 0)
+                })
+            }
+            (Aim::Gather(gather), Kind::Wanted) => costs.add(tile, |here| {
+                let outside = Self::outside(&gather.block, here);
+                let steps = weights.gather * outside
+                    + weights.outside * i32::from(outside > 0)
+                    + weights.inner * steps(apart(here)) as i32;
+                price(STEP * steps, outside > 0)
+            }),
+            (_, Kind::Wanted) => costs.add(tile, |here| {
+                let distance = steps(apart(here)) as i32;
+                let steps = weights.gather * distance + weights.outside * i32::from(distance > 0);
+                price(STEP * steps, distance > 0)
+            }),
+            (_, kind) => {
+                let is_last = matches!(kind, Kind::Last);
+                costs.add_alike(usize::from(is_last), tile, home, |apart| Cost {
+                    price: if is_flow {
+                        powers.of(apart)
+                    } else {
+                        weights.rest * powers.of(apart) / 16
+                    },
+                    is_miss: false,
+                    distance: if is_last { 0 } else { steps(apart) as u16 },
+                })
+            }
+        }
+    }
+
+    /// Returns what the tiles of a board are thought to take after the end, in 256ths of a move.
+    fn outlook(&self, at: &[u16], site: &Site) -> u32 {
+        let cells = self.window.cells.iter().zip(at);
+        let left = cells.map(|(&cell, &tile)| {
+            if !matches!(self.kind(tile.into(), site), Kind::Rest) {
+                return 0;
+            }
+            let here = site.coordinates(cell.into());
+            let home = site.coordinates(self.window.goals[usize::from(tile)].into());
+            let apart = [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]));
+            self.manner.outlook.of(apart)
+        });
+        left.fold(0, u32::wrapping_add)
     }
 
     /// Begins the search.
@@ -330,7 +386,7 @@ impl Errand {
         };
         let mut at = reserved(window.len())?;
         at.extend((0..window.len()).map(|tile| tile as u16));
-        let state = costs.evaluate(&at);
+        let state = costs.first();
         Beam::new(ByCosts(Shared::new(costs)), state, &at, window.blank, terms)
     }
 
@@ -346,8 +402,8 @@ impl Errand {
         while !effort.is_spent() && !self.is_over {
             if let Some(mut pricing) = self.pricing.take() {
                 if pricing.costs.tiles() < self.window.len() {
-                    self.price(&mut pricing, site);
-                    effort.spend(PRICED * self.window.len());
+                    let priced = self.price(&mut pricing, site)?;
+                    effort.spend(PRICED * priced);
                     self.pricing = Some(pricing);
                 } else {
                     let beam = self.begin(pricing.costs, site)?;
@@ -390,11 +446,15 @@ impl Errand {
         }
         effort.spend(LOOKED_AT * beam.states().len());
         for (number, state) in beam.states().iter().enumerate() {
-            if state.miss > 0 {
+            if state.misses > 0 {
                 continue;
             }
-            let rest = u64::from(state.left / LEFT_TO_SCORE);
-            let mut score = 16 * made as u64 + rest;
+            let outlook = self.manner.outlook;
+            let least = outlook.of_steps(state.distance) / LEFT_TO_SCORE;
+            let mut score = 16 * made as u64 + u64::from(least);
+            if self.comes_too_late(score, site) {
+                continue;
+            }
             if let Some((_, conflict)) = &self.block {
                 let Some(board) = self.block_on(beam.board(number).0) else {
                     continue;
@@ -403,6 +463,13 @@ impl Errand {
                 score += u64::from(STEP_IN_BLOCK * estimate);
                 effort.spend(WEIGHED);
             }
+            let mut rest = least;
+            if outlook.square > 0 && !self.comes_too_late(score, site) {
+                rest = self.outlook(beam.board(number).0, site) / LEFT_TO_SCORE;
+                score += u64::from(rest - least);
+                effort.spend(PRICED * self.window.len());
+            }
+            let rest = u64::from(rest);
             self.first.get_or_insert(made);
             let arrival = Arrival {
                 made,
@@ -417,20 +484,31 @@ impl Errand {
         Ok(made >= most)
     }
 
-    /// Keeps an arrival if it is one of the best.
-    fn arrive(&mut self, arrival: Arrival, site: &Site) {
-        let most = if site.at.len() > MANY_CELLS {
+    /// Returns how many arrivals are kept.
+    fn kept(site: &Site) -> usize {
+        if site.at.len() > MANY_CELLS {
             ARRIVALS_OF_MANY
         } else {
             ARRIVALS
-        };
+        }
+    }
+
+    /// Returns whether as many arrivals as are kept are as good as one with this score.
+    fn comes_too_late(&self, score: u64, site: &Site) -> bool {
+        let worst = self.arrivals.get(Self::kept(site) - 1);
+        worst.is_some_and(|worst| worst.score <= score)
+    }
+
+    /// Keeps an arrival if it is one of the best.
+    fn arrive(&mut self, arrival: Arrival, site: &Site) {
+        if self.comes_too_late(arrival.score, site) {
+            return;
+        }
         let place = self
             .arrivals
             .partition_point(|it| it.score <= arrival.score);
-        if place < most {
-            self.arrivals.insert(place, arrival);
-            self.arrivals.truncate(most);
-        }
+        self.arrivals.insert(place, arrival);
+        self.arrivals.truncate(Self::kept(site));
     }
 
     /// Looks at a new layer of a flow: that is where it ends which all in all seems to take the
@@ -447,7 +525,7 @@ impl Errand {
             })?;
         }
         self.distances.push(best.distance);
-        let rest = u64::from(best.left / LEFT_TO_SCORE);
+        let rest = u64::from(self.manner.outlook.of_steps(best.distance) / LEFT_TO_SCORE);
         let score = 16 * made as u64 + rest;
         if self
             .arrivals

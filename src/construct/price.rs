@@ -67,6 +67,11 @@ impl Outlook {
         };
         apart.into_iter().map(of_axis).sum()
     }
+
+    /// Returns what tiles take that are so many steps away in all, if their squares don't count.
+    pub(super) const fn of_steps(self, steps: u32) -> u32 {
+        self.step.wrapping_mul(steps)
+    }
 }
 
 /// What the parts of a board's cost are worth, in sixteenths.

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::site::{Region, Site};
 use crate::search::neighbours::Neighbours;
+use crate::search::ranking::Extent;
 use crate::shape::Shape;
 use crate::tables::{OutOfMemory, reserved};
 
@@ -48,6 +49,14 @@ impl Window {
         };
         window.blank = window.inside(site, site.blank).unwrap_or(0);
         Ok(window)
+    }
+
+    /// Returns where it is on the board.
+    pub(super) const fn extent(&self) -> Extent {
+        Extent {
+            low: self.region.low,
+            high: self.region.high,
+        }
     }
 
     pub(super) fn len(&self) -> usize {

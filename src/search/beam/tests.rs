@@ -10,7 +10,7 @@ use crate::search::automaton::Automaton;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::ranking::{
-    ByCosts, ByLines, ByPatterns, Cost, Costs, LineCosts, Ranking, Slide, View,
+    ByCosts, ByLines, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, Slide, View,
 };
 use crate::search::stack::{Kit, Moving};
 use crate::search::trial::{Random, go_on, run, slices, walk};
@@ -103,20 +103,37 @@ fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
 /// Returns a beam by Manhattan distance, written down as a table of costs, with terms of its own.
 fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByCosts> {
     let (shape, cells) = (board.shape, board.cells.len());
-    let mut costs = Costs::new(cells, board.home).unwrap();
+    let place = |cell: usize| {
+        let place = shape.place(cell);
+        [place.row, place.column, place.layer]
+    };
+    let all = Extent {
+        low: [0; 3],
+        high: place(cells - 1),
+    };
+    let mut costs = Costs::new(all, all, board.home).unwrap();
     for tile in 0..cells {
-        costs.add_tile((0..cells).map(|cell| {
-            let distance = shape.distance(tile, cell);
-            if tile == board.home {
-                return Cost::default();
-            }
+        let here = board.cells.iter().position(|&it| usize::from(it) == tile);
+        let (here, home) = (here.unwrap(), place(tile));
+        let of_apart = |apart: [usize; 3]| {
+            let distance = apart.into_iter().sum::<usize>();
             Cost {
                 price: distance as i32,
-                miss: u16::from(distance > 0),
+                is_miss: distance > 0,
                 distance: distance as u16,
-                ..Cost::default()
             }
-        }));
+        };
+        let priced = if tile == board.home {
+            costs.add_blank(here, core::iter::empty());
+            Ok(0)
+        } else if tile % 3 == 0 {
+            costs.add(here, |at| {
+                of_apart([0, 1, 2].map(|axis| at[axis].abs_diff(home[axis])))
+            })
+        } else {
+            costs.add_alike(tile % 2, here, home, of_apart)
+        };
+        assert!(priced.unwrap() <= 8 * cells);
     }
     let mut terms = Terms {
         neighbours: Shared::new(Neighbours::new(shape).unwrap()),
@@ -126,7 +143,7 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByC
         ends_at_goal: false,
     };
     change(&mut terms);
-    let state = costs.evaluate(&board.cells);
+    let state = costs.first();
     let ranking = ByCosts(Shared::new(costs));
     Beam::new(ranking, state, &board.cells, board.blank, terms).unwrap()
 }
@@ -135,15 +152,16 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByC
 fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
     for board in boards(10, 200) {
         let mut beam = by_costs(&board, |_| {});
-        let costs = Shared::clone(&beam.ranking.0);
         if !go_to_layer(&mut beam, 20) {
             continue;
         }
         for (nth, state) in beam.states().iter().enumerate() {
             let (at, blank) = beam.board(nth);
-            let whole = costs.evaluate(at);
-            assert_eq!((state.cost, state.miss), (whole.cost, whole.miss));
-            assert_eq!(state.distance, whole.distance);
+            let misses = (0..at.len()).filter(|&cell| cell != blank);
+            let misses = misses.filter(|&cell| usize::from(at[cell]) != cell).count();
+            assert_eq!(state.misses as usize, misses);
+            let distance = i64::from(state.distance);
+            assert_eq!(state.cost, distance - board.manhattan() as i64);
             let seen = CanonicalBoard::from_cells(board.shape, board.home, at.iter().copied());
             let seen = seen.unwrap();
             assert_eq!(
@@ -233,10 +251,9 @@ fn a_beam_goes_on_from_the_boards_that_are_kept() {
     assert!(kept.len() > 10, "{}", kept.len());
     beam.keep(kept.len() - 1, |state| is_kept(state.cost));
     assert_eq!(beam.states().len(), kept.len() - 1);
-    let ranking = beam.ranking().clone();
     for (nth, at) in kept[..kept.len() - 1].iter().enumerate() {
         assert_eq!(beam.board(nth).0, at);
-        beam.look_anew(nth, ranking.0.evaluate(at));
+        beam.look_anew(nth, beam.states()[nth]);
     }
     assert!(go_to_layer(&mut beam, 18));
     for nth in 0..beam.states().len() {

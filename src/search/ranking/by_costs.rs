@@ -7,40 +7,111 @@ use smallvec::SmallVec;
 use super::{Rank, Ranking, Slide, View};
 use crate::permutation;
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, Shared, reserved};
+use crate::tables::{OutOfMemory, Shared, filled, reserved};
 
 /// What it costs that a tile stands on a cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
     /// Less seems nearer to the end.
     pub(crate) price: i32,
-    /// 1 if the tile may not stand there at the end, else 0.
-    pub(crate) miss: u16,
+    /// Whether the tile may not stand there at the end.
+    pub(crate) is_miss: bool,
     /// The number of steps from there to where the tile belongs.
     pub(crate) distance: u16,
-    /// What the tile is thought to take after the end, in 256ths of a move.
-    pub(crate) left: u32,
 }
 
 /// The costs of all tiles of a board, added up.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
+    /// What the tiles cost more than on the first board.
     pub(crate) cost: i64,
-    pub(crate) miss: u32,
+    /// How many tiles may not stand where they do at the end.
+    pub(crate) misses: u32,
     pub(crate) distance: u32,
-    pub(crate) left: u32,
 }
 
-/// A table of costs, by tile and cell.
+/// What a tile costs more a cell farther on along an axis: the price, above two bits each for one
+/// more than what distance and misses grow by.
+#[derive(Clone, Copy, Debug, Default)]
+struct Step(i32);
+
+impl Step {
+    const BITS: u32 = 2;
+    const MASK: i32 = (1 << Self::BITS) - 1;
+
+    fn between(before: &Cost, after: &Cost) -> Self {
+        let distance = i32::from(after.distance) - i32::from(before.distance);
+        let misses = i32::from(after.is_miss) - i32::from(before.is_miss);
+        let price = after.price - before.price;
+        Self((price << Self::BITS | (distance + 1)) << Self::BITS | (misses + 1))
+    }
+
+    const fn price(self) -> i32 {
+        self.0 >> (2 * Self::BITS)
+    }
+
+    const fn distance(self) -> i32 {
+        (self.0 >> Self::BITS & Self::MASK) - 1
+    }
+
+    const fn misses(self) -> i32 {
+        (self.0 & Self::MASK) - 1
+    }
+}
+
+/// What it costs that tiles stand on the cells of a window, step by step: a beam only asks what a
+/// step changes.
 ///
-/// Tiles and cells are numbers below the same limit; they need not be those of a whole board.
+/// Most tiles cost alike if they are equally far from where they belong, and share a row of steps.
+/// So the table is small, and soon there, however large the window is.
 #[derive(Clone, Debug)]
 pub(crate) struct Costs {
-    cells: usize,
+    window: Extent,
+    /// Where tiles belong that cost alike.
+    homes: Extent,
     blank: usize,
-    table: Vec<Cost>,
+    /// By cell: its place in a row.
+    places: Vec<u32>,
+    /// How many places further on the next cell along each axis is.
+    strides: [usize; 3],
+    /// By tile: where its row starts.
+    starts: Vec<u32>,
+    /// By row and place, and by axis.
+    steps: Vec<Step>,
+    axes: usize,
+    /// Where the rows of tiles that cost alike start.
+    alike: [Option<usize>; 2],
+    /// By cell: what the blank costs there.
+    of_blank: Vec<Cost>,
+    /// The costs of the tiles where they stand at first.
+    first: Standing,
     /// A block of cells that must be solvable by itself at the end.
     block: Option<Block>,
+}
+
+/// A box of places, from the lowest to the highest along each axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    pub(crate) low: [usize; 3],
+    pub(crate) high: [usize; 3],
+}
+
+impl Extent {
+    /// Returns its cells, in reading order.
+    fn places(self) -> impl Iterator<Item = [usize; 3]> {
+        let [rows, cols, layers] = [0, 1, 2].map(|axis| self.low[axis]..=self.high[axis]);
+        layers.flat_map(move |layer| {
+            let cols = cols.clone();
+            rows.clone().flat_map(move |row| {
+                let cols = cols.clone();
+                cols.map(move |col| [row, col, layer])
+            })
+        })
+    }
+
+    fn side(&self, axis: usize) -> usize {
+        self.high[axis] - self.low[axis] + 1
+    }
 }
 
 /// Some cells in reading order, and by tile the place where it belongs among them.
@@ -52,42 +123,153 @@ pub(crate) struct Block {
 }
 
 impl Costs {
-    /// Returns the table of a number of cells and as many tiles, which are still to be added.
-    pub(crate) fn new(cells: usize, blank: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            cells,
+    /// Returns the costs in a window of which the tiles are still to be added; those that cost alike
+    /// belong within `homes`.
+    pub(crate) fn new(window: Extent, homes: Extent, blank: usize) -> Result<Self, OutOfMemory> {
+        let cells = (0..3).map(|axis| window.side(axis)).product();
+        // A row has a place for each way from a home to a cell.
+        let spans = [0, 1, 2].map(|axis| window.side(axis) + homes.side(axis) - 1);
+        let axes = if spans[2] > 1 { 3 } else { 2 };
+        let mut costs = Self {
+            window,
+            homes,
             blank,
-            table: reserved(cells * cells)?,
+            places: reserved(cells)?,
+            strides: [axes * spans[1], axes, axes * spans[0] * spans[1]],
+            starts: reserved(cells)?,
+            steps: Vec::new(),
+            axes,
+            alike: [None; 2],
+            of_blank: filled(Cost::default(), cells)?,
+            first: Standing::default(),
             block: None,
-        })
+        };
+        for place in window.places() {
+            let place = costs.place(window.low, place) as u32;
+            costs.places.push(place);
+        }
+        Ok(costs)
     }
 
-    /// Adds the costs of the next tile, by cell.
-    pub(crate) fn add_tile(&mut self, costs: impl Iterator<Item = Cost>) {
-        self.table.extend(costs.take(self.cells));
+    /// Returns the place in a row that stands for the way between two places.
+    fn place(&self, from: [usize; 3], to: [usize; 3]) -> usize {
+        (0..3)
+            .map(|axis| self.strides[axis] * (to[axis] - from[axis]))
+            .sum()
     }
 
     /// Returns how many tiles are there.
     pub(crate) fn tiles(&self) -> usize {
-        self.table.len() / self.cells
+        self.starts.len()
     }
 
-    /// Demands that a block be solvable by itself once nothing is missing.
+    /// Returns the costs of the first board.
+    pub(crate) const fn first(&self) -> Standing {
+        self.first
+    }
+
+    /// Demands that a block be solvable by itself once no tile misses.
     pub(crate) fn demand(&mut self, block: Block) {
         self.block = Some(block);
     }
 
-    /// Looks at a whole board.
-    pub(crate) fn evaluate(&self, at: &[u16]) -> Standing {
-        let mut standing = Standing::default();
-        for (cell, &tile) in at.iter().enumerate() {
-            let cost = self.table[usize::from(tile) * self.cells + cell];
-            standing.cost += i64::from(cost.price);
-            standing.miss += u32::from(cost.miss);
-            standing.distance += u32::from(cost.distance);
-            standing.left = standing.left.wrapping_add(cost.left);
+    /// Adds a tile that stands on a cell at first, and is never moved.
+    pub(crate) fn add_fixed(&mut self) {
+        self.starts.push(0);
+    }
+
+    /// Adds the blank, and what it costs by cell.
+    pub(crate) fn add_blank(&mut self, here: usize, costs: impl Iterator<Item = Cost>) {
+        for (of_cell, cost) in self.of_blank.iter_mut().zip(costs) {
+            *of_cell = cost;
         }
-        standing
+        self.begin_with(self.of_blank[here]);
+        self.starts.push(0);
+    }
+
+    /// Adds a tile that costs like no other one. Returns how many places were priced.
+    pub(crate) fn add(
+        &mut self,
+        here: usize,
+        cost: impl Fn([usize; 3]) -> Cost,
+    ) -> Result<usize, OutOfMemory> {
+        let mut costs = reserved(self.places.len())?;
+        costs.extend(self.window.places().map(cost));
+        self.begin_with(costs[here]);
+        let start = self.add_row(self.window, &costs)?;
+        self.starts.push(start as u32);
+        Ok(costs.len())
+    }
+
+    /// Adds a tile that costs like all others of a class, by how far it is along each axis from
+    /// where it belongs. Returns how many places were priced.
+    pub(crate) fn add_alike(
+        &mut self,
+        class: usize,
+        here: usize,
+        home: [usize; 3],
+        cost: impl Fn([usize; 3]) -> Cost,
+    ) -> Result<usize, OutOfMemory> {
+        let Extent { low, high } = self.homes;
+        let (start, priced) = match self.alike[class] {
+            Some(start) => (start, 0),
+            None => {
+                // All ways from homes to cells, the highest home being the origin.
+                let ways = Extent {
+                    low: self.window.low,
+                    high: [0, 1, 2].map(|axis| self.window.high[axis] + high[axis] - low[axis]),
+                };
+                let apart = |at: [usize; 3]| [0, 1, 2].map(|axis| at[axis].abs_diff(high[axis]));
+                let mut costs = reserved((0..3).map(|axis| ways.side(axis)).product())?;
+                costs.extend(ways.places().map(|at| cost(apart(at))));
+                let start = self.add_row(ways, &costs)?;
+                self.alike[class] = Some(start);
+                (start, costs.len())
+            }
+        };
+        let at = self.window_place(here);
+        self.begin_with(cost([0, 1, 2].map(|axis| at[axis].abs_diff(home[axis]))));
+        self.starts.push((start + self.place(home, high)) as u32);
+        Ok(priced + 1)
+    }
+
+    /// Returns where a cell of the window is.
+    fn window_place(&self, cell: usize) -> [usize; 3] {
+        let [rows, cols] = [0, 1].map(|axis| self.window.side(axis));
+        let low = self.window.low;
+        let layer = cell / (rows * cols);
+        [
+            low[0] + cell / cols % rows,
+            low[1] + cell % cols,
+            low[2] + layer,
+        ]
+    }
+
+    /// Counts what a tile costs on the first board.
+    fn begin_with(&mut self, cost: Cost) {
+        self.first.misses += u32::from(cost.is_miss);
+        self.first.distance += u32::from(cost.distance);
+    }
+
+    /// Adds a row of steps between the costs of some places; returns where it starts.
+    fn add_row(&mut self, extent: Extent, costs: &[Cost]) -> Result<usize, OutOfMemory> {
+        let start = self.steps.len();
+        let end = start + self.place(extent.low, extent.high) + self.axes;
+        if self.steps.try_reserve(end - start).is_err() {
+            let bytes = (end * size_of::<Step>()) as u64;
+            return Err(OutOfMemory { bytes });
+        }
+        self.steps.resize(end, Step::default());
+        let strides = [extent.side(1), 1, extent.side(0) * extent.side(1)];
+        for (nth, at) in extent.places().enumerate() {
+            let place = start + self.place(extent.low, at);
+            for (axis, &stride) in strides.iter().enumerate().take(self.axes) {
+                if at[axis] < extent.high[axis] {
+                    self.steps[place + axis] = Step::between(&costs[nth], &costs[nth + stride]);
+                }
+            }
+        }
+        Ok(start)
     }
 }
 
@@ -110,7 +292,7 @@ impl Block {
     }
 }
 
-/// Ranks boards by a table of costs. The end is reached if nothing is missing.
+/// Ranks boards by costs. The end is reached if no tile misses.
 #[derive(Clone, Debug)]
 pub(crate) struct ByCosts(pub(crate) Shared<Costs>);
 
@@ -129,25 +311,27 @@ impl Ranking for ByCosts {
 }
 
 impl Costs {
-    /// Returns what is kept after a move.
+    /// Returns the step of a tile, and whether it goes back along the axis.
     #[inline(always)]
-    fn after(&self, state: &Standing, tile: u16, slide: Slide) -> Standing {
-        let tile = &self.table[usize::from(tile) * self.cells..][..self.cells];
-        let blank = &self.table[self.blank * self.cells..][..self.cells];
-        let (from, to) = (tile[slide.from], tile[slide.to]);
-        let (before, after) = (blank[slide.to], blank[slide.from]);
-        let added = |get: fn(&Cost) -> u16| {
-            (u32::from(get(&to)) + u32::from(get(&after)))
-                .wrapping_sub(u32::from(get(&from)) + u32::from(get(&before)))
-        };
-        Standing {
-            cost: state.cost + i64::from(to.price - from.price + after.price - before.price),
-            miss: state.miss.wrapping_add(added(|cost| cost.miss)),
-            distance: state.distance.wrapping_add(added(|cost| cost.distance)),
-            left: (state.left.wrapping_add(to.left).wrapping_add(after.left))
-                .wrapping_sub(from.left.wrapping_add(before.left)),
-        }
+    fn step(&self, tile: u16, slide: Slide) -> (Step, bool) {
+        let lower = slide.from.min(slide.to);
+        let place = self.starts[usize::from(tile)] + self.places[lower];
+        let step = self.steps[place as usize + slide.side.axis()];
+        (step, slide.from > slide.to)
     }
+
+    /// Returns what a board costs after a move.
+    #[inline(always)]
+    fn cost_after(&self, cost: i64, (step, is_back): (Step, bool), slide: Slide) -> i64 {
+        let of_blank = self.of_blank[slide.from].price - self.of_blank[slide.to].price;
+        cost + i64::from(signed(step.price(), is_back) + of_blank)
+    }
+}
+
+/// Returns a number, or what is as much less than 0.
+#[inline(always)]
+const fn signed(number: i32, is_less: bool) -> i32 {
+    if is_less { -number } else { number }
 }
 
 impl View for &Costs {
@@ -165,10 +349,10 @@ impl View for &Costs {
         mut tell: impl FnMut(Slide, Rank, ()),
     ) {
         for slide in slides {
-            let after = self.after(state, at[slide.from], slide);
+            let step = self.step(at[slide.from], slide);
             let rank = Rank {
                 estimate: 0,
-                order: after.cost,
+                order: self.cost_after(state.cost, step, slide),
             };
             tell(slide, rank, ());
         }
@@ -176,12 +360,19 @@ impl View for &Costs {
 
     #[inline(always)]
     fn update(&self, state: &mut Standing, at: &[u16], slide: Slide, (): ()) {
-        *state = self.after(state, at[slide.from], slide);
+        let (step, is_back) = self.step(at[slide.from], slide);
+        let [after, before] = [slide.from, slide.to].map(|cell| self.of_blank[cell].is_miss);
+        let misses = signed(step.misses(), is_back) + i32::from(after) - i32::from(before);
+        *state = Standing {
+            cost: self.cost_after(state.cost, (step, is_back), slide),
+            misses: state.misses.wrapping_add_signed(misses),
+            distance: (state.distance).wrapping_add_signed(signed(step.distance(), is_back)),
+        };
     }
 
     #[inline(always)]
     fn is_trap(&self, state: &Standing, at: &[u16]) -> bool {
-        let block = self.block.as_ref().filter(|_| state.miss == 0);
+        let block = self.block.as_ref().filter(|_| state.misses == 0);
         block.is_some_and(|block| !block.is_solvable(at, self.blank as u16))
     }
 }
