@@ -145,7 +145,8 @@ impl PairTables {
             weight: 0,
             is_nearer: false,
         };
-        let moves = slides.map(|(from, side)| {
+        let moves: [Move; N] = core::array::from_fn(|nth| {
+            let (from, side) = slides[nth];
             let moves = &self.moves[from * self.cells + usize::from(at[from])];
             moves[side as usize % 4]
         });
@@ -154,9 +155,11 @@ impl PairTables {
         else {
             return [none; N];
         };
-        let row = |it: Move| self.differences[it.row as usize..].first_chunk();
-        // There always is one.
-        let rows = moves.map(|it| row(it).unwrap_or(first));
+        let rows: [_; N] = core::array::from_fn(|nth| {
+            let row = &self.differences[moves[nth].row as usize..];
+            // There always is one.
+            row.first_chunk().unwrap_or(first)
+        });
         let (mut of_tiles, mut of_sides) = ([0_i16; N], [0_i16; 4]);
         for (codes, &tile) in self.codes.chunks_exact(self.cells).zip(at) {
             let (place, beside) = Self::places_of(codes[usize::from(tile)]);

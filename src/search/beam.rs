@@ -16,6 +16,7 @@ use crate::effort::Effort;
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::{Ranking, Slide, View};
 use crate::shape::Shape;
+use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, filled, reserved};
 use crate::work::Counts;
 use met::Met;
@@ -32,6 +33,9 @@ const MAX_BOARD_BYTES: usize = 1 << 26;
 pub(crate) fn max_width(shape: Shape) -> usize {
     (MAX_BOARD_BYTES / (2 * shape.cells())).min(MAX_WIDTH)
 }
+
+/// The boards that are expanded, and the candidates that are looked at, before the effort is.
+const AT_ONCE: usize = 64;
 
 /// What the parts of the work cost, in nanoseconds. Memory that is touched for the first time takes
 /// longer.
@@ -53,7 +57,7 @@ mod price {
 }
 
 /// A board of a layer; its tiles are kept beside.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Node {
     hash: u64,
     blank: u16,
@@ -62,20 +66,33 @@ struct Node {
 }
 
 /// A layer of the search: all boards after the same number of moves, the nearest first.
+///
+/// What is beyond them is of layers before, and is written over.
 #[derive(Clone, Debug)]
 struct Layer<S> {
+    boards: usize,
     nodes: Vec<Node>,
     states: Vec<S>,
     at: Vec<u16>,
 }
 
-impl<S> Layer<S> {
+impl<S: Clone> Layer<S> {
     fn with_room(boards: usize, cells: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
+            boards: 0,
             nodes: reserved(boards)?,
             states: reserved(boards)?,
             at: reserved(boards * cells)?,
         })
+    }
+
+    /// Sees to it that so many boards can be written.
+    fn make_room(&mut self, boards: usize, cells: usize, state: &S) {
+        if self.nodes.len() < boards {
+            self.nodes.resize(boards, Node::default());
+            self.states.resize(boards, state.clone());
+            self.at.resize(boards * cells, 0);
+        }
     }
 }
 
@@ -176,6 +193,7 @@ impl<R: Ranking> Beam<R> {
         // All children of a layer fit.
         let children = 5 * width + 1;
         let mut layer = Layer::with_room(width, cells)?;
+        layer.boards = 1;
         layer.at.extend_from_slice(at);
         layer.states.push(state);
         layer.nodes.push(Node {
@@ -211,7 +229,7 @@ impl<R: Ranking> Beam<R> {
 
     /// Returns what is kept of the boards of the layer, the nearest first.
     pub(crate) fn states(&self) -> &[R::State] {
-        &self.layer.states
+        &self.layer.states[..self.layer.boards]
     }
 
     /// Returns a board of the layer: its tiles, and the blank's cell.
@@ -229,7 +247,7 @@ impl<R: Ranking> Beam<R> {
     pub(crate) fn keep(&mut self, most: usize, is_kept: impl Fn(&R::State) -> bool) {
         let (cells, layer) = (self.cells, &mut self.layer);
         let mut kept = 0;
-        for number in 0..layer.nodes.len() {
+        for number in 0..layer.boards {
             if kept < most && is_kept(&layer.states[number]) {
                 layer.nodes.swap(kept, number);
                 layer.states.swap(kept, number);
@@ -240,9 +258,7 @@ impl<R: Ranking> Beam<R> {
                 kept += 1;
             }
         }
-        layer.nodes.truncate(kept);
-        layer.states.truncate(kept);
-        layer.at.truncate(kept * cells);
+        layer.boards = kept;
     }
 
     /// Takes another ranking. Each board of the layer is to be [looked at anew](Self::look_anew).
@@ -263,7 +279,7 @@ impl<R: Ranking> Beam<R> {
         node.hash = self.terms.keys.of(at);
         node.back = 0;
         if !matches!(self.stage, Stage::Begin) {
-            self.met.insert(node.hash);
+            let _ = self.met.insert(node.hash);
         }
         self.layer.states[number] = state;
     }
@@ -291,31 +307,60 @@ impl<R: Ranking> Beam<R> {
         counts: &mut Counts,
         effort: &mut Effort,
     ) -> (usize, Option<Link>) {
+        let price = price::PARENT + Side::ALL.len() * self.child_price;
+        loop {
+            let left = self.layer.boards - parent;
+            let allowed = end.saturating_sub(counts.expanded).min(left as u64) as usize;
+            let some = allowed.min(effort.room(price)).min(AT_ONCE);
+            if some == 0 {
+                return (parent, None);
+            }
+            let (expanded, generated, goal) = self.expand_some(parent, some, most);
+            counts.expanded += expanded as u64;
+            counts.generated += generated as u64;
+            effort.spend(expanded * price::PARENT + generated * self.child_price);
+            parent += expanded;
+            if goal.is_some() {
+                return (parent, goal);
+            }
+        }
+    }
+
+    /// Lists the children of some boards, up to the first one with a child that is the goal.
+    /// Returns how many were expanded and generated.
+    fn expand_some(
+        &mut self,
+        first: usize,
+        parents: usize,
+        most: u32,
+    ) -> (usize, usize, Option<Link>) {
         let view = self.ranking.view();
         let Terms {
-            neighbours, keys, ..
+            neighbours,
+            keys,
+            ends_at_goal,
+            ..
         } = &self.terms;
+        let (neighbours, keys, cells) = (&**neighbours, &**keys, self.cells);
+        let some = first..first + parents;
         let layer = &self.layer;
+        let nodes = layer.nodes[some.clone()].iter();
+        let boards = layer.at[first * cells..].chunks_exact(cells);
+        let boards = nodes.zip(&layer.states[some.clone()]).zip(boards);
         let (candidates, orders) = (&mut self.candidates, &mut self.orders);
         let (mut base, mut range) = (self.base, self.range);
-        let mut goal = None;
-        while let Some(node) = layer.nodes.get(parent) {
-            if effort.is_spent() || counts.expanded >= end {
-                break;
-            }
-            counts.expanded += 1;
-            let at = &layer.at[parent * self.cells..][..self.cells];
+        let (mut expanded, mut generated, mut goal) = (0, 0, None);
+        for (parent, ((node, state), at)) in some.zip(boards) {
             let to = usize::from(node.blank);
             let blank = at[to];
             let ways = neighbours.ways(to, node.back);
-            let children = ways.len();
-            counts.generated += children as u64;
-            effort.spend(price::PARENT + children * self.child_price);
+            expanded += 1;
+            generated += ways.len();
             let slides = ways.map(|(from, side)| Slide { from, to, side });
-            view.children(&layer.states[parent], at, slides, |slide, rank, note| {
+            view.children(state, at, slides, |slide, rank, note| {
                 let link = Link::new(parent, slide.side);
                 if R::View::HAS_ESTIMATES {
-                    if rank.estimate == 0 && self.terms.ends_at_goal {
+                    if rank.estimate == 0 && *ends_at_goal {
                         goal = goal.or(Some(link));
                     }
                     if rank.estimate > most {
@@ -338,60 +383,99 @@ impl<R: Ranking> Beam<R> {
             if goal.is_some() {
                 break;
             }
-            parent += 1;
         }
         (self.base, self.range) = (base, range);
-        (parent, goal)
+        (expanded, generated, goal)
     }
 
     /// Makes candidates the next layer, from this one of the order on, until it is full or the
     /// effort is spent; returns the first that is left.
     fn fill(&mut self, mut nth: usize, effort: &mut Effort) -> usize {
+        let candidates = self.sorting.numbers().len();
+        while nth < candidates && !effort.is_spent() {
+            if self.next.boards == self.terms.width {
+                return candidates;
+            }
+            let mut chosen = [0; AT_ONCE];
+            let (seen, count) = self.choose(nth, &mut chosen);
+            self.make(&chosen[..count]);
+            effort.spend(seen * price::CANDIDATE + count * self.board_price);
+            nth += seen;
+        }
+        nth
+    }
+
+    /// Chooses boards of the next layer among some candidates, from this one of the order on.
+    /// Returns how many candidates were looked at, and how many boards were chosen.
+    fn choose(&mut self, nth: usize, chosen: &mut [u32; AT_ONCE]) -> (usize, usize) {
         /// How many candidates ahead the memory is asked for a slot.
         const AHEAD: usize = 8;
 
-        let view = self.ranking.view();
-        let numbers = self.sorting.numbers();
-        while nth < numbers.len() && !effort.is_spent() {
-            if self.next.nodes.len() == self.terms.width {
-                return numbers.len();
+        let room = self.terms.width - self.next.boards;
+        let width_of_cell = self.terms.width_of_cell;
+        let numbers = &self.sorting.numbers()[nth..];
+        let (candidates, of_cell) = (&self.candidates[..], &mut self.of_cell[..]);
+        let (mut seen, mut count) = (0, 0);
+        for &number in numbers.iter().take(AT_ONCE) {
+            if count == room {
+                break;
             }
-            if let Some(&ahead) = numbers.get(nth + AHEAD) {
-                self.met.fetch(self.candidates[ahead as usize].hash);
+            if let Some(&ahead) = numbers.get(seen + AHEAD) {
+                self.met.fetch(candidates[ahead as usize].hash);
             }
-            let candidate = self.candidates[numbers[nth] as usize];
-            nth += 1;
-            effort.spend(price::CANDIDATE);
-            let from = usize::from(candidate.from);
-            let of_cell = &mut self.of_cell[from];
+            seen += 1;
+            let Candidate { hash, from, .. } = candidates[number as usize];
+            let of_cell = &mut of_cell[usize::from(from)];
             // That is in near memory, so it is asked first.
-            if *of_cell as usize >= self.terms.width_of_cell || self.met.contains(candidate.hash) {
+            if *of_cell as usize >= width_of_cell || !self.met.insert(hash) {
                 continue;
             }
             *of_cell += 1;
-            self.met.insert(candidate.hash);
-            effort.spend(self.board_price);
+            chosen[count] = number;
+            count += 1;
+        }
+        (seen, count)
+    }
+
+    /// Makes chosen candidates boards of the next layer, but for traps.
+    fn make(&mut self, chosen: &[u32]) {
+        let view = self.ranking.view();
+        let (cells, layer, next) = (self.cells, &self.layer, &mut self.next);
+        next.make_room(next.boards + chosen.len(), cells, &layer.states[0]);
+        let free = next.boards..;
+        let places = next.nodes[free.clone()].iter_mut();
+        let places = places.zip(&mut next.states[free]);
+        let mut places = places.zip(next.at[next.boards * cells..].chunks_exact_mut(cells));
+        let mut place = places.next();
+        for &number in chosen {
+            let Some(((new, new_state), new_at)) = &mut place else {
+                break;
+            };
+            let candidate = self.candidates[number as usize];
             let (parent, side) = (candidate.link.parent(), candidate.link.side());
-            let to = usize::from(self.layer.nodes[parent].blank);
-            let at = &self.layer.at[parent * self.cells..][..self.cells];
-            let mut state = self.layer.states[parent].clone();
-            view.update(&mut state, at, Slide { from, to, side }, candidate.note);
-            let start = self.next.at.len();
-            self.next.at.extend_from_slice(at);
-            self.next.at[start..].swap(from, to);
-            if view.is_trap(&state, &self.next.at[start..]) {
-                self.next.at.truncate(start);
+            let at = &layer.at[parent * cells..][..cells];
+            let slide = Slide {
+                from: candidate.from.into(),
+                to: layer.nodes[parent].blank.into(),
+                side,
+            };
+            new_at.copy_from_slice(at);
+            new_at.swap(slide.from, slide.to);
+            let mut state = layer.states[parent].clone();
+            view.update(&mut state, at, slide, candidate.note);
+            if view.is_trap(&state, new_at) {
                 continue;
             }
-            self.next.states.push(state);
-            self.next.nodes.push(Node {
+            **new = Node {
                 hash: candidate.hash,
                 blank: candidate.from,
                 back: 1 << side.undo() as u8,
-            });
+            };
+            **new_state = state;
             self.trail.push(candidate.link);
+            next.boards += 1;
+            place = places.next();
         }
-        nth
     }
 
     /// Goes on until there is a new layer. The boards expanded are counted, not beyond the limit,
@@ -413,7 +497,7 @@ impl<R: Ranking> Beam<R> {
                         Stage::Begin
                     } else {
                         if let Some(root) = self.layer.nodes.first() {
-                            self.met.insert(root.hash);
+                            let _ = self.met.insert(root.hash);
                         }
                         Stage::Expand(0)
                     }
@@ -425,7 +509,7 @@ impl<R: Ranking> Beam<R> {
                     if let Some(link) = goal {
                         return Ok(Progress::Goal(link));
                     }
-                    if parent < self.layer.nodes.len() {
+                    if parent < self.layer.boards {
                         continue;
                     }
                     let room = self.terms.width.min(self.candidates.len());
@@ -434,9 +518,7 @@ impl<R: Ranking> Beam<R> {
                     }
                     self.sorting.begin(self.candidates.len(), self.range);
                     self.of_cell.fill(0);
-                    self.next.nodes.clear();
-                    self.next.states.clear();
-                    self.next.at.clear();
+                    self.next.boards = 0;
                     Stage::Sort
                 }
                 Stage::Sort => {
@@ -455,8 +537,8 @@ impl<R: Ranking> Beam<R> {
                     self.candidates.clear();
                     self.orders.clear();
                     self.range = NO_RANGE;
-                    if self.next.nodes.is_empty() {
-                        self.stage = Stage::Expand(self.layer.nodes.len());
+                    if self.next.boards == 0 {
+                        self.stage = Stage::Expand(self.layer.boards);
                         return Ok(Progress::Over);
                     }
                     self.trail.end();

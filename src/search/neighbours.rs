@@ -64,24 +64,24 @@ impl Neighbours {
     /// Returns the cells that the blank enters, in the order of the sides, but for those of which
     /// `but` has the bits.
     #[inline(always)]
-    pub(crate) fn ways(&self, blank: usize, but: u8) -> Ways {
+    pub(crate) fn ways(&self, blank: usize, but: u8) -> Ways<'_> {
         Ways {
             open: self.open[blank] & !but,
             blank,
-            strides: self.strides,
+            strides: &self.strides,
         }
     }
 }
 
 /// The ways of the blank from a cell.
 #[derive(Clone, Debug)]
-pub(crate) struct Ways {
+pub(crate) struct Ways<'n> {
     open: u8,
     blank: usize,
-    strides: [isize; 6],
+    strides: &'n [isize; 6],
 }
 
-impl Iterator for Ways {
+impl Iterator for Ways<'_> {
     type Item = (usize, Side);
 
     #[inline(always)]
@@ -99,7 +99,7 @@ impl Iterator for Ways {
     }
 }
 
-impl ExactSizeIterator for Ways {}
+impl ExactSizeIterator for Ways<'_> {}
 
 #[cfg(test)]
 mod tests {

@@ -88,14 +88,11 @@ impl Met {
         fetch_early(&self.slots, self.slot(hash));
     }
 
+    /// Adds a hash; returns whether it was not there.
     #[inline(always)]
-    pub(super) fn contains(&self, hash: u64) -> bool {
-        self.slots[self.slot(hash)] == hash
-    }
-
-    #[inline(always)]
-    pub(super) fn insert(&mut self, hash: u64) {
+    pub(super) fn insert(&mut self, hash: u64) -> bool {
         let slot = self.slot(hash);
-        self.slots[slot] = hash;
+        let before = &mut self.slots[slot];
+        core::mem::replace(before, hash) != hash
     }
 }

@@ -53,11 +53,8 @@ impl PairTables {
         slides: [Slide; N],
         mut tell: impl FnMut(Slide, Rank, Weighed),
     ) {
-        let changes = self.changes(
-            at,
-            slides[0].to,
-            slides.map(|slide| (slide.from, slide.side)),
-        );
+        let ways = core::array::from_fn(|nth: usize| (slides[nth].from, slides[nth].side));
+        let changes = self.changes::<N>(at, slides[0].to, ways);
         for (slide, change) in slides.into_iter().zip(changes) {
             let after = Weighed {
                 weight: state.weight + change.weight,
