@@ -266,12 +266,11 @@ impl Errand {
         }
         let is_in = |region: &Region| region.contains(site.coordinates(goal));
         match &self.aim {
-            Aim::Flow => Kind::Rest,
             Aim::Gather(gather) if goal == gather.gate => Kind::OfGate,
             Aim::Gather(gather) if is_in(&gather.block) => Kind::Wanted,
             Aim::Order { cells, .. } if cells.contains(&goal) => Kind::Wanted,
             Aim::Order { last, .. } if last.as_ref().is_some_and(is_in) => Kind::Last,
-            Aim::Gather(_) | Aim::Order { .. } => Kind::Rest,
+            Aim::Flow | Aim::Gather(_) | Aim::Order { .. } => Kind::Rest,
         }
     }
 

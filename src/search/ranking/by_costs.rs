@@ -39,7 +39,7 @@ impl Step {
     const BITS: u32 = 2;
     const MASK: i32 = (1 << Self::BITS) - 1;
 
-    fn between(before: &Cost, after: &Cost) -> Self {
+    fn between(before: Cost, after: Cost) -> Self {
         let distance = i32::from(after.distance) - i32::from(before.distance);
         let misses = i32::from(after.is_miss) - i32::from(before.is_miss);
         let price = after.price - before.price;
@@ -109,7 +109,7 @@ impl Extent {
         })
     }
 
-    fn side(&self, axis: usize) -> usize {
+    const fn side(&self, axis: usize) -> usize {
         self.high[axis] - self.low[axis] + 1
     }
 }
@@ -211,21 +211,20 @@ impl Costs {
         cost: impl Fn([usize; 3]) -> Cost,
     ) -> Result<usize, OutOfMemory> {
         let Extent { low, high } = self.homes;
-        let (start, priced) = match self.alike[class] {
-            Some(start) => (start, 0),
-            None => {
-                // All ways from homes to cells, the highest home being the origin.
-                let ways = Extent {
-                    low: self.window.low,
-                    high: [0, 1, 2].map(|axis| self.window.high[axis] + high[axis] - low[axis]),
-                };
-                let apart = |at: [usize; 3]| [0, 1, 2].map(|axis| at[axis].abs_diff(high[axis]));
-                let mut costs = reserved((0..3).map(|axis| ways.side(axis)).product())?;
-                costs.extend(ways.places().map(|at| cost(apart(at))));
-                let start = self.add_row(ways, &costs)?;
-                self.alike[class] = Some(start);
-                (start, costs.len())
-            }
+        let (start, priced) = if let Some(start) = self.alike[class] {
+            (start, 0)
+        } else {
+            // All ways from homes to cells, the highest home being the origin.
+            let ways = Extent {
+                low: self.window.low,
+                high: [0, 1, 2].map(|axis| self.window.high[axis] + high[axis] - low[axis]),
+            };
+            let apart = |at: [usize; 3]| [0, 1, 2].map(|axis| at[axis].abs_diff(high[axis]));
+            let mut costs = reserved((0..3).map(|axis| ways.side(axis)).product())?;
+            costs.extend(ways.places().map(|at| cost(apart(at))));
+            let start = self.add_row(ways, &costs)?;
+            self.alike[class] = Some(start);
+            (start, costs.len())
         };
         let at = self.window_place(here);
         self.begin_with(cost([0, 1, 2].map(|axis| at[axis].abs_diff(home[axis]))));
@@ -265,7 +264,7 @@ impl Costs {
             let place = start + self.place(extent.low, at);
             for (axis, &stride) in strides.iter().enumerate().take(self.axes) {
                 if at[axis] < extent.high[axis] {
-                    self.steps[place + axis] = Step::between(&costs[nth], &costs[nth + stride]);
+                    self.steps[place + axis] = Step::between(costs[nth], costs[nth + stride]);
                 }
             }
         }

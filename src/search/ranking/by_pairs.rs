@@ -48,7 +48,7 @@ impl PairTables {
     #[inline]
     fn tell<const N: usize>(
         &self,
-        state: &Weighed,
+        state: Weighed,
         at: &[u16],
         slides: [Slide; N],
         mut tell: impl FnMut(Slide, Rank, Weighed),
@@ -97,10 +97,10 @@ impl View for &PairTables {
             count += 1;
         }
         match all {
-            [a, ..] if count == 1 => self.tell(state, at, [a], tell),
-            [a, b, ..] if count == 2 => self.tell(state, at, [a, b], tell),
-            [a, b, c, _] if count == 3 => self.tell(state, at, [a, b, c], tell),
-            _ if count == 4 => self.tell(state, at, all, tell),
+            [a, ..] if count == 1 => self.tell(*state, at, [a], tell),
+            [a, b, ..] if count == 2 => self.tell(*state, at, [a, b], tell),
+            [a, b, c, _] if count == 3 => self.tell(*state, at, [a, b, c], tell),
+            _ if count == 4 => self.tell(*state, at, all, tell),
             _ => {}
         }
     }
