@@ -130,7 +130,7 @@ impl<R: Recipe> Common<R> {
         let mut last = usize::MAX;
         let mut post = lock(&self.post);
         while !post.is_over {
-            let task = if post.slices > 0 {
+            let task = if post.slices > 0 && !post.line.is_alone {
                 post.line.take(last)
             } else {
                 None

@@ -48,6 +48,8 @@ pub(super) struct Task<R: Recipe> {
     pub(super) number: usize,
     /// Whether it is its turn.
     pub(super) is_first: bool,
+    /// Whether no other one takes memory.
+    is_alone: bool,
     job: Box<Job<R>>,
 }
 
@@ -84,8 +86,8 @@ pub(super) struct Line<R: Recipe> {
     places: VecDeque<Place<R>>,
     /// How many boards it and all that follow may expand.
     pub(super) left: u64,
-    /// Whether only the first may be at work: there was no memory for several.
-    is_alone: bool,
+    /// Whether only the first may be at work, and no helper: there was no memory for several.
+    pub(super) is_alone: bool,
 }
 
 /// The work whose turn it is.
@@ -150,6 +152,7 @@ impl<R: Recipe> Line<R> {
         Some(Task {
             number: self.first + nth,
             is_first: nth == 0,
+            is_alone: self.is_alone,
             job,
         })
     }
@@ -159,57 +162,31 @@ impl<R: Recipe> Line<R> {
     fn mend_first(&mut self) {
         if let Some(place) = self.places.front_mut() {
             if place.seen.expanded > self.left {
-                if let Some(job) = &mut place.job {
-                    job.restart();
-                    place.seen = Tally::default();
-                    place.state = State::Open;
-                }
+                place.restart();
             }
         }
     }
 
     /// Gives a work back, with what came of it.
-    pub(super) fn give_back(&mut self, mut task: Task<R>, result: Result<bool, OutOfMemory>) {
+    ///
+    /// If it had no memory, all begin anew, one after the other from now on. Then there is as much
+    /// for each as on one thread.
+    pub(super) fn give_back(&mut self, task: Task<R>, result: Result<bool, OutOfMemory>) {
         let nth = task.number - self.first;
-        let state = match result {
-            Ok(false) => State::Open,
-            Ok(true) => State::Over,
-            Err(error) => self.without_memory(nth, &mut task.job, error),
-        };
-        if self.is_alone && nth > 0 && state == State::Open {
-            task.job.restart();
-        }
         let place = &mut self.places[nth];
         place.seen = task.job.counts.tally();
-        place.state = state;
         place.job = Some(task.job);
-    }
-
-    /// Begins a work anew that has failed, when no other one takes memory; if none did, that is its
-    /// end.
-    fn without_memory(&mut self, nth: usize, job: &mut Job<R>, error: OutOfMemory) -> State {
-        let mut is_shared = nth > 0;
-        for (other, place) in self.places.iter_mut().enumerate() {
-            if other == nth {
-                continue;
-            }
-            is_shared |= match &mut place.job {
-                None => true,
-                Some(job) => job.work.is_some(),
-            };
-            if let (Some(job), true) = (&mut place.job, other > 0) {
-                if place.state != State::Over {
-                    job.restart();
-                    place.seen = Tally::default();
-                }
-            }
+        place.state = match result {
+            Ok(false) => State::Open,
+            Ok(true) => State::Over,
+            Err(error) => State::Failed(error),
+        };
+        if result.is_err() && !task.is_alone {
+            self.is_alone = true;
+            self.places.iter_mut().for_each(Place::restart);
+        } else if self.is_alone && nth > 0 {
+            place.restart();
         }
-        if !is_shared {
-            return State::Failed(error);
-        }
-        self.is_alone = true;
-        job.restart();
-        State::Open
     }
 
     /// Returns how far the first work is; it goes out of the line if it is over, and has not
@@ -243,6 +220,15 @@ impl<R: Recipe> Line<R> {
 }
 
 impl<R: Recipe> Place<R> {
+    /// Begins the work anew, unless a thread has it in hand.
+    fn restart(&mut self) {
+        if let Some(job) = &mut self.job {
+            job.restart();
+            self.seen = Tally::default();
+            self.state = State::Open;
+        }
+    }
+
     /// Returns how many boards it may expand at most, as far as that can be guessed: what is done
     /// between two works counts, too.
     fn guess(&self) -> u64 {
