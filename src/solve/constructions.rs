@@ -173,6 +173,8 @@ impl Constructions {
             self.planned += plan;
             #[cfg(feature = "std")]
             self.turns.take_helpers(self.threads - 1);
+            #[cfg(not(feature = "std"))]
+            let _ = self.threads;
         }
     }
 

@@ -7,23 +7,13 @@ mod line;
 mod tests;
 
 use alloc::boxed::Box;
-use core::fmt;
 
 use crate::tables::OutOfMemory;
-use crate::work::{Counts, Tally, Work};
+use crate::work::{Counts, Tally};
 #[cfg(feature = "std")]
 use crew::Crew;
-pub(super) use line::Job;
 use line::{Head, Line};
-
-/// What a work is made of, as often as need be: the same work each time.
-pub(super) trait Recipe: fmt::Debug {
-    type Found: fmt::Debug;
-    type Work: Work<Found = Self::Found, Failure = OutOfMemory> + fmt::Debug;
-
-    /// Returns the work, which is not begun.
-    fn begin(&self) -> Result<Self::Work, OutOfMemory>;
-}
+pub(super) use line::{Job, Recipe};
 
 /// Works that have their turns one after the other. Each is over with its first find.
 ///

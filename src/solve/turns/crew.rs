@@ -7,8 +7,7 @@ use core::time::Duration;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use super::Recipe;
-use super::line::Line;
+use super::line::{Line, Recipe};
 use crate::threads::{self, OnPanic, lock};
 
 /// How long the one who asks waits for news: a slice.

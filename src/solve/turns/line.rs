@@ -2,10 +2,19 @@
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
+use core::fmt;
 
-use super::Recipe;
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step, Tally, Work};
+
+/// What a work is made of, as often as need be: the same work each time.
+pub(in crate::solve) trait Recipe: fmt::Debug {
+    type Found: fmt::Debug;
+    type Work: Work<Found = Self::Found, Failure = OutOfMemory> + fmt::Debug;
+
+    /// Returns the work, which is not begun.
+    fn begin(&self) -> Result<Self::Work, OutOfMemory>;
+}
 
 /// A work, from its recipe to its first find or its end.
 #[derive(Debug)]
