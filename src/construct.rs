@@ -176,23 +176,26 @@ impl Construct {
         Self::begin(instance, Plan::Plain)
     }
 
+    /// Returns whether other solutions of boards of a shape can be constructed: they are not too
+    /// large for that, and have more than a single line.
+    pub(crate) fn has_others(shape: Shape) -> bool {
+        is_staged(shape)
+    }
+
     /// Returns the construction of another solution of a solvable board: by beams of a width, in a
-    /// style of so many. `None` if the board is too large for that, or has a single line.
+    /// style of so many.
     pub(crate) fn otherwise(
         instance: CanonicalBoard,
         number: usize,
         width: usize,
         blocks: BlockTables,
         to_beat: &[u64],
-    ) -> Result<Option<Self>, OutOfMemory> {
-        if !is_staged(instance.shape) {
-            return Ok(None);
-        }
+    ) -> Result<Self, OutOfMemory> {
         let mut construct = Self::begin(instance, Plan::Staged(Style::numbered(number, width)))?;
         construct.site.blocks = blocks;
         construct.to_beat = to_beat.to_vec();
         construct.retries = 0;
-        Ok(Some(construct))
+        Ok(construct)
     }
 
     /// Returns the tables that were laid out, for the next construction.

@@ -30,6 +30,7 @@ mod shared;
 mod solution;
 mod solver;
 mod stored;
+mod turns;
 mod within;
 
 pub use all_optimal::AllOptimal;

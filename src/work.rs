@@ -32,6 +32,18 @@ impl Tally {
         self.generated = self.generated.saturating_add(other.generated);
     }
 
+    /// Returns what there is of it up to so many boards expanded: the share of those generated.
+    pub(crate) const fn up_to(self, expanded: u64) -> Self {
+        if self.expanded <= expanded {
+            return self;
+        }
+        let generated = self.generated as u128 * expanded as u128 / self.expanded as u128;
+        Self {
+            expanded,
+            generated: generated as u64,
+        }
+    }
+
     /// Returns what was counted, and leaves nothing.
     pub(crate) const fn take(&mut self) -> Self {
         core::mem::replace(

@@ -26,6 +26,15 @@ impl BlockTables {
         of_shapes.find(|of| of.0 == shape).map(|of| &of.1)
     }
 
+    /// Adds those of other tables that are not there.
+    pub(crate) fn add(&mut self, others: Self) {
+        for (shape, tables) in others.of_shapes {
+            if self.of(shape).is_none() {
+                self.of_shapes.push((shape, tables));
+            }
+        }
+    }
+
     /// Begins to lay out the tables of a shape, if there are such tables and they are not there.
     pub(super) fn lay_out(&self, shape: Shape) -> Result<Option<NewPairTables>, OutOfMemory> {
         if !pairs::are_for(shape) || self.of(shape).is_some() {

@@ -39,7 +39,8 @@ impl Solver {
         let kind = self.heuristic();
         if self.metric() == Metric::Slides && self.quality() != Quality::Optimal {
             let request = self.request(board.shape, board.home);
-            let by_slides = BySlides::new(&board, kind, self.quality(), request, is_endless);
+            let by_slides =
+                BySlides::new(&board, kind, self.quality(), request, threads, is_endless);
             return Ok(AnyPolicy::BySlides(Box::new(by_slides)));
         }
         Ok(match self.quality() {
@@ -108,6 +109,14 @@ impl Policy for AnyPolicy {
             Self::Best(policy) => policy.tables(),
             Self::Fast(policy) => policy.tables(),
             Self::BySlides(policy) => policy.tables(),
+        }
+    }
+
+    fn best_ahead(&mut self) -> Option<Moves> {
+        match self {
+            Self::Best(policy) => policy.best_ahead(),
+            Self::BySlides(policy) => policy.best_ahead(),
+            Self::Optimal(_) | Self::Within(_) | Self::Fast(_) => None,
         }
     }
 }

@@ -7,8 +7,9 @@ use crate::construct::polish::Polish;
 use crate::moves::Moves;
 use crate::pairs;
 use crate::prepared::{HeuristicKind, Prepared, Proof, Request, is_read_off, takes_patterns};
+use crate::shape::Shape;
 use crate::solve::beams::Beams;
-use crate::solve::constructions::Constructions;
+use crate::solve::constructions::{Constructions, Growth};
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
 use crate::solve::policy::{Part, Policy, WITH_WHOLE};
@@ -68,6 +69,22 @@ const SHARES_OF_SMALL_BOXES: Shares = Shares {
     race: 14,
 };
 const SMALL_BOX: usize = 64;
+
+const fn shares(shape: Shape) -> Shares {
+    if !shape.is_rectangle() && shape.cells() <= SMALL_BOX {
+        SHARES_OF_SMALL_BOXES
+    } else {
+        SHARES
+    }
+}
+
+/// Returns how the constructions of boards of a shape grow: each one fills a round, about.
+const fn growth(shape: Shape) -> Growth {
+    Growth {
+        first: BUDGET / FIRST_ROUNDS / 16 * shares(shape).others,
+        later: LATER_ROUNDS,
+    }
+}
 
 /// How many times the proof's work goes into beams on boards that are ranked by pairs. Those beams
 /// gain more than all else; constructing in other ways gains nothing beside them.
@@ -165,7 +182,7 @@ impl Best {
             request,
             prepared: None,
             rounds: 0,
-            others: Constructions::new(board),
+            others: Constructions::new(board, growth(board.shape), threads),
             race: None,
             spent: 0,
             stage: Stage::New,
@@ -227,12 +244,7 @@ impl Best {
     }
 
     const fn shares(&self) -> Shares {
-        let shape = self.board.shape;
-        if !shape.is_rectangle() && shape.cells() <= SMALL_BOX {
-            SHARES_OF_SMALL_BOXES
-        } else {
-            SHARES
-        }
+        shares(self.board.shape)
     }
 
     /// Returns a sixteenth of the work of the round.
@@ -286,13 +298,11 @@ impl Best {
                 }
             }
             Stage::Others => {
-                if let Some(step) = self.others.advance(until, counts)? {
+                let work = self.shares().others * self.share();
+                if let Some(step) = self.others.advance(work, self.length, until, counts)? {
                     return Ok(step);
                 }
-                let work = self.shares().others * self.share();
-                if !self.others.begin(work, self.length)? {
-                    self.polish(LONG_POLISH * self.share(), After::NextRace)?;
-                }
+                self.polish(LONG_POLISH * self.share(), After::NextRace)?;
             }
             Stage::Race => return self.race(until, counts),
             Stage::Over => return Ok(Step::Done),
@@ -398,6 +408,9 @@ impl Work for Best {
         if self.length.is_some_and(|length| length <= self.bound) {
             self.stage = Stage::Over;
         }
+        if matches!(self.stage, Stage::Polish(..) | Stage::Race) {
+            self.others.let_work(counts);
+        }
         let before = counts.expanded;
         let step = self.step(until, counts)?;
         if self.prepared.is_none() {
@@ -418,5 +431,9 @@ impl Policy for Best {
             Stage::Tables => self.request.progress(),
             _ => None,
         }
+    }
+
+    fn best_ahead(&mut self) -> Option<Moves> {
+        self.others.best_ahead(Moves::len)
     }
 }

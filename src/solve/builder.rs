@@ -216,8 +216,9 @@ impl SolverBuilder {
     ///
     /// Tables, solutions and counts are the same for any number of threads; only limits of time
     /// stop elsewhere. Searches with pattern tables are shared out from the round on that
-    /// follows 100,000 expansions; other searches use one thread. A thread that the system does
-    /// not give is done without: if it gives none, the calling thread does all the work.
+    /// follows 100,000 expansions, and so are the constructions of [`Quality::Best`] on boards
+    /// without tables; other searches use one thread. A thread that the system does not give is
+    /// done without: if it gives none, the calling thread does all the work.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {

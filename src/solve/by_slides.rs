@@ -7,7 +7,7 @@ use crate::construct::polish_slides::PolishSlides;
 use crate::heuristic::by_axis;
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, Prepared, Proof, Request};
-use crate::solve::constructions::Constructions;
+use crate::solve::constructions::{Constructions, Growth};
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
 use crate::solve::policy::{Part, Policy, WITH_WHOLE};
@@ -27,6 +27,12 @@ const BUDGET: u64 = if cfg!(debug_assertions) {
 /// work of the one before: a quarter of it constructs solutions in other ways, half of it makes the
 /// best one shorter, the rest is proof.
 const ROUND: u64 = BUDGET / 8;
+
+/// Each construction fills a round, about: it does as much as all before.
+const GROWTH: Growth = Growth {
+    first: ROUND / 4,
+    later: 1,
+};
 
 /// The expansions that go into making the first solution shorter by slides: some milliseconds.
 const FIRST_POLISH: u64 = 20_000;
@@ -77,6 +83,7 @@ impl BySlides {
         kind: HeuristicKind,
         quality: Quality,
         request: Request,
+        threads: usize,
         is_endless: bool,
     ) -> Self {
         Self {
@@ -89,7 +96,7 @@ impl BySlides {
             request,
             proof: None,
             round: 0,
-            others: Constructions::new(board),
+            others: Constructions::new(board, GROWTH, threads),
             spent: 0,
             stage: Stage::New(kind),
         }
@@ -144,16 +151,11 @@ impl BySlides {
                 }
             }
             Stage::Others => {
-                if let Some(step) = self.others.advance(until, counts)? {
-                    return match step {
-                        Step::Bound(_) => Ok(Step::Paused),
-                        step => Ok(step),
-                    };
-                }
                 let work = ROUND << self.round.min(32);
-                if !self.others.begin(work / 4, None)? {
-                    self.polish(work / 2, false)?;
+                if let Some(step) = self.others.advance(work / 4, None, until, counts)? {
+                    return Ok(step);
                 }
+                self.polish(work / 2, false)?;
             }
             Stage::Proof(_) | Stage::Over => return Ok(Step::Done),
         }
@@ -222,9 +224,13 @@ impl Work for BySlides {
         if self.is_enough() {
             self.stage = Stage::Over;
         }
+        if matches!(self.stage, Stage::Polish(..) | Stage::Proof(_)) {
+            self.others.let_work(counts);
+        }
         let before = counts.expanded;
         let step = self.step(until, counts)?;
-        self.spent += counts.expanded - before;
+        // What others have begun may be counted anew.
+        self.spent = self.spent + counts.expanded - before;
         match &step {
             Step::Bound(bound) => self.bound = self.bound.max(*bound),
             Step::Found(moves) => {
@@ -246,5 +252,9 @@ impl Policy for BySlides {
             Stage::Tables => self.request.progress(),
             _ => None,
         }
+    }
+
+    fn best_ahead(&mut self) -> Option<Moves> {
+        self.others.best_ahead(Moves::multi_tile_len)
     }
 }

@@ -7,7 +7,7 @@ use crate::canonical::CanonicalBoard;
 use crate::construct::{BlockTables, Construct};
 use crate::moves::Moves;
 use crate::solve::error::SolveError;
-use crate::solve::policy::{Part, WITH_WHOLE};
+use crate::solve::turns::{Job, Recipe, Turn, Turns};
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step};
 
@@ -15,40 +15,109 @@ use crate::work::{Counts, Step};
 /// ways are given up.
 const LAYERS_A_MOVE: u64 = 2;
 
+/// How many constructions at most are begun before one of them has ended.
+const MOST_AT_ONCE: usize = 16;
+
 /// What the expansion of a board costs in such a beam, if a proof's costs 1: its tiles are copied.
 const fn price(cells: usize) -> u64 {
     1 + cells as u64 / 256
 }
 
-/// Solutions constructed in one style after the other.
+/// Returns how many constructions must have ended before one begins, by its number from 1 on.
+///
+/// What it knows of others is what those have learnt, on one thread and on many. Half of all before
+/// it are enough for as many threads as there are constructions worth waiting for.
+const fn known_to(number: usize) -> usize {
+    let at_once = if number / 2 < MOST_AT_ONCE {
+        number / 2
+    } else {
+        MOST_AT_ONCE
+    };
+    number - 1 - at_once
+}
+
+/// How much work each construction gets, in expansions of a proof: the first ones that much, later
+/// ones this part of the work of all before. So they get wider, and still there are many.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Growth {
+    pub(super) first: u64,
+    pub(super) later: u64,
+}
+
+impl Growth {
+    /// Returns how many boards a construction may expand if those before it expand so many.
+    const fn budget(self, cells: usize, before: u64) -> u64 {
+        let (first, later) = (self.first / price(cells), before / self.later);
+        if first > later { first } else { later }
+    }
+}
+
+/// Solutions constructed in one style after the other, on several threads.
 #[derive(Debug)]
 pub(super) struct Constructions {
     board: CanonicalBoard,
-    /// The number of the next style.
-    number: usize,
+    threads: usize,
+    growth: Growth,
+    turns: Turns<Attempt>,
+    /// How many have been begun, or wait for a thread, and how many have ended.
+    begun: usize,
+    ended: usize,
+    /// What those in hand will expand, about.
+    planned: u64,
+    /// What those that have ended have expanded, and what it was when the round began.
+    expanded: u64,
+    before: u64,
+    /// About how many moves a solution has, once there is one.
+    moves: Option<usize>,
     /// How many boards a construction expands for each board of its width.
     layers: Option<u64>,
     /// What ranks the boards of blocks.
     blocks: BlockTables,
-    at_work: Option<(usize, Box<Part<Construct>>)>,
-    /// What those that have ended have expanded, and what it was when the round began.
-    expanded: u64,
-    before: u64,
     /// The length of the shortest one, and what it seemed to take after each stage.
     shortest: usize,
     to_beat: Vec<u64>,
 }
 
+/// What a construction is made of.
+#[derive(Debug)]
+struct Attempt {
+    board: CanonicalBoard,
+    /// The number of its style.
+    number: usize,
+    width: usize,
+    /// About how many boards it expands.
+    plan: u64,
+    blocks: BlockTables,
+    to_beat: Vec<u64>,
+}
+
+impl Recipe for Attempt {
+    type Found = Moves;
+    type Work = Box<Construct>;
+
+    fn begin(&self) -> Result<Box<Construct>, OutOfMemory> {
+        let board = self.board.clone();
+        let blocks = self.blocks.clone();
+        Construct::otherwise(board, self.number, self.width, blocks, &self.to_beat).map(Box::new)
+    }
+}
+
 impl Constructions {
-    pub(super) fn new(board: &CanonicalBoard) -> Self {
+    /// Returns the constructions for a board, on up to `threads` threads.
+    pub(super) fn new(board: &CanonicalBoard, growth: Growth, threads: usize) -> Self {
         Self {
             board: board.clone(),
-            number: 1,
-            layers: None,
-            blocks: BlockTables::default(),
-            at_work: None,
+            threads,
+            growth,
+            turns: Turns::new(),
+            begun: 0,
+            ended: 0,
+            planned: 0,
             expanded: 0,
             before: 0,
+            moves: None,
+            layers: None,
+            blocks: BlockTables::default(),
             shortest: usize::MAX,
             to_beat: Vec::new(),
         }
@@ -59,61 +128,86 @@ impl Constructions {
         self.blocks = blocks;
     }
 
-    /// Begins the next one of a round; returns whether there is one, or the round is over.
-    ///
-    /// The round may do so much `work`, in expansions of a proof. The shortest solution known has
-    /// `length` moves.
-    pub(super) fn begin(&mut self, work: u64, length: Option<usize>) -> Result<bool, OutOfMemory> {
-        let round = work / price(self.board.cells.len());
-        if self.expanded - self.before < round && self.begin_one(round, length)? {
-            return Ok(true);
-        }
-        self.before = self.expanded;
-        Ok(false)
-    }
-
-    /// Begins the next one in a round that may expand so many boards; returns whether there is one.
-    fn begin_one(&mut self, round: u64, length: Option<usize>) -> Result<bool, OutOfMemory> {
-        let moves = length.unwrap_or(self.board.manhattan()).max(1) as u64;
-        let layers = self.layers.unwrap_or(LAYERS_A_MOVE * moves);
-        let width = (round / layers.max(1)) as usize;
-        let width = Construct::width_within(&self.board, width, moves as usize);
-        let work = Construct::otherwise(
-            self.board.clone(),
-            self.number,
-            width,
-            self.blocks.clone(),
-            &self.to_beat,
-        )?;
-        self.number += 1;
-        self.at_work = work.map(|work| (width, Box::new(Part::new(work))));
-        Ok(self.at_work.is_some())
-    }
-
-    /// Goes on with the one at work; `None` if it has ended.
+    /// Goes on with a round, which may do so much `work`, in expansions of a proof; `None` if it is
+    /// over. A solution has about `length` moves.
     pub(super) fn advance(
         &mut self,
+        work: u64,
+        length: Option<usize>,
         until: u64,
         counts: &mut Counts,
     ) -> Result<Option<Step<Moves>>, SolveError> {
-        let Some((width, work)) = &mut self.at_work else {
+        let round = work / price(self.board.cells.len());
+        let has_others = Construct::has_others(self.board.shape);
+        if !has_others || self.expanded - self.before >= round {
+            self.before = self.expanded;
             return Ok(None);
-        };
-        let step = work.advance(until, WITH_WHOLE, counts)?;
-        if let Step::Found(moves) = &step {
-            if moves.len() < self.shortest {
-                self.shortest = moves.len();
-                self.to_beat = work.work.milestones().to_vec();
-            }
-            self.layers = Some(work.counts.expanded / *width as u64);
         }
-        if step != Step::Done {
-            return Ok(Some(step));
+        let moves = length.unwrap_or(self.board.manhattan());
+        let moves = *self.moves.get_or_insert(moves.max(1));
+        self.begin_all(moves);
+        Ok(Some(match self.turns.advance(until, counts)? {
+            Turn::Over(job) => self.end(*job),
+            Turn::Paused | Turn::Empty => Step::Paused,
+        }))
+    }
+
+    /// Begins all that may begin before another one ends, for solutions of about so many moves.
+    fn begin_all(&mut self, moves: usize) {
+        while known_to(self.begun + 1) <= self.ended {
+            let cells = self.board.cells.len();
+            let budget = self.growth.budget(cells, self.expanded + self.planned);
+            let layers = self.layers.unwrap_or(LAYERS_A_MOVE * moves as u64).max(1);
+            let width = Construct::width_within(&self.board, (budget / layers) as usize, moves);
+            let plan = width as u64 * layers;
+            self.begun += 1;
+            let attempt = Attempt {
+                board: self.board.clone(),
+                number: self.begun,
+                width,
+                plan,
+                blocks: self.blocks.clone(),
+                to_beat: self.to_beat.clone(),
+            };
+            self.turns.push(attempt, plan);
+            self.planned += plan;
+            #[cfg(feature = "std")]
+            self.turns.take_helpers(self.threads - 1);
+            #[cfg(not(feature = "std"))]
+            let _ = self.threads;
         }
-        let expanded = work.counts.expanded;
-        self.blocks = work.work.blocks();
+    }
+
+    /// Learns what one leaves that has ended.
+    fn end(&mut self, job: Job<Attempt>) -> Step<Moves> {
+        let expanded = job.counts.expanded;
+        self.ended += 1;
+        self.planned -= job.recipe.plan;
         self.expanded += expanded;
-        self.at_work = None;
-        Ok(None)
+        if let Some(work) = &job.work {
+            self.blocks.add(work.blocks());
+            if let Some(moves) = &job.found {
+                if moves.len() < self.shortest {
+                    self.shortest = moves.len();
+                    self.to_beat = work.milestones().to_vec();
+                }
+                self.layers = Some(expanded / job.recipe.width as u64);
+            }
+        }
+        job.found.map_or(Step::Paused, Step::Found)
+    }
+
+    /// Lets other threads go on while something else has its turn.
+    pub(super) fn let_work(&mut self, counts: &Counts) {
+        self.turns.let_work(counts);
+    }
+
+    /// Returns the solution of the least length of those whose turn has not come.
+    pub(super) fn best_ahead(&mut self, length: fn(&Moves) -> usize) -> Option<Moves> {
+        self.turns.best_ahead(|found| {
+            let best = found.min_by_key(|moves| length(moves))?;
+            let mut copy = Moves::new();
+            copy.try_extend(best).is_ok().then_some(copy)
+        })
     }
 }

@@ -75,6 +75,13 @@ impl<'c, 'a> Driver<'c, 'a> {
             }
             self.look(is_news, || policy.tables());
         }
+        // Where time or the caller ends the call, chance says how far each thread is anyway. What
+        // a limit of boards leaves must not depend on threads.
+        if matches!(self.known.reason, Reason::TimeLimit | Reason::Cancelled) {
+            if let Some(moves) = policy.best_ahead() {
+                self.known.learn(Step::Found(moves));
+            }
+        }
         self.learn_counts(None);
         Ok(())
     }

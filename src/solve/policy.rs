@@ -15,6 +15,12 @@ pub(super) const WITH_WHOLE: (u64, u64) = (u64::MAX, u64::MAX);
 pub(super) trait Policy: Work<Found = Moves, Failure = SolveError> {
     /// Returns how far the tables are, while they are built.
     fn tables(&self) -> Option<BuildProgress>;
+
+    /// Returns the best solution that other threads have found before its turn, if they look for
+    /// any. It is lost if all ends here.
+    fn best_ahead(&mut self) -> Option<Moves> {
+        None
+    }
 }
 
 /// A work that is a part of another one, with counts of its own.

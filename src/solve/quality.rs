@@ -61,7 +61,9 @@ pub enum Quality {
     /// such beams. On other boards there are rounds: most of the work goes into building solutions
     /// as `Fast` does, in many styles and with ever wider beams, then into shorter ways between
     /// the boards of the best one, the rest into beams and proof. [`Solution::lower_bound`] is what
-    /// was proved.
+    /// was proved. On several threads some solutions are built at the same time, each in some 10 MB
+    /// of its own. Answer and counts are those of one thread; but where a limit of time or the
+    /// caller ends the call, all that was found by then counts.
     ///
     /// An answer that is there when a limit is met, or the call is cancelled, is returned as a
     /// solution; only without any answer it is [`SolveError::Stopped`].

@@ -3,6 +3,8 @@
 mod all_optimal;
 mod at_distance;
 mod clock;
+#[cfg(feature = "std")]
+mod constructions;
 mod constructive;
 mod guide;
 mod heuristics;
