@@ -1,12 +1,14 @@
 //! Solutions made shorter: without loops, and stretch by stretch.
 
 mod loops;
+mod stretches;
 #[cfg(test)]
 mod tests;
 mod windows;
 
 use alloc::vec::Vec;
 
+use super::solving::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::effort::Effort;
@@ -14,6 +16,8 @@ use crate::moves::Moves;
 use crate::tables::{OutOfMemory, reserved};
 use crate::work::{Counts, Step, Work};
 use loops::Loops;
+use stretches::Stretches;
+pub(crate) use stretches::solves_stretches;
 use windows::Windows;
 
 /// The number of moves that are replaced at once: as many as Manhattan IDA\* mostly finds the
@@ -35,13 +39,25 @@ const WINDOW_PRICE: u64 = 16;
 const WINDOW_COST: usize = 1_500;
 const EXPANSION_COST: usize = 50;
 
+/// The same for a stretch that is solved again by a beam, and for an expansion there: the child of
+/// a board of 8 x 8 cells is ranked by 128 numbers.
+const STRETCH_COST: usize = 20_000;
+const BEAM_EXPANSION_COST: usize = 500;
+
+/// What they cost of the allowance.
+const STRETCH_PRICE: u64 = 100;
+const BEAM_EXPANSION_PRICE: u64 = 8;
+
 /// The moves that are copied at once, and what they cost.
 const BLOCK: usize = 1 << 17;
 const BLOCK_COST: usize = 150_000;
 
 /// Makes a solution shorter, until no stretch of it has a shorter way between its ends or the
 /// allowance of expansions is spent. It finds a shorter solution now and then, and the shortest at
-/// the end.
+/// the end. If more is allowed, it goes on.
+///
+/// Passes through short windows, which Manhattan IDA\* searches, take turns with passes through
+/// longer stretches by beams, which are wider each time.
 ///
 /// On large boards a solution has very many moves, so all is done in time that grows with the
 /// moves that change: those before the window and those from it on lie apart, at the two ends of
@@ -59,6 +75,10 @@ pub(crate) struct Polish {
     /// The number of moves when the pass began.
     at_first: usize,
     windows: Windows,
+    stretches: Option<Stretches>,
+    pass: Pass,
+    /// Whether nothing more is to be gained.
+    is_finished: bool,
     /// The expansions allowed yet.
     left: u64,
     /// What was left, and how many moves there were, when a solution was told of last.
@@ -66,29 +86,43 @@ pub(crate) struct Polish {
     stage: Stage,
 }
 
+/// What is looked at from the first move to the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    Windows,
+    Stretches,
+}
+
 #[derive(Debug)]
 enum Stage {
     Loops(Loops),
+    /// Some moves in a row are looked at.
     Window,
     /// A solution is copied.
     Copy(Moves),
     /// The last of them.
     LastCopy(Moves),
-    Over,
+    /// Until more is allowed, if there is more to gain.
+    Rest,
 }
 
 impl Polish {
-    /// Returns the work for a solution of a board. O(cells + moves), a nanosecond each.
+    /// Returns the work for a solution of a board. O(cells + moves), a nanosecond each. It takes
+    /// tables that were laid out before.
     pub(crate) fn new(
         instance: CanonicalBoard,
         moves: &Moves,
         allowance: u64,
+        tables: BlockTables,
     ) -> Result<Self, OutOfMemory> {
         let mut way = reserved(moves.len())?;
         way.extend_from_slice(moves.as_slice());
         Ok(Self {
             board: instance.clone(),
             windows: Windows::new(&instance, WINDOW)?,
+            stretches: Stretches::new(instance.shape, tables)?,
+            pass: Pass::Windows,
+            is_finished: false,
             stage: Loops::new(&instance, way.len()).map_or(Stage::Window, Stage::Loops),
             instance,
             done: 0,
@@ -100,8 +134,20 @@ impl Polish {
         })
     }
 
+    /// Returns the tables that were laid out.
+    pub(crate) fn tables(&self) -> BlockTables {
+        let stretches = self.stretches.as_ref();
+        stretches.map_or_else(BlockTables::default, Stretches::tables)
+    }
+
+    /// Allows more, from where the work came to rest.
+    pub(crate) const fn allow(&mut self, allowance: u64) {
+        self.left = self.left.saturating_add(allowance);
+        self.told.0 = self.left;
+    }
+
     /// Returns the number of moves of the solution.
-    fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.done + self.way.len() - self.rest
     }
 
@@ -118,44 +164,65 @@ impl Polish {
         Ok(())
     }
 
-    /// Returns the moves of the next window.
-    fn window(&self) -> &[Direction] {
-        let end = self.way.len().min(self.rest + WINDOW);
-        &self.way[self.rest..end]
+    /// Returns how many moves are looked at, and how many of them are done after that.
+    fn window(&self) -> (usize, usize) {
+        let (len, step) = match (&self.stretches, self.pass) {
+            (Some(stretches), Pass::Stretches) => (stretches.len(), stretches.step()),
+            _ => (WINDOW, STEP),
+        };
+        let left = self.way.len() - self.rest;
+        if len < left {
+            (len, step.min(len.max(1)))
+        } else {
+            (left, left)
+        }
     }
 
     /// Puts a shorter way in the place of the window.
     fn replace(&mut self, moves: &Moves) {
-        let end = self.rest + self.window().len();
+        let end = self.rest + self.window().0;
         self.rest = end - moves.len();
         self.way[self.rest..end].copy_from_slice(moves.as_slice());
     }
 
-    /// Goes on to the next window, and from the last one to the first if there is more to gain.
-    fn next(&mut self) -> Result<(), OutOfMemory> {
-        let is_last = self.way.len() - self.rest <= WINDOW;
-        let step = if is_last { WINDOW } else { STEP };
+    /// Goes on to the next window, `step` moves on.
+    fn next(&mut self, step: usize) -> Result<(), OutOfMemory> {
         for _ in 0..step.min(self.way.len() - self.rest) {
             let direction = self.way[self.rest];
             self.board.slide(direction);
             self.way[self.done] = direction;
             (self.done, self.rest) = (self.done + 1, self.rest + 1);
         }
-        if self.left == 0 || is_last && self.len() == self.at_first {
+        if self.rest == self.way.len() {
+            self.end_pass();
+        }
+        if self.left == 0 || self.is_finished {
             self.stage = Stage::LastCopy(self.empty_copy()?);
             return Ok(());
-        }
-        if is_last {
-            debug_assert!(self.board.is_solved());
-            self.way.truncate(self.done);
-            self.board.clone_from(&self.instance);
-            (self.done, self.rest, self.at_first) = (0, 0, self.way.len());
         }
         let interval = TELL_INTERVAL + self.len() as u64 / 4;
         if self.len() < self.told.1 && self.told.0 - self.left >= interval {
             self.stage = Stage::Copy(self.empty_copy()?);
         }
         Ok(())
+    }
+
+    /// Begins the next pass, if there is more to gain.
+    fn end_pass(&mut self) {
+        debug_assert!(self.board.is_solved());
+        self.way.truncate(self.done);
+        self.board.clone_from(&self.instance);
+        let has_gained = self.done < self.at_first;
+        (self.done, self.rest, self.at_first) = (0, 0, self.way.len());
+        self.is_finished = match (&mut self.stretches, self.pass) {
+            (Some(stretches), Pass::Stretches) => !stretches.widen(),
+            (stretches, _) => !has_gained && stretches.is_none(),
+        };
+        self.pass = if has_gained {
+            Pass::Windows
+        } else {
+            Pass::Stretches
+        };
     }
 
     /// Looks for a shorter way in the next window.
@@ -165,6 +232,23 @@ impl Polish {
         counts: &mut Counts,
         effort: &mut Effort,
     ) -> Result<(), OutOfMemory> {
+        let is_open = if self.pass == Pass::Stretches {
+            let Some(is_open) = self.open_stretch(effort)? else {
+                return Ok(());
+            };
+            is_open
+        } else {
+            self.open_window(effort)?
+        };
+        if is_open && !self.search(until, counts, effort)? {
+            return Ok(());
+        }
+        self.next(self.window().1)
+    }
+
+    /// Returns whether a window is searched, after it was opened; it is not if there can't be a
+    /// shorter way.
+    fn open_window(&mut self, effort: &mut Effort) -> Result<bool, OutOfMemory> {
         if !self.windows.is_open() {
             let price = 1 + self.board.cells.len() as u64 / 64;
             self.left = self.left.saturating_sub(price.min(WINDOW_PRICE));
@@ -172,22 +256,56 @@ impl Polish {
             let end = self.way.len().min(self.rest + WINDOW);
             let window = &self.way[self.rest..end];
             self.windows.open(&mut self.board, window, self.left)?;
-            if !self.windows.is_open() {
-                return self.next();
-            }
         }
+        Ok(self.windows.is_open())
+    }
+
+    /// The same for a stretch; `None` if there are no tables yet.
+    fn open_stretch(&mut self, effort: &mut Effort) -> Result<Option<bool>, OutOfMemory> {
+        let Some(stretches) = &mut self.stretches else {
+            return Ok(Some(false));
+        };
+        if !stretches.lay_out(effort)? {
+            return Ok(None);
+        }
+        if !stretches.is_open() {
+            self.left = self.left.saturating_sub(STRETCH_PRICE);
+            effort.spend(STRETCH_COST);
+            let allowance = self.left.div_ceil(BEAM_EXPANSION_PRICE);
+            stretches.open(&mut self.board, &self.way[self.rest..], allowance)?;
+        }
+        Ok(Some(stretches.is_open()))
+    }
+
+    /// Goes on with the search in a window; returns whether it has ended.
+    fn search(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Result<bool, OutOfMemory> {
         let before = counts.expanded;
-        let found = self.windows.advance(until, counts)?;
+        let (found, is_open, price, cost) = match (&mut self.stretches, self.pass) {
+            (Some(stretches), Pass::Stretches) => (
+                stretches.advance(until, counts)?,
+                stretches.is_open(),
+                BEAM_EXPANSION_PRICE,
+                BEAM_EXPANSION_COST,
+            ),
+            _ => (
+                self.windows.advance(until, counts)?,
+                self.windows.is_open(),
+                1,
+                EXPANSION_COST,
+            ),
+        };
         let expanded = counts.expanded - before;
-        self.left = self.left.saturating_sub(expanded);
-        effort.spend(EXPANSION_COST * (1 + expanded as usize));
+        self.left = self.left.saturating_sub(price * expanded);
+        effort.spend(cost * (1 + expanded as usize));
         if let Some(shorter) = found {
             self.replace(&shorter);
         }
-        if self.windows.is_open() {
-            return Ok(());
-        }
-        self.next()
+        Ok(!is_open)
     }
 
     /// Returns a copy of no moves, with room for all.
@@ -220,15 +338,17 @@ impl Work for Polish {
         let end = until.min(counts.limit);
         let mut effort = Effort::slice();
         while !effort.is_spent() {
-            match core::mem::replace(&mut self.stage, Stage::Over) {
-                Stage::Over => return Ok(Step::Done),
+            match core::mem::replace(&mut self.stage, Stage::Rest) {
+                Stage::Rest if self.left == 0 || self.is_finished => return Ok(Step::Done),
+                Stage::Rest => self.stage = Stage::Window,
                 stage @ Stage::Loops(_) => {
                     self.stage = stage;
                     self.remove_loops(&mut effort)?;
                 }
                 Stage::Window => {
                     self.stage = Stage::Window;
-                    if self.left == 0 || self.way.is_empty() {
+                    self.is_finished |= self.way.is_empty();
+                    if self.left == 0 || self.is_finished {
                         self.stage = Stage::LastCopy(self.empty_copy()?);
                     } else if counts.expanded >= end {
                         return Ok(Step::Paused);
@@ -252,7 +372,10 @@ impl Work for Polish {
                     self.stage = Stage::Window;
                     return Ok(Step::Found(moves));
                 }
-                Stage::LastCopy(moves) => return Ok(Step::Found(moves)),
+                Stage::LastCopy(moves) => {
+                    self.told.1 = moves.len();
+                    return Ok(Step::Found(moves));
+                }
             }
         }
         Ok(Step::Paused)

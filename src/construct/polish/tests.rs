@@ -1,7 +1,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::{Polish, WINDOW};
+use super::{BlockTables, Polish, WINDOW};
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::search::manhattan::ByManhattan;
@@ -9,7 +9,7 @@ use crate::search::trial::{Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 
 fn polish(board: &CanonicalBoard, moves: &Moves, allowance: u64) -> Polish {
-    Polish::new(board.clone(), moves, allowance).unwrap()
+    Polish::new(board.clone(), moves, allowance, BlockTables::default()).unwrap()
 }
 
 /// Walks of some steps, each with its way home.
@@ -21,6 +21,7 @@ fn walks(steps: usize) -> impl Iterator<Item = (CanonicalBoard, Moves)> {
         (2, 3, 3),
         (2, 9, 1),
         (2, 2, 1),
+        (10, 11, 1),
     ];
     let shapes = shapes.map(|(rows, cols, layers)| Shape::new(rows, cols, layers).unwrap());
     shapes.into_iter().zip(0..).map(move |(shape, seed)| {
@@ -107,11 +108,11 @@ fn a_solution_of_one_window_becomes_a_shortest_one() {
 #[test]
 fn slices_and_limits_change_nothing() {
     for (board, moves) in walks(600) {
-        let whole = run(&mut polish(&board, &moves, 60_000), u64::MAX, || u64::MAX);
+        let whole = run(&mut polish(&board, &moves, 300_000), u64::MAX, || u64::MAX);
         assert!(!whole.found.is_empty());
         for slice in slices() {
             let mut random = Random(4);
-            let outcome = run(&mut polish(&board, &moves, 60_000), u64::MAX, || {
+            let outcome = run(&mut polish(&board, &moves, 300_000), u64::MAX, || {
                 slice(&mut random)
             });
             assert_eq!(outcome, whole, "{board}");
@@ -119,11 +120,35 @@ fn slices_and_limits_change_nothing() {
         let mut random = Random(6);
         for _ in 0..10 {
             let limit = random.below(whole.expanded as usize + 2) as u64;
-            let mut polish = polish(&board, &moves, 60_000);
+            let mut polish = polish(&board, &moves, 300_000);
             let mut outcome = run(&mut polish, limit, || 333);
             assert_eq!(outcome.expanded, limit.min(whole.expanded));
             go_on(&mut polish, u64::MAX, &mut || u64::MAX, &mut outcome);
             assert_eq!(outcome, whole, "{board} {limit}");
         }
+    }
+}
+
+#[test]
+fn beams_solve_stretches_of_large_boards_again() {
+    let shape = Shape::square(11).unwrap();
+    let (board, moves) = walk(shape, 30, 400, &mut Random(8));
+    let short = run(&mut polish(&board, &moves, 20_000), u64::MAX, || u64::MAX);
+    let mut polish = polish(&board, &moves, 20_000);
+    let mut outcome = run(&mut polish, u64::MAX, || u64::MAX);
+    assert_eq!(outcome, short);
+    for _ in 0..20 {
+        polish.allow(100_000);
+        go_on(&mut polish, u64::MAX, &mut || u64::MAX, &mut outcome);
+    }
+    assert!(outcome.expanded <= 2_020_000);
+    let length = |found: &[Moves]| found.last().map_or(moves.len(), Moves::len);
+    let (long, short) = (length(&outcome.found), length(&short.found));
+    assert_eq!(polish.len(), long);
+    assert!(10 * long < 9 * short, "{long} {short}");
+    let mut before = moves.len();
+    for found in &outcome.found {
+        assert!(board.is_solved_by(found) && found.len() < before);
+        before = found.len();
     }
 }

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use super::{Random, walk};
 use crate::canonical::CanonicalBoard;
+use crate::construct::BlockTables;
 use crate::construct::polish::Polish;
 use crate::heuristic::{Heuristic, LinearConflict, Manhattan, WalkingDistance};
 use crate::search::automaton::{Automaton, depth_for};
@@ -218,11 +219,11 @@ fn slices_of_polish() {
         let shape = Shape::new(rows, cols, layers).unwrap();
         let (board, moves) = walk(shape, 0, steps, &mut Random(1));
         let start = Instant::now();
-        drop(Polish::new(board.clone(), &moves, 1_000_000).unwrap());
+        drop(Polish::new(board.clone(), &moves, 1_000_000, BlockTables::default()).unwrap());
         let name = std::format!("{shape}, {steps} moves (made in {:.1?})", start.elapsed());
         print_slices(
             &name,
-            &|| Polish::new(board.clone(), &moves, 1_000_000).unwrap(),
+            &|| Polish::new(board.clone(), &moves, 1_000_000, BlockTables::default()).unwrap(),
             u64::MAX,
         );
     }

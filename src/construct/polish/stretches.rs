@@ -1,0 +1,252 @@
+//! Stretches of a solution, solved again by beams.
+//!
+//! As long as the blank stays within a box of 8 x 8 cells, say, the moves are those of a puzzle of
+//! that size: from the box as it is before them to the box as it is behind. Pairs of tiles rank the
+//! boards of such a puzzle well, whatever its goal, so a beam finds a way between the two that is
+//! often shorter, where a proof would take far too long.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::array;
+
+use super::super::solving::{BlockTables, Solving};
+use crate::canonical::CanonicalBoard;
+use crate::direction::Direction;
+use crate::effort::Effort;
+use crate::moves::Moves;
+use crate::pairs::{self, NewPairTables};
+use crate::shape::Shape;
+use crate::tables::{OutOfMemory, filled, reserved};
+use crate::work::{Counts, Step};
+
+/// The sides of a box. On 10 x 10 to 20 x 20, 8 x 8 gains more than 6 x 6, 7 x 7 or 9 x 9 in the same
+/// time: the weights of pairs know boards of up to that size best, and more moves fit in.
+const SIDE: usize = 8;
+
+/// The moves of the longest stretch, and of those that are not worth a look.
+const LONGEST: usize = 200;
+const SHORTEST: usize = 16;
+
+/// A stretch begins behind this part of the one before, and this many moves at least.
+const STEP_PART: usize = 3;
+const LEAST_STEP: usize = 4;
+
+/// The width of the beams in the first pass; it doubles from pass to pass up to the last.
+const FIRST_WIDTH: usize = 64;
+const LAST_WIDTH: usize = 1 << 14;
+
+/// Where the blank goes along a stretch: the least and the greatest row and column.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    low: [usize; 2],
+    high: [usize; 2],
+}
+
+/// What solves stretches of solutions of a board again.
+#[derive(Debug)]
+pub(super) struct Stretches {
+    /// The shape of the boxes.
+    inner: Shape,
+    tables: BlockTables,
+    new_tables: Option<Box<NewPairTables>>,
+    /// By tile, for those of the box: its cell there at the stretch's end.
+    cell_of: Vec<u16>,
+    /// The cells of the board that make the box.
+    cells: Vec<usize>,
+    width: usize,
+    /// The moves of the stretch that was looked at last.
+    len: usize,
+    open: Option<Open>,
+}
+
+/// A beam for a stretch.
+#[derive(Debug)]
+struct Open {
+    beam: Solving,
+    counts: Counts,
+    /// What it may expand.
+    allowance: u64,
+}
+
+/// Returns the shape of the boxes on boards of a shape.
+fn inner(shape: Shape) -> Option<Shape> {
+    let inner = Shape::rectangle(shape.rows().min(SIDE), shape.cols().min(SIDE)).ok()?;
+    let is_larger = shape.is_rectangle() && !pairs::are_for(shape);
+    (is_larger && pairs::are_for(inner)).then_some(inner)
+}
+
+/// Returns whether stretches are solved again on boards of a shape: not if beams find good
+/// solutions of whole boards, or the boards have layers, or rows or columns too few.
+pub(crate) fn solves_stretches(shape: Shape) -> bool {
+    inner(shape).is_some()
+}
+
+impl Stretches {
+    /// Returns what solves stretches on boards of a shape again; `None` if [`solves_stretches`]
+    /// says that nothing does.
+    pub(super) fn new(shape: Shape, tables: BlockTables) -> Result<Option<Self>, OutOfMemory> {
+        let Some(inner) = inner(shape) else {
+            return Ok(None);
+        };
+        let new_tables = tables.lay_out(inner)?;
+        Ok(Some(Self {
+            inner,
+            tables,
+            new_tables: new_tables.map(Box::new),
+            cell_of: filled(0, shape.cells())?,
+            cells: reserved(inner.cells())?,
+            width: FIRST_WIDTH,
+            len: 0,
+            open: None,
+        }))
+    }
+
+    /// Returns the tables that were laid out.
+    pub(super) fn tables(&self) -> BlockTables {
+        self.tables.clone()
+    }
+
+    /// Makes the beams twice as wide; returns whether that is worth another pass.
+    pub(super) const fn widen(&mut self) -> bool {
+        self.width *= 2;
+        self.width <= LAST_WIDTH
+    }
+
+    /// Goes on with the tables; returns whether they are there.
+    pub(super) fn lay_out(&mut self, effort: &mut Effort) -> Result<bool, OutOfMemory> {
+        if let Some(new) = &mut self.new_tables {
+            if !self.tables.go_on(new, effort)? {
+                return Ok(false);
+            }
+            self.new_tables = None;
+        }
+        Ok(true)
+    }
+
+    /// Returns the number of moves of the stretch that was looked at last.
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns how far behind it the next one begins.
+    pub(super) const fn step(&self) -> usize {
+        let step = self.len / STEP_PART;
+        if step < LEAST_STEP { LEAST_STEP } else { step }
+    }
+
+    /// Looks at the stretch that begins with these moves on a board. Begins to solve it again,
+    /// unless there can't be a shorter way; the beam may expand `allowance` boards.
+    pub(super) fn open(
+        &mut self,
+        board: &mut CanonicalBoard,
+        moves: &[Direction],
+        allowance: u64,
+    ) -> Result<(), OutOfMemory> {
+        let start = board.blank;
+        let range = self.measure(board, moves);
+        self.place(board.shape, range);
+        for (cell, &of_board) in (0..).zip(&self.cells) {
+            self.cell_of[usize::from(board.cells[of_board])] = cell;
+        }
+        let end = board.blank;
+        for &direction in moves[..self.len].iter().rev() {
+            board.slide(direction.opposite());
+        }
+        if self.len < SHORTEST {
+            return Ok(());
+        }
+        let mut cells = reserved(self.cells.len())?;
+        let tiles = self.cells.iter().map(|&of_board| board.cells[of_board]);
+        cells.extend(tiles.map(|tile| self.cell_of[usize::from(tile)]));
+        let inside = |cell| self.cells.iter().position(|&it| it == cell).unwrap_or(0);
+        let board = CanonicalBoard {
+            shape: self.inner,
+            home: inside(end),
+            cells,
+            blank: inside(start),
+        };
+        // All ways between two boards have the same parity.
+        let most = self.len - 2;
+        if board.manhattan() <= most {
+            self.open = Some(Open {
+                beam: self.tables.beam(&board, self.width, most)?,
+                counts: Counts::default(),
+                allowance,
+            });
+        }
+        Ok(())
+    }
+
+    /// Makes moves as long as the blank stays within a box; returns where it goes.
+    fn measure(&mut self, board: &mut CanonicalBoard, moves: &[Direction]) -> Range {
+        let sides = [self.inner.rows(), self.inner.cols()];
+        let place = |board: &CanonicalBoard| {
+            let place = board.shape.place(board.blank);
+            [place.row, place.column]
+        };
+        let [low, high] = [place(board); 2];
+        let mut range = Range { low, high };
+        self.len = 0;
+        for &direction in &moves[..moves.len().min(LONGEST)] {
+            board.slide(direction);
+            let place = place(board);
+            let low = array::from_fn(|axis| range.low[axis].min(place[axis]));
+            let high = array::from_fn(|axis| range.high[axis].max(place[axis]));
+            if (0..2).any(|axis| high[axis] - low[axis] >= sides[axis]) {
+                board.slide(direction.opposite());
+                break;
+            }
+            range = Range { low, high };
+            self.len += 1;
+        }
+        range
+    }
+
+    /// Lays the box around a range, which is in its middle if the board's edges allow it.
+    fn place(&mut self, shape: Shape, range: Range) {
+        let (outer, inner) = (
+            [shape.rows(), shape.cols()],
+            [self.inner.rows(), self.inner.cols()],
+        );
+        let [top, left] = array::from_fn(|axis| {
+            let middle = range.low[axis] + range.high[axis] + 1;
+            (middle.saturating_sub(inner[axis]) / 2).min(outer[axis] - inner[axis])
+        });
+        self.cells.clear();
+        for row in top..top + inner[0] {
+            let first = row * outer[1] + left;
+            self.cells.extend(first..first + inner[1]);
+        }
+    }
+
+    /// Returns whether a beam is at work.
+    pub(super) const fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Goes on with the beam; returns a shorter way if it has found one.
+    pub(super) fn advance(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<Option<Moves>, OutOfMemory> {
+        let Some(open) = &mut self.open else {
+            return Ok(None);
+        };
+        let before = open.counts;
+        let own = |of_whole: u64| {
+            let left = of_whole.saturating_sub(counts.expanded);
+            before.expanded.saturating_add(left)
+        };
+        open.counts.limit = open.allowance.min(own(counts.limit));
+        let step = open.beam.advance(own(until), &mut open.counts);
+        counts.update(&before, &open.counts);
+        let found = match step? {
+            Step::Found(moves) => Some(moves),
+            Step::Paused if open.counts.expanded < open.allowance => return Ok(None),
+            Step::Paused | Step::Bound(_) | Step::Done => None,
+        };
+        self.open = None;
+        Ok(found)
+    }
+}
