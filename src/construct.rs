@@ -25,6 +25,7 @@
 mod carry;
 mod errand;
 mod flow;
+mod flowing;
 mod layout;
 mod lines;
 mod peel;
@@ -66,11 +67,15 @@ use style::Style;
 const STAGED: usize = 1_000_000;
 const STAGED_BY_LINES: usize = 1_600;
 
-/// Boards of more cells flow before, without a beam, and boards of which cells x the sum of sides
-/// are more. Between the two numbers of each only wide beams are not trapped.
+/// Boxes and thin boards of more cells flow before, without a beam, and those of which cells x the
+/// sum of sides are more. Between the two numbers of each only wide beams are not trapped.
 const FLOWS_BY_ANY_BEAM: [usize; 2] = [400, 25_000];
 const FLOWS_BY_WIDE_BEAM: [usize; 2] = [900, 60_000];
 const WIDE: usize = 200;
+
+/// Beams that see windows of a board gain nothing on the flow that is planned without a beam if they
+/// are narrower.
+const WIDE_IN_WINDOWS: usize = 100;
 
 /// Returns whether boards of a shape are put in order by beams, too.
 fn is_staged(shape: Shape) -> bool {
@@ -79,15 +84,20 @@ fn is_staged(shape: Shape) -> bool {
     !shape.is_path() && is_small && shape.cells() * longest <= STAGED
 }
 
-/// Returns whether boards of a shape flow by a beam of a width.
-const fn flows_by_beam(shape: Shape, width: usize) -> bool {
-    let sides = shape.rows() + shape.cols() + shape.layers();
-    let [cells, work] = if width >= WIDE {
-        FLOWS_BY_WIDE_BEAM
+/// Returns whether boards of a shape flow by beams of a width.
+fn flows_by_beam(shape: Shape, width: usize) -> bool {
+    let (sides, all) = (shape.rows() + shape.cols() + shape.layers(), shape.cells());
+    let fits = |[cells, work]: [usize; 2]| all <= cells && all * sides <= work;
+    if flows_in_windows(shape) {
+        width >= WIDE_IN_WINDOWS
     } else {
-        FLOWS_BY_ANY_BEAM
-    };
-    shape.cells() <= cells && shape.cells() * sides <= work
+        fits(FLOWS_BY_ANY_BEAM) || width >= WIDE && fits(FLOWS_BY_WIDE_BEAM)
+    }
+}
+
+/// Returns whether boards of a shape flow by beams that see windows of it.
+fn flows_in_windows(shape: Shape) -> bool {
+    !layout::is_by_lines(shape) && shape.cells() > flowing::WHOLE
 }
 
 /// The width of the first beams, for a board of so many cells: narrower ones are trapped more often
@@ -211,9 +221,13 @@ impl Construct {
     /// Returns the width for a construction nearest to one asked for, of solutions of about so many
     /// moves.
     pub(crate) fn width_within(instance: &CanonicalBoard, width: usize, moves: usize) -> usize {
-        let most = max_width(instance.shape)
-            .min(MAX_LINKS / (2 * moves))
-            .max(1);
+        let shape = instance.shape;
+        let of_links = if flows_in_windows(shape) {
+            usize::MAX
+        } else {
+            MAX_LINKS / (2 * moves)
+        };
+        let most = max_width(shape).min(of_links).max(1);
         width.clamp(least_width(instance.cells.len()).min(most), most)
     }
 

@@ -48,8 +48,9 @@ pub(super) struct Manner {
     pub(super) width: usize,
     /// The boards with the blank on the same cell, at most.
     pub(super) width_of_cell: usize,
-    /// The power of far tiles' distances, in eighths.
+    /// The power of far tiles' distances, in eighths, and to what it may fall in a flow.
     pub(super) power: u32,
+    pub(super) coolest: u32,
     pub(super) weights: Weights,
     /// A flow ends if the Manhattan distance falls by less than this for each move, in 64ths.
     pub(super) slope: u32,
@@ -82,6 +83,11 @@ const MOST_OTHER: usize = 40;
 const LOOK_BACK: usize = 40;
 const LOOK_BACK_A_CELL: usize = 4;
 
+/// What the power of a flow falls by each time that it is slow, in eighths. With a high power far
+/// tiles come first, but in the end the blank is trapped among tiles that are at home, and a lower
+/// one finds a way on. On 10 x 10 more than half of all flows would be trapped.
+const COOLER: u32 = 2;
+
 /// What it costs to price a cell and to look at a board, in nanoseconds.
 const PRICED: usize = 6;
 const LOOKED_AT: usize = 2;
@@ -110,6 +116,10 @@ pub(super) struct Errand {
     pricing: Option<Pricing>,
     /// Then there is a beam.
     beam: Option<Box<Beam<ByCosts>>>,
+    /// The boards of the layer are looked at anew, from this one on, after the power has fallen.
+    cooling: Option<(Powers, usize)>,
+    /// After how many moves that was.
+    cooled: usize,
     is_over: bool,
     /// The best arrivals, the best one first.
     pub(super) arrivals: Vec<Arrival>,
@@ -139,6 +149,16 @@ enum Kind {
 struct Pricing {
     costs: Costs,
     powers: Powers,
+}
+
+impl Pricing {
+    /// Begins to work out the costs in a window by a power of distances.
+    fn new(window: &Window, power: u32, site: &Site) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            costs: Costs::new(window.extent(), homes(window, site), window.blank)?,
+            powers: Powers::new(site.left.longest(), power)?,
+        })
+    }
 }
 
 /// Returns the smallest box of the places where tiles of a window belong that may be moved.
@@ -176,17 +196,15 @@ impl Errand {
         site: &Site,
     ) -> Result<Self, OutOfMemory> {
         let window = Window::new(region, site)?;
-        let longest = site.left.longest();
-        let pricing = Pricing {
-            costs: Costs::new(window.extent(), homes(&window, site), window.blank)?,
-            powers: Powers::new(longest, manner.power)?,
-        };
+        let pricing = Pricing::new(&window, manner.power, site)?;
         let mut errand = Self {
             block: None,
             aim,
             manner,
             pricing: Some(pricing),
             beam: None,
+            cooling: None,
+            cooled: 0,
             is_over: false,
             window,
             arrivals: reserved(ARRIVALS + 1)?,
@@ -350,10 +368,7 @@ impl Errand {
             if !matches!(self.kind(tile.into(), site), Kind::Rest) {
                 return 0;
             }
-            let here = site.coordinates(cell.into());
-            let home = site.coordinates(self.window.goals[usize::from(tile)].into());
-            let apart = [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]));
-            self.manner.outlook.of(apart)
+            self.manner.outlook.of(self.apart(cell, tile, site))
         });
         left.fold(0, u32::wrapping_add)
     }
@@ -404,6 +419,9 @@ impl Errand {
                     let priced = self.price(&mut pricing, site)?;
                     effort.spend(PRICED * priced);
                     self.pricing = Some(pricing);
+                } else if let Some(beam) = &mut self.beam {
+                    beam.rank_by(ByCosts(Shared::new(pricing.costs)));
+                    self.cooling = Some((pricing.powers, 0));
                 } else {
                     let beam = self.begin(pricing.costs, site)?;
                     self.is_over = self.look(&beam, site, effort)?;
@@ -414,10 +432,23 @@ impl Errand {
             let Some(mut beam) = self.beam.take() else {
                 break;
             };
+            if let Some((powers, next)) = self.cooling.take() {
+                self.cool(&mut beam, powers, next, site, effort);
+                self.beam = Some(beam);
+                continue;
+            }
             let progress = beam.advance(u32::MAX, until, counts, effort)?;
             match progress {
                 Progress::Paused => {}
-                Progress::Layer => self.is_over = self.look(&beam, site, effort)?,
+                Progress::Layer => {
+                    self.is_over = self.look(&beam, site, effort)?;
+                    let power = self.manner.power.saturating_sub(COOLER);
+                    if self.is_over && power >= self.manner.coolest && !beam.states().is_empty() {
+                        self.is_over = false;
+                        self.manner.power = power;
+                        self.pricing = Some(Pricing::new(&self.window, power, site)?);
+                    }
+                }
                 Progress::Goal(_) | Progress::Over => self.is_over = true,
             }
             self.beam = Some(beam);
@@ -432,6 +463,43 @@ impl Errand {
         })
     }
 
+    /// Looks at boards of the layer anew, from this one on.
+    fn cool(
+        &mut self,
+        beam: &mut Beam<ByCosts>,
+        powers: Powers,
+        mut next: usize,
+        site: &Site,
+        effort: &mut Effort,
+    ) {
+        while next < beam.states().len() && !effort.is_spent() {
+            let cells = self.window.cells.iter().zip(beam.board(next).0);
+            let prices = cells.map(|(&cell, &tile)| {
+                if !matches!(self.kind(tile.into(), site), Kind::Rest) {
+                    return 0;
+                }
+                i64::from(powers.of(self.apart(cell, tile, site)))
+            });
+            let mut state = beam.states()[next];
+            state.cost = prices.sum();
+            beam.look_anew(next, state);
+            effort.spend(PRICED * self.window.len());
+            next += 1;
+        }
+        if next < beam.states().len() {
+            self.cooling = Some((powers, next));
+        } else {
+            self.cooled = beam.made();
+        }
+    }
+
+    /// Returns how far a tile of the window on one of its cells is from home along each axis.
+    fn apart(&self, cell: u16, tile: u16, site: &Site) -> [usize; 3] {
+        let here = site.coordinates(cell.into());
+        let home = site.coordinates(self.window.goals[usize::from(tile)].into());
+        [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]))
+    }
+
     /// Looks at a new layer; returns whether the search is over.
     fn look(
         &mut self,
@@ -441,7 +509,7 @@ impl Errand {
     ) -> Result<bool, OutOfMemory> {
         let made = beam.made();
         if let Aim::Flow = self.aim {
-            return self.look_at_flow(beam, site);
+            return self.look_at_flow(beam, site, effort);
         }
         effort.spend(LOOKED_AT * beam.states().len());
         for (number, state) in beam.states().iter().enumerate() {
@@ -512,7 +580,12 @@ impl Errand {
 
     /// Looks at a new layer of a flow: that is where it ends which all in all seems to take the
     /// fewest moves.
-    fn look_at_flow(&mut self, beam: &Beam<ByCosts>, site: &Site) -> Result<bool, OutOfMemory> {
+    fn look_at_flow(
+        &mut self,
+        beam: &Beam<ByCosts>,
+        site: &Site,
+        effort: &mut Effort,
+    ) -> Result<bool, OutOfMemory> {
         let made = beam.made();
         let Some(best) = beam.states().first() else {
             return Ok(true);
@@ -524,7 +597,13 @@ impl Errand {
             })?;
         }
         self.distances.push(best.distance);
-        let rest = u64::from(self.manner.outlook.of_steps(best.distance) / LEFT_TO_SCORE);
+        let left = if self.manner.outlook.square > 0 {
+            effort.spend(PRICED * self.window.len());
+            self.outlook(beam.board(0).0, site)
+        } else {
+            self.manner.outlook.of_steps(best.distance)
+        };
+        let rest = u64::from(left / LEFT_TO_SCORE);
         let score = 16 * made as u64 + rest;
         if self
             .arrivals
@@ -539,8 +618,8 @@ impl Errand {
                 rest,
             });
         }
-        let back = LOOK_BACK.max(LOOK_BACK_A_CELL * site.left.longest());
-        let is_slow = made >= back && {
+        let back = LOOK_BACK.max(LOOK_BACK_A_CELL * self.window.longest());
+        let is_slow = made >= self.cooled + back && {
             let fallen = self.distances[made - back].saturating_sub(best.distance);
             64 * fallen < self.manner.slope * back as u32
         };
@@ -573,14 +652,6 @@ impl Errand {
             }
         }
         Ok(self.block_on(&at))
-    }
-
-    /// Returns the part of the Manhattan distance that was left at the end of a flow, in 256ths.
-    pub(super) fn left_of_flow(&self) -> u32 {
-        let (Some(first), Some(&start)) = (self.arrivals.first(), self.distances.first()) else {
-            return 256;
-        };
-        256 * self.distances[first.made] / start.max(1)
     }
 
     /// Returns the way to an arrival; it is not known yet.

@@ -81,10 +81,13 @@ fn cuts(side: usize) -> Vec<usize> {
     }
 }
 
-/// Returns the parts of an axis from the ends inwards, those on the side with more of them first:
-/// first and last coordinate, and whether the rest has higher ones. The home's comes last, without
-/// a direction.
-fn inwards(low: usize, high: usize, home: usize) -> Vec<(usize, usize, Option<bool>)> {
+/// Parts of an axis: first and last coordinate, and whether the rest has higher ones; nothing if no
+/// rest is left.
+type Parts = Vec<(usize, usize, Option<bool>)>;
+
+/// Returns the parts of an axis from the ends inwards, those on the side with more of them first.
+/// The home's comes last.
+fn inwards(low: usize, high: usize, home: usize) -> Parts {
     let mut parts = Vec::new();
     let mut first = low;
     for length in cuts(high - low + 1) {
@@ -120,7 +123,7 @@ fn blocks(site: &Site, tasks: &mut Vec<Task>) {
         let row = if down == Some(false) { top } else { bottom };
         let columns = inwards(low[1], high[1], home[1]);
         let order: Vec<_> = if down.is_none() {
-            columns
+            with_last_two_joined(columns)
         } else {
             // The whole band goes, from one end to the other.
             across(columns)
@@ -154,8 +157,19 @@ fn blocks(site: &Site, tasks: &mut Vec<Task>) {
     }
 }
 
+/// Makes the last two parts one. They are side by side: the last one is the home's.
+///
+/// Solved together they take fewer moves: 15 on 10 x 10.
+fn with_last_two_joined(mut parts: Parts) -> Parts {
+    if let [.., (low, high, _), (home_low, home_high, _)] = parts[..] {
+        parts.truncate(parts.len() - 2);
+        parts.push((low.min(home_low), high.max(home_high), None));
+    }
+    parts
+}
+
 /// Returns parts from one end to the other, so that the last ones are those of the home.
-fn across(mut parts: Vec<(usize, usize, Option<bool>)>) -> Vec<(usize, usize, Option<bool>)> {
+fn across(mut parts: Parts) -> Parts {
     let is_up = parts.first().and_then(|part| part.2).unwrap_or(true);
     parts.sort_unstable();
     if !is_up {

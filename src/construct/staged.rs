@@ -6,6 +6,7 @@ use core::mem;
 
 use super::errand::{Aim, Errand, Standing};
 use super::flow::Flow;
+use super::flowing::Flowing;
 use super::layout::{Task, tasks};
 use super::lines::{self, Lines};
 use super::peel::Peel;
@@ -22,22 +23,21 @@ use crate::side::Side;
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step};
 
-/// The widths of the beams that solve a block, at most, and the last one.
+/// The width of the beams that solve a block, at most.
 const WIDTH_OF_BLOCK: usize = 200;
+
+/// That of the beam that solves the last one, at least, and how many times as wide as others it is:
+/// it costs little beside them, and all that it gains is gained.
 const WIDTH_OF_LAST: usize = 500;
+const LAST_TO_OTHERS: usize = 2;
 
 /// On boards with more cells left only those near a block are looked at, and so many around them.
 const WHOLE: usize = 400;
 const MARGIN: usize = 3;
 
-/// A flow that leaves more of the Manhattan distance is trapped, in 256ths.
-const TRAPPED: u32 = 115;
-
-/// If even the last flow leaves more than this, the board flows on without a beam.
-const STUCK: u32 = 200;
-
-/// A block's solution is given up after so many moves.
+/// A block's solution is given up after so many moves, and that of the last one.
 const MOST_IN_BLOCK: usize = 300;
+const MOST_IN_LAST: usize = 600;
 
 /// The solution of a board in stages: it flows, then block after block or frame after frame is put
 /// in order and left alone.
@@ -57,8 +57,8 @@ pub(super) struct Staged {
     /// on the way to the shortest solution, in sixteenths of a move.
     pub(super) milestones: Vec<u64>,
     to_beat: Vec<u64>,
-    /// Whether the board flows on without a beam: that of the flow was stuck.
-    flows_on: bool,
+    /// How the board flows before all else.
+    flowing: Flowing,
     stage: Stage,
 }
 
@@ -149,7 +149,7 @@ impl Staged {
             best: None,
             milestones: Vec::new(),
             to_beat: to_beat.to_vec(),
-            flows_on: false,
+            flowing: Flowing::default(),
             stage: Stage::Begin,
         })
     }
@@ -192,6 +192,12 @@ impl Staged {
     fn begin(&mut self, site: &Site) -> Result<Stage, OutOfMemory> {
         Ok(match self.tasks.get(self.next) {
             None => Stage::Over,
+            Some(Task::Errand(Aim::Flow)) => {
+                let region = self.flowing.region(site);
+                let manner = self.style.flow(region.cells(), site);
+                let errand = Errand::new(Aim::Flow, manner, region, site)?;
+                Stage::Errand(Box::new(errand))
+            }
             Some(Task::Errand(aim)) => {
                 let style = self.style.of_attempt(self.attempts);
                 let manner = style.manner(aim, self.failures, site);
@@ -245,12 +251,6 @@ impl Staged {
         Stage::Over
     }
 
-    /// Returns whether an errand is a flow that leaves more than so much of the Manhattan distance,
-    /// in 256ths.
-    fn leaves_more(&self, errand: &Errand, most: u32) -> bool {
-        matches!(self.tasks[self.next], Task::Errand(Aim::Flow)) && errand.left_of_flow() > most
-    }
-
     /// Takes an errand that is over.
     fn end_errand(
         &mut self,
@@ -258,12 +258,10 @@ impl Staged {
         site: &Site,
         effort: &mut Effort,
     ) -> Result<Stage, OutOfMemory> {
-        let has_more_tries = self.failures + 2 < Style::TRIES;
-        if has_more_tries && self.leaves_more(&errand, TRAPPED) {
-            self.failures += 1;
-            return Ok(Stage::Begin);
+        if let Task::Errand(Aim::Flow) = self.tasks[self.next] {
+            self.flowing
+                .note(errand.arrivals.first().map_or(0, |it| it.made));
         }
-        self.flows_on = self.leaves_more(&errand, STUCK);
         let choice = Choice {
             errand,
             nth: 0,
@@ -355,9 +353,9 @@ impl Staged {
                 let width = if self.tasks.len() == 1 {
                     self.style.width()
                 } else {
-                    WIDTH_OF_LAST
+                    WIDTH_OF_LAST.max(LAST_TO_OTHERS * self.style.width())
                 };
-                Stage::Last(site.blocks.beam(&board, width, MOST_IN_BLOCK)?)
+                Stage::Last(site.blocks.beam(&board, width, MOST_IN_LAST)?)
             }
             Stage::Solve(mut choice, way, mut solving) => {
                 match solving.advance(until, counts)? {
@@ -383,7 +381,10 @@ impl Staged {
             Stage::Flow(mut flow) => {
                 if let Some(looked_at) = flow.step(site)? {
                     effort.spend(LOOKED_AT * looked_at);
-                    Stage::Flow(flow)
+                    match self.flowing.goes_on(flow, site) {
+                        Some(flow) => Stage::Flow(flow),
+                        None => Stage::Begin,
+                    }
                 } else {
                     self.end(site);
                     Stage::Begin
@@ -442,9 +443,11 @@ impl Staged {
         if end < way.len() {
             return Ok(Stage::Go(way, end));
         }
-        if mem::take(&mut self.flows_on) {
-            let flow = Flow::new(site.left.longest(), false);
-            return Ok(Stage::Flow(Box::new(flow)));
+        if let Task::Errand(Aim::Flow) = self.tasks[self.next] {
+            self.attempts = 0;
+            if let Some(flow) = self.flowing.after_beam(site) {
+                return Ok(Stage::Flow(flow));
+            }
         }
         self.end(site);
         Ok(Stage::Begin)

@@ -19,7 +19,7 @@ type Factors<const N: usize> = [usize; N];
 /// By style: the share of boards with the blank on the same cell, what the distance left after a
 /// flow counts, what a step to the block in hand counts, and the distance left after that.
 const SHARES: Factors<5> = [10, 5, 15, 7, 10];
-const WORTHS_AFTER_FLOW: Factors<4> = [10, 13, 16, 11];
+const WORTHS_AFTER_FLOW: Factors<4> = [10, 10, 9, 11];
 const GATHERS: Factors<4> = [10, 8, 12, 9];
 const WORTHS_AFTER: Factors<3> = [10, 12, 8];
 
@@ -34,12 +34,36 @@ const AFTER_FRAME: Outlook = Outlook {
     square: 0,
 };
 
+/// What is left after a flow of 10 x 10, and what it is more and less on 20 x 20, where a smaller
+/// part of the beam's boards fits the tiles of a block. If beams are narrow what the flow leaves takes
+/// longer. After a window nothing is over: there the flow goes on elsewhere for about as many moves a
+/// step.
+const AFTER_FLOW: Outlook = AFTER_BLOCK;
+const FARTHER_ON: Outlook = Outlook {
+    step: 96,
+    square: 32,
+};
+const NARROW: usize = 250;
+const AFTER_NARROW_FLOW: Outlook = Outlook {
+    step: 384,
+    square: 0,
+};
+const FARTHER_ON_IF_NARROW: Outlook = Outlook {
+    step: 176,
+    square: 0,
+};
+const AFTER_WINDOW: Outlook = Outlook {
+    step: 430,
+    square: 0,
+};
+
+/// A flow is slow if the Manhattan distance falls by less than this for each move, in 64ths, on
+/// 10 x 10, and in a window of a larger board: there ways elsewhere are better.
+const SLOPE: u32 = 29;
+const SLOPE_OF_WINDOW: u32 = 32;
+
 /// By style: what the power of distances is more than usual, in eighths.
 const POWERS: [i32; 6] = [0, 1, -1, 2, -2, 1];
-
-/// By try: the same for a flow, and its share.
-const FLOW_POWERS: [i32; Style::TRIES] = [0, 1, -2, 2, -1, 2];
-const FLOW_SHARES: Factors<{ Style::TRIES }> = [10, 4, 2, 5, 1, 7];
 
 /// By try of other errands: their share, the width, what a step to the block counts, and what the
 /// other tiles count.
@@ -50,6 +74,9 @@ const RESTS: Factors<{ Style::TRIES }> = [10, 5, 5, 2, 2, 1];
 
 /// The power of distances is 7/4.
 const POWER: i32 = 14;
+
+/// The least power of a flow, in eighths.
+const COOLEST: u32 = 10;
 
 /// The share of boards with the blank on the same cell: of a flow over the cells of the board, and
 /// of other errands.
@@ -161,26 +188,7 @@ impl Style {
     /// Returns how to run an errand after some failures.
     pub(super) fn manner(&self, aim: &Aim, failures: usize, site: &Site) -> Manner {
         let (style, nth_try) = (self.number, failures % Self::TRIES);
-        let beyond_ten = site.left.longest().saturating_sub(10);
-        let slope = 29_usize.saturating_sub(7 * beyond_ten / 10) as u32;
         let share = SHARES[style % 5] as f32 / 10.0;
-        if let Aim::Flow = aim {
-            let share = share * FLOW_SHARE * FLOW_SHARES[nth_try] as f32 / 10.0;
-            let share = share / site.left.cells() as f32;
-            return Manner {
-                width: self.width,
-                width_of_cell: ((self.width as f32 * share) as usize).max(1),
-                power: (POWER + POWERS[style % 6] + FLOW_POWERS[nth_try]) as u32,
-                weights: Weights::NONE,
-                slope,
-                // Far tiles take longer, on large boards.
-                outlook: Outlook {
-                    step: (16 * (24 + 11 * beyond_ten / 10) * WORTHS_AFTER_FLOW[style % 4] / 10)
-                        as u32,
-                    square: 0,
-                },
-            };
-        }
         let width = self.width_of_try(nth_try);
         let share = share * OTHER_SHARE * OTHER_SHARES[nth_try] as f32 / 10.0;
         let outlook = match aim {
@@ -203,8 +211,48 @@ impl Style {
                 blank: 5,
                 rest: 8 * RESTS[nth_try] as i32 / 10,
             },
-            slope,
+            coolest: POWER as u32,
+            slope: 0,
             outlook,
+        }
+    }
+
+    /// Returns how to run a beam of a flow that sees so many cells.
+    pub(super) fn flow(&self, cells: usize, site: &Site) -> Manner {
+        let style = self.number;
+        let power = (POWER + POWERS[style % 6]) as u32;
+        let is_whole = cells == site.left.cells();
+        let beyond_ten = site.left.longest().saturating_sub(10).min(10) as u32;
+        let share = SHARES[style % 5] as f32 * FLOW_SHARE / (10 * cells) as f32;
+        let outlook = if is_whole && self.width < NARROW {
+            Outlook {
+                step: AFTER_NARROW_FLOW.step + beyond_ten * FARTHER_ON_IF_NARROW.step / 10,
+                square: 0,
+            }
+        } else if is_whole {
+            Outlook {
+                step: AFTER_FLOW.step + beyond_ten * FARTHER_ON.step / 10,
+                square: AFTER_FLOW.square - beyond_ten * FARTHER_ON.square / 10,
+            }
+        } else {
+            AFTER_WINDOW
+        };
+        let worth = WORTHS_AFTER_FLOW[style % 4] as u32;
+        Manner {
+            width: self.width,
+            width_of_cell: ((self.width as f32 * share) as usize).max(1),
+            power,
+            coolest: if is_whole { COOLEST } else { power },
+            weights: Weights::NONE,
+            slope: if is_whole {
+                SLOPE - 7 * beyond_ten / 10
+            } else {
+                SLOPE_OF_WINDOW
+            },
+            outlook: Outlook {
+                step: outlook.step * worth / 10,
+                square: outlook.square * worth / 10,
+            },
         }
     }
 }

@@ -63,6 +63,11 @@ impl Window {
         self.cells.len()
     }
 
+    /// Returns the number of cells of the longest side.
+    pub(super) fn longest(&self) -> usize {
+        self.region.longest()
+    }
+
     /// Returns the number of a cell of the board in the window.
     pub(super) fn inside(&self, site: &Site, cell: usize) -> Option<usize> {
         let place = site.coordinates(cell);

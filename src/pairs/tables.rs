@@ -10,8 +10,8 @@ use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, reserved};
 
-/// The sides of boards that are ranked by pairs.
-const SIDES: RangeInclusive<usize> = 3..=9;
+/// The sides of boards that are ranked by pairs: the longest are those of two blocks.
+const SIDES: RangeInclusive<usize> = 3..=11;
 
 /// The sides of boards of which the beams are ranked by pairs alone; smaller boards have tables that
 /// know more.
@@ -48,7 +48,8 @@ pub(crate) fn rank_beams(shape: Shape) -> bool {
 }
 
 fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {
-    shape.is_rectangle() && sides.contains(&shape.rows()) && sides.contains(&shape.cols())
+    let has_sides = sides.contains(&shape.rows()) && sides.contains(&shape.cols());
+    shape.is_rectangle() && shape.cells() <= MAX_CELLS && has_sides
 }
 
 /// What the weights say of a move on a shape, ready to be added up. Homes don't matter: a home is

@@ -71,7 +71,7 @@ struct Open {
 /// Returns the shape of the boxes on boards of a shape.
 fn inner(shape: Shape) -> Option<Shape> {
     let inner = Shape::rectangle(shape.rows().min(SIDE), shape.cols().min(SIDE)).ok()?;
-    let is_larger = shape.is_rectangle() && !pairs::are_for(shape);
+    let is_larger = shape.is_rectangle() && shape.rows().max(shape.cols()) > SIDE + 1;
     (is_larger && pairs::are_for(inner)).then_some(inner)
 }
 

@@ -41,6 +41,21 @@ enum Stage {
 const BLOCK: usize = 1 << 14;
 const WRITTEN: usize = 2;
 
+/// On boards of more cells at most a part of the boards of a layer have the blank on the same cell.
+/// On 9 x 9 solutions become shorter by a twelfth, on 5 x 10 fewer are not found; on 7 x 7 they
+/// become longer by 1 %.
+const LARGE: usize = 49;
+const PART_OF_CELL: usize = 20;
+
+/// Returns how many boards of a layer may have the blank on the same cell.
+const fn width_of_cell(width: usize, cells: usize) -> usize {
+    if cells > LARGE {
+        width.div_ceil(PART_OF_CELL)
+    } else {
+        width
+    }
+}
+
 impl<R: Ranking> BeamToGoal<R> {
     /// Returns the beam of a width for a board, given what the ranking keeps of it: `None` says
     /// that the board can't be solved.
@@ -57,7 +72,7 @@ impl<R: Ranking> BeamToGoal<R> {
             neighbours: Shared::new(Neighbours::new(board.shape)?),
             keys: Shared::new(Keys::new(board.cells.len(), |_| true)?),
             width,
-            width_of_cell: width,
+            width_of_cell: width_of_cell(width, board.cells.len()),
             ends_at_goal: true,
         };
         let beam = Beam::new(ranking, state, &board.cells, board.blank, terms)?;
