@@ -1,0 +1,83 @@
+//! How a board flows by beams, one after the other.
+
+use alloc::boxed::Box;
+
+use super::flow::Flow;
+use super::site::{Region, Site};
+
+/// Boards of more cells flow window by window.
+pub(super) const WHOLE: usize = 400;
+
+/// The sides of a window. On 40 x 40 smaller ones gain less, as would larger ones in the same time.
+const SIDE: usize = 24;
+
+/// A beam that makes fewer moves found little to do.
+const FEW: usize = 40;
+
+/// The blank goes at most so many moves of the planned flow before the next beam.
+const FARTHEST: usize = 400;
+
+/// The beams of a flow, each from where the one before has ended.
+///
+/// On a board of few cells one beam sees all of it. On a larger board that would be stuck: the
+/// blank is soon surrounded by tiles that are nearly at home, and too far from all others. There a
+/// beam sees a window around the blank. Once it is slow the blank goes some ways of the planned
+/// [`Flow`], which lead it to where most is to be gained, and the next beam begins.
+#[derive(Debug, Default)]
+pub(super) struct Flowing {
+    /// The planned flow, if it is not at work.
+    planned: Option<Box<Flow>>,
+    /// How many moves of it come next at least, and how many moves there are then.
+    ways: usize,
+    until: usize,
+}
+
+/// Returns whether a board flows window by window.
+fn has_windows(site: &Site) -> bool {
+    site.left.cells() > WHOLE
+}
+
+impl Flowing {
+    /// Returns the part of the board that the next beam sees.
+    pub(super) fn region(&self, site: &Site) -> Region {
+        let mut seen = site.left;
+        if has_windows(site) {
+            let blank = site.coordinates(site.blank);
+            for axis in 0..3 {
+                let (low, high) = (site.left.low[axis], site.left.high[axis]);
+                let most = (high + 1).saturating_sub(SIDE).max(low);
+                seen.low[axis] = blank[axis].saturating_sub(SIDE / 2).clamp(low, most);
+                seen.high[axis] = high.min(seen.low[axis] + SIDE - 1);
+            }
+        }
+        seen
+    }
+
+    /// Takes notice of how many moves a beam makes.
+    pub(super) fn note(&mut self, made: usize) {
+        self.ways = if made < FEW {
+            (2 * self.ways).clamp(1, FARTHEST)
+        } else {
+            (self.ways / 2).max(1)
+        };
+    }
+
+    /// Goes on after a beam: returns the planned flow, or `None` if all is over.
+    pub(super) fn after_beam(&mut self, site: &Site) -> Option<Box<Flow>> {
+        if !has_windows(site) {
+            return None;
+        }
+        self.until = site.moves.len() + self.ways;
+        let planned = self.planned.take();
+        Some(planned.unwrap_or_else(|| Box::new(Flow::new(site.left.longest(), false))))
+    }
+
+    /// Takes the planned flow after a step; returns it if it goes on.
+    pub(super) fn goes_on(&mut self, flow: Box<Flow>, site: &Site) -> Option<Box<Flow>> {
+        if site.moves.len() < self.until {
+            return Some(flow);
+        }
+        self.planned = Some(flow);
+        None
+    }
+}
