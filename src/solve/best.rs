@@ -145,6 +145,9 @@ pub(super) struct Best {
     prepared: Option<Shared<Prepared>>,
     /// The work of the rounds that have ended.
     rounds: u64,
+    /// What the last beams did beyond their share, as each one is twice as wide as the one before:
+    /// the next rounds have less for it.
+    debt: u64,
     others: Constructions,
     race: Option<Race>,
     /// The boards expanded before there were tables.
@@ -207,6 +210,7 @@ impl Best {
             request,
             prepared: None,
             rounds: 0,
+            debt: 0,
             others: Constructions::new(board, growth(board.shape), threads),
             race: None,
             spent: 0,
@@ -284,7 +288,10 @@ impl Best {
         } else if pairs::rank_beams(self.board.shape) {
             BUDGET.max(self.rounds) - self.spent.min(BUDGET / 2)
         } else {
-            self.shares().race * self.share()
+            let share = self.shares().race * self.share();
+            let budget = share.saturating_sub(self.debt);
+            self.debt = self.debt.saturating_sub(share);
+            budget
         };
         if let Some(race) = &mut self.race {
             race.start = [race.proof.counts.expanded, race.beams.expanded()];
@@ -413,6 +420,7 @@ impl Best {
         }
         let work = (due - race.start[0]).saturating_add(beams);
         if is_bounded && work >= race.budget {
+            self.debt += work - race.budget;
             self.end_round()?;
             return Ok(Step::Paused);
         }
