@@ -1,5 +1,8 @@
 //! The shortest solution that can be had in a budget.
 
+#[cfg(test)]
+mod tests;
+
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
