@@ -50,6 +50,20 @@ const FIRST_POLISH: u64 = 20_000;
 const FIRST_ROUNDS: u64 = 2;
 const LATER_ROUNDS: u64 = 8;
 
+/// The same on boards of more cells: each round does as much as all before. No construction is
+/// given up there halfway, and a wide beam gains more than many: with 20 million expansions 20 x 20
+/// takes 1 % fewer moves. On 10 x 10 and 15 x 15 nothing is gained, or lost.
+const MANY_CELLS: usize = 256;
+const LATER_ROUNDS_OF_MANY: u64 = 1;
+
+const fn later_rounds(shape: Shape) -> u64 {
+    if shape.cells() > MANY_CELLS {
+        LATER_ROUNDS_OF_MANY
+    } else {
+        LATER_ROUNDS
+    }
+}
+
 /// What of it goes into constructing in other ways, into polishing a solution, and into beams and
 /// proof, in sixteenths.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +111,7 @@ fn shares(shape: Shape) -> Shares {
 fn growth(shape: Shape) -> Growth {
     Growth {
         first: BUDGET / FIRST_ROUNDS / 16 * shares(shape).others,
-        later: LATER_ROUNDS,
+        later: later_rounds(shape),
     }
 }
 
@@ -317,7 +331,8 @@ impl Best {
 
     /// Returns a sixteenth of the work of the round.
     fn share(&self) -> u64 {
-        (BUDGET / FIRST_ROUNDS).max(self.rounds / LATER_ROUNDS) / 16
+        let later = self.rounds / later_rounds(self.board.shape);
+        (BUDGET / FIRST_ROUNDS).max(later) / 16
     }
 
     fn has_tables(&self) -> bool {
