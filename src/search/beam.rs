@@ -96,15 +96,13 @@ impl<S: Clone> Layer<S> {
     }
 }
 
-/// The range of no orders.
-const NO_RANGE: (i32, i32) = (i32::MAX, i32::MIN);
-
-/// Returns what an order is more than another one. Those that are so far apart that it does not fit
-/// are in order all the same.
+/// Returns what an order is more than another one, held in: boards that differ by more are rare, and
+/// a child may still be added.
 #[inline(always)]
 fn relative(order: i64, base: i64) -> i32 {
-    let more = order.wrapping_sub(base);
-    i32::try_from(more).unwrap_or(if more < 0 { i32::MIN } else { i32::MAX })
+    const MOST: i64 = i32::MAX as i64 / 2;
+
+    order.wrapping_sub(base).clamp(-MOST, MOST) as i32
 }
 
 /// Where a beam goes about, and what it keeps.
@@ -140,11 +138,10 @@ pub(crate) struct Beam<R: Ranking> {
     layer: Layer<R::State>,
     next: Layer<R::State>,
     candidates: Vec<Candidate<R::Note>>,
-    /// Their orders: what each is more than the first one, which is `base`.
+    /// Their orders: what each is more than that of the first board of the layer.
     orders: Vec<i32>,
-    base: i64,
-    /// The least and the greatest of them.
-    range: (i32, i32),
+    /// How many there are; what is beyond them is of layers before.
+    listed: usize,
     sorting: Sorting,
     met: Met,
     /// By cell: how many boards of the next layer have the blank there.
@@ -191,7 +188,7 @@ impl<R: Ranking> Beam<R> {
     ) -> Result<Self, OutOfMemory> {
         let (cells, width) = (at.len(), terms.width.max(1));
         // All children of a layer fit.
-        let children = 5 * width + 1;
+        let children = 5 * width + Side::ALL.len() * AT_ONCE;
         let mut layer = Layer::with_room(width, cells)?;
         layer.boards = 1;
         layer.at.extend_from_slice(at);
@@ -211,8 +208,7 @@ impl<R: Ranking> Beam<R> {
             next: Layer::with_room(width, cells)?,
             candidates: reserved(children)?,
             orders: reserved(children)?,
-            base: 0,
-            range: NO_RANGE,
+            listed: 0,
             sorting: Sorting::new(children)?,
             met: Met::new(width)?,
             of_cell: filled(0, cells)?,
@@ -334,25 +330,33 @@ impl<R: Ranking> Beam<R> {
         parents: usize,
         most: u32,
     ) -> (usize, usize, Option<Link>) {
-        let view = self.ranking.view();
+        let cells = self.cells;
+        let view = self.ranking.view(cells);
         let Terms {
             neighbours,
             keys,
             ends_at_goal,
             ..
         } = &self.terms;
-        let (neighbours, keys, cells) = (&**neighbours, &**keys, self.cells);
         let some = first..first + parents;
         let layer = &self.layer;
-        let nodes = layer.nodes[some.clone()].iter();
+        let nodes = &layer.nodes[some.clone()];
+        let states = &layer.states[some.clone()];
         let boards = layer.at[first * cells..].chunks_exact(cells);
-        let boards = nodes.zip(&layer.states[some.clone()]).zip(boards);
-        let (candidates, orders) = (&mut self.candidates, &mut self.orders);
-        let (mut base, mut range) = (self.base, self.range);
+        let blank = layer.at[first * cells + usize::from(nodes[0].blank)];
+        let keys = keys.in_hand(cells, blank);
+        let base = view.order(&layer.states[0]);
+        let end = self.listed + parents * Side::ALL.len();
+        if self.candidates.len() < end {
+            self.candidates.resize(end, Candidate::default());
+            self.orders.resize(end, 0);
+        }
+        let candidates = self.candidates[self.listed..end].iter_mut();
+        let mut free = candidates.zip(&mut self.orders[self.listed..end]);
         let (mut expanded, mut generated, mut goal) = (0, 0, None);
-        for (parent, ((node, state), at)) in some.zip(boards) {
+        for (parent, ((node, state), at)) in some.zip(nodes.iter().zip(states).zip(boards)) {
             let to = usize::from(node.blank);
-            let blank = at[to];
+            let order = relative(view.order(state), base);
             let ways = neighbours.ways(to, node.back);
             expanded += 1;
             generated += ways.len();
@@ -367,24 +371,21 @@ impl<R: Ranking> Beam<R> {
                         return;
                     }
                 }
-                if orders.is_empty() {
-                    base = rank.order;
+                if let Some((candidate, of_candidate)) = free.next() {
+                    *of_candidate = order.wrapping_add(rank.change);
+                    *candidate = Candidate {
+                        hash: keys.after(node.hash, at[slide.from], slide.from, to),
+                        link,
+                        from: slide.from as u16,
+                        note,
+                    };
                 }
-                let order = relative(rank.order, base);
-                range = (range.0.min(order), range.1.max(order));
-                orders.push(order);
-                candidates.push(Candidate {
-                    hash: keys.after(node.hash, at[slide.from], blank, slide.from, to),
-                    link,
-                    from: slide.from as u16,
-                    note,
-                });
             });
             if goal.is_some() {
                 break;
             }
         }
-        (self.base, self.range) = (base, range);
+        self.listed = end - free.len();
         (expanded, generated, goal)
     }
 
@@ -414,7 +415,8 @@ impl<R: Ranking> Beam<R> {
         let room = self.terms.width - self.next.boards;
         let width_of_cell = self.terms.width_of_cell;
         let numbers = &self.sorting.numbers()[nth..];
-        let (candidates, of_cell) = (&self.candidates[..], &mut self.of_cell[..]);
+        let candidates = &self.candidates[..self.listed];
+        let of_cell = &mut self.of_cell[..];
         let (mut seen, mut count) = (0, 0);
         for &number in numbers.iter().take(AT_ONCE) {
             if count == room {
@@ -439,9 +441,12 @@ impl<R: Ranking> Beam<R> {
 
     /// Makes chosen candidates boards of the next layer, but for traps.
     fn make(&mut self, chosen: &[u32]) {
-        let view = self.ranking.view();
-        let (cells, layer, next) = (self.cells, &self.layer, &mut self.next);
-        next.make_room(next.boards + chosen.len(), cells, &layer.states[0]);
+        let cells = self.cells;
+        let view = self.ranking.view(cells);
+        let (layer, next) = (&self.layer, &mut self.next);
+        let nodes = &layer.nodes[..layer.boards];
+        let states = &layer.states[..layer.boards];
+        next.make_room(next.boards + chosen.len(), cells, &states[0]);
         let free = next.boards..;
         let places = next.nodes[free.clone()].iter_mut();
         let places = places.zip(&mut next.states[free]);
@@ -456,12 +461,12 @@ impl<R: Ranking> Beam<R> {
             let at = &layer.at[parent * cells..][..cells];
             let slide = Slide {
                 from: candidate.from.into(),
-                to: layer.nodes[parent].blank.into(),
+                to: nodes[parent].blank.into(),
                 side,
             };
             new_at.copy_from_slice(at);
-            new_at.swap(slide.from, slide.to);
-            let mut state = layer.states[parent].clone();
+            (new_at[slide.from], new_at[slide.to]) = (at[slide.to], at[slide.from]);
+            let mut state = states[parent].clone();
             view.update(&mut state, at, slide, candidate.note);
             if view.is_trap(&state, new_at) {
                 continue;
@@ -512,17 +517,17 @@ impl<R: Ranking> Beam<R> {
                     if parent < self.layer.boards {
                         continue;
                     }
-                    let room = self.terms.width.min(self.candidates.len());
+                    let room = self.terms.width.min(self.listed);
                     if room == 0 || !self.trail.begin(room)? {
                         return Ok(Progress::Over);
                     }
-                    self.sorting.begin(self.candidates.len(), self.range);
+                    self.sorting.begin(self.listed);
                     self.of_cell.fill(0);
                     self.next.boards = 0;
                     Stage::Sort
                 }
                 Stage::Sort => {
-                    if self.sorting.go_on(&self.orders, effort) {
+                    if self.sorting.go_on(&self.orders[..self.listed], effort) {
                         Stage::Fill(0)
                     } else {
                         Stage::Sort
@@ -534,9 +539,7 @@ impl<R: Ranking> Beam<R> {
                     if nth < self.sorting.numbers().len() {
                         continue;
                     }
-                    self.candidates.clear();
-                    self.orders.clear();
-                    self.range = NO_RANGE;
+                    self.listed = 0;
                     if self.next.boards == 0 {
                         self.stage = Stage::Expand(self.layer.boards);
                         return Ok(Progress::Over);

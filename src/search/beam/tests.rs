@@ -218,13 +218,14 @@ fn lines_are_ranked_after_a_move_as_they_are_at_a_look() {
             let slide = Slide { from, to, side };
             let mut ranks = Vec::new();
             let slides = core::iter::once(slide);
+            let before = state.cost;
             (&ranking).children(&state, &board.cells, slides, |_, rank, ()| ranks.push(rank));
             (&ranking).update(&mut state, &board.cells, slide, ());
             assert!(board.slide(side.tile_moves()));
             let whole = ranking.evaluate(&board.cells);
             assert_eq!((state.cost, state.away), (whole.cost, whole.away));
             assert_eq!(
-                (ranks[0].order, ranks[0].estimate),
+                (before + i64::from(ranks[0].change), ranks[0].estimate),
                 (whole.cost, whole.away)
             );
             let row = usize::from(line) * 5..usize::from(line) * 5 + 5;

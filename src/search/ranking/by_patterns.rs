@@ -88,7 +88,7 @@ impl<B: Blocks> Ranking for ByPatterns<B> {
     type Note = ();
     type View<'a> = Lenses<'a, B>;
 
-    fn view(&self) -> Lenses<'_, B> {
+    fn view(&self, _cells: usize) -> Lenses<'_, B> {
         let patterns = self.kit.patterns();
         let views = patterns.views();
         let last = views - 1;
@@ -112,6 +112,11 @@ impl<B: Blocks> View for Lenses<'_, B> {
 
     const HAS_ESTIMATES: bool = true;
 
+    fn order(&self, state: &Seen) -> i64 {
+        let sum = state.estimates[..self.views].iter().copied().map(i64::from);
+        sum.sum()
+    }
+
     #[inline]
     fn children(
         &self,
@@ -120,19 +125,20 @@ impl<B: Blocks> View for Lenses<'_, B> {
         slides: impl Iterator<Item = Slide>,
         mut tell: impl FnMut(Slide, Rank, ()),
     ) {
+        let before = self.order(state) as i32;
         for slide in slides {
             let tile = at[slide.from];
             let first = u32::from(self.slide(state, 0, tile, slide).2);
             let rank = if self.views == 1 {
                 Rank {
                     estimate: first,
-                    order: first.into(),
+                    change: first as i32 - before,
                 }
             } else {
                 let second = u32::from(self.slide(state, 1, tile, slide).2);
                 Rank {
                     estimate: first.max(second),
-                    order: (first + second).into(),
+                    change: (first + second) as i32 - before,
                 }
             };
             tell(slide, rank, ());
