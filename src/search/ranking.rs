@@ -15,12 +15,12 @@ pub(crate) use by_pairs::ByPairs;
 pub(crate) use by_patterns::ByPatterns;
 
 /// An opinion of boards that a beam asks for before it decides which children to make.
-pub(crate) trait Ranking {
+pub(crate) trait Ranking: Clone + core::fmt::Debug + Sent {
     /// What is kept of a board.
-    type State: Clone + core::fmt::Debug;
+    type State: Clone + core::fmt::Debug + Sent;
 
     /// What was worked out for a child's rank, and is needed again if the child is made.
-    type Note: Copy + Default + core::fmt::Debug;
+    type Note: Copy + Default + core::fmt::Debug + Sent;
 
     /// The same, ready to be asked many times.
     type View<'a>: View<State = Self::State, Note = Self::Note>
@@ -33,6 +33,18 @@ pub(crate) trait Ranking {
     /// Returns about what the rank of a child costs, in nanoseconds.
     fn cost_of_child(&self) -> usize;
 }
+
+/// What threads may share, where there are threads.
+#[cfg(feature = "std")]
+pub(crate) trait Sent: Send + Sync + 'static {}
+#[cfg(feature = "std")]
+impl<T: Send + Sync + 'static> Sent for T {}
+
+/// What threads may share, where there are threads: here are none.
+#[cfg(not(feature = "std"))]
+pub(crate) trait Sent {}
+#[cfg(not(feature = "std"))]
+impl<T> Sent for T {}
 
 /// A ranking at work.
 pub(crate) trait View {

@@ -2,20 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::trail::Link;
 use crate::effort::Effort;
 use crate::tables::{OutOfMemory, reserved};
-
-/// A board that may enter the next layer.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Candidate<N> {
-    pub(super) hash: u64,
-    pub(super) link: Link,
-    /// Where the blank is.
-    pub(super) from: u16,
-    /// What the ranking wants to know again.
-    pub(super) note: N,
-}
 
 /// The most classes of orders, and the classes for each candidate. More sort finer and cost more.
 const MAX_CLASSES: usize = 1 << 13;

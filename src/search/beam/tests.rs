@@ -3,14 +3,15 @@ use alloc::vec::Vec;
 
 use super::{Beam, BeamToGoal, Keys, Progress, Terms, Way};
 use crate::canonical::CanonicalBoard;
-use crate::effort::Effort;
+use crate::effort::{Effort, to_the_end};
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
+use crate::pairs::{NewPairTables, PairWeights};
 use crate::search::automaton::Automaton;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::ranking::{
-    ByCosts, ByLines, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, Slide, View,
+    ByCosts, ByLines, ByPairs, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, Slide, View,
 };
 use crate::search::stack::{Kit, Moving};
 use crate::search::trial::{Random, go_on, run, slices, walk};
@@ -437,6 +438,45 @@ fn slices_and_limits_change_nothing() {
         }
     }
     assert!(found >= 20, "{found}");
+}
+
+#[test]
+fn threads_slices_and_limits_change_nothing_in_wide_beams() {
+    let shape = Shape::square(5).unwrap();
+    let weights = Shared::new(PairWeights::shipped());
+    let mut new = NewPairTables::new(shape, weights).unwrap();
+    let tables = Shared::new(to_the_end(|effort| new.advance(effort)).unwrap());
+    let mut found = 0;
+    for (seed, steps) in [(1, 30), (2, 300)] {
+        let (board, _) = walk(shape, 24, steps, &mut Random(seed));
+        let state = Some(ByPairs::evaluate(&board));
+        let beam = |threads: usize| {
+            let ranking = ByPairs(Shared::clone(&tables));
+            let beam = BeamToGoal::new(ranking, state, &board, 3_000, 150);
+            let mut beam = beam.unwrap().unwrap();
+            beam.share_among(threads);
+            beam
+        };
+        let alone = run(&mut beam(1), u64::MAX, || u64::MAX);
+        found += alone.found.len();
+        assert!(alone.expanded > 20_000, "{}", alone.expanded);
+        let mut random = Random(seed);
+        for threads in [2, 3, 5] {
+            for slice in [1, 700, u64::MAX] {
+                let outcome = run(&mut beam(threads), u64::MAX, || slice);
+                assert_eq!(outcome, alone, "{threads} {slice}");
+            }
+            for _ in 0..3 {
+                let limit = random.below(alone.expanded as usize) as u64;
+                let mut beam = beam(threads);
+                let mut outcome = run(&mut beam, limit, || 5_000);
+                assert_eq!(outcome.expanded, limit);
+                go_on(&mut beam, u64::MAX, &mut || u64::MAX, &mut outcome);
+                assert_eq!(outcome, alone, "{threads} {limit}");
+            }
+        }
+    }
+    assert_eq!(found, 2);
 }
 
 #[test]

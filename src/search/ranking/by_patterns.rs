@@ -15,10 +15,16 @@ const COST_OF_CHILD: usize = 60;
 ///
 /// A board seems the nearer, the smaller the sum of its views' estimates: the largest alone knows
 /// less.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct ByPatterns<B> {
     kit: Shared<Kit>,
     blocks: PhantomData<fn() -> B>,
+}
+
+impl<B> Clone for ByPatterns<B> {
+    fn clone(&self) -> Self {
+        Self::new(Shared::clone(&self.kit))
+    }
 }
 
 impl<B> ByPatterns<B> {
@@ -83,7 +89,7 @@ impl<B: Blocks> Lenses<'_, B> {
     }
 }
 
-impl<B: Blocks> Ranking for ByPatterns<B> {
+impl<B: Blocks + core::fmt::Debug> Ranking for ByPatterns<B> {
     type State = Seen;
     type Note = ();
     type View<'a> = Lenses<'a, B>;
