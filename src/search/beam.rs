@@ -282,19 +282,19 @@ impl<R: Ranking> Beam<R> {
         while parent < self.layer.boards && counts.expanded < end && !effort.is_spent() {
             match self.helpers.take(parent) {
                 Next::Listed(Part { listed, it })
-                    if it.expanded as u64 <= counts.limit - counts.expanded =>
+                    if it.parents as u64 <= counts.limit - counts.expanded =>
                 {
                     self.listed.add_all(&listed);
-                    counts.expanded += it.expanded as u64;
-                    counts.generated += it.generated as u64;
-                    effort.spend(it.generated * price::TAKEN);
-                    parent += it.expanded;
+                    counts.expanded += it.parents as u64;
+                    counts.generated += it.children as u64;
+                    effort.spend(it.children * price::TAKEN);
+                    parent += it.parents;
                     if it.goal.is_some() {
                         return (parent, it.goal);
                     }
                 }
                 Next::Open => effort.spend(match self.helpers.help(parent) {
-                    Some(it) => it.expanded * price::PARENT + it.generated * self.child_price,
+                    Some(it) => it.parents * price::PARENT + it.children * self.child_price,
                     None => Effort::SLICE,
                 }),
                 // The limit cuts a part in two, or there is none.
@@ -330,11 +330,11 @@ impl<R: Ranking> Beam<R> {
                 layer: &self.layer,
                 most,
             };
-            let it = self.listed.add(family, parent..parent + some);
-            counts.expanded += it.expanded as u64;
-            counts.generated += it.generated as u64;
-            effort.spend(it.expanded * price::PARENT + it.generated * self.child_price);
-            parent += it.expanded;
+            let it = self.listed.add(&family, parent..parent + some);
+            counts.expanded += it.parents as u64;
+            counts.generated += it.children as u64;
+            effort.spend(it.parents * price::PARENT + it.children * self.child_price);
+            parent += it.parents;
             if it.goal.is_some() {
                 return (parent, it.goal);
             }

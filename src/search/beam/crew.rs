@@ -275,7 +275,7 @@ impl<R: Ranking> Job<R> {
             layer: &self.layer,
             most: self.most,
         };
-        let it = listed.add(family, some);
+        let it = listed.add(&family, some);
         lock(&self.parts)[nth] = Some(Part { listed, it });
         self.news.notify_all();
         Some(it)

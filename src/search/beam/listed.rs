@@ -35,14 +35,14 @@ pub(super) struct Listed<N> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expanded {
     /// How many boards were expanded, and generated.
-    pub(super) expanded: usize,
-    pub(super) generated: usize,
+    pub(super) parents: usize,
+    pub(super) children: usize,
     /// The move to the goal, if there is one: boards after it are not expanded.
     pub(super) goal: Option<Link>,
 }
 
 /// What children are listed of.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Family<'f, R: Ranking> {
     pub(super) ranking: &'f R,
     pub(super) terms: &'f Terms,
@@ -107,7 +107,7 @@ impl<N: Copy + Default> Listed<N> {
     /// Adds the children of some boards, up to the first one with a child that is the goal.
     pub(super) fn add<R: Ranking<Note = N>>(
         &mut self,
-        of: Family<'_, R>,
+        of: &Family<'_, R>,
         some: Range<usize>,
     ) -> Expanded {
         let Family {
@@ -115,7 +115,7 @@ impl<N: Copy + Default> Listed<N> {
             terms,
             layer,
             most,
-        } = of;
+        } = *of;
         let cells = layer.cells;
         let view = ranking.view(cells);
         let Terms {
@@ -169,8 +169,8 @@ impl<N: Copy + Default> Listed<N> {
         }
         self.len += before - free.len();
         Expanded {
-            expanded,
-            generated,
+            parents: expanded,
+            children: generated,
             goal,
         }
     }

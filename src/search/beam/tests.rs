@@ -209,7 +209,7 @@ fn plain_layer(
     let least = children.iter().map(order).min().unwrap_or(0);
     let range = children.iter().map(order).max().unwrap_or(0) - least;
     let classes = (4 * children.len()).clamp(64, 1 << 13);
-    let shift = (0..).find(|&shift| range >> shift < classes).unwrap();
+    let shift = (0..32).find(|&shift| range >> shift < classes).unwrap();
     children.sort_by_key(|child| (order(child) - least) >> shift);
     let (mut next, mut of_cell) = (PlainLayer::new(), BTreeMap::new());
     for (child, side) in children {

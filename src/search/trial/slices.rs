@@ -169,7 +169,7 @@ fn slices_of_beams() {
             let conflict = Shared::new(conflict);
             let beam = || {
                 let conflict = Shared::clone(&conflict);
-                let beam = BeamToGoal::new(conflict, state.clone(), &board, width, 1_000_000);
+                let beam = BeamToGoal::new(conflict, state, &board, width, 1_000_000);
                 beam.unwrap().unwrap()
             };
             drop(beam());
