@@ -108,8 +108,8 @@ pub(crate) struct Change {
 const PLACE_BITS: u32 = 14;
 const WINDOW_OF_BLANK: usize = 1 << PLACE_BITS;
 
-/// Differences are no farther from 0 than this, so that those of all tiles add up to an `i16`. It is
-/// more than 12 moves; of the weights that come with the crate none is half of it.
+/// Differences are no farther from 0 than this, so that those of all tiles add up to an `i16`. It
+/// is more than 12 moves; of the weights that come with the crate none is half of it.
 const MOST: i16 = i16::MAX / MAX_CELLS as i16;
 
 /// Returns a difference within [`MOST`].

@@ -51,8 +51,8 @@ pub(super) struct Family<'f, R: Ranking> {
     pub(super) most: u32,
 }
 
-/// Returns what an order is more than another one, held in: boards that differ by more are rare, and
-/// a child may still be added.
+/// Returns what an order is more than another one, held in: boards that differ by more are rare,
+/// and what a move changes can still be added.
 #[inline(always)]
 fn relative(order: i64, base: i64) -> i32 {
     const MOST: i64 = i32::MAX as i64 / 2;

@@ -123,8 +123,8 @@ pub(crate) struct Block {
 }
 
 impl Costs {
-    /// Returns the costs in a window of which the tiles are still to be added; those that cost alike
-    /// belong within `homes`.
+    /// Returns the costs in a window of which the tiles are still to be added; those that cost
+    /// alike belong within `homes`.
     pub(crate) fn new(window: Extent, homes: Extent, blank: usize) -> Result<Self, OutOfMemory> {
         let cells = (0..3).map(|axis| window.side(axis)).product();
         // A row has a place for each way from a home to a cell.

@@ -38,7 +38,7 @@ impl Ranking for ByPairs {
     }
 
     fn cost_of_child(&self) -> usize {
-        // A number a tile and half a row of another one, out of a cache that is not the nearest one.
+        // A number and a half for each tile, out of a cache that is not the nearest one.
         self.0.shape().cells()
     }
 }
