@@ -105,7 +105,7 @@ pub(super) struct Arrival {
 }
 
 /// An errand at work.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Errand {
     aim: Aim,
     manner: Manner,

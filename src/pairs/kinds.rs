@@ -219,19 +219,22 @@ impl NewKinds {
             let kinds = &mut of_pair[self.class * PLACES * PLACES..][..PLACES * PLACES];
             self.class += 1;
             // Symmetries that leave the offset as it is, or change the two tiles.
-            let same = Turn::all().filter(|turn| turn.of(offset) == offset);
-            let same: Vec<_> = same.collect();
-            let other = Turn::all().filter(|turn| turn.of(offset) == offset.map(|way| -way));
-            let other: Vec<_> = other.collect();
-            for entry in 0..kinds.len() {
-                let (a, b) = (entry / PLACES, entry % PLACES);
-                let entry_of = |turn: &Turn, first: usize, second: usize| {
-                    let turned = &turned[turn.number()];
-                    usize::from(turned[first]) * PLACES + usize::from(turned[second])
-                };
-                let same = same.iter().map(|turn| entry_of(turn, a, b));
-                let other = other.iter().map(|turn| entry_of(turn, b, a));
-                kinds[entry] = number(kinds, entry, same.chain(other).min(), len);
+            let turns = |offset_after: Way| {
+                let turns = Turn::all().filter(move |turn| turn.of(offset) == offset_after);
+                turns.map(|turn| &turned[turn.number()])
+            };
+            let same: Vec<_> = turns(offset).collect();
+            let other: Vec<_> = turns(offset.map(|way| -way)).collect();
+            let entry_of =
+                |first: u8, second: u8| usize::from(first) * PLACES + usize::from(second);
+            for a in 0..PLACES {
+                for b in 0..PLACES {
+                    let entry = a * PLACES + b;
+                    let same = same.iter().map(|it| entry_of(it[a], it[b]));
+                    let other = other.iter().map(|it| entry_of(it[b], it[a]));
+                    let least = other.fold(same.fold(entry, usize::min), usize::min);
+                    kinds[entry] = number(kinds, entry, least, len);
+                }
             }
             return None;
         }
@@ -241,20 +244,20 @@ impl NewKinds {
                 let seen = place_within(turn.of(seen), BLANK_REACH);
                 seen * PLACES + usize::from(turned[turn.number()][entry % PLACES])
             });
-            of_blank[entry] = number(of_blank, entry, least.min(), len);
+            let least = least.min().unwrap_or(entry);
+            of_blank[entry] = number(of_blank, entry, least, len);
         }
         Some(self.kinds.clone())
     }
 }
 
 /// Returns the kind of an entry, given the least entry that is the same to a symmetry.
-fn number(kinds: &[u32], entry: usize, least: Option<usize>, len: &mut usize) -> u32 {
-    match least {
-        Some(least) if least < entry => kinds[least],
-        _ => {
-            *len += 1;
-            *len as u32 - 1
-        }
+fn number(kinds: &[u32], entry: usize, least: usize, len: &mut usize) -> u32 {
+    if least < entry {
+        kinds[least]
+    } else {
+        *len += 1;
+        *len as u32 - 1
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-use super::kinds::{BLANK_REACH, Kinds, NewKinds, PairClass, REACH, Way};
+use super::kinds::{BLANK_REACH, Kinds, NewKinds, PLACES, PairClass, REACH, Turn, Way};
 use super::weights::{PairWeights, UNIT};
 use crate::effort::Effort;
 use crate::shape::Shape;
@@ -109,14 +109,17 @@ pub(crate) struct Change {
 const PLACE_BITS: u32 = 14;
 const WINDOW_OF_BLANK: usize = 1 << PLACE_BITS;
 
-/// Differences are no farther from 0 than this, so that those of all tiles add up to an `i16`. It is
-/// more than 12 moves; of the weights that come with the crate none is half of it.
+/// Differences are no farther from 0 than this, so that those of all tiles add up to an `i16`. It
+/// is more than 12 moves; of the weights that come with the crate none is half of it.
 const MOST: i16 = i16::MAX / MAX_CELLS as i16;
 
 /// Returns a difference within [`MOST`].
 fn difference(after: i16, before: i16) -> i16 {
     after.saturating_sub(before).clamp(-MOST, MOST)
 }
+
+/// As many displacements as a pair may have, rounded up to a power of two.
+const TURNED: usize = PLACES.next_power_of_two();
 
 impl PairTables {
     /// Returns the shape.
@@ -317,7 +320,7 @@ impl NewPairTables {
                         let differences = &mut self.tables.differences;
                         differences.resize(differences.len() + WINDOW, 0);
                         let beside = BesideBlank::new(&kinds, &self.weights, self.reach)?;
-                        effort.spend(beside.weights.len() * BESIDE_BLANK);
+                        effort.spend(beside.weights.len() * BesideBlank::WAYS * BESIDE_BLANK);
                         Stage::Blank(beside, 0)
                     } else {
                         let before = self.tables.differences.len();
@@ -368,21 +371,26 @@ impl NewPairTables {
         let (rows, cols) = (shape.rows() as i32 - 1, shape.cols() as i32 - 1);
         let offsets =
             (-rows..=rows).flat_map(|down| (-cols..=cols).map(move |right| [down, right]));
-        // By offset: how the other tile is turned, and where the weights are before and after.
-        let mut weights = reserved(((2 * rows + 1) * (2 * cols + 1)) as usize)?;
-        weights.extend(offsets.map(|offset| {
-            let class = PairClass::of(offset)?;
+        // By offset: how the other tile is turned, and the differences by its turned displacement.
+        let mut by_offset = reserved(((2 * rows + 1) * (2 * cols + 1)) as usize)?;
+        by_offset.extend(offsets.map(|offset| {
+            let mut differences = [0; TURNED];
+            let Some(class) = PairClass::of(offset) else {
+                return (0, differences);
+            };
             let turn = class.turn();
-            let first = |way| class.entry(kinds.turned(turn, way), 0);
-            Some((turn, first(before), first(after)))
+            let weights = |way| &list[class.entry(kinds.turned(turn, way), 0)..][..PLACES];
+            let weights = weights(after).iter().zip(weights(before));
+            for (entry, (&after, &before)) in differences.iter_mut().zip(weights) {
+                *entry = difference(after, before);
+            }
+            (turn.number(), differences)
         }));
         for place in 0..displacements {
             let second = kinds.turned_by_all(way_of(place, self.reach));
-            let differences = weights.iter().map(|weights| {
-                weights.map_or(0, |(turn, before, after)| {
-                    let second = usize::from(second[turn.number()]);
-                    difference(list[after + second], list[before + second])
-                })
+            let differences = by_offset.iter().map(|(turn, differences)| {
+                let second = second[turn % Turn::COUNT];
+                differences[usize::from(second) % TURNED]
             });
             self.tables.differences.extend(differences);
         }
@@ -439,10 +447,10 @@ impl NewPairTables {
             }
         }
         for displacement in 0..displacements(self.reach) {
-            let weights = beside.by_seen(displacement);
+            let weight = |seen| beside.weight(seen, displacement);
             let around = here[..cells].iter().zip(&there).map(|(&here, there)| {
-                let before = weights[usize::from(here)];
-                there.map(|seen| difference(weights[usize::from(seen)], before))
+                let before = weight(here);
+                there.map(|seen| weight(seen) - before)
             });
             self.tables.around_blank.extend(around);
         }
@@ -452,28 +460,28 @@ impl NewPairTables {
 /// What tiles weigh by where the blank sees them.
 #[derive(Debug)]
 struct BesideBlank {
-    /// By displacement, and by [`seen`](Self::seen).
-    weights: Vec<i16>,
+    /// By displacement, and by [`seen`](Self::seen); no difference is more than [`MOST`].
+    weights: Vec<[i16; BesideBlank::ROW]>,
 }
 
 impl BesideBlank {
     /// The ways that are told apart, along an axis and in all; and that of the blank to itself.
     const SPAN: i32 = 2 * BLANK_REACH + 1;
     const WAYS: usize = (Self::SPAN * Self::SPAN) as usize + 1;
+    const ROW: usize = Self::WAYS.next_power_of_two();
 
     fn new(kinds: &Kinds, weights: &PairWeights, reach: Way) -> Result<Self, OutOfMemory> {
-        let ways = |displacement: usize| {
-            (0..Self::WAYS).map(move |seen| {
-                if seen + 1 == Self::WAYS {
-                    return 0;
-                }
+        let mut by_displacement = reserved(displacements(reach))?;
+        by_displacement.extend((0..displacements(reach)).map(|displacement| {
+            let mut row = [0; Self::ROW];
+            for (seen, weight) in row.iter_mut().enumerate().take(Self::WAYS - 1) {
                 let (down, right) = (seen as i32 / Self::SPAN, seen as i32 % Self::SPAN);
                 let seen = [down - BLANK_REACH, right - BLANK_REACH];
-                weights.of(kinds.beside_blank(seen, way_of(displacement, reach)))
-            })
-        };
-        let mut by_displacement = reserved(displacements(reach) * Self::WAYS)?;
-        by_displacement.extend((0..displacements(reach)).flat_map(ways));
+                let kind = kinds.beside_blank(seen, way_of(displacement, reach));
+                *weight = weights.of(kind).clamp(-MOST / 2, MOST / 2);
+            }
+            row
+        }));
         Ok(Self {
             weights: by_displacement,
         })
@@ -489,13 +497,9 @@ impl BesideBlank {
         (down * Self::SPAN + right) as u8
     }
 
-    /// Returns what a tile with a displacement weighs, by how it is seen.
-    fn by_seen(&self, displacement: usize) -> &[i16] {
-        &self.weights[displacement * Self::WAYS..][..Self::WAYS]
-    }
-
+    /// Returns what a tile with a displacement weighs, given how it is seen.
     fn weight(&self, seen: u8, displacement: usize) -> i16 {
-        self.by_seen(displacement)[usize::from(seen)]
+        self.weights[displacement][usize::from(seen) % Self::ROW]
     }
 }
 

@@ -12,12 +12,13 @@ use crate::tables::{Narrow, OutOfMemory, Shared, Wide};
 const HOPELESS: usize = 12;
 
 impl Prepared {
-    /// Returns a beam of a width that looks for solutions shorter than `length`, ranked by pairs of
-    /// tiles if there are tables of them; `None` if nothing here ranks boards.
+    /// Returns a beam, of a width and on a number of threads, that looks for solutions shorter than
+    /// `length`, ranked by pairs of tiles if there are tables of them; `None` if nothing here ranks
+    /// boards.
     pub(crate) fn beam(
         &self,
         board: &CanonicalBoard,
-        width: usize,
+        share: (usize, usize),
         length: Option<usize>,
         pairs: Option<&Shared<PairTables>>,
     ) -> Result<Option<AnyBeam>, OutOfMemory> {
@@ -29,7 +30,8 @@ impl Prepared {
         if let Some(pairs) = pairs {
             let most = most(board.manhattan() as u32);
             let ranking = ByPairs(Shared::clone(pairs));
-            return BeamToGoal::boxed(ranking, Some(ByPairs::evaluate(board)), board, width, most);
+            let state = Some(ByPairs::evaluate(board));
+            return BeamToGoal::shared(ranking, state, board, share, most);
         }
         if let Method::Patterns(kit) = self.method() {
             let state = kit.patterns().evaluate(board);
@@ -37,9 +39,9 @@ impl Prepared {
             let seen = ByPatterns::evaluate(kit, board);
             let (is_narrow, kit) = (kit.patterns().is_narrow(), Shared::clone(kit));
             return if is_narrow {
-                BeamToGoal::boxed(ByPatterns::<Narrow>::new(kit), seen, board, width, most)
+                BeamToGoal::shared(ByPatterns::<Narrow>::new(kit), seen, board, share, most)
             } else {
-                BeamToGoal::boxed(ByPatterns::<Wide>::new(kit), seen, board, width, most)
+                BeamToGoal::shared(ByPatterns::<Wide>::new(kit), seen, board, share, most)
             };
         }
         let linear_conflict = match self.method() {
@@ -51,6 +53,6 @@ impl Prepared {
         };
         let state = linear_conflict.evaluate(board);
         let most = most(linear_conflict.estimate(&state));
-        BeamToGoal::boxed(linear_conflict, Some(state), board, width, most)
+        BeamToGoal::shared(linear_conflict, Some(state), board, share, most)
     }
 }

@@ -1,7 +1,12 @@
 //! Beam search: good solutions fast, without any proof.
 
+#[cfg(feature = "std")]
+mod crew;
+mod layer;
+mod listed;
 mod met;
 mod sorting;
+mod terms;
 mod to_goal;
 mod trail;
 
@@ -9,6 +14,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 pub(crate) use met::Keys;
+pub(crate) use terms::Terms;
 pub(crate) use to_goal::{AnyBeam, BeamToGoal};
 pub(crate) use trail::{Link, MAX_LINKS, Way};
 
@@ -17,10 +23,14 @@ use crate::search::neighbours::Neighbours;
 use crate::search::ranking::{Ranking, Slide, View};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, Shared, filled, reserved};
+use crate::tables::{OutOfMemory, Shared, filled};
 use crate::work::Counts;
+#[cfg(feature = "std")]
+use crew::{Helpers, Next, Part};
+use layer::{Layer, Node};
+use listed::{Candidate, Family, Listed};
 use met::Met;
-use sorting::{Candidate, Sorting};
+use sorting::Sorting;
 use trail::Trail;
 
 /// The widest beam, for [`Link`].
@@ -44,6 +54,9 @@ mod price {
     pub(super) const PARENT: usize = 30;
     /// A child, without its rank.
     pub(super) const CHILD: usize = 20;
+    /// A child that another thread has listed.
+    #[cfg(feature = "std")]
+    pub(super) const TAKEN: usize = 4;
     /// A candidate that is looked for among those met.
     pub(super) const CANDIDATE: usize = 20;
     /// A board that is copied, without its cells.
@@ -56,95 +69,21 @@ mod price {
     pub(super) const STEP: usize = 60;
 }
 
-/// A board of a layer; its tiles are kept beside.
-#[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    hash: u64,
-    blank: u16,
-    /// The bit of the side on which the blank would go back; 0 for none.
-    back: u8,
-}
-
-/// A layer of the search: all boards after the same number of moves, the nearest first.
-///
-/// What is beyond them is of layers before, and is written over.
-#[derive(Clone, Debug)]
-struct Layer<S> {
-    boards: usize,
-    nodes: Vec<Node>,
-    states: Vec<S>,
-    at: Vec<u16>,
-}
-
-impl<S: Clone> Layer<S> {
-    fn with_room(boards: usize, cells: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            boards: 0,
-            nodes: reserved(boards)?,
-            states: reserved(boards)?,
-            at: reserved(boards * cells)?,
-        })
-    }
-
-    /// Sees to it that so many boards can be written.
-    fn make_room(&mut self, boards: usize, cells: usize, state: &S) {
-        if self.nodes.len() < boards {
-            self.nodes.resize(boards, Node::default());
-            self.states.resize(boards, state.clone());
-            self.at.resize(boards * cells, 0);
-        }
-    }
-}
-
-/// The range of no orders.
-const NO_RANGE: (i32, i32) = (i32::MAX, i32::MIN);
-
-/// Returns what an order is more than another one. Those that are so far apart that it does not fit
-/// are in order all the same.
-#[inline(always)]
-fn relative(order: i64, base: i64) -> i32 {
-    let more = order.wrapping_sub(base);
-    i32::try_from(more).unwrap_or(if more < 0 { i32::MIN } else { i32::MAX })
-}
-
-/// Where a beam goes about, and what it keeps.
-#[derive(Clone, Debug)]
-pub(crate) struct Terms {
-    /// The ways of the blank. They need not be those of a whole board.
-    pub(crate) neighbours: Shared<Neighbours>,
-    /// What tells boards from each other.
-    pub(crate) keys: Shared<Keys>,
-    /// How many boards of a layer are kept.
-    pub(crate) width: usize,
-    /// How many of them at most have the blank on the same cell.
-    ///
-    /// Without that the blank is soon surrounded by tiles that want to stay, in all boards of a
-    /// beam alike.
-    pub(crate) width_of_cell: usize,
-    /// Whether the search ends with the first board of which the estimate is 0.
-    pub(crate) ends_at_goal: bool,
-}
-
 /// Goes from a board on, layer by layer, and keeps of each layer the boards that seem nearest to
 /// the goal (Lowerre 1976). Boards that were met lately are left out.
 ///
 /// Whoever holds it looks at each layer, and ends the search. The same input gives the same layers.
 /// Takes some 10 times as much memory as the boards of a layer, and 64 MiB for the way back.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Beam<R: Ranking> {
     ranking: R,
     terms: Terms,
     cells: usize,
     /// The number of moves that led to the layer.
     made: usize,
-    layer: Layer<R::State>,
-    next: Layer<R::State>,
-    candidates: Vec<Candidate<R::Note>>,
-    /// Their orders: what each is more than the first one, which is `base`.
-    orders: Vec<i32>,
-    base: i64,
-    /// The least and the greatest of them.
-    range: (i32, i32),
+    layer: Shared<Layer<R::State>>,
+    next: Shared<Layer<R::State>>,
+    listed: Listed<R::Note>,
     sorting: Sorting,
     met: Met,
     /// By cell: how many boards of the next layer have the blank there.
@@ -153,6 +92,8 @@ pub(crate) struct Beam<R: Ranking> {
     child_price: usize,
     board_price: usize,
     stage: Stage,
+    #[cfg(feature = "std")]
+    helpers: Helpers<R>,
 }
 
 /// What a beam is at.
@@ -163,6 +104,8 @@ enum Stage {
     /// The layer is expanded, from this board on.
     Expand(usize),
     Sort,
+    /// The next layer is emptied, once no helper looks at what was there.
+    Clear,
     /// The candidates become the next layer, from this one on.
     Fill(usize),
 }
@@ -190,8 +133,6 @@ impl<R: Ranking> Beam<R> {
         terms: Terms,
     ) -> Result<Self, OutOfMemory> {
         let (cells, width) = (at.len(), terms.width.max(1));
-        // All children of a layer fit.
-        let children = 5 * width + 1;
         let mut layer = Layer::with_room(width, cells)?;
         layer.boards = 1;
         layer.at.extend_from_slice(at);
@@ -207,19 +148,27 @@ impl<R: Ranking> Beam<R> {
             ranking,
             cells,
             made: 0,
-            layer,
-            next: Layer::with_room(width, cells)?,
-            candidates: reserved(children)?,
-            orders: reserved(children)?,
-            base: 0,
-            range: NO_RANGE,
-            sorting: Sorting::new(children)?,
+            layer: Shared::new(layer),
+            next: Shared::new(Layer::with_room(width, cells)?),
+            listed: Listed::new(width, AT_ONCE)?,
+            sorting: Sorting::new(Side::ALL.len() * width)?,
             met: Met::new(width)?,
             of_cell: filled(0, cells)?,
             trail: Trail::default(),
             stage: Stage::Begin,
+            #[cfg(feature = "std")]
+            helpers: Helpers::new(0),
             terms,
         })
+    }
+
+    /// Expands wide layers on so many threads, the caller's among them. Without `std` there is one.
+    pub(crate) fn share_among(&mut self, threads: usize) {
+        #[cfg(feature = "std")]
+        {
+            self.helpers = Helpers::new(threads.saturating_sub(1));
+        }
+        let _ = threads;
     }
 
     /// Returns the number of moves that led to the layer.
@@ -245,7 +194,7 @@ impl<R: Ranking> Beam<R> {
 
     /// Keeps only some boards of the layer, and of those not more than `most`.
     pub(crate) fn keep(&mut self, most: usize, is_kept: impl Fn(&R::State) -> bool) {
-        let (cells, layer) = (self.cells, &mut self.layer);
+        let (cells, layer) = (self.cells, Shared::make_mut(&mut self.layer));
         let mut kept = 0;
         for number in 0..layer.boards {
             if kept < most && is_kept(&layer.states[number]) {
@@ -274,14 +223,15 @@ impl<R: Ranking> Beam<R> {
 
     /// Takes what the ranking now keeps of a board of the layer, which may go anywhere from there.
     pub(crate) fn look_anew(&mut self, number: usize, state: R::State) {
-        let at = &self.layer.at[number * self.cells..][..self.cells];
-        let node = &mut self.layer.nodes[number];
+        let layer = Shared::make_mut(&mut self.layer);
+        let at = &layer.at[number * self.cells..][..self.cells];
+        let node = &mut layer.nodes[number];
         node.hash = self.terms.keys.of(at);
         node.back = 0;
         if !matches!(self.stage, Stage::Begin) {
             let _ = self.met.insert(node.hash);
         }
-        self.layer.states[number] = state;
+        layer.states[number] = state;
     }
 
     /// Returns the way by a link that was found; it is not known yet.
@@ -301,6 +251,65 @@ impl<R: Ranking> Beam<R> {
     /// estimate than `most` are left out.
     fn expand(
         &mut self,
+        parent: usize,
+        end: u64,
+        most: u32,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> (usize, Option<Link>) {
+        #[cfg(feature = "std")]
+        {
+            if parent == 0 {
+                (self.helpers).begin(&self.ranking, &self.terms, &self.layer, most);
+            }
+            if self.helpers.are_at_work() {
+                return self.expand_together(parent, end, most, counts, effort);
+            }
+        }
+        self.expand_alone(parent, end, most, counts, effort)
+    }
+
+    /// Does the same with helpers.
+    #[cfg(feature = "std")]
+    fn expand_together(
+        &mut self,
+        mut parent: usize,
+        end: u64,
+        most: u32,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> (usize, Option<Link>) {
+        while parent < self.layer.boards && counts.expanded < end && !effort.is_spent() {
+            match self.helpers.take(parent) {
+                Next::Listed(Part { listed, it })
+                    if it.parents as u64 <= counts.limit - counts.expanded =>
+                {
+                    self.listed.add_all(&listed);
+                    counts.expanded += it.parents as u64;
+                    counts.generated += it.children as u64;
+                    effort.spend(it.children * price::TAKEN);
+                    parent += it.parents;
+                    if it.goal.is_some() {
+                        return (parent, it.goal);
+                    }
+                }
+                Next::Open => effort.spend(match self.helpers.help(parent) {
+                    Some(it) => it.parents * price::PARENT + it.children * self.child_price,
+                    None => Effort::SLICE,
+                }),
+                // The limit cuts a part in two, or there is none.
+                Next::Listed(_) | Next::Lost => {
+                    self.helpers.end();
+                    return self.expand_alone(parent, end, most, counts, effort);
+                }
+            }
+        }
+        (parent, None)
+    }
+
+    /// Does the same without helpers.
+    fn expand_alone(
+        &mut self,
         mut parent: usize,
         end: u64,
         most: u32,
@@ -315,77 +324,21 @@ impl<R: Ranking> Beam<R> {
             if some == 0 {
                 return (parent, None);
             }
-            let (expanded, generated, goal) = self.expand_some(parent, some, most);
-            counts.expanded += expanded as u64;
-            counts.generated += generated as u64;
-            effort.spend(expanded * price::PARENT + generated * self.child_price);
-            parent += expanded;
-            if goal.is_some() {
-                return (parent, goal);
+            let family = Family {
+                ranking: &self.ranking,
+                terms: &self.terms,
+                layer: &self.layer,
+                most,
+            };
+            let it = self.listed.add(&family, parent..parent + some);
+            counts.expanded += it.parents as u64;
+            counts.generated += it.children as u64;
+            effort.spend(it.parents * price::PARENT + it.children * self.child_price);
+            parent += it.parents;
+            if it.goal.is_some() {
+                return (parent, it.goal);
             }
         }
-    }
-
-    /// Lists the children of some boards, up to the first one with a child that is the goal.
-    /// Returns how many were expanded and generated.
-    fn expand_some(
-        &mut self,
-        first: usize,
-        parents: usize,
-        most: u32,
-    ) -> (usize, usize, Option<Link>) {
-        let view = self.ranking.view();
-        let Terms {
-            neighbours,
-            keys,
-            ends_at_goal,
-            ..
-        } = &self.terms;
-        let (neighbours, keys, cells) = (&**neighbours, &**keys, self.cells);
-        let some = first..first + parents;
-        let layer = &self.layer;
-        let nodes = layer.nodes[some.clone()].iter();
-        let boards = layer.at[first * cells..].chunks_exact(cells);
-        let boards = nodes.zip(&layer.states[some.clone()]).zip(boards);
-        let (candidates, orders) = (&mut self.candidates, &mut self.orders);
-        let (mut base, mut range) = (self.base, self.range);
-        let (mut expanded, mut generated, mut goal) = (0, 0, None);
-        for (parent, ((node, state), at)) in some.zip(boards) {
-            let to = usize::from(node.blank);
-            let blank = at[to];
-            let ways = neighbours.ways(to, node.back);
-            expanded += 1;
-            generated += ways.len();
-            let slides = ways.map(|(from, side)| Slide { from, to, side });
-            view.children(state, at, slides, |slide, rank, note| {
-                let link = Link::new(parent, slide.side);
-                if R::View::HAS_ESTIMATES {
-                    if rank.estimate == 0 && *ends_at_goal {
-                        goal = goal.or(Some(link));
-                    }
-                    if rank.estimate > most {
-                        return;
-                    }
-                }
-                if orders.is_empty() {
-                    base = rank.order;
-                }
-                let order = relative(rank.order, base);
-                range = (range.0.min(order), range.1.max(order));
-                orders.push(order);
-                candidates.push(Candidate {
-                    hash: keys.after(node.hash, at[slide.from], blank, slide.from, to),
-                    link,
-                    from: slide.from as u16,
-                    note,
-                });
-            });
-            if goal.is_some() {
-                break;
-            }
-        }
-        (self.base, self.range) = (base, range);
-        (expanded, generated, goal)
     }
 
     /// Makes candidates the next layer, from this one of the order on, until it is full or the
@@ -414,7 +367,8 @@ impl<R: Ranking> Beam<R> {
         let room = self.terms.width - self.next.boards;
         let width_of_cell = self.terms.width_of_cell;
         let numbers = &self.sorting.numbers()[nth..];
-        let (candidates, of_cell) = (&self.candidates[..], &mut self.of_cell[..]);
+        let candidates = self.listed.candidates();
+        let of_cell = &mut self.of_cell[..];
         let (mut seen, mut count) = (0, 0);
         for &number in numbers.iter().take(AT_ONCE) {
             if count == room {
@@ -439,9 +393,13 @@ impl<R: Ranking> Beam<R> {
 
     /// Makes chosen candidates boards of the next layer, but for traps.
     fn make(&mut self, chosen: &[u32]) {
-        let view = self.ranking.view();
-        let (cells, layer, next) = (self.cells, &self.layer, &mut self.next);
-        next.make_room(next.boards + chosen.len(), cells, &layer.states[0]);
+        let cells = self.cells;
+        let view = self.ranking.view(cells);
+        let candidates = self.listed.candidates();
+        let (layer, next) = (&self.layer, Shared::make_mut(&mut self.next));
+        let nodes = &layer.nodes[..layer.boards];
+        let states = &layer.states[..layer.boards];
+        next.make_room(next.boards + chosen.len(), cells, &states[0]);
         let free = next.boards..;
         let places = next.nodes[free.clone()].iter_mut();
         let places = places.zip(&mut next.states[free]);
@@ -451,17 +409,17 @@ impl<R: Ranking> Beam<R> {
             let Some(((new, new_state), new_at)) = &mut place else {
                 break;
             };
-            let candidate = self.candidates[number as usize];
+            let candidate = candidates[number as usize];
             let (parent, side) = (candidate.link.parent(), candidate.link.side());
             let at = &layer.at[parent * cells..][..cells];
             let slide = Slide {
                 from: candidate.from.into(),
-                to: layer.nodes[parent].blank.into(),
+                to: nodes[parent].blank.into(),
                 side,
             };
             new_at.copy_from_slice(at);
-            new_at.swap(slide.from, slide.to);
-            let mut state = layer.states[parent].clone();
+            (new_at[slide.from], new_at[slide.to]) = (at[slide.to], at[slide.from]);
+            let mut state = states[parent].clone();
             view.update(&mut state, at, slide, candidate.note);
             if view.is_trap(&state, new_at) {
                 continue;
@@ -506,27 +464,38 @@ impl<R: Ranking> Beam<R> {
                 Stage::Expand(parent) => {
                     let (parent, goal) = self.expand(parent, end, most, counts, effort);
                     self.stage = Stage::Expand(parent);
+                    #[cfg(feature = "std")]
+                    if goal.is_some() || parent == self.layer.boards {
+                        self.helpers.end();
+                    }
                     if let Some(link) = goal {
                         return Ok(Progress::Goal(link));
                     }
                     if parent < self.layer.boards {
                         continue;
                     }
-                    let room = self.terms.width.min(self.candidates.len());
+                    let children = self.listed.orders().len();
+                    let room = self.terms.width.min(children);
                     if room == 0 || !self.trail.begin(room)? {
                         return Ok(Progress::Over);
                     }
-                    self.sorting.begin(self.candidates.len(), self.range);
+                    self.sorting.begin(children);
                     self.of_cell.fill(0);
-                    self.next.boards = 0;
                     Stage::Sort
                 }
                 Stage::Sort => {
-                    if self.sorting.go_on(&self.orders, effort) {
-                        Stage::Fill(0)
+                    if self.sorting.go_on(self.listed.orders(), effort) {
+                        Stage::Clear
                     } else {
                         Stage::Sort
                     }
+                }
+                Stage::Clear => {
+                    let Some(next) = Shared::get_mut(&mut self.next) else {
+                        break;
+                    };
+                    next.boards = 0;
+                    Stage::Fill(0)
                 }
                 Stage::Fill(nth) => {
                     let nth = self.fill(nth, effort);
@@ -534,9 +503,7 @@ impl<R: Ranking> Beam<R> {
                     if nth < self.sorting.numbers().len() {
                         continue;
                     }
-                    self.candidates.clear();
-                    self.orders.clear();
-                    self.range = NO_RANGE;
+                    self.listed.clear();
                     if self.next.boards == 0 {
                         self.stage = Stage::Expand(self.layer.boards);
                         return Ok(Progress::Over);

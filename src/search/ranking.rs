@@ -15,24 +15,36 @@ pub(crate) use by_pairs::ByPairs;
 pub(crate) use by_patterns::ByPatterns;
 
 /// An opinion of boards that a beam asks for before it decides which children to make.
-pub(crate) trait Ranking {
+pub(crate) trait Ranking: Clone + core::fmt::Debug + Sent {
     /// What is kept of a board.
-    type State: Clone + core::fmt::Debug;
+    type State: Clone + core::fmt::Debug + Sent;
 
     /// What was worked out for a child's rank, and is needed again if the child is made.
-    type Note: Copy + core::fmt::Debug;
+    type Note: Copy + Default + core::fmt::Debug + Sent;
 
     /// The same, ready to be asked many times.
     type View<'a>: View<State = Self::State, Note = Self::Note>
     where
         Self: 'a;
 
-    /// Gets ready to be asked.
-    fn view(&self) -> Self::View<'_>;
+    /// Gets ready to be asked about boards of so many cells.
+    fn view(&self, cells: usize) -> Self::View<'_>;
 
     /// Returns about what the rank of a child costs, in nanoseconds.
     fn cost_of_child(&self) -> usize;
 }
+
+/// What threads may share, where there are threads.
+#[cfg(feature = "std")]
+pub(crate) trait Sent: Send + Sync + 'static {}
+#[cfg(feature = "std")]
+impl<T: Send + Sync + 'static> Sent for T {}
+
+/// What threads may share, where there are threads: here are none.
+#[cfg(not(feature = "std"))]
+pub(crate) trait Sent {}
+#[cfg(not(feature = "std"))]
+impl<T> Sent for T {}
 
 /// A ranking at work.
 pub(crate) trait View {
@@ -40,10 +52,13 @@ pub(crate) trait View {
     type State: Clone + core::fmt::Debug;
 
     /// What was worked out for a child's rank, and is needed again if the child is made.
-    type Note: Copy + core::fmt::Debug;
+    type Note: Copy + Default + core::fmt::Debug;
 
     /// Whether ranks say how many moves are left at least. If not, a beam never ends at a goal.
     const HAS_ESTIMATES: bool;
+
+    /// Returns the order of a board: boards with smaller ones seem nearer to the goal.
+    fn order(&self, state: &Self::State) -> i64;
 
     /// Ranks the boards that some moves would make, and tells each: all children of one board at
     /// once, so that what they share is worked out once.
@@ -78,8 +93,8 @@ pub(crate) struct Slide {
 pub(crate) struct Rank {
     /// The number of moves that it takes at least; 0 for the goal alone.
     pub(crate) estimate: u32,
-    /// Boards with smaller ones seem nearer to the goal.
-    pub(crate) order: i64,
+    /// What the order is more than that of the board before.
+    pub(crate) change: i32,
 }
 
 impl Ranking for Shared<LinearConflict> {
@@ -87,7 +102,7 @@ impl Ranking for Shared<LinearConflict> {
     type Note = ();
     type View<'a> = &'a LinearConflict;
 
-    fn view(&self) -> &LinearConflict {
+    fn view(&self, _cells: usize) -> &LinearConflict {
         self
     }
 
@@ -102,6 +117,10 @@ impl View for &LinearConflict {
 
     const HAS_ESTIMATES: bool = true;
 
+    fn order(&self, state: &LinearConflictState) -> i64 {
+        self.estimate(state).into()
+    }
+
     fn children(
         &self,
         state: &LinearConflictState,
@@ -109,11 +128,12 @@ impl View for &LinearConflict {
         slides: impl Iterator<Item = Slide>,
         mut tell: impl FnMut(Slide, Rank, ()),
     ) {
+        let before = self.estimate(state);
         for slide in slides {
             let estimate = self.estimate(&self.after(state, at, slide.from, slide.to));
             let rank = Rank {
                 estimate,
-                order: estimate.into(),
+                change: estimate.wrapping_sub(before) as i32,
             };
             tell(slide, rank, ());
         }

@@ -65,6 +65,7 @@ pub(super) struct Beams {
     board: CanonicalBoard,
     pairs: Pairs,
     width: usize,
+    threads: usize,
     beam: Option<Part<AnyBeam>>,
     /// What the beam at work may expand.
     allowance: u64,
@@ -73,7 +74,7 @@ pub(super) struct Beams {
 }
 
 impl Beams {
-    pub(super) fn new(prepared: Shared<Prepared>, board: CanonicalBoard) -> Self {
+    pub(super) fn new(prepared: Shared<Prepared>, board: CanonicalBoard, threads: usize) -> Self {
         Self {
             pairs: Pairs::of(&prepared),
             prepared,
@@ -82,6 +83,7 @@ impl Beams {
             } else {
                 FIRST_WIDTH
             },
+            threads,
             beam: None,
             allowance: 0,
             expanded: 0,
@@ -111,6 +113,7 @@ impl Beams {
         self.width *= 2;
         self.allowance = allowance;
         let pairs = self.pairs.ready();
+        let width = (width, self.threads);
         let beam = self.prepared.beam(&self.board, width, length, pairs);
         // A search less if there is no memory; nothing depends on it.
         self.beam = beam.ok().flatten().map(Part::new);

@@ -317,7 +317,7 @@ impl Best {
             let proof = Proof::new(prepared, &self.board, self.bound, self.threads)?;
             self.race = Some(Race {
                 proof: Part::new(proof),
-                beams: Beams::new(Shared::clone(prepared), self.board.clone()),
+                beams: Beams::new(Shared::clone(prepared), self.board.clone(), self.threads),
                 start: [0; 2],
                 budget,
             });

@@ -119,7 +119,7 @@ impl Within {
                     let proof = Proof::new(&prepared, &self.board, self.bound, self.threads)?;
                     self.stage = Stage::Race(Box::new(Race {
                         proof: Part::new(proof),
-                        beams: Beams::new(prepared, self.board.clone()),
+                        beams: Beams::new(prepared, self.board.clone(), self.threads),
                     }));
                 }
                 Ok(Step::Paused)

@@ -2,20 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::trail::Link;
 use crate::effort::Effort;
 use crate::tables::{OutOfMemory, reserved};
-
-/// A board that may enter the next layer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate<N> {
-    pub(super) hash: u64,
-    pub(super) link: Link,
-    /// Where the blank is.
-    pub(super) from: u16,
-    /// What the ranking wants to know again.
-    pub(super) note: N,
-}
 
 /// The most classes of orders, and the classes for each candidate. More sort finer and cost more.
 const MAX_CLASSES: usize = 1 << 13;
@@ -38,7 +26,18 @@ pub(super) struct Sorting {
     /// A class holds this power of two of orders.
     shift: u32,
     done: usize,
-    is_counted: bool,
+    stage: Stage,
+}
+
+/// What is being done for all candidates.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// The least and the greatest order are found: these, so far.
+    Range(i32, i32),
+    /// The candidates of each class are counted.
+    Count,
+    /// They are put in order.
+    Place,
 }
 
 impl Sorting {
@@ -50,25 +49,31 @@ impl Sorting {
             least: 0,
             shift: 0,
             done: 0,
-            is_counted: false,
+            stage: Stage::Place,
         })
     }
 
-    /// Begins with so many candidates whose orders lie between two.
-    pub(super) fn begin(&mut self, candidates: usize, (least, most): (i32, i32)) {
+    /// Begins with so many candidates.
+    pub(super) fn begin(&mut self, candidates: usize) {
+        if self.numbers.len() < candidates {
+            self.numbers.resize(candidates, 0);
+        }
+        self.candidates = candidates;
+        self.done = 0;
+        self.stage = Stage::Range(i32::MAX, i32::MIN);
+    }
+
+    /// Makes the classes of orders between two.
+    fn classify(&mut self, least: i32, most: i32) {
         let range = most.wrapping_sub(least) as u32;
-        let classes = (CLASSES_A_CANDIDATE * candidates).clamp(64, MAX_CLASSES) as u32;
+        let classes = (CLASSES_A_CANDIDATE * self.candidates).clamp(64, MAX_CLASSES) as u32;
         self.shift = 0;
         while range >> self.shift >= classes {
             self.shift += 1;
         }
         self.classes.clear();
         self.classes.resize((range >> self.shift) as usize + 1, 0);
-        if self.numbers.len() < candidates {
-            self.numbers.resize(candidates, 0);
-        }
-        self.candidates = candidates;
-        (self.least, self.done, self.is_counted) = (least, 0, false);
+        self.least = least;
     }
 
     /// Returns the numbers of the candidates, in order.
@@ -82,29 +87,48 @@ impl Sorting {
         let end = orders.len().min(self.done + room);
         effort.spend((end - self.done) * CANDIDATE_COST);
         let part = &orders[self.done..end];
+        let numbers = self.done as u32..;
+        self.done = end;
         let (least, shift) = (self.least, self.shift);
         let class = |order: &i32| (order.wrapping_sub(least) as u32 >> shift) as usize;
-        if self.is_counted {
-            for (number, order) in (self.done as u32..).zip(part) {
-                let next = &mut self.classes[class(order)];
-                self.numbers[*next as usize] = number;
-                *next += 1;
+        match &mut self.stage {
+            Stage::Range(least, most) => {
+                for &order in part {
+                    (*least, *most) = (order.min(*least), order.max(*most));
+                }
             }
-            self.done = end;
-            return end == orders.len();
-        }
-        for order in part {
-            self.classes[class(order)] += 1;
-        }
-        self.done = end;
-        if end == orders.len() {
-            let mut first = 0;
-            for count in &mut self.classes {
-                (first, *count) = (first + *count, first);
+            Stage::Count => {
+                for order in part {
+                    self.classes[class(order)] += 1;
+                }
             }
-            effort.spend(self.classes.len() * CLASS_COST);
-            (self.done, self.is_counted) = (0, true);
+            Stage::Place => {
+                for (number, order) in numbers.zip(part) {
+                    let next = &mut self.classes[class(order)];
+                    self.numbers[*next as usize] = number;
+                    *next += 1;
+                }
+            }
         }
+        if end < orders.len() {
+            return false;
+        }
+        self.done = 0;
+        self.stage = match self.stage {
+            Stage::Range(least, most) => {
+                self.classify(least, most);
+                Stage::Count
+            }
+            Stage::Count => {
+                let mut first = 0;
+                for count in &mut self.classes {
+                    (first, *count) = (first + *count, first);
+                }
+                effort.spend(self.classes.len() * CLASS_COST);
+                Stage::Place
+            }
+            Stage::Place => return true,
+        };
         false
     }
 }

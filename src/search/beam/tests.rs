@@ -1,16 +1,17 @@
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::{Beam, BeamToGoal, Keys, Progress, Terms, Way};
 use crate::canonical::CanonicalBoard;
-use crate::effort::Effort;
+use crate::effort::{Effort, to_the_end};
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
+use crate::pairs::{NewPairTables, PairWeights};
 use crate::search::automaton::Automaton;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::ranking::{
-    ByCosts, ByLines, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, Slide, View,
+    ByCosts, ByLines, ByPairs, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, Slide, View,
 };
 use crate::search::stack::{Kit, Moving};
 use crate::search::trial::{Random, go_on, run, slices, walk};
@@ -100,6 +101,9 @@ fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
     true
 }
 
+/// What a step costs: with some more boards, orders are sorted by classes of several.
+const PRICE: usize = 7;
+
 /// Returns a beam by Manhattan distance, written down as a table of costs, with terms of its own.
 fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByCosts> {
     let (shape, cells) = (board.shape, board.cells.len());
@@ -118,7 +122,7 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByC
         let of_apart = |apart: [usize; 3]| {
             let distance = apart.into_iter().sum::<usize>();
             Cost {
-                price: distance as i32,
+                price: (PRICE * distance) as i32,
                 is_miss: distance > 0,
                 distance: distance as u16,
             }
@@ -161,7 +165,8 @@ fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
             let misses = misses.filter(|&cell| usize::from(at[cell]) != cell).count();
             assert_eq!(state.misses as usize, misses);
             let distance = i64::from(state.distance);
-            assert_eq!(state.cost, distance - board.manhattan() as i64);
+            let farther = distance - board.manhattan() as i64;
+            assert_eq!(state.cost, PRICE as i64 * farther);
             let seen = CanonicalBoard::from_cells(board.shape, board.home, at.iter().copied());
             let seen = seen.unwrap();
             assert_eq!(
@@ -177,6 +182,81 @@ fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
             assert_eq!(replayed, seen);
         }
     }
+}
+
+/// A layer worked out plainly: boards and the sides by which the blank came.
+type PlainLayer = Vec<(CanonicalBoard, Option<Side>)>;
+
+/// Returns the next layer of a beam by Manhattan distance, worked out plainly. `met` are hashes by
+/// slot, of which there are `slots`.
+fn plain_layer(
+    layer: &PlainLayer,
+    terms: &Terms,
+    met: &mut BTreeMap<u64, u64>,
+    slots: u64,
+) -> PlainLayer {
+    let mut children = Vec::new();
+    for (board, came_by) in layer {
+        for side in Side::ALL {
+            let mut child = board.clone();
+            if *came_by != Some(side.undo()) && child.slide(side.tile_moves()) {
+                children.push((child, Some(side)));
+            }
+        }
+    }
+    // A sort that leaves boards of the same class in place.
+    let order = |child: &(CanonicalBoard, _)| PRICE * child.0.manhattan();
+    let least = children.iter().map(order).min().unwrap_or(0);
+    let range = children.iter().map(order).max().unwrap_or(0) - least;
+    let classes = (4 * children.len()).clamp(64, 1 << 13);
+    let shift = (0..32).find(|&shift| range >> shift < classes).unwrap();
+    children.sort_by_key(|child| (order(child) - least) >> shift);
+    let (mut next, mut of_cell) = (PlainLayer::new(), BTreeMap::new());
+    for (child, side) in children {
+        let hash = terms.keys.of(&child.cells);
+        let slot = (hash >> 20) % slots;
+        let of_cell = of_cell.entry(child.blank).or_insert(0);
+        if next.len() < terms.width
+            && *of_cell < terms.width_of_cell
+            && met.insert(slot, hash) != Some(hash)
+        {
+            *of_cell += 1;
+            next.push((child, side));
+        }
+    }
+    next
+}
+
+#[test]
+fn layers_are_those_worked_out_plainly() {
+    let mut boards_in_all = 0;
+    for board in boards(10, 200) {
+        for (width, width_of_cell) in [(1, 1), (7, 2), (90, 90), (150, 20)] {
+            let mut terms = None;
+            let mut beam = by_costs(&board, |its| {
+                (its.width, its.width_of_cell) = (width, width_of_cell);
+                terms = Some(its.clone());
+            });
+            let terms = terms.unwrap();
+            let slots = (16 * width as u64).next_power_of_two().max(1 << 10);
+            let hash = terms.keys.of(&board.cells);
+            let mut met = BTreeMap::from([((hash >> 20) % slots, hash)]);
+            let mut layer = alloc::vec![(board.clone(), None)];
+            for made in 1..60 {
+                layer = plain_layer(&layer, &terms, &mut met, slots);
+                if !go_to_layer(&mut beam, made) {
+                    assert!(layer.is_empty(), "{board} {made}");
+                    break;
+                }
+                assert_eq!(beam.states().len(), layer.len());
+                for (nth, (plain, _)) in layer.iter().enumerate() {
+                    assert_eq!(beam.board(nth), (&plain.cells[..], plain.blank));
+                }
+                boards_in_all += layer.len();
+            }
+        }
+    }
+    assert!(boards_in_all > 50_000, "{boards_in_all}");
 }
 
 /// Returns the ranking of a board of 5 x 5 by its rows from above, with costs that look random.
@@ -218,13 +298,14 @@ fn lines_are_ranked_after_a_move_as_they_are_at_a_look() {
             let slide = Slide { from, to, side };
             let mut ranks = Vec::new();
             let slides = core::iter::once(slide);
+            let before = state.cost;
             (&ranking).children(&state, &board.cells, slides, |_, rank, ()| ranks.push(rank));
             (&ranking).update(&mut state, &board.cells, slide, ());
             assert!(board.slide(side.tile_moves()));
             let whole = ranking.evaluate(&board.cells);
             assert_eq!((state.cost, state.away), (whole.cost, whole.away));
             assert_eq!(
-                (ranks[0].order, ranks[0].estimate),
+                (before + i64::from(ranks[0].change), ranks[0].estimate),
                 (whole.cost, whole.away)
             );
             let row = usize::from(line) * 5..usize::from(line) * 5 + 5;
@@ -243,7 +324,7 @@ fn a_beam_goes_on_from_the_boards_that_are_kept() {
     let mut beam = by_costs(&board, |_| {});
     assert!(go_to_layer(&mut beam, 15));
     let median = beam.states()[beam.states().len() / 2].cost;
-    let is_kept = |cost: i64| cost >= median && cost % 2 == median % 2;
+    let is_kept = |cost: i64| cost >= median && (cost - median) % (2 * PRICE as i64) == 0;
     let kept: Vec<Vec<u16>> = (0..beam.states().len())
         .filter(|&nth| is_kept(beam.states()[nth].cost))
         .map(|nth| beam.board(nth).0.to_vec())
@@ -357,6 +438,45 @@ fn slices_and_limits_change_nothing() {
         }
     }
     assert!(found >= 20, "{found}");
+}
+
+#[test]
+fn threads_slices_and_limits_change_nothing_in_wide_beams() {
+    let shape = Shape::square(5).unwrap();
+    let weights = Shared::new(PairWeights::shipped());
+    let mut new = NewPairTables::new(shape, weights).unwrap();
+    let tables = Shared::new(to_the_end(|effort| new.advance(effort)).unwrap());
+    let mut found = 0;
+    for (seed, steps) in [(1, 30), (2, 300)] {
+        let (board, _) = walk(shape, 24, steps, &mut Random(seed));
+        let state = Some(ByPairs::evaluate(&board));
+        let beam = |threads: usize| {
+            let ranking = ByPairs(Shared::clone(&tables));
+            let beam = BeamToGoal::new(ranking, state, &board, 3_000, 150);
+            let mut beam = beam.unwrap().unwrap();
+            beam.share_among(threads);
+            beam
+        };
+        let alone = run(&mut beam(1), u64::MAX, || u64::MAX);
+        found += alone.found.len();
+        assert!(alone.expanded > 20_000, "{}", alone.expanded);
+        let mut random = Random(seed);
+        for threads in [2, 3, 5] {
+            for slice in [1, 700, u64::MAX] {
+                let outcome = run(&mut beam(threads), u64::MAX, || slice);
+                assert_eq!(outcome, alone, "{threads} {slice}");
+            }
+            for _ in 0..3 {
+                let limit = random.below(alone.expanded as usize) as u64;
+                let mut beam = beam(threads);
+                let mut outcome = run(&mut beam, limit, || 5_000);
+                assert_eq!(outcome.expanded, limit);
+                go_on(&mut beam, u64::MAX, &mut || u64::MAX, &mut outcome);
+                assert_eq!(outcome, alone, "{threads} {limit}");
+            }
+        }
+    }
+    assert_eq!(found, 2);
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub(crate) type AnyBeam =
 /// A beam that looks for a solution of at most so many moves.
 ///
 /// Most boards have a solution that the search does not find, so an end without one proves nothing.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct BeamToGoal<R: Ranking> {
     beam: Beam<R>,
     most: usize,
@@ -83,6 +83,11 @@ impl<R: Ranking> BeamToGoal<R> {
         };
         Ok(Some(Self { beam, most, stage }))
     }
+
+    /// Expands wide layers on so many threads.
+    pub(super) fn share_among(&mut self, threads: usize) {
+        self.beam.share_among(threads);
+    }
 }
 
 impl<R> BeamToGoal<R>
@@ -99,7 +104,21 @@ where
         width: usize,
         most: usize,
     ) -> Result<Option<AnyBeam>, OutOfMemory> {
-        let beam = Self::new(ranking, state, board, width, most)?;
+        Self::shared(ranking, state, board, (width, 1), most)
+    }
+
+    /// Does the same for a beam of a width that expands wide layers on so many threads.
+    pub(crate) fn shared(
+        ranking: R,
+        state: Option<R::State>,
+        board: &CanonicalBoard,
+        (width, threads): (usize, usize),
+        most: usize,
+    ) -> Result<Option<AnyBeam>, OutOfMemory> {
+        let mut beam = Self::new(ranking, state, board, width, most)?;
+        if let Some(it) = &mut beam {
+            it.share_among(threads);
+        }
         Ok(beam.map(|beam| Box::new(beam) as AnyBeam))
     }
 }

@@ -9,7 +9,7 @@ use crate::tables::{OutOfMemory, reserved};
 pub(crate) const MAX_LINKS: usize = 1 << 24;
 
 /// How a board came about: from which one of the layer before, and where the blank went.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Link(u32);
 
 impl Link {
@@ -24,7 +24,10 @@ impl Link {
     }
 
     pub(super) const fn side(self) -> Side {
-        Side::ALL[(self.0 & ((1 << Self::BITS) - 1)) as usize]
+        match Side::numbered(self.0 as u8 & ((1 << Self::BITS) - 1)) {
+            Some(side) => side,
+            None => Side::Up,
+        }
     }
 }
 

@@ -123,8 +123,8 @@ pub(crate) struct Block {
 }
 
 impl Costs {
-    /// Returns the costs in a window of which the tiles are still to be added; those that cost alike
-    /// belong within `homes`.
+    /// Returns the costs in a window of which the tiles are still to be added; those that cost
+    /// alike belong within `homes`.
     pub(crate) fn new(window: Extent, homes: Extent, blank: usize) -> Result<Self, OutOfMemory> {
         let cells = (0..3).map(|axis| window.side(axis)).product();
         // A row has a place for each way from a home to a cell.
@@ -298,18 +298,38 @@ pub(crate) struct ByCosts(pub(crate) Shared<Costs>);
 impl Ranking for ByCosts {
     type State = Standing;
     type Note = ();
-    type View<'a> = &'a Costs;
+    type View<'a> = CostsInHand<'a>;
 
-    fn view(&self) -> &Costs {
-        &self.0
+    #[inline(always)]
+    fn view(&self, cells: usize) -> CostsInHand<'_> {
+        let costs = &*self.0;
+        CostsInHand {
+            places: &costs.places[..cells],
+            starts: &costs.starts[..cells],
+            of_blank: &costs.of_blank[..cells],
+            steps: &costs.steps,
+            blank: costs.blank,
+            block: costs.block.as_ref(),
+        }
     }
 
     fn cost_of_child(&self) -> usize {
-        10
+        5
     }
 }
 
-impl Costs {
+/// The costs of [`Costs`], ready to be asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CostsInHand<'c> {
+    places: &'c [u32],
+    starts: &'c [u32],
+    of_blank: &'c [Cost],
+    steps: &'c [Step],
+    blank: usize,
+    block: Option<&'c Block>,
+}
+
+impl CostsInHand<'_> {
     /// Returns the step of a tile, and whether it goes back along the axis.
     #[inline(always)]
     fn step(&self, tile: u16, slide: Slide) -> (Step, bool) {
@@ -319,11 +339,11 @@ impl Costs {
         (step, slide.from > slide.to)
     }
 
-    /// Returns what a board costs after a move.
+    /// Returns what a board costs more after a move.
     #[inline(always)]
-    fn cost_after(&self, cost: i64, (step, is_back): (Step, bool), slide: Slide) -> i64 {
+    fn change(&self, (step, is_back): (Step, bool), slide: Slide) -> i32 {
         let of_blank = self.of_blank[slide.from].price - self.of_blank[slide.to].price;
-        cost + i64::from(signed(step.price(), is_back) + of_blank)
+        signed(step.price(), is_back) + of_blank
     }
 }
 
@@ -333,16 +353,21 @@ const fn signed(number: i32, is_less: bool) -> i32 {
     if is_less { -number } else { number }
 }
 
-impl View for &Costs {
+impl View for CostsInHand<'_> {
     type State = Standing;
     type Note = ();
 
     const HAS_ESTIMATES: bool = false;
 
     #[inline(always)]
+    fn order(&self, state: &Standing) -> i64 {
+        state.cost
+    }
+
+    #[inline(always)]
     fn children(
         &self,
-        state: &Standing,
+        _: &Standing,
         at: &[u16],
         slides: impl Iterator<Item = Slide>,
         mut tell: impl FnMut(Slide, Rank, ()),
@@ -351,7 +376,7 @@ impl View for &Costs {
             let step = self.step(at[slide.from], slide);
             let rank = Rank {
                 estimate: 0,
-                order: self.cost_after(state.cost, step, slide),
+                change: self.change(step, slide),
             };
             tell(slide, rank, ());
         }
@@ -363,7 +388,7 @@ impl View for &Costs {
         let [after, before] = [slide.from, slide.to].map(|cell| self.of_blank[cell].is_miss);
         let misses = signed(step.misses(), is_back) + i32::from(after) - i32::from(before);
         *state = Standing {
-            cost: self.cost_after(state.cost, (step, is_back), slide),
+            cost: state.cost + i64::from(self.change((step, is_back), slide)),
             misses: state.misses.wrapping_add_signed(misses),
             distance: (state.distance).wrapping_add_signed(signed(step.distance(), is_back)),
         };
@@ -371,7 +396,7 @@ impl View for &Costs {
 
     #[inline(always)]
     fn is_trap(&self, state: &Standing, at: &[u16]) -> bool {
-        let block = self.block.as_ref().filter(|_| state.misses == 0);
+        let block = self.block.filter(|_| state.misses == 0);
         block.is_some_and(|block| !block.is_solvable(at, self.blank as u16))
     }
 }

@@ -104,7 +104,7 @@ impl Ranking for ByLines {
     type Note = ();
     type View<'a> = &'a Self;
 
-    fn view(&self) -> &Self {
+    fn view(&self, _cells: usize) -> &Self {
         self
     }
 
@@ -119,6 +119,10 @@ impl View for &ByLines {
 
     const HAS_ESTIMATES: bool = false;
 
+    fn order(&self, state: &InLine) -> i64 {
+        state.cost
+    }
+
     #[inline(always)]
     fn children(
         &self,
@@ -131,7 +135,7 @@ impl View for &ByLines {
             let after = self.after(state, at[slide.from], slide);
             let rank = Rank {
                 estimate: after.away,
-                order: after.cost,
+                change: (after.cost - state.cost) as i32,
             };
             tell(slide, rank, ());
         }

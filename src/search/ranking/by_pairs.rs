@@ -11,7 +11,7 @@ use crate::tables::Shared;
 pub(crate) struct ByPairs(pub(crate) Shared<PairTables>);
 
 /// What is kept of a board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Weighed {
     /// What it weighs more than the first board did: only differences count.
     weight: i32,
@@ -33,12 +33,12 @@ impl Ranking for ByPairs {
     type Note = Weighed;
     type View<'a> = &'a PairTables;
 
-    fn view(&self) -> &PairTables {
+    fn view(&self, _cells: usize) -> &PairTables {
         &self.0
     }
 
     fn cost_of_child(&self) -> usize {
-        // A number a tile and half a row of another one, out of a cache that is not the nearest one.
+        // A number and a half for each tile, out of a cache that is not the nearest one.
         self.0.shape().cells()
     }
 }
@@ -66,7 +66,7 @@ impl PairTables {
             };
             let rank = Rank {
                 estimate: after.distance,
-                order: after.weight.into(),
+                change: change.weight,
             };
             tell(slide, rank, after);
         }
@@ -78,6 +78,10 @@ impl View for &PairTables {
     type Note = Weighed;
 
     const HAS_ESTIMATES: bool = true;
+
+    fn order(&self, state: &Weighed) -> i64 {
+        state.weight.into()
+    }
 
     fn children(
         &self,

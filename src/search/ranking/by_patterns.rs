@@ -15,10 +15,16 @@ const COST_OF_CHILD: usize = 60;
 ///
 /// A board seems the nearer, the smaller the sum of its views' estimates: the largest alone knows
 /// less.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct ByPatterns<B> {
     kit: Shared<Kit>,
     blocks: PhantomData<fn() -> B>,
+}
+
+impl<B> Clone for ByPatterns<B> {
+    fn clone(&self) -> Self {
+        Self::new(Shared::clone(&self.kit))
+    }
 }
 
 impl<B> ByPatterns<B> {
@@ -83,12 +89,12 @@ impl<B: Blocks> Lenses<'_, B> {
     }
 }
 
-impl<B: Blocks> Ranking for ByPatterns<B> {
+impl<B: Blocks + core::fmt::Debug> Ranking for ByPatterns<B> {
     type State = Seen;
     type Note = ();
     type View<'a> = Lenses<'a, B>;
 
-    fn view(&self) -> Lenses<'_, B> {
+    fn view(&self, _cells: usize) -> Lenses<'_, B> {
         let patterns = self.kit.patterns();
         let views = patterns.views();
         let last = views - 1;
@@ -112,6 +118,11 @@ impl<B: Blocks> View for Lenses<'_, B> {
 
     const HAS_ESTIMATES: bool = true;
 
+    fn order(&self, state: &Seen) -> i64 {
+        let sum = state.estimates[..self.views].iter().copied().map(i64::from);
+        sum.sum()
+    }
+
     #[inline]
     fn children(
         &self,
@@ -120,19 +131,20 @@ impl<B: Blocks> View for Lenses<'_, B> {
         slides: impl Iterator<Item = Slide>,
         mut tell: impl FnMut(Slide, Rank, ()),
     ) {
+        let before = self.order(state) as i32;
         for slide in slides {
             let tile = at[slide.from];
             let first = u32::from(self.slide(state, 0, tile, slide).2);
             let rank = if self.views == 1 {
                 Rank {
                     estimate: first,
-                    order: first.into(),
+                    change: first as i32 - before,
                 }
             } else {
                 let second = u32::from(self.slide(state, 1, tile, slide).2);
                 Rank {
                     estimate: first.max(second),
-                    order: (first + second).into(),
+                    change: (first + second) as i32 - before,
                 }
             };
             tell(slide, rank, ());

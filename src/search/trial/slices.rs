@@ -166,11 +166,16 @@ fn slices_of_beams() {
             let conflict = LinearConflict::new(board.shape, board.home).unwrap();
             let start = Instant::now();
             let state = Some(conflict.evaluate(&board));
-            let beam = BeamToGoal::new(Shared::new(conflict), state, &board, width, 1_000_000);
-            let beam = beam.unwrap().unwrap();
+            let conflict = Shared::new(conflict);
+            let beam = || {
+                let conflict = Shared::clone(&conflict);
+                let beam = BeamToGoal::new(conflict, state, &board, width, 1_000_000);
+                beam.unwrap().unwrap()
+            };
+            drop(beam());
             let made = start.elapsed();
             let name = std::format!("{}, beam of {width} (made in {made:.1?})", board.shape);
-            print_slices(&name, &|| beam.clone(), 5 * width as u64 + 10_000);
+            print_slices(&name, &beam, 5 * width as u64 + 10_000);
         }
     }
     for (side, partition) in [
@@ -194,12 +199,12 @@ fn slices_of_beams() {
             let name = std::format!("{}, beam of {width} by tables", board.shape);
             if kit.patterns().is_narrow() {
                 let ranking = ByPatterns::<Narrow>::new(Shared::clone(&kit));
-                let beam = BeamToGoal::new(ranking, state, &board, width, 300);
-                print_slices(&name, &|| beam.clone().unwrap().unwrap(), 1_000_000);
+                let beam = || BeamToGoal::new(ranking.clone(), state, &board, width, 300);
+                print_slices(&name, &|| beam().unwrap().unwrap(), 1_000_000);
             } else {
                 let ranking = ByPatterns::<Wide>::new(Shared::clone(&kit));
-                let beam = BeamToGoal::new(ranking, state, &board, width, 300);
-                print_slices(&name, &|| beam.clone().unwrap().unwrap(), 1_000_000);
+                let beam = || BeamToGoal::new(ranking.clone(), state, &board, width, 300);
+                print_slices(&name, &|| beam().unwrap().unwrap(), 1_000_000);
             }
         }
     }
