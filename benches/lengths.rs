@@ -1,19 +1,44 @@
-//! How long solutions of large boards are, against the time: a table in Markdown.
+//! How long solutions of large boards are, against the time: a table in Markdown, and a plot.
 //!
-//! `cargo bench --bench lengths` takes about 20 minutes on one core; `-- 10x10 20x20` measures only
-//! these shapes, `--boards 5` fewer boards of each, `--limits 1` only one second. Boards are
-//! `from_seed` of 500 and on, so that no tuning has seen them. Besides it reads boards with known
-//! lengths from `../shared/data` or `NPUZZLE_DATA` if they are there. As a test it asserts lengths
-//! under a limit of expansions, which are the same on every machine.
+//! Each board is solved once, for as long as the longest limit, and each shorter solution is noted
+//! with its time: so a run takes boards x limit, and says first how long that is. `cargo bench
+//! --bench lengths` solves 5 boards of each shape for 10 s each; `-- 10x10 20x20` measures only
+//! these shapes, `--boards 20` more boards of each, `--limits 1` only one second. `--plot
+//! lengths.svg` draws the rectangles. Boards are `from_seed` of 500 and on, so that no tuning has
+//! seen them. Besides it reads boards with known lengths from `../shared/data` or `NPUZZLE_DATA` if
+//! they are there. As a test it asserts lengths under a limit of expansions, which are the same on
+//! every machine.
 
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use npuzzle::{Control, DynBoard, Goal, Quality, Shape, SolveError, Solver};
+use npuzzle::{Control, DynBoard, Goal, Partial, Quality, Shape, SolveError, Solver};
 
-/// Shapes, and how many boards of each.
+/// The pictures of the program, as far as plots need them.
+#[expect(dead_code, reason = "the program draws more than plots")]
+#[path = "../src/bin/npuzzle/picture"]
+mod picture {
+    mod glyphs;
+    mod ink;
+    mod point;
+    mod scene;
+    mod svg;
+
+    pub(crate) use ink::{Ink, Theme};
+    pub(crate) use point::Point;
+    pub(crate) use scene::{Anchor, Picture, Shape, Stroke, text_width};
+    pub(crate) use svg::svg;
+}
+
+#[path = "../src/bin/npuzzle/plot.rs"]
+mod plot;
+
+use plot::{Axis, Plot, Series};
+
+/// Shapes, and the most boards of each.
 const SHAPES: [(&str, u64); 10] = [
     ("6x6", 20),
     ("7x7", 20),
@@ -50,19 +75,33 @@ const KNOWN: [(&str, usize, Goal, usize, &str); 3] = [
 /// The seed of the first board.
 const FIRST_SEED: u64 = 500;
 
+/// How many boards of each shape are solved if nobody says.
+const BOARDS: u64 = 5;
+
+/// The times of a plot, in seconds.
+const TIMES: [f64; 13] = [
+    0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0,
+];
+
+/// The longest mean that is drawn, in n^3: the first solution of all, by plain construction, is so
+/// much longer that the rest would be one line.
+const LONGEST_DRAWN: f64 = 1.5;
+
 /// What a run is asked for.
 struct Request {
     shapes: Vec<String>,
     boards: u64,
     limits: Vec<f64>,
+    plot: Option<PathBuf>,
 }
 
 impl Request {
     fn of_arguments() -> Self {
         let mut request = Self {
             shapes: Vec::new(),
-            boards: u64::MAX,
+            boards: BOARDS,
             limits: Vec::new(),
+            plot: None,
         };
         let mut arguments = env::args().skip(1);
         while let Some(argument) = arguments.next() {
@@ -76,6 +115,10 @@ impl Request {
                     let number = arguments.next().and_then(|it| it.parse().ok());
                     request.limits.push(number.expect("a number of seconds"));
                 }
+                "--plot" => {
+                    let file = arguments.next().expect("a file for the plot");
+                    request.plot = Some(file.into());
+                }
                 _ => request.shapes.push(argument),
             }
         }
@@ -83,6 +126,11 @@ impl Request {
             request.limits = vec![1.0, 10.0];
         }
         request
+    }
+
+    /// Returns how long a board is solved.
+    fn seconds(&self) -> f64 {
+        self.limits.iter().copied().fold(0.0, f64::max)
     }
 
     fn asks_for(&self, name: &str) -> bool {
@@ -130,8 +178,72 @@ fn cube(shape: Shape) -> f64 {
     (shape.cells() * long.iter().sum::<usize>()) as f64 / long.len() as f64
 }
 
-/// Measures boards with a goal, and prints the row.
-fn row(name: &str, goal: &Goal, boards: &[DynBoard], known: Option<f64>, limits: &[f64]) {
+/// What was known of a board, and when: the seconds, the length of the shortest solution and the
+/// proved bound.
+type Track = Vec<(f64, Option<usize>, usize)>;
+
+/// Solves a board for so many seconds, and notes each shorter solution.
+fn follow(board: &DynBoard, solver: &Solver, seconds: f64) -> Track {
+    let (start, mut track) = (Instant::now(), Track::new());
+    let mut note = |length: Option<usize>, bound: usize| {
+        let known = (length, bound);
+        if track.last().map(|last| (last.1, last.2)) != Some(known) {
+            track.push((start.elapsed().as_secs_f64(), length, bound));
+        }
+    };
+    let mut control = Control::new()
+        .timeout(Duration::from_secs_f64(seconds))
+        .on_progress(|known: &Partial| {
+            let length = known.best.as_ref().map(npuzzle::Moves::len);
+            note(length, known.lower_bound);
+            ControlFlow::Continue(())
+        });
+    let solved = solver.solve_with(board, &mut control);
+    drop(control);
+    match solved {
+        Ok(solution) => {
+            assert_eq!(solution.verify(board), Ok(()));
+            note(Some(solution.moves().len()), solution.lower_bound());
+        }
+        Err(SolveError::Stopped(known)) => {
+            let length = known.best.as_ref().map(npuzzle::Moves::len);
+            note(length, known.lower_bound);
+        }
+        Err(error) => panic!("{board}: {error}"),
+    }
+    track
+}
+
+/// Returns the mean length of solutions and the mean of the proved bounds after so many seconds, or
+/// how many boards have no solution then.
+fn mean_at(tracks: &[Track], seconds: f64) -> Result<(f64, f64), usize> {
+    let (mut moves, mut bounds, mut unsolved) = (0, 0, 0);
+    for track in tracks {
+        let known = track.iter().rev().find(|it| it.0 <= seconds);
+        match known {
+            Some(&(_, Some(length), bound)) => {
+                moves += length;
+                bounds += bound;
+            }
+            _ => unsolved += 1,
+        }
+    }
+    let count = tracks.len() as f64;
+    if unsolved == 0 {
+        Ok((moves as f64 / count, bounds as f64 / count))
+    } else {
+        Err(unsolved)
+    }
+}
+
+/// Measures boards with a goal, prints the row, and returns how the mean length falls.
+fn row(
+    name: &str,
+    goal: &Goal,
+    boards: &[DynBoard],
+    known: Option<f64>,
+    request: &Request,
+) -> Series {
     let solver = |quality| {
         let solver = Solver::builder().goal(goal.clone()).quality(quality);
         solver.threads(1).build()
@@ -158,11 +270,51 @@ fn row(name: &str, goal: &Goal, boards: &[DynBoard], known: Option<f64>, limits:
         boards.len(),
         told(first)
     );
-    for &limit in limits {
-        let control = || Control::new().timeout(Duration::from_secs_f64(limit));
-        print!(" {} |", told(mean(boards, &best, control)));
+    let longest = request.seconds();
+    let follow = |board| follow(board, &best, longest);
+    let tracks: Vec<Track> = boards.iter().map(follow).collect();
+    for &limit in &request.limits {
+        // A call notices its limit a little late, and an answer is not worse for that.
+        let limit = if limit < longest {
+            limit
+        } else {
+            f64::INFINITY
+        };
+        print!(" {} |", told(mean_at(&tracks, limit)));
     }
     println!();
+    let times = TIMES.into_iter().filter(|&time| time <= longest);
+    let line = times.filter_map(|time| {
+        let (moves, _) = mean_at(&tracks, time).ok()?;
+        Some((time, moves / cube))
+    });
+    let line = line.filter(|&(_, length)| length <= LONGEST_DRAWN);
+    Series {
+        name: name.to_owned(),
+        dots: Vec::new(),
+        line: line.collect(),
+    }
+}
+
+/// Draws how the means fall.
+fn draw(series: Vec<Series>, boards: u64, file: &Path) {
+    let plot = Plot {
+        title: "Shorter solutions with time".to_owned(),
+        note: format!("means of up to {boards} random boards, Quality::Best on one thread"),
+        across: Axis {
+            name: "seconds a board".to_owned(),
+            is_log: true,
+        },
+        up: Axis {
+            name: "moves, in n^3".to_owned(),
+            is_log: false,
+        },
+        series,
+    };
+    let svg = picture::svg(&plot.picture(), picture::Theme::Auto);
+    if let Err(error) = fs::write(file, svg) {
+        panic!("{}: {error}", file.display());
+    }
 }
 
 /// Returns the boards of a side in a file of known lengths, and the mean of those; none if there is
@@ -222,6 +374,26 @@ fn main() {
         return;
     }
     let request = Request::of_arguments();
+    // The boards of all rows that are asked for.
+    let mut rows = Vec::new();
+    for (file, before_tiles, goal, side, name) in KNOWN {
+        let (mut boards, known) = known_boards(file, before_tiles, side);
+        boards.truncate(request.boards.try_into().unwrap_or(usize::MAX));
+        if request.asks_for(name) && !boards.is_empty() {
+            rows.push((name, goal, boards, Some(known)));
+        }
+    }
+    for (name, count) in SHAPES {
+        if request.asks_for(name) {
+            let shape: Shape = name.parse().expect("a shape");
+            let seeds = FIRST_SEED..FIRST_SEED + count.min(request.boards);
+            let boards: Vec<_> = seeds.map(|seed| DynBoard::from_seed(shape, seed)).collect();
+            rows.push((name, Goal::BlankLast, boards, None));
+        }
+    }
+    let boards: usize = rows.iter().map(|row| row.2.len()).sum();
+    let minutes = (boards as f64 * request.seconds() / 60.0).ceil();
+    println!("{boards} boards: at most {minutes} minutes, and some seconds for `fast`\n");
     print!("| boards | number | known | `fast` |");
     for limit in &request.limits {
         print!(" `best` in {limit} s |");
@@ -230,19 +402,14 @@ fn main() {
         "\n| :-- | --: | --: | --: |{}",
         " --: |".repeat(request.limits.len())
     );
-    for (file, before_tiles, goal, side, name) in KNOWN {
-        let (mut boards, known) = known_boards(file, before_tiles, side);
-        boards.truncate(request.boards.try_into().unwrap_or(usize::MAX));
-        if request.asks_for(name) && !boards.is_empty() {
-            row(name, &goal, &boards, Some(known), &request.limits);
+    let mut series = Vec::new();
+    for (name, goal, boards, known) in rows {
+        let line = row(name, &goal, &boards, known, &request);
+        if known.is_none() && boards[0].shape().is_rectangle() {
+            series.push(line);
         }
     }
-    for (name, count) in SHAPES {
-        if request.asks_for(name) {
-            let shape: Shape = name.parse().expect("a shape");
-            let seeds = FIRST_SEED..FIRST_SEED + count.min(request.boards);
-            let boards: Vec<_> = seeds.map(|seed| DynBoard::from_seed(shape, seed)).collect();
-            row(name, &Goal::BlankLast, &boards, None, &request.limits);
-        }
+    if let Some(file) = &request.plot {
+        draw(series, request.boards, file);
     }
 }

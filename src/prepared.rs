@@ -13,6 +13,7 @@ mod proof;
 mod slide_tables_for;
 mod slides;
 mod tables_for;
+mod verifying;
 
 pub(crate) use error::PrepareError;
 pub use error::TableError;
@@ -25,6 +26,7 @@ pub(crate) use preparing::Preparing;
 pub use proof::RestoreError;
 pub(crate) use proof::{Proof, ProofParts, StoredProof};
 pub(crate) use slides::SlideProof;
+pub(crate) use verifying::Verifying;
 
 #[cfg(feature = "std")]
 use std::sync::OnceLock;
@@ -32,7 +34,7 @@ use std::sync::OnceLock;
 use crate::pairs::{self, NewPairTables, PairTables, PairWeights};
 use crate::search::patterns::Patterns;
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, Shared, Table, VerifyTableError};
+use crate::tables::{OutOfMemory, Shared};
 
 /// Everything that depends on shape and home alone, immutable and shared.
 ///
@@ -108,15 +110,6 @@ impl Prepared {
     /// Returns the memory of the tables, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
         self.method.table_bytes()
-    }
-
-    /// Proves that the tables are right, if there are some.
-    pub(crate) fn verify(&self) -> Result<(), VerifyTableError> {
-        match &self.method {
-            Method::Patterns(kit) => kit.patterns().tables().iter().try_for_each(Table::verify),
-            Method::Slides(method) => method.verify(),
-            _ => Ok(()),
-        }
     }
 
     /// Returns the pattern tables, if the search has some.

@@ -8,7 +8,8 @@ use crate::moves::Moves;
 use crate::search::all_boards::AllBoards;
 use crate::search::neighbours::Neighbours;
 use crate::search::slides::{GeneralSlides, SlideKit, SlideSearch};
-use crate::tables::{OutOfMemory, Shared, VerifyTableError};
+use crate::tables::slides::SlideTable;
+use crate::tables::{OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
 
 /// The kernel for solutions of the fewest slides, and what guides it.
@@ -40,11 +41,11 @@ impl SlideMethod {
         }
     }
 
-    /// Proves that the tables are right, if there are some.
-    pub(super) fn verify(&self) -> Result<(), VerifyTableError> {
+    /// Returns the table with a number, if there is one.
+    pub(super) fn table(&self, number: usize) -> Option<&Shared<SlideTable>> {
         match self {
-            Self::Tables(kit) => kit.verify(),
-            _ => Ok(()),
+            Self::Tables(kit) => kit.tables().nth(number),
+            _ => None,
         }
     }
 

@@ -2,15 +2,14 @@
 
 use alloc::boxed::Box;
 
+use crate::effort::Effort;
 use crate::moves::Moves;
-use crate::prepared::{Prepared, Request, TableError};
+use crate::prepared::{Prepared, Request, TableError, Verifying};
 use crate::shape::Shape;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-#[cfg(doc)]
-use crate::solve::partial::Partial;
-use crate::solve::partial::Reason;
+use crate::solve::partial::{Partial, Reason};
 use crate::solve::policy::Policy;
 use crate::solve::solver::Solver;
 use crate::tables::{BuildProgress, Shared, VerifyTableError};
@@ -76,12 +75,11 @@ impl Solver {
     /// puzzle alone. A shape without tables has none that are wrong.
     ///
     /// It learns of the shape first. Then it takes half a microsecond for each entry, which is a
-    /// bit, and up to eight times the memory of the largest table: two minutes and 130 MB for the
+    /// bit, and up to eight times the memory of the largest table: about three minutes and 130 MB for the
     /// 25 MB of 4 x 4 by slides.
     ///
     /// # Errors
-    /// As [`prepare_with`](Self::prepare_with), but never `Stopped`; and
-    /// [`TableError::Wrong`] if a table is wrong.
+    /// As [`verify_tables_with`](Self::verify_tables_with), but never `Stopped`.
     ///
     /// ```
     /// use npuzzle::{Metric, Shape, Solver};
@@ -91,11 +89,40 @@ impl Solver {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn verify_tables(&self, shape: Shape) -> Result<(), SolveError> {
-        let prepared = self.learn(shape, &mut Control::new())?;
-        prepared.verify().map_err(|error| match error {
-            VerifyTableError::OutOfMemory { bytes } => SolveError::OutOfMemory { bytes },
-            error => SolveError::Table(TableError::Wrong(error)),
-        })
+        self.verify_tables_with(shape, &mut Control::new())
+    }
+
+    /// Does what [`verify_tables`](Self::verify_tables) does, and tells of the progress: first how
+    /// far the tables are, then of each how many entries are proved to have the distance that it
+    /// says ([`Partial::tables`]). Time limits and cancelling work as usual.
+    ///
+    /// # Errors
+    /// As [`prepare_with`](Self::prepare_with); and [`TableError::Wrong`] if a table is wrong.
+    pub fn verify_tables_with(
+        &self,
+        shape: Shape,
+        control: &mut Control<'_>,
+    ) -> Result<(), SolveError> {
+        let home = self.goal().home(shape)?;
+        let request = self.request(shape, home);
+        let known = self.drive(&mut Verification::Learn(request), control)?;
+        if known.reason == Reason::Done {
+            Ok(())
+        } else {
+            Err(SolveError::Stopped(Box::new(known)))
+        }
+    }
+
+    /// Drives a policy that solves no board, and returns what is known in the end.
+    fn drive(
+        &self,
+        policy: &mut impl Policy,
+        control: &mut Control<'_>,
+    ) -> Result<Partial, SolveError> {
+        let mut driver = Driver::new(control)?;
+        driver.known.metric = self.metric();
+        driver.run(policy)?;
+        Ok(driver.into_parts().1)
     }
 
     /// Learns what it needs of a shape, within limits.
@@ -105,14 +132,11 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<Shared<Prepared>, SolveError> {
         let home = self.goal().home(shape)?;
-        let mut driver = Driver::new(control)?;
-        driver.known.metric = self.metric();
         let mut preparation = Preparation {
             request: self.request(shape, home),
             prepared: None,
         };
-        driver.run(&mut preparation)?;
-        let (_, known) = driver.into_parts();
+        let known = self.drive(&mut preparation, control)?;
         match preparation.prepared {
             Some(prepared) if known.reason == Reason::Done => Ok(prepared),
             _ => Err(SolveError::Stopped(Box::new(known))),
@@ -145,5 +169,52 @@ impl Work for Preparation {
 impl Policy for Preparation {
     fn tables(&self) -> Option<BuildProgress> {
         self.request.progress()
+    }
+}
+
+/// The proof that the tables of a shape are right.
+enum Verification {
+    Learn(Request),
+    Verify(Verifying),
+    Over,
+}
+
+impl Work for Verification {
+    type Found = Moves;
+    type Failure = SolveError;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
+        match self {
+            Self::Learn(request) => {
+                if let Step::Found(prepared) = request.advance(until, counts)? {
+                    *self = Self::Verify(Verifying::new(prepared));
+                }
+            }
+            Self::Verify(verifying) => {
+                if verifying.advance(&mut Effort::slice()).map_err(wrong)? {
+                    *self = Self::Over;
+                }
+            }
+            Self::Over => return Ok(Step::Done),
+        }
+        Ok(Step::Paused)
+    }
+}
+
+/// Returns what went wrong with a table.
+const fn wrong(error: VerifyTableError) -> SolveError {
+    match error {
+        VerifyTableError::OutOfMemory { bytes } => SolveError::OutOfMemory { bytes },
+        error => SolveError::Table(TableError::Wrong(error)),
+    }
+}
+
+impl Policy for Verification {
+    fn tables(&self) -> Option<BuildProgress> {
+        match self {
+            Self::Learn(request) => request.progress(),
+            Self::Verify(verifying) => verifying.progress(),
+            Self::Over => None,
+        }
     }
 }

@@ -33,3 +33,4 @@ pub(crate) use plan::{SlidePattern, plan};
 pub(crate) use reading::{Reading, Turns, turned};
 pub(crate) use table::SlideTable;
 pub(crate) use upright::{MAX_SLIDE_CELLS, Upright};
+pub(crate) use verify::VerifySlides;

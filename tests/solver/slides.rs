@@ -1,11 +1,14 @@
 //! Solutions of the fewest slides, against breadth-first search by slides.
 
+use core::ops::ControlFlow;
+use core::time::Duration;
+
 #[cfg(feature = "std")]
 use npuzzle::DistanceError;
 use npuzzle::heuristic::Manhattan;
 use npuzzle::{
     Board, CanonicalBoard, Control, Direction, DynBoard, Goal, Guide, HeuristicKind, Metric,
-    Quality, Shape, Solution, SolveError, Solver, SolverBuilder, SplitError, StoreError,
+    Quality, Reason, Shape, Solution, SolveError, Solver, SolverBuilder, SplitError, StoreError,
     TableError,
 };
 
@@ -120,6 +123,47 @@ fn tables_are_verified() {
     }
     let by_tiles = Solver::builder().memory(200_000).build();
     assert_eq!(by_tiles.verify_tables(shape(3, 4, 1)), Ok(()));
+}
+
+/// Checks of tables are watched, stopped and begun anew.
+#[cfg(feature = "std")]
+#[test]
+fn checks_of_tables_are_watched_and_stopped() {
+    let shape = shape(4, 3, 1);
+    let by_tiles = Solver::builder().heuristic(HeuristicKind::Patterns).build();
+    for solver in [by_slides().memory(200_000).build(), by_tiles] {
+        solver.prepare(shape).unwrap();
+        let mut seen = Vec::new();
+        let mut control = Control::new().on_progress(|known| {
+            seen.extend(known.tables);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(solver.verify_tables_with(shape, &mut control), Ok(()));
+        drop(control);
+        assert!(seen.iter().all(|table| table.known <= table.entries));
+        assert!(seen.iter().any(|table| table.known > 1), "{seen:?}");
+        let stopped = |mut control: Control<'_>| {
+            let checked = solver.verify_tables_with(shape, &mut control);
+            let Err(SolveError::Stopped(known)) = checked else {
+                panic!("{checked:?}");
+            };
+            known.reason
+        };
+        let mut calls = 0;
+        let control = Control::new().on_progress(|_| {
+            calls += 1;
+            if calls == 3 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        assert_eq!(stopped(control), Reason::Cancelled);
+        assert_eq!(calls, 3);
+        let control = Control::new().timeout(Duration::ZERO);
+        assert_eq!(stopped(control), Reason::TimeLimit);
+        assert_eq!(solver.verify_tables(shape), Ok(()));
+    }
 }
 
 /// Some of the farthest boards of 3 x 4: five need 33 slides. They are from the breadth-first

@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 use super::reading::Reading;
 use super::table::SlideTable;
 use super::upright::MAX_SLIDE_CELLS;
-use crate::tables::memory::filled;
+use crate::effort::Effort;
+use crate::tables::memory::{filled, reserved};
 use crate::tables::verify::VerifyTableError;
 
 /// Not a distance: the vertex was not reached.
@@ -32,29 +33,6 @@ const COLOURS: usize = 4;
 const COUNTS: usize = one(COLOURS);
 
 impl SlideTable {
-    /// Proves that the table is right, from its bits and the rules of the puzzle alone.
-    ///
-    /// It searches breadth first from the goal, over boards of colours, and shares no code with the
-    /// builder: orders are numbered as they come one after the other if the last tile counts most.
-    /// Each vertex that is reached must have the bit of its distance; all must be reached, and the
-    /// bits behind the last one of a line must be 0. A byte and half a microsecond for each vertex.
-    pub(crate) fn verify(&self) -> Result<(), VerifyTableError> {
-        let space = Space::new(self)?;
-        let mut distances = Vec::new();
-        for reading in Reading::BOTH {
-            distances.push(filled(UNKNOWN, space.lines(reading) * space.orders)?);
-            for unused in space.orders..space.orders.next_multiple_of(64) {
-                for line in 0..space.lines(reading) {
-                    if self.bit(reading, line, unused) {
-                        let entry = (line * space.orders + unused) as u64;
-                        return Err(VerifyTableError::Unreached { entry });
-                    }
-                }
-            }
-        }
-        space.search(self, &mut distances)
-    }
-
     /// Returns the bit of a vertex.
     fn bit(&self, reading: Reading, line: usize, number: usize) -> bool {
         let at = line * self.stride() + number;
@@ -62,7 +40,185 @@ impl SlideTable {
     }
 }
 
+/// What it costs to look at a distance, and to go on from a vertex, in nanoseconds.
+const LOOK_COST: usize = 1;
+const VERTEX_COST: usize = 800;
+
+/// The distances that are looked at, and those that are made, at once.
+const LOOKED_AT: usize = 64;
+const MADE: usize = 1 << 14;
+
+/// What it costs to make a distance: the memory is touched for the first time.
+const MAKE_COST: usize = 1;
+
+/// The proof that a table is right, from its bits and the rules of the puzzle alone.
+///
+/// It searches breadth first from the goal, over boards of colours, and shares no code with the
+/// builder: orders are numbered as they come one after the other if the last tile counts most.
+/// Each vertex that is reached must have the bit of its distance; all must be reached, and the
+/// bits behind the last one of a line must be 0. A byte and half a microsecond for each vertex.
+#[derive(Debug)]
+pub(crate) struct VerifySlides {
+    space: Space,
+    /// By reading: the distances of its vertices.
+    distances: [Vec<u8>; 2],
+    /// The search goes on from this vertex, at a reading and a distance.
+    at: usize,
+    reading: Reading,
+    distance: u8,
+    /// The vertices that were found behind them.
+    frontier: u64,
+    reached: u64,
+}
+
+impl VerifySlides {
+    /// Begins with a table.
+    pub(crate) fn new(table: &SlideTable) -> Result<Self, VerifyTableError> {
+        let space = Space::new(table)?;
+        let room = |reading| reserved(space.lines(reading) * space.orders);
+        for reading in Reading::BOTH {
+            for unused in space.orders..space.orders.next_multiple_of(64) {
+                for line in 0..space.lines(reading) {
+                    if table.bit(reading, line, unused) {
+                        let entry = (line * space.orders + unused) as u64;
+                        return Err(VerifyTableError::Unreached { entry });
+                    }
+                }
+            }
+        }
+        Ok(Self {
+            distances: [room(Reading::BOTH[0])?, room(Reading::BOTH[1])?],
+            space,
+            at: 0,
+            reading: table.source(),
+            distance: 0,
+            frontier: 0,
+            reached: 0,
+        })
+    }
+
+    /// Returns the distance that the search is at, how many vertices were found, and how many there
+    /// are.
+    pub(crate) fn progress(&self) -> (u32, u64, u64) {
+        let lines: usize = Reading::BOTH.map(|it| self.space.lines(it)).iter().sum();
+        let vertices = (lines * self.space.orders) as u64;
+        (self.distance.into(), self.reached + self.frontier, vertices)
+    }
+
+    /// Goes on with the table that it began with; returns whether that is proved.
+    pub(crate) fn advance(
+        &mut self,
+        table: &SlideTable,
+        effort: &mut Effort,
+    ) -> Result<bool, VerifyTableError> {
+        while self.reached == 0 {
+            if effort.is_spent() {
+                return Ok(false);
+            }
+            self.begin(table, effort)?;
+        }
+        while !effort.is_spent() {
+            if self.at < self.distances[self.reading as usize].len() {
+                self.search(table, effort)?;
+            } else if self.next_level() {
+                return self.check(table).map(|()| true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Makes distances that are not known; in the end that of the goal is.
+    fn begin(&mut self, table: &SlideTable, effort: &mut Effort) -> Result<(), VerifyTableError> {
+        let space = &self.space;
+        for reading in Reading::BOTH {
+            let distances = &mut self.distances[reading as usize];
+            let (made, all) = (distances.len(), space.lines(reading) * space.orders);
+            if made < all {
+                distances.resize(all.min(made + MADE), UNKNOWN);
+                effort.spend(MADE * MAKE_COST);
+                return Ok(());
+            }
+        }
+        let mut goal = Order::default();
+        goal[..space.goal.len()].copy_from_slice(&space.goal);
+        let goal = space.number(&space.read(table.source(), &goal, space.home));
+        let line = match table.source() {
+            Reading::Rows => space.home / space.sides[1],
+            Reading::Columns => space.home % space.sides[1],
+        };
+        let entry = line * space.orders + goal;
+        if table.bit(table.source(), line, goal) {
+            return Err(space.wrong(table.source(), entry));
+        }
+        self.distances[table.source() as usize][entry] = 0;
+        self.reached = 1;
+        Ok(())
+    }
+
+    /// Goes on from some vertices, and compares the table with each that is found.
+    fn search(&mut self, table: &SlideTable, effort: &mut Effort) -> Result<(), VerifyTableError> {
+        let Self {
+            space,
+            reading,
+            distance,
+            frontier,
+            ..
+        } = self;
+        let (reading, next) = (*reading, *distance + 1);
+        let [rows, columns] = &mut self.distances;
+        let (from, to) = match reading {
+            Reading::Rows => (rows, columns),
+            Reading::Columns => (columns, rows),
+        };
+        let end = from.len().min(self.at + LOOKED_AT);
+        effort.spend((end - self.at) * LOOK_COST);
+        let some = (self.at..end).zip(&from[self.at..end]);
+        for (entry, _) in some.filter(|(_, known)| **known == *distance) {
+            effort.spend(VERTEX_COST);
+            let (line, order) = (entry / space.orders, space.order(entry % space.orders));
+            let mut bad = None;
+            space.each_next(reading, line, &order, |line, number| {
+                let known = &mut to[line * space.orders + number];
+                if *known == UNKNOWN {
+                    *known = next;
+                    *frontier += 1;
+                    if table.bit(reading.other(), line, number) != (next & 2 != 0) {
+                        bad = Some(line * space.orders + number);
+                    }
+                }
+            });
+            if let Some(bad) = bad {
+                return Err(space.wrong(reading.other(), bad));
+            }
+        }
+        self.at = end;
+        Ok(())
+    }
+
+    /// Goes on to the vertices one slide farther; returns whether there are none.
+    const fn next_level(&mut self) -> bool {
+        let is_last = self.frontier == 0;
+        self.reached += self.frontier;
+        self.distance += 1;
+        self.reading = self.reading.other();
+        (self.at, self.frontier) = (0, 0);
+        is_last || self.distance == UNKNOWN - 1
+    }
+
+    /// Checks the counts at the end.
+    fn check(&self, table: &SlideTable) -> Result<(), VerifyTableError> {
+        let (_, reached, entries) = self.progress();
+        // The last level was empty.
+        let max = u32::from(self.distance) - 1;
+        if reached != entries || max != table.max() {
+            return Err(VerifyTableError::Counts { reached, max });
+        }
+        Ok(())
+    }
+}
+
 /// The vertices of a table, numbered the slow and obvious way.
+#[derive(Debug)]
 struct Space {
     sides: [usize; 2],
     home: usize,
@@ -201,67 +357,14 @@ impl Space {
         }
     }
 
-    /// Searches all vertices breadth first, and compares the table with each that is reached.
-    fn search(
-        &self,
-        table: &SlideTable,
-        distances: &mut [Vec<u8>],
-    ) -> Result<(), VerifyTableError> {
-        let mut goal = Order::default();
-        goal[..self.goal.len()].copy_from_slice(&self.goal);
-        let goal = self.read(table.source(), &goal, self.home);
-        let line = match table.source() {
-            Reading::Rows => self.home / self.sides[1],
-            Reading::Columns => self.home % self.sides[1],
+    /// Returns what is wrong with a vertex.
+    const fn wrong(&self, reading: Reading, entry: usize) -> VerifyTableError {
+        let before = match reading {
+            Reading::Rows => 0,
+            Reading::Columns => self.lines(Reading::Rows) * self.orders,
         };
-        let entry = line * self.orders + self.number(&goal);
-        let wrong = |reading, entry: usize| VerifyTableError::Distance {
-            entry: match reading {
-                Reading::Rows => entry as u64,
-                Reading::Columns => (self.lines(Reading::Rows) * self.orders + entry) as u64,
-            },
-        };
-        if table.bit(table.source(), line, entry % self.orders) {
-            return Err(wrong(table.source(), entry));
+        VerifyTableError::Distance {
+            entry: (before + entry) as u64,
         }
-        distances[table.source() as usize][entry] = 0;
-        let (mut reached, mut distance, mut reading) = (1, 0_u8, table.source());
-        let mut frontier = 1_u64;
-        while frontier > 0 && distance < UNKNOWN - 1 {
-            frontier = 0;
-            let (rows, columns) = distances.split_at_mut(1);
-            let (from, to) = match reading {
-                Reading::Rows => (&rows[0], &mut columns[0]),
-                Reading::Columns => (&columns[0], &mut rows[0]),
-            };
-            let next = distance + 1;
-            for (entry, _) in from.iter().enumerate().filter(|(_, it)| **it == distance) {
-                let (line, order) = (entry / self.orders, self.order(entry % self.orders));
-                let mut bad = None;
-                self.each_next(reading, line, &order, |line, number| {
-                    let known = &mut to[line * self.orders + number];
-                    if *known == UNKNOWN {
-                        *known = next;
-                        frontier += 1;
-                        if table.bit(reading.other(), line, number) != (next & 2 != 0) {
-                            bad = Some(line * self.orders + number);
-                        }
-                    }
-                });
-                if let Some(bad) = bad {
-                    return Err(wrong(reading.other(), bad));
-                }
-            }
-            reached += frontier;
-            distance = next;
-            reading = reading.other();
-        }
-        let entries = distances.iter().map(|it| it.len() as u64).sum::<u64>();
-        // The last level was empty.
-        let max = u32::from(distance) - 1;
-        if reached != entries || max != table.max() {
-            return Err(VerifyTableError::Counts { reached, max });
-        }
-        Ok(())
     }
 }
