@@ -75,7 +75,10 @@ const WIDE: usize = 200;
 
 /// Beams that see windows of a board gain nothing on the flow that is planned without a beam if they
 /// are narrower.
-const WIDE_IN_WINDOWS: usize = 100;
+const WIDE_IN_WINDOWS: usize = 110;
+
+/// Boards of more cells take beams of that width for too long.
+const MEDIUM: usize = 2_500;
 
 /// Returns whether boards of a shape are put in order by beams, too.
 fn is_staged(shape: Shape) -> bool {
@@ -228,7 +231,12 @@ impl Construct {
             MAX_LINKS / (2 * moves)
         };
         let most = max_width(shape).min(of_links).max(1);
-        width.clamp(least_width(instance.cells.len()).min(most), most)
+        let least = if flows_in_windows(shape) && shape.cells() <= MEDIUM {
+            WIDE_IN_WINDOWS
+        } else {
+            least_width(shape.cells())
+        };
+        width.clamp(least.min(most), most)
     }
 
     fn begin(instance: CanonicalBoard, plan: Plan) -> Result<Self, OutOfMemory> {

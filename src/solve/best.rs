@@ -108,10 +108,19 @@ fn shares(shape: Shape) -> Shares {
     }
 }
 
+/// What the first constructions may expand on boards of more cells, in sixteenths of the budget: in
+/// a second 20 x 20 takes 2 % fewer moves than with a quarter of that. On 10 x 10 and 15 x 15 it is
+/// the same.
+const FIRST_OF_MANY: u64 = 13;
+
 /// Returns how the constructions of boards of a shape grow: each one fills a round, about.
 fn growth(shape: Shape) -> Growth {
     Growth {
-        first: BUDGET / FIRST_ROUNDS / 16 * shares(shape).others,
+        first: if shape.cells() > MANY_CELLS {
+            FIRST_OF_MANY * BUDGET / 16
+        } else {
+            BUDGET / FIRST_ROUNDS / 16 * shares(shape).others
+        },
         later: later_rounds(shape),
     }
 }

@@ -18,11 +18,6 @@ const LAYERS_A_MOVE: u64 = 2;
 /// How many constructions at most are begun before one of them has ended.
 const MOST_AT_ONCE: usize = 16;
 
-/// What the expansion of a board costs in such a beam, if a proof's costs 1: its tiles are copied.
-const fn price(cells: usize) -> u64 {
-    1 + cells as u64 / 256
-}
-
 /// Returns how many constructions must have ended before one begins, by its number from 1 on.
 ///
 /// What it knows of others is what those have learnt, on one thread and on many. Half of all before
@@ -36,7 +31,7 @@ const fn known_to(number: usize) -> usize {
     number - 1 - at_once
 }
 
-/// How much work each construction gets, in expansions of a proof: the first ones that much, later
+/// How many boards each construction may expand, which costs about what a proof costs: the first ones that much, later
 /// ones this part of the work of all before. So they get wider, and still there are many.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Growth {
@@ -46,8 +41,8 @@ pub(super) struct Growth {
 
 impl Growth {
     /// Returns how many boards a construction may expand if those before it expand so many.
-    const fn budget(self, cells: usize, before: u64) -> u64 {
-        let (first, later) = (self.first / price(cells), before / self.later);
+    const fn budget(self, before: u64) -> u64 {
+        let (first, later) = (self.first, before / self.later);
         if first > later { first } else { later }
     }
 }
@@ -137,7 +132,7 @@ impl Constructions {
         until: u64,
         counts: &mut Counts,
     ) -> Result<Option<Step<Moves>>, SolveError> {
-        let round = work / price(self.board.cells.len());
+        let round = work;
         let has_others = Construct::has_others(self.board.shape);
         if !has_others || self.expanded - self.before >= round {
             self.before = self.expanded;
@@ -155,8 +150,7 @@ impl Constructions {
     /// Begins all that may begin before another one ends, for solutions of about so many moves.
     fn begin_all(&mut self, moves: usize) {
         while known_to(self.begun + 1) <= self.ended {
-            let cells = self.board.cells.len();
-            let budget = self.growth.budget(cells, self.expanded + self.planned);
+            let budget = self.growth.budget(self.expanded + self.planned);
             let layers = self.layers.unwrap_or(LAYERS_A_MOVE * moves as u64).max(1);
             let width = Construct::width_within(&self.board, (budget / layers) as usize, moves);
             let plan = width as u64 * layers;
