@@ -52,8 +52,8 @@ const SHAPES: [(&str, u64); 10] = [
     ("4x4x4", 20),
 ];
 
-/// Boards with known lengths: a file, how many numbers before the tiles the length is, the goal, the
-/// side, and what they are called.
+/// Boards with known lengths: a file, how many numbers before the tiles the length is, the goal,
+/// the side, and what they are called.
 const KNOWN: [(&str, usize, Goal, usize, &str); 3] = [
     ("korf24.txt", 1, Goal::BlankFirst, 5, "Korf's 50"),
     (
@@ -330,7 +330,8 @@ fn known_boards(file: &str, before_tiles: usize, side: usize) -> (Vec<DynBoard>,
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let words = line.split(|it: char| it.is_whitespace() || it == ',');
         let numbers: Vec<u16> = words.filter_map(|word| word.parse().ok()).collect();
-        // Some lines begin with a number or a side, and with a length; some go on with other figures.
+        // Some lines begin with a number or a side, and with a length; some go on with other
+        // figures.
         for before in 0..=3 {
             let end = before + side * side;
             let tiles = numbers.get(before..end).unwrap_or_default();

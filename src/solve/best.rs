@@ -74,8 +74,9 @@ struct Shares {
 }
 
 /// If polishing solves stretches again by beams. On 10 x 10 that makes 980 moves of 998 in a third
-/// of a second. In 60 million expansions 10 x 10 takes 994 moves if a sixteenth goes into polishing,
-/// 970 if as much as two thirds of the constructions' share, 967 if as much as all of it or more.
+/// of a second. In 60 million expansions 10 x 10 takes 994 moves if a sixteenth goes into
+/// polishing, 970 if as much as two thirds of the constructions' share, 967 if as much as all of it
+/// or more.
 const SHARES: Shares = Shares {
     others: 8,
     polish: 7,

@@ -74,9 +74,9 @@ impl Solver {
     /// [`cache_dir`](crate::SolverBuilder::cache_dir) too: from their bits and the rules of the
     /// puzzle alone. A shape without tables has none that are wrong.
     ///
-    /// It learns of the shape first. Then it takes half a microsecond for each entry, which is a
-    /// bit, and up to eight times the memory of the largest table: about three minutes and 130 MB for the
-    /// 25 MB of 4 x 4 by slides.
+    /// It learns of the shape first. Then it takes up to a microsecond for each entry, which is a
+    /// bit, and up to eight times the memory of the largest table: about three and a half minutes
+    /// and 130 MB for the 25 MB of 4 x 4 by slides.
     ///
     /// # Errors
     /// As [`verify_tables_with`](Self::verify_tables_with), but never `Stopped`.

@@ -252,8 +252,9 @@ fn the_farthest_boards_of_4x4_take_43_slides() {
     }
 }
 
-/// A board of 3 x 5 that needs the most slides of all, the goal mirrored from left to right, and one
-/// next to it. They were found by a climb over boards, by the bounds that searches proved of them.
+/// A board of 3 x 5 that needs the most slides of all, the goal mirrored from left to right, and
+/// one next to it. They were found by a climb over boards, by the bounds that searches proved of
+/// them.
 #[cfg(feature = "std")]
 #[test]
 #[ignore = "long, for release builds: .ci/full"]

@@ -56,7 +56,7 @@ const MAKE_COST: usize = 1;
 /// It searches breadth first from the goal, over boards of colours, and shares no code with the
 /// builder: orders are numbered as they come one after the other if the last tile counts most.
 /// Each vertex that is reached must have the bit of its distance; all must be reached, and the
-/// bits behind the last one of a line must be 0. A byte and half a microsecond for each vertex.
+/// bits behind the last one of a line must be 0. A byte and a microsecond for each vertex.
 #[derive(Debug)]
 pub(crate) struct VerifySlides {
     space: Space,
