@@ -20,9 +20,12 @@ use crate::tables::{OutOfMemory, filled, reserved};
 use crate::work::{Counts, Step};
 
 /// The sides of a box. In larger ones more moves fit, which take longer to rank. On 10 x 10 in 11
-/// million expansions 7 leaves 976 moves, 8 leaves 977 and 9 leaves 980; 6 gains less than 7 in a
-/// pass, up to 20 x 20.
-const SIDE: usize = 7;
+/// million expansions 7 leaves 976 moves, 8 leaves 977 and 9 leaves 980; with more time 8 gains more
+/// than 7. 6 gains less than both in a pass, up to 20 x 20.
+const SIDE: usize = 8;
+
+/// On rectangles without a longer side beams find good solutions of the whole board.
+const LONGEST_WHOLE: usize = 9;
 
 /// The moves of the longest stretch, and of those that are not worth a look.
 const LONGEST: usize = 200;
@@ -72,7 +75,7 @@ struct Open {
 /// Returns the shape of the boxes on boards of a shape.
 fn inner(shape: Shape) -> Option<Shape> {
     let inner = Shape::rectangle(shape.rows().min(SIDE), shape.cols().min(SIDE)).ok()?;
-    let is_larger = shape.is_rectangle() && shape.rows().max(shape.cols()) > SIDE + 1;
+    let is_larger = shape.is_rectangle() && shape.rows().max(shape.cols()) > LONGEST_WHOLE;
     (is_larger && pairs::are_for(inner)).then_some(inner)
 }
 
