@@ -99,7 +99,7 @@ fn flows_by_beam(shape: Shape, width: usize) -> bool {
 }
 
 /// Returns whether boards of a shape flow by beams that see windows of it.
-fn flows_in_windows(shape: Shape) -> bool {
+const fn flows_in_windows(shape: Shape) -> bool {
     !layout::is_by_lines(shape) && shape.cells() > flowing::WHOLE
 }
 

@@ -39,14 +39,14 @@ fn has_windows(site: &Site) -> bool {
 
 impl Flowing {
     /// Returns the part of the board that the next beam sees.
-    pub(super) fn region(&self, site: &Site) -> Region {
+    pub(super) fn region(site: &Site) -> Region {
         let mut seen = site.left;
         if has_windows(site) {
             let blank = site.coordinates(site.blank);
-            for axis in 0..3 {
+            for (axis, at) in blank.into_iter().enumerate() {
                 let (low, high) = (site.left.low[axis], site.left.high[axis]);
                 let most = (high + 1).saturating_sub(SIDE).max(low);
-                seen.low[axis] = blank[axis].saturating_sub(SIDE / 2).clamp(low, most);
+                seen.low[axis] = at.saturating_sub(SIDE / 2).clamp(low, most);
                 seen.high[axis] = high.min(seen.low[axis] + SIDE - 1);
             }
         }

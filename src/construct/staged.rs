@@ -193,7 +193,7 @@ impl Staged {
         Ok(match self.tasks.get(self.next) {
             None => Stage::Over,
             Some(Task::Errand(Aim::Flow)) => {
-                let region = self.flowing.region(site);
+                let region = Flowing::region(site);
                 let manner = self.style.flow(region.cells(), site);
                 let errand = Errand::new(Aim::Flow, manner, region, site)?;
                 Stage::Errand(Box::new(errand))

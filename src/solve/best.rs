@@ -53,7 +53,7 @@ const LATER_ROUNDS: u64 = 8;
 /// The same on boards of more cells: each round does as much as all before. No construction is
 /// given up there halfway, and a wide beam gains more than many: with 20 million expansions 20 x 20
 /// takes 1 % fewer moves. On 10 x 10 and 15 x 15 nothing is gained, or lost.
-const MANY_CELLS: usize = 256;
+const MANY_CELLS: usize = 160;
 const LATER_ROUNDS_OF_MANY: u64 = 1;
 
 const fn later_rounds(shape: Shape) -> u64 {

@@ -360,12 +360,13 @@ impl Space {
         }
         self.blocks
             .extend(regions.into_iter().map(|region| (map, region)));
-        // The lowest run of cells: its last one goes on by one, the others to the start.
+        // The lowest run of cells: its last one goes on by one, the others to the start. It can't if
+        // it ends with the last cell, which may be the last bit.
         let lowest = map.trailing_zeros();
-        let run = (map >> lowest).trailing_ones();
+        let run = map.checked_shr(lowest).unwrap_or(0).trailing_ones();
         let end = lowest + run;
-        let next = map & !((1 << end) - 1) | 1 << end | ((1 << (run - 1)) - 1);
-        (map != 0 && (end as usize) < cells).then_some(next)
+        (run > 0 && (end as usize) < cells)
+            .then(|| map & !((1 << end) - 1) | 1 << end | ((1 << (run - 1)) - 1))
     }
 
     /// Adds the order with the next number.
