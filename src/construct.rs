@@ -39,6 +39,7 @@ mod staged;
 mod style;
 #[cfg(test)]
 mod tests;
+mod turned;
 mod walk;
 mod window;
 
@@ -132,6 +133,8 @@ const SLICE: usize = 100_000;
 #[derive(Debug)]
 pub(crate) struct Construct {
     instance: CanonicalBoard,
+    /// Whether that is the board with rows for columns.
+    is_turned: bool,
     plan: Plan,
     phase: Phase,
     site: Site,
@@ -204,7 +207,16 @@ impl Construct {
         blocks: BlockTables,
         to_beat: &[u64],
     ) -> Result<Self, OutOfMemory> {
+        // Every other one goes column by column.
+        let turned = if number % 2 == 0 {
+            turned::turned(&instance)?
+        } else {
+            None
+        };
+        let is_turned = turned.is_some();
+        let instance = turned.unwrap_or(instance);
         let mut construct = Self::begin(instance, Plan::Staged(Style::numbered(number, width)))?;
+        construct.is_turned = is_turned;
         construct.site.blocks = blocks;
         construct.to_beat = to_beat.to_vec();
         construct.retries = 0;
@@ -243,6 +255,7 @@ impl Construct {
         Ok(Self {
             site: Site::new(&instance)?,
             instance,
+            is_turned: false,
             plan,
             phase: Phase::Fill,
             counted: 0,
@@ -366,7 +379,10 @@ impl Construct {
     /// Takes the solution that is complete and begins with the next plan. `None` if it is not
     /// shorter than those before.
     fn take(&mut self) -> Option<Moves> {
-        let moves = mem::take(&mut self.site.moves);
+        let mut moves = mem::take(&mut self.site.moves);
+        if self.is_turned {
+            turned::turn_back(&mut moves);
+        }
         let is_found = matches!(self.phase, Phase::Found);
         let cells = self.instance.cells.len();
         self.plan = match self.plan {

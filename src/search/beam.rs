@@ -162,13 +162,10 @@ impl<R: Ranking> Beam<R> {
         })
     }
 
-    /// Expands wide layers on so many threads, the caller's among them. Without `std` there is one.
+    /// Expands wide layers on so many threads, the caller's among them.
+    #[cfg(feature = "std")]
     pub(crate) fn share_among(&mut self, threads: usize) {
-        #[cfg(feature = "std")]
-        {
-            self.helpers = Helpers::new(threads.saturating_sub(1));
-        }
-        let _ = threads;
+        self.helpers = Helpers::new(threads.saturating_sub(1));
     }
 
     /// Returns the number of moves that led to the layer.

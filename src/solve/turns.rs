@@ -84,13 +84,8 @@ impl<R: Recipe> Turns<R> {
 
     /// Lets helpers go on for a while, when it is not the works' turn.
     pub(super) fn let_work(&mut self, counts: &Counts) {
-        #[cfg(feature = "std")]
-        if self.crew.is_some() {
-            let left = counts.limit.saturating_sub(counts.expanded);
-            self.with_line(|line| line.left = left);
-        }
-        #[cfg(not(feature = "std"))]
-        let _ = counts;
+        let left = counts.limit.saturating_sub(counts.expanded);
+        self.with_line(|line| line.left = left);
     }
 
     /// Returns the best find of those that wait for their turn.

@@ -83,11 +83,6 @@ impl<R: Ranking> BeamToGoal<R> {
         };
         Ok(Some(Self { beam, most, stage }))
     }
-
-    /// Expands wide layers on so many threads.
-    pub(super) fn share_among(&mut self, threads: usize) {
-        self.beam.share_among(threads);
-    }
 }
 
 impl<R> BeamToGoal<R>
@@ -107,7 +102,8 @@ where
         Self::shared(ranking, state, board, (width, 1), most)
     }
 
-    /// Does the same for a beam of a width that expands wide layers on so many threads.
+    /// Does the same for a beam of a width that expands wide layers on so many threads. Without
+    /// `std` there is one.
     pub(crate) fn shared(
         ranking: R,
         state: Option<R::State>,
@@ -115,10 +111,14 @@ where
         (width, threads): (usize, usize),
         most: usize,
     ) -> Result<Option<AnyBeam>, OutOfMemory> {
-        let mut beam = Self::new(ranking, state, board, width, most)?;
-        if let Some(it) = &mut beam {
-            it.share_among(threads);
-        }
+        let beam = Self::new(ranking, state, board, width, most)?;
+        #[cfg(feature = "std")]
+        let beam = beam.map(|mut it| {
+            it.beam.share_among(threads);
+            it
+        });
+        #[cfg(not(feature = "std"))]
+        let _ = threads;
         Ok(beam.map(|beam| Box::new(beam) as AnyBeam))
     }
 }
