@@ -11,9 +11,10 @@
 //!    end, at most 8 cells, is read off a table of all distances. That is the method of *I.
 //!    Parberry, Memory-efficient method for fast computation of short 15-puzzle solutions, 2015*,
 //!    for any box and any home.
-//! 3. Beams do better, in *stages*: a beam lets the board flow (where that is trapped, or the board
-//!    is large, it flows as above); then block after block of about 5 x 5 cells is gathered and
-//!    solved by itself, row by row of blocks, the home's block last. Boards of up to 9 x 9 lose
+//! 3. Beams do better, in *stages*: a beam lets the board flow, on a large board beam after beam in
+//!    windows, in turn with the flow above (narrow beams leave large boards to that alone); then
+//!    block after block of about 5 x 5 cells is gathered and solved by itself, row by row of blocks,
+//!    or column by column, the home's block and the one beside it last. Boards of up to 9 x 9 lose
 //!    frames instead, boxes and thin boards line after line. What counts is what a stage looks at:
 //!    boards that differ only in tiles of later blocks are one board, and only few boards of a beam
 //!    may have the blank on the same cell. Without that a beam is soon full of boards with the same

@@ -454,7 +454,7 @@ fn threads_slices_and_limits_change_nothing_in_wide_beams() {
             let ranking = ByPairs(Shared::clone(&tables));
             let beam = BeamToGoal::new(ranking, state, &board, 3_000, 150);
             let mut beam = beam.unwrap().unwrap();
-            beam.share_among(threads);
+            beam.beam.share_among(threads);
             beam
         };
         let alone = run(&mut beam(1), u64::MAX, || u64::MAX);

@@ -22,7 +22,7 @@ pub(crate) type AnyBeam =
 /// Most boards have a solution that the search does not find, so an end without one proves nothing.
 #[derive(Debug)]
 pub(crate) struct BeamToGoal<R: Ranking> {
-    beam: Beam<R>,
+    pub(super) beam: Beam<R>,
     most: usize,
     stage: Stage,
 }
