@@ -162,3 +162,47 @@ impl<W: Work + ?Sized> Work for Box<W> {
         (**self).advance(until, counts)
     }
 }
+
+/// A part that is neither paused nor stopped before the whole is.
+pub(crate) const WITH_WHOLE: (u64, u64) = (u64::MAX, u64::MAX);
+
+/// A work that is a part of another one, with counts of its own.
+#[derive(Debug, Default)]
+pub(crate) struct Part<W> {
+    pub(crate) work: W,
+    pub(crate) counts: Counts,
+}
+
+impl<W: Work> Part<W> {
+    pub(crate) fn new(work: W) -> Self {
+        Self {
+            work,
+            counts: Counts::default(),
+        }
+    }
+
+    /// Goes on with the part until the whole has expanded `until` boards, or the part `due` boards
+    /// itself, and `most` at most. What it counts is counted for the whole.
+    pub(crate) fn advance(
+        &mut self,
+        until: u64,
+        (due, most): (u64, u64),
+        whole: &mut Counts,
+    ) -> Result<Step<W::Found>, W::Failure> {
+        let before = self.counts;
+        // What the whole may still expand, as a count of the part.
+        let own = |of_whole: u64| {
+            let left = of_whole.saturating_sub(whole.expanded);
+            before.expanded.saturating_add(left)
+        };
+        self.counts.limit = most.min(own(whole.limit));
+        let step = self.work.advance(due.min(own(until)), &mut self.counts);
+        whole.update(&before, &self.counts);
+        step
+    }
+
+    /// Returns whether it has expanded as many boards as that.
+    pub(crate) const fn has_expanded(&self, boards: u64) -> bool {
+        self.counts.expanded >= boards
+    }
+}

@@ -1,20 +1,23 @@
 //! An errand of a beam: tiles are brought to where a stage of a construction wants them.
 
+mod pricing;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::price::{Outlook, Powers, UNIT, Weights};
+use super::price::{Outlook, Powers, Weights};
 use super::site::{Region, Site};
 use super::window::Window;
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
-use crate::search::ranking::{Block, ByCosts, Cost, Costs, Extent};
+use crate::search::ranking::{Block, ByCosts, Costs};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, filled, reserved};
 use crate::work::Counts;
+use pricing::{Kind, Pricing};
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -129,56 +132,6 @@ pub(super) struct Errand {
     distances: Vec<u32>,
 }
 
-/// How the cost of a tile is worked out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Blank,
-    /// It is never moved.
-    Fixed,
-    /// It is to wait outside of a block.
-    OfGate,
-    /// It belongs where the errand brings tiles.
-    Wanted,
-    /// It belongs to what is solved by itself then.
-    Last,
-    Rest,
-}
-
-/// Costs that are worked out, tile after tile.
-#[derive(Clone, Debug)]
-struct Pricing {
-    costs: Costs,
-    powers: Powers,
-}
-
-impl Pricing {
-    /// Begins to work out the costs in a window by a power of distances.
-    fn new(window: &Window, power: u32, site: &Site) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            costs: Costs::new(window.extent(), homes(window, site), window.blank)?,
-            powers: Powers::new(site.left.longest(), power)?,
-        })
-    }
-}
-
-/// Returns the smallest box of the places where tiles of a window belong that may be moved.
-fn homes(window: &Window, site: &Site) -> Extent {
-    let mut homes: Option<Extent> = None;
-    let tiles = window.cells.iter().zip(&window.goals);
-    for (_, &goal) in tiles.filter(|tile| !site.is_fixed[usize::from(*tile.0)]) {
-        let place = site.coordinates(goal.into());
-        let all = homes.get_or_insert(Extent {
-            low: place,
-            high: place,
-        });
-        for (axis, at) in place.into_iter().enumerate() {
-            all.low[axis] = all.low[axis].min(at);
-            all.high[axis] = all.high[axis].max(at);
-        }
-    }
-    homes.unwrap_or(window.extent())
-}
-
 /// How an errand stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
@@ -264,132 +217,17 @@ impl Errand {
         Ok((block, conflict))
     }
 
-    /// Returns the steps that a cell is outside of a region.
-    fn outside(region: &Region, place: [usize; 3]) -> i32 {
-        let outside = |axis: usize| {
-            let (low, high) = (region.low[axis], region.high[axis]);
-            low.saturating_sub(place[axis]) + place[axis].saturating_sub(high)
-        };
-        (0..3).map(|axis| outside(axis) as i32).sum()
-    }
-
-    /// Returns how the cost of a tile of the window is worked out.
-    fn kind(&self, tile: usize, site: &Site) -> Kind {
-        let goal = usize::from(self.window.goals[tile]);
-        if tile == self.window.blank {
-            return Kind::Blank;
-        }
-        if site.is_fixed[usize::from(self.window.cells[tile])] {
-            return Kind::Fixed;
-        }
-        let is_in = |region: &Region| region.contains(site.coordinates(goal));
-        match &self.aim {
-            Aim::Gather(gather) if goal == gather.gate => Kind::OfGate,
-            Aim::Gather(gather) if is_in(&gather.block) => Kind::Wanted,
-            Aim::Order { cells, .. } if cells.contains(&goal) => Kind::Wanted,
-            Aim::Order { last, .. } if last.as_ref().is_some_and(is_in) => Kind::Last,
-            Aim::Flow | Aim::Gather(_) | Aim::Order { .. } => Kind::Rest,
-        }
-    }
-
-    /// Works out what the next tile costs. Returns how many cells it was priced on.
-    fn price(&self, pricing: &mut Pricing, site: &Site) -> Result<usize, OutOfMemory> {
-        /// Weights are in sixteenths.
-        const STEP: i32 = UNIT / 16;
-
-        let Pricing { costs, powers } = pricing;
-        let (weights, is_flow) = (&self.manner.weights, matches!(self.aim, Aim::Flow));
-        let tile = costs.tiles();
-        let home = site.coordinates(self.window.goals[tile].into());
-        let apart = |here: [usize; 3]| [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]));
-        let steps = |apart: [usize; 3]| apart.into_iter().sum::<usize>();
-        let price = |price: i32, is_miss: bool| Cost {
-            price,
-            is_miss,
-            distance: 0,
-        };
-        let kind = self.kind(tile, site);
-        match (&self.aim, kind) {
-            (_, Kind::Fixed) => {
-                costs.add_fixed();
-                Ok(1)
-            }
-            (Aim::Gather(gather), Kind::Blank) => {
-                let cells = self.window.cells.iter();
-                let cost = |&cell: &u16| {
-                    let outside = Self::outside(&gather.block, site.coordinates(cell.into()));
-                    price(STEP * weights.blank * outside, outside > 0)
-                };
-                costs.add_blank(tile, cells.map(cost));
-                Ok(self.window.len())
-            }
-            (_, Kind::Blank) => {
-                costs.add_blank(tile, core::iter::empty());
-                Ok(1)
-            }
-            (Aim::Gather(gather), Kind::OfGate) => {
-                let waits = site.coordinates(gather.outside);
-                costs.add(tile, |here| {
-                    let away = steps([0, 1, 2].map(|axis| here[axis].abs_diff(waits[axis])));
-                    price(STEP * weights.gather * away as i32, away > 0)
-                })
-            }
-            (Aim::Gather(gather), Kind::Wanted) => costs.add(tile, |here| {
-                let outside = Self::outside(&gather.block, here);
-                let steps = weights.gather * outside
-                    + weights.outside * i32::from(outside > 0)
-                    + weights.inner * steps(apart(here)) as i32;
-                price(STEP * steps, outside > 0)
-            }),
-            (_, Kind::Wanted) => costs.add(tile, |here| {
-                let distance = steps(apart(here)) as i32;
-                let steps = weights.gather * distance + weights.outside * i32::from(distance > 0);
-                price(STEP * steps, distance > 0)
-            }),
-            (_, kind) => {
-                let is_last = matches!(kind, Kind::Last);
-                costs.add_alike(usize::from(is_last), tile, home, |apart| Cost {
-                    price: if is_flow {
-                        powers.of(apart)
-                    } else {
-                        weights.rest * powers.of(apart) / 16
-                    },
-                    is_miss: false,
-                    distance: if is_last { 0 } else { steps(apart) as u16 },
-                })
-            }
-        }
-    }
-
-    /// Returns what the tiles of a board are thought to take after the end, in 256ths of a move.
-    fn outlook(&self, at: &[u16], site: &Site) -> u32 {
-        let cells = self.window.cells.iter().zip(at);
-        let left = cells.map(|(&cell, &tile)| {
-            if !matches!(self.kind(tile.into(), site), Kind::Rest) {
-                return 0;
-            }
-            self.manner.outlook.of(self.apart(cell, tile, site))
-        });
-        left.fold(0, u32::wrapping_add)
-    }
-
     /// Begins the search.
     fn begin(&self, mut costs: Costs, site: &Site) -> Result<Beam<ByCosts>, OutOfMemory> {
         if let (Aim::Gather(_), Some((block, _))) = (&self.aim, &self.block) {
             costs.demand(block.clone());
         }
         let window = &self.window;
+        let is_flow = matches!(self.aim, Aim::Flow);
+        // Boards that differ only in other tiles would soon be all that there is.
         let counts = |tile: usize| {
-            let goal = usize::from(window.goals[tile]);
-            tile == window.blank
-                || match &self.aim {
-                    Aim::Flow => true,
-                    // Boards that differ only in other tiles would soon be all that there is.
-                    Aim::Gather(gather) => {
-                        Self::outside(&gather.block, site.coordinates(goal)) == 0
-                    }
-                    Aim::Order { cells, .. } => cells.contains(&goal),
-                }
+            let kind = self.kind(tile, site);
+            is_flow || matches!(kind, Kind::Blank | Kind::OfGate | Kind::Wanted)
         };
         let terms = Terms {
             neighbours: Shared::new(window.neighbours(site)?),
@@ -491,13 +329,6 @@ impl Errand {
         } else {
             self.cooled = beam.made();
         }
-    }
-
-    /// Returns how far a tile of the window on one of its cells is from home along each axis.
-    fn apart(&self, cell: u16, tile: u16, site: &Site) -> [usize; 3] {
-        let here = site.coordinates(cell.into());
-        let home = site.coordinates(self.window.goals[usize::from(tile)].into());
-        [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]))
     }
 
     /// Looks at a new layer; returns whether the search is over.

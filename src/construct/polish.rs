@@ -40,7 +40,7 @@ const WINDOW_COST: usize = 1_500;
 const EXPANSION_COST: usize = 50;
 
 /// The same for a stretch that is solved again by a beam, and for an expansion there: the child of
-/// a board of 7 x 7 cells is ranked by 98 numbers.
+/// a board of 8 x 8 cells is ranked by 128 numbers.
 const STRETCH_COST: usize = 20_000;
 const BEAM_EXPANSION_COST: usize = 500;
 

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::solving::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
+use crate::search::ranking::Extent;
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, filled, reserved};
@@ -105,6 +106,25 @@ impl Region {
         for (axis, at) in place.into_iter().enumerate() {
             self.low[axis] = self.low[axis].min(at);
             self.high[axis] = self.high[axis].max(at);
+        }
+    }
+
+    /// Returns the smallest one that holds all places; `None` if there are none.
+    pub(super) fn around(mut places: impl Iterator<Item = [usize; 3]>) -> Option<Self> {
+        let first = places.next()?;
+        let mut around = Self {
+            low: first,
+            high: first,
+        };
+        places.for_each(|place| around.include(place));
+        Some(around)
+    }
+
+    /// Returns where it is, as rankings see it.
+    pub(super) const fn extent(self) -> Extent {
+        Extent {
+            low: self.low,
+            high: self.high,
         }
     }
 

@@ -80,13 +80,11 @@ impl BlockTables {
 /// The beam of a block; none if it can't be solved.
 pub(super) struct Solving(Option<AnyBeam>);
 
-impl Solving {
-    /// Goes on with the beam, as works do.
-    pub(super) fn advance(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-    ) -> Result<Step<Moves>, OutOfMemory> {
+impl Work for Solving {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
         match &mut self.0 {
             Some(beam) => beam.advance(until, counts),
             None => Ok(Step::Done),

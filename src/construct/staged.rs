@@ -21,7 +21,7 @@ use crate::pairs::NewPairTables;
 use crate::search::beam::Way;
 use crate::side::Side;
 use crate::tables::OutOfMemory;
-use crate::work::{Counts, Step};
+use crate::work::{Counts, Step, Work};
 
 /// The width of the beams that solve a block, at most.
 const WIDTH_OF_BLOCK: usize = 200;
@@ -156,14 +156,8 @@ impl Staged {
 
     /// Returns the smallest box that holds all cells that are left.
     fn left(site: &Site) -> Region {
-        let mut left = Region {
-            low: [usize::MAX; 3],
-            high: [0; 3],
-        };
-        for cell in (0..site.at.len()).filter(|&cell| !site.is_fixed[cell]) {
-            left.include(site.coordinates(cell));
-        }
-        left
+        let left = (0..site.at.len()).filter(|&cell| !site.is_fixed[cell]);
+        Region::around(left.map(|cell| site.coordinates(cell))).unwrap_or(site.left)
     }
 
     /// Returns the part of the board in which an errand is run: all that is left, or what is near.

@@ -25,8 +25,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Windows of more cells are not searched: the table of what tiles cost on them takes 12
-    /// bytes for each pair.
+    /// Windows of more cells are not searched: their boards take too long to copy, and to lead a
+    /// stray tile to the block is as good.
     pub(super) const MOST: usize = 1_600;
 
     /// Returns the window of a region. The blank is in it.
@@ -53,10 +53,7 @@ impl Window {
 
     /// Returns where it is on the board.
     pub(super) const fn extent(&self) -> Extent {
-        Extent {
-            low: self.region.low,
-            high: self.region.high,
-        }
+        self.region.extent()
     }
 
     pub(super) fn len(&self) -> usize {

@@ -8,9 +8,8 @@ use crate::moves::Moves;
 use crate::pairs::{self, NewPairTables, PairTables};
 use crate::prepared::Prepared;
 use crate::search::beam::{self, AnyBeam};
-use crate::solve::policy::Part;
 use crate::tables::Shared;
-use crate::work::{Counts, Step};
+use crate::work::{Counts, Part, Step};
 
 /// The width of the first beam. On 4 x 4 it takes some 50 microseconds.
 const FIRST_WIDTH: usize = 8;

@@ -15,9 +15,9 @@ use crate::solve::beams::Beams;
 use crate::solve::constructions::{Constructions, Growth};
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
-use crate::solve::policy::{Part, Policy, WITH_WHOLE};
+use crate::solve::policy::Policy;
 use crate::tables::{BuildProgress, Shared};
-use crate::work::{Counts, Step, Work};
+use crate::work::{Counts, Part, Step, WITH_WHOLE, Work};
 
 /// The work of a call without limits: about a second's. The proof's expansion of a board is 1.
 ///

@@ -10,10 +10,10 @@ use crate::prepared::{HeuristicKind, Prepared, Proof, Request};
 use crate::solve::constructions::{Constructions, Growth};
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
-use crate::solve::policy::{Part, Policy, WITH_WHOLE};
+use crate::solve::policy::Policy;
 use crate::solve::quality::Quality;
 use crate::tables::{BuildProgress, Shared};
-use crate::work::{Counts, Step, Work};
+use crate::work::{Counts, Part, Step, WITH_WHOLE, Work};
 
 /// The work of a call of [`Quality::Best`] without limits, in expansions of the proof: about a
 /// second's.

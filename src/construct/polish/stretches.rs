@@ -1,6 +1,6 @@
 //! Stretches of a solution, solved again by beams.
 //!
-//! As long as the blank stays within a box of 7 x 7 cells, say, the moves are those of a puzzle of
+//! As long as the blank stays within a box of 8 x 8 cells, say, the moves are those of a puzzle of
 //! that size: from the box as it is before them to the box as it is behind. Pairs of tiles rank the
 //! boards of such a puzzle well, whatever its goal, so a beam finds a way between the two that is
 //! often shorter, where a proof would take far too long.
@@ -17,7 +17,7 @@ use crate::moves::Moves;
 use crate::pairs::{self, NewPairTables};
 use crate::shape::Shape;
 use crate::tables::{OutOfMemory, filled, reserved};
-use crate::work::{Counts, Step};
+use crate::work::{Counts, Part, Step};
 
 /// The sides of a box. In larger ones more moves fit, which take longer to rank. On 10 x 10 in 11
 /// million expansions 7 leaves 976 moves, 8 leaves 977 and 9 leaves 980; with more time 8 gains more
@@ -66,8 +66,7 @@ pub(super) struct Stretches {
 /// A beam for a stretch.
 #[derive(Debug)]
 struct Open {
-    beam: Solving,
-    counts: Counts,
+    beam: Part<Solving>,
     /// What it may expand.
     allowance: u64,
 }
@@ -173,8 +172,7 @@ impl Stretches {
         let most = self.len - 2;
         if board.manhattan() <= most {
             self.open = Some(Open {
-                beam: self.tables.beam(&board, self.width, most)?,
-                counts: Counts::default(),
+                beam: Part::new(self.tables.beam(&board, self.width, most)?),
                 allowance,
             });
         }
@@ -237,17 +235,10 @@ impl Stretches {
         let Some(open) = &mut self.open else {
             return Ok(None);
         };
-        let before = open.counts;
-        let own = |of_whole: u64| {
-            let left = of_whole.saturating_sub(counts.expanded);
-            before.expanded.saturating_add(left)
-        };
-        open.counts.limit = open.allowance.min(own(counts.limit));
-        let step = open.beam.advance(own(until), &mut open.counts);
-        counts.update(&before, &open.counts);
+        let step = open.beam.advance(until, (u64::MAX, open.allowance), counts);
         let found = match step? {
             Step::Found(moves) => Some(moves),
-            Step::Paused if open.counts.expanded < open.allowance => return Ok(None),
+            Step::Paused if !open.beam.has_expanded(open.allowance) => return Ok(None),
             Step::Paused | Step::Bound(_) | Step::Done => None,
         };
         self.open = None;

@@ -9,7 +9,7 @@ use crate::moves::Moves;
 use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
 use crate::tables::{OutOfMemory, Shared, filled, reserved};
-use crate::work::{Counts, Step, Work};
+use crate::work::{Counts, Part, Step};
 
 /// How many boards are expanded at most for one window.
 const PATIENCE: u64 = 4_000;
@@ -32,8 +32,7 @@ pub(super) struct Windows {
 /// A search for a shorter way.
 #[derive(Debug)]
 struct Open {
-    search: ByManhattan,
-    counts: Counts,
+    search: Part<ByManhattan>,
     /// Ways of as many moves are of no use.
     length: usize,
     patience: u64,
@@ -106,8 +105,7 @@ impl Windows {
             distance as u32,
         )?;
         self.open = Some(Open {
-            search,
-            counts: Counts::default(),
+            search: Part::new(search),
             length: moves.len(),
             patience: left.min(PATIENCE),
         });
@@ -128,22 +126,17 @@ impl Windows {
         let Some(open) = &mut self.open else {
             return Ok(None);
         };
-        let before = open.counts;
-        let left = counts.limit.saturating_sub(counts.expanded);
-        open.counts.limit = open.patience.min(before.expanded.saturating_add(left));
-        let until = before
-            .expanded
-            .saturating_add(until.saturating_sub(counts.expanded));
-        let step = open.search.advance(until, &mut open.counts);
-        counts.update(&before, &open.counts);
+        let step = open
+            .search
+            .advance(until, (u64::MAX, open.patience), counts);
         let found = match step? {
             Step::Bound(bound) if bound < open.length => return Ok(None),
-            Step::Paused if open.counts.expanded < open.patience => return Ok(None),
+            Step::Paused if !open.search.has_expanded(open.patience) => return Ok(None),
             Step::Found(moves) => Some(moves),
             Step::Bound(_) | Step::Paused | Step::Done => None,
         };
         if let Some(open) = self.open.take() {
-            let board = open.search.into_instance();
+            let board = open.search.work.into_instance();
             self.close(board);
         }
         Ok(found)
