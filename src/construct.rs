@@ -93,16 +93,11 @@ fn is_staged(shape: Shape) -> bool {
 fn flows_by_beam(shape: Shape, width: usize) -> bool {
     let (sides, all) = (shape.rows() + shape.cols() + shape.layers(), shape.cells());
     let fits = |[cells, work]: [usize; 2]| all <= cells && all * sides <= work;
-    if flows_in_windows(shape) {
+    if flowing::has_windows(shape) {
         width >= WIDE_IN_WINDOWS
     } else {
         fits(FLOWS_BY_ANY_BEAM) || width >= WIDE && fits(FLOWS_BY_WIDE_BEAM)
     }
-}
-
-/// Returns whether boards of a shape flow by beams that see windows of it.
-const fn flows_in_windows(shape: Shape) -> bool {
-    !layout::is_by_lines(shape) && shape.cells() > flowing::WHOLE
 }
 
 /// The width of the first beams, for a board of so many cells: narrower ones are trapped more often
@@ -238,13 +233,13 @@ impl Construct {
     /// moves.
     pub(crate) fn width_within(instance: &CanonicalBoard, width: usize, moves: usize) -> usize {
         let shape = instance.shape;
-        let of_links = if flows_in_windows(shape) {
+        let of_links = if flowing::has_windows(shape) {
             usize::MAX
         } else {
             MAX_LINKS / (2 * moves)
         };
         let most = max_width(shape).min(of_links).max(1);
-        let least = if flows_in_windows(shape) && shape.cells() <= MEDIUM {
+        let least = if flowing::has_windows(shape) && shape.cells() <= MEDIUM {
             WIDE_IN_WINDOWS
         } else {
             least_width(shape.cells())

@@ -3,10 +3,12 @@
 use alloc::boxed::Box;
 
 use super::flow::Flow;
+use super::layout::is_by_lines;
 use super::site::{Region, Site};
+use crate::shape::Shape;
 
 /// Boards of more cells flow window by window.
-pub(super) const WHOLE: usize = 400;
+const WHOLE: usize = 400;
 
 /// The sides of a window. On 40 x 40 smaller ones gain less, as would larger ones in the same time.
 const SIDE: usize = 24;
@@ -32,16 +34,16 @@ pub(super) struct Flowing {
     until: usize,
 }
 
-/// Returns whether a board flows window by window.
-fn has_windows(site: &Site) -> bool {
-    site.left.cells() > WHOLE
+/// Returns whether boards of a shape flow window by window: not boxes and thin boards.
+pub(super) const fn has_windows(shape: Shape) -> bool {
+    !is_by_lines(shape) && shape.cells() > WHOLE
 }
 
 impl Flowing {
     /// Returns the part of the board that the next beam sees.
     pub(super) fn region(site: &Site) -> Region {
         let mut seen = site.left;
-        if has_windows(site) {
+        if has_windows(site.shape) {
             let blank = site.coordinates(site.blank);
             for (axis, at) in blank.into_iter().enumerate() {
                 let (low, high) = (site.left.low[axis], site.left.high[axis]);
@@ -64,7 +66,7 @@ impl Flowing {
 
     /// Goes on after a beam: returns the planned flow, or `None` if all is over.
     pub(super) fn after_beam(&mut self, site: &Site) -> Option<Box<Flow>> {
-        if !has_windows(site) {
+        if !has_windows(site.shape) {
             return None;
         }
         self.until = site.moves.len() + self.ways;
