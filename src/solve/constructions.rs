@@ -31,8 +31,8 @@ const fn known_to(number: usize) -> usize {
     number - 1 - at_once
 }
 
-/// How many boards each construction may expand, which costs about what a proof costs: the first ones that much, later
-/// ones this part of the work of all before. So they get wider, and still there are many.
+/// How many boards each construction may expand: the first ones that many, later ones this part of
+/// what all before expand. So they get wider, and still there are many.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Growth {
     pub(super) first: u64,
@@ -123,8 +123,8 @@ impl Constructions {
         self.blocks = blocks;
     }
 
-    /// Goes on with a round, which may do so much `work`, in expansions of a proof; `None` if it is
-    /// over. A solution has about `length` moves.
+    /// Goes on with a round, which may do so much `work`, in boards expanded: one costs about what
+    /// it costs a proof. `None` if it is over. A solution has about `length` moves.
     pub(super) fn advance(
         &mut self,
         work: u64,
@@ -132,9 +132,8 @@ impl Constructions {
         until: u64,
         counts: &mut Counts,
     ) -> Result<Option<Step<Moves>>, SolveError> {
-        let round = work;
         let has_others = Construct::has_others(self.board.shape);
-        if !has_others || self.expanded - self.before >= round {
+        if !has_others || self.expanded - self.before >= work {
             self.before = self.expanded;
             return Ok(None);
         }
