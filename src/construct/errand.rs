@@ -1,11 +1,12 @@
 //! An errand of a beam: tiles are brought to where a stage of a construction wants them.
 
+mod plan;
 mod pricing;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::price::{Outlook, Powers, Weights};
+use super::price::Powers;
 use super::site::{Region, Site};
 use super::window::Window;
 use crate::canonical::CanonicalBoard;
@@ -13,53 +14,12 @@ use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
 use crate::search::ranking::{Block, ByCosts, Costs};
-use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, Shared, filled, reserved};
+use crate::tables::{OutOfMemory, Shared, reserved};
 use crate::work::Counts;
-use pricing::{Kind, Pricing};
-
-/// What is to be done.
-#[derive(Clone, Debug)]
-pub(super) enum Aim {
-    /// All tiles are to come nearer to their places.
-    Flow,
-    /// A block is to be filled.
-    Gather(Gather),
-    /// The tiles of some cells are to stand there. If only a block is left then, it is to be
-    /// solvable soon.
-    Order {
-        cells: Vec<usize>,
-        last: Option<Region>,
-    },
-}
-
-/// The tiles of a block are to be in it, in any order, but for the one of the gate: that is to wait
-/// outside, beside the gate. The blank is in its place.
-#[derive(Clone, Debug)]
-pub(super) struct Gather {
-    pub(super) block: Region,
-    pub(super) gate: usize,
-    pub(super) outside: usize,
-    /// Where the blank goes from the gate to let the last tile in.
-    pub(super) exit: Side,
-}
-
-/// How an errand is run.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
-    pub(super) width: usize,
-    /// The boards with the blank on the same cell, at most.
-    pub(super) width_of_cell: usize,
-    /// The power of far tiles' distances, in eighths, and to what it may fall in a flow.
-    pub(super) power: u32,
-    pub(super) coolest: u32,
-    pub(super) weights: Weights,
-    /// A flow ends if the Manhattan distance falls by less than this for each move, in 64ths.
-    pub(super) slope: u32,
-    /// What the tiles are thought to take that are not in order at the end.
-    pub(super) outlook: Outlook,
-}
+pub(crate) use plan::{Aim, Gather, Manner};
+use plan::{Kind, Plan};
+use pricing::Pricing;
 
 /// What is left is counted finer than scores are.
 const LEFT_TO_SCORE: u32 = 16;
@@ -110,9 +70,7 @@ pub(super) struct Arrival {
 /// An errand at work.
 #[derive(Debug)]
 pub(super) struct Errand {
-    aim: Aim,
-    manner: Manner,
-    window: Window,
+    plan: Plan,
     /// What is left to be solved by itself then.
     block: Option<(Block, LinearConflict)>,
     /// The costs while they are worked out.
@@ -148,92 +106,50 @@ impl Errand {
         region: Region,
         site: &Site,
     ) -> Result<Self, OutOfMemory> {
-        let window = Window::new(region, site)?;
-        let pricing = Pricing::new(&window, manner.power, site)?;
-        let mut errand = Self {
-            block: None,
+        let plan = Plan {
+            window: Window::new(region, site)?,
             aim,
             manner,
+        };
+        let block = match &plan.aim {
+            Aim::Gather(gather) => Some(plan.block_of(&gather.block, gather.gate, site)?),
+            Aim::Order {
+                last: Some(region), ..
+            } => Some(plan.block_of(region, site.home, site)?),
+            Aim::Flow | Aim::Order { .. } => None,
+        };
+        let pricing = Pricing::new(&plan.window, manner.power, site)?;
+        Ok(Self {
+            plan,
+            block,
             pricing: Some(pricing),
             beam: None,
             cooling: None,
             cooled: 0,
             is_over: false,
-            window,
             arrivals: reserved(ARRIVALS + 1)?,
             first: None,
             distances: Vec::new(),
-        };
-        errand.block = match &errand.aim {
-            Aim::Gather(gather) => Some(errand.block_of(&gather.block, gather.gate, site)?),
-            Aim::Order {
-                last: Some(region), ..
-            } => Some(errand.block_of(region, site.home, site)?),
-            Aim::Flow | Aim::Order { .. } => None,
-        };
-        Ok(errand)
-    }
-
-    /// Returns the block of a region, of which the blank's place is the cell `home`, and the
-    /// heuristic that weighs it.
-    fn block_of(
-        &self,
-        region: &Region,
-        home: usize,
-        site: &Site,
-    ) -> Result<(Block, LinearConflict), OutOfMemory> {
-        let [rows, cols, layers] = region.sides();
-        let Ok(shape) = Shape::new(rows, cols, layers) else {
-            unreachable!("a part of a shape is a shape");
-        };
-        let cells: Vec<_> = region.cells_on(site).collect();
-        let place = |cell: usize| cells.iter().position(|&it| it == cell);
-        let mut places = filled(u8::MAX, self.window.len())?;
-        for (tile, &goal) in self.window.goals.iter().enumerate() {
-            let goal = if tile == self.window.blank {
-                home
-            } else {
-                goal.into()
-            };
-            // The tile of the gate belongs there, but not yet.
-            let is_late = goal == home && tile != self.window.blank;
-            if let Some(place) = place(goal).filter(|_| !is_late) {
-                places[tile] = place as u8;
-            }
-        }
-        let inside = cells
-            .iter()
-            .filter_map(|&cell| self.window.inside(site, cell));
-        let inside = inside.map(|cell| cell as u16).collect();
-        let home = place(home).unwrap_or(0);
-        let Ok(conflict) = LinearConflict::new(shape, home) else {
-            unreachable!("the home is a cell of the block");
-        };
-        let block = Block {
-            shape,
-            cells: inside,
-            place: places,
-        };
-        Ok((block, conflict))
+        })
     }
 
     /// Begins the search.
     fn begin(&self, mut costs: Costs, site: &Site) -> Result<Beam<ByCosts>, OutOfMemory> {
-        if let (Aim::Gather(_), Some((block, _))) = (&self.aim, &self.block) {
+        if let (Aim::Gather(_), Some((block, _))) = (&self.plan.aim, &self.block) {
             costs.demand(block.clone());
         }
-        let window = &self.window;
-        let is_flow = matches!(self.aim, Aim::Flow);
+        let window = &self.plan.window;
+        let is_flow = matches!(self.plan.aim, Aim::Flow);
         // Boards that differ only in other tiles would soon be all that there is.
         let counts = |tile: usize| {
-            let kind = self.kind(tile, site);
+            let kind = self.plan.kind(tile, site);
             is_flow || matches!(kind, Kind::Blank | Kind::OfGate | Kind::Wanted)
         };
         let terms = Terms {
             neighbours: Shared::new(window.neighbours(site)?),
             keys: Shared::new(Keys::new(window.len(), counts)?),
-            width: self.manner.width,
-            width_of_cell: self.manner.width_of_cell,
+            width: self.plan.manner.width,
+            width_of_cell: self.plan.manner.width_of_cell,
             ends_at_goal: false,
         };
         let mut at = reserved(window.len())?;
@@ -253,8 +169,8 @@ impl Errand {
     ) -> Result<Standing, OutOfMemory> {
         while !effort.is_spent() && !self.is_over {
             if let Some(mut pricing) = self.pricing.take() {
-                if pricing.costs.tiles() < self.window.len() {
-                    let priced = self.price(&mut pricing, site)?;
+                if pricing.costs.tiles() < self.plan.window.len() {
+                    let priced = pricing.price(&self.plan, site)?;
                     effort.spend(PRICED * priced);
                     self.pricing = Some(pricing);
                 } else if let Some(beam) = &mut self.beam {
@@ -280,11 +196,14 @@ impl Errand {
                 Progress::Paused => {}
                 Progress::Layer => {
                     self.is_over = self.look(&beam, site, effort)?;
-                    let power = self.manner.power.saturating_sub(COOLER);
-                    if self.is_over && power >= self.manner.coolest && !beam.states().is_empty() {
+                    let power = self.plan.manner.power.saturating_sub(COOLER);
+                    if self.is_over
+                        && power >= self.plan.manner.coolest
+                        && !beam.states().is_empty()
+                    {
                         self.is_over = false;
-                        self.manner.power = power;
-                        self.pricing = Some(Pricing::new(&self.window, power, site)?);
+                        self.plan.manner.power = power;
+                        self.pricing = Some(Pricing::new(&self.plan.window, power, site)?);
                     }
                 }
                 Progress::Goal(_) | Progress::Over => self.is_over = true,
@@ -311,17 +230,17 @@ impl Errand {
         effort: &mut Effort,
     ) {
         while next < beam.states().len() && !effort.is_spent() {
-            let cells = self.window.cells.iter().zip(beam.board(next).0);
+            let cells = self.plan.window.cells.iter().zip(beam.board(next).0);
             let prices = cells.map(|(&cell, &tile)| {
-                if !matches!(self.kind(tile.into(), site), Kind::Rest) {
+                if !matches!(self.plan.kind(tile.into(), site), Kind::Rest) {
                     return 0;
                 }
-                i64::from(powers.of(self.apart(cell, tile, site)))
+                i64::from(powers.of(self.plan.apart(cell, tile, site)))
             });
             let mut state = beam.states()[next];
             state.cost = prices.sum();
             beam.look_anew(next, state);
-            effort.spend(PRICED * self.window.len());
+            effort.spend(PRICED * self.plan.window.len());
             next += 1;
         }
         if next < beam.states().len() {
@@ -339,7 +258,7 @@ impl Errand {
         effort: &mut Effort,
     ) -> Result<bool, OutOfMemory> {
         let made = beam.made();
-        if let Aim::Flow = self.aim {
+        if let Aim::Flow = self.plan.aim {
             return self.look_at_flow(beam, site, effort);
         }
         effort.spend(LOOKED_AT * beam.states().len());
@@ -347,7 +266,7 @@ impl Errand {
             if state.misses > 0 {
                 continue;
             }
-            let outlook = self.manner.outlook;
+            let outlook = self.plan.manner.outlook;
             let least = outlook.of_steps(state.distance) / LEFT_TO_SCORE;
             let mut score = 16 * made as u64 + u64::from(least);
             if self.comes_too_late(score, site) {
@@ -363,9 +282,9 @@ impl Errand {
             }
             let mut rest = least;
             if outlook.square > 0 && !self.comes_too_late(score, site) {
-                rest = self.outlook(beam.board(number).0, site) / LEFT_TO_SCORE;
+                rest = self.plan.outlook(beam.board(number).0, site) / LEFT_TO_SCORE;
                 score += u64::from(rest - least);
-                effort.spend(PRICED * self.window.len());
+                effort.spend(PRICED * self.plan.window.len());
             }
             let rest = u64::from(rest);
             self.first.get_or_insert(made);
@@ -377,7 +296,7 @@ impl Errand {
             };
             self.arrive(arrival, site);
         }
-        let sides = self.window.len().isqrt() + 1;
+        let sides = self.plan.window.len().isqrt() + 1;
         let most = self.first.map_or(MOST_OTHER * sides, |first| first + LATER);
         Ok(made >= most)
     }
@@ -428,11 +347,11 @@ impl Errand {
             })?;
         }
         self.distances.push(best.distance);
-        let left = if self.manner.outlook.square > 0 {
-            effort.spend(PRICED * self.window.len());
-            self.outlook(beam.board(0).0, site)
+        let left = if self.plan.manner.outlook.square > 0 {
+            effort.spend(PRICED * self.plan.window.len());
+            self.plan.outlook(beam.board(0).0, site)
         } else {
-            self.manner.outlook.of_steps(best.distance)
+            self.plan.manner.outlook.of_steps(best.distance)
         };
         let rest = u64::from(left / LEFT_TO_SCORE);
         let score = 16 * made as u64 + rest;
@@ -449,10 +368,10 @@ impl Errand {
                 rest,
             });
         }
-        let back = LOOK_BACK.max(LOOK_BACK_A_CELL * self.window.longest());
+        let back = LOOK_BACK.max(LOOK_BACK_A_CELL * self.plan.window.longest());
         let is_slow = made >= self.cooled + back && {
             let fallen = self.distances[made - back].saturating_sub(best.distance);
-            64 * fallen < self.manner.slope * back as u32
+            64 * fallen < self.plan.manner.slope * back as u32
         };
         Ok(is_slow || made > MOST_FLOW * self.distances[0] as usize + back)
     }
@@ -462,7 +381,7 @@ impl Errand {
         let (block, _) = self.block.as_ref()?;
         let tiles = block.cells.iter().map(|&cell| at[usize::from(cell)]);
         let places = tiles.map(|tile| u16::from(block.place[usize::from(tile)]));
-        let home = block.place[self.window.blank];
+        let home = block.place[self.plan.window.blank];
         CanonicalBoard::from_cells(block.shape, home.into(), places).ok()
     }
 
@@ -472,10 +391,10 @@ impl Errand {
         way: &[Side],
         site: &Site,
     ) -> Result<Option<CanonicalBoard>, OutOfMemory> {
-        let mut at = reserved(self.window.len())?;
-        at.extend((0..self.window.len()).map(|tile| tile as u16));
-        let neighbours = self.window.neighbours(site)?;
-        let mut blank = self.window.blank;
+        let mut at = reserved(self.plan.window.len())?;
+        at.extend((0..self.plan.window.len()).map(|tile| tile as u16));
+        let neighbours = self.plan.window.neighbours(site)?;
+        let mut blank = self.plan.window.blank;
         for &side in way.iter().rev() {
             if let Some(next) = neighbours.entered(blank, side) {
                 at.swap(blank, next);

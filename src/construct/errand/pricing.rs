@@ -1,26 +1,11 @@
 //! What it costs that a tile of an errand stands on a cell.
 
-use super::{Aim, Errand};
+use super::plan::{Aim, Kind, Plan};
 use crate::construct::price::{Powers, UNIT};
 use crate::construct::site::{Region, Site};
 use crate::construct::window::Window;
 use crate::search::ranking::{Cost, Costs, Extent};
 use crate::tables::OutOfMemory;
-
-/// How the cost of a tile is worked out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Blank,
-    /// It is never moved.
-    Fixed,
-    /// It is to wait outside of a block.
-    OfGate,
-    /// It belongs where the errand brings tiles.
-    Wanted,
-    /// It belongs to what is solved by itself then.
-    Last,
-    Rest,
-}
 
 /// Costs that are worked out, tile after tile.
 #[derive(Clone, Debug)]
@@ -37,54 +22,21 @@ impl Pricing {
             powers: Powers::new(site.left.longest(), power)?,
         })
     }
-}
-
-/// Returns the smallest box of the places where tiles of a window belong that may be moved.
-fn homes(window: &Window, site: &Site) -> Extent {
-    let tiles = window.cells.iter().zip(&window.goals);
-    let free = tiles.filter(|tile| !site.is_fixed[usize::from(*tile.0)]);
-    let places = free.map(|(_, &goal)| site.coordinates(goal.into()));
-    Region::around(places).map_or(window.extent(), Region::extent)
-}
-
-impl Errand {
-    /// Returns the steps that a cell is outside of a region.
-    fn outside(region: &Region, place: [usize; 3]) -> i32 {
-        let outside = |axis: usize| {
-            let (low, high) = (region.low[axis], region.high[axis]);
-            low.saturating_sub(place[axis]) + place[axis].saturating_sub(high)
-        };
-        (0..3).map(|axis| outside(axis) as i32).sum()
-    }
-
-    /// Returns how the cost of a tile of the window is worked out.
-    pub(super) fn kind(&self, tile: usize, site: &Site) -> Kind {
-        let goal = usize::from(self.window.goals[tile]);
-        if tile == self.window.blank {
-            return Kind::Blank;
-        }
-        if site.is_fixed[usize::from(self.window.cells[tile])] {
-            return Kind::Fixed;
-        }
-        let is_in = |region: &Region| region.contains(site.coordinates(goal));
-        match &self.aim {
-            Aim::Gather(gather) if goal == gather.gate => Kind::OfGate,
-            Aim::Gather(gather) if is_in(&gather.block) => Kind::Wanted,
-            Aim::Order { cells, .. } if cells.contains(&goal) => Kind::Wanted,
-            Aim::Order { last, .. } if last.as_ref().is_some_and(is_in) => Kind::Last,
-            Aim::Flow | Aim::Gather(_) | Aim::Order { .. } => Kind::Rest,
-        }
-    }
 
     /// Works out what the next tile costs. Returns how many cells it was priced on.
-    pub(super) fn price(&self, pricing: &mut Pricing, site: &Site) -> Result<usize, OutOfMemory> {
+    pub(super) fn price(&mut self, plan: &Plan, site: &Site) -> Result<usize, OutOfMemory> {
         /// Weights are in sixteenths.
         const STEP: i32 = UNIT / 16;
 
-        let Pricing { costs, powers } = pricing;
-        let weights = &self.manner.weights;
+        let Self { costs, powers } = self;
+        let Plan {
+            aim,
+            manner,
+            window,
+        } = plan;
+        let weights = &manner.weights;
         let tile = costs.tiles();
-        let home = site.coordinates(self.window.goals[tile].into());
+        let home = site.coordinates(window.goals[tile].into());
         let apart = |here: [usize; 3]| [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]));
         let steps = |apart: [usize; 3]| apart.into_iter().sum::<usize>();
         let price = |price: i32, is_miss: bool| Cost {
@@ -92,20 +44,20 @@ impl Errand {
             is_miss,
             distance: 0,
         };
-        let kind = self.kind(tile, site);
-        match (&self.aim, kind) {
+        let kind = plan.kind(tile, site);
+        match (aim, kind) {
             (_, Kind::Fixed) => {
                 costs.add_fixed();
                 Ok(1)
             }
             (Aim::Gather(gather), Kind::Blank) => {
-                let cells = self.window.cells.iter();
+                let cells = window.cells.iter();
                 let cost = |&cell: &u16| {
-                    let outside = Self::outside(&gather.block, site.coordinates(cell.into()));
+                    let outside = outside(&gather.block, site.coordinates(cell.into()));
                     price(STEP * weights.blank * outside, outside > 0)
                 };
                 costs.add_blank(tile, cells.map(cost));
-                Ok(self.window.len())
+                Ok(window.len())
             }
             (_, Kind::Blank) => {
                 costs.add_blank(tile, core::iter::empty());
@@ -119,7 +71,7 @@ impl Errand {
                 })
             }
             (Aim::Gather(gather), Kind::Wanted) => costs.add(tile, |here| {
-                let outside = Self::outside(&gather.block, here);
+                let outside = outside(&gather.block, here);
                 let steps = weights.gather * outside
                     + weights.outside * i32::from(outside > 0)
                     + weights.inner * steps(apart(here)) as i32;
@@ -140,23 +92,21 @@ impl Errand {
             }
         }
     }
+}
 
-    /// Returns what the tiles of a board are thought to take after the end, in 256ths of a move.
-    pub(super) fn outlook(&self, at: &[u16], site: &Site) -> u32 {
-        let cells = self.window.cells.iter().zip(at);
-        let left = cells.map(|(&cell, &tile)| {
-            if !matches!(self.kind(tile.into(), site), Kind::Rest) {
-                return 0;
-            }
-            self.manner.outlook.of(self.apart(cell, tile, site))
-        });
-        left.fold(0, u32::wrapping_add)
-    }
+/// Returns the smallest box of the places where tiles of a window belong that may be moved.
+fn homes(window: &Window, site: &Site) -> Extent {
+    let tiles = window.cells.iter().zip(&window.goals);
+    let free = tiles.filter(|tile| !site.is_fixed[usize::from(*tile.0)]);
+    let places = free.map(|(_, &goal)| site.coordinates(goal.into()));
+    Region::around(places).map_or(window.extent(), Region::extent)
+}
 
-    /// Returns how far a tile of the window on one of its cells is from home along each axis.
-    pub(super) fn apart(&self, cell: u16, tile: u16, site: &Site) -> [usize; 3] {
-        let here = site.coordinates(cell.into());
-        let home = site.coordinates(self.window.goals[usize::from(tile)].into());
-        [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]))
-    }
+/// Returns the steps that a cell is outside of a region.
+fn outside(region: &Region, place: [usize; 3]) -> i32 {
+    let outside = |axis: usize| {
+        let (low, high) = (region.low[axis], region.high[axis]);
+        low.saturating_sub(place[axis]) + place[axis].saturating_sub(high)
+    };
+    (0..3).map(|axis| outside(axis) as i32).sum()
 }

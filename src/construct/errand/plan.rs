@@ -1,0 +1,160 @@
+//! The plan of an errand: what is to be done, how, and in what part of the board.
+
+use alloc::vec::Vec;
+
+use crate::construct::price::{Outlook, Weights};
+use crate::construct::site::{Region, Site};
+use crate::construct::window::Window;
+use crate::heuristic::LinearConflict;
+use crate::search::ranking::Block;
+use crate::shape::Shape;
+use crate::side::Side;
+use crate::tables::{OutOfMemory, filled};
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub(crate) enum Aim {
+    /// All tiles are to come nearer to their places.
+    Flow,
+    /// A block is to be filled.
+    Gather(Gather),
+    /// The tiles of some cells are to stand there. If only a block is left then, it is to be
+    /// solvable soon.
+    Order {
+        cells: Vec<usize>,
+        last: Option<Region>,
+    },
+}
+
+/// The tiles of a block are to be in it, in any order, but for the one of the gate: that is to wait
+/// outside, beside the gate. The blank is in its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Gather {
+    pub(crate) block: Region,
+    pub(crate) gate: usize,
+    pub(crate) outside: usize,
+    /// Where the blank goes from the gate to let the last tile in.
+    pub(crate) exit: Side,
+}
+
+/// How an errand is run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    pub(crate) width: usize,
+    /// The boards with the blank on the same cell, at most.
+    pub(crate) width_of_cell: usize,
+    /// The power of far tiles' distances, in eighths, and to what it may fall in a flow.
+    pub(crate) power: u32,
+    pub(crate) coolest: u32,
+    pub(crate) weights: Weights,
+    /// A flow ends if the Manhattan distance falls by less than this for each move, in 64ths.
+    pub(crate) slope: u32,
+    /// What the tiles are thought to take that are not in order at the end.
+    pub(crate) outlook: Outlook,
+}
+
+/// How the cost of a tile is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Blank,
+    /// It is never moved.
+    Fixed,
+    /// It is to wait outside of a block.
+    OfGate,
+    /// It belongs where the errand brings tiles.
+    Wanted,
+    /// It belongs to what is solved by itself then.
+    Last,
+    Rest,
+}
+
+/// What an errand is to do, how, and in what window.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) aim: Aim,
+    pub(super) manner: Manner,
+    pub(super) window: Window,
+}
+
+impl Plan {
+    /// Returns how the cost of a tile of the window is worked out.
+    pub(super) fn kind(&self, tile: usize, site: &Site) -> Kind {
+        let goal = usize::from(self.window.goals[tile]);
+        if tile == self.window.blank {
+            return Kind::Blank;
+        }
+        if site.is_fixed[usize::from(self.window.cells[tile])] {
+            return Kind::Fixed;
+        }
+        let is_in = |region: &Region| region.contains(site.coordinates(goal));
+        match &self.aim {
+            Aim::Gather(gather) if goal == gather.gate => Kind::OfGate,
+            Aim::Gather(gather) if is_in(&gather.block) => Kind::Wanted,
+            Aim::Order { cells, .. } if cells.contains(&goal) => Kind::Wanted,
+            Aim::Order { last, .. } if last.as_ref().is_some_and(is_in) => Kind::Last,
+            Aim::Flow | Aim::Gather(_) | Aim::Order { .. } => Kind::Rest,
+        }
+    }
+
+    /// Returns what the tiles of a board are thought to take after the end, in 256ths of a move.
+    pub(super) fn outlook(&self, at: &[u16], site: &Site) -> u32 {
+        let cells = self.window.cells.iter().zip(at);
+        let left = cells.map(|(&cell, &tile)| {
+            if !matches!(self.kind(tile.into(), site), Kind::Rest) {
+                return 0;
+            }
+            self.manner.outlook.of(self.apart(cell, tile, site))
+        });
+        left.fold(0, u32::wrapping_add)
+    }
+
+    /// Returns how far a tile of the window on one of its cells is from home along each axis.
+    pub(super) fn apart(&self, cell: u16, tile: u16, site: &Site) -> [usize; 3] {
+        let here = site.coordinates(cell.into());
+        let home = site.coordinates(self.window.goals[usize::from(tile)].into());
+        [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]))
+    }
+
+    /// Returns the block of a region, of which the blank's place is the cell `home`, and the
+    /// heuristic that weighs it.
+    pub(super) fn block_of(
+        &self,
+        region: &Region,
+        home: usize,
+        site: &Site,
+    ) -> Result<(Block, LinearConflict), OutOfMemory> {
+        let [rows, cols, layers] = region.sides();
+        let Ok(shape) = Shape::new(rows, cols, layers) else {
+            unreachable!("a part of a shape is a shape");
+        };
+        let cells: Vec<_> = region.cells_on(site).collect();
+        let place = |cell: usize| cells.iter().position(|&it| it == cell);
+        let mut places = filled(u8::MAX, self.window.len())?;
+        for (tile, &goal) in self.window.goals.iter().enumerate() {
+            let goal = if tile == self.window.blank {
+                home
+            } else {
+                goal.into()
+            };
+            // The tile of the gate belongs there, but not yet.
+            let is_late = goal == home && tile != self.window.blank;
+            if let Some(place) = place(goal).filter(|_| !is_late) {
+                places[tile] = place as u8;
+            }
+        }
+        let inside = cells
+            .iter()
+            .filter_map(|&cell| self.window.inside(site, cell));
+        let inside = inside.map(|cell| cell as u16).collect();
+        let home = place(home).unwrap_or(0);
+        let Ok(conflict) = LinearConflict::new(shape, home) else {
+            unreachable!("the home is a cell of the block");
+        };
+        let block = Block {
+            shape,
+            cells: inside,
+            place: places,
+        };
+        Ok((block, conflict))
+    }
+}
