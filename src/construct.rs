@@ -23,7 +23,9 @@
 //! The number of moves grows with cells x the mean side. Most of them belong to the first part, if
 //! the board is large.
 
+mod carried;
 mod carry;
+mod choice;
 mod errand;
 mod flow;
 mod flowing;

@@ -2,19 +2,21 @@
 
 mod plan;
 mod pricing;
+#[cfg(test)]
+mod tests;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::price::Powers;
+use super::carried::{self, Carried};
+use super::price::{Powers, UNIT};
 use super::site::{Region, Site};
 use super::window::Window;
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
-use crate::search::ranking::{Block, ByCosts, Costs};
-use crate::side::Side;
+use crate::search::ranking::{Block, ByCosts};
 use crate::tables::{OutOfMemory, Shared, reserved};
 use crate::work::Counts;
 pub(crate) use plan::{Aim, Gather, Manner};
@@ -56,6 +58,9 @@ const PRICED: usize = 6;
 const LOOKED_AT: usize = 2;
 const WEIGHED: usize = 600;
 
+/// The same for each cell of a board that a beam begins with.
+const BEGUN: usize = 20;
+
 /// A board of a beam that is where the errand ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
@@ -71,6 +76,7 @@ pub(super) struct Arrival {
 #[derive(Debug)]
 pub(super) struct Errand {
     plan: Plan,
+    carried: Vec<Carried>,
     /// What is left to be solved by itself then.
     block: Option<(Block, LinearConflict)>,
     /// The costs while they are worked out.
@@ -99,11 +105,13 @@ pub(super) enum Standing {
 }
 
 impl Errand {
-    /// Returns an errand in a part of the board that holds the blank.
+    /// Returns an errand in a part of the board that holds the blank. It begins with all boards that
+    /// are carried, the first of which is that of the site.
     pub(super) fn new(
         aim: Aim,
         manner: Manner,
         region: Region,
+        carried: Vec<Carried>,
         site: &Site,
     ) -> Result<Self, OutOfMemory> {
         let plan = Plan {
@@ -121,6 +129,7 @@ impl Errand {
         let pricing = Pricing::new(&plan.window, manner.power, site)?;
         Ok(Self {
             plan,
+            carried,
             block,
             pricing: Some(pricing),
             beam: None,
@@ -133,8 +142,21 @@ impl Errand {
         })
     }
 
-    /// Begins the search.
-    fn begin(&self, mut costs: Costs, site: &Site) -> Result<Beam<ByCosts>, OutOfMemory> {
+    /// Begins the search, with all boards that are carried.
+    fn begin(&self, pricing: Pricing, site: &Site) -> Result<Beam<ByCosts>, OutOfMemory> {
+        let mut starts = reserved(self.carried.len())?;
+        for it in &self.carried {
+            let (at, blank) = self.start(it, site)?;
+            let mut standing = if it.way.is_empty() {
+                pricing.costs.first()
+            } else {
+                pricing.standing(&self.plan, &at, site)
+            };
+            standing.late = it.late;
+            standing.cost += i64::from(UNIT) * i64::from(it.late);
+            starts.push((standing, at, blank));
+        }
+        let mut costs = pricing.costs;
         if let (Aim::Gather(_), Some((block, _))) = (&self.plan.aim, &self.block) {
             costs.demand(block.clone());
         }
@@ -152,10 +174,33 @@ impl Errand {
             width_of_cell: self.plan.manner.width_of_cell,
             ends_at_goal: false,
         };
-        let mut at = reserved(window.len())?;
-        at.extend((0..window.len()).map(|tile| tile as u16));
-        let state = costs.first();
-        Beam::new(ByCosts(Shared::new(costs)), state, &at, window.blank, terms)
+        let ranking = ByCosts(Shared::new(costs));
+        let mut starts = starts.into_iter();
+        let Some((state, at, blank)) = starts.next() else {
+            unreachable!("the board of the site is carried");
+        };
+        let mut beam = Beam::new(ranking, state, &at, blank, terms)?;
+        for (state, at, blank) in starts {
+            beam.join(state, &at, blank);
+        }
+        Ok(beam)
+    }
+
+    /// Returns a board that is carried as the window sees it, and the blank's cell there.
+    fn start(&self, it: &Carried, site: &Site) -> Result<(Vec<u16>, usize), OutOfMemory> {
+        let window = &self.plan.window;
+        if it.way.is_empty() {
+            let mut at = reserved(window.len())?;
+            at.extend((0..window.len()).map(|tile| tile as u16));
+            return Ok((at, window.blank));
+        }
+        let (at, blank) = carried::board_after(&it.way, site)?;
+        window.tiles_of(&at, blank, site)
+    }
+
+    /// Returns the board carried from which a way leads.
+    pub(super) fn origin(&self, way: &Way) -> &Carried {
+        &self.carried[way.start()]
     }
 
     /// Goes on with the errand. The boards expanded are counted, not beyond the limit, and not much
@@ -177,7 +222,8 @@ impl Errand {
                     beam.rank_by(ByCosts(Shared::new(pricing.costs)));
                     self.cooling = Some((pricing.powers, 0));
                 } else {
-                    let beam = self.begin(pricing.costs, site)?;
+                    effort.spend(BEGUN * self.plan.window.len() * self.carried.len());
+                    let beam = self.begin(pricing, site)?;
                     self.is_over = self.look(&beam, site, effort)?;
                     self.beam = Some(Box::new(beam));
                 }
@@ -268,7 +314,8 @@ impl Errand {
             }
             let outlook = self.plan.manner.outlook;
             let least = outlook.of_steps(state.distance) / LEFT_TO_SCORE;
-            let mut score = 16 * made as u64 + u64::from(least);
+            let all = made + usize::from(state.late);
+            let mut score = 16 * all as u64 + u64::from(least);
             if self.comes_too_late(score, site) {
                 continue;
             }
@@ -385,17 +432,16 @@ impl Errand {
         CanonicalBoard::from_cells(block.shape, home.into(), places).ok()
     }
 
-    /// Returns the block as it is at the end of a way; `None` if the errand was not for a block.
+    /// Returns the block as it is at the end of a way that is known, with the other boards carried
+    /// in; `None` if the errand was not for a block.
     pub(super) fn block_after(
         &self,
-        way: &[Side],
+        way: &Way,
         site: &Site,
     ) -> Result<Option<CanonicalBoard>, OutOfMemory> {
-        let mut at = reserved(self.plan.window.len())?;
-        at.extend((0..self.plan.window.len()).map(|tile| tile as u16));
+        let (mut at, mut blank) = self.start(self.origin(way), site)?;
         let neighbours = self.plan.window.neighbours(site)?;
-        let mut blank = self.plan.window.blank;
-        for &side in way.iter().rev() {
+        for &side in way.backwards().iter().rev() {
             if let Some(next) = neighbours.entered(blank, side) {
                 at.swap(blank, next);
                 blank = next;

@@ -339,6 +339,16 @@ impl Site {
         Ok(())
     }
 
+    /// Moves the blank to a neighbour. If that undoes the last move, both are none.
+    pub(super) fn go_or_undo(&mut self, side: Side, to: usize) -> Result<(), OutOfMemory> {
+        let is_undone = self.moves.last() == Some(&side.undo().tile_moves());
+        self.go(side, to)?;
+        if is_undone {
+            self.moves.truncate(self.moves.len() - 2);
+        }
+        Ok(())
+    }
+
     /// Makes room for more moves. On large boards there are very many.
     #[cold]
     fn grow(&mut self) -> Result<(), OutOfMemory> {

@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
+use super::carried::Carried;
+use super::choice::{self, Candidate, Choice};
 use super::errand::{Aim, Errand, Standing};
 use super::flow::Flow;
 use super::flowing::Flowing;
@@ -16,7 +18,6 @@ use super::style::{self, Style};
 use super::window::Window;
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
-use crate::moves::Moves;
 use crate::pairs::NewPairTables;
 use crate::search::beam::Way;
 use crate::side::Side;
@@ -52,7 +53,9 @@ pub(super) struct Staged {
     failures: usize,
     /// How often it has been done, and the best way to do it.
     attempts: usize,
-    best: Option<BestWay>,
+    best: Vec<Candidate>,
+    /// The boards that the task may begin with, the best one first, which is that of the site.
+    carried: Vec<Carried>,
     /// What all seemed to take in the end after each task that is done, and what it seemed to take
     /// on the way to the shortest solution, in sixteenths of a move.
     pub(super) milestones: Vec<u64>,
@@ -79,46 +82,14 @@ enum Stage {
     /// The tables for a block are laid out, then it is solved.
     LayOut(Box<NewPairTables>, Box<Stage>),
     /// The block is solved, after this way.
-    Block(Choice, Vec<Side>, CanonicalBoard),
-    Solve(Choice, Vec<Side>, Solving),
+    Block(Choice, Way, CanonicalBoard),
+    Solve(Choice, Way, Solving),
     /// The last block is solved.
     LastBlock(CanonicalBoard),
     Last(Solving),
     /// The way is gone, from this move on.
     Go(Vec<Side>, usize),
     Over,
-}
-
-/// The arrivals of an errand, to be chosen from.
-#[derive(Debug)]
-struct Choice {
-    errand: Box<Errand>,
-    nth: usize,
-    best: Option<BestWay>,
-}
-
-/// The best way so far: what it takes in all, in sixteenths of a move, and where the blank goes.
-type BestWay = (u64, Vec<Side>);
-
-impl Choice {
-    /// Compares what the arrival in hand takes in all with the best.
-    fn weigh(&mut self, way: Vec<Side>, of_block: &Moves) {
-        let rest = self.errand.arrivals.get(self.nth).map_or(0, |it| it.rest);
-        let total = 16 * (way.len() + of_block.len()) as u64 + rest;
-        if self.best.as_ref().is_none_or(|best| total < best.0) {
-            self.best = Some((total, with_moves(way, of_block)));
-        }
-    }
-
-    /// Returns how many moves the block may take after a way of so many, to be better than the
-    /// best.
-    fn most_in_block(&self, way: usize) -> usize {
-        let rest = self.errand.arrivals.get(self.nth).map_or(0, |it| it.rest);
-        self.best.as_ref().map_or(MOST_IN_BLOCK, |&(best, _)| {
-            let left = best.saturating_sub(rest + 16 * way as u64 + 1);
-            MOST_IN_BLOCK.min((left / 16) as usize)
-        })
-    }
 }
 
 /// How far it has come.
@@ -146,7 +117,8 @@ impl Staged {
             fetched: 0,
             failures: 0,
             attempts: 0,
-            best: None,
+            best: Vec::new(),
+            carried: alloc::vec![Carried::default()],
             milestones: Vec::new(),
             to_beat: to_beat.to_vec(),
             flowing: Flowing::default(),
@@ -189,7 +161,7 @@ impl Staged {
             Some(Task::Errand(Aim::Flow)) => {
                 let region = Flowing::region(site);
                 let manner = self.style.flow(region.cells(), site);
-                let errand = Errand::new(Aim::Flow, manner, region, site)?;
+                let errand = Errand::new(Aim::Flow, manner, region, self.carried.clone(), site)?;
                 Stage::Errand(Box::new(errand))
             }
             Some(Task::Errand(aim)) => {
@@ -199,7 +171,7 @@ impl Staged {
                 if region.cells() > Window::MOST {
                     return Ok(self.fetch(site));
                 }
-                let errand = Errand::new(aim.clone(), manner, region, site)?;
+                let errand = Errand::new(aim.clone(), manner, region, self.carried.clone(), site)?;
                 Stage::Errand(Box::new(errand))
             }
             Some(Task::Lines(lines, last)) => {
@@ -256,11 +228,8 @@ impl Staged {
             self.flowing
                 .note(errand.arrivals.first().map_or(0, |it| it.made));
         }
-        let choice = Choice {
-            errand,
-            nth: 0,
-            best: self.best.take(),
-        };
+        let best = mem::take(&mut self.best);
+        let choice = Choice::new(errand, best, self.style.carried(site));
         self.choose(choice, site, effort)
     }
 
@@ -268,31 +237,31 @@ impl Staged {
     /// best way of all.
     fn choose(
         &mut self,
-        mut choice: Choice,
+        choice: Choice,
         site: &Site,
         effort: &mut Effort,
     ) -> Result<Stage, OutOfMemory> {
         effort.spend(1_000);
-        if let Some(arrival) = choice.errand.arrivals.get(choice.nth) {
+        if let Some(arrival) = choice.arrival() {
             let way = Errand::way_to(arrival)?;
             return Ok(Stage::Trace(choice, way));
         }
-        let Some(best) = choice.best.take() else {
+        let best = choice.end();
+        let (Task::Errand(aim), false) = (&self.tasks[self.next], best.is_empty()) else {
             return Ok(self.fail());
-        };
-        let Task::Errand(aim) = &self.tasks[self.next] else {
-            return Ok(Stage::Go(best.1, 0));
         };
         self.attempts += 1;
         if self.attempts < self.style.attempts(aim, site) {
-            self.best = Some(best);
+            self.best = best;
             self.failures = 0;
             return Ok(Stage::Begin);
         }
-        let mut way = best.1;
-        if let Aim::Gather(gather) = aim {
-            way.push(gather.exit);
-        }
+        let exit = match aim {
+            Aim::Gather(gather) => Some(gather.exit),
+            Aim::Flow | Aim::Order { .. } => None,
+        };
+        let (way, carried) = choice::go_by_best(best, exit);
+        self.carried = carried;
         Ok(Stage::Go(way, 0))
     }
 
@@ -321,6 +290,7 @@ impl Staged {
             },
             Stage::TraceLines(lines, mut way) => {
                 if lines.trace(&mut way, effort) {
+                    self.carried.truncate(1);
                     Stage::Go(way.backwards().iter().rev().copied().collect(), 0)
                 } else {
                     Stage::TraceLines(lines, way)
@@ -336,7 +306,8 @@ impl Staged {
             }
             Stage::Block(choice, way, board) => {
                 effort.spend(BEGUN);
-                let most = choice.most_in_block(way.len());
+                let most = choice.most_in_block(&way);
+                let most = most.unwrap_or(MOST_IN_BLOCK).min(MOST_IN_BLOCK);
                 let width = self.style.width().min(WIDTH_OF_BLOCK);
                 let solving = site.blocks.beam(&board, width, most)?;
                 Stage::Solve(choice, way, solving)
@@ -353,18 +324,19 @@ impl Staged {
             }
             Stage::Solve(mut choice, way, mut solving) => {
                 match solving.advance(until, counts)? {
-                    Step::Found(moves) => choice.weigh(way, &moves),
+                    Step::Found(moves) => choice.weigh(&way, &choice::sides(&moves), site)?,
                     Step::Done => {}
                     Step::Paused | Step::Bound(_) => {
                         effort.spend(Effort::SLICE);
                         return Ok(Stage::Solve(choice, way, solving));
                     }
                 }
-                choice.nth += 1;
+                choice.next();
+                effort.spend(WEIGHED * site.at.len());
                 self.choose(choice, site, effort)?
             }
             Stage::Last(mut solving) => match solving.advance(until, counts)? {
-                Step::Found(moves) => Stage::Go(with_moves(Vec::new(), &moves), 0),
+                Step::Found(moves) => Stage::Go(choice::sides(&moves), 0),
                 Step::Done => self.fail(),
                 Step::Paused | Step::Bound(_) => {
                     effort.spend(Effort::SLICE);
@@ -407,15 +379,14 @@ impl Staged {
         if !choice.errand.trace(&mut way, effort) {
             return Ok(Stage::Trace(choice, way));
         }
-        let board = choice.errand.block_after(way.backwards(), site)?;
+        let board = choice.errand.block_after(&way, site)?;
         effort.spend(5 * (site.at.len() + way.backwards().len()));
-        let way = way.backwards().iter().rev().copied().collect();
         if let Some(board) = board {
             return with_tables(site, board, |board| Stage::Block(choice, way, board));
         }
-        // There is no block: the best arrival it is.
-        choice.best = Some((0, way));
-        choice.nth = usize::MAX;
+        // There is no block.
+        choice.weigh(&way, &[], site)?;
+        choice.next();
         self.choose(choice, site, effort)
     }
 
@@ -431,7 +402,7 @@ impl Staged {
         effort.spend((end - first) * GONE);
         for &side in &way[first..end] {
             if let Some(cell) = site.beside(site.blank, side) {
-                site.go(side, cell)?;
+                site.go_or_undo(side, cell)?;
             }
         }
         if end < way.len() {
@@ -499,6 +470,9 @@ impl Staged {
 /// What a move of a way costs that is gone, in nanoseconds.
 const GONE: usize = 10;
 
+/// What a cell costs when a way is weighed, in nanoseconds.
+const WEIGHED: usize = 2;
+
 /// What a cell costs that a flow looks at, in nanoseconds.
 const LOOKED_AT: usize = 5;
 
@@ -517,16 +491,4 @@ fn with_tables(
         Some(new) => Stage::LayOut(Box::new(new), Box::new(solve)),
         None => solve,
     })
-}
-
-/// Adds moves of tiles to the way of a blank.
-fn with_moves(mut way: Vec<Side>, moves: &Moves) -> Vec<Side> {
-    for direction in moves {
-        way.extend(
-            Side::ALL
-                .into_iter()
-                .find(|side| side.tile_moves() == direction),
-        );
-    }
-    way
 }

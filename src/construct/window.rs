@@ -76,6 +76,25 @@ impl Window {
         Some((layer * self.shape.rows() + row) * self.shape.cols() + col)
     }
 
+    /// Returns the tiles of the window on another board, by their numbers here, and the blank's
+    /// cell. Beyond the window it is the board of the site.
+    pub(super) fn tiles_of(
+        &self,
+        at: &[u16],
+        blank: usize,
+        site: &Site,
+    ) -> Result<(Vec<u16>, usize), OutOfMemory> {
+        let mut tiles = reserved(self.len())?;
+        for &cell in &self.cells {
+            let tile = at[usize::from(cell)];
+            let stood = site.place_of[usize::from(tile)];
+            let number = self.inside(site, stood.into());
+            debug_assert!(number.is_some(), "{tile} comes from beyond the window");
+            tiles.push(number.unwrap_or(0) as u16);
+        }
+        Ok((tiles, self.inside(site, blank).unwrap_or(0)))
+    }
+
     /// Returns the ways of the blank: not through cells that are left alone.
     pub(super) fn neighbours(&self, site: &Site) -> Result<Neighbours, OutOfMemory> {
         let mut neighbours = Neighbours::new(self.shape)?;

@@ -162,6 +162,21 @@ impl<R: Ranking> Beam<R> {
         })
     }
 
+    /// Adds a board to the first layer, if there is room, before the search begins.
+    pub(crate) fn join(&mut self, state: R::State, at: &[u16], blank: usize) {
+        let layer = Shared::make_mut(&mut self.layer);
+        if layer.boards < self.terms.width {
+            layer.boards += 1;
+            layer.at.extend_from_slice(at);
+            layer.states.push(state);
+            layer.nodes.push(Node {
+                hash: self.terms.keys.of(at),
+                blank: blank as u16,
+                back: 0,
+            });
+        }
+    }
+
     /// Expands wide layers on so many threads, the caller's among them.
     #[cfg(feature = "std")]
     pub(crate) fn share_among(&mut self, threads: usize) {
@@ -451,7 +466,7 @@ impl<R: Ranking> Beam<R> {
                     if slots > 0 {
                         Stage::Begin
                     } else {
-                        if let Some(root) = self.layer.nodes.first() {
+                        for root in &self.layer.nodes {
                             let _ = self.met.insert(root.hash);
                         }
                         Stage::Expand(0)

@@ -9,7 +9,7 @@ use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
 use crate::side::Side;
 use crate::tables::Shared;
 
-pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, Extent};
+pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, Extent, Standing};
 pub(crate) use by_lines::{ByLines, LineCosts};
 pub(crate) use by_pairs::ByPairs;
 pub(crate) use by_patterns::ByPatterns;

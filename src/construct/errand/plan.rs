@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::construct::price::{Outlook, Weights};
+use crate::construct::price::{Outlook, Powers, UNIT, Weights};
 use crate::construct::site::{Region, Site};
 use crate::construct::window::Window;
 use crate::heuristic::LinearConflict;
-use crate::search::ranking::Block;
+use crate::search::ranking::{Block, Cost};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, filled};
@@ -68,6 +68,9 @@ pub(super) enum Kind {
     Rest,
 }
 
+/// Weights are in sixteenths.
+const SIXTEENTHS: i32 = 16;
+
 /// What an errand is to do, how, and in what window.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -93,6 +96,63 @@ impl Plan {
             Aim::Order { cells, .. } if cells.contains(&goal) => Kind::Wanted,
             Aim::Order { last, .. } if last.as_ref().is_some_and(is_in) => Kind::Last,
             Aim::Flow | Aim::Gather(_) | Aim::Order { .. } => Kind::Rest,
+        }
+    }
+
+    /// Returns what it costs that a tile, which is of a kind, stands on a cell.
+    pub(super) fn cost(
+        &self,
+        (tile, kind): (usize, Kind),
+        here: [usize; 3],
+        powers: &Powers,
+        site: &Site,
+    ) -> Cost {
+        let weights = &self.manner.weights;
+        let steps = |apart: [usize; 3]| apart.into_iter().sum::<usize>() as i32;
+        let to = |there: [usize; 3]| [0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]));
+        let home = site.coordinates(self.window.goals[tile].into());
+        let (price, is_miss) = match (&self.aim, kind) {
+            (Aim::Gather(gather), Kind::Blank) => {
+                let outside = outside(&gather.block, here);
+                (weights.blank * outside, outside > 0)
+            }
+            (Aim::Gather(gather), Kind::OfGate) => {
+                let away = steps(to(site.coordinates(gather.outside)));
+                (weights.gather * away, away > 0)
+            }
+            (Aim::Gather(gather), Kind::Wanted) => {
+                let outside = outside(&gather.block, here);
+                let price = weights.gather * outside
+                    + weights.outside * i32::from(outside > 0)
+                    + weights.inner * steps(to(home));
+                (price, outside > 0)
+            }
+            (_, Kind::Wanted) => {
+                let away = steps(to(home));
+                let price = weights.gather * away + weights.outside * i32::from(away > 0);
+                (price, away > 0)
+            }
+            (_, Kind::Last | Kind::Rest) => return self.cost_of_rest(kind, to(home), powers),
+            (_, Kind::Blank | Kind::Fixed | Kind::OfGate) => (0, false),
+        };
+        Cost {
+            price: UNIT / SIXTEENTHS * price,
+            is_miss,
+            distance: 0,
+        }
+    }
+
+    /// Returns what it costs that a tile that is not wanted is so far away from its place.
+    pub(super) fn cost_of_rest(&self, kind: Kind, apart: [usize; 3], powers: &Powers) -> Cost {
+        let is_last = matches!(kind, Kind::Last);
+        Cost {
+            price: self.manner.weights.rest * powers.of(apart) / SIXTEENTHS,
+            is_miss: false,
+            distance: if is_last {
+                0
+            } else {
+                apart.into_iter().sum::<usize>() as u16
+            },
         }
     }
 
@@ -157,4 +217,13 @@ impl Plan {
         };
         Ok((block, conflict))
     }
+}
+
+/// Returns the steps that a cell is outside of a region.
+fn outside(region: &Region, place: [usize; 3]) -> i32 {
+    let outside = |axis: usize| {
+        let (low, high) = (region.low[axis], region.high[axis]);
+        low.saturating_sub(place[axis]) + place[axis].saturating_sub(high)
+    };
+    (0..3).map(|axis| outside(axis) as i32).sum()
 }

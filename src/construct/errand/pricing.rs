@@ -1,10 +1,10 @@
 //! What it costs that a tile of an errand stands on a cell.
 
-use super::plan::{Aim, Kind, Plan};
-use crate::construct::price::{Powers, UNIT};
+use super::plan::{Kind, Plan};
+use crate::construct::price::Powers;
 use crate::construct::site::{Region, Site};
 use crate::construct::window::Window;
-use crate::search::ranking::{Cost, Costs, Extent};
+use crate::search::ranking::{Costs, Extent, Standing};
 use crate::tables::OutOfMemory;
 
 /// Costs that are worked out, tile after tile.
@@ -25,72 +25,46 @@ impl Pricing {
 
     /// Works out what the next tile costs. Returns how many cells it was priced on.
     pub(super) fn price(&mut self, plan: &Plan, site: &Site) -> Result<usize, OutOfMemory> {
-        /// Weights are in sixteenths.
-        const STEP: i32 = UNIT / 16;
-
         let Self { costs, powers } = self;
-        let Plan {
-            aim,
-            manner,
-            window,
-        } = plan;
-        let weights = &manner.weights;
+        let window = &plan.window;
         let tile = costs.tiles();
         let home = site.coordinates(window.goals[tile].into());
-        let apart = |here: [usize; 3]| [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]));
-        let steps = |apart: [usize; 3]| apart.into_iter().sum::<usize>();
-        let price = |price: i32, is_miss: bool| Cost {
-            price,
-            is_miss,
-            distance: 0,
-        };
         let kind = plan.kind(tile, site);
-        match (aim, kind) {
-            (_, Kind::Fixed) => {
+        let cost = |here| plan.cost((tile, kind), here, powers, site);
+        match kind {
+            Kind::Fixed => {
                 costs.add_fixed();
                 Ok(1)
             }
-            (Aim::Gather(gather), Kind::Blank) => {
+            Kind::Blank => {
                 let cells = window.cells.iter();
-                let cost = |&cell: &u16| {
-                    let outside = outside(&gather.block, site.coordinates(cell.into()));
-                    price(STEP * weights.blank * outside, outside > 0)
-                };
-                costs.add_blank(tile, cells.map(cost));
+                costs.add_blank(tile, cells.map(|&cell| cost(site.coordinates(cell.into()))));
                 Ok(window.len())
             }
-            (_, Kind::Blank) => {
-                costs.add_blank(tile, core::iter::empty());
-                Ok(1)
-            }
-            (Aim::Gather(gather), Kind::OfGate) => {
-                let waits = site.coordinates(gather.outside);
-                costs.add(tile, |here| {
-                    let away = steps([0, 1, 2].map(|axis| here[axis].abs_diff(waits[axis])));
-                    price(STEP * weights.gather * away as i32, away > 0)
-                })
-            }
-            (Aim::Gather(gather), Kind::Wanted) => costs.add(tile, |here| {
-                let outside = outside(&gather.block, here);
-                let steps = weights.gather * outside
-                    + weights.outside * i32::from(outside > 0)
-                    + weights.inner * steps(apart(here)) as i32;
-                price(STEP * steps, outside > 0)
-            }),
-            (_, Kind::Wanted) => costs.add(tile, |here| {
-                let distance = steps(apart(here)) as i32;
-                let steps = weights.gather * distance + weights.outside * i32::from(distance > 0);
-                price(STEP * steps, distance > 0)
-            }),
-            (_, kind) => {
-                let is_last = matches!(kind, Kind::Last);
-                costs.add_alike(usize::from(is_last), tile, home, |apart| Cost {
-                    price: weights.rest * powers.of(apart) / 16,
-                    is_miss: false,
-                    distance: if is_last { 0 } else { steps(apart) as u16 },
-                })
+            Kind::OfGate | Kind::Wanted => costs.add(tile, cost),
+            Kind::Last | Kind::Rest => {
+                let class = usize::from(matches!(kind, Kind::Last));
+                let of_rest = |apart| plan.cost_of_rest(kind, apart, powers);
+                costs.add_alike(class, tile, home, of_rest)
             }
         }
+    }
+
+    /// Returns what a board of the window costs more than the first one.
+    pub(super) fn standing(&self, plan: &Plan, at: &[u16], site: &Site) -> Standing {
+        let mut standing = Standing::default();
+        for (here, &tile) in at.iter().enumerate() {
+            let kind = plan.kind(tile.into(), site);
+            let cost = |cell: usize| {
+                let here = site.coordinates(plan.window.cells[cell].into());
+                plan.cost((tile.into(), kind), here, &self.powers, site)
+            };
+            let (now, first) = (cost(here), cost(tile.into()));
+            standing.cost += i64::from(now.price) - i64::from(first.price);
+            standing.misses += u16::from(now.is_miss);
+            standing.distance += u32::from(now.distance);
+        }
+        standing
     }
 }
 
@@ -100,13 +74,4 @@ fn homes(window: &Window, site: &Site) -> Extent {
     let free = tiles.filter(|tile| !site.is_fixed[usize::from(*tile.0)]);
     let places = free.map(|(_, &goal)| site.coordinates(goal.into()));
     Region::around(places).map_or(window.extent(), Region::extent)
-}
-
-/// Returns the steps that a cell is outside of a region.
-fn outside(region: &Region, place: [usize; 3]) -> i32 {
-    let outside = |axis: usize| {
-        let (low, high) = (region.low[axis], region.high[axis]);
-        low.saturating_sub(place[axis]) + place[axis].saturating_sub(high)
-    };
-    (0..3).map(|axis| outside(axis) as i32).sum()
 }

@@ -11,7 +11,8 @@ use crate::search::automaton::Automaton;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::ranking::{
-    ByCosts, ByLines, ByPairs, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, Slide, View,
+    ByCosts, ByLines, ByPairs, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, Slide,
+    Standing, View,
 };
 use crate::search::stack::{Kit, Moving};
 use crate::search::trial::{Random, go_on, run, slices, walk};
@@ -182,6 +183,76 @@ fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
             assert_eq!(replayed, seen);
         }
     }
+}
+
+/// Returns what [`by_costs`] keeps of a board if the beam begins with another one.
+fn standing_beside(board: &CanonicalBoard, first: &CanonicalBoard) -> Standing {
+    let farther = board.manhattan() as i64 - first.manhattan() as i64;
+    let tiles = (0..board.cells.len()).filter(|&cell| cell != board.blank);
+    let misses = tiles.filter(|&cell| usize::from(board.cells[cell]) != cell);
+    Standing {
+        cost: PRICE as i64 * farther,
+        misses: misses.count() as u16,
+        late: 0,
+        distance: board.manhattan() as u32,
+    }
+}
+
+#[test]
+fn a_beam_may_begin_with_several_boards() {
+    let mut from_second = 0;
+    for board in boards(10, 200) {
+        let mut starts = alloc::vec![board.clone()];
+        for side in Side::ALL {
+            let mut other = board.clone();
+            if other.slide(side.tile_moves()) {
+                starts.push(other);
+            }
+        }
+        let mut terms = None;
+        let mut beam = by_costs(&board, |its| {
+            (its.width, its.width_of_cell) = (60, 7);
+            terms = Some(its.clone());
+        });
+        for other in &starts[1..] {
+            beam.join(standing_beside(other, &board), &other.cells, other.blank);
+        }
+        let terms = terms.unwrap();
+        let hash = |start: &CanonicalBoard| terms.keys.of(&start.cells);
+        let mut met = (starts.iter().map(|it| ((hash(it) >> 20) % 1024, hash(it)))).collect();
+        let mut layer: PlainLayer = starts.iter().map(|it| (it.clone(), None)).collect();
+        for made in 1..20 {
+            layer = plain_layer(&layer, &terms, &mut met, 1024);
+            if !go_to_layer(&mut beam, made) {
+                assert!(layer.is_empty(), "{board} {made}");
+                break;
+            }
+            assert_eq!(beam.states().len(), layer.len());
+            for (nth, (plain, _)) in layer.iter().enumerate() {
+                assert_eq!(beam.board(nth), (&plain.cells[..], plain.blank));
+                assert_eq!(beam.states()[nth], standing_beside(plain, &board));
+                let mut way = Way::new(made, nth, None).unwrap();
+                while !beam.trace(&mut way, &mut Effort::slice()) {}
+                let mut replayed = starts[way.start()].clone();
+                for side in way.backwards().iter().rev() {
+                    assert!(replayed.slide(side.tile_moves()));
+                }
+                assert_eq!(&replayed, plain);
+                from_second += usize::from(way.start() > 0);
+            }
+        }
+    }
+    assert!(from_second > 1000, "{from_second}");
+}
+
+#[test]
+fn no_more_boards_join_than_a_layer_holds() {
+    let board = &boards(1, 200)[0];
+    let mut beam = by_costs(board, |its| its.width = 3);
+    for _ in 0..9 {
+        beam.join(standing_beside(board, board), &board.cells, board.blank);
+    }
+    assert_eq!(beam.states().len(), 3);
 }
 
 /// A layer worked out plainly: boards and the sides by which the blank came.

@@ -114,6 +114,11 @@ impl Way {
         self.layers == 0
     }
 
+    /// Returns the number of the board of the first layer where it starts, once it is known.
+    pub(crate) const fn start(&self) -> usize {
+        self.board
+    }
+
     /// Returns where the blank goes, from the last step to the first.
     pub(crate) fn backwards(&self) -> &[Side] {
         &self.sides

@@ -26,7 +26,9 @@ pub(crate) struct Standing {
     /// What the tiles cost more than on the first board.
     pub(crate) cost: i64,
     /// How many tiles may not stand where they do at the end.
-    pub(crate) misses: u32,
+    pub(crate) misses: u16,
+    /// The moves made before the first layer, more than before another of its boards.
+    pub(crate) late: u16,
     pub(crate) distance: u32,
 }
 
@@ -246,7 +248,7 @@ impl Costs {
 
     /// Counts what a tile costs on the first board.
     fn begin_with(&mut self, cost: Cost) {
-        self.first.misses += u32::from(cost.is_miss);
+        self.first.misses += u16::from(cost.is_miss);
         self.first.distance += u32::from(cost.distance);
     }
 
@@ -389,7 +391,8 @@ impl View for CostsInHand<'_> {
         let misses = signed(step.misses(), is_back) + i32::from(after) - i32::from(before);
         *state = Standing {
             cost: state.cost + i64::from(self.change((step, is_back), slide)),
-            misses: state.misses.wrapping_add_signed(misses),
+            misses: state.misses.wrapping_add_signed(misses as i16),
+            late: state.late,
             distance: (state.distance).wrapping_add_signed(signed(step.distance(), is_back)),
         };
     }

@@ -1,0 +1,144 @@
+//! Boards that are carried from one stage of a construction to the next, beside the best one.
+
+use alloc::vec::Vec;
+
+use super::site::Site;
+use crate::side::Side;
+use crate::tables::{OutOfMemory, reserved};
+
+/// A board that a stage may begin with.
+///
+/// What seems best after a stage is often not what leads to the shortest solution. So the best few
+/// boards go on together: the next beam begins with all of them, and ends with the best of what
+/// came of any.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Carried {
+    /// Where the blank goes from the board of the site to make it.
+    pub(super) way: Vec<Side>,
+    /// The moves made so far, more than for the board that took fewest.
+    pub(super) late: u16,
+}
+
+impl Carried {
+    /// Returns the boards of some ways, of which the first becomes the board of the site; and how
+    /// many moves were made for each.
+    pub(super) fn all(ways: &[(Vec<Side>, usize)]) -> Vec<Self> {
+        let Some((first, _)) = ways.first() else {
+            return Vec::new();
+        };
+        let fewest = ways.iter().map(|way| way.1).min().unwrap_or(0);
+        let back = first.iter().rev().map(|side| side.undo());
+        let carried = ways.iter().enumerate().map(|(nth, (way, made))| {
+            let mut from_first = Vec::new();
+            if nth > 0 {
+                go_on(&mut from_first, back.clone());
+                go_on(&mut from_first, way.iter().copied());
+            }
+            Self {
+                way: from_first,
+                late: u16::try_from(made - fewest).unwrap_or(u16::MAX),
+            }
+        });
+        carried.collect()
+    }
+}
+
+/// Adds steps to a way. A step there and one back are none.
+pub(super) fn go_on(way: &mut Vec<Side>, steps: impl Iterator<Item = Side>) {
+    for side in steps {
+        if way.last() == Some(&side.undo()) {
+            way.pop();
+        } else {
+            way.push(side);
+        }
+    }
+}
+
+/// Returns the tiles by cell, and the blank's cell, after a way from the board of the site.
+pub(super) fn board_after(way: &[Side], site: &Site) -> Result<(Vec<u16>, usize), OutOfMemory> {
+    let mut at = reserved(site.at.len())?;
+    at.extend_from_slice(&site.at);
+    let mut blank = site.blank;
+    for &side in way {
+        if let Some(to) = site.beside(blank, side) {
+            at.swap(blank, to);
+            blank = to;
+        }
+    }
+    Ok((at, blank))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::{Carried, board_after, go_on};
+    use crate::canonical::CanonicalBoard;
+    use crate::construct::site::Site;
+    use crate::search::trial::{Random, walk};
+    use crate::shape::Shape;
+    use crate::side::Side;
+
+    fn site(board: &CanonicalBoard) -> Site {
+        let mut site = Site::new(board).unwrap();
+        while site.fill(board).is_some() {}
+        site
+    }
+
+    fn random_way(site: &Site, steps: usize, random: &mut Random) -> Vec<Side> {
+        let (mut way, mut blank) = (Vec::new(), site.blank);
+        while way.len() < steps {
+            let side = Side::ALL[random.below(4)];
+            if let Some(to) = site.beside(blank, side) {
+                way.push(side);
+                blank = to;
+            }
+        }
+        way
+    }
+
+    #[test]
+    fn boards_stay_the_same_once_the_first_one_is_made() {
+        let random = &mut Random(3);
+        let (board, _) = walk(Shape::rectangle(3, 4).unwrap(), 11, 60, random);
+        for (first, second) in [(0, 9), (9, 0), (30, 20), (7, 7)] {
+            let mut site = site(&board);
+            let ways = [first, second].map(|steps| (random_way(&site, steps, random), steps));
+            let expected = ways
+                .each_ref()
+                .map(|(way, _)| board_after(way, &site).unwrap());
+            let carried = Carried::all(&ways);
+            for &side in &ways[0].0 {
+                let to = site.beside(site.blank, side).unwrap();
+                site.go_or_undo(side, to).unwrap();
+            }
+            assert_eq!((&site.at, site.blank), (&expected[0].0, expected[0].1));
+            for (it, expected) in carried.iter().zip(expected) {
+                assert_eq!(board_after(&it.way, &site).unwrap(), expected);
+            }
+            assert!(carried[0].way.is_empty());
+            let late = [first, second].map(|made| (made - first.min(second)) as u16);
+            assert_eq!([carried[0].late, carried[1].late], late);
+        }
+    }
+
+    #[test]
+    fn a_step_there_and_back_is_none() {
+        use Side::{Down, Left, Right, Up};
+        let mut way = Vec::from([Up, Left]);
+        go_on(&mut way, [Right, Left, Down, Up, Right, Down].into_iter());
+        assert!(way.is_empty(), "{way:?}");
+        go_on(&mut way, [Up, Left, Left].into_iter());
+        assert_eq!(way, [Up, Left, Left]);
+    }
+
+    #[test]
+    fn a_move_of_a_site_that_undoes_the_last_one_takes_it_back() {
+        let board = CanonicalBoard::from_cells(Shape::rectangle(2, 2).unwrap(), 3, 0..4).unwrap();
+        let mut site = site(&board);
+        for (side, to, moves) in [(Side::Up, 1, 1), (Side::Left, 0, 2), (Side::Right, 1, 1)] {
+            site.go_or_undo(side, to).unwrap();
+            assert_eq!((site.blank, site.moves.len()), (to, moves));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The choice between the ways in which an errand can end.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::carried::{self, Carried};
+use super::errand::{Arrival, Errand};
+use super::site::Site;
+use crate::moves::Moves;
+use crate::search::beam::Way;
+use crate::side::Side;
+use crate::tables::OutOfMemory;
+
+/// The arrivals of an errand, and the best ways that were made of them and of others before.
+#[derive(Debug)]
+pub(super) struct Choice {
+    pub(super) errand: Box<Errand>,
+    nth: usize,
+    best: Vec<Candidate>,
+    /// How many ways are kept.
+    most: usize,
+}
+
+/// A way to do a task.
+#[derive(Debug)]
+pub(super) struct Candidate {
+    /// What all is thought to take then, in sixteenths of a move.
+    total: u64,
+    /// The moves that it makes, and those made before.
+    made: usize,
+    /// Where the blank goes from the board of the site.
+    way: Vec<Side>,
+    /// The board that it makes, if there are others to be told from it.
+    at: Vec<u16>,
+}
+
+impl Choice {
+    /// Returns a choice between the arrivals of an errand that is over and the best ways so far, of
+    /// which so many are kept.
+    pub(super) const fn new(errand: Box<Errand>, best: Vec<Candidate>, most: usize) -> Self {
+        Self {
+            errand,
+            nth: 0,
+            best,
+            most,
+        }
+    }
+
+    /// Returns the arrival in hand; `None` if all were weighed.
+    pub(super) fn arrival(&self) -> Option<&Arrival> {
+        self.errand.arrivals.get(self.nth)
+    }
+
+    /// Returns how many moves the block may take after a way to the arrival in hand, if that is to
+    /// be one of the best; `None` if any number is good.
+    pub(super) fn most_in_block(&self, way: &Way) -> Option<usize> {
+        let worst = self.best.get(self.most - 1)?;
+        let made = usize::from(self.errand.origin(way).late) + way.backwards().len();
+        let rest = self.arrival().map_or(0, |it| it.rest);
+        let left = worst.total.saturating_sub(rest + 16 * made as u64 + 1);
+        Some((left / 16) as usize)
+    }
+
+    /// Weighs a way to the arrival in hand, from which `moves` solve a block.
+    pub(super) fn weigh(
+        &mut self,
+        way: &Way,
+        moves: &[Side],
+        site: &Site,
+    ) -> Result<(), OutOfMemory> {
+        let origin = self.errand.origin(way);
+        let made = usize::from(origin.late) + way.backwards().len() + moves.len();
+        let rest = self.arrival().map_or(0, |it| it.rest);
+        let mut candidate = Candidate {
+            total: 16 * made as u64 + rest,
+            made,
+            way: origin.way.clone(),
+            at: Vec::new(),
+        };
+        let steps = way.backwards().iter().rev().chain(moves);
+        carried::go_on(&mut candidate.way, steps.copied());
+        if self.most > 1 {
+            candidate.at = carried::board_after(&candidate.way, site)?.0;
+        }
+        self.keep(candidate);
+        Ok(())
+    }
+
+    /// Keeps a way if it is one of the best, and no shorter one makes the same board.
+    fn keep(&mut self, candidate: Candidate) {
+        let is_same = |it: &Candidate| self.most > 1 && it.at == candidate.at;
+        if let Some(same) = self.best.iter().position(is_same) {
+            if self.best[same].total <= candidate.total {
+                return;
+            }
+            self.best.remove(same);
+        }
+        let place = self.best.partition_point(|it| it.total <= candidate.total);
+        self.best.insert(place, candidate);
+        self.best.truncate(self.most);
+    }
+
+    /// Takes the next arrival in hand.
+    pub(super) const fn next(&mut self) {
+        self.nth += 1;
+    }
+
+    /// Ends it with the best ways, the best one first.
+    pub(super) fn end(self) -> Vec<Candidate> {
+        self.best
+    }
+}
+
+/// Returns where the blank goes for the best one of some ways, and then by `exit`; and the boards
+/// that all of them make, from there.
+pub(super) fn go_by_best(
+    candidates: Vec<Candidate>,
+    exit: Option<Side>,
+) -> (Vec<Side>, Vec<Carried>) {
+    let mut ways: Vec<_> = candidates.into_iter().map(|it| (it.way, it.made)).collect();
+    for (way, _) in &mut ways {
+        way.extend(exit);
+    }
+    let carried = Carried::all(&ways);
+    let best = ways.into_iter().next();
+    (best.map_or(Vec::new(), |best| best.0), carried)
+}
+
+/// Returns where the blank goes by moves of tiles.
+pub(super) fn sides(moves: &Moves) -> Vec<Side> {
+    let side = |direction| {
+        let mut sides = Side::ALL.into_iter();
+        sides.find(|side| side.tile_moves() == direction)
+    };
+    moves.into_iter().filter_map(side).collect()
+}
