@@ -14,7 +14,7 @@
 //! 3. Beams do better, in *stages*: a beam lets the board flow, on a large board beam after beam in
 //!    windows, in turn with the flow above (narrow beams leave large boards to that alone); then
 //!    block after block of about 5 x 5 cells is gathered and solved by itself, row by row of blocks,
-//!    or column by column, the home's block and the one beside it last. Boards of up to 9 x 9 lose
+//!    or column by column, the home's block and the one beside it last. Boards of up to 8 x 8 lose
 //!    frames instead, boxes and thin boards line after line. What counts is what a stage looks at:
 //!    boards that differ only in tiles of later blocks are one board, and only few boards of a beam
 //!    may have the blank on the same cell. Without that a beam is soon full of boards with the same

@@ -8,7 +8,7 @@
 //! one corner is as true in another one, turned.
 //!
 //! A sum of such numbers is a good guess and no bound: it ranks the boards of a beam, on rectangles
-//! of 5 x 5 to 9 x 9.
+//! of 5 x 5 to 8 x 8.
 
 #[cfg(feature = "std")]
 mod kept;
@@ -22,5 +22,5 @@ pub(crate) use kept::kept_in;
 pub(crate) use kinds::{Kinds, PairClass};
 #[cfg(feature = "std")]
 pub(crate) use tables::{MAX_CELLS, way_between};
-pub(crate) use tables::{NewPairTables, PairTables, are_for, rank_beams};
+pub(crate) use tables::{MAX_CELLS_OF_BEAMS, NewPairTables, PairTables, are_for, rank_beams};
 pub use weights::{PairWeights, PairWeightsError};

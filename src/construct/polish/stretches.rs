@@ -9,6 +9,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::array;
 
+use super::super::layout::is_in_blocks;
 use super::super::solving::{BlockTables, Solving};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
@@ -23,9 +24,6 @@ use crate::work::{Counts, Part, Step};
 /// million expansions 7 leaves 976 moves, 8 leaves 977 and 9 leaves 980; with more time 8 gains more
 /// than 7. 6 gains less than both in a pass, up to 20 x 20.
 const SIDE: usize = 8;
-
-/// On rectangles without a longer side beams find good solutions of the whole board.
-const LONGEST_WHOLE: usize = 9;
 
 /// The moves of the longest stretch, and of those that are not worth a look.
 const LONGEST: usize = 200;
@@ -74,8 +72,8 @@ struct Open {
 /// Returns the shape of the boxes on boards of a shape.
 fn inner(shape: Shape) -> Option<Shape> {
     let inner = Shape::rectangle(shape.rows().min(SIDE), shape.cols().min(SIDE)).ok()?;
-    let is_larger = shape.is_rectangle() && shape.rows().max(shape.cols()) > LONGEST_WHOLE;
-    (is_larger && pairs::are_for(inner)).then_some(inner)
+    let is_large = shape.is_rectangle() && is_in_blocks(shape);
+    (is_large && pairs::are_for(inner)).then_some(inner)
 }
 
 /// Returns whether stretches are solved again on boards of a shape: not if beams find good
