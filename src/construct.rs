@@ -26,6 +26,7 @@
 mod carried;
 mod carry;
 mod choice;
+mod detours;
 mod errand;
 mod flow;
 mod flowing;

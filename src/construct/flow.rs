@@ -26,6 +26,9 @@ const CELLS_TO_STEP: usize = 4;
 /// What a step must be worth at least.
 const FLOOR: i32 = 1;
 
+/// What a step counts like, in cells looked at: detours are looked for, and it is gone.
+const STEP: usize = 6;
+
 /// Lets the blank go ways on which tiles come nearer to their places, as long as there are such
 /// worth their steps.
 ///
@@ -88,6 +91,7 @@ impl Flow {
         self.ways.plan(site, reach, self.price, &mut self.steps)?;
         if !self.steps.is_empty() {
             self.rung = 0;
+            site.add_detours(self.price, &mut self.steps);
         }
         self.found += self.steps.len();
         for &side in &self.steps {
@@ -95,7 +99,9 @@ impl Flow {
                 site.go(side, cell)?;
             }
         }
-        Ok(Some(mem::take(&mut self.ways.looked_at) + self.steps.len()))
+        Ok(Some(
+            mem::take(&mut self.ways.looked_at) + STEP * self.steps.len(),
+        ))
     }
 }
 

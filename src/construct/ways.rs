@@ -61,8 +61,8 @@ struct Sweep {
     jumps: [isize; 2],
     /// How far the next cell of a row is.
     jump: usize,
-    /// What a step costs, and the square of a distance of one.
-    toll: i32,
+    /// What a step costs.
+    price: i32,
 }
 
 /// The end of a way.
@@ -92,13 +92,13 @@ impl Sweep {
         let up = row[0] as isize * self.jumps[0] + row[1] as isize * self.jumps[1];
         self.first.wrapping_add_signed(up)
     }
+}
 
-    /// Returns what a step to a cell is worth beyond its price: the squares of d and d - 1 differ by
-    /// 2d - 1.
-    const fn worth(&self, beyond: i32, is_up: bool) -> i32 {
-        let twice = twice(beyond);
-        (if is_up { twice } else { -twice }) - self.toll
-    }
+/// Returns what a step to a cell is worth beyond its price, given how far its tile is beyond its
+/// place along the axis: the squares of d and d - 1 differ by 2d - 1.
+pub(super) const fn worth(beyond: i32, is_up: bool, price: i32) -> i32 {
+    let twice = twice(beyond);
+    (if is_up { twice } else { -twice }) - UNIT - price
 }
 
 /// Returns twice what a tile is beyond its place, in units.
@@ -149,7 +149,7 @@ impl Ways {
                         if is_up[it] { jump } else { -jump }
                     }),
                     jump: jumps[along],
-                    toll: UNIT + price,
+                    price,
                 };
                 if let Some(end) = self.weigh(site, &sweep, &mut most)? {
                     self.trace(site, &sweep, end, steps);
@@ -229,7 +229,7 @@ impl Ways {
             };
             let before = &self.best[before * sweep.cells..][..sweep.cells];
             for ((entered, &before), &tile) in entered.iter_mut().zip(before).zip(tiles(axis)) {
-                *entered = (*entered).max(before + sweep.worth(tile, is_up));
+                *entered = (*entered).max(before + worth(tile, is_up, sweep.price));
             }
         }
     }
@@ -242,6 +242,7 @@ impl Ways {
             &self.beyond[..sweep.cells],
             &mut self.upwards[..sweep.cells],
         );
+        let toll = UNIT + sweep.price;
         let (mut up, mut down) = (NEVER, NEVER);
         let from_below = beyond.iter().zip(entered).zip(upwards.iter_mut());
         let from_above = beyond.iter().zip(entered).zip(best.iter_mut()).rev();
@@ -249,9 +250,9 @@ impl Ways {
         for (((&beyond, &entered), upwards), ((&beyond_there, &entered_there), best)) in
             from_below.zip(from_above)
         {
-            up = entered.max(up + (beyond - sweep.toll));
+            up = entered.max(up + (beyond - toll));
             *upwards = up;
-            down = entered_there.max(down - (beyond_there + sweep.toll));
+            down = entered_there.max(down - (beyond_there + toll));
             *best = down;
         }
         let mut most = NEVER;
@@ -272,11 +273,11 @@ impl Ways {
             let beyond =
                 |cell: usize, axis: usize| site.beyond[axis][sweep.cell(row) + cell * sweep.jump];
             // It has come along the row from below or from above, if at all.
-            let worth = self.best[number + cell];
+            let worth_there = self.best[number + cell];
             let came = |is_up: bool| {
-                let (mut left, mut from) = (worth, cell);
+                let (mut left, mut from) = (worth_there, cell);
                 while entered[from] != left {
-                    left -= sweep.worth(beyond(from, sweep.along), is_up);
+                    left -= worth(beyond(from, sweep.along), is_up, sweep.price);
                     from = if is_up {
                         from.checked_sub(1)?
                     } else {
@@ -292,7 +293,7 @@ impl Ways {
             steps.extend(core::iter::repeat_n(side, from.abs_diff(cell)));
             cell = from;
             let into_row = (0..2).find(|&it| {
-                let worth = sweep.worth(beyond(cell, sweep.across[it]), sweep.is_up[it]);
+                let worth = worth(beyond(cell, sweep.across[it]), sweep.is_up[it], sweep.price);
                 let before = sweep.before(row, it);
                 before.is_some_and(|it| self.best[it * sweep.cells + cell] + worth == entered[cell])
             });
