@@ -68,6 +68,11 @@ impl Flow {
         }
     }
 
+    /// Returns whether a step must be worth more than so many units.
+    pub(super) const fn is_dear(&self, units: i32) -> bool {
+        self.price > UNIT * units
+    }
+
     /// Looks for a way, and goes it. Returns how many cells were looked at; `None` if nothing is
     /// left that is worth the last price.
     pub(super) fn step(&mut self, site: &mut Site) -> Result<Option<usize>, OutOfMemory> {

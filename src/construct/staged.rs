@@ -159,6 +159,9 @@ impl Staged {
         Ok(match self.tasks.get(self.next) {
             None => Stage::Over,
             Some(Task::Errand(Aim::Flow)) => {
+                if let Some(flow) = self.flowing.begin(site) {
+                    return Ok(Stage::Flow(flow));
+                }
                 let region = Flowing::region(site);
                 let manner = self.style.flow(region.cells(), site);
                 let errand = Errand::new(Aim::Flow, manner, region, self.carried.clone(), site)?;
