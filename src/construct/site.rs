@@ -30,8 +30,8 @@ pub(super) struct Site {
     pub(super) left: Region,
     /// By cell: its coordinates.
     pub(super) places: Vec<[u16; 3]>,
-    /// By cell, along each axis: how far its tile is beyond its place, towards higher coordinates.
-    pub(super) beyond: Vec<[i32; 3]>,
+    /// Along each axis, by cell: how far its tile is beyond its place, towards higher coordinates.
+    pub(super) beyond: [Vec<i32>; 3],
     /// Whether a cell has its tile for good.
     pub(super) is_fixed: Vec<bool>,
     /// For each cell the walk that came there last, and how.
@@ -174,7 +174,7 @@ impl Site {
             blank: instance.blank,
             left: Region::all(shape),
             places: reserved(cells)?,
-            beyond: reserved(cells)?,
+            beyond: [reserved(cells)?, reserved(cells)?, reserved(cells)?],
             is_fixed: filled(false, cells)?,
             seen: reserved(cells)?,
             walks: 0,
@@ -190,11 +190,12 @@ impl Site {
             copy.extend_from_slice(values);
             Ok(copy)
         }
+        let [rows, columns, layers] = &self.beyond;
         Ok(Self {
             at: copied(&self.at)?,
             place_of: copied(&self.place_of)?,
             places: copied(&self.places)?,
-            beyond: copied(&self.beyond)?,
+            beyond: [copied(rows)?, copied(columns)?, copied(layers)?],
             is_fixed: copied(&self.is_fixed)?,
             seen: copied(&self.seen)?,
             moves: copied(&self.moves)?,
@@ -207,7 +208,7 @@ impl Site {
     pub(super) fn clear(&mut self, instance: &CanonicalBoard) {
         self.at.clear();
         self.places.clear();
-        self.beyond.clear();
+        self.beyond.iter_mut().for_each(Vec::clear);
         self.seen.clear();
         self.is_fixed.fill(false);
         self.moves.clear();
@@ -224,7 +225,7 @@ impl Site {
         for cell in first..end {
             self.at.push(0);
             self.places.push(self.place(cell));
-            self.beyond.push([0; 3]);
+            self.beyond.iter_mut().for_each(|it| it.push(0));
             self.seen.push((0, 0));
         }
         for cell in first..end {
@@ -238,7 +239,9 @@ impl Site {
         self.at[cell] = tile;
         self.place_of[usize::from(tile)] = cell as u16;
         let (here, goal) = (self.places[cell], self.place(tile.into()));
-        self.beyond[cell] = [0, 1, 2].map(|axis| i32::from(here[axis]) - i32::from(goal[axis]));
+        for (axis, beyond) in self.beyond.iter_mut().enumerate() {
+            beyond[cell] = i32::from(here[axis]) - i32::from(goal[axis]);
+        }
     }
 
     /// Returns a region as a board of its own; `None` if tiles in it belong elsewhere.
@@ -331,9 +334,10 @@ impl Site {
         self.place_of[self.home] = to as u16;
         // The tile goes one cell the other way.
         let (axis, is_up) = axis_of(side);
-        let mut beyond = self.beyond[to];
-        beyond[axis] += if is_up { -1 } else { 1 };
-        self.beyond[from] = beyond;
+        for beyond in &mut self.beyond {
+            beyond[from] = beyond[to];
+        }
+        self.beyond[axis][from] += if is_up { -1 } else { 1 };
         self.blank = to;
         self.moves.push(side.tile_moves());
         Ok(())

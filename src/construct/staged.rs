@@ -36,6 +36,10 @@ const LAST_TO_OTHERS: usize = 2;
 const WHOLE: usize = 400;
 const MARGIN: usize = 3;
 
+/// On boards of more cells a tile is led to the block in hand, too, once so many beams have
+/// failed for it: in the last band there is little room to bring one from afar.
+const FETCHED_AFTER: usize = 2;
+
 /// A block's solution is given up after so many moves, and that of the last one.
 const MOST_IN_BLOCK: usize = 300;
 const MOST_IN_LAST: usize = 600;
@@ -159,6 +163,9 @@ impl Staged {
         Ok(match self.tasks.get(self.next) {
             None => Stage::Over,
             Some(Task::Errand(Aim::Flow)) => {
+                if let Some(flow) = self.flowing.begin(site) {
+                    return Ok(Stage::Flow(flow));
+                }
                 let region = Flowing::region(site);
                 let manner = self.style.flow(region.cells(), site);
                 let errand = Errand::new(Aim::Flow, manner, region, self.carried.clone(), site)?;
@@ -188,26 +195,34 @@ impl Staged {
 
     /// Leads what is farthest from the block in hand there, if its window is too large.
     fn fetch(&mut self, site: &Site) -> Stage {
+        self.fetch_for(site).unwrap_or_else(|| self.give_up())
+    }
+
+    /// Returns the stage that leads what is farthest from the block in hand there, if that was not
+    /// done for all of it.
+    fn fetch_for(&mut self, site: &Site) -> Option<Stage> {
         let Some(Task::Errand(Aim::Gather(gather))) = self.tasks.get(self.next) else {
-            return self.give_up();
+            return None;
         };
         let tiles = gather.block.cells_on(site).chain([site.home]);
         let far = |&tile: &usize| site.distance(site.place_of[tile].into(), gather.outside);
         let farthest = tiles.max_by_key(far);
         self.fetched += 1;
-        match farthest.filter(|_| self.fetched <= gather.block.cells() + 1) {
-            Some(tile) => Stage::Fetch(Box::new(Peel::fetch(tile, gather.outside, site))),
-            None => self.give_up(),
-        }
+        let tile = farthest.filter(|_| self.fetched <= gather.block.cells() + 1)?;
+        let peel = Peel::fetch(tile, gather.outside, site);
+        Some(Stage::Fetch(Box::new(peel)))
     }
 
     /// Ends a task that failed, or begins it anew.
-    fn fail(&mut self) -> Stage {
+    fn fail(&mut self, site: &Site) -> Stage {
         self.failures += 1;
-        if self.failures < Style::TRIES && !matches!(self.tasks[self.next], Task::Last(_)) {
-            Stage::Begin
-        } else {
+        let task = &self.tasks[self.next];
+        if self.failures == Style::TRIES || matches!(task, Task::Last(_)) {
             self.give_up()
+        } else if self.failures >= FETCHED_AFTER && site.at.len() > WHOLE {
+            self.fetch_for(site).unwrap_or(Stage::Begin)
+        } else {
+            Stage::Begin
         }
     }
 
@@ -248,7 +263,7 @@ impl Staged {
         }
         let best = choice.end();
         let (Task::Errand(aim), false) = (&self.tasks[self.next], best.is_empty()) else {
-            return Ok(self.fail());
+            return Ok(self.fail(site));
         };
         self.attempts += 1;
         if self.attempts < self.style.attempts(aim, site) {
@@ -286,7 +301,7 @@ impl Staged {
             Stage::Lines(mut lines) => match lines.advance(site, until, counts, effort)? {
                 lines::Standing::Busy => Stage::Lines(lines),
                 lines::Standing::InOrder(way) => Stage::TraceLines(lines, way),
-                lines::Standing::GivenUp => self.fail(),
+                lines::Standing::GivenUp => self.fail(site),
             },
             Stage::TraceLines(lines, mut way) => {
                 if lines.trace(&mut way, effort) {
@@ -337,7 +352,7 @@ impl Staged {
             }
             Stage::Last(mut solving) => match solving.advance(until, counts)? {
                 Step::Found(moves) => Stage::Go(choice::sides(&moves), 0),
-                Step::Done => self.fail(),
+                Step::Done => self.fail(site),
                 Step::Paused | Step::Bound(_) => {
                     effort.spend(Effort::SLICE);
                     Stage::Last(solving)

@@ -131,7 +131,7 @@ impl Site {
     /// step to that side: 1 or -1.
     fn gain(&self, cell: usize, side: Side) -> i32 {
         let (axis, is_up) = axis_of(side);
-        let beyond = self.beyond[cell][axis];
+        let beyond = self.beyond[axis][cell];
         if (is_up && beyond > 0) || (!is_up && beyond < 0) {
             1
         } else {

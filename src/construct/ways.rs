@@ -1,0 +1,324 @@
+//! Ways of the blank, and what they are worth.
+
+use alloc::vec::Vec;
+
+use super::site::{Site, side_of};
+use crate::side::Side;
+use crate::tables::OutOfMemory;
+
+/// Prices are in such parts of a unit of worth.
+pub(super) const UNIT: i32 = 16;
+
+/// Tiles that are farther away along an axis count as this far: with the most cells a way is worth
+/// less than 2^30 then.
+const FARTHEST: i32 = 500;
+
+/// The worth of a way that does not exist.
+const NEVER: i32 = i32::MIN / 2;
+
+/// Looks for the way of the blank that is worth most.
+///
+/// What a board is worth is the sum, over tiles and axes, of the square of the distance still to
+/// go: so far tiles come first, and tiles that are near give way to them. (With the plain distance
+/// the blank is soon surrounded by tiles that want to stay.)
+///
+/// A way never turns back along an axis, but for one: in each row of cells along that it goes either
+/// way. So it comes through no cell twice, each step is worth the same whatever came before, and
+/// the best way to each cell nearby is found at once, row by row. On 100 x 100 such ways take a
+/// seventh fewer moves than ways that never turn back at all.
+#[derive(Debug, Default)]
+pub(super) struct Ways {
+    /// What the best way to each cell is worth beyond its price, row after row.
+    best: Vec<i32>,
+    /// The same if the last step leads into the row.
+    entered: Vec<i32>,
+    /// By cell of the row in hand: twice what its tile is beyond its place along the row, in units.
+    beyond: Vec<i32>,
+    /// By cell of the row in hand: the best way whose last steps lead to higher coordinates.
+    upwards: Vec<i32>,
+    /// How many ways were looked for. Each time another axis is the first on which they may turn
+    /// back, and the next one only if nothing is found: to take the best of all would cost twice
+    /// the time, and gain half a percent of the moves.
+    plans: usize,
+    /// How many cells were looked at.
+    pub(super) looked_at: usize,
+}
+
+/// A box of cells with the blank at an edge, in rows along the axis on which ways may turn back.
+#[derive(Clone, Copy, Debug)]
+struct Sweep {
+    /// That axis, and the other ones.
+    along: usize,
+    across: [usize; 2],
+    /// Whether ways lead to higher coordinates along the other axes, and how far.
+    is_up: [bool; 2],
+    extent: [usize; 2],
+    /// How many cells a row has, and which of them is in line with the blank.
+    cells: usize,
+    start: usize,
+    /// The first cell of the first row, and how far the next row is along each of the other axes.
+    first: usize,
+    jumps: [isize; 2],
+    /// How far the next cell of a row is.
+    jump: usize,
+    /// What a step costs.
+    price: i32,
+}
+
+/// The end of a way.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    /// The steps to its row along the other axes.
+    row: [usize; 2],
+    /// Its cell in the row.
+    cell: usize,
+}
+
+impl Sweep {
+    /// Returns the number of a row.
+    const fn number(&self, row: [usize; 2]) -> usize {
+        row[1] * (self.extent[0] + 1) + row[0]
+    }
+
+    /// Returns the number of the row before, along one of the other axes.
+    fn before(&self, row: [usize; 2], across: usize) -> Option<usize> {
+        let mut before = row;
+        before[across] = row[across].checked_sub(1)?;
+        Some(self.number(before))
+    }
+
+    /// Returns the first cell of a row on the board.
+    const fn cell(&self, row: [usize; 2]) -> usize {
+        let up = row[0] as isize * self.jumps[0] + row[1] as isize * self.jumps[1];
+        self.first.wrapping_add_signed(up)
+    }
+}
+
+/// Returns what a step to a cell is worth beyond its price, given how far its tile is beyond its
+/// place along the axis: the squares of d and d - 1 differ by 2d - 1.
+pub(super) const fn worth(beyond: i32, is_up: bool, price: i32) -> i32 {
+    let twice = twice(beyond);
+    (if is_up { twice } else { -twice }) - UNIT - price
+}
+
+/// Returns twice what a tile is beyond its place, in units.
+const fn twice(beyond: i32) -> i32 {
+    let near = if beyond < FARTHEST { beyond } else { FARTHEST };
+    2 * UNIT * if near > -FARTHEST { near } else { -FARTHEST }
+}
+
+impl Ways {
+    /// Finds a way of the blank that is worth most beyond the price of its steps, and leads to no
+    /// cell that is farther away than `reach` along an axis. There are no steps if none is worth
+    /// its price.
+    pub(super) fn plan(
+        &mut self,
+        site: &Site,
+        reach: usize,
+        price: i32,
+        steps: &mut Vec<Side>,
+    ) -> Result<(), OutOfMemory> {
+        steps.clear();
+        let here = site.coordinates(site.blank);
+        let below = [0, 1, 2].map(|axis| (here[axis] - site.left.low[axis]).min(reach));
+        let above = [0, 1, 2].map(|axis| (site.left.high[axis] - here[axis]).min(reach));
+        let jumps = site.jumps();
+        let axes = (0..3).filter(|&axis| below[axis] + above[axis] > 0);
+        let count = axes.clone().count();
+        self.plans += 1;
+        for along in axes.cycle().skip(self.plans % count.max(1)).take(count) {
+            let across = [[1, 2], [0, 2], [0, 1]][along];
+            let mut most = 0;
+            for signs in 0..4 {
+                let is_up = [signs & 1 == 0, signs & 2 == 0];
+                let extent = [0, 1].map(|it| if is_up[it] { above } else { below }[across[it]]);
+                // Without room below, the box above is the same.
+                if (0..2).any(|it| !is_up[it] && extent[it] == 0) {
+                    continue;
+                }
+                let sweep = Sweep {
+                    along,
+                    across,
+                    is_up,
+                    extent,
+                    cells: below[along] + 1 + above[along],
+                    start: below[along],
+                    first: site.blank - below[along] * jumps[along],
+                    jumps: [0, 1].map(|it| {
+                        let jump = jumps[across[it]] as isize;
+                        if is_up[it] { jump } else { -jump }
+                    }),
+                    jump: jumps[along],
+                    price,
+                };
+                if let Some(end) = self.weigh(site, &sweep, &mut most)? {
+                    self.trace(site, &sweep, end, steps);
+                }
+            }
+            if !steps.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Weighs the ways to all cells of a box, and returns the end of the best if it is worth more
+    /// than the most so far.
+    fn weigh(
+        &mut self,
+        site: &Site,
+        sweep: &Sweep,
+        most: &mut i32,
+    ) -> Result<Option<End>, OutOfMemory> {
+        let rows = (sweep.extent[0] + 1) * (sweep.extent[1] + 1);
+        self.looked_at += rows * sweep.cells;
+        make_room(&mut self.best, rows * sweep.cells)?;
+        make_room(&mut self.entered, rows * sweep.cells)?;
+        make_room(&mut self.beyond, sweep.cells)?;
+        make_room(&mut self.upwards, sweep.cells)?;
+        let mut top = None;
+        for second in 0..=sweep.extent[1] {
+            for first in 0..=sweep.extent[0] {
+                let row = [first, second];
+                self.enter(site, sweep, row);
+                let worth = self.go_along(sweep, sweep.number(row));
+                if worth > *most {
+                    *most = worth;
+                    top = Some(row);
+                }
+            }
+        }
+        Ok(top.map(|row| {
+            let best = &self.best[sweep.number(row) * sweep.cells..][..sweep.cells];
+            let cell = best.iter().position(|best| best == most).unwrap_or(0);
+            End { row, cell }
+        }))
+    }
+
+    /// Weighs the ways of which the last step leads into a row.
+    fn enter(&mut self, site: &Site, sweep: &Sweep, row: [usize; 2]) {
+        let tiles = |axis: usize| &site.beyond[axis][sweep.cell(row)..];
+        if sweep.jump == 1 {
+            self.enter_by(sweep, row, |axis| tiles(axis).iter());
+        } else {
+            self.enter_by(sweep, row, |axis| tiles(axis).iter().step_by(sweep.jump));
+        }
+    }
+
+    /// Does the same, given how far the tiles of the row are beyond their places along an axis.
+    fn enter_by<'a, I>(&mut self, sweep: &Sweep, row: [usize; 2], tiles: impl Fn(usize) -> I)
+    where
+        I: Iterator<Item = &'a i32>,
+    {
+        for (beyond, &tile) in self.beyond[..sweep.cells]
+            .iter_mut()
+            .zip(tiles(sweep.along))
+        {
+            *beyond = twice(tile);
+        }
+        let number = sweep.number(row) * sweep.cells;
+        let entered = &mut self.entered[number..][..sweep.cells];
+        entered.fill(NEVER);
+        if row == [0, 0] {
+            entered[sweep.start] = 0;
+        }
+        for across in 0..2 {
+            let (axis, is_up) = (sweep.across[across], sweep.is_up[across]);
+            let Some(before) = sweep.before(row, across) else {
+                continue;
+            };
+            let before = &self.best[before * sweep.cells..][..sweep.cells];
+            for ((entered, &before), &tile) in entered.iter_mut().zip(before).zip(tiles(axis)) {
+                *entered = (*entered).max(before + worth(tile, is_up, sweep.price));
+            }
+        }
+    }
+
+    /// Weighs all ways to the cells of a row, and returns what the best is worth.
+    fn go_along(&mut self, sweep: &Sweep, number: usize) -> i32 {
+        let entered = &self.entered[number * sweep.cells..][..sweep.cells];
+        let best = &mut self.best[number * sweep.cells..][..sweep.cells];
+        let (beyond, upwards) = (
+            &self.beyond[..sweep.cells],
+            &mut self.upwards[..sweep.cells],
+        );
+        let toll = UNIT + sweep.price;
+        let (mut up, mut down) = (NEVER, NEVER);
+        let from_below = beyond.iter().zip(entered).zip(upwards.iter_mut());
+        let from_above = beyond.iter().zip(entered).zip(best.iter_mut()).rev();
+        // Both at once: the one does not wait for the other.
+        for (((&beyond, &entered), upwards), ((&beyond_there, &entered_there), best)) in
+            from_below.zip(from_above)
+        {
+            up = entered.max(up + (beyond - toll));
+            *upwards = up;
+            down = entered_there.max(down - (beyond_there + toll));
+            *best = down;
+        }
+        let mut most = NEVER;
+        for (best, &upwards) in best.iter_mut().zip(&*upwards) {
+            *best = upwards.max(*best);
+            most = most.max(*best);
+        }
+        most
+    }
+
+    /// Writes the steps of the way to an end.
+    fn trace(&self, site: &Site, sweep: &Sweep, end: End, steps: &mut Vec<Side>) {
+        steps.clear();
+        let End { mut row, mut cell } = end;
+        loop {
+            let number = sweep.number(row) * sweep.cells;
+            let entered = &self.entered[number..][..sweep.cells];
+            let beyond =
+                |cell: usize, axis: usize| site.beyond[axis][sweep.cell(row) + cell * sweep.jump];
+            // It has come along the row from below or from above, if at all.
+            let worth_there = self.best[number + cell];
+            let came = |is_up: bool| {
+                let (mut left, mut from) = (worth_there, cell);
+                while entered[from] != left {
+                    left -= worth(beyond(from, sweep.along), is_up, sweep.price);
+                    from = if is_up {
+                        from.checked_sub(1)?
+                    } else {
+                        Some(from + 1).filter(|&from| from < sweep.cells)?
+                    };
+                }
+                Some((from, is_up))
+            };
+            let Some((from, is_up)) = came(true).or_else(|| came(false)) else {
+                unreachable!("each way has come from somewhere");
+            };
+            let side = side_of(sweep.along, is_up);
+            steps.extend(core::iter::repeat_n(side, from.abs_diff(cell)));
+            cell = from;
+            let into_row = (0..2).find(|&it| {
+                let worth = worth(beyond(cell, sweep.across[it]), sweep.is_up[it], sweep.price);
+                let before = sweep.before(row, it);
+                before.is_some_and(|it| self.best[it * sweep.cells + cell] + worth == entered[cell])
+            });
+            let Some(across) = into_row else {
+                break;
+            };
+            steps.push(side_of(sweep.across[across], sweep.is_up[across]));
+            row[across] -= 1;
+        }
+        steps.reverse();
+    }
+}
+
+/// Makes room for so many numbers.
+fn make_room(numbers: &mut Vec<i32>, count: usize) -> Result<(), OutOfMemory> {
+    if numbers.len() < count {
+        let more = count - numbers.len();
+        let bytes = (count * size_of::<i32>()) as u64;
+        numbers
+            .try_reserve(more)
+            .map_err(|_| OutOfMemory { bytes })?;
+        numbers.resize(count, NEVER);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
