@@ -13,7 +13,7 @@ pub(crate) const UNIT: i32 = 32;
 const MAX: i16 = 8191;
 
 const MAGIC: [u8; 8] = *b"npz-pair";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The bytes before and after the weights.
 const HEAD: usize = 16;
@@ -98,6 +98,13 @@ impl PairWeights {
         Self {
             weights: rounded.collect(),
         }
+    }
+
+    /// Returns the weights by kind, in moves.
+    #[cfg(feature = "std")]
+    pub(crate) fn in_moves(&self) -> impl Iterator<Item = f32> {
+        let weights = self.weights.iter();
+        weights.map(|&weight| f32::from(weight) / UNIT as f32)
     }
 
     /// Returns the weight of a kind.
