@@ -8,6 +8,12 @@ use super::kinds::Kinds;
 /// The weights, in units of a thirty-second of a move.
 pub(crate) const UNIT: i32 = 32;
 
+/// Coarse weights are multiples of this, a quarter of a move. Compressed they take half as many
+/// bytes, and beams of a width find solutions as short: on 100 boards of 7 x 7 299.2 moves, 299.3 by
+/// the exact ones; of 6 x 6 183.0 and 182.6.
+#[cfg(feature = "std")]
+const COARSE: i16 = 8;
+
 /// The greatest weight that can be written.
 #[cfg(any(test, feature = "std"))]
 const MAX: i16 = 8191;
@@ -98,6 +104,16 @@ impl PairWeights {
         Self {
             weights: rounded.collect(),
         }
+    }
+
+    /// Returns coarse weights, the nearest to these.
+    #[cfg(feature = "std")]
+    pub(crate) fn coarse(mut self) -> Self {
+        for weight in &mut self.weights {
+            let steps = (weight.abs() + COARSE / 2) / COARSE;
+            *weight = weight.signum() * steps * COARSE;
+        }
+        self
     }
 
     /// Returns the weights by kind, in moves.

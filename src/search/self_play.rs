@@ -224,10 +224,16 @@ impl PairTraining {
         self
     }
 
-    /// Returns the weights as they are now.
+    /// Returns the weights as they are now. Those of round 17 and on are rounded to quarters of a
+    /// move; the training goes on with the exact ones.
     #[must_use]
     pub fn weights(&self) -> PairWeights {
-        self.fit.weights()
+        let weights = self.fit.weights();
+        if self.rounds > FIRST_RANKED {
+            weights.coarse()
+        } else {
+            weights
+        }
     }
 
     /// Returns how far it is.
