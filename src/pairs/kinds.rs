@@ -207,7 +207,7 @@ impl Kinds {
     }
 
     /// Returns the kind of a tile this way from its home in a zone.
-    pub(crate) fn from_zone(&self, zone: Way, displacement: Way) -> usize {
+    pub(crate) fn in_zone(&self, zone: Way, displacement: Way) -> usize {
         self.of_zone[number_of_zone(zone) * PLACES + place(displacement)] as usize
     }
 
@@ -424,19 +424,16 @@ mod tests {
         for (cell, zone) in [(0, [-2, -2]), (8, [-1, -1]), (24, [0, 0]), (47, [2, 1])] {
             assert_eq!(zone_of(shape, cell), zone);
             for way in [[0, 1], [2, -1], [-2, 2]] {
-                let kind = kinds.from_zone(zone, way);
+                let kind = kinds.in_zone(zone, way);
                 let beside = kinds.beside_blank_in_zone(zone, [1, -3], way);
                 for turn in turns {
-                    assert_eq!(kind, kinds.from_zone(turn(zone), turn(way)));
+                    assert_eq!(kind, kinds.in_zone(turn(zone), turn(way)));
                     let turned = kinds.beside_blank_in_zone(turn(zone), turn([1, -3]), turn(way));
                     assert_eq!(beside, turned);
                 }
             }
         }
-        assert_ne!(
-            kinds.from_zone([2, 1], [0, 1]),
-            kinds.from_zone([2, 2], [0, 1])
-        );
+        assert_ne!(kinds.in_zone([2, 1], [0, 1]), kinds.in_zone([2, 2], [0, 1]));
         assert_eq!(kinds.beside_blank_in_zone([2, 1], [0, 1], [3, 0]), None);
         // Of 3 lines the one in the middle is as near to both walls.
         let small = Shape::rectangle(3, 4).unwrap();

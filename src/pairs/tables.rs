@@ -414,7 +414,7 @@ impl NewPairTables {
         let single = |tile: usize, cell: usize| {
             let way = way_between(shape, tile, cell);
             let far: i32 = way.iter().map(|way| way * way).sum();
-            let of_zone = self.weights.of(kinds.from_zone(zone_of(shape, tile), way));
+            let of_zone = self.weights.of(kinds.in_zone(zone_of(shape, tile), way));
             let of_way = self.weights.of(Kinds::single(way));
             i32::from(of_way) + i32::from(of_zone) + far_first(shape) * far
         };

@@ -76,7 +76,7 @@ pub(super) struct Beams {
     /// The width of the next beam; `None` if there is none.
     width: Option<usize>,
     /// The beams of that width that have been begun.
-    beams_of_width: u32,
+    begun: u32,
     /// Whether the beam at work goes from the goal to the board.
     goes_back: bool,
     threads: usize,
@@ -98,7 +98,7 @@ impl Beams {
                 FIRST_WIDTH
             }),
             threads,
-            beams_of_width: 0,
+            begun: 0,
             goes_back: false,
             beam: None,
             allowance: 0,
@@ -127,13 +127,13 @@ impl Beams {
         let Some(width) = self.width else { return };
         let pairs = self.pairs.ready();
         // Pairs rank boards for every home of the blank.
-        let is_second = self.beams_of_width == 1;
+        let is_second = self.begun == 1;
         self.goes_back = is_second;
         let reversed = is_second.then(|| self.board.reversed());
         let board = reversed.as_ref().unwrap_or(&self.board);
         let beam = (self.prepared).beam(board, (width, self.threads), length, pairs);
         if pairs.is_some() && !is_second {
-            self.beams_of_width = 1;
+            self.begun = 1;
         } else {
             let wider = if pairs.is_some() {
                 WIDER_BY_PAIRS
@@ -143,7 +143,7 @@ impl Beams {
             // One that is wider than that gives up for the length of its trail.
             let widest = MAX_LINKS / length.unwrap_or(1).max(1);
             let widest = widest.min(max_width(self.board.shape));
-            self.beams_of_width = 0;
+            self.begun = 0;
             self.width = (width < widest).then_some(widest.min(wider * width));
         }
         self.allowance = allowance;

@@ -37,7 +37,7 @@ fn weight(kinds: &Kinds, weights: &PairWeights, board: &CanonicalBoard) -> i32 {
         if let Some(kind) = kinds.beside_blank_in_zone(zone, seen, displacement(cell)) {
             sum += i32::from(weights.of(kind));
         }
-        let kind = kinds.from_zone(zone_of(shape, tiles[cell]), displacement(cell));
+        let kind = kinds.in_zone(zone_of(shape, tiles[cell]), displacement(cell));
         sum += i32::from(weights.of(kind));
         for other in (cell + 1..tiles.len()).filter(|&other| other != board.blank()) {
             let offset = way_between(shape, tiles[cell], tiles[other]);

@@ -315,7 +315,7 @@ impl Fit {
             if self.ranks {
                 let zone = zone_of(layout.shape, tile);
                 self.present
-                    .push(self.kinds.from_zone(zone, displacement) as u32);
+                    .push(self.kinds.in_zone(zone, displacement) as u32);
                 let zone = zone_of(layout.shape, blank);
                 let beside = (self.kinds).beside_blank_in_zone(zone, seen, displacement);
                 self.present.extend(beside.map(|kind| kind as u32));
