@@ -156,6 +156,21 @@ impl CanonicalBoard {
         })
     }
 
+    /// Returns the board that the inverse of each solution of this one solves: start and goal have
+    /// changed places.
+    pub(crate) fn reversed(&self) -> Self {
+        let mut cells = self.cells.clone();
+        for (cell, &tile) in (0..).zip(&self.cells) {
+            cells[usize::from(tile)] = cell;
+        }
+        Self {
+            shape: self.shape,
+            home: self.blank,
+            cells,
+            blank: self.home,
+        }
+    }
+
     /// Returns whether these moves are legal and lead to the goal.
     pub(crate) fn is_solved_by(&self, moves: &Moves) -> bool {
         let mut last = self.clone();

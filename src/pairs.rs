@@ -19,8 +19,10 @@ mod weights;
 #[cfg(feature = "std")]
 pub(crate) use kept::kept_in;
 #[cfg(feature = "std")]
-pub(crate) use kinds::{Kinds, PairClass};
+pub(crate) use kinds::{Kinds, PairClass, zone_of};
 #[cfg(feature = "std")]
-pub(crate) use tables::{MAX_CELLS, way_between};
+pub(crate) use tables::{MAX_CELLS, far_first, way_between};
 pub(crate) use tables::{MAX_CELLS_OF_BEAMS, NewPairTables, PairTables, are_for, rank_beams};
+#[cfg(feature = "std")]
+pub(crate) use weights::UNIT;
 pub use weights::{PairWeights, PairWeightsError};

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::shape::Shape;
 use crate::tables::{OutOfMemory, filled};
 
 /// How far two tiles belong from each other at most, along each axis, if their pair has a weight.
@@ -16,6 +17,15 @@ pub(crate) const PLACES: usize = (SPAN * SPAN) as usize;
 pub(super) const BLANK_REACH: i32 = 3;
 const BLANK_SPAN: i32 = 2 * BLANK_REACH + 1;
 
+/// Cells of the outermost lines and of the next ones are told apart along an axis, in zones; those
+/// farther in are all alike.
+const ZONE_REACH: i32 = 2;
+pub(super) const ZONES: usize = 25;
+
+/// How far from home a tile beside the blank may be if it matters in which zone that is.
+const NEAR: i32 = 2;
+const NEAR_PLACES: usize = 25;
+
 /// The kinds of single displacements: both axes up to 8, in either order.
 const SINGLES: usize = 45;
 
@@ -24,7 +34,10 @@ const CLASSES: usize = 20;
 
 /// The entries of the tables that fold what a symmetry makes equal.
 const PAIRS: usize = CLASSES * PLACES * PLACES;
-const BLANKS: usize = (BLANK_SPAN * BLANK_SPAN) as usize * PLACES;
+const SEEN: usize = (BLANK_SPAN * BLANK_SPAN) as usize;
+const BLANKS: usize = SEEN * PLACES;
+const SINGLES_OF_ZONES: usize = ZONES * PLACES;
+const BLANKS_OF_ZONE: usize = SEEN * NEAR_PLACES;
 
 /// A way on the board: rows down and columns right.
 pub(crate) type Way = [i32; 2];
@@ -76,13 +89,42 @@ const fn way_within(place: usize, reach: i32) -> Way {
     [place / span - reach, place % span - reach]
 }
 
-/// The kinds, numbered: single displacements, pairs of tiles, then tiles beside the blank.
+/// Returns the zone of a cell: along each axis 2 for the last line and 1 for the one before it, -2
+/// and -1 for the first ones, and 0 for those between.
+pub(crate) fn zone_of(shape: Shape, cell: usize) -> Way {
+    let place = shape.place(cell);
+    let along = |at: usize, side: usize| {
+        let (before, behind) = (at as i32, (side - 1 - at) as i32);
+        (ZONE_REACH - before.min(behind).min(ZONE_REACH)) * (before - behind).signum()
+    };
+    [
+        along(place.row, shape.rows()),
+        along(place.column, shape.cols()),
+    ]
+}
+
+/// Returns the number of a zone, below [`ZONES`].
+pub(super) fn number_of_zone(zone: Way) -> usize {
+    place_within(zone, ZONE_REACH)
+}
+
+/// Returns the zone with this number.
+pub(super) const fn zone_with(number: usize) -> Way {
+    way_within(number, ZONE_REACH)
+}
+
+/// The kinds, numbered: single displacements, pairs of tiles, tiles beside the blank; then what
+/// walls change: displacements by the zone of the home, tiles beside the blank by its zone.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
     /// By class and two displacements: the kind.
     of_pair: Vec<u32>,
     /// By place of the tile as the blank sees it, and its displacement.
     of_blank: Vec<u32>,
+    /// By zone of the home, and displacement.
+    of_zone: Vec<u32>,
+    /// By zone of the blank, then as `of_blank`, but for tiles near home alone.
+    of_blank_in_zone: Vec<u32>,
     /// By turn: the numbers of the turned displacements.
     turned: [[u8; PLACES]; Turn::COUNT],
     len: usize,
@@ -127,7 +169,7 @@ impl PairClass {
 
 impl Kinds {
     /// The number of kinds.
-    pub(crate) const COUNT: usize = 112_145;
+    pub(crate) const COUNT: usize = 116_467;
 
     /// Returns the kinds.
     #[cfg(any(test, feature = "std"))]
@@ -164,6 +206,25 @@ impl Kinds {
         self.of_blank[seen * PLACES + place(displacement)] as usize
     }
 
+    /// Returns the kind of a tile this way from its home in a zone.
+    pub(crate) fn in_zone(&self, zone: Way, displacement: Way) -> usize {
+        self.of_zone[number_of_zone(zone) * PLACES + place(displacement)] as usize
+    }
+
+    /// Returns the kind of a tile that the blank in a zone sees this way, if it is near home.
+    pub(crate) fn beside_blank_in_zone(
+        &self,
+        zone: Way,
+        seen: Way,
+        displacement: Way,
+    ) -> Option<usize> {
+        if displacement.iter().any(|way| way.abs() > NEAR) {
+            return None;
+        }
+        let entry = entry_in_zone(zone, seen, displacement);
+        Some(self.of_blank_in_zone[entry] as usize)
+    }
+
     /// Returns the numbers of a displacement after each turn.
     pub(crate) fn turned_by_all(&self, displacement: Way) -> [u8; Turn::COUNT] {
         let place = place(displacement);
@@ -176,11 +237,18 @@ impl Kinds {
     }
 }
 
+/// Returns where the kind of a tile near home is, as the blank in a zone sees it.
+fn entry_in_zone(zone: Way, seen: Way, displacement: Way) -> usize {
+    let beside = place_within(seen, BLANK_REACH) * NEAR_PLACES + place_within(displacement, NEAR);
+    number_of_zone(zone) * BLANKS_OF_ZONE + beside
+}
+
 /// Kinds that are being numbered.
 #[derive(Debug)]
 pub(crate) struct NewKinds {
     kinds: Kinds,
     class: usize,
+    zone: usize,
 }
 
 impl NewKinds {
@@ -199,10 +267,13 @@ impl NewKinds {
             kinds: Kinds {
                 of_pair: filled(0, PAIRS)?,
                 of_blank: filled(0, BLANKS)?,
+                of_zone: filled(0, SINGLES_OF_ZONES)?,
+                of_blank_in_zone: filled(0, ZONES * BLANKS_OF_ZONE)?,
                 turned,
                 len: SINGLES,
             },
             class: 0,
+            zone: 0,
         })
     }
 
@@ -211,6 +282,8 @@ impl NewKinds {
         let Kinds {
             of_pair,
             of_blank,
+            of_zone,
+            of_blank_in_zone,
             turned,
             len,
         } = &mut self.kinds;
@@ -238,16 +311,52 @@ impl NewKinds {
             }
             return None;
         }
-        for entry in 0..BLANKS {
-            let seen = way_within(entry / PLACES, BLANK_REACH);
-            let least = Turn::all().map(|turn| {
-                let seen = place_within(turn.of(seen), BLANK_REACH);
-                seen * PLACES + usize::from(turned[turn.number()][entry % PLACES])
-            });
-            let least = least.min().unwrap_or(entry);
-            of_blank[entry] = number(of_blank, entry, least, len);
+        if self.zone == 0 {
+            number_beside_blank(of_blank, turned, len);
+            number_of_zones(of_zone, turned, len);
         }
-        Some(self.kinds.clone())
+        for entry in self.zone * BLANKS_OF_ZONE..(self.zone + 1) * BLANKS_OF_ZONE {
+            let zone = zone_with(self.zone);
+            let seen = way_within(entry / NEAR_PLACES % SEEN, BLANK_REACH);
+            let displacement = way_within(entry % NEAR_PLACES, NEAR);
+            let turns = Turn::all();
+            let entries = turns.map(|it| [zone, seen, displacement].map(|way| it.of(way)));
+            let entries = entries.map(|[zone, seen, way]| entry_in_zone(zone, seen, way));
+            let least = entries.fold(entry, usize::min);
+            of_blank_in_zone[entry] = number(of_blank_in_zone, entry, least, len);
+        }
+        self.zone += 1;
+        (self.zone == ZONES).then(|| self.kinds.clone())
+    }
+}
+
+/// Numbers the kinds of tiles beside the blank.
+fn number_beside_blank(
+    of_blank: &mut [u32],
+    turned: &[[u8; PLACES]; Turn::COUNT],
+    len: &mut usize,
+) {
+    for entry in 0..BLANKS {
+        let seen = way_within(entry / PLACES, BLANK_REACH);
+        let least = Turn::all().map(|turn| {
+            let seen = place_within(turn.of(seen), BLANK_REACH);
+            seen * PLACES + usize::from(turned[turn.number()][entry % PLACES])
+        });
+        let least = least.min().unwrap_or(entry);
+        of_blank[entry] = number(of_blank, entry, least, len);
+    }
+}
+
+/// Numbers the kinds of displacements by zone.
+fn number_of_zones(of_zone: &mut [u32], turned: &[[u8; PLACES]; Turn::COUNT], len: &mut usize) {
+    for entry in 0..SINGLES_OF_ZONES {
+        let zone = zone_with(entry / PLACES);
+        let entries = Turn::all().map(|turn| {
+            let zone = number_of_zone(turn.of(zone));
+            zone * PLACES + usize::from(turned[turn.number()][entry % PLACES])
+        });
+        let least = entries.fold(entry, usize::min);
+        of_zone[entry] = number(of_zone, entry, least, len);
     }
 }
 
@@ -264,8 +373,10 @@ fn number(kinds: &[u32], entry: usize, least: usize, len: &mut usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use alloc::vec;
+    use alloc::vec::Vec;
 
-    use super::{Kinds, PairClass, Way};
+    use super::{Kinds, PairClass, Way, zone_of};
+    use crate::shape::Shape;
 
     fn kind(kinds: &Kinds, offset: Way, first: Way, second: Way) -> Option<u32> {
         let class = PairClass::of(offset)?;
@@ -306,6 +417,31 @@ mod tests {
     }
 
     #[test]
+    fn zones_are_turned_with_what_is_in_them() {
+        let kinds = Kinds::new().unwrap();
+        let shape = Shape::rectangle(7, 7).unwrap();
+        let turns: [fn(Way) -> Way; 2] = [|[a, b]| [b, a], |[a, b]| [-a, b]];
+        for (cell, zone) in [(0, [-2, -2]), (8, [-1, -1]), (24, [0, 0]), (47, [2, 1])] {
+            assert_eq!(zone_of(shape, cell), zone);
+            for way in [[0, 1], [2, -1], [-2, 2]] {
+                let kind = kinds.in_zone(zone, way);
+                let beside = kinds.beside_blank_in_zone(zone, [1, -3], way);
+                for turn in turns {
+                    assert_eq!(kind, kinds.in_zone(turn(zone), turn(way)));
+                    let turned = kinds.beside_blank_in_zone(turn(zone), turn([1, -3]), turn(way));
+                    assert_eq!(beside, turned);
+                }
+            }
+        }
+        assert_ne!(kinds.in_zone([2, 1], [0, 1]), kinds.in_zone([2, 2], [0, 1]));
+        assert_eq!(kinds.beside_blank_in_zone([2, 1], [0, 1], [3, 0]), None);
+        // Of 3 lines the one in the middle is as near to both walls.
+        let small = Shape::rectangle(3, 4).unwrap();
+        let zones: Vec<_> = (4..8).map(|cell| zone_of(small, cell)).collect();
+        assert_eq!(zones, [[0, -2], [0, -1], [0, 1], [0, 2]]);
+    }
+
+    #[test]
     fn every_number_is_that_of_some_kind() {
         let kinds = Kinds::new().unwrap();
         let mut is_met = vec![false; kinds.len()];
@@ -314,7 +450,8 @@ mod tests {
                 is_met[Kinds::single([rows, -columns])] = true;
             }
         }
-        for &kind in kinds.pairs().iter().chain(&kinds.of_blank) {
+        let beside = kinds.of_blank.iter().chain(&kinds.of_blank_in_zone);
+        for &kind in kinds.pairs().iter().chain(&kinds.of_zone).chain(beside) {
             is_met[kind as usize] = true;
         }
         assert!(is_met.into_iter().all(|is_met| is_met));

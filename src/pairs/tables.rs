@@ -1,9 +1,13 @@
 //! The weights of pairs, laid out for a shape.
 
 use alloc::vec::Vec;
+use core::array;
 use core::ops::RangeInclusive;
 
-use super::kinds::{BLANK_REACH, Kinds, NewKinds, PLACES, PairClass, REACH, Turn, Way};
+use super::kinds::{
+    BLANK_REACH, Kinds, NewKinds, PLACES, PairClass, REACH, Turn, Way, ZONES, number_of_zone,
+    zone_of, zone_with,
+};
 use super::weights::{PairWeights, UNIT};
 use crate::effort::Effort;
 use crate::shape::Shape;
@@ -31,7 +35,7 @@ pub(crate) const MAX_CELLS: usize = 81;
 /// far from home is safer: a beam that puts such a tile off has to break up later what it has
 /// built. On 20 boards of 7 x 7 solutions became shorter by a tenth. More than half a move makes
 /// them longer again on 5 x 5 and 6 x 6, more than one on 7 x 7.
-const fn far_first(shape: Shape) -> i32 {
+pub(crate) const fn far_first(shape: Shape) -> i32 {
     if shape.cells() <= 36 {
         UNIT / 2
     } else {
@@ -154,7 +158,7 @@ impl PairTables {
             weight: 0,
             is_nearer: false,
         };
-        let moves: [Move; N] = core::array::from_fn(|nth| {
+        let moves: [Move; N] = array::from_fn(|nth| {
             let (from, side) = slides[nth];
             let moves = &self.moves[from * self.cells + usize::from(at[from])];
             moves[side as usize % 4]
@@ -164,7 +168,7 @@ impl PairTables {
         else {
             return [none; N];
         };
-        let rows: [_; N] = core::array::from_fn(|nth| {
+        let rows: [_; N] = array::from_fn(|nth| {
             let row = &self.differences[moves[nth].row as usize..];
             // There always is one.
             row.first_chunk().unwrap_or(first)
@@ -182,7 +186,7 @@ impl PairTables {
         // The blank is no tile.
         let code = self.codes[blank * self.cells + usize::from(at[blank])];
         let (place, beside) = Self::places_of(code);
-        core::array::from_fn(|nth| {
+        array::from_fn(|nth| {
             let side = slides[nth].1;
             let of_tile = i32::from(of_tiles[nth].wrapping_sub(rows[nth][place]));
             // The tile goes the other way than the blank.
@@ -221,8 +225,10 @@ enum Stage {
     Spread(Kinds, Vec<i16>),
     /// The rows of differences are filled, from this one on.
     Rows(Kinds, Vec<i16>, usize),
+    /// What tiles weigh beside the blank is listed by its zone, from this one on.
+    Beside(Kinds, BesideBlank, usize),
     /// The moves to each cell, then the rows of the blank there.
-    Blank(BesideBlank, usize),
+    Blank(Kinds, BesideBlank, usize),
     Over,
 }
 
@@ -324,9 +330,7 @@ impl NewPairTables {
                     if row == 2 * displacements(self.reach) {
                         let differences = &mut self.tables.differences;
                         differences.resize(differences.len() + WINDOW, 0);
-                        let beside = BesideBlank::new(&kinds, &self.weights, self.reach)?;
-                        effort.spend(beside.weights.len() * BesideBlank::WAYS * BESIDE_BLANK);
-                        Stage::Blank(beside, 0)
+                        Stage::Beside(kinds, BesideBlank::new(self.reach)?, 0)
                     } else {
                         let before = self.tables.differences.len();
                         self.add_row(&kinds, &list, row)?;
@@ -334,7 +338,14 @@ impl NewPairTables {
                         Stage::Rows(kinds, list, row + 1)
                     }
                 }
-                Stage::Blank(beside, cell) => {
+                Stage::Beside(kinds, beside, ZONES) => Stage::Blank(kinds, beside, 0),
+                Stage::Beside(kinds, mut beside, zone) => {
+                    beside.add_zone(zone, &kinds, &self.weights, self.reach);
+                    let listed = displacements(self.reach) * BesideBlank::WAYS;
+                    effort.spend(listed * BESIDE_BLANK);
+                    Stage::Beside(kinds, beside, zone + 1)
+                }
+                Stage::Blank(kinds, beside, cell) => {
                     if cell == self.tables.cells {
                         let around = &mut self.tables.around_blank;
                         around.resize(around.len() + WINDOW_OF_BLANK, [0; 4]);
@@ -349,10 +360,10 @@ impl NewPairTables {
                         };
                         return Ok(Some(core::mem::replace(&mut self.tables, none)));
                     }
-                    self.add_moves(&beside, cell);
+                    self.add_moves(&kinds, &beside, cell);
                     self.add_row_of_blank(&beside, cell);
                     effort.spend(self.tables.places * AROUND_BLANK);
-                    Stage::Blank(beside, cell + 1)
+                    Stage::Blank(kinds, beside, cell + 1)
                 }
                 Stage::Over => break,
             };
@@ -403,13 +414,16 @@ impl NewPairTables {
     }
 
     /// Adds the moves of each tile away from a cell.
-    fn add_moves(&mut self, beside: &BesideBlank, from: usize) {
+    fn add_moves(&mut self, kinds: &Kinds, beside: &BesideBlank, from: usize) {
         let (shape, cells) = (self.tables.shape, self.tables.cells);
         let single = |tile: usize, cell: usize| {
             let way = way_between(shape, tile, cell);
             let far: i32 = way.iter().map(|way| way * way).sum();
-            i32::from(self.weights.of(Kinds::single(way))) + far_first(shape) * far
+            let of_zone = self.weights.of(kinds.in_zone(zone_of(shape, tile), way));
+            let of_way = self.weights.of(Kinds::single(way));
+            i32::from(of_way) + i32::from(of_zone) + far_first(shape) * far
         };
+        let zone = number_of_zone(zone_of(shape, from));
         for tile in 0..cells {
             let mut moves = [Move::default(); 4];
             for (side, it) in Side::ALL.into_iter().zip(&mut moves) {
@@ -422,7 +436,8 @@ impl NewPairTables {
                     _ => to,
                 };
                 let displacement = number_of(way_between(shape, tile, to), self.reach);
-                let of_blank = beside.weight(BesideBlank::seen(shape, from, to), displacement);
+                let seen = BesideBlank::seen(shape, from, to);
+                let of_blank = beside.weight(zone, seen, displacement);
                 *it = Move::new(
                     self.starts[side.axis()][tile * cells + lower],
                     single(tile, to) - single(tile, from) + i32::from(of_blank),
@@ -442,20 +457,22 @@ impl NewPairTables {
         for (seen, of_cell) in here.iter_mut().zip(seen_from(blank)) {
             *seen = of_cell;
         }
+        let zone = number_of_zone(zone_of(shape, blank));
         // Nothing changes where the blank can't go.
-        let mut there = here.map(|seen| [seen; 4]);
+        let (mut there, mut zones) = (here.map(|seen| [seen; 4]), [zone; 4]);
         for (nth, side) in Side::ALL.into_iter().take(4).enumerate() {
             if let Some(blank) = side.entered(shape, blank) {
+                zones[nth] = number_of_zone(zone_of(shape, blank));
                 for (seen, of_cell) in there.iter_mut().zip(seen_from(blank)) {
                     seen[nth] = of_cell;
                 }
             }
         }
         for displacement in 0..displacements(self.reach) {
-            let weight = |seen| beside.weight(seen, displacement);
+            let weight = |zone, seen| beside.weight(zone, seen, displacement);
             let around = here[..cells].iter().zip(&there).map(|(&here, there)| {
-                let before = weight(here);
-                there.map(|seen| weight(seen) - before)
+                let before = weight(zone, here);
+                array::from_fn(|nth| weight(zones[nth], there[nth]) - before)
             });
             self.tables.around_blank.extend(around);
         }
@@ -465,8 +482,10 @@ impl NewPairTables {
 /// What tiles weigh by where the blank sees them.
 #[derive(Debug)]
 struct BesideBlank {
-    /// By displacement, and by [`seen`](Self::seen); no difference is more than [`MOST`].
+    /// By zone of the blank and displacement, and by [`seen`](Self::seen); no difference is more
+    /// than [`MOST`].
     weights: Vec<[i16; BesideBlank::ROW]>,
+    displacements: usize,
 }
 
 impl BesideBlank {
@@ -475,21 +494,31 @@ impl BesideBlank {
     const WAYS: usize = (Self::SPAN * Self::SPAN) as usize + 1;
     const ROW: usize = Self::WAYS.next_power_of_two();
 
-    fn new(kinds: &Kinds, weights: &PairWeights, reach: Way) -> Result<Self, OutOfMemory> {
-        let mut by_displacement = reserved(displacements(reach))?;
-        by_displacement.extend((0..displacements(reach)).map(|displacement| {
-            let mut row = [0; Self::ROW];
-            for (seen, weight) in row.iter_mut().enumerate().take(Self::WAYS - 1) {
-                let (down, right) = (seen as i32 / Self::SPAN, seen as i32 % Self::SPAN);
-                let seen = [down - BLANK_REACH, right - BLANK_REACH];
-                let kind = kinds.beside_blank(seen, way_of(displacement, reach));
-                *weight = weights.of(kind).clamp(-MOST / 2, MOST / 2);
-            }
-            row
-        }));
+    fn new(reach: Way) -> Result<Self, OutOfMemory> {
+        let displacements = displacements(reach);
         Ok(Self {
-            weights: by_displacement,
+            weights: reserved(ZONES * displacements)?,
+            displacements,
         })
+    }
+
+    /// Adds what tiles weigh if the blank is in this zone.
+    fn add_zone(&mut self, zone: usize, kinds: &Kinds, weights: &PairWeights, reach: Way) {
+        let zone = zone_with(zone);
+        self.weights
+            .extend((0..self.displacements).map(|displacement| {
+                let displacement = way_of(displacement, reach);
+                let mut row = [0; Self::ROW];
+                for (seen, weight) in row.iter_mut().enumerate().take(Self::WAYS - 1) {
+                    let (down, right) = (seen as i32 / Self::SPAN, seen as i32 % Self::SPAN);
+                    let seen = [down - BLANK_REACH, right - BLANK_REACH];
+                    let anywhere = weights.of(kinds.beside_blank(seen, displacement));
+                    let kind = kinds.beside_blank_in_zone(zone, seen, displacement);
+                    let more = kind.map_or(0, |kind| weights.of(kind));
+                    *weight = (anywhere + more).clamp(-MOST / 2, MOST / 2);
+                }
+                row
+            }));
     }
 
     /// Returns how the blank on one cell sees another one.
@@ -503,8 +532,8 @@ impl BesideBlank {
     }
 
     /// Returns what a tile with a displacement weighs, given how it is seen.
-    fn weight(&self, seen: u8, displacement: usize) -> i16 {
-        self.weights[displacement][usize::from(seen) % Self::ROW]
+    fn weight(&self, zone: usize, seen: u8, displacement: usize) -> i16 {
+        self.weights[zone * self.displacements + displacement][usize::from(seen) % Self::ROW]
     }
 }
 

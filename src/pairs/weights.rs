@@ -8,12 +8,18 @@ use super::kinds::Kinds;
 /// The weights, in units of a thirty-second of a move.
 pub(crate) const UNIT: i32 = 32;
 
+/// Coarse weights are multiples of this, a quarter of a move. Compressed they take half as many
+/// bytes, and beams of a width find solutions as short: on 100 boards of 7 x 7 299.2 moves, 299.3 by
+/// the exact ones; of 6 x 6 183.0 and 182.6.
+#[cfg(feature = "std")]
+const COARSE: i16 = 8;
+
 /// The greatest weight that can be written.
 #[cfg(any(test, feature = "std"))]
 const MAX: i16 = 8191;
 
 const MAGIC: [u8; 8] = *b"npz-pair";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The bytes before and after the weights.
 const HEAD: usize = 16;
@@ -98,6 +104,23 @@ impl PairWeights {
         Self {
             weights: rounded.collect(),
         }
+    }
+
+    /// Returns coarse weights, the nearest to these.
+    #[cfg(feature = "std")]
+    pub(crate) fn coarse(mut self) -> Self {
+        for weight in &mut self.weights {
+            let steps = (weight.abs() + COARSE / 2) / COARSE;
+            *weight = weight.signum() * steps * COARSE;
+        }
+        self
+    }
+
+    /// Returns the weights by kind, in moves.
+    #[cfg(feature = "std")]
+    pub(crate) fn in_moves(&self) -> impl Iterator<Item = f32> {
+        let weights = self.weights.iter();
+        weights.map(|&weight| f32::from(weight) / UNIT as f32)
     }
 
     /// Returns the weight of a kind.
@@ -185,7 +208,7 @@ mod tests {
         let shipped = PairWeights::shipped();
         assert_eq!(shipped.weights.len(), Kinds::COUNT);
         assert_eq!(Kinds::COUNT, Kinds::new().unwrap().len());
-        assert!(shipped.of(Kinds::single([0, 1])) > 16);
+        assert!(shipped.of(Kinds::single([0, 3])) > shipped.of(Kinds::single([0, 0])));
     }
 
     #[test]

@@ -12,12 +12,12 @@ use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::effort::Effort;
 use crate::goal::Goal;
-use crate::pairs::{self, Kinds, MAX_CELLS, NewPairTables, PairTables, PairWeights};
+use crate::pairs::{self, Kinds, NewPairTables, PairTables, PairWeights};
 use crate::sample::{Generator, below};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, reserved};
-use fit::{Example, Fit, Pass};
+use fit::{Example, Fit, Lesson, Pass};
 use game::{Field, Game, Outcome};
 
 /// The boards that a round begins with, unless it is said otherwise.
@@ -36,6 +36,18 @@ const MEMORY: usize = 4;
 
 /// How often a round's examples are used.
 const PASSES: u32 = 2;
+
+/// From this round on the weights are no longer fitted to lengths, but to what a beam needs of them:
+/// that of the boards of a layer the one that leads to the goal is kept. With the same width that
+/// made 295 moves of 321 on 7 x 7, 185 of 194 on 6 x 6.
+const FIRST_RANKED: u32 = 16;
+
+/// The width of the beams from then on, the boards of each layer that are compared with the one on
+/// the way to the goal, and the rounds that are used, each once: with more use of fewer boards the
+/// weights learn them by heart.
+const RANKED_WIDTH: usize = 1000;
+const COMPARED: usize = 4;
+const RANKED_MEMORY: usize = 2;
 
 /// The longest walk from the goal in round 0 is 2^3 half moves a cell; it grows by 2 each round.
 const FIRST_WALKS: u32 = 3;
@@ -58,10 +70,16 @@ const ODD_ADDED: f32 = 24.0;
 ///
 /// In a round boards are solved: walks from the goal, longer each round, later random boards, and
 /// some of the boards that the beams had kept on the way. Then the weights are fitted to the
-/// lengths, and the next round's beams are better. The same shapes, seed and numbers of games give
-/// the same weights, on every machine, however the work is cut into slices.
+/// lengths, and the next round's beams are better.
 ///
-/// The weights that come with the crate are those of `npuzzle train 5x5 6x6 --out FILE`.
+/// After 16 rounds that gains little more, and something else is fitted. Of all boards of a layer a
+/// beam must keep the one that leads to the goal, so that one should weigh less than the others.
+/// What walls change has its weights then, too.
+///
+/// The same shapes, seed and numbers of games give the same weights, on every machine, however the
+/// work is cut into slices. The weights that come with the crate are those of two commands:
+/// `npuzzle train 5x5 6x6 --rounds 16 --out FIRST`, then
+/// `npuzzle train 6x6 7x7 5x5 --from FIRST --rounds 48 --out FILE`.
 ///
 /// # Examples
 /// ```
@@ -74,6 +92,7 @@ const ODD_ADDED: f32 = 24.0;
 /// ```
 pub struct PairTraining {
     shapes: Vec<Shape>,
+    seed: u64,
     random: Generator,
     games: u32,
     fit: Fit,
@@ -85,7 +104,7 @@ pub struct PairTraining {
     /// Boards of beams, from which side games begin, and the number of their shape.
     side: Vec<(usize, CanonicalBoard)>,
     /// By round, the oldest first.
-    examples: VecDeque<Vec<Example>>,
+    lessons: VecDeque<Vec<Lesson>>,
     /// Games that ended, those that were solved, and the moves of those that began the round.
     played: u64,
     solved: u64,
@@ -175,6 +194,7 @@ impl PairTraining {
         let weights = Shared::new(fit.weights());
         Ok(Self {
             shapes: Vec::from(shapes),
+            seed,
             random: Generator::new(seed),
             games: GAMES,
             fit,
@@ -182,7 +202,7 @@ impl PairTraining {
             begun: 0,
             fields: Vec::new(),
             side: Vec::new(),
-            examples: VecDeque::new(),
+            lessons: VecDeque::new(),
             played: 0,
             solved: 0,
             full: (0, 0),
@@ -198,10 +218,26 @@ impl PairTraining {
         self
     }
 
-    /// Returns the weights as they are now.
+    /// Goes on with weights that were fitted before, as from round 16 on: boards of a layer are
+    /// compared.
+    #[must_use]
+    pub fn with_weights(mut self, weights: &PairWeights) -> Self {
+        self.rounds = FIRST_RANKED;
+        self.begin_to_rank(weights);
+        self.stage = Stage::LayOut(Shared::new(weights.clone()), None);
+        self
+    }
+
+    /// Returns the weights as they are now. Those of round 17 and on are rounded to quarters of a
+    /// move; the training goes on with the exact ones.
     #[must_use]
     pub fn weights(&self) -> PairWeights {
-        self.fit.weights()
+        let weights = self.fit.weights();
+        if self.rounds > FIRST_RANKED {
+            weights.coarse()
+        } else {
+            weights
+        }
     }
 
     /// Returns how far it is.
@@ -259,7 +295,7 @@ impl PairTraining {
                     None => self.begin_game()?,
                 },
                 Stage::Fit(pass) => {
-                    if self.fit.go_on(pass, &self.examples, effort) {
+                    if self.fit.go_on(pass, &self.lessons, effort) {
                         self.end_round();
                     }
                 }
@@ -279,7 +315,7 @@ impl PairTraining {
     fn begin_games(&mut self) -> Result<(), OutOfMemory> {
         self.begun = 0;
         self.full = (0, 0);
-        self.examples.push_back(reserved(0)?);
+        self.lessons.push_back(reserved(0)?);
         self.stage = Stage::Play(None);
         Ok(())
     }
@@ -287,12 +323,14 @@ impl PairTraining {
     /// Begins a side game, or else the next game, or else fits.
     fn begin_game(&mut self) -> Result<(), OutOfMemory> {
         if let Some((nth, board)) = self.side.pop() {
-            let game = Game::new(&self.fields[nth], nth, board, WIDTH)?;
+            let game = Game::new(&self.fields[nth], nth, board, self.beam())?;
             self.stage = Stage::Play(Some((Box::new(game), false)));
             return Ok(());
         }
         if self.begun == self.games {
-            let pass = self.fit.begin(&self.examples, PASSES)?;
+            let pass = self
+                .fit
+                .begin(&self.lessons, if self.ranks() { 1 } else { PASSES })?;
             self.stage = Stage::Fit(pass);
             return Ok(());
         }
@@ -300,9 +338,23 @@ impl PairTraining {
         let board = self.draw(self.shapes[nth]);
         self.begun += 1;
         let Some(board) = board else { return Ok(()) };
-        let game = Game::new(&self.fields[nth], nth, board, WIDTH)?;
+        let game = Game::new(&self.fields[nth], nth, board, self.beam())?;
         self.stage = Stage::Play(Some((Box::new(game), true)));
         Ok(())
+    }
+
+    /// Returns whether boards are compared in this round.
+    const fn ranks(&self) -> bool {
+        self.rounds >= FIRST_RANKED
+    }
+
+    /// Returns the width of beams, and how many boards of each layer are kept.
+    const fn beam(&self) -> (usize, usize) {
+        if self.ranks() {
+            (RANKED_WIDTH, COMPARED)
+        } else {
+            (WIDTH, 1)
+        }
     }
 
     /// Draws a board to begin with.
@@ -327,27 +379,22 @@ impl PairTraining {
         CanonicalBoard::new(&board.ok()?, &goal).ok()
     }
 
-    /// Adds an example to those of the round.
+    /// Adds an example to the lessons of the round.
     fn add(&mut self, nth: usize, board: &CanonicalBoard, moves: f32) -> Result<(), OutOfMemory> {
-        let mut tiles = [0; MAX_CELLS];
-        for (tile, &is) in tiles.iter_mut().zip(board.cells()) {
-            *tile = is as u8;
-        }
-        let example = Example {
-            shape: nth as u8,
-            blank: board.blank() as u8,
-            moves,
-            tiles,
-        };
+        let example = Example::new(nth, board, moves);
         self.fit.see(&example, board.manhattan());
-        let Some(examples) = self.examples.back_mut() else {
+        self.push(Lesson::Takes(example))
+    }
+
+    fn push(&mut self, lesson: Lesson) -> Result<(), OutOfMemory> {
+        let Some(lessons) = self.lessons.back_mut() else {
             return Ok(());
         };
-        if examples.try_reserve(1).is_err() {
-            let bytes = 2 * size_of_val(examples.as_slice()) as u64;
+        if lessons.try_reserve(1).is_err() {
+            let bytes = 2 * size_of_val(lessons.as_slice()) as u64;
             return Err(OutOfMemory { bytes });
         }
-        examples.push(example);
+        lessons.push(lesson);
         Ok(())
     }
 
@@ -358,7 +405,9 @@ impl PairTraining {
         let mut board = game.start().clone();
         for (made, side) in way.iter().map(Some).chain([None]).enumerate() {
             let moves = (way.len() - made) as f32;
-            if moves <= ODD * board.manhattan() as f32 + ODD_ADDED {
+            if self.ranks() {
+                self.compare(game, &board, made)?;
+            } else if moves <= ODD * board.manhattan() as f32 + ODD_ADDED {
                 self.add(game.shape(), &board, moves)?;
             }
             if let Some(from) = side.and_then(|side| side.entered(board.shape(), board.blank())) {
@@ -367,7 +416,8 @@ impl PairTraining {
         }
         if is_full {
             self.full = (self.full.0 + 1, self.full.1 + way.len() as u64);
-            for _ in 0..SIDE_GAMES {
+            let side_games = if self.ranks() { 0 } else { SIDE_GAMES };
+            for _ in 0..side_games {
                 if let Some(board) = game.some_kept(&mut self.random, 0) {
                     self.side.push((game.shape(), board));
                 }
@@ -376,9 +426,30 @@ impl PairTraining {
         Ok(())
     }
 
+    /// Learns that the board on the way to the goal after so many moves is to be kept rather than
+    /// others.
+    fn compare(
+        &mut self,
+        game: &Game,
+        board: &CanonicalBoard,
+        made: usize,
+    ) -> Result<(), OutOfMemory> {
+        if made == 0 {
+            return Ok(());
+        }
+        let example = |board| Example::new(game.shape(), board, 0.0);
+        for other in game.kept_after(made).iter().filter(|&it| it != board) {
+            self.push(Lesson::Nearer(example(board), example(other)))?;
+        }
+        Ok(())
+    }
+
     /// Learns that boards where a beam got stuck are not as near as they seemed.
     fn learn_of_loss(&mut self, game: &Game) -> Result<(), OutOfMemory> {
         self.played += 1;
+        if self.ranks() {
+            return Ok(());
+        }
         for _ in 0..LESSONS {
             let Some(board) = game.some_kept(&mut self.random, game.layers() / 2) else {
                 break;
@@ -393,11 +464,23 @@ impl PairTraining {
     fn end_round(&mut self) {
         self.rounds += 1;
         self.last = self.full;
-        if self.examples.len() == MEMORY {
-            self.examples.pop_front();
+        let memory = if self.ranks() { RANKED_MEMORY } else { MEMORY };
+        while self.lessons.len() >= memory {
+            self.lessons.pop_front();
         }
         self.fields.clear();
-        self.stage = Stage::LayOut(Shared::new(self.fit.weights()), None);
+        let weights = self.fit.weights();
+        if self.rounds == FIRST_RANKED {
+            self.begin_to_rank(&weights);
+        }
+        self.stage = Stage::LayOut(Shared::new(weights), None);
+    }
+
+    /// Forgets all but weights, and compares boards from now on.
+    fn begin_to_rank(&mut self, weights: &PairWeights) {
+        self.fit.rank(weights);
+        self.lessons.clear();
+        self.random = Generator::new(self.seed);
     }
 }
 

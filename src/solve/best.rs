@@ -141,7 +141,7 @@ const fn price(cells: usize) -> u64 {
 /// Finds the shortest solution that it can.
 ///
 /// It begins with what [`Fast`] does, and shortens that a little. Then tables are made. With them
-/// IDA\* looks for a shortest solution, and beams, each twice as wide as the one before, for
+/// IDA\* looks for a shortest solution, and beams, which become wider and wider, for
 /// shorter ones. Without tables there are rounds: solutions are constructed in other ways, the
 /// shortest is shortened stretch by stretch, then beams and a proof have their turn.
 ///
@@ -173,7 +173,7 @@ pub(super) struct Best {
     prepared: Option<Shared<Prepared>>,
     /// The work of the rounds that have ended.
     rounds: u64,
-    /// What the last beams did beyond their share, as each one is twice as wide as the one before:
+    /// What the last beams did beyond their share, as each one is wider than the one before:
     /// the next rounds have less for it.
     debt: u64,
     others: Constructions,

@@ -34,7 +34,7 @@ pub enum Quality {
     ///
     /// The plain construction of [`Fast`](Self::Fast) comes first, and is the answer if it is
     /// within the bound. Then the search for a shortest solution runs, which proves lower bounds,
-    /// and beside it beam searches look for solutions, each twice as wide as the one before; the
+    /// and beside it beam searches look for solutions, which become wider and wider; the
     /// first solution within the bound ends both. So it ends wherever `Optimal` would, and does at
     /// most about three times its expansions; on 4 x 4 and 5 x 5 it takes a small part of it. If a
     /// limit stops it first, [`Partial::best`] is the best that was found, however long. Beside

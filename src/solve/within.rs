@@ -21,8 +21,8 @@ const BEAMS_TO_PROOF: u64 = 2;
 ///
 /// Two searches meet. IDA\* proves, round by round, that there is no solution of so few moves; its
 /// first rounds are cheap, each costs some five times as much as the one before, and the last ones,
-/// which a shortest solution would need, are not made. Beams find solutions, each twice as wide as
-/// the last. They get twice the work of the proof, so that neither waits long for the other. (A
+/// which a shortest solution would need, are not made. Beams find solutions, and become wider
+/// and wider. They get twice the work of the proof, so that neither waits long for the other. (A
 /// weighted search guarantees the same bound, but on 5 x 5 its lower bound, length / weight, is
 /// dearer: it has to look at every board that its heuristic overrates.)
 ///

@@ -24,10 +24,25 @@ fn weights_are_trained_by_seed_and_kept() {
     while training.advance().expect("memory").rounds < 1 {}
     let weights = PairWeights::load(&file).expect("weights");
     assert_eq!(weights, training.weights());
-    for shape in shapes {
+    for &shape in &shapes {
         let kept = PairWeights::load(PairWeights::file_in(&folder, shape));
         assert_eq!(kept.expect("weights"), weights);
     }
+
+    let more = format!("{folder}/more.weights");
+    let output = npuzzle("train")
+        .args(few)
+        .args(["--from", &file, "--out", &more])
+        .output()
+        .expect("ended");
+    assert!(output.status.success(), "{output:?}");
+    let training = PairTraining::new(&shapes, 4).expect("shapes with pairs");
+    let mut training = training.with_games(3).with_weights(&weights);
+    let rounds = training.progress().rounds;
+    while training.advance().expect("memory").rounds == rounds {}
+    let more = PairWeights::load(&more).expect("weights");
+    assert_eq!(more, training.weights());
+    assert_ne!(more, weights);
 }
 
 #[test]

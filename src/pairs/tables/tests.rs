@@ -5,7 +5,7 @@ use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::effort::to_the_end;
 use crate::goal::Goal;
-use crate::pairs::kinds::{Kinds, PairClass};
+use crate::pairs::kinds::{Kinds, PairClass, zone_of};
 use crate::pairs::weights::PairWeights;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -32,6 +32,12 @@ fn weight(kinds: &Kinds, weights: &PairWeights, board: &CanonicalBoard) -> i32 {
         sum += far_first(shape) * squares.iter().sum::<i32>();
         let seen = way_between(shape, board.blank(), cell);
         let kind = kinds.beside_blank(seen, displacement(cell));
+        sum += i32::from(weights.of(kind));
+        let zone = zone_of(shape, board.blank());
+        if let Some(kind) = kinds.beside_blank_in_zone(zone, seen, displacement(cell)) {
+            sum += i32::from(weights.of(kind));
+        }
+        let kind = kinds.in_zone(zone_of(shape, tiles[cell]), displacement(cell));
         sum += i32::from(weights.of(kind));
         for other in (cell + 1..tiles.len()).filter(|&other| other != board.blank()) {
             let offset = way_between(shape, tiles[cell], tiles[other]);

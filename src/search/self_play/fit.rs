@@ -2,10 +2,13 @@
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
+use core::mem;
 
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
-use crate::pairs::{Kinds, MAX_CELLS, PairClass, PairWeights, way_between};
+use crate::pairs::{
+    Kinds, MAX_CELLS, PairClass, PairWeights, UNIT, far_first, way_between, zone_of,
+};
 use crate::sample::{Generator, below};
 use crate::shape::Shape;
 use crate::tables::{OutOfMemory, filled, reserved};
@@ -34,6 +37,16 @@ const CONSTANT_RATE: f32 = 0.01;
 /// An example of `m` moves counts as 1 / (m + this): the longer a solution, the less sure it is.
 const SURE: f32 = 8.0;
 
+/// A board that is on the way to the goal should seem nearer by so many moves than another one of
+/// its layer: with this difference the weights are still asked for a quarter of the most.
+const CLEARLY: f32 = 1.0;
+
+/// The most that weights are asked for by two boards.
+const MOST_ASKED: f32 = 10.0;
+
+/// How much is forgotten of the changes if boards are compared.
+const FORGOTTEN_OF_RANKS: f32 = 0.1;
+
 /// What a pair costs in nanoseconds: out of slow memory, twice.
 const PAIR: usize = 8;
 
@@ -44,6 +57,30 @@ pub(super) struct Example {
     pub(super) blank: u8,
     pub(super) moves: f32,
     pub(super) tiles: [u8; MAX_CELLS],
+}
+
+impl Example {
+    pub(super) fn new(shape: usize, board: &CanonicalBoard, moves: f32) -> Self {
+        let mut tiles = [0; MAX_CELLS];
+        for (tile, &is) in tiles.iter_mut().zip(board.cells()) {
+            *tile = is as u8;
+        }
+        Self {
+            shape: shape as u8,
+            blank: board.blank() as u8,
+            moves,
+            tiles,
+        }
+    }
+}
+
+/// What is learnt.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Lesson {
+    /// How many moves a board takes.
+    Takes(Example),
+    /// After as many moves, the first board was on the way to the goal and the second was not.
+    Nearer(Example, Example),
 }
 
 /// A weight, and the sum of the squares by which errors asked it to change.
@@ -72,8 +109,13 @@ pub(super) struct Fit {
     kinds: Kinds,
     weights: Vec<Weight>,
     layouts: Vec<Layout>,
-    /// The kinds of the board in hand.
+    /// The kinds of the board in hand, and of one that it is compared with.
     present: Vec<u32>,
+    others: Vec<u32>,
+    /// By kind: how much oftener the one that should seem farther has it.
+    more: Vec<i8>,
+    /// Whether boards are compared, and zones have weights.
+    ranks: bool,
     /// Sums for the slope of lengths over Manhattan distances, until it is known.
     slope: Option<Slope>,
     random: Generator,
@@ -89,10 +131,10 @@ struct Slope {
     xy: f64,
 }
 
-/// The examples on their way through the fit.
+/// The lessons on their way through the fit.
 #[derive(Debug)]
 pub(super) struct Pass {
-    /// Round and number of each example, in the order of this pass as far as it has come.
+    /// Round and number of each lesson, in the order of this pass as far as it has come.
     order: Vec<(u8, u32)>,
     next: usize,
     /// The passes that are left, this one included, and the number of all.
@@ -117,10 +159,13 @@ impl Fit {
         };
         let mut fit = Self {
             weights: filled(none, kinds.len())?,
-            kinds,
             layouts: reserved(shapes.len())?,
             present: reserved(MAX_CELLS * MAX_CELLS)?,
+            others: reserved(MAX_CELLS * MAX_CELLS)?,
+            more: filled(0, kinds.len())?,
+            ranks: false,
             slope: Some(Slope::default()),
+            kinds,
             random: Generator::new(1),
         };
         fit.be_manhattan(1.0);
@@ -129,6 +174,22 @@ impl Fit {
             fit.layouts.push(layout);
         }
         Ok(fit)
+    }
+
+    /// Begins to compare boards, with these weights.
+    pub(super) fn rank(&mut self, weights: &PairWeights) {
+        for (weight, value) in self.weights.iter_mut().zip(weights.in_moves()) {
+            *weight = Weight {
+                value,
+                squares: 0.0,
+            };
+        }
+        for layout in &mut self.layouts {
+            layout.constant = 0.0;
+        }
+        self.slope = None;
+        self.ranks = true;
+        self.random = Generator::new(1);
     }
 
     /// Lets each step from home weigh as much, and nothing else anything.
@@ -168,10 +229,10 @@ impl Fit {
         self.sum(shape)
     }
 
-    /// Begins to go through the examples.
+    /// Begins to go through the lessons.
     pub(super) fn begin(
         &mut self,
-        examples: &VecDeque<Vec<Example>>,
+        lessons: &VecDeque<Vec<Lesson>>,
         passes: u32,
     ) -> Result<Pass, OutOfMemory> {
         if let Some(slope) = self.slope.take() {
@@ -185,12 +246,17 @@ impl Fit {
                 }
             }
         }
+        let forgotten = if self.ranks {
+            FORGOTTEN_OF_RANKS
+        } else {
+            FORGOTTEN
+        };
         for weight in &mut self.weights {
-            weight.squares *= 1.0 - FORGOTTEN;
+            weight.squares *= 1.0 - forgotten;
         }
-        let mut order = reserved(examples.iter().map(Vec::len).sum())?;
-        for (round, examples) in examples.iter().enumerate() {
-            order.extend((0..examples.len() as u32).map(|nth| (round as u8, nth)));
+        let mut order = reserved(lessons.iter().map(Vec::len).sum())?;
+        for (round, lessons) in lessons.iter().enumerate() {
+            order.extend((0..lessons.len() as u32).map(|nth| (round as u8, nth)));
         }
         Ok(Pass {
             order,
@@ -204,7 +270,7 @@ impl Fit {
     pub(super) fn go_on(
         &mut self,
         pass: &mut Pass,
-        examples: &VecDeque<Vec<Example>>,
+        lessons: &VecDeque<Vec<Lesson>>,
         effort: &mut Effort,
     ) -> bool {
         while !effort.is_spent() {
@@ -225,8 +291,11 @@ impl Fit {
             let (round, nth) = pass.order[pass.next];
             pass.next += 1;
             let rate = if pass.left == 1 { LAST * RATE } else { RATE };
-            self.learn(&examples[usize::from(round)][nth as usize], rate);
-            effort.spend(self.present.len() * PAIR);
+            match &lessons[usize::from(round)][nth as usize] {
+                Lesson::Takes(it) => self.learn(it, rate),
+                Lesson::Nearer(near, far) => self.compare(near, far),
+            }
+            effort.spend((self.present.len() + self.others.len()) * PAIR);
         }
         false
     }
@@ -239,10 +308,18 @@ impl Fit {
         for cell in (0..cells).filter(|&cell| cell != blank) {
             let tile = usize::from(tiles[cell]);
             let displacement = way_between(layout.shape, tile, cell);
-            let beside = way_between(layout.shape, blank, cell);
+            let seen = way_between(layout.shape, blank, cell);
             self.present.push(Kinds::single(displacement) as u32);
-            let beside = self.kinds.beside_blank(beside, displacement);
+            let beside = self.kinds.beside_blank(seen, displacement);
             self.present.push(beside as u32);
+            if self.ranks {
+                let zone = zone_of(layout.shape, tile);
+                self.present
+                    .push(self.kinds.in_zone(zone, displacement) as u32);
+                let zone = zone_of(layout.shape, blank);
+                let beside = (self.kinds).beside_blank_in_zone(zone, seen, displacement);
+                self.present.extend(beside.map(|kind| kind as u32));
+            }
             let turned = &layout.turned[tile * cells + cell];
             let classes = &layout.classes[tile * cells..][..cells];
             for (other, &second) in tiles.iter().enumerate().take(cells).skip(cell + 1) {
@@ -275,6 +352,45 @@ impl Fit {
             let weight = &mut self.weights[kind as usize];
             weight.squares += asked * asked;
             weight.value += rate * asked / (weight.squares + FIRST).sqrt();
+        }
+    }
+
+    /// Returns what a board weighs that has been looked at, and what is not fitted of it.
+    fn rank_of(&self, example: &Example) -> f32 {
+        let shape = usize::from(example.shape);
+        let layout = &self.layouts[shape];
+        let tiles = (0..layout.cells).filter(|&cell| cell != usize::from(example.blank));
+        let squares = tiles.map(|cell| {
+            let way = way_between(layout.shape, example.tiles[cell].into(), cell);
+            way.iter().map(|way| way * way).sum::<i32>()
+        });
+        let far = far_first(layout.shape) * squares.sum::<i32>();
+        self.sum(shape) + far as f32 / UNIT as f32
+    }
+
+    /// Changes the weights so that the first board seems nearer than the second.
+    fn compare(&mut self, near: &Example, far: &Example) {
+        self.look(far.shape.into(), &far.tiles, far.blank.into());
+        let rank_of_far = self.rank_of(far);
+        mem::swap(&mut self.present, &mut self.others);
+        self.look(near.shape.into(), &near.tiles, near.blank.into());
+        let sure = (rank_of_far - self.rank_of(near)) / CLEARLY;
+        // From all to nothing, as by the logistic function, but exact to the bit everywhere.
+        let asked = MOST_ASKED / 2.0 * (1.0 - sure / (1.0 + sure.abs()));
+        for &kind in &self.present {
+            self.more[kind as usize] -= 1;
+        }
+        for &kind in &self.others {
+            self.more[kind as usize] += 1;
+        }
+        for &kind in self.present.iter().chain(&self.others) {
+            let more = mem::take(&mut self.more[kind as usize]);
+            if more != 0 {
+                let asked = asked * f32::from(more);
+                let weight = &mut self.weights[kind as usize];
+                weight.squares += asked * asked;
+                weight.value += RATE * asked / (weight.squares + FIRST).sqrt();
+            }
         }
     }
 }

@@ -43,8 +43,9 @@ pub(super) struct Game {
     /// The layers after which it is given up.
     most: usize,
     way: Option<Way>,
-    /// A board of each layer, drawn at random.
+    /// Boards of each layer, drawn at random, and how many of each are kept.
     kept: Vec<CanonicalBoard>,
+    of_layer: usize,
 }
 
 /// How a game stands.
@@ -56,12 +57,13 @@ pub(super) enum Outcome {
 }
 
 impl Game {
-    /// Begins a game on the shape with this number.
+    /// Begins a game on the shape with this number, by a beam of a width that keeps so many boards of
+    /// each layer.
     pub(super) fn new(
         field: &Field,
         shape: usize,
         start: CanonicalBoard,
-        width: usize,
+        (width, of_layer): (usize, usize),
     ) -> Result<Self, OutOfMemory> {
         let terms = Terms {
             neighbours: Shared::clone(&field.neighbours),
@@ -85,6 +87,7 @@ impl Game {
             beam,
             way,
             kept: Vec::new(),
+            of_layer,
         })
     }
 
@@ -98,14 +101,23 @@ impl Game {
         &self.start
     }
 
-    /// Returns the number of layers of which a board was kept.
+    /// Returns the number of layers of which boards were kept.
     pub(super) fn layers(&self) -> usize {
-        self.kept.len()
+        self.kept.len() / self.of_layer
+    }
+
+    /// Returns the boards that were kept of the layer after so many moves, at least one.
+    pub(super) fn kept_after(&self, moves: usize) -> &[CanonicalBoard] {
+        let from = (moves - 1) * self.of_layer;
+        self.kept.get(from..from + self.of_layer).unwrap_or(&[])
     }
 
     /// Returns one of the boards that were kept, of this layer or a later one.
     pub(super) fn some_kept(&self, random: &mut Generator, from: usize) -> Option<CanonicalBoard> {
-        let later = self.kept.get(from..).filter(|later| !later.is_empty())?;
+        let later = self
+            .kept
+            .get(from * self.of_layer..)
+            .filter(|later| !later.is_empty())?;
         let nth = below(later.len() as u32, &mut || random.next());
         Some(later[nth as usize].clone())
     }
@@ -132,12 +144,14 @@ impl Game {
                 Progress::Layer if self.beam.made() >= self.most => return Ok(Outcome::Lost),
                 Progress::Layer => {
                     let boards = self.beam.states().len() as u32;
-                    let nth = below(boards, &mut || random.next());
-                    let (tiles, blank) = self.beam.board(nth as usize);
-                    let mut board = self.start.clone();
-                    board.cells.copy_from_slice(tiles);
-                    board.blank = blank;
-                    self.kept.push(board);
+                    for _ in 0..self.of_layer {
+                        let nth = below(boards, &mut || random.next());
+                        let (tiles, blank) = self.beam.board(nth as usize);
+                        let mut board = self.start.clone();
+                        board.cells.copy_from_slice(tiles);
+                        board.blank = blank;
+                        self.kept.push(board);
+                    }
                 }
             }
         }
