@@ -8,7 +8,7 @@
 //! one corner is as true in another one, turned.
 //!
 //! A sum of such numbers is a good guess and no bound: it ranks the boards of a beam, on rectangles
-//! of 5 x 5 to 8 x 8.
+//! of 5 x 5 to 9 x 9.
 
 #[cfg(feature = "std")]
 mod kept;
@@ -22,7 +22,7 @@ pub(crate) use kept::kept_in;
 pub(crate) use kinds::{Kinds, PairClass, zone_of};
 #[cfg(feature = "std")]
 pub(crate) use tables::{MAX_CELLS, far_first, way_between};
-pub(crate) use tables::{MAX_CELLS_OF_BEAMS, NewPairTables, PairTables, are_for, rank_beams};
+pub(crate) use tables::{NewPairTables, PairTables, are_for, rank_beams};
 #[cfg(feature = "std")]
 pub(crate) use weights::UNIT;
 pub use weights::{PairWeights, PairWeightsError};

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::errand::{Aim, Gather};
 use super::peel::Face;
 use super::site::{Region, Site, side_of};
-use crate::pairs;
 use crate::shape::Shape;
 use crate::tables::OutOfMemory;
 
@@ -19,9 +18,10 @@ pub(super) enum Task {
     Last(Region),
 }
 
-/// Flat boards with a longer side are cut into blocks, and those of more cells than beams from
-/// start to goal are good for; others into frames.
+/// Flat boards with a longer side or of more cells are cut into blocks, others into frames. Blocks
+/// make 819 moves of 899 on 9 x 9, and 677 of 770 on 8 x 9.
 const LONGEST_FRAME: usize = 9;
+const MOST_CELLS_OF_FRAMES: usize = 64;
 
 /// The sides of the last block of a flat board, and the cells of the last one of a box.
 const LAST_SIDE: usize = 5;
@@ -68,7 +68,7 @@ pub(super) const fn is_by_lines(shape: Shape) -> bool {
 /// Returns whether flat boards of a shape are cut into blocks, unless it is line by line.
 pub(crate) const fn is_in_blocks(shape: Shape) -> bool {
     let is_long = shape.rows() > LONGEST_FRAME || shape.cols() > LONGEST_FRAME;
-    is_long || shape.cells() > pairs::MAX_CELLS_OF_BEAMS
+    is_long || shape.cells() > MOST_CELLS_OF_FRAMES
 }
 
 /// Cuts a side into parts of about five cells.

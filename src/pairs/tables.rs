@@ -21,12 +21,7 @@ const SIDES: RangeInclusive<usize> = 3..=11;
 /// know more.
 const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
 
-/// The most cells of such a board. In a second beams from start to goal take 473 moves on 7 x 9 and
-/// 472 on 8 x 8, where constructions take 488 and 484; on 8 x 9 it is 576 and 569, on 9 x 9 721 and
-/// 693.
-pub(crate) const MAX_CELLS_OF_BEAMS: usize = 64;
-
-/// The most cells of a board that has tables of pairs.
+/// The most cells of such a board.
 pub(crate) const MAX_CELLS: usize = 81;
 
 /// What the square of a displacement weighs besides, in the unit of the weights.
@@ -53,7 +48,7 @@ pub(crate) fn are_for(shape: Shape) -> bool {
 
 /// Returns whether beams for boards of a shape are best ranked by pairs.
 pub(crate) fn rank_beams(shape: Shape) -> bool {
-    are_within(shape, SIDES_OF_BEAMS) && shape.cells() <= MAX_CELLS_OF_BEAMS
+    are_within(shape, SIDES_OF_BEAMS)
 }
 
 fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {

@@ -28,7 +28,7 @@ const SUM: usize = 8;
 /// How much farther from the goal a board seems for each kind of pair that is on it.
 ///
 /// The weights that come with the crate were fitted by [`PairTraining`](crate::PairTraining), and
-/// serve [`Quality::Best`](crate::Quality::Best) on rectangles of 5 x 5 to 8 x 8.
+/// serve [`Quality::Best`](crate::Quality::Best) on rectangles of 5 x 5 to 9 x 9.
 ///
 /// # Examples
 /// ```

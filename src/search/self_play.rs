@@ -138,8 +138,7 @@ pub struct TrainingProgress {
 pub enum TrainingError {
     /// No shape was named.
     NoShape,
-    /// Boards of the shape aren't ranked by pairs: only rectangles of 5 to 9 rows and columns are,
-    /// of at most 64 cells.
+    /// Boards of the shape aren't ranked by pairs: it is no rectangle of 5 x 5 to 9 x 9.
     Shape(Shape),
     /// There is no memory for what it takes.
     OutOfMemory,
@@ -150,10 +149,7 @@ impl fmt::Display for TrainingError {
         match self {
             Self::NoShape => f.write_str("there is no shape to train for"),
             Self::Shape(shape) => {
-                write!(
-                    f,
-                    "boards of {shape} have no pairs: those of 5 to 9 rows and columns and at most 64 cells have"
-                )
+                write!(f, "boards of {shape} have no pairs: 5 x 5 to 9 x 9 have")
             }
             Self::OutOfMemory => f.write_str("there is no memory for the training"),
         }
@@ -182,7 +178,7 @@ impl PairTraining {
     /// turn.
     ///
     /// # Errors
-    /// [`TrainingError`] if a shape has no pairs, or there is no memory.
+    /// [`TrainingError`] if a shape is none of 5 x 5 to 9 x 9, or there is no memory.
     pub fn new(shapes: &[Shape], seed: u64) -> Result<Self, TrainingError> {
         if shapes.is_empty() {
             return Err(TrainingError::NoShape);

@@ -56,7 +56,7 @@ pub enum Quality {
     /// Boards of up to 32 cells then get tables. The first quarter of the work goes mostly into the
     /// search for a shortest solution; where it ends, as on boards of 3 x 3 always and of 4 x 4
     /// mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes,
-    /// mostly, into ever wider beam searches, while the proof goes on. Rectangles of 5 x 5 to 8 x 8
+    /// mostly, into ever wider beam searches, while the proof goes on. Rectangles of 5 x 5 to 9 x 9
     /// are ranked by pairs of tiles ([`PairWeights`](crate::PairWeights)), and nearly all goes into
     /// such beams. On other boards there are rounds: most of the work goes into building solutions
     /// as `Fast` does, in many styles and with ever wider beams, then into shorter ways between

@@ -12,11 +12,11 @@ use crate::options::parse_shape;
 use crate::output;
 use crate::progress;
 
-/// Fit what ranks boards of 5x5 to 8x8 to solutions that are found with its help
+/// Fit what ranks boards of 5x5 to 9x9 to solutions that are found with its help
 #[derive(Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
-    /// Rows and columns, 5x5 to 8x8; several shapes have their turns
+    /// Rows and columns, 5x5 to 9x9; several shapes have their turns
     #[arg(value_parser = parse_shape, required = true)]
     shapes: Vec<Shape>,
     /// How many rounds; each one begins with the weights of the one before. From the 17th on boards
