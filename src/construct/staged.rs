@@ -516,3 +516,44 @@ fn with_tables(
         None => solve,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Progress, Staged, Style};
+    use crate::construct::site::Site;
+    use crate::search::trial::{Random, walk};
+    use crate::shape::Shape;
+    use crate::work::{Counts, Step, Work};
+
+    #[test]
+    fn a_last_block_is_tried_again_by_wider_beams() {
+        let shape = Shape::square(4).unwrap();
+        let (mut by_narrow_beam, mut by_stages) = (0, 0);
+        for seed in 0..30 {
+            let (board, _) = walk(shape, 15, 400, &mut Random(seed));
+            let mut site = Site::new(&board).unwrap();
+            while site.fill(&board).is_some() {}
+            let mut staged = Staged::new(&site, Style::numbered(0, 1), false, &[]).unwrap();
+            let mut counts = Counts::default();
+            let progress = loop {
+                match staged.advance(&mut site, u64::MAX, &mut counts).unwrap() {
+                    Progress::Busy => {}
+                    over => break over,
+                }
+            };
+            by_stages += u32::from(progress == Progress::Solved);
+            if progress == Progress::Solved {
+                assert!(board.is_solved_by(&site.moves.iter().copied().collect()));
+            }
+            let mut beam = site.blocks.beam(&board, 1, 300).unwrap();
+            by_narrow_beam += u32::from(loop {
+                match beam.advance(u64::MAX, &mut counts).unwrap() {
+                    Step::Found(_) => break true,
+                    Step::Done => break false,
+                    Step::Paused | Step::Bound(_) => {}
+                }
+            });
+        }
+        assert!(by_narrow_beam < by_stages, "{by_narrow_beam} {by_stages}");
+    }
+}
