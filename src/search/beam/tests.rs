@@ -153,6 +153,16 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByC
     Beam::new(ranking, state, &board.cells, board.blank, terms).unwrap()
 }
 
+/// Returns a beam by costs that is so wide, with a cap for each cell of the blank, and its terms.
+fn of_widths(board: &CanonicalBoard, width: usize, width_of_cell: usize) -> (Beam<ByCosts>, Terms) {
+    let mut terms = None;
+    let beam = by_costs(board, |its| {
+        (its.width, its.width_of_cell) = (width, width_of_cell);
+        terms = Some(its.clone());
+    });
+    (beam, terms.unwrap())
+}
+
 #[test]
 fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
     for board in boards(10, 200) {
@@ -209,15 +219,10 @@ fn a_beam_may_begin_with_several_boards() {
                 starts.push(other);
             }
         }
-        let mut terms = None;
-        let mut beam = by_costs(&board, |its| {
-            (its.width, its.width_of_cell) = (60, 7);
-            terms = Some(its.clone());
-        });
+        let (mut beam, terms) = of_widths(&board, 60, 7);
         for other in &starts[1..] {
             beam.join(standing_beside(other, &board), &other.cells, other.blank);
         }
-        let terms = terms.unwrap();
         let hash = |start: &CanonicalBoard| terms.keys.of(&start.cells);
         let mut met = (starts.iter().map(|it| ((hash(it) >> 20) % 1024, hash(it)))).collect();
         let mut layer: PlainLayer = starts.iter().map(|it| (it.clone(), None)).collect();
@@ -303,12 +308,7 @@ fn layers_are_those_worked_out_plainly() {
     let mut boards_in_all = 0;
     for board in boards(10, 200) {
         for (width, width_of_cell) in [(1, 1), (7, 2), (90, 90), (150, 20)] {
-            let mut terms = None;
-            let mut beam = by_costs(&board, |its| {
-                (its.width, its.width_of_cell) = (width, width_of_cell);
-                terms = Some(its.clone());
-            });
-            let terms = terms.unwrap();
+            let (mut beam, terms) = of_widths(&board, width, width_of_cell);
             let slots = (16 * width as u64).next_power_of_two().max(1 << 10);
             let hash = terms.keys.of(&board.cells);
             let mut met = BTreeMap::from([((hash >> 20) % slots, hash)]);
