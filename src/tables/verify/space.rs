@@ -31,7 +31,7 @@ pub(super) type Step = (usize, usize, usize);
 impl Space {
     /// Returns the space of patterns of so many tiles, to which its sets of cells are still to be
     /// added.
-    pub(super) fn new(shape: Shape, tiles: usize) -> Self {
+    pub(super) const fn new(shape: Shape, tiles: usize) -> Self {
         Self {
             shape,
             tiles,
