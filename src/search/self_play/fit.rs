@@ -113,7 +113,7 @@ pub(super) struct Fit {
     present: Vec<u32>,
     others: Vec<u32>,
     /// By kind: how much oftener the one that should seem farther has it.
-    more: Vec<i8>,
+    more: Vec<i16>,
     /// Whether boards are compared, and zones have weights.
     ranks: bool,
     /// Sums for the slope of lengths over Manhattan distances, until it is known.

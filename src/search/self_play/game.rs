@@ -57,8 +57,8 @@ pub(super) enum Outcome {
 }
 
 impl Game {
-    /// Begins a game on the shape with this number, by a beam of a width that keeps so many boards of
-    /// each layer.
+    /// Begins a game on the shape with this number, by a beam of a width that keeps so many boards
+    /// of each layer.
     pub(super) fn new(
         field: &Field,
         shape: usize,

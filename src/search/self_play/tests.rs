@@ -1,8 +1,12 @@
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
+use super::fit::{Example, Fit, Lesson};
 use super::{PairTraining, TrainingError};
+use crate::canonical::CanonicalBoard;
+use crate::direction::Direction;
 use crate::effort::Effort;
-use crate::pairs::PairWeights;
+use crate::pairs::{Kinds, PairWeights};
 use crate::shape::Shape;
 
 fn shape(rows: usize, cols: usize) -> Shape {
@@ -43,6 +47,26 @@ fn boards_are_compared_the_same_however_the_training_is_cut() {
     let whole = compare(Effort::SLICE);
     assert_eq!(compare(1), whole);
     assert_ne!(whole, PairWeights::shipped());
+}
+
+/// On 9 x 9 144 pairs of one kind stand side by side at home.
+#[test]
+fn boards_with_all_tiles_at_home_are_compared() {
+    let shape = shape(9, 9);
+    let home = CanonicalBoard::from_cells(shape, 80, 0..81).unwrap();
+    let mut other = home.clone();
+    for direction in [Direction::Down, Direction::Right, Direction::Up] {
+        assert!(other.slide(direction));
+    }
+    let mut fit = Fit::new(Kinds::new().unwrap(), &[shape]).unwrap();
+    fit.rank(&PairWeights::shipped());
+    let before = fit.weights();
+    let [home, other] = [home, other].map(|board| Example::new(0, &board, 0.0));
+    let lessons = VecDeque::from([Vec::from([Lesson::Nearer(home, other)])]);
+    let mut pass = fit.begin(&lessons, 1).unwrap();
+    while !fit.go_on(&mut pass, &lessons, &mut Effort::slice()) {}
+    let side_by_side = Kinds::single([0, 1]);
+    assert!(fit.weights().of(side_by_side) > before.of(side_by_side));
 }
 
 /// Every machine makes these weights: the arithmetic is exact to the bit, and its order fixed.
