@@ -11,13 +11,13 @@
 //!    end, at most 8 cells, is read off a table of all distances. That is the method of *I.
 //!    Parberry, Memory-efficient method for fast computation of short 15-puzzle solutions, 2015*,
 //!    for any box and any home.
-//! 3. Beams do better, in *stages*: a beam lets the board flow, on a large board beam after beam in
-//!    windows, in turn with the flow above (narrow beams leave large boards to that alone); then
-//!    block after block of about 5 x 5 cells is gathered and solved by itself, row by row of blocks,
-//!    or column by column, the home's block and the one beside it last. Boards of up to 8 x 8 lose
-//!    frames instead, boxes and thin boards line after line. What counts is what a stage looks at:
-//!    boards that differ only in tiles of later blocks are one board, and only few boards of a beam
-//!    may have the blank on the same cell. Without that a beam is soon full of boards with the same
+//! 3. Beams do better, in *stages*: a beam lets the board flow; on a large board the flow above
+//!    begins, then beams in windows have their turns with it, if they are wide. Then block after
+//!    block of about 5 x 5 cells is gathered and solved by itself, row by row of blocks, or column
+//!    by column, the home's block and the one beside it last. Boards of up to 8 x 8 lose frames
+//!    instead, boxes and thin boards line after line. What counts is what a stage looks at: boards
+//!    that differ only in tiles of later blocks are one board, and only few boards of a beam may
+//!    have the blank on the same cell. Without that a beam is soon full of boards with the same
 //!    trapped blank, and finds nothing.
 //!
 //! The number of moves grows with cells x the mean side. Most of them belong to the first part, if
@@ -79,12 +79,12 @@ const FLOWS_BY_ANY_BEAM: [usize; 2] = [400, 25_000];
 const FLOWS_BY_WIDE_BEAM: [usize; 2] = [900, 60_000];
 const WIDE: usize = 200;
 
-/// Other boards of more cells flow by wide beams only: with 180 boards a layer a solution of 20 x 20
-/// takes 3 % fewer moves than after a flow without a beam, and three times as long.
+/// Other boards of more cells flow by wide beams only: with 180 boards a layer a solution of 20 x
+/// 20 takes 3 % fewer moves than after a flow without a beam, and three times as long.
 const FLOWS_BY_NARROW_BEAM: usize = 256;
 
-/// Beams that see windows of a board gain nothing on the flow that is planned without a beam if they
-/// are narrower.
+/// Beams that see windows of a board gain nothing on the flow that is planned without a beam if
+/// they are narrower.
 const WIDE_IN_WINDOWS: usize = 110;
 
 /// Boards of more cells take beams of that width for too long.

@@ -300,8 +300,9 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// It may begin on the board as it is now, or on any board of this game before: the moves that
     /// the player has made since count as moves along it, or off it. `lower_bound` is what is
-    /// proved of the number of moves from there, by [`Metric::Tiles`]. Returns whether the way is kept: a longer one than
-    /// the way that is known is not, nor one that begins on a board that the game has not seen.
+    /// proved of the number of moves from there, by [`Metric::Tiles`]. Returns whether the way is
+    /// kept: a longer one than the way that is known is not, nor one that begins on a board
+    /// that the game has not seen.
     ///
     /// Takes time proportional to the moves and the cells; for a way that begins on an earlier
     /// board, to the cells for each move since.

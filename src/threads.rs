@@ -25,8 +25,8 @@ pub(crate) fn start<'scope, W: Fn() + Clone + Send + Sync + 'scope>(
     start_all(scope, wanted, &(Arc::new(work.clone()) as _))
 }
 
-/// Work that threads share. What starts a thread takes a thousand lines, compiled anew for each type
-/// of work: so there is one type.
+/// Work that threads share. What starts a thread takes a thousand lines, compiled anew for each
+/// type of work: so there is one type.
 type SharedWork<'scope> = Arc<dyn Fn() + Send + Sync + 'scope>;
 
 fn start_all<'scope>(

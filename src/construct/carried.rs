@@ -79,31 +79,13 @@ mod tests {
     use crate::shape::Shape;
     use crate::side::Side;
 
-    fn site(board: &CanonicalBoard) -> Site {
-        let mut site = Site::new(board).unwrap();
-        while site.fill(board).is_some() {}
-        site
-    }
-
-    fn random_way(site: &Site, steps: usize, random: &mut Random) -> Vec<Side> {
-        let (mut way, mut blank) = (Vec::new(), site.blank);
-        while way.len() < steps {
-            let side = Side::ALL[random.below(4)];
-            if let Some(to) = site.beside(blank, side) {
-                way.push(side);
-                blank = to;
-            }
-        }
-        way
-    }
-
     #[test]
     fn boards_stay_the_same_once_the_first_one_is_made() {
         let random = &mut Random(3);
         let (board, _) = walk(Shape::rectangle(3, 4).unwrap(), 11, 60, random);
         for (first, second) in [(0, 9), (9, 0), (30, 20), (7, 7)] {
-            let mut site = site(&board);
-            let ways = [first, second].map(|steps| (random_way(&site, steps, random), steps));
+            let mut site = Site::filled(&board);
+            let ways = [first, second].map(|steps| (site.random_way(steps, random), steps));
             let expected = ways
                 .each_ref()
                 .map(|(way, _)| board_after(way, &site).unwrap());
@@ -135,7 +117,7 @@ mod tests {
     #[test]
     fn a_move_of_a_site_that_undoes_the_last_one_takes_it_back() {
         let board = CanonicalBoard::from_cells(Shape::rectangle(2, 2).unwrap(), 3, 0..4).unwrap();
-        let mut site = site(&board);
+        let mut site = Site::filled(&board);
         for (side, to, moves) in [(Side::Up, 1, 1), (Side::Left, 0, 2), (Side::Right, 1, 1)] {
             site.go_or_undo(side, to).unwrap();
             assert_eq!((site.blank, site.moves.len()), (to, moves));

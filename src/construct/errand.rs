@@ -105,8 +105,8 @@ pub(super) enum Standing {
 }
 
 impl Errand {
-    /// Returns an errand in a part of the board that holds the blank. It begins with all boards that
-    /// are carried, the first of which is that of the site.
+    /// Returns an errand in a part of the board that holds the blank. It begins with all boards
+    /// that are carried, the first of which is that of the site.
     pub(super) fn new(
         aim: Aim,
         manner: Manner,
@@ -276,15 +276,8 @@ impl Errand {
         effort: &mut Effort,
     ) {
         while next < beam.states().len() && !effort.is_spent() {
-            let cells = self.plan.window.cells.iter().zip(beam.board(next).0);
-            let prices = cells.map(|(&cell, &tile)| {
-                if !matches!(self.plan.kind(tile.into(), site), Kind::Rest) {
-                    return 0;
-                }
-                i64::from(powers.of(self.plan.apart(cell, tile, site)))
-            });
-            let mut state = beam.states()[next];
-            state.cost = prices.sum();
+            let mut state = self.plan.standing(beam.board(next).0, &powers, site);
+            state.late = beam.states()[next].late;
             beam.look_anew(next, state);
             effort.spend(PRICED * self.plan.window.len());
             next += 1;

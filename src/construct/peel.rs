@@ -145,8 +145,8 @@ impl Peel {
         }
     }
 
-    /// Returns the work that leads the tile of the cell `goal` to another cell, or the blank if it is
-    /// its home. It ends on the way if cells that are left alone are in the way.
+    /// Returns the work that leads the tile of the cell `goal` to another cell, or the blank if it
+    /// is its home. It ends on the way if cells that are left alone are in the way.
     pub(super) fn fetch(goal: usize, to: usize, site: &Site) -> Self {
         let task = if goal == site.home {
             Task::Walk { to, stays: None }

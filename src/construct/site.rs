@@ -6,6 +6,8 @@ use super::solving::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::search::ranking::Extent;
+#[cfg(test)]
+use crate::search::trial::Random;
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, filled, reserved};
@@ -358,5 +360,28 @@ impl Site {
     fn grow(&mut self) -> Result<(), OutOfMemory> {
         let bytes = 2 * self.moves.len() as u64;
         self.moves.try_reserve(1).map_err(|_| OutOfMemory { bytes })
+    }
+}
+
+#[cfg(test)]
+impl Site {
+    /// Returns the site of a board, filled in.
+    pub(super) fn filled(board: &CanonicalBoard) -> Self {
+        let mut site = Self::new(board).expect("memory");
+        while site.fill(board).is_some() {}
+        site
+    }
+
+    /// Returns so many random steps of the blank.
+    pub(super) fn random_way(&self, steps: usize, random: &mut Random) -> Vec<Side> {
+        let (mut way, mut blank) = (Vec::new(), self.blank);
+        while way.len() < steps {
+            let side = Side::ALL[random.below(4)];
+            if let Some(to) = self.beside(blank, side) {
+                way.push(side);
+                blank = to;
+            }
+        }
+        way
     }
 }

@@ -32,8 +32,8 @@ const WIDTH_OF_BLOCK: usize = 200;
 const WIDTH_OF_LAST: usize = 500;
 const LAST_TO_OTHERS: usize = 2;
 
-/// How often the last block is tried, and by how many bits its beam is wider each time. All that was
-/// made so far would be lost: one in thirty boards of 100 x 100 took three times as long.
+/// How often the last block is tried, and by how many bits its beam is wider each time. All that
+/// was made so far would be lost: one in thirty boards of 100 x 100 took three times as long.
 const TRIES_OF_LAST: usize = 3;
 const WIDER: usize = 2;
 
@@ -313,7 +313,6 @@ impl Staged {
             },
             Stage::TraceLines(lines, mut way) => {
                 if lines.trace(&mut way, effort) {
-                    self.carried.truncate(1);
                     Stage::Go(way.backwards().iter().rev().copied().collect(), 0)
                 } else {
                     Stage::TraceLines(lines, way)
@@ -531,8 +530,7 @@ mod tests {
         let (mut by_narrow_beam, mut by_stages) = (0, 0);
         for seed in 0..30 {
             let (board, _) = walk(shape, 15, 400, &mut Random(seed));
-            let mut site = Site::new(&board).unwrap();
-            while site.fill(&board).is_some() {}
+            let mut site = Site::filled(&board);
             let mut staged = Staged::new(&site, Style::numbered(0, 1), false, &[]).unwrap();
             let mut counts = Counts::default();
             let progress = loop {

@@ -17,8 +17,8 @@ use crate::tables::{OutOfMemory, Shared, reserved};
 /// The sides of boards that are ranked by pairs: the longest are those of two blocks.
 const SIDES: RangeInclusive<usize> = 3..=11;
 
-/// The sides of boards of which the beams are ranked by pairs alone; smaller boards have tables that
-/// know more.
+/// The sides of boards of which the beams are ranked by pairs alone; smaller boards have tables
+/// that know more.
 const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
 
 /// The most cells of such a board.
@@ -73,7 +73,8 @@ pub(crate) struct PairTables {
     codes: Vec<u32>,
     /// By cell and tile, and by the side from which the blank comes there.
     moves: Vec<[Move; 4]>,
-    /// By axis and displacement, then by place: what a pair weighs more after a step down or right.
+    /// By axis and displacement, then by place: what a pair weighs more after a step down or
+    /// right.
     differences: Vec<i16>,
     /// By cell of the blank, and place: what a tile weighs more if the blank goes to each side.
     around_blank: Vec<[i16; 4]>,

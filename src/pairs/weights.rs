@@ -9,8 +9,8 @@ use super::kinds::Kinds;
 pub(crate) const UNIT: i32 = 32;
 
 /// Coarse weights are multiples of this, a quarter of a move. Compressed they take half as many
-/// bytes, and beams of a width find solutions as short: on 100 boards of 7 x 7 299.2 moves, 299.3 by
-/// the exact ones; of 6 x 6 183.0 and 182.6.
+/// bytes, and beams of a width find solutions as short: on 100 boards of 7 x 7 299.2 moves, 299.3
+/// by the exact ones; of 6 x 6 183.0 and 182.6.
 #[cfg(feature = "std")]
 const COARSE: i16 = 8;
 

@@ -37,9 +37,9 @@ const MEMORY: usize = 4;
 /// How often a round's examples are used.
 const PASSES: u32 = 2;
 
-/// From this round on the weights are no longer fitted to lengths, but to what a beam needs of them:
-/// that of the boards of a layer the one that leads to the goal is kept. With the same width that
-/// made 295 moves of 321 on 7 x 7, 185 of 194 on 6 x 6.
+/// From this round on the weights are no longer fitted to lengths, but to what a beam needs of
+/// them: that of the boards of a layer the one that leads to the goal is kept. With the same width
+/// that made 295 moves of 321 on 7 x 7, 185 of 194 on 6 x 6.
 const FIRST_RANKED: u32 = 16;
 
 /// The width of the beams from then on, the boards of each layer that are compared with the one on

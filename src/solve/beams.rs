@@ -58,8 +58,8 @@ impl Pairs {
 /// The same if boards are ranked by pairs. On 6 x 6 it takes 2 milliseconds.
 const FIRST_WIDTH_BY_PAIRS: usize = 64;
 
-/// How much wider the next beam is; and if boards are ranked by pairs, which makes a beam from start
-/// to goal and one from goal to start of each width.
+/// How much wider the next beam is; and if boards are ranked by pairs, which makes a beam from
+/// start to goal and one from goal to start of each width.
 ///
 /// What beams from the two ends find differs by chance, so the better of two is as good as a beam
 /// of twice the width on 6 x 6, and better on 7 x 7. With 5 million expansions 7 x 7 took 288.2
@@ -122,7 +122,8 @@ impl Beams {
         self.prepared.is_instant() || self.width.is_none()
     }
 
-    /// Begins the next beam, for solutions shorter than `length`, in `allowance` expansions at most.
+    /// Begins the next beam, for solutions shorter than `length`, in `allowance` expansions at
+    /// most.
     pub(super) fn widen(&mut self, length: Option<usize>, allowance: u64) {
         let Some(width) = self.width else { return };
         let pairs = self.pairs.ready();

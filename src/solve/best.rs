@@ -163,9 +163,9 @@ pub(super) struct Best {
     polish: Option<Box<Part<Polish>>>,
     /// What shortened the best solution before there was a rival.
     champion: Option<Box<Part<Polish>>>,
-    /// The shortest of the solutions that were constructed in this round, if it is not that of all:
-    /// it may become that if it is shortened, too. One of 977 moves is now and then made 913, and
-    /// others hardly shorter.
+    /// The shortest of the solutions that were constructed in this round, if it is not that of
+    /// all: it may become that if it is shortened, too. One of 977 moves is now and then made
+    /// 913, and others hardly shorter.
     rival: Option<Moves>,
     /// The length of the shortest solution that was constructed in this round.
     constructed: usize,

@@ -70,11 +70,11 @@ pub enum Quality {
     Best,
     /// At once, by construction, for boards of any size. First comes a plain construction: the
     /// blank takes ways on which many tiles come nearer to their places, then the board is put in
-    /// order line by line. Up to 100 x 100 another one follows, kept if it is shorter: beams let the
-    /// board flow, gather block after block and solve it. Boxes and thin boards of up to 1,600
-    /// cells lose line after line instead. A board near the goal is tried by Manhattan IDA\* in
-    /// between, for 3,000 expansions: that mostly ends with a shortest solution, and then nothing
-    /// follows.
+    /// order line by line. Up to 100 x 100 another one follows, kept if it is shorter: beams let
+    /// the board flow, gather block after block and solve it. Boxes and thin boards of up to
+    /// 1,600 cells lose line after line instead. A board near the goal is tried by Manhattan
+    /// IDA\* in between, for 3,000 expansions: that mostly ends with a shortest solution, and
+    /// then nothing follows.
     ///
     /// It takes constant time a move (with a beam some hundred boards). Each move of a
     /// construction and each board of a beam counts as an expansion. A limit that is met after

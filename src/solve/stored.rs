@@ -65,8 +65,8 @@ pub(crate) enum StoredAt {
 pub enum StoreError {
     /// Only searches for a shortest solution can be stored.
     Quality,
-    /// Only searches by [`Metric::Tiles`] can be stored. Those by slides that have tables end within
-    /// a minute or so: there is little to keep.
+    /// Only searches by [`Metric::Tiles`] can be stored. Those by slides that have tables end
+    /// within a minute or so: there is little to keep.
     Metric,
     /// There is no memory for it.
     OutOfMemory {

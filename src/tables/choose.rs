@@ -19,9 +19,9 @@ use super::symmetry::Symmetry;
 use crate::effort::{Effort, to_the_end};
 use crate::shape::Shape;
 
-/// Partitions of the 4 x 4 board with the home in a corner or on an edge, the best that measurements
-/// found: the fewest boards expanded by a search that also looks up the mirror image, or the
-/// [`second()`] partition.
+/// Partitions of the 4 x 4 board with the home in a corner or on an edge, the best that
+/// measurements found: the fewest boards expanded by a search that also looks up the mirror image,
+/// or the [`second()`] partition.
 const PICKS: [&str; 6] = [
     ". A A A / A A A A / B B B B / B B B B",
     "A . A A / A A A A / B B B B / B B B B",
@@ -35,11 +35,11 @@ impl Partition {
     /// Returns the partition whose tables give the best lower bounds in a memory budget.
     ///
     /// The budget is in bytes and covers tables and indices. On 4 x 4 boards with the home in a
-    /// corner or on an edge the answer is known from measurements: from 197 MB on a pattern of seven and one
-    /// of eight tiles, from 3.1 MB on 6-6-3, from 0.4 MB on 5-5-5. For other boards large
-    /// patterns come first, and tiles go together whose distances grow most when they are looked up
-    /// together: the gains of near pairs and triples are taken from their own small tables. The
-    /// same arguments always give the same partition.
+    /// corner or on an edge the answer is known from measurements: from 197 MB on a pattern of
+    /// seven and one of eight tiles, from 3.1 MB on 6-6-3, from 0.4 MB on 5-5-5. For other
+    /// boards large patterns come first, and tiles go together whose distances grow most when
+    /// they are looked up together: the gains of near pairs and triples are taken from their
+    /// own small tables. The same arguments always give the same partition.
     ///
     /// It takes some milliseconds for 4 x 4 and some tens of milliseconds for 5 x 5 boards.
     ///

@@ -32,7 +32,8 @@ use crate::shape::Shape;
 ///
 /// So all blocks of an order lie side by side: a move in which no tile passes another one leads to
 /// an entry nearby, often in the same line of a cache. (If the orders of a block
-/// lay side by side, searches with 196 MB would take a seventh longer, with 3 MB a sixteenth.) On 4 x 4 six tiles have 8,008 maps, 16,412 blocks and 11,816,640 entries.
+/// lay side by side, searches with 196 MB would take a seventh longer, with 3 MB a sixteenth.) On 4
+/// x 4 six tiles have 8,008 maps, 16,412 blocks and 11,816,640 entries.
 ///
 /// The regions ("zero-aware" tables) are Robert Clausecker's, from his *24puzzle*.
 ///

@@ -342,8 +342,8 @@ struct NewWide {
     chunks: usize,
     /// The next set of a chunk's cells.
     set: usize,
-    /// Regions but the largest, in order, and their layout. A map has few cells that it can cut off, so few layouts
-    /// serve all maps.
+    /// Regions but the largest, in order, and their layout. A map has few cells that it can cut
+    /// off, so few layouts serve all maps.
     known: Vec<(Vec<u64>, u32)>,
     /// The layout of each map, until it is written beside its first block.
     used: Vec<u32>,

@@ -1,8 +1,8 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
 //! Each subcommand is a file of its own: `solve`, `boards`, `stats`, `play`, `watch`, `draw`,
-//! `explain`, `bench`, `compare`, `train`; `shell` is for shells. They share `options` (how values are
-//! read), `failure` (what ends the program, and with which status), `interrupt` (Ctrl-C),
+//! `explain`, `bench`, `compare`, `train`; `shell` is for shells. They share `options` (how values
+//! are read), `failure` (what ends the program, and with which status), `interrupt` (Ctrl-C),
 //! `progress`, `json`, `output` (files), `picture` and `plot` (SVG, PNG, GIF) and `tui` (the whole
 //! terminal).
 

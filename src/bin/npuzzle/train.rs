@@ -19,8 +19,8 @@ pub(crate) struct Options {
     /// Rows and columns, 5x5 to 9x9; several shapes have their turns
     #[arg(value_parser = parse_shape, required = true)]
     shapes: Vec<Shape>,
-    /// How many rounds; each one begins with the weights of the one before. From the 17th on boards
-    /// of a layer are compared, which shortens solutions by far the most
+    /// How many rounds; each one begins with the weights of the one before. From the 17th on
+    /// boards of a layer are compared, which shortens solutions by far the most
     #[arg(long, value_name = "N", default_value_t = 48)]
     rounds: u32,
     /// How many boards a round begins with

@@ -6,7 +6,7 @@ use crate::construct::price::{Outlook, Powers, UNIT, Weights};
 use crate::construct::site::{Region, Site};
 use crate::construct::window::Window;
 use crate::heuristic::LinearConflict;
-use crate::search::ranking::{Block, Cost};
+use crate::search::ranking::{Block, Cost, Standing};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, filled};
@@ -140,6 +140,19 @@ impl Plan {
             is_miss,
             distance: 0,
         }
+    }
+
+    /// Returns what all tiles of a board cost.
+    pub(super) fn standing(&self, at: &[u16], powers: &Powers, site: &Site) -> Standing {
+        let mut standing = Standing::default();
+        for (&cell, &tile) in self.window.cells.iter().zip(at) {
+            let (tile, here) = (usize::from(tile), site.coordinates(cell.into()));
+            let cost = self.cost((tile, self.kind(tile, site)), here, powers, site);
+            standing.cost += i64::from(cost.price);
+            standing.misses += u16::from(cost.is_miss);
+            standing.distance += u32::from(cost.distance);
+        }
+        standing
     }
 
     /// Returns what it costs that a tile that is not wanted is so far away from its place.

@@ -1,5 +1,7 @@
 //! What it costs that a tile of an errand stands on a cell.
 
+use alloc::vec::Vec;
+
 use super::plan::{Kind, Plan};
 use crate::construct::price::Powers;
 use crate::construct::site::{Region, Site};
@@ -52,18 +54,9 @@ impl Pricing {
 
     /// Returns what a board of the window costs more than the first one.
     pub(super) fn standing(&self, plan: &Plan, at: &[u16], site: &Site) -> Standing {
-        let mut standing = Standing::default();
-        for (here, &tile) in at.iter().enumerate() {
-            let kind = plan.kind(tile.into(), site);
-            let cost = |cell: usize| {
-                let here = site.coordinates(plan.window.cells[cell].into());
-                plan.cost((tile.into(), kind), here, &self.powers, site)
-            };
-            let (now, first) = (cost(here), cost(tile.into()));
-            standing.cost += i64::from(now.price) - i64::from(first.price);
-            standing.misses += u16::from(now.is_miss);
-            standing.distance += u32::from(now.distance);
-        }
+        let mut standing = plan.standing(at, &self.powers, site);
+        let first: Vec<_> = (0..at.len()).map(|tile| tile as u16).collect();
+        standing.cost -= plan.standing(&first, &self.powers, site).cost;
         standing
     }
 }

@@ -8,21 +8,13 @@ use crate::construct::style::Style;
 use crate::effort::Effort;
 use crate::search::trial::{Random, walk};
 use crate::shape::Shape;
-use crate::side::Side;
 use crate::work::Counts;
 
 /// Returns boards that are carried: that of the site, and those of other ways of the blank.
 fn carried(site: &Site, random: &mut Random) -> Vec<Carried> {
     let mut carried = alloc::vec![Carried::default()];
     for late in 1..4 {
-        let (mut way, mut blank) = (Vec::new(), site.blank);
-        while way.len() < 30 {
-            let side = Side::ALL[random.below(4)];
-            if let Some(to) = site.beside(blank, side) {
-                way.push(side);
-                blank = to;
-            }
-        }
+        let way = site.random_way(30, random);
         carried.push(Carried { way, late });
     }
     carried
@@ -35,8 +27,7 @@ fn boards_of_a_beam_cost_what_their_tiles_do() {
         let random = &mut Random(7);
         let shape = Shape::rectangle(rows, cols).unwrap();
         let (board, _) = walk(shape, shape.cells() - 1, 2_000, random);
-        let mut site = Site::new(&board).unwrap();
-        while site.fill(&board).is_some() {}
+        let site = Site::filled(&board);
         for task in tasks(&site, true).unwrap() {
             let Task::Errand(aim) = task else { continue };
             let style = Style::numbered(1, 40);

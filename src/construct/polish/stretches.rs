@@ -21,8 +21,8 @@ use crate::tables::{OutOfMemory, filled, reserved};
 use crate::work::{Counts, Part, Step};
 
 /// The sides of a box. In larger ones more moves fit, which take longer to rank. On 10 x 10 in 11
-/// million expansions 7 leaves 976 moves, 8 leaves 977 and 9 leaves 980; with more time 8 gains more
-/// than 7. 6 gains less than both in a pass, up to 20 x 20.
+/// million expansions 7 leaves 976 moves, 8 leaves 977 and 9 leaves 980; with more time 8 gains
+/// more than 7. 6 gains less than both in a pass, up to 20 x 20.
 const SIDE: usize = 8;
 
 /// The moves of the longest stretch, and of those that are not worth a look.

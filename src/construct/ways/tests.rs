@@ -12,9 +12,7 @@ fn site([rows, cols, layers]: [usize; 3], seed: u64) -> Site {
     let shape = Shape::new(rows, cols, layers).expect("a shape");
     let board = DynBoard::from_seed(shape, seed);
     let board = CanonicalBoard::new(&board, &Goal::BlankLast).expect("a goal of the shape");
-    let mut site = Site::new(&board).expect("memory");
-    while site.fill(&board).is_some() {}
-    site
+    Site::filled(&board)
 }
 
 /// Returns the sum over tiles and axes of the squares of distances: what a flow is to make less.

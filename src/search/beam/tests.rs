@@ -228,13 +228,10 @@ fn a_beam_may_begin_with_several_boards() {
         let mut layer: PlainLayer = starts.iter().map(|it| (it.clone(), None)).collect();
         for made in 1..20 {
             layer = plain_layer(&layer, &terms, &mut met, 1024);
-            if !go_to_layer(&mut beam, made) {
-                assert!(layer.is_empty(), "{board} {made}");
+            if !goes_to_same_layer(&mut beam, made, &layer) {
                 break;
             }
-            assert_eq!(beam.states().len(), layer.len());
             for (nth, (plain, _)) in layer.iter().enumerate() {
-                assert_eq!(beam.board(nth), (&plain.cells[..], plain.blank));
                 assert_eq!(beam.states()[nth], standing_beside(plain, &board));
                 let mut way = Way::new(made, nth, None).unwrap();
                 while !beam.trace(&mut way, &mut Effort::slice()) {}
@@ -303,6 +300,20 @@ fn plain_layer(
     next
 }
 
+/// Goes on to a layer, and compares it with the same one worked out plainly. Returns whether there
+/// is one.
+fn goes_to_same_layer(beam: &mut Beam<ByCosts>, made: usize, layer: &PlainLayer) -> bool {
+    if !go_to_layer(beam, made) {
+        assert!(layer.is_empty(), "{made}");
+        return false;
+    }
+    assert_eq!(beam.states().len(), layer.len());
+    for (nth, (plain, _)) in layer.iter().enumerate() {
+        assert_eq!(beam.board(nth), (&plain.cells[..], plain.blank));
+    }
+    true
+}
+
 #[test]
 fn layers_are_those_worked_out_plainly() {
     let mut boards_in_all = 0;
@@ -315,13 +326,8 @@ fn layers_are_those_worked_out_plainly() {
             let mut layer = alloc::vec![(board.clone(), None)];
             for made in 1..60 {
                 layer = plain_layer(&layer, &terms, &mut met, slots);
-                if !go_to_layer(&mut beam, made) {
-                    assert!(layer.is_empty(), "{board} {made}");
+                if !goes_to_same_layer(&mut beam, made, &layer) {
                     break;
-                }
-                assert_eq!(beam.states().len(), layer.len());
-                for (nth, (plain, _)) in layer.iter().enumerate() {
-                    assert_eq!(beam.board(nth), (&plain.cells[..], plain.blank));
                 }
                 boards_in_all += layer.len();
             }

@@ -85,8 +85,8 @@ pub(crate) struct Way {
 }
 
 impl Way {
-    /// Returns the way to a board of the layer after `made` moves, which is not known yet; `last` is
-    /// one more step.
+    /// Returns the way to a board of the layer after `made` moves, which is not known yet; `last`
+    /// is one more step.
     pub(crate) fn new(made: usize, board: usize, last: Option<Side>) -> Result<Self, OutOfMemory> {
         let mut sides = reserved(made + 1)?;
         sides.extend(last);

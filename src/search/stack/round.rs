@@ -232,8 +232,8 @@ impl<F: InKit> Round<F> {
         Ok(boards)
     }
 
-    /// Searches until a solution has begun, nothing is left or a pause is due. Without a count until
-    /// which it goes on, it expands a batch of the first stack and no more.
+    /// Searches until a solution has begun, nothing is left or a pause is due. Without a count
+    /// until which it goes on, it expands a batch of the first stack and no more.
     #[inline(always)]
     fn descend<const BITS: bool>(
         &mut self,
@@ -584,8 +584,8 @@ impl<F: InKit> AnyRound for Round<F> {
     }
 }
 
-/// Returns boards by falling slack; equals stay in their order. The library's sort would be compiled
-/// for each form, and is three times the code of a kernel.
+/// Returns boards by falling slack; equals stay in their order. The library's sort would be
+/// compiled for each form, and is three times the code of a kernel.
 fn by_falling<B: Copy>(boards: &[B], slack: impl Fn(&B) -> usize) -> Vec<B> {
     let most = boards.iter().map(&slack).max().unwrap_or(0);
     // For each slack the place of its next board, from the largest slack on.

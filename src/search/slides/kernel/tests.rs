@@ -51,8 +51,8 @@ fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit
     SlideKit::new(upright, turns, tables)
 }
 
-/// Run with `SLIDES='4x4 15 100 1 000011112222333. b'`: the shape, the home, the boards, the threads,
-/// and the colours of the tables. Nothing is printed without.
+/// Run with `SLIDES='4x4 15 100 1 000011112222333. b'`: the shape, the home, the boards, the
+/// threads, and the colours of the tables. Nothing is printed without.
 #[test]
 #[ignore = "prints a table"]
 fn figures_of_slides() {
