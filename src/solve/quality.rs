@@ -81,9 +81,8 @@ pub enum Quality {
     /// the plain construction leaves the best that is there. The lower bound is the Manhattan
     /// distance, or what IDA\* has proved.
     ///
-    /// On random n x n boards it takes about 0.85 n^3 moves (5 x 5), 1.05 to 1.2 n^3 (6 x 6 to
-    /// 20 x 20), 1.24 n^3 (40 x 40) and 1.16 n^3 (100 x 100 and 200 x 200); on n x n x n boxes
-    /// 1.3 n^4 (3 a side) to 1.6 n^4 (5 and 6 a side). Nothing is proved about how near
-    /// that is to the optimum.
+    /// Random n x n boards take between 0.84 n^3 (5 x 5) and 1.2 n^3 (7 x 7) moves, boards of 40 x
+    /// 40 and more about n^3; the README has a table. Nothing is proved about how near that is to
+    /// the optimum.
     Fast,
 }

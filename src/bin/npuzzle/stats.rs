@@ -73,7 +73,7 @@ fn solve(options: &Options) -> Result<Report, Failure> {
             .map(|all| all.saturating_sub(started.elapsed()))
     };
 
-    // Large boards take about 1.25 to 1.5 times their cells times their mean side.
+    // A rough estimate of the expansions: the bar stops at its end.
     let estimate = (unit(shape) * 1.5) as u64;
     let bar = progress::bar(estimate);
     let show = |known: &Partial| {
