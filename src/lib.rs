@@ -165,8 +165,9 @@ pub use solvability::{Evidence, Repair, Solvability};
 pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, Control, Hint, JoinError, Partial, Progress, Quality, Reason, Search, SearchUnit,
-    Solution, SolveError, Solver, SolverBuilder, SplitError, Stats, StoreError, VerifyError,
+    AllOptimal, AnswerBasis, AnswerError, AnswerFault, Control, Hint, JoinError, Partial, Progress,
+    Quality, Reason, Search, SearchUnit, Solution, SolveError, Solver, SolverBuilder, SplitError,
+    Stats, StoreError, VerifyError,
 };
 pub use validate::BoardError;
 

@@ -1,6 +1,7 @@
 //! Finding solutions: the front door, and the policies and the driver behind it.
 
 mod all_optimal;
+mod answer;
 mod any_policy;
 #[cfg(feature = "std")]
 mod at_distance;
@@ -23,6 +24,7 @@ mod partial;
 mod policy;
 mod prepare;
 mod quality;
+mod radius;
 mod search;
 mod search_unit;
 #[cfg(feature = "std")]
@@ -34,6 +36,7 @@ mod turns;
 mod within;
 
 pub use all_optimal::AllOptimal;
+pub use answer::{AnswerBasis, AnswerError, AnswerFault};
 #[cfg(feature = "std")]
 pub use at_distance::DistanceError;
 pub use builder::SolverBuilder;

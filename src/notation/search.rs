@@ -3,11 +3,12 @@
 mod error;
 mod lines;
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
+use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
 use crate::prepared::StoredProof;
 use crate::search::position::Position;
@@ -33,7 +34,7 @@ pub(crate) fn write(search: &StoredSearch) -> String {
 
 fn put(text: &mut String, search: &StoredSearch) -> fmt::Result {
     writeln!(text, "{HEAD}")?;
-    writeln!(text, "board {}: {}", search.board.shape(), search.board)?;
+    put_board(text, &search.board)?;
     writeln!(text, "goal {}", search.goal)?;
     writeln!(text, "heuristic {}", search.kind)?;
     writeln!(text, "memory {}", search.memory)?;
@@ -87,6 +88,16 @@ fn put(text: &mut String, search: &StoredSearch) -> fmt::Result {
         StoredAt::Proof(StoredProof::Stack { tables, search }) => put_stack(text, tables, search),
         StoredAt::Over(None) => writeln!(text, "at end"),
         StoredAt::Over(Some(moves)) => writeln!(text, "at end {moves}"),
+    }
+}
+
+/// Writes a board with its shape in front: once, although a row of a square number of cells names
+/// its shape by itself.
+fn put_board(text: &mut String, board: &DynBoard) -> fmt::Result {
+    let tiles = board.to_string();
+    match tiles.contains(':') {
+        true => writeln!(text, "board {tiles}"),
+        false => writeln!(text, "board {}: {tiles}", board.shape()),
     }
 }
 
@@ -426,8 +437,8 @@ impl Solver {
     /// # Errors
     /// As [`resume`](Self::resume).
     pub fn resume_unit(&self, text: &str) -> Result<SearchUnit, ParseSearchError> {
-        let mut stored = read(text)?;
-        let of = stored.unit.take();
+        let stored = read(text)?;
+        let of = stored.unit;
         let of = of.ok_or(ParseSearchError::Kind { is_unit: false })?;
         Ok(SearchUnit::restored(Search::restored(stored, self)?, of))
     }

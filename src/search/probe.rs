@@ -9,7 +9,7 @@ use crate::work::{Counts, Step, Work};
 
 /// How many boards are expanded before tables are asked for help: on 4 x 4 some 10 microseconds'
 /// work.
-const PROBE_EXPANSIONS: u64 = 3_000;
+pub(crate) const PROBE_EXPANSIONS: u64 = 3_000;
 
 /// Boards of a larger Manhattan distance are hardly ever solved in so few expansions: on 4 x 4, of
 /// those scrambled to a distance of 20 to 23 one in two is, of 32 to 35 one in eight, of 36 to 39

@@ -245,8 +245,9 @@ impl StackSearch {
     ) -> Result<Self, StoredError> {
         let mut search = Self::new(kit, board, 0);
         let least = search.round.estimate();
-        // No board of up to 32 cells needs so many moves.
-        if stored.bound < least || (stored.bound - least) % 2 != 0 || stored.bound > 1 << 9 {
+        // The moves left are counted in 16 bits.
+        let is_too_high = stored.bound > u16::MAX.into();
+        if stored.bound < least || (stored.bound - least) % 2 != 0 || is_too_high {
             return Err(StoredError::Bound);
         }
         search.bound = stored.bound;

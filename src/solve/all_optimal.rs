@@ -3,6 +3,8 @@
 use core::iter::FusedIterator;
 
 use crate::canonical::CanonicalBoard;
+use crate::dyn_board::DynBoard;
+use crate::goal::Goal;
 use crate::heuristic::Manhattan;
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -11,10 +13,12 @@ use crate::puzzle::Puzzle;
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{Position, Resume};
+use crate::solve::answer::{AnswerBasis, AnswerCheck};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
-use crate::solve::solver::Solver;
-use crate::tables::Shared;
+use crate::solve::partial::Partial;
+use crate::solve::solver::{Solver, dyn_board};
+use crate::tables::{OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
 
 impl Solver {
@@ -57,38 +61,50 @@ impl Solver {
     ) -> Result<AllOptimal, SolveError> {
         let threads = self.thread_count();
         let policy = |board| self.optimal(board, threads);
-        let (solution, policy) = self.run(board, control, policy)?;
-        debug_assert_eq!(solution.length(), solution.lower_bound());
-        let board = policy.board().clone();
+        let (solution, policy) = self.run(board, control, AnswerBasis::Tables, policy)?;
+        let canonical = policy.board().clone();
         let prepared = policy.into_prepared();
         let length = solution.length();
-        if self.metric() == Metric::Slides {
+        let search = if self.metric() == Metric::Slides {
             let Some(prepared) = prepared else {
                 unreachable!("searches by slides are prepared")
             };
-            let search = prepared.all_by_slides(&board, length)?;
-            return Ok(AllOptimal {
-                search: Some(Searching::Slides(search)),
-                length,
-            });
-        }
-        let estimator = match prepared.and_then(|it| Estimator::new(&it)) {
-            Some(estimator) => estimator,
-            // If Manhattan found one so soon, it will find the others.
-            None => Estimator::Manhattan(Shared::new(Manhattan::new(board.shape, board.home)?)),
+            Searching::Slides(prepared.all_by_slides(&canonical, length)?)
+        } else {
+            let estimator = match prepared.and_then(|it| Estimator::new(&it)) {
+                Some(estimator) => estimator,
+                // If Manhattan found one so soon, it will find the others.
+                None => Estimator::Manhattan(Shared::new(Manhattan::new(
+                    canonical.shape,
+                    canonical.home,
+                )?)),
+            };
+            Searching::by_tiles(&canonical, estimator, length)?
         };
-        AllOptimal::new(&board, estimator, length)
+        Ok(AllOptimal {
+            search: Some(search),
+            board: dyn_board(board),
+            goal: self.goal().clone(),
+            metric: self.metric(),
+            length,
+            error: None,
+        })
     }
 }
 
 /// An iterator over every shortest solution of a board: see [`Solver::all_optimal_with`].
 ///
-/// It owns what it needs, and goes on where the last solution ended.
+/// It owns what it needs, and continues where the last solution ended. Each solution is replayed on
+/// the board before it is returned.
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
     /// Depth-first search of the round with their length; nothing once it is over.
     search: Option<Searching>,
+    board: DynBoard,
+    goal: Goal,
+    metric: Metric,
     length: usize,
+    error: Option<SolveError>,
 }
 
 /// The search of the last round, by either metric.
@@ -98,8 +114,8 @@ enum Searching {
     Slides(SlideProof),
 }
 
-impl AllOptimal {
-    fn new(
+impl Searching {
+    fn by_tiles(
         board: &CanonicalBoard,
         estimator: Estimator,
         length: usize,
@@ -111,16 +127,57 @@ impl AllOptimal {
             .map_err(RestoreError::from)?;
         // The iterator can't say that there is no memory.
         search.reserve()?;
-        Ok(Self {
-            search: Some(Searching::Tiles(search)),
-            length,
-        })
+        Ok(Self::Tiles(search))
     }
 
+    fn advance(&mut self, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        match self {
+            Self::Tiles(search) => search.advance(u64::MAX, counts),
+            Self::Slides(search) => search.advance(u64::MAX, counts),
+        }
+    }
+}
+
+impl AllOptimal {
     /// Returns the number of moves of every solution that comes.
     #[must_use]
     pub const fn length(&self) -> usize {
         self.length
+    }
+
+    /// Returns the error that ended the iteration before all solutions were found; `None` if there
+    /// was no error.
+    ///
+    /// It is [`SolveError::OutOfMemory`] if there is no memory for the path, and
+    /// [`SolveError::Answer`] if a solution was found that does not solve the board.
+    #[must_use]
+    pub const fn error(&self) -> Option<&SolveError> {
+        self.error.as_ref()
+    }
+
+    /// Returns the next solution, once it is checked.
+    fn find(&mut self) -> Result<Option<Moves>, SolveError> {
+        let Some(search) = &mut self.search else {
+            return Ok(None);
+        };
+        let mut counts = Counts::default();
+        loop {
+            match search.advance(&mut counts)? {
+                Step::Paused => {}
+                Step::Bound(bound) if bound == self.length => {}
+                Step::Found(moves) => {
+                    let check = AnswerCheck {
+                        board: &self.board,
+                        goal: &self.goal,
+                        basis: AnswerBasis::Tables,
+                    };
+                    let mut known = Partial::begun(self.metric, self.length);
+                    check.learn_moves(&mut known, moves)?;
+                    return Ok(known.best);
+                }
+                Step::Done | Step::Bound(_) => return Ok(None),
+            }
+        }
     }
 }
 
@@ -128,23 +185,14 @@ impl Iterator for AllOptimal {
     type Item = Moves;
 
     fn next(&mut self) -> Option<Moves> {
-        let search = self.search.as_mut()?;
-        let mut counts = Counts::default();
-        loop {
-            let step = match search {
-                Searching::Tiles(search) => search.advance(u64::MAX, &mut counts),
-                Searching::Slides(search) => search.advance(u64::MAX, &mut counts),
-            };
-            match step {
-                Ok(Step::Paused) => {}
-                Ok(Step::Bound(bound)) if bound == self.length => {}
-                Ok(Step::Found(moves)) => return Some(moves),
-                Ok(Step::Done | Step::Bound(_)) | Err(_) => {
-                    self.search = None;
-                    return None;
-                }
-            }
+        let found = self.find();
+        if !matches!(found, Ok(Some(_))) {
+            self.search = None;
         }
+        found.unwrap_or_else(|error| {
+            self.error = Some(error);
+            None
+        })
     }
 }
 

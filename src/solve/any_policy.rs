@@ -70,7 +70,7 @@ impl Solver {
             Metric::Tiles => Optimal::new(board, self.asked(), request, threads)?,
             // The first try without tables is by tiles.
             Metric::Slides => {
-                Optimal::with_stage(board, self.asked(), threads, Stage::Tables(request))
+                Optimal::with_stage(board, self.asked(), threads, 0, Stage::Tables(request))
             }
         })
     }

@@ -5,6 +5,7 @@ use core::sync::atomic::Ordering;
 use core::time::Duration;
 
 use crate::metric::Metric;
+use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
@@ -27,9 +28,20 @@ pub(super) struct Driver<'c, 'a> {
     deadline: Option<Duration>,
     pub(super) counts: Counts,
     pub(super) known: Partial,
+    /// Set for a search that can be resumed after the call.
+    pause: Option<Pause>,
     /// When the callback was called last.
     told: u64,
     slices: u32,
+}
+
+/// Where a search pauses.
+#[derive(Clone, Copy)]
+struct Pause {
+    /// The count of expanded boards.
+    until: u64,
+    /// How many expansions a slice without any counts as.
+    idle_price: u64,
 }
 
 impl<'c, 'a> Driver<'c, 'a> {
@@ -38,48 +50,101 @@ impl<'c, 'a> Driver<'c, 'a> {
     /// # Errors
     /// [`SolveError::NoClock`] if there is a timeout and no clock.
     pub(super) fn new(control: &'c mut Control<'a>) -> Result<Self, SolveError> {
-        Self::resume(control, Counts::of_root())
-    }
-
-    /// Starts the clock of a call that goes on with a search; the limit of boards holds for the
-    /// call.
-    pub(super) fn resume(control: &'c mut Control<'a>, counts: Counts) -> Result<Self, SolveError> {
         let deadline = control.start()?;
         let limit = control.max_nodes.unwrap_or(u64::MAX);
         Ok(Self {
             control,
             deadline,
             counts: Counts {
-                limit: counts.expanded.saturating_add(limit),
-                ..counts
+                limit,
+                ..Counts::of_root()
             },
-            told: counts.expanded,
+            told: 0,
             slices: 0,
             known: Partial::begun(Metric::default(), 0),
+            pause: None,
         })
     }
 
-    /// Drives a policy until it is done or a limit is met; the reason of what is known says which.
+    /// Starts the clock of a call that advances a search. The limit of boards is counted from here
+    /// on, and only pauses the search: it cuts no batch of boards, so whatever is found and counted
+    /// later does not depend on it. A slice without expansions counts as `idle_price` of them.
     ///
     /// # Errors
-    /// That of the policy.
-    pub(super) fn run(&mut self, policy: &mut impl Policy) -> Result<(), SolveError> {
+    /// As [`new`](Self::new).
+    pub(super) fn resume(
+        control: &'c mut Control<'a>,
+        counts: Counts,
+        known: &mut Partial,
+        idle_price: u64,
+    ) -> Result<Self, SolveError> {
+        let mut driver = Self::new(control)?;
+        let expansions = core::mem::replace(&mut driver.counts.limit, u64::MAX);
+        driver.counts = Counts {
+            limit: u64::MAX,
+            ..counts
+        };
+        driver.told = counts.expanded;
+        driver.pause = Some(Pause {
+            until: counts.expanded.saturating_add(expansions),
+            idle_price,
+        });
+        core::mem::swap(&mut driver.known, known);
+        Ok(driver)
+    }
+
+    /// Drives a policy until it is done, the best solution is proved to be a shortest one, or a
+    /// limit is met; the reason of what is known says which. What the policy reports is checked
+    /// before it is known; a policy that solves no board reports nothing, and has no check.
+    ///
+    /// # Errors
+    /// That of the policy; [`SolveError::Answer`] if the check fails.
+    pub(super) fn run<P: Policy>(
+        &mut self,
+        policy: &mut P,
+        check: Option<AnswerCheck<'_>>,
+    ) -> Result<(), SolveError> {
+        self.run_until(policy, check, |_, _| Ok(false))
+    }
+
+    /// Drives a policy as [`run`](Self::run), or until `is_enough` says so after a slice, given the
+    /// number of boards expanded. The reason of what is known is [`Reason::Running`] then.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and that of `is_enough`.
+    pub(super) fn run_until<P: Policy>(
+        &mut self,
+        policy: &mut P,
+        check: Option<AnswerCheck<'_>>,
+        mut is_enough: impl FnMut(&mut P, u64) -> Result<bool, SolveError>,
+    ) -> Result<(), SolveError> {
+        let learn = |known: &mut Partial, step| match check {
+            Some(check) => check.learn(known, step).map_err(SolveError::from),
+            None => Ok(false),
+        };
         self.look(true, || None);
-        while self.known.reason == Reason::Running {
-            let step = policy.advance(u64::MAX, &mut self.counts)?;
-            let is_done = step == Step::Done;
-            let is_news = self.known.learn(step);
-            if is_done {
-                self.known.reason = Reason::Done;
-                break;
+        while self.known.reason == Reason::Running && !is_enough(policy, self.counts.expanded)? {
+            let before = self.counts.expanded;
+            let until = self.pause.map_or(u64::MAX, |pause| pause.until);
+            let step = policy.advance(until, &mut self.counts)?;
+            if let (Some(pause), true) = (&mut self.pause, self.counts.expanded <= before) {
+                pause.until = pause.until.saturating_sub(pause.idle_price);
             }
-            self.look(is_news, || policy.tables());
+            let is_done = step == Step::Done;
+            let is_news = learn(&mut self.known, step)?;
+            if !is_done {
+                self.look(is_news, || policy.tables());
+            }
+            if is_done || self.known.is_optimal() {
+                self.known.reason = Reason::Done;
+            }
         }
         // Where time or the caller ends the call, chance says how far each thread is anyway. What
-        // a limit of boards leaves must not depend on threads.
-        if matches!(self.known.reason, Reason::TimeLimit | Reason::Cancelled) {
+        // a limit of boards leaves must not depend on threads, nor must a search that is resumed.
+        let is_by_chance = matches!(self.known.reason, Reason::TimeLimit | Reason::Cancelled);
+        if is_by_chance && self.pause.is_none() {
             if let Some(moves) = policy.best_ahead() {
-                self.known.learn(Step::Found(moves));
+                learn(&mut self.known, Step::Found(moves))?;
             }
         }
         self.learn_counts(None);
@@ -160,7 +225,8 @@ impl<'c, 'a> Driver<'c, 'a> {
 
     /// Returns which limit is met.
     fn judge(&mut self) -> Reason {
-        if self.counts.is_spent() {
+        let is_pause_due = |pause: Pause| self.counts.expanded >= pause.until;
+        if self.counts.is_spent() || self.pause.is_some_and(is_pause_due) {
             return Reason::NodeLimit;
         }
         let flags = [self.control.cancel, self.control.or_cancel];

@@ -8,6 +8,7 @@ use crate::heuristic::HeuristicError;
 use crate::metric::Metric;
 use crate::prepared::{PrepareError, RestoreError, TableError};
 use crate::solvability::Solvability;
+use crate::solve::answer::AnswerError;
 #[cfg(doc)]
 use crate::solve::control::Control;
 use crate::solve::partial::Partial;
@@ -53,6 +54,9 @@ pub enum SolveError {
     NoClock,
     /// A stored search can't go on with these tables.
     Stored(RestoreError),
+    /// What the search reported can't be true, so it is no answer: the error says what the search
+    /// relied on.
+    Answer(Box<AnswerError>),
 }
 
 impl fmt::Display for SolveError {
@@ -79,6 +83,7 @@ impl fmt::Display for SolveError {
                 f.write_str("a timeout needs a clock: none was given, and there is none here")
             }
             Self::Stored(error) => error.fmt(f),
+            Self::Answer(error) => error.fmt(f),
         }
     }
 }
@@ -90,6 +95,7 @@ impl core::error::Error for SolveError {
             Self::Heuristic(error) => error.source(),
             Self::Table(error) => error.source(),
             Self::Stored(error) => error.source(),
+            Self::Answer(error) => error.source(),
             _ => None,
         }
     }
@@ -129,6 +135,12 @@ impl From<RestoreError> for SolveError {
             RestoreError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
             error => Self::Stored(error),
         }
+    }
+}
+
+impl From<AnswerError> for SolveError {
+    fn from(error: AnswerError) -> Self {
+        Self::Answer(Box::new(error))
     }
 }
 

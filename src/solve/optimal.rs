@@ -58,18 +58,19 @@ impl Optimal {
         })
     }
 
-    /// Returns a search that goes on somewhere.
+    /// Returns a search at a stage; all solutions shorter than `bound` are proved impossible.
     pub(super) const fn with_stage(
         board: CanonicalBoard,
         asked: (HeuristicKind, u64),
         threads: usize,
+        bound: usize,
         stage: Stage,
     ) -> Self {
         Self {
             board,
             asked,
             threads,
-            bound: 0,
+            bound,
             stage,
         }
     }

@@ -6,7 +6,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::solve::quality::Quality;
 use crate::tables::BuildProgress;
-use crate::work::{Counts, Step};
+use crate::work::Counts;
 
 /// What a search knows: while it runs, when it was stopped, and when it is done.
 ///
@@ -63,27 +63,6 @@ impl Partial {
                 generated: 0,
             },
             tables: None,
-        }
-    }
-
-    /// Takes over what a step of a search says; returns whether it is worth telling.
-    pub(super) fn learn(&mut self, step: Step<Moves>) -> bool {
-        match step {
-            Step::Paused | Step::Done => false,
-            Step::Bound(bound) => {
-                let is_higher = bound > self.lower_bound;
-                self.lower_bound = self.lower_bound.max(bound);
-                is_higher
-            }
-            Step::Found(moves) => {
-                let best = self.best.as_ref();
-                let length = |moves| self.metric.length(moves);
-                let is_shorter = best.is_none_or(|best| length(&moves) < length(best));
-                if is_shorter {
-                    self.best = Some(moves);
-                }
-                is_shorter
-            }
         }
     }
 

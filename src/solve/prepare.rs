@@ -16,7 +16,12 @@ use crate::tables::{BuildProgress, Shared, VerifyTableError};
 use crate::work::{Counts, Step, Work};
 
 impl Solver {
-    /// Learns what it needs of a shape before the first board comes, tables above all.
+    /// Builds the data needed for a shape before its first board comes, tables above all: on
+    /// another thread, or while a game shows its loading screen. Calls that need the same data
+    /// meanwhile share the work.
+    ///
+    /// [`prepare_mut`](Self::prepare_mut) does the same without `std`, where nothing can be kept
+    /// behind a shared reference.
     ///
     /// # Errors
     /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
@@ -25,8 +30,8 @@ impl Solver {
         self.prepare_with(shape, &mut Control::new())
     }
 
-    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits
-    /// and cancelling work as usual.
+    /// Builds the data needed for a shape within the limits of a call, and reports the progress:
+    /// [`Partial::tables`].
     ///
     /// # Errors
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
@@ -39,19 +44,31 @@ impl Solver {
         self.learn(shape, control).map(drop)
     }
 
-    /// Learns what it needs of a shape. Without `std` a solver can't do that behind a shared
-    /// reference: boards of a shape that was not prepared are solved too, but each of them
-    /// learns it anew.
+    /// Builds the data needed for a shape before its first board comes, and keeps it.
+    ///
+    /// With `std` that is what [`prepare`](#method.prepare) does, and calls without either build
+    /// the data at the first need. Without `std` only this method keeps data: a board of a shape
+    /// that was not prepared is solved too, but builds the data for itself alone.
     ///
     /// # Errors
-    /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
-    #[cfg(not(feature = "std"))]
-    pub fn prepare(&mut self, shape: Shape) -> Result<(), SolveError> {
-        self.prepare_with(shape, &mut Control::new())
+    /// As [`prepare_mut_with`](Self::prepare_mut_with), but never `Stopped`.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    ///
+    /// let mut solver = Solver::builder().memory(100_000).build();
+    /// solver.prepare_mut(Board::<3, 4>::SHAPE)?;
+    /// assert!(solver.table_bytes() > 0);
+    /// # Ok::<_, npuzzle::SolveError>(())
+    /// ```
+    pub fn prepare_mut(&mut self, shape: Shape) -> Result<(), SolveError> {
+        self.prepare_mut_with(shape, &mut Control::new())
     }
 
-    /// Learns what it needs of a shape, and tells of the progress: [`Partial::tables`]. Time limits
-    /// and cancelling work as usual.
+    /// Builds the data needed for a shape within the limits of a call, keeps it, and reports the
+    /// progress: [`Partial::tables`]. With `std` a call that ends before leaves its work to the
+    /// next one.
     ///
     /// # Errors
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
@@ -59,13 +76,16 @@ impl Solver {
     ///   heuristic asked for can't be had.
     /// - [`SolveError::Stopped`] if a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
-    #[cfg(not(feature = "std"))]
-    pub fn prepare_with(
+    pub fn prepare_mut_with(
         &mut self,
         shape: Shape,
         control: &mut Control<'_>,
     ) -> Result<(), SolveError> {
         let prepared = self.learn(shape, control)?;
+        // With `std` the tables share what they build.
+        #[cfg(feature = "std")]
+        drop(prepared);
+        #[cfg(not(feature = "std"))]
         self.tables.keep(prepared);
         Ok(())
     }
@@ -121,7 +141,7 @@ impl Solver {
     ) -> Result<Partial, SolveError> {
         let mut driver = Driver::new(control)?;
         driver.known.metric = self.metric();
-        driver.run(policy)?;
+        driver.run(policy, None)?;
         Ok(driver.into_parts().1)
     }
 

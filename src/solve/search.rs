@@ -1,14 +1,14 @@
-//! A search that goes on when it is told to.
+//! A search that advances only when it is called.
 
 use core::fmt;
 #[cfg(feature = "std")]
 use core::time::Duration;
 
-use crate::cells::{Cells, PASS};
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
+use crate::solve::answer::{AnswerBasis, AnswerCheck};
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::control::Control;
 use crate::solve::division::Division;
@@ -18,9 +18,9 @@ use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::policy::Policy;
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
-use crate::solve::solver::{Solver, first_bound};
+use crate::solve::solver::{Solver, dyn_board, first_bound};
 use crate::tables::BuildProgress;
-use crate::work::{Counts, Step, Tally, Work};
+use crate::work::{Counts, Tally};
 
 /// What a slice without expansions counts for in [`Search::advance`]: tables are built in it, say,
 /// for about as long as so many boards take.
@@ -32,8 +32,9 @@ const IDLE_PRICE: u64 = 1 << 12;
 /// It does what [`Solver::solve`] does, in slices of half a millisecond or so, and comes to the
 /// same answer with the same counts, however it is cut. Nothing happens between two calls.
 ///
-/// With the feature `serde` a search of [`Quality::Optimal`] can be stored, and goes on where it
-/// was. [`split`](Self::split) shares out what is left to other processes.
+/// A search of [`Quality::Optimal`] can be stored as text ([`to_text`](Self::to_text), with the
+/// feature `serde` also as a value), and resumes where it was. [`split`](Self::split) shares out
+/// what is left to other processes.
 ///
 /// # Examples
 /// ```
@@ -60,15 +61,14 @@ pub struct Search {
     pub(super) counts: Counts,
     pub(super) known: Partial,
     pub(super) solution: Option<Solution>,
+    /// The error that ended the search.
+    pub(super) failure: Option<SolveError>,
+    /// What its answer relies on.
+    pub(super) basis: AnswerBasis,
+    /// Whether it is a unit, which may end without a solution.
+    pub(super) is_unit: bool,
     /// How it was shared out last, if it has not gone on since.
     pub(super) division: Option<Division>,
-}
-
-/// Returns a copy of a board.
-fn dyn_board(board: &impl Puzzle) -> DynBoard {
-    let mut copy = DynBoard::solved(board.shape());
-    copy.view_mut(PASS).fill(board.tiles().iter().copied());
-    copy
 }
 
 /// What a [`Search`] knows.
@@ -115,57 +115,79 @@ impl Solver {
             counts: Counts::of_root(),
             known,
             solution: None,
+            failure: None,
+            basis: AnswerBasis::Tables,
+            is_unit: false,
             division: None,
         })
     }
 }
 
 impl Search {
-    /// Goes on until about `expansions` more boards are expanded, and returns what is known then.
+    /// Advances until about `expansions` more boards are expanded, and returns what is known then.
     ///
-    /// It may expand some boards more than that: up to 16, which are expanded together. Work of
-    /// other kinds counts too, by its time: the building of tables, say. A release build expands
-    /// some ten thousand boards a millisecond with tables, and more without.
+    /// It may expand some hundred boards more than that: a step that expands several boards is not
+    /// cut. Work of other kinds counts too, by its time: the building of tables, say. A release
+    /// build expands some ten thousand boards a millisecond with tables, and more without.
     ///
     /// # Errors
-    /// As [`Solver::solve`]. The search is over then.
+    /// As [`Solver::solve`]. The search is over then: later calls return the same error.
     pub fn advance(&mut self, expansions: u64) -> Result<Progress<'_>, SolveError> {
-        let mut left = expansions;
-        while left > 0 && !self.is_over() {
-            self.division = None;
-            let before = self.counts.expanded;
-            let until = before.saturating_add(left);
-            let step = self.policy.advance(until, &mut self.counts)?;
-            let is_done = step == Step::Done;
-            self.known.learn(step);
-            if is_done {
-                self.known.reason = Reason::Done;
-            }
-            self.settle();
-            let expanded = self.counts.expanded.saturating_sub(before);
-            left = left.saturating_sub(if expanded == 0 { IDLE_PRICE } else { expanded });
+        if expansions > 0 {
+            let control = &mut Control::new().max_nodes(expansions);
+            self.drive(control, IDLE_PRICE, |_, _| Ok(false))?;
         }
         Ok(self.progress())
     }
 
-    /// Goes on within the limits of a call; they count from now on. Callbacks see what they see in
-    /// [`Solver::solve_with`].
+    /// Advances within the limits of a call, which are counted from now on. Callbacks receive what
+    /// they receive in [`Solver::solve_with`].
+    ///
+    /// All limits only pause the search, that of boards too: as in [`advance`](Self::advance) it may
+    /// be passed by some hundred boards. So the answer and its counts stay those of one call.
     ///
     /// # Errors
-    /// As [`Solver::solve_with`], but a limit is not an error here.
+    /// As [`Solver::solve_with`], but a limit is not an error here. After any error but
+    /// [`SolveError::NoClock`] the search is over: later calls return the same error.
     pub fn run(&mut self, control: &mut Control<'_>) -> Result<Progress<'_>, SolveError> {
-        if !self.is_over() {
-            self.division = None;
-            // Without a clock nothing is lost.
-            let mut driver = Driver::resume(control, self.counts)?;
-            core::mem::swap(&mut driver.known, &mut self.known);
-            let result = driver.run(&mut self.policy);
-            (self.counts, self.known) = driver.into_parts();
-            self.counts.limit = u64::MAX;
-            result?;
-            self.settle();
-        }
+        self.drive(control, 0, |_, _| Ok(false))?;
         Ok(self.progress())
+    }
+
+    /// Advances within limits, or until `is_enough` says so after a slice, given the number of
+    /// boards expanded. A slice without expansions counts as `idle_price` of them.
+    pub(super) fn drive(
+        &mut self,
+        control: &mut Control<'_>,
+        idle_price: u64,
+        is_enough: impl FnMut(&mut AnyPolicy, u64) -> Result<bool, SolveError>,
+    ) -> Result<(), SolveError> {
+        if let Some(error) = &self.failure {
+            return Err(error.clone());
+        }
+        if self.is_over() {
+            return Ok(());
+        }
+        let check = AnswerCheck {
+            board: &self.board,
+            goal: &self.goal,
+            basis: self.basis,
+        };
+        // Without a clock nothing is lost.
+        let mut driver = Driver::resume(control, self.counts, &mut self.known, idle_price)?;
+        self.division = None;
+        let mut result = driver.run_until(&mut self.policy, Some(check), is_enough);
+        (self.counts, self.known) = driver.into_parts();
+        let has_ended = self.known.reason == Reason::Done;
+        if result.is_ok() && has_ended && self.known.best.is_none() && !self.is_unit {
+            result = Err(check.missing().into());
+        }
+        if let Err(error) = result {
+            self.failure = Some(error.clone());
+            return Err(error);
+        }
+        self.settle();
+        Ok(())
     }
 
     /// Goes on for about this long, and returns what is known then.
@@ -253,9 +275,6 @@ impl Search {
         if self.known.reason == Reason::Done || self.known.is_optimal() {
             self.known.stats = self.stats();
             self.solution = Solution::take_from(&mut self.known, &self.goal);
-            if let Some(solution) = &self.solution {
-                debug_assert_eq!(solution.verify(&self.board), Ok(()));
-            }
         }
     }
 }

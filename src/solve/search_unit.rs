@@ -1,20 +1,23 @@
 //! Units of a search, for other threads, processes and machines.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::solve::answer::{AnswerCheck, AnswerError};
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::control::Control;
 use crate::solve::division::{Division, UnitOf};
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Reason, Stats};
 use crate::solve::search::{Progress, Search};
-use crate::work::Tally;
+use crate::work::{Step, Tally};
 
-/// What is done in one go before it is looked whether the round can be shared out.
-const STEP: u64 = 1 << 12;
+/// The limit of [`Search::split`]. A round has parts once the one before it has expanded 100,000
+/// boards, and has not ten times as many boards as that one, or not by much.
+const SPLIT_EXPANSIONS: u64 = 1 << 22;
 
 /// A part of what is left of a [`Search`]'s round, which can be searched anywhere.
 ///
@@ -102,31 +105,54 @@ impl Search {
     /// Shares out what is left of the search's round to about `units` units.
     ///
     /// IDA\* looks for solutions of one length after the other, in rounds; the last ones take by
-    /// far the most work. A search that is not yet in a round worth splitting goes on until it is:
+    /// far the most work. A search that is not yet in a round worth splitting advances until it is:
     /// tables are built, and some hundred thousand boards expanded. There may be fewer units, if
     /// the round has no more parts, and somewhat more. The search itself stays as it is until
-    /// [`join`](Self::join); if it goes on by itself in between, it does all that the units do.
+    /// [`join`](Self::join); if it advances by itself in between, it does all that the units do.
+    ///
+    /// At most 4,194,304 boards are expanded: that is some times more than any search takes that
+    /// began at its board, and holds for one that was read from text, which may claim to be
+    /// anywhere. [`split_with`](Self::split_with) takes other limits.
+    ///
+    /// # Errors
+    /// As [`split_with`](Self::split_with).
+    pub fn split(&mut self, units: usize) -> Result<Vec<SearchUnit>, SplitError> {
+        self.split_with(units, &mut Control::new().max_nodes(SPLIT_EXPANSIONS))
+    }
+
+    /// Shares out what is left of the search's round, as [`split`](Self::split), within the limits
+    /// of a call.
     ///
     /// # Errors
     /// - [`SplitError::Solved`] if the search ends before there is anything to share out.
     /// - [`SplitError::Quality`] if it is not one of [`Quality::Optimal`](crate::Quality::Optimal).
+    /// - [`SplitError::Stopped`] if a limit was met before. The search has advanced, and another
+    ///   call continues there.
     /// - [`SplitError::Solve`] if it can't go on.
-    pub fn split(&mut self, units: usize) -> Result<Vec<SearchUnit>, SplitError> {
+    pub fn split_with(
+        &mut self,
+        units: usize,
+        control: &mut Control<'_>,
+    ) -> Result<Vec<SearchUnit>, SplitError> {
         if self.known.metric != Metric::Tiles {
             return Err(SplitError::Metric);
         }
-        let parts = loop {
-            if self.is_over() {
-                return Err(SplitError::Solved);
+        if !matches!(self.policy, AnyPolicy::Optimal(_)) {
+            return Err(SplitError::Quality);
+        }
+        let mut parts = None;
+        self.drive(control, 0, |policy, expanded| {
+            if let AnyPolicy::Optimal(optimal) = policy {
+                parts = optimal.parts(units, expanded)?;
             }
-            let AnyPolicy::Optimal(optimal) = &mut self.policy else {
-                return Err(SplitError::Quality);
-            };
-            let parts = optimal.parts(units, self.counts.expanded);
-            match parts.map_err(|error| SplitError::Solve(error.into()))? {
-                Some(parts) => break parts,
-                None => self.advance(STEP).map(drop).map_err(SplitError::Solve)?,
-            }
+            Ok(parts.is_some())
+        })
+        .map_err(SplitError::Solve)?;
+        if self.is_over() {
+            return Err(SplitError::Solved);
+        }
+        let Some(parts) = parts else {
+            return Err(SplitError::Stopped(self.known.reason));
         };
         let division = Division {
             bound: self.known.lower_bound,
@@ -174,6 +200,7 @@ impl Search {
         }
         let mut counted = Tally::default();
         let mut found = None;
+        let mut basis = self.basis;
         for (nth, unit) in done.into_iter().enumerate() {
             let unit = unit.ok_or(JoinError::Missing { unit: nth })?;
             if !unit.is_done() {
@@ -184,6 +211,7 @@ impl Search {
             counted.add(own);
             if let Some(solution) = unit.search.solution {
                 found = Some(solution.moves);
+                basis = unit.search.basis;
                 break;
             }
         }
@@ -193,17 +221,26 @@ impl Search {
         // Solutions are longer by two moves, or by four, and so on.
         let next_bound = division.bound.saturating_add(2);
         let before = self.counted();
+        let is_solved = found.is_some();
+        let check = AnswerCheck {
+            board: &self.board,
+            goal: &self.goal,
+            basis,
+        };
+        let step = found.map_or(Step::Bound(next_bound), Step::Found);
+        let mut known = self.known.clone();
+        check
+            .learn(&mut known, step)
+            .map_err(|error| JoinError::Answer(Box::new(error)))?;
         if let AnyPolicy::Optimal(optimal) = &mut self.policy {
-            let ended = optimal.end_round(found.is_some(), counted.expanded);
+            let ended = optimal.end_round(is_solved, counted.expanded);
             ended.map_err(JoinError::Restore)?;
         }
         (self.counts.expanded, self.counts.generated) = (before.expanded, before.generated);
         self.counts.add(counted);
-        if let Some(moves) = found {
-            self.known.best = Some(moves);
+        self.known = known;
+        if is_solved {
             self.known.reason = Reason::Done;
-        } else {
-            self.known.lower_bound = self.known.lower_bound.max(next_bound);
         }
         self.division = None;
         self.settle();
@@ -222,6 +259,9 @@ pub enum SplitError {
     /// Only searches by [`Metric::Tiles`] can be shared out. Those by slides that have tables end
     /// within a minute or so.
     Metric,
+    /// A limit was met before the search was in a round worth splitting; another call continues
+    /// there.
+    Stopped(Reason),
     /// The search can't go on.
     Solve(SolveError),
 }
@@ -234,6 +274,9 @@ impl fmt::Display for SplitError {
                 f.write_str("only a search for a shortest solution can be shared out or stored")
             }
             Self::Metric => f.write_str("only searches by tiles can be shared out"),
+            Self::Stopped(reason) => {
+                write!(f, "the search is in no round worth splitting yet: {reason}")
+            }
             Self::Solve(error) => error.fmt(f),
         }
     }
@@ -243,7 +286,7 @@ impl core::error::Error for SplitError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Solve(error) => error.source(),
-            Self::Solved | Self::Quality | Self::Metric => None,
+            Self::Solved | Self::Quality | Self::Metric | Self::Stopped(_) => None,
         }
     }
 }
@@ -276,6 +319,8 @@ pub enum JoinError {
     },
     /// The search can't go on.
     Restore(crate::prepared::RestoreError),
+    /// What the units report can't be true.
+    Answer(Box<AnswerError>),
 }
 
 impl fmt::Display for JoinError {
@@ -287,6 +332,7 @@ impl fmt::Display for JoinError {
             Self::Missing { unit } => write!(f, "unit {unit} is missing"),
             Self::Unfinished { unit } => write!(f, "unit {unit} is not done"),
             Self::Restore(error) => error.fmt(f),
+            Self::Answer(error) => error.fmt(f),
         }
     }
 }
@@ -295,6 +341,7 @@ impl core::error::Error for JoinError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Restore(error) => error.source(),
+            Self::Answer(error) => error.source(),
             _ => None,
         }
     }

@@ -20,7 +20,8 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Takes the best moves that are known, if there are any.
+    /// Takes the best moves that are known, if there are any. They were checked when they became
+    /// known, and so was the bound: it does not exceed their length.
     pub(super) fn take_from(known: &mut Partial, goal: &Goal) -> Option<Self> {
         Some(Self {
             goal: goal.clone(),

@@ -3,6 +3,8 @@
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
+use crate::cells::{Cells, PASS};
+use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::heuristic::{Heuristic, HeuristicError, by_axis};
 use crate::metric::Metric;
@@ -10,12 +12,13 @@ use crate::prepared::{HeuristicKind, PreparedTables, Request};
 use crate::puzzle::Puzzle;
 use crate::search::all_boards::AllBoards;
 use crate::shape::Shape;
+use crate::solve::answer::{AnswerBasis, AnswerCheck};
 use crate::solve::builder::SolverBuilder;
 use crate::solve::by::By;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::partial::Partial;
+use crate::solve::partial::{Partial, Reason};
 use crate::solve::policy::Policy;
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
@@ -125,6 +128,8 @@ impl Solver {
     /// - [`SolveError::Stopped`] if a limit was met, with what is proved so far.
     /// - [`SolveError::NoClock`] at once, whatever the board, if the call has a timeout and there
     ///   is no clock.
+    /// - [`SolveError::Answer`] if the answer is wrong: each solution is replayed on the board
+    ///   before it is returned, and before a callback receives it.
     pub fn solve_with(
         &self,
         board: &impl Puzzle,
@@ -142,10 +147,9 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
         let is_limited = control.is_limited();
-        self.run(board, control, |board| {
-            self.policy(board, threads, is_limited)
-        })
-        .map(|(solution, _)| solution)
+        let policy = |board| self.policy(board, threads, is_limited);
+        self.run(board, control, AnswerBasis::Tables, policy)
+            .map(|(solution, _)| solution)
     }
 
     /// Solves a board guided by a heuristic of your own, on any shape, within the limits of the
@@ -157,8 +161,10 @@ impl Solver {
     /// own heuristic and memory don't matter here.
     ///
     /// # Errors
-    /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home; else as
-    /// [`solve_with`](Self::solve_with).
+    /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home;
+    /// [`SolveError::Answer`] if a bound of the heuristic is found to be false: it exceeds the
+    /// length of a solution, or a number of moves that is enough for every board of the shape; else
+    /// as [`solve_with`](Self::solve_with).
     ///
     /// # Examples
     /// ```
@@ -183,7 +189,7 @@ impl Solver {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
         let policy = |board| Ok(By::new(heuristic, board, self.metric())?);
-        self.run(board, control, policy)
+        self.run(board, control, AnswerBasis::Heuristic, policy)
             .map(|(solution, _)| solution)
     }
 
@@ -203,19 +209,27 @@ impl Solver {
         &self,
         board: &impl Puzzle,
         control: &mut Control<'_>,
+        basis: AnswerBasis,
         policy: impl FnOnce(CanonicalBoard) -> Result<P, SolveError>,
     ) -> Result<(Solution, P), SolveError> {
         let mut driver = Driver::new(control)?;
         let instance = self.canonical(board)?;
         driver.known = Partial::begun(self.metric(), first_bound(&instance, self.metric()));
         let mut policy = policy(instance)?;
-        driver.run(&mut policy)?;
+        let check = AnswerCheck {
+            board: &dyn_board(board),
+            goal: self.goal(),
+            basis,
+        };
+        driver.run(&mut policy, Some(check))?;
         let (_, mut known) = driver.into_parts();
         if known.is_answer(self.quality()) {
             if let Some(solution) = Solution::take_from(&mut known, self.goal()) {
-                debug_assert_eq!(solution.verify(board), Ok(()));
                 return Ok((solution, policy));
             }
+        }
+        if known.reason == Reason::Done {
+            return Err(check.missing().into());
         }
         Err(SolveError::Stopped(Box::new(known)))
     }
@@ -242,6 +256,13 @@ impl Default for Solver {
     fn default() -> Self {
         Self::builder().build()
     }
+}
+
+/// Returns a copy of a board whose shape is known at run time.
+pub(super) fn dyn_board(board: &impl Puzzle) -> DynBoard {
+    let mut copy = DynBoard::solved(board.shape());
+    copy.view_mut(PASS).fill(board.tiles().iter().copied());
+    copy
 }
 
 /// Returns a number of moves that every solution needs: the Manhattan distance, if it is worth the

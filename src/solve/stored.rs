@@ -3,19 +3,23 @@
 use alloc::boxed::Box;
 use core::fmt;
 
+use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepared::{HeuristicKind, Request, StoredProof};
+use crate::prepared::{HeuristicKind, Request, StoredProof, is_tried_first};
 use crate::search::position::Position;
-use crate::search::probe::Probe;
+use crate::search::probe::{PROBE_EXPANSIONS, Probe};
+use crate::search::stack::StoredStage;
+use crate::solve::answer::{AnswerBasis, AnswerCheck};
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::division::{Division, UnitOf};
 use crate::solve::error::SolveError;
 use crate::solve::optimal::{Optimal, Stage};
 use crate::solve::partial::{Partial, Reason};
 use crate::solve::quality::Quality;
+use crate::solve::radius::always_enough;
 use crate::solve::search::Search;
 use crate::solve::search_unit::SearchUnit;
 use crate::solve::solver::{Solver, first_bound};
@@ -68,6 +72,8 @@ pub enum StoreError {
     /// Only searches by [`Metric::Tiles`] can be stored. Those by slides that have tables end
     /// within a minute or so: there is little to keep.
     Metric,
+    /// The search ended with an error: there is nothing to resume.
+    Failed,
     /// There is no memory for it.
     OutOfMemory {
         /// The size of the allocation that failed, in bytes.
@@ -86,6 +92,7 @@ impl fmt::Display for StoreError {
         match self {
             Self::Quality => f.write_str("only a search for a shortest solution can be stored"),
             Self::Metric => f.write_str("searches by slides can't be stored: only those by tiles"),
+            Self::Failed => f.write_str("the search ended with an error, so it can't be stored"),
             Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes"),
         }
     }
@@ -99,7 +106,85 @@ pub(crate) enum StoredFault {
     Goal(GoalError),
     Unsolvable,
     OtherSolver,
+    /// No board of the shape needs so many moves.
+    Bound {
+        bound: usize,
+        enough: usize,
+    },
     Inconsistent,
+}
+
+impl StoredSearch {
+    /// Checks that a search of the board can be in this state, as far as that is known without a
+    /// search.
+    fn check(&self, board: &CanonicalBoard) -> Result<(), StoredFault> {
+        self.check_bounds(board)?;
+        let counted = Tally {
+            expanded: self.expanded,
+            generated: self.generated,
+        };
+        let is_unit = self.unit.is_some();
+        // Whether the search ends with the round, where it has rounds.
+        let is_part = match &self.at {
+            StoredAt::Proof(StoredProof::Path { floor, .. }) => Some(floor.is_some()),
+            StoredAt::Proof(StoredProof::Stack { search, .. }) => Some(search.is_part),
+            StoredAt::Probe { .. } | StoredAt::Tables => Some(false),
+            StoredAt::Over(_) => None,
+        };
+        let is_stage_possible = match &self.at {
+            StoredAt::Probe { .. } => {
+                is_tried_first(board, self.kind) && self.expanded <= PROBE_EXPANSIONS
+            }
+            // What is over is stored without its proof.
+            StoredAt::Proof(StoredProof::Stack { search, .. }) => search.stage != StoredStage::Over,
+            StoredAt::Proof(StoredProof::Path { .. }) | StoredAt::Tables => true,
+            // A unit may end without a solution, and no other search may. Nothing is proved of
+            // longer solutions, and nothing is left to prove of this one.
+            StoredAt::Over(None) => is_unit,
+            StoredAt::Over(Some(moves)) => moves.len() == self.lower_bound,
+        };
+        let is_division_own = self.division.as_ref().is_none_or(|division| {
+            matches!(self.at, StoredAt::Proof(_))
+                && (division.bound, division.counted) == (self.lower_bound, counted)
+        });
+        let is_unit_own = self
+            .unit
+            .is_none_or(|unit| unit.nth < unit.of && unit.bound == self.lower_bound);
+        let is_possible = self.expanded.max(self.generated) <= MOST_COUNTED
+            && is_part.is_none_or(|is_part| is_part == is_unit)
+            && is_stage_possible
+            && is_division_own
+            && is_unit_own;
+        if is_possible {
+            Ok(())
+        } else {
+            Err(StoredFault::Inconsistent)
+        }
+    }
+
+    /// Checks that boards of the shape may need the moves that were proved, and those of the round.
+    fn check_bounds(&self, board: &CanonicalBoard) -> Result<(), StoredFault> {
+        let enough = always_enough(board.shape, board.home);
+        let of_round = match &self.at {
+            StoredAt::Probe { bound, .. } | StoredAt::Proof(StoredProof::Path { bound, .. }) => {
+                *bound
+            }
+            StoredAt::Proof(StoredProof::Stack { search, .. }) => search.bound,
+            StoredAt::Tables | StoredAt::Over(_) => 0,
+        };
+        let bound = self.lower_bound.max(of_round);
+        if bound > enough {
+            return Err(StoredFault::Bound { bound, enough });
+        }
+        // Each move of the blank changes the colour of its cell, and the distance by one.
+        let manhattan = board.manhattan();
+        let is_proved = |bound: usize| bound >= manhattan && (bound - manhattan) % 2 == 0;
+        if self.lower_bound == first_bound(board, Metric::Tiles) || is_proved(self.lower_bound) {
+            Ok(())
+        } else {
+            Err(StoredFault::Inconsistent)
+        }
+    }
 }
 
 impl Search {
@@ -112,6 +197,9 @@ impl Search {
             return Err(StoreError::Metric);
         }
         let mut counted = self.counted();
+        if self.failure.is_some() {
+            return Err(StoreError::Failed);
+        }
         let at = match optimal.stage() {
             _ if self.is_over() => StoredAt::Over(self.best().cloned()),
             Stage::Probe(probe, _) => StoredAt::Probe {
@@ -156,22 +244,14 @@ impl Search {
         if *solver.goal() != stored.goal || !is_asked || !is_by_tiles {
             return Err(StoredFault::OtherSolver);
         }
-        if stored.division.is_some() && !matches!(stored.at, StoredAt::Proof(_)) {
-            return Err(StoredFault::Inconsistent);
-        }
         let board = match solver.canonical(&stored.board) {
             Ok(board) => board,
             Err(SolveError::Goal(error)) => return Err(StoredFault::Goal(error)),
             Err(_) => return Err(StoredFault::Unsolvable),
         };
-        if stored.expanded.max(stored.generated) > MOST_COUNTED {
-            return Err(StoredFault::Inconsistent);
-        }
+        stored.check(&board)?;
         let request = solver.request(board.shape, board.home);
-        let mut known = Partial::begun(
-            solver.metric(),
-            stored.lower_bound.max(first_bound(&board, solver.metric())),
-        );
+        let mut known = Partial::begun(solver.metric(), stored.lower_bound);
         let stage = match stored.at {
             StoredAt::Probe { bound, position } => {
                 let probe = Probe::new(&board).map_err(|_| StoredFault::Inconsistent)?;
@@ -181,15 +261,21 @@ impl Search {
             StoredAt::Tables => Stage::Tables(request),
             StoredAt::Proof(proof) => Stage::Stored(request, proof),
             StoredAt::Over(moves) => {
-                if moves.as_ref().is_some_and(|it| !board.is_solved_by(it)) {
-                    return Err(StoredFault::Inconsistent);
+                let check = AnswerCheck {
+                    board: &stored.board,
+                    goal: &stored.goal,
+                    basis: AnswerBasis::StoredSearch,
+                };
+                if let Some(moves) = moves {
+                    let is_right = check.learn_moves(&mut known, moves);
+                    is_right.map_err(|_| StoredFault::Inconsistent)?;
                 }
-                known.best = moves;
                 known.reason = Reason::Done;
                 Stage::Over(None)
             }
         };
-        let policy = Optimal::with_stage(board, solver.asked(), solver.thread_count(), stage);
+        let (asked, threads) = (solver.asked(), solver.thread_count());
+        let policy = Optimal::with_stage(board, asked, threads, stored.lower_bound, stage);
         let mut search = Self {
             goal: stored.goal,
             board: stored.board,
@@ -202,6 +288,9 @@ impl Search {
             },
             known,
             solution: None,
+            failure: None,
+            basis: AnswerBasis::StoredSearch,
+            is_unit: stored.unit.is_some(),
             division: stored.division,
         };
         search.settle();
@@ -219,7 +308,8 @@ impl Search {
         let request = Request::ready(Shared::clone(prepared));
         let stage = Stage::Stored(request, proof);
         let board = optimal.board().clone();
-        let policy = Optimal::with_stage(board, optimal.asked(), optimal.threads(), stage);
+        let (asked, threads) = (optimal.asked(), optimal.threads());
+        let policy = Optimal::with_stage(board, asked, threads, self.known.lower_bound, stage);
         Self {
             goal: self.goal.clone(),
             board: self.board.clone(),
@@ -228,6 +318,9 @@ impl Search {
             counts: Counts::default(),
             known: Partial::begun(self.known.metric, self.known.lower_bound),
             solution: None,
+            failure: None,
+            basis: self.basis,
+            is_unit: true,
             division: None,
         }
     }

@@ -6,6 +6,9 @@ mod clock;
 #[cfg(feature = "std")]
 mod constructions;
 mod constructive;
+mod cuts;
+mod features;
+mod forged;
 mod guide;
 mod heuristics;
 #[cfg(all(feature = "std", target_os = "linux"))]

@@ -101,16 +101,17 @@ fn limits_of_a_call_only_interrupt() {
     let board = Board::<4>::from_seed(2);
     let whole = solver.solve(&board).expect("solvable");
     let mut search = solver.search(&board).expect("solvable");
-    let mut calls = 0;
+    let (mut calls, mut before) = (0, 0);
     while let Progress::Running { stats, .. } = search
         .run(&mut Control::new().max_nodes(5_000))
         .expect("it goes on")
     {
         calls += 1;
-        assert_eq!(stats.expanded, 5_000 * calls, "each call expands as many");
+        // A step that expands several boards is not cut.
+        let expanded = stats.expanded - core::mem::replace(&mut before, stats.expanded);
+        assert!((5_000..5_512).contains(&expanded), "{expanded}");
     }
-    let solution = search.solution().expect("it is done");
-    assert_eq!(solution.moves().len(), whole.moves().len());
+    assert_eq!(search.solution(), Some(&whole));
     assert!(calls > 2);
     // A callback may interrupt too.
     let mut search = solver.search(&board).expect("solvable");
@@ -157,14 +158,14 @@ fn only_searches_for_a_shortest_solution_are_stored() {
 }
 
 /// Ends a text with its checksum (FNV-1a, 64 bits).
-fn checked(body: &str) -> String {
+pub(crate) fn checked(body: &str) -> String {
     let sum = body.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |sum, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
     });
     format!("{body}check {sum:016x}\n")
 }
 
-fn body(text: &str) -> &str {
+pub(crate) fn body(text: &str) -> &str {
     let end = text.trim_end().rfind('\n').expect("several lines");
     &text[..=end]
 }

@@ -40,7 +40,14 @@ pub enum ParseSearchError {
         /// Whether it is a unit.
         is_unit: bool,
     },
-    /// The parts do not fit together.
+    /// The search claims that every solution needs more moves than any board of the shape does.
+    Bound {
+        /// The number of moves.
+        bound: usize,
+        /// A number of moves that is enough for every board of the shape.
+        enough: usize,
+    },
+    /// The parts do not fit together: no search can be in that state.
     Inconsistent,
 }
 
@@ -50,6 +57,7 @@ impl From<StoredFault> for ParseSearchError {
             StoredFault::Goal(error) => Self::GoalShape(error),
             StoredFault::Unsolvable => Self::Unsolvable,
             StoredFault::OtherSolver => Self::OtherSolver,
+            StoredFault::Bound { bound, enough } => Self::Bound { bound, enough },
             StoredFault::Inconsistent => Self::Inconsistent,
         }
     }
@@ -73,6 +81,10 @@ impl fmt::Display for ParseSearchError {
             }
             Self::Kind { is_unit: true } => f.write_str("this is a unit, not a search"),
             Self::Kind { is_unit: false } => f.write_str("this is a search, not a unit"),
+            Self::Bound { bound, enough } => write!(
+                f,
+                "the stored search looks for {bound} moves, but {enough} are always enough"
+            ),
             Self::Inconsistent => f.write_str("the parts of the stored search do not fit together"),
         }
     }

@@ -1,37 +1,39 @@
 //! Without locks.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 use crate::prepared::{Means, PrepareError, Prepared, Preparing};
 use crate::shape::Shape;
 use crate::tables::{BuildProgress, Shared};
 use crate::work::{Counts, Step, Work};
 
-/// What was prepared last.
+/// What was prepared, by shape and home.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PreparedTables {
-    ready: Option<Shared<Prepared>>,
+    ready: Vec<Shared<Prepared>>,
 }
 
 impl PreparedTables {
     /// Asks for what a shape and a home need.
     pub(crate) fn request(&self, shape: Shape, home: usize, means: &Means) -> Request {
-        match &self.ready {
-            Some(prepared) if prepared.fits(shape, home) => {
-                Request::Ready(Some(Shared::clone(prepared)))
-            }
-            _ => Request::UnderWay(Box::new(Preparing::new(shape, home, means))),
+        let mut ready = self.ready.iter();
+        match ready.find(|prepared| prepared.fits(shape, home)) {
+            Some(prepared) => Request::Ready(Some(Shared::clone(prepared))),
+            None => Request::UnderWay(Box::new(Preparing::new(shape, home, means))),
         }
     }
 
-    /// Keeps what a request found, in place of what was kept before.
+    /// Keeps what a request found. What was kept before for the same shape and home is replaced.
     pub(crate) fn keep(&mut self, prepared: Shared<Prepared>) {
-        self.ready = Some(prepared);
+        self.ready
+            .retain(|kept| !kept.fits(prepared.shape, prepared.home));
+        self.ready.push(prepared);
     }
 
     /// Returns the memory of the tables that are ready, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
-        self.ready.as_ref().map_or(0, |ready| ready.table_bytes())
+        self.ready.iter().map(|ready| ready.table_bytes()).sum()
     }
 }
 

@@ -1,10 +1,11 @@
 //! How far boards can be from the goal, as far as that is known.
 
+#[cfg(feature = "std")]
 use crate::metric::Metric;
 use crate::shape::Shape;
-use crate::slide::LegalMoves;
 
 /// What is known of the farthest boards.
+#[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Radius {
     /// They need exactly this number of moves.
@@ -15,7 +16,13 @@ pub(super) enum Radius {
 
 /// The most moves that boards need if the home is a corner: known from whole searches, by the
 /// sides in order; in moves of tiles, and in slides.
-const RADII: [([usize; 3], usize, usize); 5] = [
+const RADII: [([usize; 3], usize, usize); 11] = [
+    ([1, 2, 2], 6, 6),
+    ([1, 2, 3], 21, 20),
+    ([1, 2, 4], 36, 25),
+    ([1, 2, 5], 55, 36),
+    ([1, 3, 3], 31, 24),
+    ([2, 2, 2], 19, 19),
     ([1, 2, 7], 108, 52),
     ([1, 2, 8], 140, 57),
     ([1, 3, 4], 53, 33),
@@ -50,29 +57,54 @@ const RADII: [([usize; 3], usize, usize); 5] = [
 /// at most `2 (12 S - 30) + 1 + S - 2 + 21 = 25 S - 40`, less than `2 * 13 S`.
 ///
 /// 2 x 2 or 2 x 2 x 2 cells are left: far fewer moves than `13 S` for each of three or seven tiles.
-const fn always_enough(shape: Shape) -> usize {
+const fn constructed(shape: Shape) -> usize {
     let sides = shape.rows() + shape.cols() + shape.layers();
     (13 * sides).saturating_mul(shape.cells())
 }
 
-/// Returns how far boards can be, on a shape that is not a path, with the blank's home on a cell.
-pub(super) fn radius(shape: Shape, home: usize, metric: Metric) -> Radius {
+/// Returns the radius from a corner in moves of tiles and in slides, if it is known.
+fn from_corner(shape: Shape) -> Option<(usize, usize)> {
     let mut sides = [shape.rows(), shape.cols(), shape.layers()];
     sides.sort_unstable();
-    let is_corner = LegalMoves::of(shape, home).len() == 2;
-    let known = RADII
-        .iter()
-        .find(|(known, ..)| *known == sides && is_corner);
-    match known {
-        Some(&(_, tiles, slides)) => Radius::Known(match metric {
-            Metric::Tiles => tiles,
-            Metric::Slides => slides,
-        }),
-        None => Radius::AtMost(always_enough(shape)),
+    let mut known = RADII.iter().filter(|(known, ..)| *known == sides);
+    known.next().map(|&(_, tiles, slides)| (tiles, slides))
+}
+
+/// Returns the number of moves from a cell to the nearest corner.
+fn to_corner(shape: Shape, cell: usize) -> usize {
+    let at = shape.place(cell);
+    let to_end = |place: usize, side: usize| place.min(side - 1 - place);
+    to_end(at.row, shape.rows())
+        + to_end(at.column, shape.cols())
+        + to_end(at.layer, shape.layers())
+}
+
+/// Returns a number of moves that is enough for every solvable board of a shape, with the blank's
+/// home on a cell; by tiles, hence by slides.
+///
+/// On a path the blank goes home, and nothing else moves. If the radius from a corner is known, a
+/// board is taken to the goal with the blank moved into the nearest corner, and the blank back.
+pub(super) fn always_enough(shape: Shape, home: usize) -> usize {
+    if shape.is_path() {
+        return home.max(shape.cells() - 1 - home);
+    }
+    match from_corner(shape) {
+        Some((tiles, _)) => tiles + to_corner(shape, home),
+        None => constructed(shape),
     }
 }
 
-#[cfg(test)]
+/// Returns how far boards can be, on a shape that is not a path, with the blank's home on a cell.
+#[cfg(feature = "std")]
+pub(super) fn radius(shape: Shape, home: usize, metric: Metric) -> Radius {
+    match (from_corner(shape), metric) {
+        (Some((tiles, _)), Metric::Tiles) if to_corner(shape, home) == 0 => Radius::Known(tiles),
+        (Some((_, slides)), Metric::Slides) if to_corner(shape, home) == 0 => Radius::Known(slides),
+        _ => Radius::AtMost(always_enough(shape, home)),
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
 mod tests {
     use alloc::collections::{BTreeMap, VecDeque};
 
@@ -81,20 +113,43 @@ mod tests {
 
     #[test]
     fn no_board_of_a_small_shape_needs_more() {
+        let radius_of = |shape, home, metric| {
+            let table = AllBoards::new(shape, home, metric);
+            table.expect("little memory").radius()
+        };
         for (rows, cols, layers) in [(2, 2, 1), (2, 3, 1), (4, 2, 1), (3, 3, 1), (2, 2, 2)] {
             let shape = Shape::new(rows, cols, layers).expect("a small shape");
             for home in 0..shape.cells() {
-                let table = AllBoards::new(shape, home, Metric::Tiles).expect("little memory");
-                assert!(table.radius() <= always_enough(shape), "{shape}, {home}");
+                let tiles = radius_of(shape, home, Metric::Tiles);
+                assert!(tiles <= always_enough(shape, home), "{shape}, {home}");
                 // The last cells of the proof need less than it leaves for them.
-                assert!(table.radius() < 13 * 5 * 3);
+                assert!(tiles < 13 * 5 * 3);
+                for metric in [Metric::Tiles, Metric::Slides] {
+                    match radius(shape, home, metric) {
+                        Radius::Known(known) => {
+                            assert_eq!(known, radius_of(shape, home, metric), "{shape}, {metric}");
+                        }
+                        Radius::AtMost(most) => assert!(radius_of(shape, home, metric) <= most),
+                    }
+                }
             }
         }
-        // Boards of more than 2 x 2 cells that are searched as a whole.
-        for (sides, radius, _) in RADII {
+        for (sides, radius, slides) in RADII {
             let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a small shape");
-            assert!(radius <= always_enough(shape));
+            assert!(slides <= radius && radius <= constructed(shape));
         }
+    }
+
+    #[test]
+    fn a_path_and_a_home_inside_have_bounds_of_their_own() {
+        let enough = |rows, cols, home| {
+            let shape = Shape::new(rows, cols, 1).expect("a small shape");
+            always_enough(shape, home)
+        };
+        assert_eq!((enough(1, 9, 8), enough(1, 9, 2)), (8, 6));
+        // A corner, a cell beside it, and one inside.
+        let square = [15, 14, 5].map(|home| enough(4, 4, home));
+        assert_eq!(square, [80, 81, 82]);
     }
 
     /// The cells 0 and 1 of 3 rows by 2 are `p` and `q` of the proof.

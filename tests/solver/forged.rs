@@ -1,0 +1,399 @@
+//! Stored searches that were forged, with a good checksum: each is refused, or ends with an answer
+//! that is true of the board, or with a typed error.
+
+use std::collections::BTreeSet;
+
+use npuzzle::heuristic::{Heuristic, Manhattan};
+use npuzzle::{
+    AnswerBasis, AnswerFault, Board, CanonicalBoard, Control, DynBoard, HeuristicKind, JoinError,
+    ParseSearchError, Progress, Reason, Search, SearchUnit, SolveError, Solver, SplitError,
+    StoreError,
+};
+
+use crate::oracle::shape::shape;
+use crate::search::{body, checked};
+
+/// Returns a text with another line in place of the one that begins with a word.
+fn with_line(text: &str, word: &str, line: &str) -> String {
+    let mut lines: Vec<&str> = body(text).lines().collect();
+    let place = lines.iter().position(|it| it.starts_with(word));
+    lines[place.expect("there is such a line")] = line;
+    checked(&(lines.join("\n") + "\n"))
+}
+
+/// The search whose forged text gave the moves `UU`, "at least 65538".
+fn near() -> (Solver, Board<3, 4>, String) {
+    let board: Board<3, 4> = "10 0 9 1/3 4 11 2/6 5 8 7".parse().expect("a board");
+    let solver = Solver::builder().memory(20_000).build();
+    let search = solver.search(&board).expect("solvable");
+    let text = search.to_text().expect("a search for a shortest solution");
+    (solver, board, text)
+}
+
+#[test]
+fn a_bound_that_no_board_needs_is_refused() {
+    let (solver, _, text) = near();
+    let refused = |line: &str, word: &str| solver.resume(&with_line(&text, word, line)).map(drop);
+    let too_high = |bound| Err(ParseSearchError::Bound { bound, enough: 53 });
+    for bound in [54, 722, 65_536, 65_538] {
+        let probe = refused(&format!("at probe {bound} 0 -"), "at ");
+        assert_eq!(probe, too_high(bound));
+        let path = refused(&format!("at path {bound} - 0 -"), "at ");
+        assert_eq!(path, too_high(bound));
+        let proved = refused(&format!("bound {bound}"), "bound");
+        assert_eq!(proved, too_high(bound));
+    }
+    let error = refused("at probe 65536 0 -", "at ").expect_err("too high");
+    assert_eq!(
+        error.to_string(),
+        "the stored search looks for 65536 moves, but 53 are always enough"
+    );
+}
+
+#[test]
+fn a_search_that_is_over_without_moves_is_refused() {
+    let (solver, board, text) = near();
+    let over = solver.resume(&with_line(&text, "at ", "at end"));
+    assert_eq!(over.map(drop), Err(ParseSearchError::Inconsistent));
+    // Moves that solve the board, but are more or fewer than was proved.
+    let moves = solver.solve(&board).expect("solvable").into_moves();
+    let at = with_line(&text, "at ", &format!("at end {moves}"));
+    assert_eq!(
+        solver.resume(&at).map(drop),
+        Err(ParseSearchError::Inconsistent)
+    );
+    let proved = with_line(&at, "bound", &format!("bound {}", moves.len()));
+    let search = solver.resume(&proved).expect("it fits together");
+    assert_eq!(
+        search.solution().map(npuzzle::Solution::moves),
+        Some(&moves)
+    );
+    // Moves that do not solve it.
+    let other = with_line(&proved, "at ", "at end UU");
+    let other = with_line(&other, "bound", "bound 2");
+    assert!(solver.resume(&other).is_err());
+}
+
+#[test]
+fn splitting_is_bounded() {
+    let board = DynBoard::from_seed(shape(2, 2, 3), 1);
+    let solver = Solver::builder().memory(20_000).build();
+    let search = solver.search(&board).expect("solvable");
+    let text = search.to_text().expect("a search for a shortest solution");
+    let bound = 722 + search.lower_bound() % 2;
+    let forged = with_line(&text, "at ", &format!("at probe {bound} 0 -"));
+    let mut search = solver.resume(&forged).expect("it may be there");
+    let limit = &mut Control::new().max_nodes(50_000);
+    match search.split_with(3, limit) {
+        Err(SplitError::Stopped(Reason::NodeLimit) | SplitError::Solved | SplitError::Solve(_)) => {
+        }
+        other => panic!("{other:?}"),
+    }
+    // A search that was not forged says where it stopped, and is split by later calls.
+    let board = Board::<4>::from_seed(14);
+    let solver = Solver::builder().memory(400_000).build();
+    let mut search = solver.search(&board).expect("solvable");
+    let mut calls = 0;
+    let units = loop {
+        match search.split_with(3, &mut Control::new().max_nodes(60_000)) {
+            Err(SplitError::Stopped(Reason::NodeLimit)) => calls += 1,
+            other => break other.expect("a hard board"),
+        }
+    };
+    assert!(calls > 0 && units.len() > 1);
+}
+
+#[test]
+fn a_search_that_was_changed_says_so_again_and_again() {
+    let (solver, _, text) = near();
+    // No solution is so long, so no round has one: the bound rises until it can't be true.
+    let path: DynBoard = "1x5: 0 1 2 3 4".parse().expect("a board");
+    let search = Solver::default().search(&path).expect("solvable");
+    let stored = search.to_text().expect("a search for a shortest solution");
+    assert_eq!(search.lower_bound(), 0);
+    let solution = Solver::default().solve(&path).expect("solvable");
+    assert_eq!(solution.moves().len(), 4);
+    let skipped = with_line(&stored, "at ", "at path 4 - 7 -");
+    let mut search = Solver::default().resume(&skipped).expect("it may be there");
+    for _ in 0..2 {
+        let error = search
+            .advance(100_000)
+            .map(drop)
+            .expect_err("no solution is left");
+        let SolveError::Answer(error) = error else {
+            panic!("{error}")
+        };
+        assert_eq!(error.basis, AnswerBasis::StoredSearch);
+        let (lower_bound, enough) = (6, 4);
+        let fault = AnswerFault::Bound {
+            lower_bound,
+            enough,
+        };
+        assert_eq!(error.fault, fault);
+        assert_eq!(
+            error.to_string(),
+            "the stored search was changed: every solution would need 6 moves, \
+             but 4 are always enough"
+        );
+    }
+    assert_eq!(search.to_text(), Err(StoreError::Failed));
+    // A bound that is too low is only slow.
+    let mut search = solver.resume(&text).expect("what was just stored");
+    assert!(search.advance(u64::MAX).is_ok());
+}
+
+/// A heuristic that says too much.
+struct TooMuch(Manhattan, u32);
+
+impl Heuristic for TooMuch {
+    type State = u32;
+
+    fn evaluate(&self, board: &CanonicalBoard) -> u32 {
+        self.0.evaluate(board)
+    }
+
+    fn update(&self, before: &u32, board: &CanonicalBoard, from: usize) -> u32 {
+        self.0.update(before, board, from)
+    }
+
+    fn estimate(&self, state: &u32) -> u32 {
+        if *state == 0 { 0 } else { state + self.1 }
+    }
+
+    fn name(&self) -> &'static str {
+        "too much"
+    }
+}
+
+#[test]
+fn a_heuristic_that_can_not_be_true_is_named() {
+    let board = Board::<3>::from_seed(1);
+    let solver = Solver::default();
+    let manhattan = || Manhattan::new(board.shape(), 8).expect("a small shape");
+    let too_much = TooMuch(manhattan(), 100);
+    let result = solver.solve_by(&board, &too_much, &mut Control::new());
+    let Err(SolveError::Answer(error)) = result else {
+        panic!("{result:?}")
+    };
+    assert_eq!(error.basis, AnswerBasis::Heuristic);
+    assert!(matches!(error.fault, AnswerFault::Bound { enough: 31, .. }));
+    let result = solver.solve_by(&board, &TooMuch(manhattan(), 0), &mut Control::new());
+    assert_eq!(
+        result.map(|it| it.length()),
+        solver.solve(&board).map(|it| it.length())
+    );
+}
+
+/// Returns each text with each of its numbers changed, and the words of long lines left out but
+/// for some.
+fn forgeries(text: &str) -> Vec<String> {
+    let body = body(text);
+    let mut forged = Vec::new();
+    let mut begin = 0;
+    for line in body.split_inclusive('\n') {
+        let mut numbers = Vec::new();
+        let mut at = 0;
+        while let Some(start) = line[at..].find(|it: char| it.is_ascii_digit()) {
+            let start = at + start;
+            let end = line[start..].find(|it: char| !it.is_ascii_digit());
+            at = end.map_or(line.len(), |end| start + end);
+            numbers.push(start..at);
+        }
+        // The first ones and the last of a long line.
+        let count = numbers.len();
+        let chosen = (0..count).filter(|&nth| nth < 5 || nth + 2 > count || nth == count / 2);
+        for number in chosen.map(|nth| numbers[nth].clone()) {
+            let old: u128 = line[number.clone()].parse().unwrap_or(0);
+            let mut values = BTreeSet::from([0, 1, 65_536, u128::from(u64::MAX), 1 << 90]);
+            values.extend([
+                old.saturating_sub(2),
+                old.saturating_sub(1),
+                old + 1,
+                old + 2,
+            ]);
+            values.remove(&old);
+            for value in values {
+                let (start, end) = (begin + number.start, begin + number.end);
+                forged.push(checked(&format!(
+                    "{}{value}{}",
+                    &body[..start],
+                    &body[end..]
+                )));
+            }
+        }
+        begin += line.len();
+    }
+    forged
+}
+
+/// What became of the forgeries.
+#[derive(Debug, Default)]
+struct Fates {
+    refused: u32,
+    failed: u32,
+    solved: u32,
+    running: u32,
+}
+
+/// The expansions that a forged search gets.
+const ENOUGH: u64 = 20_000;
+
+/// Ends a search that was read, if it ends within [`ENOUGH`] expansions.
+fn follow(mut search: Search, board: &DynBoard, fates: &mut Fates) {
+    let start = search.stats().expanded;
+    for _ in 0..200 {
+        match search.advance(2_000) {
+            Err(_) => return fates.failed += 1,
+            Ok(Progress::Done(solution)) => {
+                assert_eq!(solution.verify(board), Ok(()));
+                assert_eq!(solution.length(), solution.moves().len());
+                assert!(solution.lower_bound() <= solution.length());
+                return fates.solved += 1;
+            }
+            Ok(_) => {}
+        }
+        let expanded = search.stats().expanded.saturating_sub(start);
+        if expanded >= ENOUGH {
+            return fates.running += 1;
+        }
+    }
+    panic!("no expansions in so many calls: {search:?}");
+}
+
+/// Searches of every kernel, stored in every state that they come to.
+fn stored_states() -> Vec<(Solver, BTreeSet<String>)> {
+    let of = |kind, memory| Solver::builder().heuristic(kind).memory(memory).build();
+    let scrambled = |rows, cols, layers, moves, seed| {
+        DynBoard::scrambled(shape(rows, cols, layers), moves, seed)
+    };
+    let kinds = [
+        (
+            of(HeuristicKind::Auto, 20_000),
+            DynBoard::from_seed(shape(3, 4, 1), 3),
+        ),
+        (of(HeuristicKind::Auto, 20_000), scrambled(2, 2, 3, 40, 1)),
+        (of(HeuristicKind::Auto, 0), scrambled(1, 9, 1, 30, 1)),
+        (of(HeuristicKind::Manhattan, 0), scrambled(4, 4, 1, 44, 2)),
+        (of(HeuristicKind::Manhattan, 0), scrambled(3, 3, 1, 60, 4)),
+        (
+            of(HeuristicKind::LinearConflict, 0),
+            scrambled(3, 4, 1, 50, 2),
+        ),
+        (
+            of(HeuristicKind::WalkingDistance, 0),
+            scrambled(2, 6, 1, 50, 2),
+        ),
+    ];
+    let stored = kinds.into_iter().map(|(solver, board)| {
+        let mut search = solver.search(&board).expect("solvable");
+        let mut kinds = BTreeSet::new();
+        let mut texts = BTreeSet::new();
+        let mut piece = 1;
+        loop {
+            let text = search.to_text().expect("a search for a shortest solution");
+            let at = text.lines().find(|line| line.starts_with("at "));
+            let at = at.expect("a line says where it is");
+            // The words of the state: one text of each, and of the first look some.
+            let state: String = at.chars().filter(|it| it.is_ascii_alphabetic()).collect();
+            if kinds.insert((state, texts.len() < 3)) {
+                texts.insert(text);
+            }
+            if search.solution().is_some() {
+                break;
+            }
+            search.advance(piece).expect("no error");
+            piece += piece / 4 + 1;
+        }
+        (solver, texts)
+    });
+    stored.collect()
+}
+
+#[test]
+fn no_number_of_a_stored_search_can_be_forged_into_a_wrong_answer() {
+    let mut fates = Fates::default();
+    let mut states = BTreeSet::new();
+    for (solver, texts) in stored_states() {
+        for text in &texts {
+            let at = text.lines().find(|line| line.starts_with("at "));
+            let words = at.into_iter().flat_map(|it| it.split(' '));
+            states.extend(words.filter(|it| it.len() > 3).map(String::from));
+            for forged in forgeries(text) {
+                match solver.resume(&forged) {
+                    Err(_) => fates.refused += 1,
+                    Ok(search) => {
+                        // A text that names another board is a search of that one.
+                        let board = search.board().clone();
+                        follow(search, &board, &mut fates);
+                    }
+                }
+            }
+        }
+    }
+    for state in ["probe", "tables", "path", "stack", "searching"] {
+        assert!(states.contains(state), "{states:?}");
+    }
+    println!("{fates:?}");
+    assert!(fates.refused > 1_000 && fates.solved > 200, "{fates:?}");
+}
+
+/// The same of units, and of searches that were shared out.
+#[test]
+fn no_number_of_a_unit_can_be_forged_into_a_wrong_answer() {
+    let solver = Solver::builder()
+        .heuristic(HeuristicKind::Manhattan)
+        .build();
+    let board = DynBoard::from(Board::<4>::scrambled(60, 4));
+    let mut search = solver.search(&board).expect("solvable");
+    let units = search.split(2).expect("a hard board");
+    let shared_out = search.to_text().expect("it can be stored");
+    assert!(shared_out.contains("\ndivision "));
+    let mut fates = Fates::default();
+    for forged in forgeries(&shared_out) {
+        let Ok(mut search) = solver.resume(&forged) else {
+            fates.refused += 1;
+            continue;
+        };
+        // The units are those of another search now, or they are refused for their state.
+        match search.join(units_of(&solver, &units)) {
+            Err(JoinError::Unfinished { .. }) => fates.running += 1,
+            Err(_) => fates.failed += 1,
+            Ok(_) => panic!("no unit is done"),
+        }
+    }
+    for unit in &units {
+        let text = unit.to_text().expect("it can be stored");
+        for forged in forgeries(&text) {
+            let Ok(mut unit) = solver.resume_unit(&forged) else {
+                fates.refused += 1;
+                continue;
+            };
+            for _ in 0..10 {
+                match unit.advance(1_000) {
+                    Err(_) => {
+                        fates.failed += 1;
+                        break;
+                    }
+                    Ok(true) => {
+                        fates.solved += 1;
+                        break;
+                    }
+                    Ok(false) => {}
+                }
+            }
+            let own = board.clone();
+            let solves = |moves| own.clone().play(moves).is_ok();
+            assert!(unit.found().is_none_or(solves));
+        }
+    }
+    println!("{fates:?}");
+    assert!(fates.refused > 50, "{fates:?}");
+}
+
+fn units_of(solver: &Solver, units: &[SearchUnit]) -> Vec<SearchUnit> {
+    let again = |unit: &SearchUnit| {
+        let text = unit.to_text().expect("it can be stored");
+        solver.resume_unit(&text).expect("what was just stored")
+    };
+    units.iter().map(again).collect()
+}
