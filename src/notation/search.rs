@@ -13,6 +13,8 @@ use crate::moves::Moves;
 use crate::prepared::StoredProof;
 use crate::search::position::Position;
 use crate::search::stack::{StoredBoard, StoredRound, StoredSplitting, StoredStack, StoredStage};
+#[cfg(doc)]
+use crate::solve::SolveError;
 use crate::solve::{
     Division, Search, SearchUnit, Solver, StoreError, StoredAt, StoredSearch, UnitOf,
 };
@@ -404,12 +406,25 @@ impl SearchUnit {
 }
 
 impl Solver {
-    /// Reads a search that was stored by [`Search::to_text`], to go on with it with the tables of
-    /// this solver.
+    /// Reads a search that was stored by [`Search::to_text`]. It resumes with the tables of this
+    /// solver.
+    ///
+    /// # What is checked
+    /// The checksum finds damage, not forgery: anyone can compute it. So everything is checked that
+    /// can be checked without repeating the search: bounds against the moves that any board of the
+    /// shape needs, positions and moves by playing them. Each solution of a search that was read
+    /// solves the board, and its lower bound does not exceed its length; if a contradiction shows
+    /// later, the search ends with an error ([`SolveError::Answer`], [`SolveError::Stored`]).
+    ///
+    /// No check shows that shorter lengths were searched before, or how many boards were expanded
+    /// for that. A forged text can claim both falsely, and then a solution is
+    /// [called optimal](crate::Solution::is_optimal) though a shorter one exists. From a source
+    /// that is not trusted take the moves, not the proof. The same holds for a unit that claims to
+    /// have found nothing.
     ///
     /// # Errors
-    /// [`ParseSearchError`] if the text is not a search, or if it was stored by a solver with
-    /// another goal, heuristic or memory.
+    /// [`ParseSearchError`] if the text is not a search, if no search can be in the state that it
+    /// describes, or if it was stored by a solver with another goal, heuristic or memory.
     ///
     /// # Examples
     /// ```
@@ -431,8 +446,9 @@ impl Solver {
         Ok(Search::restored(stored, self)?)
     }
 
-    /// Reads a unit that was stored by [`SearchUnit::to_text`], to go on with it with the tables of
-    /// this solver. So one set of tables serves all units of a process.
+    /// Reads a unit that was stored by [`SearchUnit::to_text`]. It resumes with the tables of this
+    /// solver, so one set of tables serves all units of a process. [`resume`](Self::resume) says
+    /// what is checked.
     ///
     /// # Errors
     /// As [`resume`](Self::resume).
@@ -447,8 +463,8 @@ impl Solver {
 impl FromStr for Search {
     type Err = ParseSearchError;
 
-    /// Reads a search that was stored by [`to_text`](Self::to_text). It makes tables of its own, on
-    /// one thread.
+    /// Reads a search that was stored by [`to_text`](Self::to_text). It builds its own tables, on one
+    /// thread. [`Solver::resume`] says what is checked.
     fn from_str(text: &str) -> Result<Self, ParseSearchError> {
         let stored = read(text)?;
         solver_for(&stored).resume(text)
@@ -458,8 +474,8 @@ impl FromStr for Search {
 impl FromStr for SearchUnit {
     type Err = ParseSearchError;
 
-    /// Reads a unit that was stored by [`to_text`](Self::to_text). It makes tables of its own, on
-    /// one thread.
+    /// Reads a unit that was stored by [`to_text`](Self::to_text). It builds its own tables, on one
+    /// thread. [`Solver::resume`] says what is checked.
     fn from_str(text: &str) -> Result<Self, ParseSearchError> {
         let stored = read(text)?;
         solver_for(&stored).resume_unit(text)

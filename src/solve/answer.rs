@@ -104,8 +104,8 @@ impl AnswerCheck<'_> {
     }
 }
 
-/// What a search relies on beside the rules of the puzzle: if it reports something false, the fault
-/// lies there.
+/// The basis of a search beside the rules of the puzzle: if the search reports something false, the
+/// fault lies there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AnswerBasis {
@@ -127,13 +127,13 @@ pub enum AnswerBasis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AnswerError {
-    /// What the search relied on.
+    /// The part that the search relied on.
     pub basis: AnswerBasis,
-    /// What can't be true.
+    /// The false statement.
     pub fault: AnswerFault,
 }
 
-/// What can't be true of an answer.
+/// A statement of a search that can't be true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerFault {

@@ -56,6 +56,9 @@ impl<'a> Control<'a> {
 
     /// Stops before more than this many boards are expanded. The same limit gives the same answer
     /// on every machine.
+    ///
+    /// A [`Search`](crate::Search) is only paused, so that its answer does not depend on the limit:
+    /// it may pass the limit by some hundred boards.
     #[must_use]
     pub const fn max_nodes(mut self, expanded: u64) -> Self {
         self.max_nodes = Some(expanded);

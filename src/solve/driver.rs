@@ -35,12 +35,12 @@ pub(super) struct Driver<'c, 'a> {
     slices: u32,
 }
 
-/// Where a search pauses.
+/// The end of a call that only pauses its search.
 #[derive(Clone, Copy)]
 struct Pause {
     /// The count of expanded boards.
     until: u64,
-    /// How many expansions a slice without any counts as.
+    /// The number of expansions that a slice without any counts as.
     idle_price: u64,
 }
 

@@ -54,7 +54,7 @@ pub enum SolveError {
     NoClock,
     /// A stored search can't go on with these tables.
     Stored(RestoreError),
-    /// What the search reported can't be true, so it is no answer: the error says what the search
+    /// The search reported something that can't be true: the error names the part that the search
     /// relied on.
     Answer(Box<AnswerError>),
 }

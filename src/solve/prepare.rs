@@ -47,8 +47,8 @@ impl Solver {
     /// Builds the data needed for a shape before its first board comes, and keeps it.
     ///
     /// With `std` that is what [`prepare`](#method.prepare) does, and calls without either build
-    /// the data at the first need. Without `std` only this method keeps data: a board of a shape
-    /// that was not prepared is solved too, but builds the data for itself alone.
+    /// the data at the first need. Without `std` only this method keeps data: each board of another
+    /// shape builds the data for itself alone.
     ///
     /// # Errors
     /// As [`prepare_mut_with`](Self::prepare_mut_with), but never `Stopped`.

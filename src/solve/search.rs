@@ -63,9 +63,9 @@ pub struct Search {
     pub(super) solution: Option<Solution>,
     /// The error that ended the search.
     pub(super) failure: Option<SolveError>,
-    /// What its answer relies on.
+    /// The part that its answer relies on.
     pub(super) basis: AnswerBasis,
-    /// Whether it is a unit, which may end without a solution.
+    /// Set for a unit, which may end without a solution.
     pub(super) is_unit: bool,
     /// How it was shared out last, if it has not gone on since.
     pub(super) division: Option<Division>,
@@ -127,8 +127,8 @@ impl Search {
     /// Advances until about `expansions` more boards are expanded, and returns what is known then.
     ///
     /// It may expand some hundred boards more than that: a step that expands several boards is not
-    /// cut. Work of other kinds counts too, by its time: the building of tables, say. A release
-    /// build expands some ten thousand boards a millisecond with tables, and more without.
+    /// cut. Other work, such as the building of tables, counts by its time. A release build expands
+    /// some ten thousand boards a millisecond with tables, and more without.
     ///
     /// # Errors
     /// As [`Solver::solve`]. The search is over then: later calls return the same error.

@@ -15,8 +15,9 @@ use crate::solve::partial::{Reason, Stats};
 use crate::solve::search::{Progress, Search};
 use crate::work::{Step, Tally};
 
-/// The limit of [`Search::split`]. A round has parts once the one before it has expanded 100,000
-/// boards, and has not ten times as many boards as that one, or not by much.
+/// The limit of [`Search::split`]. A round has parts once the round before it has expanded 100,000
+/// boards. A round expands about ten times the boards of the round before at most, so a search from
+/// its first round on expands about a million boards until then.
 const SPLIT_EXPANSIONS: u64 = 1 << 22;
 
 /// A part of what is left of a [`Search`]'s round, which can be searched anywhere.
@@ -319,7 +320,7 @@ pub enum JoinError {
     },
     /// The search can't go on.
     Restore(crate::prepared::RestoreError),
-    /// What the units report can't be true.
+    /// The units report something that can't be true.
     Answer(Box<AnswerError>),
 }
 

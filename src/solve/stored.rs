@@ -106,7 +106,7 @@ pub(crate) enum StoredFault {
     Goal(GoalError),
     Unsolvable,
     OtherSolver,
-    /// No board of the shape needs so many moves.
+    /// `enough` moves solve any board of the shape.
     Bound {
         bound: usize,
         enough: usize,

@@ -107,7 +107,7 @@ fn fast_searches_stop_alike_once_the_shortest_is_found() {
     }
 }
 
-/// What the first look without tables has proved is stored with the search.
+/// The bound that was proved without tables is stored with the search.
 #[test]
 fn a_search_stored_before_its_tables_are_there_keeps_its_bound() {
     let solver = Solver::builder()

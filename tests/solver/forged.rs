@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use npuzzle::heuristic::{Heuristic, Manhattan};
 use npuzzle::{
-    AnswerBasis, AnswerFault, Board, CanonicalBoard, Control, DynBoard, HeuristicKind, JoinError,
+    AnswerBasis, AnswerFault, Board, CanonicalBoard, Control, DynBoard, HeuristicKind,
     ParseSearchError, Progress, Reason, Search, SearchUnit, SolveError, Solver, SplitError,
     StoreError,
 };
@@ -89,7 +89,7 @@ fn splitting_is_bounded() {
         }
         other => panic!("{other:?}"),
     }
-    // A search that was not forged says where it stopped, and is split by later calls.
+    // A search that was not forged is split by later calls.
     let board = Board::<4>::from_seed(14);
     let solver = Solver::builder().memory(400_000).build();
     let mut search = solver.search(&board).expect("solvable");
@@ -201,10 +201,10 @@ fn forgeries(text: &str) -> Vec<String> {
         }
         // The first ones and the last of a long line.
         let count = numbers.len();
-        let chosen = (0..count).filter(|&nth| nth < 5 || nth + 2 > count || nth == count / 2);
+        let chosen = (0..count).filter(|&nth| nth < 4 || nth + 1 == count);
         for number in chosen.map(|nth| numbers[nth].clone()) {
             let old: u128 = line[number.clone()].parse().unwrap_or(0);
-            let mut values = BTreeSet::from([0, 1, 65_536, u128::from(u64::MAX), 1 << 90]);
+            let mut values = BTreeSet::from([0, 1, 65_536, u128::from(u64::MAX)]);
             values.extend([
                 old.saturating_sub(2),
                 old.saturating_sub(1),
@@ -226,7 +226,7 @@ fn forgeries(text: &str) -> Vec<String> {
     forged
 }
 
-/// What became of the forgeries.
+/// The number of forgeries by their fate.
 #[derive(Debug, Default)]
 struct Fates {
     refused: u32,
@@ -236,7 +236,7 @@ struct Fates {
 }
 
 /// The expansions that a forged search gets.
-const ENOUGH: u64 = 20_000;
+const ENOUGH: u64 = 10_000;
 
 /// Ends a search that was read, if it ends within [`ENOUGH`] expansions.
 fn follow(mut search: Search, board: &DynBoard, fates: &mut Fates) {
@@ -257,7 +257,7 @@ fn follow(mut search: Search, board: &DynBoard, fates: &mut Fates) {
             return fates.running += 1;
         }
     }
-    panic!("no expansions in so many calls: {search:?}");
+    panic!("no expansions in 200 calls: {search:?}");
 }
 
 /// Searches of every kernel, stored in every state that they come to.
@@ -270,6 +270,10 @@ fn stored_states() -> Vec<(Solver, BTreeSet<String>)> {
         (
             of(HeuristicKind::Auto, 20_000),
             DynBoard::from_seed(shape(3, 4, 1), 3),
+        ),
+        (
+            of(HeuristicKind::Auto, 400_000),
+            DynBoard::from_seed(shape(4, 4, 1), 14),
         ),
         (of(HeuristicKind::Auto, 20_000), scrambled(2, 2, 3, 40, 1)),
         (of(HeuristicKind::Auto, 0), scrambled(1, 9, 1, 30, 1)),
@@ -340,60 +344,63 @@ fn no_number_of_a_stored_search_can_be_forged_into_a_wrong_answer() {
 /// The same of units, and of searches that were shared out.
 #[test]
 fn no_number_of_a_unit_can_be_forged_into_a_wrong_answer() {
-    let solver = Solver::builder()
-        .heuristic(HeuristicKind::Manhattan)
-        .build();
-    let board = DynBoard::from(Board::<4>::scrambled(60, 4));
-    let mut search = solver.search(&board).expect("solvable");
-    let units = search.split(2).expect("a hard board");
-    let shared_out = search.to_text().expect("it can be stored");
-    assert!(shared_out.contains("\ndivision "));
+    let by = |kind| Solver::builder().heuristic(kind).memory(400_000).build();
     let mut fates = Fates::default();
-    for forged in forgeries(&shared_out) {
-        let Ok(mut search) = solver.resume(&forged) else {
-            fates.refused += 1;
-            continue;
-        };
-        // The units are those of another search now, or they are refused for their state.
-        match search.join(units_of(&solver, &units)) {
-            Err(JoinError::Unfinished { .. }) => fates.running += 1,
-            Err(_) => fates.failed += 1,
-            Ok(_) => panic!("no unit is done"),
-        }
-    }
-    for unit in &units {
-        let text = unit.to_text().expect("it can be stored");
-        for forged in forgeries(&text) {
-            let Ok(mut unit) = solver.resume_unit(&forged) else {
+    for (solver, board) in [
+        (
+            by(HeuristicKind::Manhattan),
+            DynBoard::from(Board::<4>::scrambled(60, 4)),
+        ),
+        (
+            by(HeuristicKind::Auto),
+            DynBoard::from_seed(shape(4, 4, 1), 14),
+        ),
+    ] {
+        let mut search = solver.search(&board).expect("solvable");
+        let mut units = search.split(2).expect("a hard board");
+        let shared_out = search.to_text().expect("it can be stored");
+        assert!(shared_out.contains("\ndivision "));
+        for forged in forgeries(&shared_out) {
+            let Ok(mut search) = solver.resume(&forged) else {
                 fates.refused += 1;
                 continue;
             };
-            for _ in 0..10 {
-                match unit.advance(1_000) {
-                    Err(_) => {
-                        fates.failed += 1;
-                        break;
-                    }
-                    Ok(true) => {
-                        fates.solved += 1;
-                        break;
-                    }
-                    Ok(false) => {}
+            // A search that was shared out waits for its units, and any other has none.
+            match search.join([]) {
+                Err(_) => fates.failed += 1,
+                Ok(_) => panic!("there are no units"),
+            }
+        }
+        units[0].advance(3_000).expect("no error");
+        for unit in units.into_iter().take(1) {
+            let text = unit.to_text().expect("it can be stored");
+            for forged in forgeries(&text) {
+                match solver.resume_unit(&forged) {
+                    Err(_) => fates.refused += 1,
+                    Ok(unit) => follow_unit(unit, &board, &mut fates),
                 }
             }
-            let own = board.clone();
-            let solves = |moves| own.clone().play(moves).is_ok();
-            assert!(unit.found().is_none_or(solves));
         }
     }
     println!("{fates:?}");
-    assert!(fates.refused > 50, "{fates:?}");
+    assert!(fates.refused > 100 && fates.failed > 50, "{fates:?}");
 }
 
-fn units_of(solver: &Solver, units: &[SearchUnit]) -> Vec<SearchUnit> {
-    let again = |unit: &SearchUnit| {
-        let text = unit.to_text().expect("it can be stored");
-        solver.resume_unit(&text).expect("what was just stored")
-    };
-    units.iter().map(again).collect()
+/// Advances a unit that was read by some expansions; checks what it finds.
+fn follow_unit(mut unit: SearchUnit, board: &DynBoard, fates: &mut Fates) {
+    for _ in 0..2 {
+        match unit.advance(1_000) {
+            Err(_) => return fates.failed += 1,
+            Ok(true) => {
+                if let Some(moves) = unit.found() {
+                    let mut end = board.clone();
+                    assert_eq!(end.play(moves), Ok(()));
+                    assert!(end.is_solved());
+                }
+                return fates.solved += 1;
+            }
+            Ok(false) => {}
+        }
+    }
+    fates.running += 1;
 }

@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::tables::{BuildProgress, Shared};
 use crate::work::{Counts, Step, Work};
 
-/// What was prepared, by shape and home.
+/// Prepared data, by shape and home.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PreparedTables {
     ready: Vec<Shared<Prepared>>,
