@@ -97,9 +97,10 @@ fn put(text: &mut String, search: &StoredSearch) -> fmt::Result {
 /// its shape by itself.
 fn put_board(text: &mut String, board: &DynBoard) -> fmt::Result {
     let tiles = board.to_string();
-    match tiles.contains(':') {
-        true => writeln!(text, "board {tiles}"),
-        false => writeln!(text, "board {}: {tiles}", board.shape()),
+    if tiles.contains(':') {
+        writeln!(text, "board {tiles}")
+    } else {
+        writeln!(text, "board {}: {tiles}", board.shape())
     }
 }
 

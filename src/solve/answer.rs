@@ -81,7 +81,7 @@ impl AnswerCheck<'_> {
     }
 
     /// Checks that no solution is shorter than what is proved of all.
-    fn compare(self, length: usize, lower_bound: usize) -> Result<(), AnswerError> {
+    const fn compare(self, length: usize, lower_bound: usize) -> Result<(), AnswerError> {
         if length < lower_bound {
             return Err(self.refused(AnswerFault::Length {
                 length,

@@ -298,7 +298,7 @@ fn stored_states() -> Vec<(Solver, BTreeSet<String>)> {
             let at = text.lines().find(|line| line.starts_with("at "));
             let at = at.expect("a line says where it is");
             // The words of the state: one text of each, and of the first look some.
-            let state: String = at.chars().filter(|it| it.is_ascii_alphabetic()).collect();
+            let state: String = at.chars().filter(char::is_ascii_alphabetic).collect();
             if kinds.insert((state, texts.len() < 3)) {
                 texts.insert(text);
             }
