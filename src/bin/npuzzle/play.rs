@@ -1,14 +1,18 @@
 //! `npuzzle play`: the game, in the terminal.
 //!
-//! `app` hears of keys, the mouse and the time, and owns everything; `view` draws it. Neither knows
-//! of a terminal, so tests press keys and read the screen.
+//! `app` receives keys, the mouse and the time, and owns everything; `view` draws it. Neither uses a
+//! terminal, so tests press keys and read the screen.
 
 mod app;
 mod date;
 mod drawing;
 mod game;
+mod kind;
 mod menu;
+mod opening;
+mod popups;
 mod program;
+mod scroll;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -50,15 +54,20 @@ pub(crate) struct Options {
     /// blank-last, blank-first, snail, or a board
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
-    /// Where the game and the best results are kept [default: the user's data folder]
+    /// Where games and the best results are kept [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
 }
 
 const NOTES: &str = "\
-Without an option the last game goes on. Keys: arrows or h j k l slide a tile,
-a number slides that tile, a click slides a run of tiles; u undoes, r does it
-again, space gives a hint, s solves, n begins anew, ? tells the rest.";
+Without an option the game that was played last resumes. Random boards, boards
+of the day, boards at a distance and typed boards of each shape and goal keep a
+game of their own; a started game is never replaced without a question. Records
+are kept by kind as well; typed boards have none.
+
+Keys: arrows or h j k l slide a tile, a number slides that tile, a click slides
+a run of tiles; u undoes, r repeats what was undone, space gives a hint, s
+solves, n begins a new board, q leaves, ? lists all keys.";
 
 /// Plays, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
@@ -75,6 +84,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     };
     let mut app = App::new(Store::new(folder), setting);
     if let Some(board) = &options.board {
+        options.goal.fits(board.shape()).map_err(Failure::wrong)?;
         app.take(board, &options.goal);
     } else if options.shape.is_some() || options.daily || options.distance.is_some() {
         let level = match options.distance {

@@ -8,13 +8,15 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Position;
 
-use crate::failure::in_words;
 use crate::options::shape_in_words;
 use crate::play::date::Date;
 use crate::play::drawing::Drawing;
 use crate::play::game::{Game, Shortest};
-use crate::play::menu::{self, Choice, Level, Menu};
-use crate::play::store::{Best, Records, Store, record_name};
+use crate::play::kind::Kind;
+use crate::play::menu::{self, Menu};
+use crate::play::opening::Question;
+use crate::play::scroll::Scroll;
+use crate::play::store::{Best, Records, Store};
 use crate::play::thinker::{Thinker, Thought};
 use crate::play::typing::{self, Typing};
 use crate::tui::{Grid, Palette};
@@ -33,7 +35,9 @@ pub(crate) enum Screen {
     Game,
     Menu(Menu),
     Typing(Typing),
-    Help,
+    Question(Box<Question>),
+    /// The list of keys.
+    Help(Scroll),
 }
 
 /// What the colours of tiles tell.
@@ -78,16 +82,16 @@ pub(crate) struct App {
     /// Where the board was drawn last.
     pub(crate) grid: Option<Grid>,
     /// The board of the next game, while it is looked for.
-    drawing: Option<Drawing>,
-    store: Store,
-    today: Date,
-    seed: u64,
+    pub(crate) drawing: Option<Drawing>,
+    pub(crate) store: Store,
+    pub(crate) today: Date,
+    pub(crate) seed: u64,
     pace: Duration,
     /// Since the last move of a solution, or the last digit.
     waited: Duration,
     /// Whether it was said that the game can't be kept.
-    has_warned: bool,
-    is_over: bool,
+    pub(crate) has_warned: bool,
+    pub(crate) is_over: bool,
 }
 
 impl App {
@@ -96,11 +100,16 @@ impl App {
         let mut notice = String::new();
         let mut say = |error: String| notice = error;
         let records = store.records().map_err(&mut say).unwrap_or_default();
-        let left = store.game().map_err(&mut say).unwrap_or_default();
-        let game = left.unwrap_or_else(|| {
-            let board = DynBoard::from_seed(menu::USUAL_SHAPE, setting.seed);
-            Game::new(board, Goal::BlankLast, "random".to_owned())
-        });
+        let mut stored = store.last_game().map_err(&mut say).unwrap_or_default();
+        let board = DynBoard::from_seed(menu::USUAL_SHAPE, setting.seed);
+        let new = Game::new(board, Goal::BlankLast, Kind::Random);
+        if stored.is_none() {
+            stored = store
+                .game(&new.slot())
+                .map_err(&mut say)
+                .unwrap_or_default();
+        }
+        let game = stored.unwrap_or(new);
         Self {
             screen: Screen::Game,
             thinker: Thinker::new(game.guide.start(), &game.goal),
@@ -123,62 +132,15 @@ impl App {
         }
     }
 
-    /// Begins a game on a board.
-    pub(crate) fn begin(&mut self, board: DynBoard, goal: Goal, name: String) {
-        self.thinker = Thinker::new(&board, &goal);
-        self.game = Game::new(board, goal, name);
-        self.plan = Plan::Nothing;
-        self.drawing = None;
-        self.notice.clear();
-        self.digits.clear();
-        self.screen = Screen::Game;
-    }
-
-    /// Begins a game on a board from elsewhere, or says why it can't be solved, and mends it.
-    pub(crate) fn take(&mut self, board: &DynBoard, goal: &Goal) {
-        if board.is_solvable_for(goal) {
-            self.begin(board.clone(), goal.clone(), "typed".to_owned());
-        } else {
-            let mut typing = Typing::new(goal.clone());
-            typing.paste(&board.to_string());
-            self.screen = Screen::Typing(typing);
-        }
-    }
-
-    /// Begins a game on a board that is drawn, at once or when it is found; or says why there is
-    /// none.
-    pub(crate) fn choose(&mut self, choice: &Choice) -> Result<(), String> {
-        let Choice { shape, goal, level } = choice;
-        self.seed = self.seed.wrapping_add(1);
-        let (board, name) = match level {
-            Level::Random => {
-                let board = DynBoard::from_seed_for(*shape, goal, self.seed);
-                (
-                    board.map_err(|error| in_words(&error))?,
-                    "random".to_owned(),
-                )
-            }
-            Level::Daily => {
-                let board = DynBoard::from_seed_for(*shape, goal, self.today.seed());
-                let board = board.map_err(|error| in_words(&error))?;
-                (board, format!("daily {}", self.today))
-            }
-            Level::Needs(moves) => {
-                self.notice = format!("looking for a board that needs {moves} moves ...");
-                self.drawing = Some(Drawing::new(*shape, goal, *moves, self.seed));
-                return Ok(());
-            }
-        };
-        self.begin(board, goal.clone(), name);
-        Ok(())
-    }
-
-    /// The best result on boards of this shape and goal.
+    /// The best result on boards of this shape, goal and kind.
     pub(crate) fn best(&self) -> Option<Best> {
-        let shape = self.game.board().shape();
-        self.records
-            .get(&record_name(shape, &self.game.goal))
-            .copied()
+        self.records.get(&self.record_name()?).copied()
+    }
+
+    /// The name of the record that this game counts for; `None` if its board was typed.
+    pub(crate) fn record_name(&self) -> Option<String> {
+        let Game { kind, goal, .. } = &self.game;
+        kind.record_name(self.game.board().shape(), goal)
     }
 
     fn press(&mut self, key: KeyEvent) {
@@ -194,7 +156,12 @@ impl App {
             return;
         }
         match &mut self.screen {
-            Screen::Help => self.screen = Screen::Game,
+            Screen::Help(scroll) => {
+                if !scroll.press(key.code) {
+                    self.screen = Screen::Game;
+                }
+            }
+            Screen::Question(_) => self.answer(key.code),
             Screen::Game => self.press_in_game(key.code),
             Screen::Menu(menu) => match menu.press(key.code) {
                 menu::Wish::Stay => {}
@@ -219,7 +186,7 @@ impl App {
                 typing::Wish::Leave => self.screen = Screen::Game,
                 typing::Wish::Play(board) => {
                     let goal = typing.goal.clone();
-                    self.begin(board, goal, "typed".to_owned());
+                    self.begin(board, goal, Kind::Typed);
                 }
             },
         }
@@ -227,6 +194,10 @@ impl App {
 
     fn press_in_game(&mut self, key: KeyCode) {
         self.notice.clear();
+        if key == KeyCode::Esc {
+            self.dismiss();
+            return;
+        }
         // The pace may change while a solution is shown; all other keys end that.
         if !matches!(key, KeyCode::Char('+' | '-')) {
             self.stop();
@@ -267,9 +238,23 @@ impl App {
             }
             KeyCode::Char('+') => self.change_pace(2, 3),
             KeyCode::Char('-') => self.change_pace(3, 2),
-            KeyCode::Char('?') | KeyCode::F(1) => self.screen = Screen::Help,
-            KeyCode::Char('q') | KeyCode::Esc => self.leave(),
+            KeyCode::Char('?') | KeyCode::F(1) => {
+                self.screen = Screen::Help(Scroll::default());
+            }
+            KeyCode::Char('q') => self.leave(),
             _ => {}
+        }
+    }
+
+    /// Ends a hint, a solution, a search or a number that is half typed; the game stays.
+    fn dismiss(&mut self) {
+        let is_shown = self.plan != Plan::Nothing || !self.digits.is_empty();
+        self.digits.clear();
+        self.stop();
+        if self.drawing.take().is_some() {
+            self.say("the search for a board is over");
+        } else if !is_shown {
+            self.say("q leaves, n begins a new board");
         }
     }
 
@@ -354,7 +339,7 @@ impl App {
     }
 
     /// Ends what is shown or looked for.
-    fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.plan = Plan::Nothing;
         if let Some(way) = self.thinker.stop() {
             self.game.keep(&way);
@@ -370,12 +355,11 @@ impl App {
             return;
         }
         self.plan = Plan::Nothing;
-        self.store.forget();
+        self.store.forget(&self.game);
         let (moves, time) = (self.game.guide.move_count(), self.game.time);
-        if self.game.is_helped {
+        let Some(name) = self.record_name().filter(|_| !self.game.is_helped) else {
             return;
-        }
-        let name = record_name(self.game.board().shape(), &self.game.goal);
+        };
         let before = self.records.get(&name).copied();
         let best = Best {
             moves: before.map_or(moves, |it| it.moves.min(moves)),
@@ -389,25 +373,10 @@ impl App {
         }
     }
 
-    /// Leaves, and keeps the game for the next time.
-    fn leave(&mut self) {
-        let is_begun = self.game.guide.turns().len() > 0;
-        if is_begun && !self.is_won() {
-            if let Err(error) = self.store.keep(&self.game) {
-                // Once it was said, a second time leaves.
-                if !std::mem::replace(&mut self.has_warned, true) {
-                    self.notice = format!("the game can't be kept: {error}; q again leaves it");
-                    return;
-                }
-            }
-        }
-        self.is_over = true;
-    }
-
     /// The name of the game, in a line.
     pub(crate) fn title(&self) -> String {
         let shape = shape_in_words(self.game.board().shape());
-        format!("{shape} · {} · {}", self.game.goal, self.game.name)
+        format!("{shape} · {} · {}", self.game.goal, self.game.kind)
     }
 }
 
@@ -463,8 +432,7 @@ impl App {
                 None => {}
                 Some(Ok(board)) => {
                     let (goal, moves) = (drawing.goal.clone(), drawing.moves);
-                    self.begin(board, goal, format!("needs {moves} moves"));
-                    self.game.shortest = Shortest::Is(moves);
+                    self.begin(board, goal, Kind::Distance(moves));
                 }
                 Some(Err(why)) => {
                     self.drawing = None;

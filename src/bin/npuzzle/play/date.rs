@@ -1,6 +1,7 @@
 //! The day, for its board.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A day of the Gregorian calendar, in UTC: everybody has the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,5 +48,24 @@ impl Date {
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+/// A text is not a date such as `2026-11-22`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NotADate;
+
+impl FromStr for Date {
+    type Err = NotADate;
+
+    /// Reads what [`Display`](fmt::Display) writes.
+    fn from_str(text: &str) -> Result<Self, NotADate> {
+        let mut parts = text.splitn(3, '-').map(str::parse);
+        let mut part = || parts.next().and_then(Result::ok).ok_or(NotADate);
+        let [year, month, day] = [part()?, part()?, part()?];
+        if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+            return Err(NotADate);
+        }
+        Ok(Self { year, month, day })
     }
 }

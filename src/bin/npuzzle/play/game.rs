@@ -6,13 +6,13 @@ use std::time::Duration;
 use npuzzle::{Direction, DynBoard, Goal, Guide, Moves};
 
 use crate::homes::homes;
+use crate::play::kind::Kind;
 
 /// A game in play.
 pub(crate) struct Game {
     pub(crate) guide: Guide<DynBoard>,
     pub(crate) goal: Goal,
-    /// Where the board is from: `daily 2026-11-22`, say.
-    pub(crate) name: String,
+    pub(crate) kind: Kind,
     /// How long it was played.
     pub(crate) time: Duration,
     /// Whether there was a hint: such games are no records.
@@ -43,13 +43,16 @@ struct Way {
 const LONGEST_DETOUR: usize = 3;
 
 impl Game {
-    pub(crate) fn new(board: DynBoard, goal: Goal, name: String) -> Self {
-        let shortest = Shortest::AtLeast(board.manhattan(&goal));
+    pub(crate) fn new(board: DynBoard, goal: Goal, kind: Kind) -> Self {
+        let shortest = match kind {
+            Kind::Distance(moves) => Shortest::Is(moves),
+            _ => Shortest::AtLeast(board.manhattan(&goal)),
+        };
         Self {
             homes: homes(board.shape(), &goal),
             guide: Guide::new(board),
             goal,
-            name,
+            kind,
             time: Duration::ZERO,
             is_helped: false,
             way: None,
@@ -59,6 +62,21 @@ impl Game {
 
     pub(crate) const fn board(&self) -> &DynBoard {
         self.guide.board()
+    }
+
+    /// Returns the name of the file for this game.
+    pub(crate) fn slot(&self) -> String {
+        self.kind.slot(self.board().shape(), &self.goal)
+    }
+
+    /// Returns whether there is a move that would be lost with this game.
+    pub(crate) fn is_started(&self) -> bool {
+        self.guide.turns().len() > 0
+    }
+
+    /// Returns whether both games began on one board, with one goal.
+    pub(crate) fn has_same_start(&self, other: &Self) -> bool {
+        self.guide.start() == other.guide.start() && self.goal == other.goal
     }
 
     pub(crate) fn is_solved(&self) -> bool {

@@ -28,7 +28,8 @@ const SHAPES: [Shape; 12] = [
     shape(3, 3, 3),
 ];
 
-const GOALS: [Goal; 3] = [Goal::BlankLast, Goal::BlankFirst, Goal::Snail];
+/// The goals with a name.
+pub(crate) const GOALS: [Goal; 3] = [Goal::BlankLast, Goal::BlankFirst, Goal::Snail];
 
 const LEVELS: [Level; 9] = [
     Level::Random,
@@ -66,6 +67,9 @@ pub(crate) struct Menu {
     pub(crate) line: usize,
     /// Which of each line.
     chosen: [usize; 3],
+    /// What is offered; the shape and the goal of the game are always among them.
+    shapes: Vec<Shape>,
+    goals: Vec<Goal>,
 }
 
 /// What a key asks for.
@@ -80,20 +84,22 @@ pub(crate) enum Wish {
 impl Menu {
     /// Opens the menu where a game was.
     pub(crate) fn new(of: Shape, goal: &Goal) -> Self {
-        let usual = SHAPES.iter().position(|it| *it == USUAL_SHAPE);
-        let shape = SHAPES.iter().position(|it| *it == of).or(usual);
-        let goal = GOALS.iter().position(|it| it == goal);
+        let mut shapes = SHAPES.to_vec();
+        let mut goals = GOALS.to_vec();
+        let chosen = [index_of(&mut shapes, &of), index_of(&mut goals, goal), 0];
         Self {
             line: 0,
-            chosen: [shape.unwrap_or(0), goal.unwrap_or(0), 0],
+            chosen,
+            shapes,
+            goals,
         }
     }
 
     pub(crate) fn choice(&self) -> Choice {
         let [shape, goal, level] = self.chosen;
         Choice {
-            shape: SHAPES[shape],
-            goal: GOALS[goal].clone(),
+            shape: self.shapes[shape],
+            goal: self.goals[goal].clone(),
             level: LEVELS[level],
         }
     }
@@ -108,13 +114,13 @@ impl Menu {
         };
         [
             ("size", shape.to_string()),
-            ("goal", goal.to_string()),
+            ("goal", goal_in_words(&goal)),
             ("board", level),
         ]
     }
 
-    pub(crate) const fn press(&mut self, key: KeyCode) -> Wish {
-        let lengths = [SHAPES.len(), GOALS.len(), LEVELS.len()];
+    pub(crate) fn press(&mut self, key: KeyCode) -> Wish {
+        let lengths = [self.shapes.len(), self.goals.len(), LEVELS.len()];
         let length = lengths[self.line];
         let chosen = &mut self.chosen[self.line];
         match key {
@@ -128,5 +134,21 @@ impl Menu {
             _ => {}
         }
         Wish::Stay
+    }
+}
+
+/// Returns the place of a value in a list, to which it is added if it is missing.
+fn index_of<T: PartialEq + Clone>(list: &mut Vec<T>, value: &T) -> usize {
+    list.iter().position(|it| it == value).unwrap_or_else(|| {
+        list.push(value.clone());
+        list.len() - 1
+    })
+}
+
+/// Returns the name of a goal, in a word or two.
+pub(crate) fn goal_in_words(goal: &Goal) -> String {
+    match goal {
+        Goal::Custom(_) => "as in this game".to_owned(),
+        named => named.to_string(),
     }
 }

@@ -1,25 +1,29 @@
-//! What is kept from game to game, in files that may be damaged.
+//! Games and records in files, which may be damaged.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use etcetera::BaseStrategy;
-use npuzzle::{DynBoard, Goal, Guide, Moves, Shape};
+use npuzzle::{DynBoard, Goal, Guide, Moves};
 
-use crate::options::shape_in_words;
 use crate::play::game::Game;
 
 /// The first line of a stored game.
 const HEAD: &str = "npuzzle game 1";
 
-const GAME: &str = "game.txt";
+/// The only file for a game in versions without slots.
+const OLD_GAME: &str = "game.txt";
+
+/// Names the slot of the game that was played last.
+const LAST: &str = "last.txt";
+
 const BEST: &str = "best.txt";
 
-/// A folder for games; none, and nothing is kept.
+/// The folder for games and records. Without a folder nothing is stored.
 pub(crate) struct Store {
     folder: Option<PathBuf>,
 }
@@ -30,61 +34,129 @@ pub(crate) fn usual_folder() -> Option<PathBuf> {
     Some(folders.data_dir().join("npuzzle"))
 }
 
-/// The best results of a shape and a goal.
+/// The best results of a shape, a goal and a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Best {
     pub(crate) moves: usize,
     pub(crate) time: Duration,
 }
 
-/// The best results, by shape and goal.
+/// The best results, by [`Kind::record_name`](crate::play::kind::Kind::record_name).
+///
+/// Older versions counted boards of all kinds together, under a name without a kind. Such results
+/// stay in the file, and no board reads them.
 pub(crate) type Records = BTreeMap<String, Best>;
-
-/// Returns the name under which results are kept.
-pub(crate) fn record_name(shape: Shape, goal: &Goal) -> String {
-    format!("{} {goal}", shape_in_words(shape))
-}
 
 impl Store {
     pub(crate) const fn new(folder: Option<PathBuf>) -> Self {
         Self { folder }
     }
 
-    /// Reads the game that was left; `None` if there is none.
+    /// Reads the game that was played last; `None` if none is stored.
     ///
-    /// A damaged file is put aside, and the error says so.
-    pub(crate) fn game(&self) -> Result<Option<Game>, String> {
-        self.read(GAME, read_game)
-    }
-
-    /// Keeps a game for the next time.
-    pub(crate) fn keep(&self, game: &Game) -> io::Result<()> {
-        self.write(GAME, &written(game))
-    }
-
-    /// Forgets the game that was kept.
-    pub(crate) fn forget(&self) {
-        if let Some(folder) = &self.folder {
-            // If it can't be, it is there again next time. Nothing is lost.
-            let _ = fs::remove_file(folder.join(GAME));
+    /// A damaged file is renamed, and the error says so.
+    pub(crate) fn last_game(&self) -> Result<Option<Game>, String> {
+        if let Some(game) = self.adopt_old_game()? {
+            return Ok(Some(game));
+        }
+        let read_name = |text: &str| {
+            let name = text.trim();
+            (Path::new(name).file_name()? == name && is_slot(name)).then(|| name.to_owned())
+        };
+        match self.read(LAST, read_name)? {
+            Some(slot) => self.read(&slot, read_game),
+            None => Ok(None),
         }
     }
 
-    /// Reads the best results. A damaged file is put aside, and the error says so.
+    /// Moves the game of an older version to its slot, and returns it.
+    ///
+    /// If the slot has a game, the old file stays until the slot is free.
+    fn adopt_old_game(&self) -> Result<Option<Game>, String> {
+        let (Some(folder), Some(game)) = (&self.folder, self.read(OLD_GAME, read_game)?) else {
+            return Ok(None);
+        };
+        let slot = game.slot();
+        if self.read(&slot, read_game)?.is_none() {
+            let moved = fs::rename(folder.join(OLD_GAME), folder.join(&slot));
+            moved
+                .and_then(|()| self.write(LAST, &slot))
+                .map_err(|error| format!("{OLD_GAME} can't be moved to {slot}: {error}"))?;
+            return Ok(Some(game));
+        }
+        Ok(None)
+    }
+
+    /// Reads the game of a slot; `None` if the slot is empty.
+    ///
+    /// A damaged file is renamed, and the error says so.
+    pub(crate) fn game(&self, slot: &str) -> Result<Option<Game>, String> {
+        self.read(slot, read_game)
+    }
+
+    /// Writes a game to its slot, and makes it the one that was played last.
+    ///
+    /// # Errors
+    /// Says why nothing was written: the slot has a started game on another board, the file there
+    /// can't be read or renamed, or the folder can't be written to.
+    pub(crate) fn keep(&self, game: &Game) -> Result<(), String> {
+        let slot = game.slot();
+        match self.game(&slot) {
+            // A second program may have written it since this game began.
+            Ok(Some(other)) if other.is_started() && !other.has_same_start(game) => {
+                return Err("its file has another game".to_owned());
+            }
+            Ok(_) => {}
+            // A damaged file was renamed, if that was possible.
+            Err(_) if !self.exists(&slot) => {}
+            Err(why) => return Err(why),
+        }
+        let written = self.write(&slot, &written(game));
+        written
+            .and_then(|()| self.write(LAST, &slot))
+            .map_err(|error| error.to_string())
+    }
+
+    /// Removes a game from its slot, if the slot has this game and no other.
+    pub(crate) fn forget(&self, game: &Game) {
+        let slot = game.slot();
+        if let (Some(folder), Ok(Some(stored))) = (&self.folder, self.game(&slot)) {
+            if stored.has_same_start(game) {
+                // If the file can't be removed, the game is offered again.
+                let _ = fs::remove_file(folder.join(slot));
+            }
+        }
+    }
+
+    /// Reads the best results. A damaged file is renamed, and the error says so.
     pub(crate) fn records(&self) -> Result<Records, String> {
         Ok(self.read(BEST, read_records)?.unwrap_or_default())
     }
 
-    pub(crate) fn keep_records(&self, records: &Records) -> io::Result<()> {
+    /// Writes the best results.
+    ///
+    /// # Errors
+    /// Says why nothing was written: the present file can't be read or renamed, or the folder
+    /// can't be written to.
+    pub(crate) fn keep_records(&self, records: &Records) -> Result<(), String> {
+        match self.records() {
+            Err(why) if self.exists(BEST) => return Err(why),
+            _ => {}
+        }
         let mut text = String::new();
         for (name, best) in records {
             let milliseconds = best.time.as_millis();
             let _ = writeln!(text, "{name}|{}|{milliseconds}", best.moves);
         }
-        self.write(BEST, &text)
+        self.write(BEST, &text).map_err(|error| error.to_string())
     }
 
-    fn read<T>(&self, name: &str, parse: fn(&str) -> Option<T>) -> Result<Option<T>, String> {
+    fn exists(&self, name: &str) -> bool {
+        let folder = self.folder.as_ref();
+        folder.is_some_and(|it| it.join(name).symlink_metadata().is_ok())
+    }
+
+    fn read<T>(&self, name: &str, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>, String> {
         let Some(folder) = &self.folder else {
             return Ok(None);
         };
@@ -99,12 +171,16 @@ impl Store {
         if value.is_some() {
             return Ok(value);
         }
-        let aside = format!("{name}.damaged");
+        // An earlier damaged file stays.
+        let names = (1_u32..).map(|nth| match nth {
+            1 => format!("{name}.damaged"),
+            _ => format!("{name}.damaged-{nth}"),
+        });
+        let mut free = names.filter(|it| !self.exists(it));
+        let aside = free.next().unwrap_or_default();
         match fs::rename(&file, folder.join(&aside)) {
             Ok(()) => Err(format!("{name} is damaged; it is {aside} now")),
-            Err(error) => Err(format!(
-                "{name} is damaged, and can't be put aside: {error}"
-            )),
+            Err(error) => Err(format!("{name} is damaged, and can't be renamed: {error}")),
         }
     }
 
@@ -120,6 +196,11 @@ impl Store {
     }
 }
 
+/// Returns whether a file name is that of a slot.
+fn is_slot(name: &str) -> bool {
+    name.starts_with("game-") && name.ends_with(".txt")
+}
+
 fn written(game: &Game) -> String {
     let turns: Vec<String> = game
         .guide
@@ -128,7 +209,7 @@ fn written(game: &Game) -> String {
         .collect();
     format!(
         "{HEAD}\nname {}\ngoal {}\nstart {}\nturns {}\nposition {}\nmilliseconds {}\nhelped {}\n",
-        game.name,
+        game.kind,
         game.goal,
         game.guide.start(),
         turns.join(" "),
@@ -154,7 +235,7 @@ fn read_game(text: &str) -> Option<Game> {
         return None;
     }
     let guide = Guide::resume(start.clone(), turns.ok()?, position).ok()?;
-    let mut game = Game::new(start, goal, field("name")?.to_owned());
+    let mut game = Game::new(start, goal, field("name")?.parse().ok()?);
     game.guide = guide;
     game.time = Duration::from_millis(field("milliseconds")?.parse().ok()?);
     game.is_helped = field("helped")?.parse().ok()?;

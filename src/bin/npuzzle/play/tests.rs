@@ -1,5 +1,8 @@
 //! Games, played by events and read off the screen.
 
+mod screens;
+mod slots;
+
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,6 +17,7 @@ use ratatui::crossterm::event::{
 use crate::play::app::{App, Plan, Screen, Setting};
 use crate::play::date::Date;
 use crate::play::game::Shortest;
+use crate::play::kind::Kind;
 use crate::play::menu::{Choice, Level};
 use crate::play::store::Store;
 use crate::tui::{Palette, Program};
@@ -43,7 +47,7 @@ impl Play {
     fn on(board: &str) -> Self {
         let mut play = Self::new(Store::new(None));
         let board = board.parse().expect("a board");
-        play.app.begin(board, Goal::BlankLast, "test".to_owned());
+        play.app.begin(board, Goal::BlankLast, Kind::Typed);
         play
     }
 
@@ -206,7 +210,7 @@ fn a_search_is_ended_by_a_key() {
     let mut play = Play::new(Store::new(None));
     let shape = npuzzle::Shape::square(6).expect("a shape");
     let board = DynBoard::from_seed(shape, 1);
-    play.app.begin(board, Goal::BlankLast, "test".to_owned());
+    play.app.begin(board, Goal::BlankLast, Kind::Typed);
     play.keys("s");
     for _ in 0..5 {
         assert!(play.app.work());
@@ -246,7 +250,8 @@ fn levels_need_what_they_say() {
     };
     play.app.choose(&choice).expect("it is looked for");
     play.think();
-    assert_eq!(play.app.game.name, "needs 20 moves");
+    assert_eq!(play.app.game.kind, Kind::Distance(20));
+    play.sees("3x3 · snail · needs 20 moves");
     assert_eq!(play.app.game.shortest, Shortest::Is(20));
     choice.level = Level::Needs(50);
     play.app.choose(&choice).expect("it is looked for");
@@ -293,7 +298,7 @@ fn games_are_left_and_resumed() {
     let board = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15"
         .parse()
         .expect("a board");
-    play.app.begin(board, Goal::BlankLast, "test".to_owned());
+    play.app.begin(board, Goal::BlankLast, Kind::Typed);
     play.app.pass(Duration::from_secs(75));
     play.press(KeyCode::Down);
     play.click(3); // a click that slides nothing is no turn
@@ -305,53 +310,22 @@ fn games_are_left_and_resumed() {
     let mut play = Play::new(Store::new(Some(folder.clone())));
     assert_eq!(play.board(), board);
     play.sees("time      1:15");
-    play.sees("4x4 · blank-last · test");
+    play.sees("4x4 · blank-last · typed");
     play.keys("r");
     assert_eq!(play.app.game.guide.move_count(), 2);
     // A game that is won is not kept, but its result is.
     play.app.begin(
         "1 2/0 3".parse().expect("a board"),
         Goal::BlankLast,
-        "test".to_owned(),
+        Kind::Random,
     );
     play.press(KeyCode::Left);
     assert!(play.app.is_won());
     play.sees("best      1 move, 0:00");
     play.keys("q");
     let play = Play::new(Store::new(Some(folder.clone())));
-    assert_eq!(play.app.game.name, "random");
+    assert_eq!(play.app.game.guide.move_count(), 2, "the game before it");
     assert_eq!(play.app.records.len(), 1);
-    fs::remove_dir_all(folder).expect("it was made");
-}
-
-#[test]
-fn damaged_files_are_put_aside() {
-    let folder = folder("damaged");
-    let mut play = Play::new(Store::new(Some(folder.clone())));
-    play.app.begin(
-        "1 2 3/0 4 6/7 5 8".parse().expect("a board"),
-        Goal::BlankLast,
-        "test".to_owned(),
-    );
-    play.press(KeyCode::Left);
-    play.keys("q");
-    let file = folder.join("game.txt");
-    let whole = fs::read(&file).expect("kept");
-    // Whatever byte is another, there is a game to play.
-    for at in 0..whole.len() {
-        let mut damaged = whole.clone();
-        damaged[at] ^= 0x80 | at as u8;
-        fs::write(&file, damaged).expect("written");
-        let mut play = Play::new(Store::new(Some(folder.clone())));
-        play.lines();
-    }
-    fs::write(&file, "npuzzle game 1\nstart 1 2/3 0\n").expect("written");
-    let mut play = Play::new(Store::new(Some(folder.clone())));
-    play.sees("game.txt is damaged; it is game.txt.damaged now");
-    assert!(!file.exists() && folder.join("game.txt.damaged").exists());
-    fs::write(folder.join("best.txt"), [0xff, 0xfe]).expect("written");
-    let mut play = Play::new(Store::new(Some(folder.clone())));
-    play.sees("best.txt is damaged");
     fs::remove_dir_all(folder).expect("it was made");
 }
 
@@ -360,7 +334,7 @@ fn small_screens_show_the_part_around_the_blank() {
     let mut play = Play::new(Store::new(None));
     let shape = npuzzle::Shape::new(30, 30, 1).expect("a shape");
     let board = DynBoard::from_seed(shape, 1);
-    play.app.begin(board, Goal::BlankLast, "test".to_owned());
+    play.app.begin(board, Goal::BlankLast, Kind::Typed);
     for (width, height) in [(80, 24), (30, 10), (12, 4), (11, 3), (1, 1), (200, 60)] {
         play.screen = Terminal::new(TestBackend::new(width, height)).expect("a screen");
         let lines = play.lines();

@@ -3,7 +3,9 @@
 use npuzzle::{DynBoard, Goal, Repair};
 use ratatui::crossterm::event::KeyCode;
 
+use crate::failure::in_words;
 use crate::options::parse_board;
+use crate::play::menu::GOALS;
 
 /// The most signs of a board that is typed by hand.
 const LONGEST: usize = 400;
@@ -12,7 +14,10 @@ const LONGEST: usize = 400;
 #[derive(Clone, Debug)]
 pub(crate) struct Typing {
     pub(crate) text: String,
+    /// The goal that the board is judged by, and played with.
     pub(crate) goal: Goal,
+    /// The goal at the beginning, if it has no name.
+    custom: Option<Goal>,
     pub(crate) verdict: Verdict,
 }
 
@@ -36,9 +41,10 @@ pub(crate) enum Wish {
 }
 
 impl Typing {
-    pub(crate) const fn new(goal: Goal) -> Self {
+    pub(crate) fn new(goal: Goal) -> Self {
         Self {
             text: String::new(),
+            custom: matches!(goal, Goal::Custom(_)).then(|| goal.clone()),
             goal,
             verdict: Verdict::Nothing,
         }
@@ -53,6 +59,7 @@ impl Typing {
             KeyCode::Char(sign @ ('0'..='9' | ' ' | '/' | ',')) if self.text.len() < LONGEST => {
                 self.text.push(sign);
             }
+            KeyCode::Tab => self.change_goal(),
             KeyCode::Char('m') => {
                 if let Verdict::Unsolvable(_, Some(mended)) = &self.verdict {
                     self.text = mended.to_string();
@@ -67,6 +74,15 @@ impl Typing {
         }
         self.verdict = self.judge();
         Wish::Stay
+    }
+
+    fn change_goal(&mut self) {
+        let mut goals = GOALS.iter().chain(&self.custom).cycle();
+        // The goal is one of them.
+        goals.find(|it| **it == self.goal);
+        if let Some(next) = goals.next() {
+            self.goal = next.clone();
+        }
     }
 
     /// Reads what was pasted.
@@ -86,6 +102,9 @@ impl Typing {
             Ok(board) => board,
             Err(why) => return Verdict::Wrong(why),
         };
+        if let Err(error) = self.goal.fits(board.shape()) {
+            return Verdict::Wrong(in_words(&error));
+        }
         let why = board.solvability(&self.goal);
         if why.is_solvable() {
             return Verdict::Solvable(board);

@@ -6,35 +6,18 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 
+use crate::options::shape_in_words;
 use crate::play::app::{App, Colouring, Plan, Screen};
 use crate::play::game::Shortest;
-use crate::play::menu::Menu;
-use crate::play::typing::{Typing, Verdict};
+use crate::play::popups;
 use crate::progress::moves;
-use crate::tui::{BoardView, Grid, Palette, Tint};
+use crate::tui::{BoardView, Grid, Tint};
 
 /// The width of the panel beside the board, and of a screen that has room for it.
 const PANEL: u16 = 26;
 const WIDE: u16 = 58;
-
-const HELP: [(&str, &str); 14] = [
-    ("← ↓ ↑ →  h j k l", "slide a tile that way"),
-    ("f b  < >", "slide a tile to the front, to the back"),
-    ("1 2 3 ...", "slide the tile of this number"),
-    ("click", "slide a run of tiles"),
-    ("u  r", "undo, do it again"),
-    ("R", "back to the start"),
-    ("space", "a hint"),
-    ("s", "solve; any key ends it"),
-    ("+ -", "the pace of a solution"),
-    ("c", "what the colours tell"),
-    ("n", "a new board"),
-    ("t", "type a board"),
-    ("q", "leave; the game is kept"),
-    ("?", "this page; any key leaves it"),
-];
 
 /// Draws everything, and returns where the board is.
 pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) -> Option<Grid> {
@@ -49,9 +32,8 @@ pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) -> Option<Grid> {
         Constraint::Length(1),
     ];
     let [head, middle, foot] = Layout::vertical(rows).areas(area);
-    let title = Line::styled(app.title(), Style::new().add_modifier(Modifier::BOLD));
-    frame.render_widget(title.centered(), head);
     let is_wide = area.width >= WIDE && area.height >= 10;
+    draw_head(app, frame, head, is_wide);
     let (place, panel) = if is_wide {
         let columns = [Constraint::Min(1), Constraint::Length(PANEL)];
         let [place, panel] = Layout::horizontal(columns).areas(middle);
@@ -71,7 +53,7 @@ pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) -> Option<Grid> {
     if let (Some(panel), Screen::Game) = (panel, &app.screen) {
         frame.render_widget(Paragraph::new(facts(app)).wrap(Wrap { trim: false }), panel);
     }
-    let said = Line::from(foot_line(app, is_wide, grid));
+    let said = Line::from(foot_line(app, is_wide, grid, foot.width));
     // What is too long loses its end, not both ends.
     let said = if said.width() <= usize::from(foot.width) {
         said.centered()
@@ -79,13 +61,30 @@ pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) -> Option<Grid> {
         said
     };
     frame.render_widget(said, foot);
-    match &app.screen {
-        Screen::Game => {}
-        Screen::Help => pop_up(frame, "keys", help(app.palette)),
-        Screen::Menu(menu) => pop_up(frame, "a new board", menu_lines(menu, app)),
-        Screen::Typing(typing) => pop_up(frame, "type a board", typing_lines(typing, app.palette)),
-    }
+    popups::draw(app, frame);
     Some(grid)
+}
+
+/// Draws the first line: the game, and which key lists the keys if the panel doesn't say so.
+fn draw_head(app: &App, frame: &mut Frame<'_>, head: Rect, is_wide: bool) {
+    const KEYS: &str = " ? keys";
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    if is_wide {
+        let title = Line::styled(app.title(), bold);
+        frame.render_widget(title.centered(), head);
+        return;
+    }
+    let columns = [Constraint::Min(0), Constraint::Length(KEYS.len() as u16)];
+    let [left, right] = Layout::horizontal(columns).areas(head);
+    let shape = shape_in_words(app.game.board().shape());
+    let kind = app.game.kind;
+    let titles = [app.title(), format!("{shape} · {kind}"), kind.to_string()];
+    let room = usize::from(left.width);
+    let fits = |it: &&String| it.chars().count() <= room;
+    let title = titles.iter().find(fits).unwrap_or(&shape);
+    frame.render_widget(Line::styled(title.clone(), bold), left);
+    let keys = Line::styled(KEYS, app.palette.style(Tint::Muted));
+    frame.render_widget(keys, right);
 }
 
 /// How the tile in a cell is drawn.
@@ -134,10 +133,11 @@ fn facts(app: &App) -> Vec<Line<'static>> {
         fact("shortest", shortest(game.shortest)),
         fact(
             "best",
-            app.best().map_or_else(
-                || "none yet".to_owned(),
-                |it| format!("{}, {}", moves(it.moves), clock(it.time)),
-            ),
+            match app.best() {
+                Some(best) => format!("{}, {}", moves(best.moves), clock(best.time)),
+                None if app.record_name().is_none() => "typed: no record".to_owned(),
+                None => "none yet".to_owned(),
+            },
         ),
         Line::default(),
     ];
@@ -155,7 +155,7 @@ fn facts(app: &App) -> Vec<Line<'static>> {
 }
 
 /// The last line: what was said last, or how the game stands.
-fn foot_line(app: &App, is_wide: bool, grid: Grid) -> Span<'static> {
+fn foot_line(app: &App, is_wide: bool, grid: Grid, width: u16) -> Span<'static> {
     let game = &app.game;
     let palette = app.palette;
     if app.is_won() && app.notice.is_empty() {
@@ -177,21 +177,40 @@ fn foot_line(app: &App, is_wide: bool, grid: Grid) -> Span<'static> {
     } else if !app.digits.is_empty() {
         format!("tile {}", app.digits)
     } else if grid.is_cut() {
-        "the part around the blank; a larger window shows all".to_owned()
+        fitting(
+            width,
+            &[
+                "the part around the blank; a larger window shows all",
+                "around the blank; enlarge the window",
+                "enlarge the window",
+            ],
+        )
     } else if is_wide {
         return Span::styled(
             "arrows slide a tile, a click slides a run",
             palette.style(Tint::Muted),
         );
     } else {
-        format!(
-            "{} · {} · shortest {} · ? keys",
-            clock(game.time),
-            moves(game.guide.move_count()),
-            shortest(game.shortest)
+        let time = clock(game.time);
+        let count = moves(game.guide.move_count());
+        let shortest = shortest(game.shortest);
+        fitting(
+            width,
+            &[
+                &format!("{time} · {count} · shortest {shortest}"),
+                &format!("{time} · {count}"),
+                &count,
+            ],
         )
     };
     Span::raw(text)
+}
+
+/// Returns the first text that fits a width, or the last one.
+fn fitting(width: u16, texts: &[&str]) -> String {
+    let fits = |it: &&&str| it.chars().count() <= usize::from(width);
+    let text = texts.iter().find(fits).or(texts.last());
+    text.copied().unwrap_or_default().to_owned()
 }
 
 fn won(app: &App) -> String {
@@ -221,111 +240,12 @@ fn shortest(known: Shortest) -> String {
     }
 }
 
-fn clock(time: Duration) -> String {
+/// Writes a time as a clock shows it.
+pub(crate) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {
         0 => format!("{minutes}:{seconds:02}"),
         _ => format!("{hours}:{minutes:02}:{seconds:02}"),
     }
-}
-
-fn help(palette: Palette) -> Vec<Line<'static>> {
-    let key = |key: &'static str| Span::styled(format!("{key:18}"), palette.style(Tint::Good));
-    let lines = HELP.map(|(keys, what)| Line::from(vec![key(keys), Span::raw(what)]));
-    lines.to_vec()
-}
-
-fn menu_lines(menu: &Menu, app: &App) -> Vec<Line<'static>> {
-    let palette = app.palette;
-    let mut lines = Vec::new();
-    for (nth, (name, value)) in menu.lines().into_iter().enumerate() {
-        let (style, arrows) = if nth == menu.line {
-            (palette.style(Tint::Mark), ["◂", "▸"])
-        } else {
-            (Style::new(), [" ", " "])
-        };
-        let [left, right] = arrows;
-        lines.push(Line::from(vec![
-            Span::styled(format!("{name:6}"), palette.style(Tint::Muted)),
-            Span::styled(format!("{left} {value} {right}"), style),
-        ]));
-    }
-    lines.push(Line::default());
-    lines.push(Line::styled(
-        "arrows choose, enter plays,",
-        palette.style(Tint::Muted),
-    ));
-    lines.push(Line::styled(
-        "t types a board, esc goes back",
-        palette.style(Tint::Muted),
-    ));
-    if !app.notice.is_empty() {
-        lines.push(Line::default());
-        lines.push(Line::styled(app.notice.clone(), palette.style(Tint::Bad)));
-    }
-    lines
-}
-
-fn typing_lines(typing: &Typing, palette: Palette) -> Vec<Line<'static>> {
-    let mut lines = vec![
-        Line::styled(
-            "rows end with /, 0 is the blank",
-            palette.style(Tint::Muted),
-        ),
-        Line::raw(format!("{}▏", typing.text)),
-        Line::default(),
-    ];
-    match &typing.verdict {
-        Verdict::Nothing => {
-            lines.push(Line::styled(
-                "1 2 3/4 5 6/7 8 0, say",
-                palette.style(Tint::Muted),
-            ));
-        }
-        Verdict::Wrong(why) => {
-            lines.push(Line::styled(why.clone(), palette.style(Tint::Muted)));
-        }
-        Verdict::Solvable(_) => {
-            lines.push(Line::styled(
-                "it can be solved: enter plays it",
-                palette.style(Tint::Good),
-            ));
-        }
-        Verdict::Unsolvable(why, mended) => {
-            lines.push(Line::styled(why.clone(), palette.style(Tint::Bad)));
-            if mended.is_some() {
-                lines.push(Line::styled("m mends it", palette.style(Tint::Good)));
-            }
-        }
-    }
-    lines
-}
-
-/// Draws lines in a box over the rest.
-fn pop_up(frame: &mut Frame<'_>, title: &'static str, lines: Vec<Line<'static>>) {
-    let area = frame.area();
-    let width = area.width.min(62);
-    let inner = usize::from(width.saturating_sub(4)).max(1);
-    let rows: usize = lines
-        .iter()
-        .map(|line| line.width().div_ceil(inner).max(1))
-        .sum();
-    // Words that are not cut take a row more now and then.
-    let height = (rows as u16 + 3).min(area.height);
-    let place = Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
-        width,
-        height,
-    };
-    let block = Block::bordered()
-        .border_type(BorderType::Rounded)
-        .title(format!(" {title} "))
-        .padding(ratatui::widgets::Padding::horizontal(1));
-    frame.render_widget(Clear, place);
-    let text = Paragraph::new(lines)
-        .wrap(Wrap { trim: false })
-        .block(block);
-    frame.render_widget(text, place);
 }
