@@ -312,14 +312,14 @@ impl Solvability {
                 f.write_str(".")
             }
             Evidence::Path { first_wrong } => {
-                f.write_str("in a single line no tile can pass another, and ")?;
+                f.write_str("in a single line no tile can pass another, and their order is ")?;
                 match first_wrong {
-                    None => f.write_str("all are in the goal's order."),
+                    None => f.write_str("the goal's."),
                     Some(place) => {
                         let number = place + 1;
                         write!(
                             f,
-                            "from number {number} on they are not in the goal's order."
+                            "not the goal's: without the blank, the first difference is at place {number}."
                         )
                     }
                 }

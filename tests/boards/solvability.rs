@@ -252,19 +252,19 @@ fn the_explanation_reads_well() {
         (
             "1x4: 1 3 0 2",
             last,
-            "unsolvable: in a single line no tile can pass another, and from number 2 on they are \
-             not in the goal's order. Swapping tiles 2 and 3 would make it solvable.",
+            "unsolvable: in a single line no tile can pass another, and their order is not the \
+             goal's: without the blank, the first difference is at place 2. Swapping tiles 2 and 3 would make it solvable.",
         ),
         (
             "1x4: 3 1 0 2",
             last,
-            "unsolvable: in a single line no tile can pass another, and from number 1 on they are \
-             not in the goal's order. Only the order 1 2 3 can be solved.",
+            "unsolvable: in a single line no tile can pass another, and their order is not the \
+             goal's: without the blank, the first difference is at place 1. Only the order 1 2 3 can be solved.",
         ),
         (
             "1x4: 1 2 0 3",
             last,
-            "solvable: in a single line no tile can pass another, and all are in the goal's order.",
+            "solvable: in a single line no tile can pass another, and their order is the goal's.",
         ),
     ] {
         assert_eq!(explain(board, goal), explanation, "{board}");

@@ -41,6 +41,11 @@ fn a_solvable_board_is_told_what_it_needs_at_least() {
     ] {
         assert!(proof.contains(part), "{part:?} is not in\n{proof}");
     }
+    assert!(
+        proof.contains("that is enough: moves turn any three tiles")
+            && proof.contains("the page npuzzle::learn::parity of the documentation"),
+        "a reason and a link: {proof}"
+    );
     // Boxes have no such rule; paths have no choice.
     let proof = explain(&["1 2/3 4//5 7/6 0"]);
     assert!(
@@ -49,7 +54,9 @@ fn a_solvable_board_is_told_what_it_needs_at_least() {
     );
     let proof = explain(&["1x4: 2 1 3 0"]);
     assert!(
-        proof.contains("in a single line no tile can pass another"),
+        proof.contains("in a single line no tile can pass another")
+            && proof.contains("Here it is\n    2 1 3\n  and in the goal\n    1 2 3\n")
+            && proof.contains("the first difference is at place 1"),
         "{proof}"
     );
 }

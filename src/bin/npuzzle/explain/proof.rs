@@ -16,6 +16,9 @@ const MOST_NUMBERS: usize = 30;
 /// The most cells of boards whose inversions are listed as JSON.
 const MOST_CELLS_LISTED: usize = 256;
 
+/// The page of the documentation that proves the rule.
+const PAGE: &str = "npuzzle::learn::parity of the documentation (cargo doc --open)";
+
 /// What is known of a board.
 pub(crate) struct Proof<'a> {
     board: &'a DynBoard,
@@ -195,7 +198,7 @@ impl<'a> Proof<'a> {
             writeln!(f, "Verdict")?;
             writeln!(
                 f,
-                "  Rows are counted from the bottom, from 1. Here the blank is in row {row}: {inversions} + {row} = {sum}, {}.",
+                "  Rows are counted from the bottom: the lowest is row 1. Here the blank is in row {row}: {inversions} + {row} = {sum}, {}.",
                 Parity::of(sum)
             )?;
             let goal = goal_row_from_bottom as u64;
@@ -212,7 +215,9 @@ impl<'a> Proof<'a> {
         if self.why.is_solvable() {
             writeln!(
                 f,
-                "  They agree, and all boards that agree can be reached: the board can be solved.\n"
+                "  They agree, and that is enough: moves turn any three tiles of a block of 2 x 2 cells in a circle,\n  \
+                 any three tiles can be brought to such a block and back, and turns of three tiles make every board\n  \
+                 that agrees. So the board can be solved. The whole proof is the page {PAGE}.\n"
             )
         } else {
             writeln!(
@@ -220,6 +225,29 @@ impl<'a> Proof<'a> {
                 "  They differ, and no move changes that: the board can't be solved.\n"
             )
         }
+    }
+
+    fn write_order(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shape = self.board.shape();
+        let goal = (0..shape.cells()).filter_map(|cell| self.goal.tile_at(shape, cell));
+        let row =
+            |tiles: &mut dyn Iterator<Item = u16>| Numbers(tiles.filter(|it| *it != 0).collect());
+        writeln!(
+            f,
+            "Order\n  In a single line no tile can pass another: no move changes the order of the tiles. Here it is\n    {}\n  \
+             and in the goal\n    {}\n",
+            row(&mut self.board.iter()),
+            row(&mut goal.into_iter())
+        )?;
+        writeln!(
+            f,
+            "Verdict\n  {}\n",
+            if self.why.is_solvable() {
+                "They agree, and the blank can be brought to its place: the board can be solved."
+            } else {
+                "They differ, and no move changes that: the board can't be solved."
+            }
+        )
     }
 
     fn write_cycles(&self, f: &mut fmt::Formatter<'_>, is_only: bool) -> fmt::Result {
@@ -288,6 +316,7 @@ impl fmt::Display for Proof<'_> {
                 self.write_cycles(f, false)?;
             }
             Evidence::Cycles { .. } => self.write_cycles(f, true)?,
+            Evidence::Path { .. } => self.write_order(f)?,
             _ => {}
         }
         writeln!(f, "In short\n  {}", self.why)?;
