@@ -97,13 +97,108 @@ fn an_arc_for_each_inversion_and_an_arrow_for_each_misplaced_tile() {
         let misplaced = read
             .iter()
             .zip(solved.iter())
-            .filter(|(is, goal)| is != goal);
-        // A curve and a head each.
-        assert_eq!(
-            svg.matches("<path ").count(),
-            2 * misplaced.count(),
-            "{board}"
-        );
+            .filter(|(is, goal)| is != goal)
+            .count();
+        // A curve and a head each, from a dot. More arrows than nine are not drawn.
+        if misplaced <= 9 {
+            let arrows = (
+                svg.matches("<path ").count(),
+                svg.matches("<circle ").count(),
+            );
+            assert_eq!(arrows, (2 * misplaced, misplaced), "{board}");
+        }
+    }
+}
+
+#[test]
+fn many_cycles_are_chains_and_many_inversions_columns() {
+    let board = "13 11 15 3/9 14 8 1/10 4 2 5/7 12 0 6";
+    let svg = draw(&[board, "--as", "cycles"]);
+    let words = texts(&svg);
+    let (tiles, chains) = words.split_at(15);
+    assert_eq!(tiles.join(" "), "13 11 15 3 9 14 8 1 10 4 2 5 7 12 6");
+    assert!(chains[0].starts_with("each tile belongs where the next one is"));
+    // The blank is among them, without a number.
+    assert_eq!(chains[1..].join(" "), "13 7 8 1 11 2 15 6 14 12 5 9 10 4 3");
+    // A line and a head for each step: 3 + 1 + 9.
+    assert_eq!(svg.matches("<path ").count(), 26);
+    let svg = draw(&[board, "--as", "inversions"]);
+    assert_eq!(svg.matches("<path ").count(), 0);
+    let words = texts(&svg);
+    let read: DynBoard = board.parse().expect("a board");
+    // A number for each inversion, the tiles, and two lines of words.
+    assert_eq!(words.len() as u64, read.inversions() + 15 + 2);
+    assert_eq!(words[..3], ["11", "3", "9"]);
+    assert!(words.contains(&"66 inversions: even"));
+    assert!(words.contains(&"above each tile: the smaller tiles to its right"));
+    let svg = draw(&[board, "--as", "inversions", "--goal", "snail"]);
+    assert!(texts(&svg).contains(&"above each tile: the tiles to its right that belong before it"));
+    // What has no room is counted.
+    let large = DynBoard::from_seed(npuzzle::Shape::square(40).expect("a shape"), 1);
+    let svg = draw(&[&large.to_string(), "--as", "cycles"]);
+    let words = texts(&svg);
+    let left_out = words
+        .last()
+        .expect("words")
+        .strip_suffix(" more tiles are left out");
+    let left_out: usize = left_out
+        .expect("a number of tiles")
+        .parse()
+        .expect("a number");
+    let solved = DynBoard::solved(large.shape());
+    let moved = large
+        .iter()
+        .zip(solved.iter())
+        .filter(|(is, goal)| is != goal);
+    // The tiles of the board, the words, and the chains: of them the blank has no number.
+    let chains = words.len() - 1599 - 2;
+    let all = chains + left_out;
+    let moved = moved.count();
+    assert!(all == moved || all + 1 == moved, "{all} of {moved}");
+}
+
+#[test]
+fn a_strip_has_one_scale_of_distances_and_the_blank_none() {
+    let heats = |svg: &str| {
+        let classes = svg.split("class=\"np-heat").skip(1);
+        let names = classes.map(|it| it.split('"').next().expect("a name").to_owned());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    // All tiles are at home or beside it; the blank is 3 steps away and comes home.
+    let arguments = [
+        BOARD,
+        "--as",
+        "strip",
+        "--colours",
+        "distance",
+        "--moves",
+        "D3L2U3L",
+    ];
+    let expected = std::collections::BTreeSet::from(["0", "2"].map(str::to_owned));
+    assert_eq!(heats(&draw(&arguments)), expected);
+    assert_eq!(heats(&draw(&[BOARD, "--colours", "distance"])), expected);
+    // A tile that moves away makes the scale longer, in all boards of the strip.
+    let start = "8 1 3/4 0 2/7 6 5";
+    let moves = ["--as", "strip", "--colours", "distance", "--moves"];
+    for moves_made in ["U", "ULDRULDR"] {
+        let mut arguments = vec![start];
+        arguments.extend(moves);
+        arguments.push(moves_made);
+        let svg = draw(&arguments);
+        let frames = svg.matches(">8</text>").count();
+        assert_eq!(frames, moves_made.len() + 1);
+        let eight = svg.split(">8</text>").take(frames);
+        let fills: std::collections::BTreeSet<String> = eight
+            .map(|it| {
+                it.rsplit("class=\"np-heat")
+                    .next()
+                    .expect("a class")
+                    .chars()
+                    .take(1)
+                    .collect()
+            })
+            .collect();
+        assert_eq!(fills.len(), 1, "the 8 does not move: {fills:?}");
     }
 }
 

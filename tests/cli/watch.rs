@@ -76,6 +76,52 @@ fn an_svg_moves_the_tiles_of_the_solution() {
     }
 }
 
+#[test]
+fn colours_are_those_that_are_named_and_follow_the_tiles() {
+    let watch = |colours: &str| {
+        let arguments = [BOARD, "--moves", "LUL", "--svg", "-", "--colours", colours];
+        let output = npuzzle("watch").args(arguments).output().expect("ended");
+        let svg = text(&output);
+        assert_is_svg(&svg);
+        svg
+    };
+    // The help says that home is the default.
+    let usual = npuzzle("watch")
+        .args([BOARD, "--moves", "LUL", "--svg", "-"])
+        .output()
+        .expect("ended");
+    let home = watch("home");
+    assert_eq!(text(&usual), home);
+    assert!(home.contains("np-home{") && !home.contains("np-soft"));
+    // Three tiles come home; each has a look away from home and one at home.
+    assert_eq!(home.matches("@keyframes np-f").count(), 6);
+    for look in home.split("<g class=\"np-f").skip(1) {
+        let (nth, shapes) = look.split_once("\">").expect("a number");
+        let is_home = shapes
+            .split("</g>")
+            .next()
+            .expect("a group")
+            .contains("np-home");
+        let frames = home
+            .split(&format!("@keyframes np-f{nth}{{"))
+            .nth(1)
+            .expect("frames");
+        let frames = frames.split("}}").next().expect("an end");
+        assert_eq!(frames.starts_with("0%{opacity:1}"), !is_home, "{frames}");
+        assert_eq!(frames.ends_with("}100%{opacity:1"), is_home, "{frames}");
+        // Without motion the first board is seen.
+        let first = format!(".np-f{nth}{{opacity:{}", u8::from(!is_home));
+        assert!(home.contains(&first), "{first}");
+    }
+    let rows = watch("rows");
+    assert!(rows.contains("np-soft") && !rows.contains("np-home"));
+    assert_eq!(rows.matches("@keyframes np-f").count(), 0);
+    // At home no distance is written.
+    let distance = watch("distance");
+    assert_eq!(distance.matches("@keyframes np-f").count(), 6);
+    assert_eq!(distance.matches(">1</text>").count(), 1 + 3);
+}
+
 /// Returns the number after some signs.
 fn number(text: &str, after: &str) -> f64 {
     let rest = &text[text.find(after).expect("it is there") + after.len()..];

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use npuzzle::{Control, DynBoard, Goal, Moves, Quality, SolveError, Solver};
 
-pub(crate) use board::{Colours, Look, board_picture, tiles_in_motion};
+pub(crate) use board::{Colours, Look, Scene, board_picture};
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
@@ -72,9 +72,11 @@ pub(crate) enum View {
     Board,
     /// The boards of a solution, side by side
     Strip,
-    /// The tiles in a row, an arc for each pair in the wrong order
+    /// The tiles in a row, an arc for each pair in the wrong order; more than 30 pairs as numbers
+    /// above the tiles
     Inversions,
-    /// Arrows from each tile to its home, a colour for each cycle
+    /// Arrows from each tile to its home, a colour for each cycle; if more than 9 tiles are
+    /// misplaced, each cycle as a chain below the board
     Cycles,
 }
 
@@ -102,6 +104,7 @@ fn draw(options: &Options) -> Result<Picture, Failure> {
     let look = Look {
         cell: f64::from(options.cell),
         colours: options.colours,
+        farthest: None,
     };
     Ok(match options.view {
         View::Board => board_picture(board, goal, look),

@@ -17,4 +17,4 @@ pub(crate) use ink::{Ink, Theme};
 pub(crate) use png::png;
 pub(crate) use point::Point;
 pub(crate) use scene::{Anchor, Picture, Shape, Stroke, text_width};
-pub(crate) use svg::{Motion, Step, svg, svg_in_motion};
+pub(crate) use svg::{Fade, Motion, Step, svg, svg_in_motion};

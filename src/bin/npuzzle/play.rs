@@ -54,7 +54,7 @@ pub(crate) struct Options {
     /// blank-last, blank-first, snail, or a board
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
-    /// Where games and the best results are kept [default: the user's data folder]
+    /// The folder for games and the best results [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
 }

@@ -76,12 +76,10 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let pace = options.pace.max(FASTEST);
     let look = Look {
         cell: f64::from(options.cell),
-        // While tiles move, their colours stay.
-        colours: match options.colours {
-            Colours::Home => Colours::Rows,
-            other => other,
-        },
-    };
+        colours: options.colours,
+        farthest: None,
+    }
+    .of_all(board, goal, &moves);
     let is_written = options.svg.is_some() || options.gif.is_some();
     if is_written && moves.len() > MOST_MOVES {
         let why = format!(

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use npuzzle::permutation::cycles;
-use npuzzle::{DynBoard, Goal};
+use npuzzle::{DynBoard, Goal, Moves};
 
 use crate::draw::tray::Tray;
 use crate::homes::homes;
@@ -14,6 +14,46 @@ pub(crate) struct Look {
     /// The side of a cell.
     pub(crate) cell: f64,
     pub(crate) colours: Colours,
+    /// The distance that has the hottest colour; `None` for that of the board's farthest tile.
+    pub(crate) farthest: Option<usize>,
+}
+
+/// The hottest colour stands for this distance at least: near boards are not all hot.
+const LEAST_FARTHEST: usize = 4;
+
+impl Look {
+    /// Returns the look of pictures that show several boards: one scale of distances for all.
+    pub(crate) fn of_all(mut self, start: &DynBoard, goal: &Goal, moves: &Moves) -> Self {
+        if self.colours != Colours::Distance {
+            return self;
+        }
+        let shape = start.shape();
+        let homes = homes(shape, goal);
+        let distance = |tile: u16, cell| shape.distance(cell, homes[usize::from(tile)]);
+        let mut board = start.clone();
+        let mut most = farthest(&board, &homes);
+        for direction in moves {
+            let cell = board.blank();
+            // The moves are legal.
+            if let Ok(tile) = board.slide(direction) {
+                most = most.max(distance(tile, cell));
+            }
+        }
+        self.farthest = Some(most);
+        self
+    }
+}
+
+/// Returns the distance of the tile that is farthest from home; the blank is no tile.
+fn farthest(board: &DynBoard, homes: &[usize]) -> usize {
+    let tiles = board
+        .tiles()
+        .iter()
+        .enumerate()
+        .filter(|(_, tile)| **tile != 0);
+    let distance =
+        |(cell, &tile): (usize, &u16)| board.shape().distance(cell, homes[usize::from(tile)]);
+    tiles.map(distance).max().unwrap_or(0)
 }
 
 /// What the colours of tiles tell.
@@ -46,22 +86,6 @@ pub(crate) fn board_picture(board: &DynBoard, goal: &Goal, look: Look) -> Pictur
     scene.picture
 }
 
-/// Draws a board of which each tile is a group, numbered by its tile.
-pub(crate) fn tiles_in_motion(board: &DynBoard, goal: &Goal, look: Look) -> (Picture, Tray) {
-    let mut scene = Scene::new(board, goal, look);
-    scene.draw_tray();
-    for cell in 0..board.shape().cells() {
-        let before = scene.picture.shapes.len();
-        scene.draw_tile(cell, scene.edge(cell));
-        let shapes = scene.picture.shapes.split_off(before);
-        if !shapes.is_empty() {
-            let nth = usize::from(board.tiles()[cell]);
-            scene.picture.add(Shape::Group { nth, shapes });
-        }
-    }
-    (scene.picture, scene.tray)
-}
-
 /// A board, being drawn.
 pub(crate) struct Scene<'a> {
     pub(crate) board: &'a DynBoard,
@@ -70,8 +94,10 @@ pub(crate) struct Scene<'a> {
     pub(crate) picture: Picture,
     /// For each tile the cell where it belongs.
     pub(crate) homes: Vec<usize>,
-    /// For each cell, which cycle it is in, if its tile is not at home.
+    /// For each tile, which cycle it is in, if it is not at home.
     cycle_of: Vec<Option<u8>>,
+    /// The distance that has the hottest colour.
+    hottest: usize,
 }
 
 impl<'a> Scene<'a> {
@@ -99,7 +125,8 @@ impl<'a> Scene<'a> {
         // Boards are permutations, so there is no error here.
         for (nth, cycle) in cycles(&cells).unwrap_or_default().iter().enumerate() {
             for &cell in cycle {
-                cycle_of[cell] = Some((nth % usize::from(u8::MAX)) as u8);
+                cycle_of[usize::from(board.tiles()[cell])] =
+                    Some((nth % usize::from(u8::MAX)) as u8);
             }
         }
         Self {
@@ -107,6 +134,10 @@ impl<'a> Scene<'a> {
             look,
             tray,
             picture: Picture::new(width, height, format!("The board {board}")),
+            hottest: look
+                .farthest
+                .unwrap_or_else(|| farthest(board, &homes))
+                .max(LEAST_FARTHEST),
             homes,
             cycle_of,
         }
@@ -147,42 +178,54 @@ impl<'a> Scene<'a> {
 
     /// The cycle of the tile in a cell, if it is not at home.
     pub(crate) fn cycle(&self, cell: usize) -> Option<u8> {
-        self.cycle_of[cell]
+        self.cycle_of[usize::from(self.board.tiles()[cell])]
     }
 
-    /// How far the tile in a cell is from home.
-    pub(crate) fn distance(&self, cell: usize) -> usize {
-        let home = self.homes[usize::from(self.board.tiles()[cell])];
-        self.tray.shape.distance(cell, home)
+    /// The distance of a tile in a cell from its home.
+    fn distance(&self, tile: u16, cell: usize) -> usize {
+        self.tray
+            .shape
+            .distance(cell, self.homes[usize::from(tile)])
     }
 
     /// The ink of the tile in a cell.
     pub(crate) fn fill(&self, cell: usize) -> Ink {
-        let home = self.homes[usize::from(self.board.tiles()[cell])];
+        self.ink(self.board.tiles()[cell], cell)
+    }
+
+    /// The ink of a tile in a cell. Cycles are those of the board, wherever the tile is.
+    fn ink(&self, tile: u16, cell: usize) -> Ink {
+        let home = self.homes[usize::from(tile)];
         let place = self.tray.shape.place(home);
         match self.look.colours {
             Colours::Home if home == cell => Ink::Home,
             Colours::Home | Colours::Plain => Ink::Tile,
             Colours::Rows => Ink::Soft(place.row as u8),
             Colours::Columns => Ink::Soft(place.column as u8),
-            Colours::Cycles => self.cycle_of[cell].map_or(Ink::Tile, Ink::Soft),
-            Colours::Distance => {
-                let cells = 0..self.tray.shape.cells();
-                // Near boards are not all cold.
-                let most = cells.map(|cell| self.distance(cell)).max();
-                let most = most.unwrap_or(0).max(4);
-                Ink::heat(self.distance(cell), most)
-            }
+            Colours::Cycles => self.cycle_of[usize::from(tile)].map_or(Ink::Tile, Ink::Soft),
+            Colours::Distance => Ink::heat(self.distance(tile, cell), self.hottest),
         }
     }
 
     /// The edge of the tile in a cell.
     pub(crate) fn edge(&self, cell: usize) -> Stroke {
-        let ink = match self.fill(cell) {
+        self.edge_of(self.fill(cell))
+    }
+
+    fn edge_of(&self, fill: Ink) -> Stroke {
+        let ink = match fill {
             Ink::Home => Ink::HomeEdge,
             _ => Ink::Edge,
         };
         Stroke::new(ink, (0.02 * self.look.cell).max(0.5))
+    }
+
+    /// Returns a tile as it looks in one cell, drawn at another one.
+    pub(crate) fn tile_at(&self, tile: u16, cell: usize, at: usize) -> Vec<Shape> {
+        let edge = self.edge_of(self.ink(tile, cell));
+        let mut shapes = vec![self.face(tile, cell, at, edge)];
+        shapes.extend(self.numbers(tile, cell, at));
+        shapes
     }
 
     /// Draws the tile in a cell; nothing for the blank.
@@ -192,40 +235,53 @@ impl<'a> Scene<'a> {
     }
 
     pub(crate) fn draw_face(&mut self, cell: usize, edge: Stroke) {
-        if self.board.tiles()[cell] == 0 {
-            return;
+        let tile = self.board.tiles()[cell];
+        if tile != 0 {
+            let face = self.face(tile, cell, cell, edge);
+            self.picture.add(face);
         }
-        let side = self.look.cell;
-        self.picture.add(Shape::Rect {
-            at: self.tray.corner(cell),
-            size: (side, side),
-            radius: 0.16 * side,
-            fill: Some(self.fill(cell)),
-            stroke: Some(edge),
-        });
     }
 
     pub(crate) fn draw_number(&mut self, cell: usize) {
         let tile = self.board.tiles()[cell];
-        if tile == 0 {
-            return;
+        if tile != 0 {
+            let numbers = self.numbers(tile, cell, cell);
+            self.picture.shapes.extend(numbers);
         }
+    }
+
+    /// Returns the area of a tile as it looks in one cell, at another one.
+    fn face(&self, tile: u16, cell: usize, at: usize, edge: Stroke) -> Shape {
         let side = self.look.cell;
-        let at = self.tray.middle(cell);
-        let text = tile.to_string();
-        let ink = self.fill(cell).text();
-        self.picture
-            .add(number(at, text_size(side, text.len()), ink, text));
-        let is_small = side < 36.0;
-        if self.look.colours == Colours::Distance && !is_small {
-            let corner = (at.0 + 0.4 * side, at.1 + 0.34 * side);
-            let text = match self.distance(cell) {
-                0 => return,
-                distance => distance.to_string(),
-            };
-            let size = 0.19 * side;
-            self.picture.label(corner, size, ink, Anchor::End, text);
+        Shape::Rect {
+            at: self.tray.corner(at),
+            size: (side, side),
+            radius: 0.16 * side,
+            fill: Some(self.ink(tile, cell)),
+            stroke: Some(edge),
         }
+    }
+
+    /// Returns what is written on a tile in one cell, at another one.
+    fn numbers(&self, tile: u16, cell: usize, at: usize) -> Vec<Shape> {
+        let side = self.look.cell;
+        let at = self.tray.middle(at);
+        let text = tile.to_string();
+        let ink = self.ink(tile, cell).text();
+        let mut shapes = vec![number(at, text_size(side, text.len()), ink, text)];
+        let is_small = side < 36.0;
+        let distance = self.distance(tile, cell);
+        if self.look.colours == Colours::Distance && !is_small && distance > 0 {
+            shapes.push(Shape::Text {
+                at: (at.0 + 0.4 * side, at.1 + 0.34 * side),
+                size: 0.19 * side,
+                ink,
+                anchor: Anchor::End,
+                is_bold: false,
+                text: distance.to_string(),
+            });
+        }
+        shapes
     }
 }
 

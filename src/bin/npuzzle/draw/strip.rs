@@ -17,6 +17,7 @@ pub(crate) fn picture(
     look: Look,
 ) -> Result<Picture, PlayError> {
     board.clone().play(moves)?;
+    let look = look.of_all(board, goal, moves);
     let frames = frames.min(moves.len() + 1).max(1);
     // The number of moves before each of them.
     let times: Vec<usize> = (0..frames)

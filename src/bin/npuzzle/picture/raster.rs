@@ -114,7 +114,9 @@ impl Canvas {
                     left += glyph(sign).0 * unit;
                 }
             }
-            Shape::Group { shapes, .. } => shapes.iter().for_each(|shape| self.shape(shape)),
+            Shape::Group { shapes, .. } | Shape::Fading { shapes, .. } => {
+                shapes.iter().for_each(|shape| self.shape(shape))
+            }
         }
     }
 

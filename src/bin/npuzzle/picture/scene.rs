@@ -37,7 +37,7 @@ pub(crate) enum Anchor {
 }
 
 /// A part of a picture. Later ones cover earlier ones.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
     /// A rectangle with round corners.
     Rect {
@@ -68,6 +68,8 @@ pub(crate) enum Shape {
     },
     /// What moves together, in an SVG in motion; elsewhere it is where it begins.
     Group { nth: usize, shapes: Vec<Self> },
+    /// What is seen for a part of the time, in an SVG in motion; elsewhere it is always seen.
+    Fading { nth: usize, shapes: Vec<Self> },
 }
 
 /// Shapes on paper.
@@ -149,7 +151,7 @@ impl Shape {
             Self::Circle { centre, .. } => *centre = to(*centre),
             Self::Line { points, .. } => points.iter_mut().for_each(|it| *it = to(*it)),
             Self::Curve { points, .. } => *points = points.map(to),
-            Self::Group { shapes, .. } => {
+            Self::Group { shapes, .. } | Self::Fading { shapes, .. } => {
                 for shape in shapes {
                     *shape = shape.moved((dx, dy));
                 }

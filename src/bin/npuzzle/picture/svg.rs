@@ -14,7 +14,12 @@ pub(crate) struct Motion {
     pub(crate) seconds: f64,
     /// For each group what it does, in the order of time.
     pub(crate) groups: Vec<Vec<Step>>,
+    /// For each fading group when it is seen.
+    pub(crate) fades: Vec<Fade>,
 }
+
+/// The parts of a round from which a group is seen, or isn't; the first is 0.
+pub(crate) type Fade = Vec<(f64, bool)>;
 
 /// A group is here at this part of a round; between two steps it goes straight on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,6 +138,13 @@ impl Body {
                 }
                 "</g>".to_owned()
             }
+            Shape::Fading { nth, shapes } => {
+                let _ = writeln!(self.text, "<g class=\"np-f{nth}\">");
+                for shape in shapes {
+                    self.shape(shape);
+                }
+                "</g>".to_owned()
+            }
         };
         self.text += &written;
         self.text.push('\n');
@@ -210,6 +222,22 @@ impl Body {
                 let _ = write!(
                     style,
                     "}}.np-m{nth}{{animation:np-m{nth} {seconds}s linear infinite}}"
+                );
+            }
+            for (nth, fade) in motion.fades.iter().enumerate() {
+                let opacity = |is_seen: bool| u8::from(is_seen);
+                let _ = write!(style, "\n@keyframes np-f{nth}{{");
+                for &(time, is_seen) in fade {
+                    let (percent, opacity) = (precise(100.0 * time), opacity(is_seen));
+                    let _ = write!(style, "{percent}%{{opacity:{opacity}}}");
+                }
+                let last = fade.last().is_some_and(|&(_, is_seen)| is_seen);
+                let first = fade.first().is_some_and(|&(_, is_seen)| is_seen);
+                let (last, first) = (opacity(last), opacity(first));
+                let seconds = number(motion.seconds);
+                let _ = write!(
+                    style,
+                    "100%{{opacity:{last}}}}}.np-f{nth}{{opacity:{first};animation:np-f{nth} {seconds}s step-end infinite}}"
                 );
             }
             style += "\n@media (prefers-reduced-motion:reduce){g{animation:none!important}}";

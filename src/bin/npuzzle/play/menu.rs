@@ -67,7 +67,7 @@ pub(crate) struct Menu {
     pub(crate) line: usize,
     /// Which of each line.
     chosen: [usize; 3],
-    /// What is offered; the shape and the goal of the game are always among them.
+    /// The choices; the shape and the goal of the game are always among them.
     shapes: Vec<Shape>,
     goals: Vec<Goal>,
 }
