@@ -117,7 +117,7 @@ fn many_cycles_are_chains_and_many_inversions_columns() {
     let words = texts(&svg);
     let (tiles, chains) = words.split_at(15);
     assert_eq!(tiles.join(" "), "13 11 15 3 9 14 8 1 10 4 2 5 7 12 6");
-    assert!(chains[0].starts_with("each tile belongs where the next one is"));
+    assert!(chains[0].starts_with("each tile goes to the place of the next one"));
     // The blank is among them, without a number.
     assert_eq!(chains[1..].join(" "), "13 7 8 1 11 2 15 6 14 12 5 9 10 4 3");
     // A line and a head for each step: 3 + 1 + 9.

@@ -25,6 +25,10 @@ let solver;
 let state;
 let goal = 'blank-last';
 let isEditing = false;
+/** Whether the pointer was last used at the board or its buttons; not every browser gives those the focus. */
+let wasAtBoard = false;
+/** Whether the text of the board is the player's own, and not that of the game. */
+let isTyped = false;
 let pictureUrl = null;
 let pictureFile = null;
 const looks = { scheme: 'dusk', view: 'space', theme: null };
@@ -53,7 +57,7 @@ function begin(game) {
   byId('cols').value = state.cols;
   byId('layers').value = state.layers;
   byId('goal').value = ['blank-last', 'blank-first', 'snail'].includes(goal) ? goal : 'custom';
-  byId('text').value = state.start;
+  isTyped = false;
   byId('text-error').textContent = '';
   if (pictureFile) usePicture(pictureFile);
   render();
@@ -63,6 +67,7 @@ function begin(game) {
 function render() {
   board.show(state);
   byId('board-text').textContent = board.description;
+  if (!isTyped) byId('text').value = state.board;
   byId('moves').textContent = state.moves.toLocaleString('en');
   byId('slides').textContent = state.slides.toLocaleString('en');
   byId('distance').textContent = state.manhattan;
@@ -358,6 +363,7 @@ function setUp() {
     if (tryMake('random', { seed: Number(today.replaceAll('-', '')) })) toast(`The board of ${today}`);
   });
   byId('use-text').addEventListener('click', useText);
+  byId('text').addEventListener('input', () => { isTyped = byId('text').value.trim() !== ''; });
   byId('edit').addEventListener('click', () => {
     leavesReplay();
     setEditing(!isEditing);
@@ -401,6 +407,7 @@ function setUp() {
   byId('watch-start').addEventListener('click', () => { if (canSolve()) watch.start(state.board, goal); });
   byId('watch-stop').addEventListener('click', () => watch.stop());
   document.addEventListener('keydown', onKey);
+  document.addEventListener('pointerdown', ({ target }) => { wasAtBoard = Boolean(target.closest?.('.stage')); });
   document.addEventListener('paste', (event) => {
     if (event.target.closest?.('input, textarea')) return;
     tabs.select('setup');
@@ -451,7 +458,7 @@ function onKey(event) {
   if (direction && (isBox || !key.startsWith('Page'))) {
     event.preventDefault();
     if (!isEditing) slide(direction);
-  } else if (key.toLowerCase() === 'h' && target.closest('#board')) {
+  } else if (key.toLowerCase() === 'h' && (target.closest('.stage') || (wasAtBoard && target === document.body))) {
     leavesReplay();
     hints.ask();
   } else if (key === 'Escape') {

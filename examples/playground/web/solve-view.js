@@ -3,10 +3,10 @@
 import { byId, count, duration, short } from './words.js';
 
 const QUALITIES = [
-  { quality: 'fast', title: 'Fast', what: 'at once, by construction', hue: 250 },
+  { quality: 'fast', title: 'Fast', what: 'the first solution, without a proof', hue: 250 },
   { quality: 'best', title: 'Best', what: 'the shortest in about a second', hue: 300 },
-  { quality: 'within=1.1', title: 'Within 10 %', what: 'proved to be that near', hue: 350 },
-  { quality: 'optimal', title: 'Optimal', what: 'the shortest there is, proved', hue: 45 },
+  { quality: 'within=1.1', title: 'Within 10 %', what: 'until at most 10 % too long is proved', proved: 'proved: at most 10 % longer than the shortest', hue: 350 },
+  { quality: 'optimal', title: 'Optimal', what: 'until the shortest is proved', proved: 'proved: none is shorter', hue: 45 },
 ];
 
 export class SolveView {
@@ -33,7 +33,6 @@ export class SolveView {
         <div class="bar"><i></i></div>`;
       row.part = (name) => row.element.querySelector(`.${name}`);
       row.part('name').textContent = quality.title;
-      row.part('what').textContent = quality.what;
       row.part('go').addEventListener('click', () => {
         if (row.number !== null) this.#solver.cancel(row.number);
         else if (row.moves !== null) onShow(row, this.#asked);
@@ -125,6 +124,7 @@ export class SolveView {
     const go = row.part('go');
     go.textContent = isRunning ? 'Stop' : row.moves !== null ? 'Show' : 'Run';
     go.setAttribute('aria-label', `${go.textContent} ${row.title}`);
+    row.part('what').textContent = known?.done && row.proved ? row.proved : row.what;
     const length = row.part('length');
     length.textContent = '';
     if (row.moves !== null) {

@@ -111,7 +111,10 @@ export class WatchView {
     head.append(name, figures);
     if (known) {
       const end = known.done ? count(known.length, 'move') : words ?? (known.tables ? 'building tables' : `at least ${known.bound}`);
-      figures.textContent = `${end} · ${short(known.expanded)} boards · ${duration(known.milliseconds)}`;
+      const search = known.milliseconds - known.forTables;
+      const each = known.expanded > 0 ? ` · ${((1000 * search) / known.expanded).toFixed(2)} µs a board` : '';
+      const tables = known.forTables > 0 ? ` + ${duration(known.forTables)} for tables` : '';
+      figures.textContent = `${end} · ${short(known.expanded)} boards · ${duration(search)}${tables}${each}`;
     } else {
       figures.textContent = words ?? '';
     }

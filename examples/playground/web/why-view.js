@@ -2,8 +2,12 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** More tiles than that in a row, and the arcs are a thicket. */
-const MOST_ARCS = 36;
+/** More tiles in a row than these are not drawn. */
+const MOST_IN_ROW = 36;
+
+/** More arcs or arrows than these cross too often to be followed: they appear for a tile that is pointed at. */
+const MOST_ARCS = 30;
+const MOST_ARROWS = 9;
 
 function draw(name, attributes, ...children) {
   const element = document.createElementNS(SVG, name);
@@ -72,7 +76,10 @@ function arcs({ row, pairs, evidence }) {
   });
   const counted = `${pairs.length} ${pairs.length === 1 ? 'inversion' : 'inversions'}`;
   const order = evidence.inGoalOrder ? ' in the goal’s order' : '';
-  return figure('Inversions', `${counted}: each arc joins a tile with a later one that belongs before it${order}.`, svg);
+  const isFull = pairs.length > MOST_ARCS;
+  svg.classList.toggle('full', isFull);
+  const hint = isFull ? ' The arcs are faint: point at a tile for its own.' : '';
+  return figure('Inversions', `${counted}: each arc joins a tile with a later one that belongs before it${order}.${hint}`, svg);
 }
 
 /** The board: cycles in colours, the blank's row or its way home. */
@@ -82,7 +89,7 @@ function cells(board, why) {
   const gap = 14;
   const width = layers * cols * side + (layers - 1) * gap;
   const usesRow = why.evidence.kind === 'inversions' && cols % 2 === 0;
-  const right = usesRow ? 74 : 0;
+  const right = usesRow ? 132 : 0;
   const svg = draw('svg', { viewBox: `-2 -2 ${width + right + 4} ${rows * side + 4}`, role: 'img', 'aria-label': `${why.cycles.length} cycles of tiles` });
   svg.style.maxWidth = `${(width + right) * 1.15}px`;
   const corner = (cell) => {
@@ -92,14 +99,14 @@ function cells(board, why) {
   if (usesRow) {
     const y = corner(why.blank)[1];
     svg.append(draw('rect', { class: 'row-mark', x: 0, y, width: width + right, height: side, rx: 8 }),
-      Object.assign(draw('text', { class: 'legend', x: width + 8, y: y + side / 2 + 4 }), { textContent: `row ${why.evidence.blankRow} up` }));
+      Object.assign(draw('text', { class: 'legend', x: width + 8, y: y + side / 2 + 4 }), { textContent: `row ${why.evidence.blankRow} from the bottom` }));
   }
   const cycleOf = new Map();
   why.cycles.forEach((cycle, index) => cycle.forEach((cell) => cycleOf.set(cell, index)));
   tiles.forEach((tile, cell) => {
     const [x, y] = corner(cell);
     const cycle = cycleOf.get(cell);
-    const place = { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 8 };
+    const place = { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 8, 'data-cell': cell };
     if (cycle === undefined) svg.append(draw('rect', { ...place, class: tile === 0 ? 'blank-cell' : 'still-cell' }));
     else if (tile === 0) svg.append(draw('rect', { ...place, class: 'blank-cell', stroke: `oklch(0.62 0.15 ${hueOf(cycle, why.cycles.length)})` }));
     else svg.append(draw('rect', { ...place, fill: `oklch(0.82 0.09 ${hueOf(cycle, why.cycles.length)})` }));
@@ -107,10 +114,58 @@ function cells(board, why) {
       svg.append(Object.assign(draw('text', { class: cycle === undefined ? 'cell-number still' : 'cell-number', x: x + side / 2, y: y + side / 2 + 0.5 }), { textContent: tile }));
     }
   });
+  const misplaced = why.cycles.reduce((sum, cycle) => sum + cycle.length, 0);
+  svg.classList.toggle('full', misplaced > MOST_ARROWS);
+  arrows(svg, why.cycles, (cell) => corner(cell).map((edge) => edge + side / 2), side);
   const count = why.cycles.length;
   const swaps = why.cycles.reduce((sum, cycle) => sum + cycle.length - 1, 0);
-  const words = `${count} ${count === 1 ? 'cycle' : 'cycles'}, a colour each: tiles that stand in each other’s places. Swaps to bring all home: ${swaps}, ${swaps % 2 ? 'odd' : 'even'}. The blank’s steps home: ${why.steps}, ${why.steps % 2 ? 'odd' : 'even'}. ${swaps % 2 === why.steps % 2 ? 'Both alike: it can be solved.' : 'They differ, and every move changes both: it can’t be solved.'}`;
+  const words = `${count} ${count === 1 ? 'cycle' : 'cycles'}, a colour each: an arrow leads from each tile to its home.${misplaced > MOST_ARROWS ? ' Point at a tile for the arrows of its cycle.' : ''} ${inWords(why.cycles, tiles)}Swaps to bring all home: ${swaps}, ${swaps % 2 ? 'odd' : 'even'}. The blank’s steps home: ${why.steps}, ${why.steps % 2 ? 'odd' : 'even'}. ${swaps % 2 === why.steps % 2 ? 'Both alike: it can be solved.' : 'They differ, and every move changes both: it can’t be solved.'}`;
   return figure('Cycles', words, svg);
+}
+
+/** An arrow from each misplaced tile to its home; a cell that is pointed at shows those of its cycle alone. */
+function arrows(svg, cycles, centre, side) {
+  cycles.forEach((cycle, index) => {
+    const parts = cycle.flatMap((cell, nth) => {
+      const [from, to] = [centre(cell), centre(cycle[(nth + 1) % cycle.length])];
+      const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+      const length = Math.hypot(dx, dy);
+      const [ux, uy] = [dx / length, dy / length];
+      // A little to the right of the straight way: two tiles that change places have two arrows to see.
+      const at = (along, aside) => [from[0] + ux * along - uy * aside, from[1] + uy * along + ux * aside];
+      const bow = 0.12 * length + 0.06 * side;
+      const [start, end] = [at(0.32 * side, 0.16 * side), at(length - 0.36 * side, 0.07 * side)];
+      const [one, two] = [at(length * 0.35, bow), at(length * 0.65, bow)];
+      const turn = Math.atan2(end[1] - two[1], end[0] - two[0]);
+      const barb = (by) => [end[0] - 6 * Math.cos(turn + by), end[1] - 6 * Math.sin(turn + by)];
+      const [left, right] = [barb(0.5), barb(-0.5)];
+      return [
+        draw('path', { class: 'way', 'data-cycle': index, d: `M${start}C${one} ${two} ${end}M${left}L${end}L${right}` }),
+        draw('circle', { class: 'way-start', 'data-cycle': index, cx: start[0], cy: start[1], r: 2.2 }),
+      ];
+    });
+    svg.append(...parts);
+  });
+  const cycleOf = new Map(cycles.flatMap((cycle, index) => cycle.map((cell) => [cell, index])));
+  const light = (index) => {
+    svg.classList.toggle('quiet', index !== undefined);
+    for (const part of svg.querySelectorAll('[data-cycle]')) {
+      part.classList.toggle('lit', index !== undefined && part.dataset.cycle === String(index));
+    }
+  };
+  for (const place of svg.querySelectorAll('[data-cell]')) {
+    place.addEventListener('pointerenter', () => light(cycleOf.get(Number(place.dataset.cell))));
+    place.addEventListener('pointerleave', () => light());
+  }
+}
+
+/** The cycles as chains of tiles, for boards that have more arrows than one can follow. */
+function inWords(cycles, tiles) {
+  const misplaced = cycles.reduce((sum, cycle) => sum + cycle.length, 0);
+  if (misplaced <= MOST_ARROWS || misplaced > MOST_IN_ROW) return '';
+  const name = (cell) => tiles[cell] || 'blank';
+  const chain = (cycle) => [...cycle, cycle[0]].map(name).join(' → ');
+  return `They are ${cycles.map(chain).join('; ')}. `;
 }
 
 /** Shows an explanation. */
@@ -124,7 +179,7 @@ export function showWhy(elements, board, why) {
   else if (why.repair?.order) elements.repair.textContent = 'Put the tiles in order';
   elements.figure.textContent = '';
   if (why.evidence.kind === 'inversions') {
-    elements.figure.append(why.row.length <= MOST_ARCS
+    elements.figure.append(why.row.length <= MOST_IN_ROW
       ? arcs(why)
       : figure('Inversions', `${why.pairs.length} pairs of tiles stand the wrong way round: too many to draw.`));
   }

@@ -184,6 +184,60 @@ test('what can’t be solved is explained, and repaired', async () => {
   });
 });
 
+test('cycles have arrows, and more than one can follow appear for a tile that is pointed at', async () => {
+  const seen = (page, selector) => page.$$eval(selector, (all) => all.filter((it) => getComputedStyle(it).opacity > 0.3).length);
+  await on('#b=3.8.1/5.4.2/7.0.6&tab=why', async (page) => {
+    assert.equal(await seen(page, '.way'), 8); // all but the 7, and the blank
+    assert.equal(await seen(page, '.way-start'), 8);
+    await page.hover('[data-cell="0"]'); // 3 and 1 change places
+    await page.waitForFunction(() => document.querySelectorAll('.way.lit').length === 2);
+    assert.equal(await seen(page, '.way'), 2);
+  });
+  await on('#b=13.11.15.3/9.14.8.1/10.4.2.5/7.12.0.6&tab=why', async (page) => {
+    assert.match(await text(page, '#why-figure .row-mark + .legend'), /^row 1 from the bottom$/);
+    assert.match(await text(page, '#why-figure'), /13 → 7 → 8 → 1 → 13; 11 → 2 → 11;/);
+    assert.match(await text(page, '#why-figure'), /66 inversions: .*The arcs are faint/);
+    assert.equal(await seen(page, '.way'), 0);
+    assert.equal(await seen(page, '.arc'), 0);
+    await page.hover('[data-cell="0"]');
+    assert.equal(await seen(page, '.way'), 4);
+    await page.hover('#verdict');
+    assert.equal(await seen(page, '.way'), 0);
+  });
+});
+
+test('what the page says follows the game, and claims nothing before it is proved', async () => {
+  await on('#b=1.2.3/4.5.6/0.7.8', async (page) => {
+    assert.match(await text(page, '.figures'), /Manhattan distance/);
+    assert.doesNotMatch(await text(page, '#answers'), /at once|proved to be|, proved$/);
+    const what = (index) => text(page, `.answer:nth-child(${index}) .what`);
+    assert.equal(await what(3), 'until at most 10 % too long is proved');
+    await page.click('.answer:nth-child(3) .go');
+    await answer(page, 3, 'done');
+    assert.equal(await what(3), 'proved: at most 10 % longer than the shortest');
+    assert.equal(await what(4), 'until the shortest is proved');
+    // Another board has no proof yet.
+    await page.click('#shuffle');
+    assert.equal(await what(3), 'until at most 10 % too long is proved');
+    // After a click on Shuffle, H gives a hint; in the text of the board it is a letter.
+    await page.keyboard.press('h');
+    await page.waitForSelector('[data-hint]');
+  });
+  await on('#b=1.2.3/4.5.6/0.7.8&tab=setup', async (page) => {
+    assert.equal(await page.inputValue('#text'), '1 2 3/4 5 6/0 7 8');
+    await page.click('.tile[data-tile="7"]');
+    assert.equal(await page.inputValue('#text'), '1 2 3/4 5 6/7 0 8');
+    // What the player types stays, until it is used.
+    await page.fill('#text', '1 2/3');
+    await page.click('.tile[data-tile="8"]');
+    assert.equal(await page.inputValue('#text'), '1 2/3');
+    await page.fill('#text', '1 2/0 3');
+    await page.click('#use-text');
+    await page.click('.tile[data-tile="3"]');
+    assert.equal(await page.inputValue('#text'), '1 2/3 0');
+  });
+});
+
 test('a random 15-puzzle is solved optimally, and its solution can be scrubbed', async () => {
   await on(`#b=${RANDOM}`, async (page) => {
     await page.click('.answer:nth-child(4) .go');
@@ -436,6 +490,8 @@ test('how it searches: the rounds of each heuristic', async () => {
       rounds: lane.querySelector('.bars').getAttribute('aria-label'),
     })));
     for (const { head } of lanes) assert.match(head, /^31 moves/);
+    for (const { head } of lanes) assert.match(head, /\d+\.\d\d µs a board$/); // what a board costs
+    assert.match(await text(page, '#panel-watch'), /each board costs more time/);
     assert.match(lanes[0].rounds, /^21 moves: \d+ boards, 23 moves: /);
     const boards = lanes.map(({ rounds }) => rounds.split(', ').reduce((sum, round) => sum + Number(round.match(/: (\d+)/)[1]), 0));
     assert.ok(boards[1] < boards[0], String(boards)); // linear conflict expands fewer than Manhattan

@@ -1,4 +1,4 @@
-//! Where each tile must go: an arrow for each, or a chain for each cycle.
+//! The way of each tile to its home: an arrow for each, or a chain for each cycle.
 
 use npuzzle::permutation::cycles;
 use npuzzle::{DynBoard, Goal};
@@ -50,7 +50,7 @@ struct Link {
     tile: u16,
     row: usize,
     column: usize,
-    /// Whether another tile of the cycle follows.
+    /// True if another tile of the cycle follows.
     has_next: bool,
     cycle: u8,
 }
@@ -78,7 +78,7 @@ fn chains(mut scene: Scene<'_>) -> Picture {
     }
     let mut picture = scene.picture;
     let row_at = |row: usize| top + (0.5 + row as f64 * (LINK + 0.2)) * cell;
-    let words = "each tile belongs where the next one is, the last where the first one is";
+    let words = "each tile goes to the place of the next one, the last to that of the first";
     picture.label(
         (margin, top + 0.15 * cell),
         size,
@@ -193,7 +193,7 @@ fn arrow(picture: &mut Picture, from: Point, to: Point, cycle: u8, cell: f64) {
         last,
     ];
     picture.add(Shape::Curve { points, stroke });
-    // A dot where it begins: beside the head of another arrow, that end is no head.
+    // A dot at the beginning: beside the head of another arrow, this end is no head.
     picture.add(Shape::Circle {
         centre: first,
         radius: 0.055 * cell,

@@ -115,7 +115,9 @@ impl Canvas {
                 }
             }
             Shape::Group { shapes, .. } | Shape::Fading { shapes, .. } => {
-                shapes.iter().for_each(|shape| self.shape(shape))
+                for shape in shapes {
+                    self.shape(shape);
+                }
             }
         }
     }

@@ -68,7 +68,7 @@ pub(crate) enum Shape {
     },
     /// What moves together, in an SVG in motion; elsewhere it is where it begins.
     Group { nth: usize, shapes: Vec<Self> },
-    /// What is seen for a part of the time, in an SVG in motion; elsewhere it is always seen.
+    /// Shapes that an SVG in motion shows for a part of the time; elsewhere they are always seen.
     Fading { nth: usize, shapes: Vec<Self> },
 }
 

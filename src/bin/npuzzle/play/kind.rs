@@ -8,7 +8,7 @@ use npuzzle::{Goal, Shape};
 use crate::options::shape_in_words;
 use crate::play::date::Date;
 
-/// Where the board of a game comes from.
+/// The origin of a game's board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Random,

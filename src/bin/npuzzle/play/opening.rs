@@ -1,4 +1,4 @@
-//! How games begin, resume and end: none is lost without a question.
+//! Beginning, resuming and leaving games: none is lost without a question.
 
 use npuzzle::{DynBoard, Goal};
 use ratatui::crossterm::event::KeyCode;
@@ -20,7 +20,7 @@ pub(crate) struct Question {
     pub(crate) stored: Option<Game>,
 }
 
-/// What a key answers to a question.
+/// An answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     /// Drop the started game.

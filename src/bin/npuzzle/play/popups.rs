@@ -52,15 +52,20 @@ pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
         Screen::Game => {}
         Screen::Help(scroll) => {
             let lines = help(palette, usize::from(inner(frame.area()).width));
-            draw_box(frame, "keys", lines, scroll);
+            draw_box(frame, "keys", &lines, scroll);
         }
-        Screen::Menu(menu) => draw_box(frame, "a new board", menu_lines(menu, app), &still),
+        Screen::Menu(menu) => draw_box(frame, "a new board", &menu_lines(menu, app), &still),
         Screen::Typing(typing) => {
-            draw_box(frame, "type a board", typing_lines(typing, palette), &still);
+            draw_box(
+                frame,
+                "type a board",
+                &typing_lines(typing, palette),
+                &still,
+            );
         }
         Screen::Question(question) => {
             let lines = question_lines(question, app);
-            draw_box(frame, "a game has begun", lines, &still);
+            draw_box(frame, "a game has begun", &lines, &still);
         }
     }
 }
@@ -172,11 +177,11 @@ fn inner(area: Rect) -> Rect {
 }
 
 /// Draws lines in a box over the rest, and says how to see more of them if they don't fit.
-fn draw_box(frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>, scroll: &Scroll) {
+fn draw_box(frame: &mut Frame<'_>, title: &str, lines: &[Line<'static>], scroll: &Scroll) {
     let area = frame.area();
     let most = inner(area);
-    let text = Paragraph::new(lines.clone()).wrap(Wrap { trim: false });
-    let rows = wrapped_rows(&lines, &text, most.width);
+    let text = Paragraph::new(lines.to_vec()).wrap(Wrap { trim: false });
+    let rows = wrapped_rows(lines, &text, most.width);
     let seen = rows.min(most.height);
     let top = scroll.place(rows, seen);
     let mut block = if has_border(area) {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use ratatui::crossterm::event::KeyCode;
 
-/// How far a text is scrolled, in rows.
+/// The position in a text that is scrolled, in rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scroll {
     top: u16,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use etcetera::BaseStrategy;
@@ -61,7 +61,7 @@ impl Store {
         }
         let read_name = |text: &str| {
             let name = text.trim();
-            (Path::new(name).file_name()? == name && is_slot(name)).then(|| name.to_owned())
+            is_slot(name).then(|| name.to_owned())
         };
         match self.read(LAST, read_name)? {
             Some(slot) => self.read(&slot, read_game),
@@ -196,9 +196,11 @@ impl Store {
     }
 }
 
-/// Returns whether a file name is that of a slot.
+/// Returns whether a text is the name of a slot, and no path to elsewhere.
 fn is_slot(name: &str) -> bool {
-    name.starts_with("game-") && name.ends_with(".txt")
+    let middle = name.strip_prefix("game-");
+    let middle = middle.and_then(|it| it.strip_suffix(".txt"));
+    middle.is_some_and(|it| !it.contains(['/', '\\', '\0']))
 }
 
 fn written(game: &Game) -> String {

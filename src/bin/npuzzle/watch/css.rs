@@ -32,7 +32,7 @@ pub(crate) fn animated(
     for (cell, &tile) in board.tiles().iter().enumerate() {
         start[usize::from(tile)] = cell;
     }
-    // For each tile the cells where it is, and since when.
+    // For each tile its cells, and since when.
     let mut visits: Vec<Vec<(f64, usize)>> = start.iter().map(|&cell| vec![(0.0, cell)]).collect();
     let mut now = board.clone();
     for (nth, direction) in moves.iter().enumerate() {

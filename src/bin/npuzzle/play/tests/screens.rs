@@ -1,4 +1,4 @@
-//! What small screens show.
+//! Screens of several sizes, keys and boxes.
 
 use npuzzle::{DynBoard, Goal};
 use ratatui::Terminal;
