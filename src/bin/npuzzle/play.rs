@@ -12,6 +12,7 @@ mod menu;
 mod opening;
 mod popups;
 mod program;
+mod question;
 mod scroll;
 mod store;
 #[cfg(test)]

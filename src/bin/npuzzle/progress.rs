@@ -85,3 +85,13 @@ pub(crate) fn count(metric: Metric, number: usize) -> String {
 pub(crate) fn note(what: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{what}");
 }
+
+/// Writes a time as a clock shows it.
+pub(crate) fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}

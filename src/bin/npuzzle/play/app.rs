@@ -14,7 +14,7 @@ use crate::play::drawing::Drawing;
 use crate::play::game::{Game, Shortest};
 use crate::play::kind::Kind;
 use crate::play::menu::{self, Menu};
-use crate::play::opening::Question;
+use crate::play::question::Question;
 use crate::play::scroll::Scroll;
 use crate::play::store::{Best, Records, Store};
 use crate::play::thinker::{Thinker, Thought};

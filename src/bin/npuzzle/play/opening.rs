@@ -9,27 +9,9 @@ use crate::play::drawing::Drawing;
 use crate::play::game::Game;
 use crate::play::kind::Kind;
 use crate::play::menu::{Choice, Level};
+use crate::play::question::{Answer, Question};
 use crate::play::thinker::Thinker;
 use crate::play::typing::Typing;
-
-/// A started game is in the slot of a new one.
-pub(crate) struct Question {
-    /// The game to begin.
-    pub(crate) new: Game,
-    /// The started game in the new one's slot; `None` if it is the game in play.
-    pub(crate) stored: Option<Game>,
-}
-
-/// An answer to a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
-    /// Drop the started game.
-    Begin,
-    /// Continue the started game.
-    Resume,
-    /// Return to the game in play.
-    Back,
-}
 
 impl App {
     /// Begins a game. If its slot has a started one on the same board, resumes that; if it has one
@@ -105,11 +87,8 @@ impl App {
 
     /// Reads the answer to the question on the screen; other keys change nothing.
     pub(crate) fn answer(&mut self, key: KeyCode) {
-        let answer = match key {
-            KeyCode::Char('y') => Answer::Begin,
-            KeyCode::Char('c') => Answer::Resume,
-            KeyCode::Char('n' | 'q') | KeyCode::Esc => Answer::Back,
-            _ => return,
+        let Some(answer) = Answer::of(key) else {
+            return;
         };
         let Screen::Question(question) = std::mem::replace(&mut self.screen, Screen::Game) else {
             return;

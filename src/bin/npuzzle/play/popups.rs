@@ -9,11 +9,10 @@ use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph, Widget, Wra
 
 use crate::play::app::{App, Screen};
 use crate::play::menu::{Menu, goal_in_words};
-use crate::play::opening::Question;
+use crate::play::question::Question;
 use crate::play::scroll::Scroll;
 use crate::play::typing::{Typing, Verdict};
-use crate::play::view::clock;
-use crate::progress::moves;
+use crate::progress::{clock, moves};
 use crate::tui::{Palette, Tint};
 
 /// The widest box.

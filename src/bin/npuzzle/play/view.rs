@@ -1,7 +1,5 @@
 //! What is on the screen.
 
-use std::time::Duration;
-
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -12,7 +10,7 @@ use crate::options::shape_in_words;
 use crate::play::app::{App, Colouring, Plan, Screen};
 use crate::play::game::Shortest;
 use crate::play::popups;
-use crate::progress::moves;
+use crate::progress::{clock, moves};
 use crate::tui::{BoardView, Grid, Tint};
 
 /// The width of the panel beside the board, and of a screen that has room for it.
@@ -237,15 +235,5 @@ fn shortest(known: Shortest) -> String {
     match known {
         Shortest::Is(length) => length.to_string(),
         Shortest::AtLeast(length) => format!("{length} or more"),
-    }
-}
-
-/// Writes a time as a clock shows it.
-pub(crate) fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match hours {
-        0 => format!("{minutes}:{seconds:02}"),
-        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
     }
 }
