@@ -189,7 +189,7 @@ test('cycles have arrows, and more than one can follow appear for a tile that is
   await on('#b=3.8.1/5.4.2/7.0.6&tab=why', async (page) => {
     assert.equal(await seen(page, '.way'), 8); // all but the 7, and the blank
     assert.equal(await seen(page, '.way-start'), 8);
-    await page.hover('[data-cell="0"]'); // 3 and 1 change places
+    await page.hover('#why-figure [data-cell="0"]'); // 3 and 1 change places
     await page.waitForFunction(() => document.querySelectorAll('.way.lit').length === 2);
     assert.equal(await seen(page, '.way'), 2);
   });
@@ -199,7 +199,7 @@ test('cycles have arrows, and more than one can follow appear for a tile that is
     assert.match(await text(page, '#why-figure'), /66 inversions: .*The arcs are faint/);
     assert.equal(await seen(page, '.way'), 0);
     assert.equal(await seen(page, '.arc'), 0);
-    await page.hover('[data-cell="0"]');
+    await page.hover('#why-figure [data-cell="0"]');
     assert.equal(await seen(page, '.way'), 4);
     await page.hover('#verdict');
     assert.equal(await seen(page, '.way'), 0);
