@@ -89,9 +89,9 @@ function cells(board, why) {
   const gap = 14;
   const width = layers * cols * side + (layers - 1) * gap;
   const usesRow = why.evidence.kind === 'inversions' && cols % 2 === 0;
-  const right = usesRow ? 132 : 0;
+  const right = usesRow ? 142 : 0;
   const svg = draw('svg', { viewBox: `-2 -2 ${width + right + 4} ${rows * side + 4}`, role: 'img', 'aria-label': `${why.cycles.length} cycles of tiles` });
-  svg.style.maxWidth = `${(width + right) * 1.15}px`;
+  svg.style.maxWidth = `${(width + right) * 1.6}px`;
   const corner = (cell) => {
     const layer = Math.floor(cell / (rows * cols));
     return [layer * (cols * side + gap) + (cell % cols) * side, (Math.floor(cell / cols) % rows) * side];
@@ -119,7 +119,7 @@ function cells(board, why) {
   arrows(svg, why.cycles, (cell) => corner(cell).map((edge) => edge + side / 2), side);
   const count = why.cycles.length;
   const swaps = why.cycles.reduce((sum, cycle) => sum + cycle.length - 1, 0);
-  const words = `${count} ${count === 1 ? 'cycle' : 'cycles'}, a colour each: an arrow leads from each tile to its home.${misplaced > MOST_ARROWS ? ' Point at a tile for the arrows of its cycle.' : ''} ${inWords(why.cycles, tiles)}Swaps to bring all home: ${swaps}, ${swaps % 2 ? 'odd' : 'even'}. The blank’s steps home: ${why.steps}, ${why.steps % 2 ? 'odd' : 'even'}. ${swaps % 2 === why.steps % 2 ? 'Both alike: it can be solved.' : 'They differ, and every move changes both: it can’t be solved.'}`;
+  const words = `${count} ${count === 1 ? 'cycle' : 'cycles'}, a colour each. ${misplaced > MOST_ARROWS ? 'Point at a tile for the arrows from the tiles of its cycle to their homes.' : 'An arrow leads from each tile to its home.'} ${inWords(why.cycles, tiles)}Swaps to bring all home: ${swaps}, ${swaps % 2 ? 'odd' : 'even'}. The blank’s steps home: ${why.steps}, ${why.steps % 2 ? 'odd' : 'even'}. ${swaps % 2 === why.steps % 2 ? 'Both alike: it can be solved.' : 'They differ, and every move changes both: it can’t be solved.'}`;
   return figure('Cycles', words, svg);
 }
 
@@ -133,11 +133,11 @@ function arrows(svg, cycles, centre, side) {
       const [ux, uy] = [dx / length, dy / length];
       // A little to the right of the straight way: two tiles that change places have two arrows to see.
       const at = (along, aside) => [from[0] + ux * along - uy * aside, from[1] + uy * along + ux * aside];
-      const bow = 0.12 * length + 0.06 * side;
-      const [start, end] = [at(0.32 * side, 0.16 * side), at(length - 0.36 * side, 0.07 * side)];
-      const [one, two] = [at(length * 0.35, bow), at(length * 0.65, bow)];
+      const bow = 0.1 * length + 0.05 * side;
+      const [start, end] = [at(0.3 * side, 0.15 * side), at(length - 0.33 * side, 0.08 * side)];
+      const [one, two] = [at(length * 0.4, bow + 0.06 * side), at(length * 0.55, bow + 0.04 * side)];
       const turn = Math.atan2(end[1] - two[1], end[0] - two[0]);
-      const barb = (by) => [end[0] - 6 * Math.cos(turn + by), end[1] - 6 * Math.sin(turn + by)];
+      const barb = (by) => [end[0] - 5 * Math.cos(turn + by), end[1] - 5 * Math.sin(turn + by)];
       const [left, right] = [barb(0.5), barb(-0.5)];
       return [
         draw('path', { class: 'way', 'data-cycle': index, d: `M${start}C${one} ${two} ${end}M${left}L${end}L${right}` }),
