@@ -239,6 +239,13 @@ impl fmt::Display for Solvability {
         } else {
             "unsolvable: "
         })?;
+        self.write_reason(f)
+    }
+}
+
+impl Solvability {
+    /// Writes the explanation without its verdict.
+    pub(crate) fn write_reason(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_goal {
             return f.write_str("this is the goal.");
         }
@@ -263,9 +270,7 @@ impl fmt::Display for Solvability {
             }
         }
     }
-}
 
-impl Solvability {
     fn write_evidence(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.evidence {
             Evidence::Inversions {

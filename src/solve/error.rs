@@ -34,7 +34,8 @@ use crate::tables;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The goal can't be reached, and why.
+    /// The goal can't be reached, and why. Its message is the reason alone, without the verdict
+    /// "unsolvable" of [`Solvability`]: "can't be solved: {error}" says everything once.
     Unsolvable(Box<Solvability>),
     /// A limit was met or the call was cancelled; this is what is known.
     Stopped(Box<Partial>),
@@ -62,7 +63,8 @@ pub enum SolveError {
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unsolvable(why) => why.fmt(f),
+            // Without the verdict: a caller that wraps the error adds that.
+            Self::Unsolvable(why) => why.write_reason(f),
             Self::Stopped(known) => {
                 write!(
                     f,

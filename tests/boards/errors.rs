@@ -149,7 +149,9 @@ fn errors_of_solvers_and_tables_say_nothing_twice() {
     for error in errors {
         says_nothing_twice(error, 1);
     }
-    // The explanation is sentences, with a full stop.
+    // The explanation is sentences, with a full stop. The verdict is left to the caller that wraps it.
+    let why = board("2 1/3 0").solvability(&Goal::BlankLast).to_string();
+    assert_eq!(why, format!("unsolvable: {unsolvable}"));
     assert_eq!(chain(&unsolvable).len(), 1);
 
     // These add something of their own: the turn, the file.

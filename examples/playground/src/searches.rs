@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use npuzzle::{Control, Goal, HeuristicKind, Partial, Progress, Quality, Search, Solver};
+use npuzzle::{
+    Control, Goal, HeuristicKind, Partial, Progress, Quality, Search, SolveError, Solver,
+};
 use serde_json::{Value, json};
 
 use crate::request::{Answer, Request};
@@ -66,7 +68,10 @@ impl Searches {
             memory: request.optional("memory", Request::number)?,
         };
         let solver = self.solver(options);
-        let search = solver.search(&board).map_err(|error| error.to_string())?;
+        let search = solver.search(&board).map_err(|error| match error {
+            SolveError::Unsolvable(why) => why.to_string(),
+            error => error.to_string(),
+        })?;
         self.last_id += 1;
         let trail = vec![(search.lower_bound(), 0)];
         let running = Running {
