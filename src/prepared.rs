@@ -46,18 +46,27 @@ pub(crate) struct Prepared {
     method: Method,
     /// The weights of pairs that were trained for the shape, if they are not the shipped ones.
     weights: Option<PairWeights>,
+    /// The bytes of the allocation that failed, if the tables are smaller for that, or missing.
+    shortage: Option<u64>,
     /// What ranks boards by pairs, once somebody has laid it out.
     #[cfg(feature = "std")]
     pairs: OnceLock<Shared<PairTables>>,
 }
 
 impl Prepared {
-    const fn new(shape: Shape, home: usize, method: Method, weights: Option<PairWeights>) -> Self {
+    const fn new(
+        shape: Shape,
+        home: usize,
+        method: Method,
+        weights: Option<PairWeights>,
+        shortage: Option<u64>,
+    ) -> Self {
         Self {
             shape,
             home,
             method,
             weights,
+            shortage,
             #[cfg(feature = "std")]
             pairs: OnceLock::new(),
         }
@@ -110,6 +119,12 @@ impl Prepared {
     /// Returns the memory of the tables, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
         self.method.table_bytes()
+    }
+
+    /// Returns the bytes of the allocation that failed, if the tables are smaller for that, or
+    /// missing.
+    pub(crate) const fn shortage(&self) -> Option<u64> {
+        self.shortage
     }
 
     /// Returns the pattern tables, if the search has some.

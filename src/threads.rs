@@ -5,11 +5,18 @@ use alloc::vec::Vec;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, JoinHandle, Scope, available_parallelism};
 
-/// Returns the number of threads that an option stands for: 0 is one for each core.
+/// The most threads for each core, and the most on a machine of few cores. More threads do no work
+/// sooner: each takes memory, and a limit of time is noticed late while they share the cores.
+const MOST_A_CORE: usize = 4;
+const MOST_ANYWHERE: usize = 16;
+
+/// Returns the number of threads that an option stands for: 0 is one for each core, and no number
+/// is above [`MOST_A_CORE`] a core or, if that is more, [`MOST_ANYWHERE`].
 pub(crate) fn count(option: usize) -> usize {
+    let cores = available_parallelism().map_or(1, core::num::NonZero::get);
     match option {
-        0 => available_parallelism().map_or(1, core::num::NonZero::get),
-        count => count,
+        0 => cores,
+        count => count.min(cores.saturating_mul(MOST_A_CORE).max(MOST_ANYWHERE)),
     }
 }
 

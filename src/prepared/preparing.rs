@@ -39,6 +39,8 @@ pub(crate) struct Preparing {
     stage: Stage,
     /// Why the tables were not kept for the next program, if they should have been.
     unkept: Option<TableError>,
+    /// The bytes of the allocation that failed, if the tables are smaller for that, or missing.
+    shortage: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -67,6 +69,7 @@ impl Preparing {
             folder: means.folder.clone(),
             stage: Stage::New(means.clone()),
             unkept: None,
+            shortage: None,
         }
     }
 
@@ -88,6 +91,10 @@ impl Preparing {
     /// Goes on, and returns the method once it can be used.
     fn go_on(&mut self, counts: &mut Counts) -> Result<Option<Method>, PrepareError> {
         let (shape, home) = (self.shape, self.home);
+        #[cfg(feature = "std")]
+        if let (Stage::New(_), Some(folder)) = (&self.stage, &self.folder) {
+            folder.check()?;
+        }
         match &mut self.stage {
             Stage::New(means) if self.metric == Metric::Slides => {
                 let means = means.clone();
@@ -130,9 +137,9 @@ impl Preparing {
                 }
             },
             Stage::Tables(tables) => match tables.advance(&mut Effort::slice()) {
-                Ok(made) => Ok(made.map(|(kit, unkept)| {
-                    self.unkept = unkept;
-                    Method::Patterns(Shared::new(kit))
+                Ok(made) => Ok(made.map(|made| {
+                    (self.unkept, self.shortage) = (made.unkept, made.shortage);
+                    Method::Patterns(Shared::new(made.kit))
                 })),
                 Err(error) => self.without_tables(error),
             },
@@ -141,9 +148,9 @@ impl Preparing {
                 Ok(made.map(|heuristic| Method::WalkingDistance(Shared::new(heuristic))))
             }
             Stage::SlideTables(tables) => match tables.advance(&mut Effort::slice()) {
-                Ok(made) => Ok(made.map(|(kit, unkept)| {
-                    self.unkept = unkept;
-                    Method::Slides(SlideMethod::Tables(Shared::new(kit)))
+                Ok(made) => Ok(made.map(|made| {
+                    (self.unkept, self.shortage) = (made.unkept, made.shortage);
+                    Method::Slides(SlideMethod::Tables(Shared::new(made.kit)))
                 })),
                 Err(error) => self.without_tables(error),
             },
@@ -234,6 +241,9 @@ impl Preparing {
         if self.kind != HeuristicKind::Auto {
             return Err(error);
         }
+        if let PrepareError::OutOfMemory { bytes } = error {
+            self.shortage = Some(bytes);
+        }
         self.stage = Stage::Simpler;
         Ok(None)
     }
@@ -259,7 +269,7 @@ impl Work for Preparing {
         let weights = self.weights()?;
         #[cfg(not(feature = "std"))]
         let weights = None;
-        let prepared = Prepared::new(self.shape, self.home, method, weights);
+        let prepared = Prepared::new(self.shape, self.home, method, weights, self.shortage);
         Ok(Step::Found(Shared::new(prepared)))
     }
 }

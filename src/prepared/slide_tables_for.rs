@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::error::{PrepareError, TableError};
 use super::means::Means;
+use super::tables_for::Made;
 use crate::effort::Effort;
 use crate::search::slides::SlideKit;
 use crate::shape::Shape;
@@ -18,8 +19,9 @@ use crate::tables::{BuildProgress, Shared};
 pub(super) struct SlideTablesFor {
     upright: Upright,
     turns: Shared<Turns>,
-    #[cfg(feature = "std")]
     means: Means,
+    /// The memory of all planned tables, in bytes.
+    bytes: u64,
     /// The tables to come; the last one is next.
     patterns: Vec<SlidePattern>,
     stage: Stage,
@@ -29,6 +31,8 @@ pub(super) struct SlideTablesFor {
     vertices: u64,
     /// Why tables were not kept for the next program, if they should have been.
     unkept: Option<TableError>,
+    /// The bytes of the first allocation that failed.
+    shortage: Option<u64>,
 }
 
 /// What is done with a table.
@@ -42,33 +46,40 @@ enum Stage {
     Keep(Box<SaveSlides>),
 }
 
-/// What a search with tables needs, and why its tables were not kept, if they should have been.
-pub(super) type Made = (SlideKit, Option<TableError>);
-
 impl SlideTablesFor {
     /// Begins them, if the shape has such tables in the memory allowed.
     pub(super) fn new(shape: Shape, home: usize, means: &Means) -> Result<Self, PrepareError> {
         let upright = Upright::new(shape, home);
         let upright = upright.ok_or(TableError::Slides { shape })?;
-        let (memory, build_memory) = (means.memory, means.build_memory);
-        let mut patterns = plan(upright.sides(), upright.home(), memory, build_memory);
-        if patterns.is_empty() {
-            return Err(TableError::Slides { shape }.into());
-        }
-        patterns.reverse();
         let [rows, cols] = upright.sides();
-        Ok(Self {
+        let mut tables = Self {
             upright,
             turns: Shared::new(Turns::new(rows, cols)?),
-            #[cfg(feature = "std")]
             means: means.clone(),
+            bytes: 0,
             stage: Stage::Next,
             tables: Vec::new(),
             known: 0,
-            vertices: patterns.iter().map(SlidePattern::vertices).sum(),
-            patterns,
+            vertices: 0,
+            patterns: Vec::new(),
             unkept: None,
-        })
+            shortage: None,
+        };
+        if tables.plan(means.memory) {
+            Ok(tables)
+        } else {
+            Err(TableError::Slides { shape }.into())
+        }
+    }
+
+    /// Plans tables that fit a memory; returns whether there are some.
+    fn plan(&mut self, memory: u64) -> bool {
+        let (sides, home) = (self.upright.sides(), self.upright.home());
+        self.patterns = plan(sides, home, memory, self.means.build_memory);
+        self.patterns.reverse();
+        self.vertices = self.patterns.iter().map(SlidePattern::vertices).sum();
+        self.bytes = self.patterns.iter().map(SlidePattern::bytes).sum();
+        !self.patterns.is_empty()
     }
 
     /// Returns how far the tables are.
@@ -87,8 +98,31 @@ impl SlideTablesFor {
         }
     }
 
-    /// Goes on, and returns all once it is there.
-    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Made>, PrepareError> {
+    /// Advances, and returns all once it is there. If an allocation fails, smaller tables are begun.
+    ///
+    /// # Errors
+    /// The first allocation that failed, if even the smallest tables are too large.
+    pub(super) fn advance(
+        &mut self,
+        effort: &mut Effort,
+    ) -> Result<Option<Made<SlideKit>>, PrepareError> {
+        let step = self.step(effort);
+        let Err(PrepareError::OutOfMemory { bytes }) = step else {
+            return step;
+        };
+        let first = *self.shortage.get_or_insert(bytes);
+        self.stage = Stage::Next;
+        self.tables.clear();
+        self.known = 0;
+        // The next smaller ones: there are few.
+        if self.plan(self.bytes.saturating_sub(1)) {
+            Ok(None)
+        } else {
+            Err(PrepareError::OutOfMemory { bytes: first })
+        }
+    }
+
+    fn step(&mut self, effort: &mut Effort) -> Result<Option<Made<SlideKit>>, PrepareError> {
         while !effort.is_spent() {
             match &mut self.stage {
                 Stage::Next => {
@@ -96,7 +130,11 @@ impl SlideTablesFor {
                         let tables = core::mem::take(&mut self.tables);
                         let turns = Shared::clone(&self.turns);
                         let kit = SlideKit::new(self.upright, turns, tables);
-                        return Ok(Some((kit, self.unkept.take())));
+                        return Ok(Some(Made {
+                            kit,
+                            unkept: self.unkept.take(),
+                            shortage: self.shortage,
+                        }));
                     };
                     self.stage = self.begin(pattern);
                 }

@@ -18,7 +18,13 @@ use crate::tables::{LoadTables, SaveTables};
 #[derive(Debug)]
 pub(super) struct TablesFor {
     shape: Shape,
+    home: usize,
     means: Means,
+    /// The memory that the tables may take, in bytes: that of the means, halved while allocations
+    /// fail.
+    memory: u64,
+    /// The patterns being built.
+    patterns: Vec<Pattern>,
     stage: Stage,
     /// The tables that were read.
     #[cfg(feature = "std")]
@@ -29,6 +35,8 @@ pub(super) struct TablesFor {
     progress: Option<BuildProgress>,
     /// Why they were not kept for the next program, if they should have been.
     unkept: Option<TableError>,
+    /// The bytes of the first allocation that failed.
+    shortage: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -43,8 +51,15 @@ enum Stage {
     Kit(Box<NewKit>),
 }
 
-/// What a search with tables needs, and why its tables were not kept, if they should have been.
-pub(super) type Made = (Kit, Option<TableError>);
+/// Finished tables, ready for searches.
+#[derive(Debug)]
+pub(super) struct Made<K> {
+    pub(super) kit: K,
+    /// The error that kept them from being stored for the next program.
+    pub(super) unkept: Option<TableError>,
+    /// The bytes of the first allocation that failed, if the tables are smaller for that.
+    pub(super) shortage: Option<u64>,
+}
 
 impl TablesFor {
     /// Begins them, if the shape has such tables.
@@ -56,7 +71,10 @@ impl TablesFor {
         let choose = Choose::new(shape, home, means.memory, means.build_memory);
         Ok(Self {
             shape,
+            home,
             means: means.clone(),
+            memory: means.memory,
+            patterns: Vec::new(),
             stage: Stage::Choose(Box::new(choose.map_err(TableError::Partition)?)),
             #[cfg(feature = "std")]
             read: Vec::new(),
@@ -64,6 +82,7 @@ impl TablesFor {
             first: 0,
             progress: None,
             unkept: None,
+            shortage: None,
         })
     }
 
@@ -72,21 +91,63 @@ impl TablesFor {
         self.progress
     }
 
-    /// Goes on, and returns all once it is there.
-    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Made>, PrepareError> {
+    /// Advances, and returns all once it is there. If an allocation fails, smaller tables are begun.
+    ///
+    /// # Errors
+    /// The first allocation that failed, if even the smallest tables are too large.
+    pub(super) fn advance(
+        &mut self,
+        effort: &mut Effort,
+    ) -> Result<Option<Made<Kit>>, PrepareError> {
+        match (self.step(effort), self.shortage) {
+            (Err(PrepareError::OutOfMemory { bytes }), _) if self.memory > 0 => {
+                self.shortage.get_or_insert(bytes);
+                self.begin_smaller()?;
+                Ok(None)
+            }
+            // What is too small for a partition was tried for lack of memory only.
+            (
+                Err(PrepareError::Table(TableError::Partition(_) | TableError::TooMany { .. })),
+                Some(bytes),
+            ) => Err(PrepareError::OutOfMemory { bytes }),
+            (result, _) => result,
+        }
+    }
+
+    /// Begins tables of half the memory.
+    fn begin_smaller(&mut self) -> Result<(), PrepareError> {
+        self.memory /= 2;
+        #[cfg(feature = "std")]
+        self.read.clear();
+        self.tables.clear();
+        self.progress = None;
+        let (memory, build) = (self.memory, self.means.build_memory);
+        let choose = Choose::new(self.shape, self.home, memory, build);
+        self.stage = Stage::Choose(Box::new(choose.map_err(TableError::Partition)?));
+        Ok(())
+    }
+
+    fn step(&mut self, effort: &mut Effort) -> Result<Option<Made<Kit>>, PrepareError> {
         match &mut self.stage {
             Stage::Choose(choose) => {
                 let chosen = choose.advance(effort).map_err(TableError::Partition)?;
                 let Some(chosen) = chosen else {
                     return Ok(None);
                 };
+                let patterns = chosen.patterns();
+                if self.shortage.is_some() && patterns == self.patterns {
+                    // These failed before.
+                    self.begin_smaller()?;
+                    return Ok(None);
+                }
                 self.first = chosen.first.patterns().len();
                 let tables = self.first;
                 if tables > MAX_GROUPS {
                     let limit = MAX_GROUPS;
                     return Err(TableError::TooMany { tables, limit }.into());
                 }
-                self.stage = self.after_choice(&chosen.patterns());
+                self.stage = self.after_choice(&patterns);
+                self.patterns = patterns;
             }
             #[cfg(feature = "std")]
             Stage::Load(loading) => {
@@ -128,7 +189,11 @@ impl TablesFor {
             }
             Stage::Kit(new) => {
                 let kit = new.advance(effort)?;
-                return Ok(kit.map(|kit| (kit, self.unkept.take())));
+                return Ok(kit.map(|kit| Made {
+                    kit,
+                    unkept: self.unkept.take(),
+                    shortage: self.shortage,
+                }));
             }
         }
         Ok(None)

@@ -144,6 +144,12 @@ impl SolverBuilder {
     /// three times the largest table and 32 MB come on top of those that are finished:
     /// [`build_memory`](Self::build_memory) bounds that.
     ///
+    /// If an allocation for tables fails, half the memory is tried, then a quarter, and so on,
+    /// until tables fit (by slides, the next smaller tables); if none do, [`HeuristicKind::Auto`] searches without tables, and
+    /// [`HeuristicKind::Patterns`] returns the error. [`Solver::memory_shortage`] returns the size
+    /// of the allocation that failed. Solutions of [`Quality::Optimal`] are as short with smaller
+    /// tables; their moves and counts may be others.
+    ///
     /// By [`Metric::Slides`] it is 26,000,000 if not set (10,000,000 in builds with debug
     /// assertions). On 4 x 4 with the home in a corner there are tables of 9, 25, 35 and 50 MB.
     ///
@@ -193,8 +199,10 @@ impl SolverBuilder {
     ///
     /// A file that is damaged, or was written by another version, is an error
     /// ([`TableError::File`]) and stays as it is: see
-    /// [`rebuild_bad_tables`](Self::rebuild_bad_tables). Where a table can't be written, the call
-    /// that built it says so by the same error, and later calls use it all the same.
+    /// [`rebuild_bad_tables`](Self::rebuild_bad_tables). If a table can't be written, the call
+    /// that built it returns the same error, and later calls use the table. An empty path is
+    /// refused by the first call that prepares a shape, with that error and
+    /// [`FileFault::NoFolder`](crate::tables::FileFault::NoFolder).
     #[cfg(feature = "std")]
     #[must_use]
     pub fn cache_dir(mut self, path: impl Into<PathBuf>) -> Self {
@@ -213,6 +221,8 @@ impl SolverBuilder {
     }
 
     /// Sets how many threads search and build tables; 1 if not set, and 0 stands for all cores.
+    /// There are never more than four for each core, or 16 if that is more:
+    /// [`Solver::thread_count`] returns the number.
     ///
     /// Tables, solutions and counts are the same for any number of threads; only limits of time
     /// stop elsewhere. Searches with pattern tables are shared out from the round on that

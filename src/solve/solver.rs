@@ -80,8 +80,10 @@ impl Solver {
         (self.options.means.heuristic, self.options.means.memory)
     }
 
-    /// Returns how many threads it uses.
-    pub(super) const fn thread_count(&self) -> usize {
+    /// Returns the number of threads that it uses: 1 without `std`, else the number set in
+    /// [`SolverBuilder::threads`], within its bounds.
+    #[must_use]
+    pub const fn thread_count(&self) -> usize {
         self.options.threads
     }
 
@@ -99,6 +101,26 @@ impl Solver {
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
         self.tables.table_bytes()
+    }
+
+    /// Returns the size of an allocation for tables that failed, in bytes: the tables of a shape
+    /// are then smaller than the memory set allows, or there are none. Without a failure it is
+    /// `None`.
+    ///
+    /// [`SolverBuilder::memory`] describes which tables are taken instead. Without `std` this is
+    /// about the shape that was prepared last.
+    ///
+    /// ```
+    /// use npuzzle::{Shape, Solver};
+    ///
+    /// let solver = Solver::builder().memory(100_000).build();
+    /// solver.prepare(Shape::square(4)?)?;
+    /// assert_eq!(solver.memory_shortage(), None);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn memory_shortage(&self) -> Option<u64> {
+        self.tables.shortage()
     }
 
     /// Solves a board without any limit.

@@ -85,7 +85,8 @@ impl<'a> TableBuilder<'a> {
         self
     }
 
-    /// Sets how many threads work; 1 if not set, and 0 stands for all cores.
+    /// Sets how many threads work; 1 if not set, and 0 stands for all cores. There are never more
+    /// than four for each core, or 16 if that is more.
     ///
     /// The tables don't depend on it. Small tables are built on one thread, and a thread that the
     /// system does not give is done without.

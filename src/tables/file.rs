@@ -68,6 +68,8 @@ pub enum FileFault {
     NotAFile,
     /// What should be the folder of tables is a file.
     NotAFolder,
+    /// The path of the folder of tables is empty: files would be kept in the working directory.
+    NoFolder,
     /// It does not begin as tables do.
     Magic,
     /// It was written by another version of this crate.
@@ -101,7 +103,12 @@ impl FileFault {
     pub(super) const fn is_content(self) -> bool {
         !matches!(
             self,
-            Self::Read(_) | Self::Write(_) | Self::NotAFile | Self::NotAFolder | Self::Build(_)
+            Self::Read(_)
+                | Self::Write(_)
+                | Self::NotAFile
+                | Self::NotAFolder
+                | Self::NoFolder
+                | Self::Build(_)
         )
     }
 }
@@ -129,7 +136,9 @@ impl FileError {
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
+        if self.fault != FileFault::NoFolder {
+            write!(f, "{}: ", self.path.display())?;
+        }
         match self.fault {
             FileFault::Read(kind) => write!(f, "can't be read: {kind}"),
             FileFault::Write(kind) => write!(f, "can't be written: {kind}"),
@@ -137,6 +146,9 @@ impl fmt::Display for FileError {
                 f.write_str("is not a regular file, so it is neither read nor replaced")
             }
             FileFault::NotAFolder => f.write_str("is not a folder, so no tables are kept there"),
+            FileFault::NoFolder => {
+                f.write_str("the path of the folder is empty: \".\" is the working directory")
+            }
             FileFault::Magic => f.write_str("magic: this is not a table of npuzzle"),
             FileFault::Version { found } => {
                 write!(f, "version: it has {found}, and {VERSION} is needed")

@@ -42,7 +42,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Names a folder; it is made when the first table is saved.
+    /// Names a folder; it is made when the first table is saved. An empty path is no folder: to load
+    /// from it or to save in it is an error ([`FileFault::NoFolder`]).
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
@@ -82,6 +83,7 @@ impl Folder {
     /// # Errors
     /// [`FileError`] for the first file that is there and can't be used.
     pub fn load(&self, patterns: &[Pattern]) -> Result<Vec<Table>, FileError> {
+        self.check()?;
         let mut load = LoadTables::new(self, patterns);
         to_the_end(|effort| load.advance(effort))
     }
@@ -299,8 +301,17 @@ impl SaveTables {
 }
 
 impl Folder {
-    /// Makes the folder where it is missing.
+    /// Refuses an empty path: the system would take it for the working directory.
+    pub(crate) fn check(&self) -> Result<(), FileError> {
+        if self.path.as_os_str().is_empty() {
+            return Err(FileError::new(&self.path, FileFault::NoFolder));
+        }
+        Ok(())
+    }
+
+    /// Makes the folder if it is missing.
     pub(super) fn make(&self) -> Result<(), FileError> {
+        self.check()?;
         fs::create_dir_all(&self.path).map_err(|error| {
             let fault = match error.kind() {
                 ErrorKind::AlreadyExists => FileFault::NotAFolder,

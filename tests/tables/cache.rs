@@ -322,6 +322,38 @@ fn a_file_in_place_of_the_folder_is_explained() {
     assert_eq!(fs::read(&file).unwrap(), b"not a folder");
 }
 
+/// The system takes an empty path for the working directory, in which nothing was to be kept.
+#[test]
+fn an_empty_path_is_not_the_working_directory() {
+    let pattern = pattern(3, 3, 8, &[0, 1]);
+    let folder = Folder::new("");
+    let table = Table::build(pattern).unwrap();
+    for error in [
+        folder.load(&[pattern]).unwrap_err(),
+        folder.save(&[table]).unwrap_err(),
+    ] {
+        assert_eq!(error.fault(), FileFault::NoFolder);
+        assert!(
+            error
+                .to_string()
+                .starts_with("the path of the folder is empty")
+        );
+    }
+    let metrics = [npuzzle::Metric::Tiles, npuzzle::Metric::Slides];
+    for (metric, side) in metrics.into_iter().flat_map(|it| [(it, 3), (it, 4)]) {
+        let solver = Solver::builder()
+            .cache_dir("")
+            .metric(metric)
+            .memory(100_000);
+        let shape = shape(side, side, 1);
+        let error = solver.build().prepare(shape).unwrap_err();
+        let SolveError::Table(TableError::File(error)) = error else {
+            panic!("{error:?}");
+        };
+        assert_eq!(error.fault(), FileFault::NoFolder);
+    }
+}
+
 #[test]
 fn a_folder_of_a_table_s_name_is_neither_read_nor_replaced() {
     let scratch = Scratch::new("folder-for-table");

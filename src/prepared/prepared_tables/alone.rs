@@ -35,6 +35,11 @@ impl PreparedTables {
     pub(crate) fn table_bytes(&self) -> u64 {
         self.ready.iter().map(|ready| ready.table_bytes()).sum()
     }
+
+    /// Returns the bytes of the allocation for tables that failed.
+    pub(crate) fn shortage(&self) -> Option<u64> {
+        self.ready.as_ref().and_then(|ready| ready.shortage())
+    }
 }
 
 /// A call that needs what a shape and a home need.

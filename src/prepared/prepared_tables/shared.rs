@@ -56,12 +56,22 @@ impl PreparedTables {
 
     /// Returns the memory of all tables that are ready, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
+        self.ready().iter().map(|it| it.table_bytes()).sum()
+    }
+
+    /// Returns the bytes of the largest allocation for tables that failed.
+    pub(crate) fn shortage(&self) -> Option<u64> {
+        self.ready().iter().filter_map(|it| it.shortage()).max()
+    }
+
+    /// Returns all that is ready.
+    fn ready(&self) -> Vec<Shared<Prepared>> {
         let states: Vec<_> = self.entries().iter().map(|it| Arc::clone(&it.2)).collect();
-        let bytes = |state: &Arc<Mutex<State>>| match &*lock(state) {
-            State::Ready(prepared) => prepared.table_bytes(),
-            _ => 0,
+        let ready = |state: &Arc<Mutex<State>>| match &*lock(state) {
+            State::Ready(prepared) => Some(Shared::clone(prepared)),
+            _ => None,
         };
-        states.iter().map(bytes).sum()
+        states.iter().filter_map(ready).collect()
     }
 
     fn entries(&self) -> MutexGuard<'_, Vec<Entry>> {
