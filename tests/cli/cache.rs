@@ -103,3 +103,36 @@ fn a_pipe_with_the_name_of_a_table_is_not_waited_for() {
     let error = objects(&output)[0]["error"].to_string();
     assert!(error.contains("is not a regular file"), "{error}");
 }
+
+/// Gives it too little memory for the tables that it is allowed, and enough for smaller ones.
+#[cfg(target_os = "linux")]
+#[test]
+fn smaller_tables_are_used_if_the_system_has_no_memory_for_larger_ones() {
+    use std::process::Command;
+
+    let limited = "ulimit -v 240000 && exec \"$0\" solve --json --threads 1 \"$@\"";
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new("sh");
+        command.args(["-c", limited, env!("CARGO_BIN_EXE_npuzzle")]);
+        // Or glibc reserves 64 MB for a second thread.
+        command.env("MALLOC_ARENA_MAX", "1");
+        command.args(arguments).output().expect("a shell")
+    };
+    let output = run(&["--memory", "250", HARD]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let smaller = objects(&output);
+    assert_answers(&smaller[0], &Goal::BlankLast);
+    // As if that had been all that was allowed.
+    let usual = objects(&solve(&["--json", "--threads", "1", HARD], ""));
+    assert_eq!(smaller[0]["expanded"], usual[0]["expanded"]);
+    let bytes = &usual[1]["summary"]["table_bytes"];
+    assert_eq!(&smaller[1]["summary"]["table_bytes"], bytes);
+    let complaint = complaint(&output);
+    assert!(
+        complaint.starts_with("warning: an allocation of "),
+        "{complaint}"
+    );
+    assert!(complaint.ends_with(&format!(": smaller tables of {bytes} bytes are used\n")));
+    let fitting = run(&["--memory", "4", HARD]);
+    assert!(fitting.stderr.is_empty(), "{fitting:?}");
+}

@@ -1,6 +1,8 @@
 //! Where boards are read from: arguments, files, standard input.
 
 use std::io::{BufRead, BufReader, Write};
+#[cfg(target_os = "linux")]
+use std::process::Command;
 use std::process::Stdio;
 use std::sync::mpsc;
 use std::thread;
@@ -9,7 +11,7 @@ use std::time::Duration;
 use npuzzle::Goal;
 use serde_json::{Value, json};
 
-use super::{Scratch, assert_answers, complaint, npuzzle, objects, solve, text};
+use super::{Scratch, assert_answers, complaint, npuzzle, objects, run, solve, text};
 
 /// The lines, the boards or errors, and the status of an output in JSON, without its summary.
 fn lines(arguments: &[&str], input: &str) -> Vec<(u64, String)> {
@@ -284,4 +286,111 @@ fn any_number_of_threads_gives_the_same_answers_in_order() {
     let cores = thread::available_parallelism().expect("a number").get() as u64;
     let (answers, threads) = answers("0");
     assert_eq!((answers, threads), (one, Some(cores)));
+}
+
+#[test]
+fn a_line_that_no_board_needs_is_malformed_and_skipped() {
+    let input = format!("1 2/3 0\n{}\n1 2/0 3\n", "1 ".repeat(600_000));
+    let found = lines(&[], &input);
+    assert_eq!(found.len(), 3);
+    assert_eq!((found[0].0, found[2].clone()), (1, is(3, "1 2/0 3")));
+    let error = "malformed: longer than 1048576 bytes, more than any board needs";
+    assert_eq!(found[1], is(2, error));
+}
+
+/// Runs it with little memory, so that a program that stores an endless line fails.
+#[cfg(target_os = "linux")]
+#[test]
+fn endless_lines_are_given_up() {
+    let limited = "ulimit -v 500000 && exec \"$0\" solve --threads 1 \"$@\" < /dev/zero";
+    for arguments in [&[][..], &["--file", "/dev/zero"], &["/dev/zero"]] {
+        let output = Command::new("sh")
+            .args(["-c", limited, env!("CARGO_BIN_EXE_npuzzle")])
+            .args(arguments)
+            .output()
+            .expect("a shell");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(output.stdout.is_empty());
+        let complaint = complaint(&output);
+        assert!(
+            complaint.contains("line 1: malformed: longer than"),
+            "{complaint}"
+        );
+        assert!(
+            complaint.ends_with("so nothing after it is read\n"),
+            "{complaint}"
+        );
+    }
+}
+
+/// Stacks of this size make the system refuse every thread.
+#[cfg(target_os = "linux")]
+#[test]
+fn boards_are_read_without_a_thread() {
+    for (arguments, input) in [
+        (&["--json", "1 2/3 0", "1 2 3/0 4 6/7 5 8"][..], ""),
+        (&["--json"], "1 2/3 0\n1 2 3/0 4 6/7 5 8\n"),
+    ] {
+        let stack = (usize::MAX / 16 * 15).to_string();
+        let mut command = npuzzle("solve");
+        let output = run(command.args(arguments).env("RUST_MIN_STACK", stack), input);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let objects = objects(&output);
+        assert_eq!(
+            (&objects[0]["length"], &objects[1]["length"]),
+            (&json!(0), &json!(3))
+        );
+    }
+}
+
+#[test]
+fn threads_are_bounded() {
+    let threads = |option: &str| {
+        let output = solve(&["--json", "--threads", option, "1 2/3 0"], "");
+        objects(&output)[1]["summary"]["threads"].as_u64()
+    };
+    let cores = thread::available_parallelism().expect("a number").get() as u64;
+    assert_eq!(threads("1000000"), Some((4 * cores).max(16)));
+    assert_eq!(threads("3"), Some(3));
+}
+
+#[test]
+fn columns_of_a_table_are_read() {
+    let table = "# id board length\n7 1 2 3 0 4 6 7 5 8 3\nb 1 2 3/4 5 6/7 0 8 9\nc 1 2 x 4\n";
+    let output = solve(&["--json", "--columns", "id,board,length"], table);
+    assert_eq!(output.status.code(), Some(2));
+    let objects = objects(&output);
+    assert_eq!(
+        (&objects[0]["id"], &objects[0]["board"]),
+        (&json!("7"), &json!("1 2 3/0 4 6/7 5 8"))
+    );
+    assert_eq!(
+        (&objects[0]["length"], &objects[0]["given_length"]),
+        (&json!(3), &json!(3))
+    );
+    assert_eq!(
+        (&objects[1]["id"], &objects[1]["given_length"]),
+        (&json!("b"), &json!(9))
+    );
+    assert_eq!(
+        (&objects[2]["id"], &objects[2]["line"]),
+        (&json!("c"), &json!(4))
+    );
+    assert_eq!(
+        complaint(&output),
+        "error: line 3: the length given is 9, but there is a solution of 1 move\n"
+    );
+    let output = solve(
+        &["--columns", "skip,board,length"],
+        "7 1 2 3 0 4 6 7 5 8 2\n",
+    );
+    assert_eq!(
+        complaint(&output),
+        "error: line 1: the length given is 2, but a solution has at least 3 moves\n"
+    );
+    let output = solve(&["--columns", "id,length"], "");
+    assert!(
+        complaint(&output).contains("no column is the board"),
+        "{output:?}"
+    );
 }

@@ -41,14 +41,17 @@ fn the_first_one_ends_a_board_with_the_bound_proved_so_far() {
     let output = child.wait_with_output().expect("ended");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let objects = objects(&output);
-    assert_eq!(objects.len(), 2, "no further board is begun: {objects:?}");
+    assert_eq!(objects.len(), 3, "the next board is solved: {objects:?}");
     assert_eq!(objects[0]["board"], FAR);
     assert!(objects[0]["length"].is_null());
     let board: DynBoard = FAR.parse().expect("a board");
     let least = board.manhattan(&Goal::BlankLast) as u64;
     assert!(objects[0]["lower_bound"].as_u64() >= Some(least));
-    assert_eq!(objects[1]["summary"]["boards"], 1);
-    assert_eq!(objects[1]["summary"]["solved"], 0);
+    assert_eq!(objects[0]["interrupted"], true);
+    assert_eq!(objects[1]["length"], 0);
+    assert!(objects[1]["interrupted"].is_null());
+    assert_eq!(objects[2]["summary"]["boards"], 2);
+    assert_eq!(objects[2]["summary"]["solved"], 1);
 }
 
 #[test]

@@ -3,6 +3,8 @@
 mod bench;
 mod boards;
 mod cache;
+mod check_moves;
+mod compare;
 mod draw;
 mod explain;
 mod input;
@@ -10,6 +12,7 @@ mod input;
 mod interrupt;
 mod output;
 mod pictures;
+mod resume;
 mod shell;
 mod solve;
 mod stats;
@@ -32,8 +35,12 @@ fn npuzzle(subcommand: &str) -> Command {
 
 /// Runs `npuzzle solve` with something on standard input.
 fn solve(arguments: &[&str], input: &str) -> Output {
-    let mut child = npuzzle("solve")
-        .args(arguments)
+    run(npuzzle("solve").args(arguments), input)
+}
+
+/// Runs a command with something on standard input.
+fn run(command: &mut Command, input: &str) -> Output {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -2,8 +2,17 @@
 
 use super::{complaint, npuzzle, text};
 
-const COMMANDS: [&str; 9] = [
-    "solve", "boards", "stats", "draw", "watch", "play", "explain", "bench", "compare",
+const COMMANDS: [&str; 10] = [
+    "solve",
+    "check-moves",
+    "boards",
+    "stats",
+    "draw",
+    "watch",
+    "play",
+    "explain",
+    "bench",
+    "compare",
 ];
 
 #[test]

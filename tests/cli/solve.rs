@@ -70,6 +70,22 @@ fn budgets_end_a_board_with_status_1() {
 }
 
 #[test]
+fn a_board_without_an_answer_in_time_is_told_of_best() {
+    let timeout = ["--timeout", "0", HARD];
+    let output = solve(&timeout, "");
+    let note = "no solution in this time: --quality best gives one soon";
+    assert_eq!(complaint(&output).matches(note).count(), 1, "{output:?}");
+    let json = solve(&[&["--json"], &timeout[..]].concat(), "");
+    assert!(complaint(&json).contains(note) && !text(&json).contains("best"));
+    for other in [
+        &["--quality", "fast", "--timeout", "0", HARD][..],
+        &["--max-nodes", "10", HARD],
+    ] {
+        assert!(!complaint(&solve(other, "")).contains(note), "{other:?}");
+    }
+}
+
+#[test]
 fn the_best_known_is_told_if_it_is_not_good_enough() {
     let board = "1 13 5 2 11/19 16 7 20 14/9 22 4 0 8/6 24 23 3 15/18 21 10 12 17";
     let arguments = [

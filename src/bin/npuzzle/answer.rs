@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use npuzzle::{DynBoard, Goal, Metric, Moves, Partial, Solution, SolveError, Stats};
+use npuzzle::{DynBoard, Goal, Metric, Moves, Partial, Reason, Solution, SolveError, Stats};
 
 use crate::failure::in_words;
 use crate::input::Origin;
@@ -76,8 +76,9 @@ impl Answer {
     }
 
     /// Returns the exit status that it asks for.
-    pub(crate) const fn status(&self) -> u8 {
+    pub(crate) fn status(&self) -> u8 {
         match self.verdict {
+            _ if self.contradiction().is_some() => 2,
             Verdict::Malformed(_) | Verdict::Failed(_) => 2,
             Verdict::Stopped(..) => 1,
             Verdict::Checked { .. } | Verdict::Unsolvable(_) | Verdict::Solved(..) => 0,
@@ -94,12 +95,56 @@ impl Answer {
         matches!(self.verdict, Verdict::Solved(..))
     }
 
+    /// Returns whether time was over before there was any solution.
+    pub(crate) fn lacks_time(&self) -> bool {
+        match &self.verdict {
+            Verdict::Stopped(known, _) => known.best.is_none() && known.reason == Reason::TimeLimit,
+            _ => false,
+        }
+    }
+
+    /// Says that the length given with the board is not that of a shortest solution, if that is
+    /// proved.
+    pub(crate) fn contradiction(&self) -> Option<String> {
+        let given = self.origin.labels.length?;
+        let (metric, bound, best) = match &self.verdict {
+            Verdict::Solved(solution, _) => (
+                solution.metric(),
+                solution.lower_bound(),
+                Some(solution.length()),
+            ),
+            Verdict::Stopped(known, _) => {
+                let best = known.best.as_ref();
+                let best = best.map(|best| known.metric.length(best));
+                (known.metric, known.lower_bound, best)
+            }
+            _ => return None,
+        };
+        let proved = if given < bound {
+            format!("a solution has at least {}", count(metric, bound))
+        } else {
+            let best = best.filter(|&best| best < given)?;
+            format!("there is a solution of {}", count(metric, best))
+        };
+        let origin = &self.origin;
+        Some(format!(
+            "{origin}: the length given is {given}, but {proved}"
+        ))
+    }
+
     /// Returns the object for it.
     pub(crate) fn json(&self) -> Object {
-        let object = Object::new().with("line", self.origin.number());
-        let solvable = |is_solvable: bool| {
+        let labels = &self.origin.labels;
+        let new = || {
             let object = Object::new().with("line", self.origin.number());
-            object
+            match &labels.id {
+                Some(id) => object.with("id", id.as_str()),
+                None => object,
+            }
+        };
+        let object = new();
+        let solvable = |is_solvable: bool| {
+            new()
                 .with("board", self.board.as_str())
                 .with("solvable", is_solvable)
         };
@@ -117,12 +162,19 @@ impl Answer {
             Verdict::Solved(solution, elapsed) => {
                 let (moves, bound) = (solution.moves(), solution.lower_bound());
                 let known = (solution.metric(), bound, solution.stats());
-                found(solvable(true), Some(moves), known, *elapsed)
+                let object = found(solvable(true), Some(moves), known, *elapsed);
+                with_given(object, labels.length)
             }
             Verdict::Stopped(known, elapsed) => {
                 let best = known.best.as_ref();
-                let known = (known.metric, known.lower_bound, known.stats);
-                found(solvable(true), best, known, *elapsed)
+                let facts = (known.metric, known.lower_bound, known.stats);
+                let object = found(solvable(true), best, facts, *elapsed);
+                let object = with_given(object, labels.length);
+                if known.reason == Reason::Cancelled {
+                    object.with("interrupted", true)
+                } else {
+                    object
+                }
             }
         }
     }
@@ -130,9 +182,15 @@ impl Answer {
     /// Returns what to print, or to complain of, in words.
     pub(crate) fn in_words(&self) -> Result<String, String> {
         let Self { origin, board, .. } = self;
+        let board = match &origin.labels.id {
+            Some(id) => format!("{id}: {board}"),
+            None => board.clone(),
+        };
+        let given = origin.labels.length;
+        let given = given.map_or_else(String::new, |given| format!(" ({given} given)"));
         let work = |stats: Stats, elapsed: &Duration| {
             let seconds = elapsed.as_secs_f64();
-            format!("[{} expanded, {seconds:.6} s]", stats.expanded)
+            format!("[{} expanded, {seconds:.6} s]{given}", stats.expanded)
         };
         Ok(match &self.verdict {
             Verdict::Malformed(error) => return Err(format!("{origin}: {error}")),
@@ -171,6 +229,14 @@ impl Answer {
                 )
             }
         })
+    }
+}
+
+/// Adds the length that the input gives.
+fn with_given(object: Object, length: Option<usize>) -> Object {
+    match length {
+        Some(length) => object.with("given_length", length),
+        None => object,
     }
 }
 

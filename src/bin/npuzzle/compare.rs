@@ -1,17 +1,20 @@
 //! `npuzzle compare`: heuristics on the same boards.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use npuzzle::{Control, DynBoard, HeuristicKind, Shape, SolveError, Solver};
+use npuzzle::{Control, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver};
 
-use crate::failure::{Failure, in_words};
+use crate::columns::Columns;
+use crate::failure::{Failure, complain, in_words};
+use crate::input::{Input, Reading, Sources};
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::json::Object;
-use crate::options::{USUAL_MEMORY, parse_shape, shape_in_words};
+use crate::options::{USUAL_MEMORY, parse_goal, parse_shape, shape_in_words};
 use crate::output::write_to;
 use crate::picture::{Theme, svg};
 use crate::plot::{Axis, Plot, Series};
@@ -24,6 +27,15 @@ pub(crate) struct Options {
     /// Rows, columns and layers
     #[arg(default_value = "4x4", value_parser = parse_shape)]
     shape: Shape,
+    /// Compare on the boards of a file instead, one a line
+    #[arg(long, value_name = "F", conflicts_with_all = ["shape", "boards", "seed", "scramble"])]
+    file: Vec<PathBuf>,
+    /// The columns of each line, such as id,board,length; others are skip
+    #[arg(long, value_name = "NAMES", requires = "file")]
+    columns: Option<Columns>,
+    /// blank-last, blank-first, snail, or a board
+    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    goal: Goal,
     /// How many boards
     #[arg(long, value_name = "N", default_value_t = 60)]
     boards: u32,
@@ -53,7 +65,21 @@ pub(crate) struct Options {
 
 const NOTES: &str = "\
 Each board is solved with the fewest moves, on one thread. The means are of the
-boards that all heuristics have solved; counts are the same on every machine.";
+boards that all heuristics have solved; counts are the same on every machine.
+
+Korf's table of 100 boards (number, 16 tiles, length, blank first) is compared by
+  npuzzle compare --file korf.txt --columns id,board,length --goal blank-first
+and every length is checked. Further columns are named: id,board,length,skip.";
+
+/// The most boards of files.
+const MOST_BOARDS: usize = 1_000_000;
+
+/// A board to solve.
+struct Given {
+    board: DynBoard,
+    /// Its length, as the file says, and where it says so.
+    length: Option<(usize, String)>,
+}
 
 /// What a heuristic did with a board.
 #[derive(Clone, Copy)]
@@ -72,25 +98,30 @@ struct Result {
 /// Compares, and returns the exit status.
 pub(crate) fn run(options: &Options) -> std::result::Result<u8, Failure> {
     interrupt::watch();
-    let count = u64::from(options.boards.max(1));
-    let boards: Vec<DynBoard> = (0..count)
-        .map(|nth| {
-            let moves = options.scramble * (nth as usize + 1) / count as usize;
-            DynBoard::scrambled(options.shape, moves, options.seed.wrapping_add(nth))
-        })
-        .collect();
-    let bar = progress::bar(count * options.heuristics.len() as u64);
+    let boards = boards(options)?;
+    let mut shapes: Vec<Shape> = Vec::new();
+    for Given { board, .. } in &boards {
+        if !shapes.contains(&board.shape()) {
+            shapes.push(board.shape());
+        }
+    }
+    let bar = progress::bar((boards.len() * options.heuristics.len()) as u64);
     let mut results = Vec::new();
     for &heuristic in &options.heuristics {
         let builder = Solver::builder().heuristic(heuristic).threads(1);
-        let solver = builder.memory(USUAL_MEMORY).build();
+        let solver = builder
+            .goal(options.goal.clone())
+            .memory(USUAL_MEMORY)
+            .build();
         // Tables are no part of the time.
-        let mut control = Control::new().cancel(&INTERRUPTED);
-        solver
-            .prepare_with(options.shape, &mut control)
-            .map_err(|error| Failure::Wrong(format!("{heuristic}: {}", in_words(&error))))?;
+        for &shape in &shapes {
+            let mut control = Control::new().cancel(&INTERRUPTED);
+            solver
+                .prepare_with(shape, &mut control)
+                .map_err(|error| Failure::Wrong(format!("{heuristic}: {}", in_words(&error))))?;
+        }
         let mut runs = Vec::new();
-        for board in &boards {
+        for Given { board, .. } in &boards {
             bar.set_message(heuristic.to_string());
             runs.push(solve(&solver, board, options.max_nodes)?);
             bar.inc(1);
@@ -105,17 +136,98 @@ pub(crate) fn run(options: &Options) -> std::result::Result<u8, Failure> {
     let mut out = io::stdout().lock();
     if options.json {
         for result in &results {
-            writeln!(out, "{}", json(result, &results))?;
+            writeln!(out, "{}", json(result, &results, &boards))?;
         }
     } else {
-        print(&mut out, &results, options)?;
+        print(&mut out, &results, &boards, options)?;
     }
     out.flush()?;
+    let wrong = complain_of_lengths(&results, &boards);
     if let Some(file) = &options.svg {
-        let picture = plot(&results, options).picture();
+        let picture = plot(&results, boards.len(), &shapes).picture();
         write_to(Some(file), svg(&picture, options.theme).as_bytes())?;
     }
-    Ok(0)
+    Ok(if wrong == 0 { 0 } else { 2 })
+}
+
+/// Returns the boards of the files, or scrambled ones.
+fn boards(options: &Options) -> std::result::Result<Vec<Given>, Failure> {
+    let goal = &options.goal;
+    if options.file.is_empty() {
+        goal.fits(options.shape).map_err(Failure::wrong)?;
+        let count = u64::from(options.boards.max(1));
+        let scrambled = (0..count).map(|nth| {
+            let moves = options.scramble * (nth as usize + 1) / count as usize;
+            let seed = options.seed.wrapping_add(nth);
+            let board = DynBoard::scrambled_for(options.shape, goal, moves, seed);
+            let board = board.map_err(Failure::wrong)?;
+            Ok(Given {
+                board,
+                length: None,
+            })
+        });
+        return scrambled.collect();
+    }
+    let sources = Sources {
+        files: options.file.clone(),
+        columns: options.columns.clone(),
+        ..Sources::default()
+    };
+    let mut boards = Vec::new();
+    for Input { origin, board } in Reading::new(sources) {
+        let wrong = |error: &dyn fmt::Display| Failure::Wrong(format!("{origin}: {error}"));
+        let board = board.map_err(|error| wrong(&error))?;
+        goal.fits(board.shape()).map_err(|error| wrong(&error))?;
+        let why = board.solvability(goal);
+        if !why.is_solvable() {
+            return Err(wrong(&why));
+        }
+        if boards.len() == MOST_BOARDS {
+            return Err(wrong(&format_args!("more than {MOST_BOARDS} boards")));
+        }
+        let length = origin.labels.length;
+        let length = length.map(|length| (length, origin.to_string()));
+        boards.push(Given { board, length });
+    }
+    if boards.is_empty() {
+        return Err(Failure::Wrong(
+            "there are no boards to compare on".to_owned(),
+        ));
+    }
+    Ok(boards)
+}
+
+/// Returns how many boards were solved with the length given, and with another one.
+fn as_given(result: &Result, boards: &[Given]) -> (usize, usize) {
+    let (mut right, mut wrong) = (0, 0);
+    for (run, given) in result.runs.iter().zip(boards) {
+        if let (Some(run), Some((length, _))) = (run, &given.length) {
+            let is_right = run.length == *length;
+            right += usize::from(is_right);
+            wrong += usize::from(!is_right);
+        }
+    }
+    (right, wrong)
+}
+
+/// Names the boards whose shortest solutions have another length than the file gives, and returns
+/// their number.
+fn complain_of_lengths(results: &[Result], boards: &[Given]) -> usize {
+    let mut wrong = 0;
+    for (nth, given) in boards.iter().enumerate() {
+        let Some((length, place)) = &given.length else {
+            continue;
+        };
+        let mut runs = results.iter().filter_map(|it| it.runs[nth]);
+        if let Some(run) = runs.find(|run| run.length != *length) {
+            complain(format_args!(
+                "{place}: the length given is {length}, but the shortest solution has {}",
+                progress::moves(run.length)
+            ));
+            wrong += 1;
+        }
+    }
+    wrong
 }
 
 fn solve(
@@ -148,14 +260,14 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| values.sum::<f64>() / count as f64)
 }
 
-fn json(result: &Result, all: &[Result]) -> Object {
+fn json(result: &Result, all: &[Result], boards: &[Given]) -> Object {
     let common = common(result, all);
     let each: Vec<Option<Vec<f64>>> = result
         .runs
         .iter()
         .map(|run| run.map(|it| vec![it.length as f64, it.expanded as f64, it.seconds]))
         .collect();
-    Object::new()
+    let object = Object::new()
         .with("heuristic", result.heuristic.to_string())
         .with("boards", result.runs.len())
         .with("solved", result.runs.iter().flatten().count())
@@ -165,18 +277,34 @@ fn json(result: &Result, all: &[Result]) -> Object {
             mean(common.iter().map(|it| it.expanded as f64)),
         )
         .with("mean_seconds", mean(common.iter().map(|it| it.seconds)))
-        .with("each_length_expanded_seconds", each)
+        .with("each_length_expanded_seconds", each);
+    if boards.iter().any(|it| it.length.is_some()) {
+        object.with("as_given", as_given(result, boards).0)
+    } else {
+        object
+    }
 }
 
-fn print(out: &mut impl Write, results: &[Result], options: &Options) -> io::Result<()> {
-    let shape = shape_in_words(options.shape);
+fn print(
+    out: &mut impl Write,
+    results: &[Result],
+    boards: &[Given],
+    options: &Options,
+) -> io::Result<()> {
+    let count = boards.len();
     let common_boards = results.first().map_or(0, |it| common(it, results).len());
-    writeln!(
-        out,
-        "{} boards of {shape}, scrambled by up to {} moves; means of the {common_boards} that all have solved\n",
-        options.boards.max(1),
-        options.scramble
-    )?;
+    let means = format!("means of the {common_boards} that all have solved");
+    if options.file.is_empty() {
+        let (shape, moves) = (shape_in_words(options.shape), options.scramble);
+        writeln!(
+            out,
+            "{count} boards of {shape}, scrambled by up to {moves} moves; {means}\n"
+        )?;
+    } else {
+        let names = options.file.iter().map(|it| it.display().to_string());
+        let names = names.collect::<Vec<_>>().join(", ");
+        writeln!(out, "{count} boards of {names}; {means}\n")?;
+    }
     writeln!(
         out,
         "{:18}{:>8}{:>16}{:>14}",
@@ -196,13 +324,19 @@ fn print(out: &mut impl Write, results: &[Result], options: &Options) -> io::Res
             figure(mean(common.iter().map(|it| 1e3 * it.seconds)), 3),
         )?;
     }
+    if boards.iter().any(|it| it.length.is_some()) {
+        let sums = results.iter().map(|it| as_given(it, boards));
+        let (right, wrong) = sums.fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
+        let all = right + wrong;
+        writeln!(out, "\n{right} of {all} solutions have the length given")?;
+    }
     Ok(())
 }
 
 /// How many lengths make one point of a line.
 const LENGTHS_A_POINT: usize = 4;
 
-fn plot(results: &[Result], options: &Options) -> Plot {
+fn plot(results: &[Result], boards: usize, shapes: &[Shape]) -> Plot {
     let series = results.iter().map(|result| {
         let runs = result.runs.iter().flatten().filter(|run| run.length > 0);
         let dots: Vec<(f64, f64)> = runs
@@ -229,11 +363,11 @@ fn plot(results: &[Result], options: &Options) -> Plot {
         }
     });
     Plot {
-        title: format!("Boards expanded, {}", options.shape),
-        note: format!(
-            "{} boards, each solved with the fewest moves",
-            options.boards.max(1)
-        ),
+        title: match shapes {
+            [shape] => format!("Boards expanded, {shape}"),
+            _ => "Boards expanded".to_owned(),
+        },
+        note: format!("{boards} boards, each solved with the fewest moves"),
         across: Axis {
             name: "moves of the shortest solution".to_owned(),
             is_log: false,

@@ -2,18 +2,17 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, ErrorKind};
-use std::ops::ControlFlow;
+use std::io::{self, BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
+use std::time::Duration;
 
-use npuzzle::notation::parse_grid;
 use npuzzle::{DynBoard, ParseBoardError, Shape};
 
-use crate::failure::in_words;
-use crate::lines::{content, read_lines};
+use crate::columns::{Columns, Labels};
+use crate::lines::{BoardLines, read_grid};
 use crate::options::{parse_board, parse_board_of};
 
 /// A board of the input, or why it is not one.
@@ -22,9 +21,15 @@ pub(crate) struct Input {
     pub(crate) board: Result<DynBoard, String>,
 }
 
-/// Where a board stands.
+/// The place of a board in the input, and the labels beside it.
 #[derive(Clone)]
-pub(crate) enum Origin {
+pub(crate) struct Origin {
+    place: Place,
+    pub(crate) labels: Labels,
+}
+
+#[derive(Clone)]
+enum Place {
     /// The number of the argument, from 1.
     Argument(usize),
     /// The line of standard input, from 1.
@@ -35,162 +40,293 @@ pub(crate) enum Origin {
     Unread(Arc<Path>),
 }
 
+impl From<Place> for Origin {
+    fn from(place: Place) -> Self {
+        Self {
+            place,
+            labels: Labels::default(),
+        }
+    }
+}
+
 impl Origin {
     /// Returns the number of the line, or of the argument.
     pub(crate) const fn number(&self) -> usize {
-        match self {
-            Self::Argument(number) | Self::Line(number) | Self::File(_, number) => *number,
-            Self::Unread(_) => 1,
+        match &self.place {
+            Place::Argument(number) | Place::Line(number) | Place::File(_, number) => *number,
+            Place::Unread(_) => 1,
         }
     }
 
-    /// Returns what a number alone doesn't tell: the file.
+    /// Returns what identifies the origin beside its number: the file.
     pub(crate) fn beside_number(&self) -> String {
-        match self {
-            Self::Argument(_) | Self::Line(_) => String::new(),
-            Self::File(..) | Self::Unread(_) => format!("{self}: "),
+        match self.place {
+            Place::Argument(_) | Place::Line(_) => String::new(),
+            Place::File(..) | Place::Unread(_) => format!("{self}: "),
         }
     }
 }
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Argument(number) => write!(f, "board {number}"),
-            Self::Line(number) => write!(f, "line {number}"),
-            Self::File(path, number) => write!(f, "{}, line {number}", path.display()),
-            Self::Unread(path) => write!(f, "{}", path.display()),
+        match &self.place {
+            Place::Argument(number) => write!(f, "board {number}"),
+            Place::Line(number) => write!(f, "line {number}"),
+            Place::File(path, number) => write!(f, "{}, line {number}", path.display()),
+            Place::Unread(path) => write!(f, "{}", path.display()),
         }
     }
 }
 
 /// What is to be read.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Sources {
+    /// Boards, files of boards, or `-` for standard input.
     pub(crate) boards: Vec<String>,
+    /// Files with one grid each.
+    pub(crate) grids: Vec<PathBuf>,
+    /// Files of boards.
     pub(crate) files: Vec<PathBuf>,
     /// The shape of all boards, if one was named.
     pub(crate) shape: Option<Shape>,
+    /// The columns of lines, if lines are more than a board.
+    pub(crate) columns: Option<Columns>,
 }
 
 /// How many boards are read before somebody asks for them. With the window of the solver it bounds
 /// the memory.
 const AHEAD: usize = 64;
 
+/// The boards of the input, as they come.
+pub(crate) enum Inputs {
+    /// A thread reads ahead.
+    Ahead(Receiver<Input>),
+    /// There is no other thread: each board is read when it is asked for.
+    Inline(Box<Reading>),
+}
+
+impl Inputs {
+    /// Returns the next board, waiting for it up to `patience` if a thread reads.
+    pub(crate) fn next(&mut self, patience: Duration) -> Result<Input, RecvTimeoutError> {
+        match self {
+            Self::Ahead(receiver) => receiver.recv_timeout(patience),
+            Self::Inline(reading) => reading.next().ok_or(RecvTimeoutError::Disconnected),
+        }
+    }
+
+    /// Returns whether a board can be asked for without waiting for it longer than is allowed.
+    pub(crate) const fn keeps_time(&self) -> bool {
+        matches!(self, Self::Ahead(_))
+    }
+}
+
 impl Sources {
-    /// Reads boards on a thread of its own, so that answers don't wait for the next line. The
-    /// channel closes at the end.
-    pub(crate) fn read(self) -> io::Result<Receiver<Input>> {
+    /// Reads boards on a thread of its own, so that answers don't wait for the next line. If the
+    /// system gives no thread, they are read on the calling one.
+    pub(crate) fn read(self) -> Inputs {
         let (sender, receiver) = sync_channel(AHEAD);
-        thread::Builder::new().spawn(move || {
-            let _ = self.give_all(&mut |input| match sender.send(input) {
-                Ok(()) => ControlFlow::Continue(()),
-                // Nobody wants more.
-                Err(_) => ControlFlow::Break(()),
-            });
-        })?;
-        Ok(receiver)
+        let mut reading = Reading::new(self.clone());
+        let reader = thread::Builder::new().spawn(move || {
+            // If nobody receives, no more boards are needed.
+            while reading
+                .next()
+                .is_some_and(|input| sender.send(input).is_ok())
+            {}
+        });
+        match reader {
+            Ok(_) => Inputs::Ahead(receiver),
+            Err(_) => Inputs::Inline(Box::new(Reading::new(self))),
+        }
     }
 
-    fn give_all(&self, give: &mut Give<'_>) -> ControlFlow<()> {
-        for (number, text) in (1..).zip(&self.boards) {
-            self.give_argument(number, text, give)?;
+    /// Returns whether standard input is read because nothing else was named.
+    pub(crate) fn is_typed(&self) -> bool {
+        self.boards.is_empty() && self.grids.is_empty() && self.files.is_empty()
+    }
+}
+
+/// Reads the boards of all sources, one after the other.
+pub(crate) struct Reading {
+    sources: Sources,
+    /// The source that is read next.
+    next: usize,
+    open: Option<Open>,
+}
+
+/// A source that was begun.
+enum Begun {
+    /// It is one board.
+    One(Input),
+    /// Its lines are [`Reading::open`].
+    Lines,
+    /// There are no more sources.
+    End,
+}
+
+/// Lines that are being read.
+struct Open {
+    /// The file, or else standard input.
+    path: Option<Arc<Path>>,
+    lines: BoardLines<Box<dyn BufRead + Send>>,
+}
+
+impl Reading {
+    pub(crate) const fn new(sources: Sources) -> Self {
+        Self {
+            sources,
+            next: 0,
+            open: None,
         }
-        for path in &self.files {
-            give(self.read_grid_file(path))?;
-        }
-        if self.boards.is_empty() && self.files.is_empty() {
-            self.give_standard_input(give)?;
-        }
-        ControlFlow::Continue(())
     }
 
-    fn give_standard_input(&self, give: &mut Give<'_>) -> ControlFlow<()> {
-        let parse = |text: &str| self.parse(text);
-        read_lines(io::stdin().lock(), &parse, &mut |line, board| {
-            let origin = Origin::Line(line);
-            give(Input { origin, board })
-        })
-    }
-
-    /// Gives the board of an argument, or the boards of the file that it names.
-    fn give_argument(&self, number: usize, text: &str, give: &mut Give<'_>) -> ControlFlow<()> {
-        if text == "-" {
-            return self.give_standard_input(give);
+    /// Opens the source with a number.
+    fn begin(&mut self, number: usize) -> Begun {
+        let sources = &self.sources;
+        if sources.is_typed() {
+            return match number {
+                0 => self.open_standard_input(),
+                _ => Begun::End,
+            };
         }
-        let origin = Origin::Argument(number);
-        let error = match self.parse(text) {
-            Err(error) if may_be_name(text) => error,
-            board => return give(Input { origin, board }),
+        let mut rest = number;
+        if let Some(text) = sources.boards.get(rest) {
+            let text = text.clone();
+            return self.begin_argument(number + 1, &text);
+        }
+        rest -= sources.boards.len();
+        if let Some(path) = sources.grids.get(rest) {
+            return Begun::One(self.read_grid_file(path));
+        }
+        rest -= sources.grids.len();
+        let Some(path) = sources.files.get(rest) else {
+            return Begun::End;
         };
-        let path: Arc<Path> = Path::new(text).into();
+        let path: Arc<Path> = path.as_path().into();
+        self.open_file(path)
+    }
+
+    fn open_standard_input(&mut self) -> Begun {
+        self.open_lines(None, Box::new(BufReader::new(io::stdin())))
+    }
+
+    fn open_lines(&mut self, path: Option<Arc<Path>>, input: Box<dyn BufRead + Send>) -> Begun {
+        let lines = BoardLines::new(input, self.sources.columns.is_none());
+        self.open = Some(Open { path, lines });
+        Begun::Lines
+    }
+
+    /// Opens a file of boards, or says why that is impossible.
+    fn open_file(&mut self, path: Arc<Path>) -> Begun {
         let why_not = match fs::metadata(&path) {
             Ok(found) if found.is_dir() => "this is a folder; name a file in it".to_owned(),
-            Ok(_) => match File::open(&path) {
-                Ok(file) => {
-                    let parse = |text: &str| self.parse(text);
-                    return read_lines(BufReader::new(file), &parse, &mut |line, board| {
-                        let origin = Origin::File(Arc::clone(&path), line);
-                        give(Input { origin, board })
-                    });
-                }
+            _ => match File::open(&path) {
+                Ok(file) => return self.open_lines(Some(path), Box::new(BufReader::new(file))),
                 Err(error) => format!("can't be read: {error}"),
             },
-            Err(missing) if missing.kind() == ErrorKind::NotFound => {
-                let board = Err(format!("{error} (and no file has this name)"));
-                return give(Input { origin, board });
-            }
-            Err(_) => {
-                let board = Err(error);
-                return give(Input { origin, board });
-            }
         };
-        give(Input {
-            origin: Origin::Unread(path),
+        Begun::One(Input {
+            origin: Place::Unread(path).into(),
             board: Err(why_not),
         })
     }
 
+    /// Returns the board of an argument, or opens the file that it names.
+    fn begin_argument(&mut self, number: usize, text: &str) -> Begun {
+        if text == "-" {
+            return self.open_standard_input();
+        }
+        let input = self.parse(Place::Argument(number), text);
+        let Err(error) = &input.board else {
+            return Begun::One(input);
+        };
+        let missing = match fs::metadata(text) {
+            _ if !may_be_name(text) => return Begun::One(input),
+            Ok(_) => return self.open_file(Path::new(text).into()),
+            Err(error) => error.kind(),
+        };
+        if missing == ErrorKind::NotFound {
+            let board = Err(format!("{error} (and no file has this name)"));
+            return Begun::One(Input { board, ..input });
+        }
+        Begun::One(input)
+    }
+
     fn read_grid_file(&self, path: &Path) -> Input {
         let path: Arc<Path> = path.into();
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
+        let file = match File::open(&path) {
+            Ok(file) => file,
             Err(error) => {
                 return Input {
-                    origin: Origin::Unread(path),
+                    origin: Place::Unread(path).into(),
                     board: Err(format!("can't be read: {error}")),
                 };
             }
         };
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_start_matches('\u{feff}');
-        match parse_grid(text) {
-            Ok(board) => {
-                let first = text.lines().position(|line| !content(line).is_empty());
-                Input {
-                    origin: Origin::File(path, first.map_or(1, |line| line + 1)),
-                    board: self.fit(board),
-                }
-            }
-            Err(error) => Input {
-                origin: Origin::File(path, error.line()),
-                board: Err(in_words(&error)),
-            },
+        let (line, board) = match read_grid(BufReader::new(file)) {
+            Ok((line, board)) => (line, self.fit(board)),
+            Err((line, error)) => (line, Err(error)),
+        };
+        Input {
+            origin: Place::File(path, line).into(),
+            board,
         }
     }
 
-    fn parse(&self, text: &str) -> Result<DynBoard, String> {
-        match self.shape {
+    /// Reads a line, and the columns beside the board.
+    fn parse(&self, place: Place, line: &str) -> Input {
+        let mut origin = Origin::from(place);
+        let text = match &self.sources.columns {
+            None => Ok(line),
+            Some(columns) => columns.split(line).map(|(text, labels)| {
+                origin.labels = labels;
+                text
+            }),
+        };
+        let board = text.and_then(|text| match self.sources.shape {
             Some(shape) => parse_board_of(shape, text),
             None => parse_board(text),
-        }
+        });
+        Input { origin, board }
     }
 
     /// A grid is a square; another shape may have been asked for.
     fn fit(&self, board: DynBoard) -> Result<DynBoard, String> {
-        match self.shape {
+        match self.sources.shape {
             Some(shape) => parse_board_of(shape, &board.to_string()),
             None => Ok(board),
+        }
+    }
+}
+
+impl Iterator for Reading {
+    type Item = Input;
+
+    fn next(&mut self) -> Option<Input> {
+        loop {
+            if let Some(open) = &mut self.open {
+                let Some((line, text)) = open.lines.next() else {
+                    self.open = None;
+                    continue;
+                };
+                let place = match &open.path {
+                    Some(path) => Place::File(Arc::clone(path), line),
+                    None => Place::Line(line),
+                };
+                return Some(match text {
+                    Ok(text) => self.parse(place, &text),
+                    Err(error) => Input {
+                        origin: place.into(),
+                        board: Err(error),
+                    },
+                });
+            }
+            let number = self.next;
+            self.next += 1;
+            match self.begin(number) {
+                Begun::One(input) => return Some(input),
+                Begun::Lines => {}
+                Begun::End => return None,
+            }
         }
     }
 }
@@ -203,6 +339,3 @@ fn may_be_name(text: &str) -> bool {
     );
     text.contains(char::is_alphabetic) && !is_wrong_board
 }
-
-/// Takes what was read, and says whether more is wanted.
-type Give<'a> = dyn FnMut(Input) -> ControlFlow<()> + 'a;

@@ -3,7 +3,11 @@
 //! What the program prints is flat and small; a library for it would take as long to compile as
 //! the rest of the program. The tests read what this writes with a library.
 
+mod members;
+
 use std::fmt::{self, Write};
+
+pub(crate) use members::{Member, Members};
 
 /// An object: its members, written.
 #[derive(Default)]

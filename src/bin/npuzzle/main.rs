@@ -1,6 +1,6 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
-//! Each subcommand is a file of its own: `solve`, `boards`, `stats`, `play`, `watch`, `draw`,
+//! Each subcommand is a file of its own: `solve`, `check_moves`, `boards`, `stats`, `play`, `watch`, `draw`,
 //! `explain`, `bench`, `compare`, `train`; `shell` is for shells. They share `options` (how values
 //! are read), `failure` (what ends the program, and with which status), `interrupt` (Ctrl-C),
 //! `progress`, `json`, `output` (files), `picture` and `plot` (SVG, PNG, GIF) and `tui` (the whole
@@ -9,6 +9,8 @@
 mod answer;
 mod bench;
 mod boards;
+mod check_moves;
+mod columns;
 mod compare;
 mod draw;
 mod explain;
@@ -25,6 +27,7 @@ mod play;
 mod plot;
 mod progress;
 mod report;
+mod resume;
 mod shell;
 mod solve;
 mod stats;
@@ -61,7 +64,8 @@ or Ctrl-C came first, 2 if the input or an option is wrong.";
 
 #[derive(Subcommand)]
 enum Command {
-    Solve(solve::Options),
+    Solve(Box<solve::Options>),
+    CheckMoves(check_moves::Options),
     Boards(boards::Options),
     Stats(stats::Options),
     Draw(draw::Options),
@@ -79,6 +83,7 @@ fn main() -> ExitCode {
     let result = match Arguments::try_parse() {
         Ok(arguments) => match arguments.command {
             Command::Solve(options) => solve::run(&options),
+            Command::CheckMoves(options) => check_moves::run(&options),
             Command::Boards(options) => boards::run(&options),
             Command::Stats(options) => stats::run(&options),
             Command::Draw(options) => draw::run(&options),

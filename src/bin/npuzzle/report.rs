@@ -1,7 +1,7 @@
 //! The answers, printed in the order of the input.
 
 use std::collections::VecDeque;
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
@@ -9,12 +9,13 @@ use indicatif::ProgressBar;
 use crate::answer::Answer;
 use crate::failure::complain;
 use crate::input::Origin;
+use crate::resume::Kept;
 
 /// Prints answers in the order of the input, each as soon as it and all before it are known.
 ///
 /// Threads read and solve; this is what they share, behind a lock.
 pub(crate) struct Report {
-    out: BufWriter<Stdout>,
+    out: BufWriter<Box<dyn Write + Send>>,
     is_json: bool,
     progress: ProgressBar,
     /// What was read but not answered yet, in order; the first is always awaited.
@@ -22,6 +23,8 @@ pub(crate) struct Report {
     boards: usize,
     solved: usize,
     status: u8,
+    /// Set if a board had no solution when its time was over.
+    lacks_time: bool,
     /// Why nothing more can be printed.
     failure: Option<io::Error>,
 }
@@ -38,15 +41,21 @@ pub(crate) fn lock(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
 }
 
 impl Report {
-    pub(crate) fn new(is_json: bool, progress: ProgressBar) -> Self {
+    pub(crate) fn new(
+        out: Box<dyn Write + Send>,
+        is_json: bool,
+        kept: Kept,
+        progress: ProgressBar,
+    ) -> Self {
         Self {
-            out: BufWriter::new(io::stdout()),
+            out: BufWriter::new(out),
             is_json,
             progress,
             waiting: VecDeque::new(),
-            boards: 0,
-            solved: 0,
-            status: 0,
+            boards: kept.boards,
+            solved: kept.solved,
+            status: kept.status,
+            lacks_time: false,
             failure: None,
         }
     }
@@ -80,12 +89,18 @@ impl Report {
         self.failure.is_some()
     }
 
+    /// Returns whether a board had no solution when its time was over.
+    pub(crate) const fn lacks_time(&self) -> bool {
+        self.lacks_time
+    }
+
     /// Says that not all boards were answered.
     pub(crate) fn cut_short(&mut self) {
         self.status = self.status.max(1);
     }
 
-    /// Prints a last line, if there is one, and returns the exit status.
+    /// Prints a last line, if there is one, and returns the exit status. Nothing is printed after
+    /// this.
     pub(crate) fn finish(mut self, last: Option<impl std::fmt::Display>) -> io::Result<u8> {
         self.progress.finish_and_clear();
         if let Some(error) = self.failure {
@@ -110,6 +125,7 @@ impl Report {
         self.boards += usize::from(answer.is_board());
         self.solved += usize::from(answer.is_solution());
         self.status = self.status.max(answer.status());
+        self.lacks_time |= answer.lacks_time();
         if self.failure.is_some() {
             return;
         }
@@ -123,6 +139,7 @@ impl Report {
                     Err(words) => complain(words),
                 }
             }
+            answer.contradiction().iter().for_each(complain);
             out.flush()
         });
         self.failure = printed.err();

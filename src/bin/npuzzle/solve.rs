@@ -1,11 +1,11 @@
 //! `npuzzle solve`: solves boards, or explains why they can't be solved.
 
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use clap::Args;
@@ -17,9 +17,10 @@ use npuzzle::{
 };
 
 use crate::answer::{Answer, seconds};
+use crate::columns::Columns;
 use crate::failure::{Failure, in_words};
 use crate::input::Sources;
-use crate::interrupt::{self, INTERRUPTED, is_interrupted};
+use crate::interrupt;
 use crate::json::Object;
 use crate::options::{
     USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_metric, parse_quality, parse_seconds,
@@ -27,8 +28,9 @@ use crate::options::{
 };
 use crate::progress;
 use crate::report::{self, Report};
+use crate::resume::{Answered, Kept, Resumed};
 use crate::stopwatch::Stopwatch;
-use crate::upcoming::Upcoming;
+use crate::upcoming::{End, Upcoming};
 
 /// Solve boards, or explain why they can't be solved
 #[derive(Args)]
@@ -37,6 +39,9 @@ pub(crate) struct Options {
     /// Boards such as "1 2 3/4 5 6/7 8 0", or files of them
     #[arg(value_name = "BOARD")]
     boards: Vec<String>,
+    /// The columns of each line, such as id,board,length; others are skip
+    #[arg(long, value_name = "NAMES")]
+    columns: Option<Columns>,
     /// Read a grid file: comments, the side n, then n rows
     #[arg(long, value_name = "F")]
     file: Vec<PathBuf>,
@@ -65,8 +70,9 @@ pub(crate) struct Options {
     /// Replace damaged tables in that folder
     #[arg(long, requires = "cache")]
     rebuild: bool,
-    /// Threads, 0 for all cores; the answers are the same
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Threads, 0 for all cores, up to 4 a core or 16; the answers
+    /// are the same
+    #[arg(long, value_name = "N", default_value_t = 0, verbatim_doc_comment)]
     threads: usize,
     /// Give a board up after expanding this many boards
     #[arg(long, value_name = "N")]
@@ -81,6 +87,10 @@ pub(crate) struct Options {
     /// Print one JSON object a board, then a summary
     #[arg(long)]
     json: bool,
+    /// Continue a batch: skip the boards that FILE, the JSON output of
+    /// an earlier run, has answers to, and add the others to FILE
+    #[arg(long, value_name = "FILE", verbatim_doc_comment)]
+    resume: Option<PathBuf>,
 }
 
 const NOTES: &str = "\
@@ -93,25 +103,43 @@ Moves are given by the way the tile moves: U up, D down, L left, R right, and in
 a box F to the front, B to the back. By slides they are runs: R2D is a slide of
 two tiles, then one of one tile, and lengths and bounds are numbers of slides.
 
-Ctrl-C ends a board with what is proved so far; a second one ends the program.";
+--columns reads tables: of \"7 1 2 3/4 5 6/7 0 8 1\" as id,board,length the board
+is what the columns before and after leave. A length that is proved wrong is an
+error. Columns are separated by spaces, tabs or commas.
+
+Ctrl-C ends the boards under way with what is proved so far, and the next ones
+are solved; a second one within a second ends the program. --resume solves again
+what Ctrl-C ended, but not what a limit ended: give the same input and options.
+FILE is begun if there is none. A torn last line is cut off. The summary, which
+covers all answers, is printed as well.";
 
 /// Solves what the options say, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    interrupt::watch();
-    let session = Session::new(options)?;
+    interrupt::watch_boards();
+    let (answered, kept, out): (_, _, Box<dyn Write + Send>) = match &options.resume {
+        None => (Answered::default(), Kept::default(), Box::new(io::stdout())),
+        Some(file) => {
+            let Resumed {
+                answered,
+                kept,
+                file,
+            } = Resumed::open(file, options.quality, options.check)?;
+            (answered, kept, Box::new(file))
+        }
+    };
+    let session = Session::new(options, kept, out)?;
     let sources = Sources {
         boards: options.boards.clone(),
-        files: options.file.clone(),
+        grids: options.file.clone(),
+        files: Vec::new(),
         shape: options.shape,
+        columns: options.columns.clone(),
     };
-    let inputs = sources
-        .read()
-        .map_err(|error| Failure::Wrong(format!("no thread to read the input: {error}")))?;
-    let is_typed = options.boards.is_empty() && options.file.is_empty();
-    if is_typed && io::stdin().is_terminal() {
+    if sources.is_typed() && io::stdin().is_terminal() {
         progress::note("type boards, one a line, and Ctrl-D at the end; --help explains");
     }
-    let mut upcoming = Upcoming::new(&session.report, &options.goal, inputs);
+    let inputs = sources.read();
+    let mut upcoming = Upcoming::new(&session.report, &options.goal, inputs, answered);
     while let Some(board) = upcoming.next() {
         if options.check {
             let mut report = report::lock(&session.report);
@@ -123,32 +151,29 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             session.solve_all(&mut upcoming);
         }
     }
-    drop(upcoming);
-    session.finish()
+    let end = upcoming.into_end();
+    session.finish(end)
 }
 
 /// One run of the program, shared by the threads that solve.
 struct Session<'a> {
     options: &'a Options,
     solver: Solver,
-    threads: usize,
+    kept: Kept,
     progress: ProgressBar,
     report: Mutex<Report>,
     stopwatch: Stopwatch,
+    is_shortage_told: AtomicBool,
 }
 
 impl<'a> Session<'a> {
-    fn new(options: &'a Options) -> Result<Self, Failure> {
-        let threads = match options.threads {
-            0 => thread::available_parallelism().map_or(1, std::num::NonZero::get),
-            some => some,
-        };
+    fn new(options: &'a Options, kept: Kept, out: Box<dyn Write + Send>) -> Result<Self, Failure> {
         let mut builder = Solver::builder()
             .goal(options.goal.clone())
             .quality(options.quality)
             .metric(options.metric)
             .heuristic(options.heuristic.unwrap_or_default())
-            .threads(threads);
+            .threads(options.threads);
         let memory = options.memory.map(|memory| u64::from(memory) << 20);
         let usual = match options.metric {
             Metric::Slides => USUAL_SLIDES_MEMORY,
@@ -170,16 +195,22 @@ impl<'a> Session<'a> {
         Ok(Self {
             options,
             solver: builder.build(),
-            threads,
-            report: Mutex::new(Report::new(options.json, progress.clone())),
+            kept,
+            report: Mutex::new(Report::new(
+                out,
+                options.json || options.resume.is_some(),
+                kept,
+                progress.clone(),
+            )),
             progress,
             stopwatch: Stopwatch::default(),
+            is_shortage_told: AtomicBool::new(false),
         })
     }
 
     /// Solves a board on all threads.
     fn solve(&self, board: &DynBoard) {
-        let nth = report::lock(&self.report).counts().0;
+        let nth = self.boards_answered();
         let mut control = self.control(nth, Duration::ZERO);
         let result = self.solver.solve_with(board, &mut control);
         drop(control);
@@ -188,7 +219,7 @@ impl<'a> Session<'a> {
 
     /// Solves all boards that are left, each on one thread.
     fn solve_all(&self, boards: &mut Upcoming<'_>) {
-        let before = report::lock(&self.report).counts().0;
+        let before = self.boards_answered();
         self.solver.solve_each(
             boards,
             |nth| self.control(before + nth, Duration::ZERO),
@@ -203,9 +234,31 @@ impl<'a> Session<'a> {
         );
     }
 
+    fn boards_answered(&self) -> usize {
+        report::lock(&self.report).counts().0
+    }
+
+    /// Says, once, that tables are smaller than allowed because an allocation failed.
+    fn note_shortage(&self) {
+        let Some(bytes) = self.solver.memory_shortage() else {
+            return;
+        };
+        if !self.is_shortage_told.swap(true, Ordering::Relaxed) {
+            let used = match self.solver.table_bytes() {
+                0 => "boards are solved without tables".to_owned(),
+                used => format!("smaller tables of {used} bytes are used"),
+            };
+            let warning = format!(
+                "warning: an allocation of {bytes} bytes failed while tables were built: {used}"
+            );
+            self.progress.suspend(|| progress::note(warning));
+        }
+    }
+
     /// Prints the answer of a board.
     fn answer(&self, nth: usize, board: &DynBoard, result: Result<Solution, SolveError>) {
         let mut result = result;
+        self.note_shortage();
         let mut taken = self.stopwatch.time_of(nth);
         if let Err(SolveError::Table(TableError::File(error))) = &result {
             if matches!(error.fault(), FileFault::Write(_) | FileFault::NotAFolder) {
@@ -230,7 +283,8 @@ impl<'a> Session<'a> {
                 self.show(nth + 1, known, elapsed);
             }
         });
-        let mut control = Control::new().cancel(&INTERRUPTED);
+        let under_way = interrupt::begin_board();
+        let mut control = Control::new().cancel(under_way.flag());
         if let Some(expanded) = self.options.max_nodes {
             control = control.max_nodes(expanded);
         }
@@ -238,6 +292,8 @@ impl<'a> Session<'a> {
             control = control.timeout(timeout.saturating_sub(spent));
         }
         control.on_progress(move |known| {
+            // The board is under way as long as its limits are there.
+            let _ = &under_way;
             running.look(known);
             show(known, running.searched())
         })
@@ -249,25 +305,47 @@ impl<'a> Session<'a> {
         self.progress.tick();
     }
 
-    fn finish(self) -> Result<u8, Failure> {
+    fn finish(self, end: Option<End>) -> Result<u8, Failure> {
         let mut report = self
             .report
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
-        if is_interrupted() {
-            report.cut_short();
+        let other_input = match end {
+            Some(End::OtherInput(error)) => Some(error),
+            Some(End::Interrupted) => {
+                report.cut_short();
+                None
+            }
+            None => None,
+        };
+        if report.lacks_time() && !matches!(self.options.quality, Quality::Best | Quality::Fast) {
+            self.progress.suspend(|| progress::note(TRY_BEST));
         }
         let (boards, solved) = report.counts();
-        let summary = self.options.json.then(|| {
+        let is_json = self.options.json || self.options.resume.is_some();
+        let summary = is_json.then(|| {
+            let searched = self.kept.seconds + seconds(self.stopwatch.searched());
             let summary = Object::new()
                 .with("boards", boards)
                 .with("solved", solved)
                 .with("setup_seconds", seconds(self.stopwatch.setup()))
-                .with("solve_seconds", seconds(self.stopwatch.searched()))
+                .with("solve_seconds", searched)
                 .with("table_bytes", self.solver.table_bytes())
-                .with("threads", self.threads);
+                .with("threads", self.solver.thread_count());
             Object::new().with("summary", summary)
         });
-        Ok(report.finish(summary)?)
+        if let Some(error) = other_input {
+            report.finish(None::<Object>)?;
+            return Err(Failure::Wrong(error));
+        }
+        let status = report.finish(summary.as_ref())?;
+        if let (Some(summary), true) = (summary, self.options.resume.is_some()) {
+            writeln!(io::stdout(), "{summary}")?;
+        }
+        Ok(status)
     }
 }
+
+/// The advice if a board had no solution when its time was over.
+const TRY_BEST: &str =
+    "no solution in this time: --quality best gives one soon, though not always a shortest one";

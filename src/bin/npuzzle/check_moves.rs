@@ -1,0 +1,104 @@
+//! `npuzzle check-moves`: plays a given solution.
+
+use std::io::{self, Read, Write};
+
+use clap::Args;
+use npuzzle::{DynBoard, Goal, Metric};
+
+use crate::failure::Failure;
+use crate::json::Object;
+use crate::options::{parse_board, parse_goal, parse_metric, parse_moves};
+use crate::progress::count;
+
+/// Check a given solution: play its moves
+#[derive(Args)]
+#[command(after_help = NOTES)]
+pub(crate) struct Options {
+    /// A board such as "1 2 3/4 5 6/7 8 0"
+    #[arg(value_parser = parse_board)]
+    board: DynBoard,
+    /// Moves such as LUL or R2D, by the way the tile moves; - reads them
+    /// from standard input
+    #[arg(verbatim_doc_comment, allow_hyphen_values = true)]
+    moves: String,
+    /// blank-last, blank-first, snail, or a board
+    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    goal: Goal,
+    /// The unit of lengths: tiles or slides
+    #[arg(long, default_value = "tiles", value_parser = parse_metric)]
+    metric: Metric,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const NOTES: &str = "\
+Exit status: 0 if the moves solve the board, 1 if they do not, 2 if the board or
+the moves can't be read. Whether fewer moves are enough is not checked: npuzzle
+solve finds that out.";
+
+/// The longest text of moves that is read, in bytes: several times the longest solution known of
+/// the largest board.
+const MAX_TEXT: u64 = 1 << 28;
+
+/// Plays the moves, and returns the exit status.
+pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
+    let Options { board, goal, .. } = options;
+    goal.fits(board.shape()).map_err(Failure::wrong)?;
+    let moves = match options.moves.as_str() {
+        "-" => read()?,
+        text => text.to_owned(),
+    };
+    let moves = parse_moves(moves.trim()).map_err(Failure::Wrong)?;
+    let mut end = board.clone();
+    let illegal = end.play(&moves).err();
+    let solves = illegal.is_none() && end.is_solved_for(goal);
+    let mut out = io::stdout().lock();
+    if options.json {
+        let object = Object::new()
+            .with("board", board.to_string())
+            .with("solves", solves)
+            .with("length", options.metric.length(&moves))
+            .with("tiles", Metric::Tiles.length(&moves))
+            .with("slides", Metric::Slides.length(&moves));
+        let object = match illegal {
+            Some(error) => object
+                .with("illegal_move", error.index + 1)
+                .with("error", error.to_string()),
+            None => object.with("end", end.to_string()),
+        };
+        writeln!(out, "{object}")?;
+    } else if let Some(error) = illegal {
+        writeln!(out, "{board}: not solved: {error}")?;
+    } else {
+        let length = count(options.metric, options.metric.length(&moves));
+        let other = match options.metric {
+            Metric::Slides => Metric::Tiles,
+            _ => Metric::Slides,
+        };
+        let other = count(other, other.length(&moves));
+        if solves {
+            writeln!(out, "{board}: solved in {length} ({other})")?;
+        } else {
+            writeln!(out, "{board}: not solved: {length} ({other}) lead to {end}")?;
+        }
+    }
+    out.flush()?;
+    Ok(u8::from(!solves))
+}
+
+/// Reads moves from standard input.
+fn read() -> Result<String, Failure> {
+    let unread =
+        |error: &dyn std::fmt::Display| Failure::Wrong(format!("the moves can't be read: {error}"));
+    let mut text = String::new();
+    let input = io::stdin().lock();
+    let length = input.take(MAX_TEXT + 1).read_to_string(&mut text);
+    match length {
+        Ok(length) if length as u64 > MAX_TEXT => Err(unread(&format_args!(
+            "they are longer than {MAX_TEXT} bytes"
+        ))),
+        Ok(_) => Ok(text),
+        Err(error) => Err(unread(&error)),
+    }
+}
