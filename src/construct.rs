@@ -56,6 +56,7 @@ use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::search::all_boards::BuildAll;
 use crate::search::beam::{MAX_LINKS, max_width};
+use crate::search::cropped::cropped;
 use crate::shape::Shape;
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step, Work};
@@ -134,8 +135,9 @@ const SLICE: usize = 100_000;
 
 /// The construction of solutions of a board, each shorter than those found before.
 ///
-/// The first one is there at once, whatever the shape. Each move of a solution counts as an
-/// expansion, and each board of a beam.
+/// Only the part of the board that is not in order is looked at, so that a board that was scrambled
+/// by few moves has a short solution however large it is. The first one is there at once, whatever the shape. Each move counts as an expansion,
+/// even if a later move undoes it, and each board of a beam.
 #[derive(Debug)]
 pub(crate) struct Construct {
     instance: CanonicalBoard,
@@ -144,7 +146,8 @@ pub(crate) struct Construct {
     plan: Plan,
     phase: Phase,
     site: Site,
-    /// How many moves of the site are counted.
+    /// The number of moves made on the site that are counted. Undone moves are counted: whether a
+    /// move is undone before it is counted would depend on how the work is cut into slices.
     counted: usize,
     /// The board after it flowed without a beam: stages go on from there.
     flowed: Option<Box<Site>>,
@@ -195,6 +198,7 @@ enum Phase {
 impl Construct {
     /// Returns the construction of solutions of a solvable board, which is not begun.
     pub(crate) fn new(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
+        let instance = cropped(&instance)?.unwrap_or(instance);
         Self::begin(instance, Plan::Plain)
     }
 
@@ -213,6 +217,7 @@ impl Construct {
         blocks: BlockTables,
         to_beat: &[u64],
     ) -> Result<Self, OutOfMemory> {
+        let instance = cropped(&instance)?.unwrap_or(instance);
         // Every other one goes column by column.
         let turned = if number % 2 == 0 {
             turned::turned(&instance)?
@@ -276,7 +281,7 @@ impl Construct {
 
     /// Counts moves that are made and not counted yet. Returns whether all are counted.
     fn count_moves(&mut self, until: u64, counts: &mut Counts) -> bool {
-        let due = self.site.moves.len() - self.counted;
+        let due = self.site.made - self.counted;
         let allowed = until.min(counts.limit).saturating_sub(counts.expanded);
         let counted = (due as u64).min(allowed);
         counts.expanded += counted;
@@ -365,7 +370,7 @@ impl Construct {
                 return self.flow();
             };
             self.site = *flowed;
-            self.counted = self.site.moves.len();
+            self.counted = self.site.made;
         }
         Staged::new(&self.site, style, flows, &self.to_beat).map(Phase::Staged)
     }

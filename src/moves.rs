@@ -65,7 +65,11 @@ impl Moves {
     /// ```
     #[must_use]
     pub fn multi_tile_len(&self) -> usize {
-        self.runs().count()
+        // Nothing but comparisons of neighbours, so that the compiler takes many at once: a
+        // solution can have millions of moves.
+        let pairs = self.directions.iter().zip(self.directions.iter().skip(1));
+        let turns = pairs.filter(|(a, b)| a != b).count();
+        turns + usize::from(!self.directions.is_empty())
     }
 
     /// Returns the moves as runs of one direction, each with its length.

@@ -3,9 +3,11 @@
 pub(crate) mod all_boards;
 pub(crate) mod automaton;
 pub(crate) mod beam;
+pub(crate) mod cropped;
 pub(crate) mod general;
 pub(crate) mod hashes;
 pub(crate) mod manhattan;
+pub(crate) mod near;
 pub(crate) mod neighbours;
 pub(crate) mod patterns;
 pub(crate) mod position;

@@ -185,6 +185,7 @@ impl Carry {
                 self.go(to, &mut site.moves)?;
                 let moves = site.moves.len() - moves;
                 self.tally.moves += moves;
+                site.made += moves;
                 return Ok(Some(moves * (2 + self.lanes() / 4)));
             }
             Stage::Store(first) if first == cells => {

@@ -12,11 +12,12 @@ use crate::heuristic::ByAxis;
 use crate::moves::Moves;
 use crate::search::neighbours::Neighbours;
 use crate::search::slides::GeneralSlides;
+use crate::shape::Shape;
 use crate::tables::{OutOfMemory, Shared, reserved};
 use crate::work::{Counts, Step, Work};
 
 /// Larger boards are left as they are: a stretch of them takes too long to look at.
-pub(crate) const MOST_CELLS: usize = 1 << 10;
+const MOST_CELLS: usize = 1 << 10;
 
 /// The slides of a stretch in the first pass that finds nothing more, and the expansions after
 /// which a stretch is left as it is. Each further pass takes one slide and twice the expansions
@@ -27,19 +28,27 @@ const PATIENCE: u64 = 500;
 /// The longest stretch.
 const LONGEST: usize = 24;
 
-/// What it costs to look at a cell when a stretch is begun, in nanoseconds.
+/// Longer solutions are left as they are: a pass would have to look at all of them at once.
+const MOST_MOVES: usize = 1 << 17;
+
+/// What it costs to look at a cell when a stretch is begun, to play a move, and to write down a
+/// slide at the end of a pass, in nanoseconds.
 const CELL_COST: usize = 20;
+const PLAY_COST: usize = 10;
+const SLIDE_COST: usize = 20;
 
 /// Makes a solution shorter by slides, until its allowance of expansions is spent. It finds a
 /// shorter solution at the end of each pass that has made one.
 #[derive(Debug)]
 pub(crate) struct PolishSlides {
     neighbours: Shared<Neighbours>,
-    /// The slides of the solution: a direction and a number of tiles each, no two in a row along
-    /// one axis.
-    slides: Vec<(Direction, usize)>,
-    /// The slides before this one are done in this pass; the board is that before it.
-    at: usize,
+    /// The board of the solution.
+    start: CanonicalBoard,
+    /// The slides of the solution that are done in this pass, and those that are left, the next one
+    /// last: a direction and a number of tiles each, no two in a row along one axis.
+    done: Vec<Slide>,
+    left: Vec<Slide>,
+    /// The board after the slides that are done.
     board: CanonicalBoard,
     stretch: usize,
     patience: u64,
@@ -53,6 +62,9 @@ pub(crate) struct PolishSlides {
     is_over: bool,
 }
 
+/// A slide: a direction and a number of tiles.
+type Slide = (Direction, usize);
+
 /// The search for a shorter way between the ends of a stretch.
 #[derive(Debug)]
 struct Search {
@@ -62,26 +74,37 @@ struct Search {
     counts: Counts,
 }
 
+/// Returns whether solutions of a board are made shorter, if they are not too long.
+pub(crate) const fn is_polished(shape: Shape) -> bool {
+    shape.cells() <= MOST_CELLS
+}
+
 /// Returns whether slides in two directions are along one axis.
 fn is_along(a: Direction, b: Direction) -> bool {
     a == b || a == b.opposite()
 }
 
-/// Adds a slide; along the axis of the last one it becomes one with it.
-fn push(slides: &mut Vec<(Direction, usize)>, direction: Direction, tiles: usize) {
-    let Some((last, before)) = slides.pop() else {
-        slides.push((direction, tiles));
-        return;
-    };
-    if !is_along(last, direction) {
-        slides.push((last, before));
-        slides.push((direction, tiles));
-    } else if last == direction {
-        slides.push((last, before + tiles));
+/// Returns what two slides in a row along one axis make together, if that is a slide.
+fn together((first, before): Slide, (direction, tiles): Slide) -> Option<Slide> {
+    if first == direction {
+        Some((first, before + tiles))
     } else if before > tiles {
-        slides.push((last, before - tiles));
+        Some((first, before - tiles))
     } else if before < tiles {
-        slides.push((direction, tiles - before));
+        Some((direction, tiles - before))
+    } else {
+        None
+    }
+}
+
+/// Adds a slide; along the axis of the last one it becomes one with it.
+fn push(slides: &mut Vec<Slide>, slide: Slide) {
+    match slides.last() {
+        Some(&last) if is_along(last.0, slide.0) => {
+            slides.pop();
+            slides.extend(together(last, slide));
+        }
+        _ => slides.push(slide),
     }
 }
 
@@ -92,50 +115,72 @@ impl PolishSlides {
         solution: &Moves,
         allowance: u64,
     ) -> Result<Self, OutOfMemory> {
-        let mut slides = reserved(solution.multi_tile_len())?;
-        for (direction, tiles) in solution.runs() {
-            push(&mut slides, direction, tiles);
+        let is_over = !is_polished(board.shape) || solution.len() > MOST_MOVES;
+        let mut left = Vec::new();
+        if !is_over {
+            left = reserved(solution.multi_tile_len())?;
+            for slide in solution.runs() {
+                push(&mut left, slide);
+            }
+            left.reverse();
         }
         Ok(Self {
             neighbours: Shared::new(Neighbours::new(board.shape)?),
-            at: 0,
+            done: reserved(left.len())?,
             stretch: STRETCH,
             patience: PATIENCE,
             allowance,
             told: solution.multi_tile_len(),
-            at_first: slides.len(),
-            is_over: board.cells.len() > MOST_CELLS,
+            at_first: left.len(),
+            is_over,
+            start: board.clone(),
             board,
-            slides,
+            left,
             search: None,
         })
     }
 
-    /// Plays slides from the board on.
-    fn play(board: &mut CanonicalBoard, slides: &[(Direction, usize)]) {
-        for &(direction, tiles) in slides {
-            for _ in 0..tiles {
-                board.slide(direction);
-            }
-        }
+    /// Returns the number of slides of the solution.
+    const fn len(&self) -> usize {
+        self.done.len() + self.left.len()
     }
 
-    /// Goes back to the slide before which so many are done.
-    fn go_back(&mut self, at: usize) {
-        while self.at > at {
-            self.at -= 1;
-            let (direction, tiles) = self.slides[self.at];
-            for _ in 0..tiles {
-                self.board.slide(direction.opposite());
-            }
+    /// Plays a slide on a board.
+    fn play(board: &mut CanonicalBoard, (direction, tiles): Slide, effort: &mut Effort) {
+        for _ in 0..tiles {
+            board.slide(direction);
+        }
+        effort.spend(PLAY_COST * tiles);
+    }
+
+    /// Takes back the last slide that is done.
+    fn take_back(&mut self, effort: &mut Effort) -> Option<Slide> {
+        let (direction, tiles) = self.done.pop()?;
+        Self::play(&mut self.board, (direction.opposite(), tiles), effort);
+        Some((direction, tiles))
+    }
+
+    /// Does a slide. Along the axis of the last one it becomes one with it.
+    fn add(&mut self, slide: Slide, effort: &mut Effort) {
+        let is_one = self.done.last().is_some_and(|last| is_along(last.0, slide.0));
+        let last = if is_one { self.take_back(effort) } else { None };
+        let all = match last {
+            Some(last) => together(last, slide),
+            None => Some(slide),
+        };
+        if let Some(all) = all {
+            Self::play(&mut self.board, all, effort);
+            self.done.push(all);
         }
     }
 
     /// Begins the search for a shorter way along the next stretch.
     fn begin(&mut self, effort: &mut Effort) -> Result<(), OutOfMemory> {
-        let end = self.slides.len().min(self.at + self.stretch);
+        let len = self.left.len().min(self.stretch);
         let mut there = self.board.clone();
-        Self::play(&mut there, &self.slides[self.at..end]);
+        for &slide in self.left.iter().rev().take(len) {
+            Self::play(&mut there, slide, effort);
+        }
         let (shape, home) = (there.shape, there.blank);
         // The end of the stretch is the goal: a tile is named by its cell there.
         let mut cell_of = reserved(there.cells.len())?;
@@ -153,7 +198,7 @@ impl PolishSlides {
             let neighbours = Shared::clone(&self.neighbours);
             self.search = Some(Search {
                 work: GeneralSlides::new(Shared::new(by), neighbours, there, 0)?,
-                len: end - self.at,
+                len,
                 counts: Counts::default(),
             });
         }
@@ -161,45 +206,53 @@ impl PolishSlides {
     }
 
     /// Replaces a stretch by a shorter one, and goes back to where that may make a difference.
-    fn replace(&mut self, len: usize, moves: &Moves) {
-        let (at, from) = (self.at, self.at.saturating_sub(self.stretch - 1));
-        self.go_back(0);
-        let rest = self.slides.split_off(at + len);
-        self.slides.truncate(at);
+    fn replace(&mut self, len: usize, moves: &Moves, effort: &mut Effort) {
+        let mut unchanged = self.done.len().saturating_sub(self.stretch - 1);
+        self.left.truncate(self.left.len().saturating_sub(len));
         // Slides that meet along one axis become one, or none, so those before may change, too.
-        let mut unchanged = from;
-        for (direction, tiles) in moves.runs().chain(rest) {
-            push(&mut self.slides, direction, tiles);
-            unchanged = unchanged.min(self.slides.len().saturating_sub(1));
+        for slide in moves.runs() {
+            self.add(slide, effort);
+            unchanged = unchanged.min(self.done.len().saturating_sub(1));
         }
-        Self::play(&mut self.board, &self.slides[..unchanged]);
-        self.at = unchanged;
+        while let (Some(&last), Some(&next)) = (self.done.last(), self.left.last()) {
+            if !is_along(last.0, next.0) {
+                break;
+            }
+            self.left.pop();
+            self.add(next, effort);
+            unchanged = unchanged.min(self.done.len().saturating_sub(1));
+        }
+        while self.done.len() > unchanged {
+            let slide = self.take_back(effort);
+            self.left.extend(slide);
+        }
     }
 
-    /// Goes on to the next slide.
-    fn advance_by_one(&mut self) {
-        if let Some(&slide) = self.slides.get(self.at) {
-            Self::play(&mut self.board, &[slide]);
-            self.at += 1;
+    /// Continues with the next slide.
+    fn advance_by_one(&mut self, effort: &mut Effort) {
+        if let Some(slide) = self.left.pop() {
+            Self::play(&mut self.board, slide, effort);
+            self.done.push(slide);
         }
     }
 
     /// Begins the next pass, of longer stretches if this one has found nothing.
     fn next_pass(&mut self) -> Option<Moves> {
-        self.go_back(0);
-        let is_shorter = self.slides.len() < self.at_first;
-        self.at_first = self.slides.len();
+        self.left.extend(self.done.drain(..).rev());
+        self.board.clone_from(&self.start);
+        let is_shorter = self.len() < self.at_first;
+        self.at_first = self.len();
         if !is_shorter {
-            self.is_over = self.stretch >= LONGEST.min(self.slides.len());
+            self.is_over = self.stretch >= LONGEST.min(self.len());
             self.stretch += 1;
             self.patience *= 2;
         }
-        if self.slides.len() >= self.told {
+        if self.len() >= self.told {
             return None;
         }
-        self.told = self.slides.len();
+        self.told = self.len();
         let mut moves = Moves::new();
-        for &(direction, tiles) in &self.slides {
+        for &(direction, tiles) in self.left.iter().rev() {
             moves
                 .try_extend(core::iter::repeat_n(direction, tiles))
                 .ok()?;
@@ -220,14 +273,14 @@ impl Work for PolishSlides {
                     return Ok(Step::Done);
                 }
                 // A stretch of two slides has no shorter way: they are along two axes.
-                if self.at + 2 < self.slides.len() && self.allowance > 0 {
+                if self.left.len() > 2 && self.allowance > 0 {
                     self.begin(&mut effort)?;
                     continue;
                 }
                 let is_spent = self.allowance == 0;
                 let shorter = self.next_pass();
                 self.is_over |= is_spent;
-                effort.spend(CELL_COST * self.slides.len());
+                effort.spend(SLIDE_COST * self.len());
                 if let Some(moves) = shorter {
                     return Ok(Step::Found(moves));
                 }
@@ -240,27 +293,29 @@ impl Work for PolishSlides {
             let most = self.patience.min(before.expanded + self.allowance);
             let left = counts.limit.min(until) - counts.expanded;
             search.counts.limit = most.min(before.expanded + left);
-            let step = search.work.advance(u64::MAX, &mut search.counts)?;
+            let step = search
+                .work
+                .advance_within(u64::MAX, &mut search.counts, &mut effort)?;
             counts.update(&before, &search.counts);
             self.allowance -= search.counts.expanded - before.expanded;
             let len = search.len;
             match step {
                 Step::Found(moves) => {
                     self.search = None;
-                    self.replace(len, &moves);
+                    self.replace(len, &moves, &mut effort);
                 }
                 Step::Bound(bound) if bound >= len => {
                     self.search = None;
-                    self.advance_by_one();
+                    self.advance_by_one(&mut effort);
                 }
                 Step::Done => {
                     self.search = None;
-                    self.advance_by_one();
+                    self.advance_by_one(&mut effort);
                 }
                 Step::Paused | Step::Bound(_) => {
                     if search.counts.expanded >= most {
                         self.search = None;
-                        self.advance_by_one();
+                        self.advance_by_one(&mut effort);
                     } else if matches!(step, Step::Paused) {
                         return Ok(Step::Paused);
                     }

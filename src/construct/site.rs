@@ -40,6 +40,8 @@ pub(super) struct Site {
     pub(super) seen: Vec<(u32, u8)>,
     pub(super) walks: u32,
     pub(super) moves: Vec<Direction>,
+    /// The number of moves ever made, including those that were undone and are not in `moves`.
+    pub(super) made: usize,
     /// What ranks the boards of its blocks.
     pub(super) blocks: BlockTables,
 }
@@ -181,6 +183,7 @@ impl Site {
             seen: reserved(cells)?,
             walks: 0,
             moves: Vec::new(),
+            made: 0,
             blocks: BlockTables::default(),
         })
     }
@@ -214,6 +217,7 @@ impl Site {
         self.seen.clear();
         self.is_fixed.fill(false);
         self.moves.clear();
+        self.made = 0;
         self.blank = instance.blank;
         self.left = Region::all(self.shape);
         self.walks = 0;
@@ -342,6 +346,7 @@ impl Site {
         self.beyond[axis][from] += if is_up { -1 } else { 1 };
         self.blank = to;
         self.moves.push(side.tile_moves());
+        self.made += 1;
         Ok(())
     }
 

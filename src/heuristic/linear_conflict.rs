@@ -133,6 +133,11 @@ impl LinearConflict {
         belong - ends.len() as u32
     }
 
+    /// Returns the moves of the estimate that the Manhattan distance does not count.
+    pub(crate) fn conflicts(&self, state: &LinearConflictState) -> u32 {
+        self.estimate(state) - state.manhattan
+    }
+
     /// Returns what is kept after a move of a tile; `cells` are those before it.
     pub(crate) fn after(
         &self,

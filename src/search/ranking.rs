@@ -2,6 +2,7 @@
 
 mod by_costs;
 mod by_lines;
+mod by_order;
 mod by_pairs;
 mod by_patterns;
 
@@ -11,6 +12,7 @@ use crate::tables::Shared;
 
 pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, Extent, Standing};
 pub(crate) use by_lines::{ByLines, LineCosts};
+pub(crate) use by_order::ByOrder;
 pub(crate) use by_pairs::ByPairs;
 pub(crate) use by_patterns::ByPatterns;
 

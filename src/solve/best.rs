@@ -492,7 +492,7 @@ impl Best {
 }
 
 /// Returns a copy of moves that may be polished, if there is memory for it.
-fn copied(moves: &Moves) -> Option<Moves> {
+pub(super) fn copied(moves: &Moves) -> Option<Moves> {
     let mut copy = Moves::new();
     let is_copied = moves.len() <= MOST_POLISHED && copy.try_extend(moves).is_ok();
     is_copied.then_some(copy)

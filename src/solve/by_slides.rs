@@ -1,12 +1,16 @@
 //! Solutions of few slides, of the qualities that need no proof, or not a whole one.
 
+#[cfg(test)]
+mod tests;
+
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
-use crate::construct::polish_slides::PolishSlides;
+use crate::construct::polish_slides::{PolishSlides, is_polished};
 use crate::heuristic::by_axis;
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, Prepared, Proof, Request};
+use crate::solve::best::copied;
 use crate::solve::constructions::{Constructions, Growth};
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
@@ -51,7 +55,7 @@ pub(super) struct BySlides {
     is_endless: bool,
     /// All solutions of fewer slides are proved impossible.
     bound: usize,
-    /// The slides of the best solution known, and its moves.
+    /// The slides of the best solution known, and its moves, if they may be polished.
     length: Option<usize>,
     moves: Option<Moves>,
     request: Request,
@@ -237,7 +241,11 @@ impl Work for BySlides {
                 let length = moves.multi_tile_len();
                 if self.length.is_none_or(|least| length < least) {
                     self.length = Some(length);
-                    self.moves = Some(moves.clone());
+                    self.moves = if is_polished(self.board.shape) {
+                        copied(moves)
+                    } else {
+                        None
+                    };
                 }
             }
             Step::Paused | Step::Done => {}

@@ -4,6 +4,7 @@ use crate::canonical::CanonicalBoard;
 use crate::construct::{BlockTables, Construct};
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, is_tried_first};
+use crate::search::near::Near;
 use crate::search::probe::Probe;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
@@ -21,6 +22,8 @@ pub(super) struct Fast {
     construct: Construct,
     /// Until it has ended.
     probe: Option<Probe>,
+    /// If the board is near the goal.
+    near: Option<Near>,
     stage: Stage,
 }
 
@@ -30,6 +33,7 @@ enum Stage {
     /// The plain construction.
     First,
     Probe,
+    Near,
     Rest,
     Over,
 }
@@ -44,6 +48,7 @@ impl Fast {
             } else {
                 None
             },
+            near: Near::new(board)?,
             stage: Stage::New,
         })
     }
@@ -62,7 +67,7 @@ impl Work for Fast {
         let step = match (&self.stage, &mut self.probe) {
             (Stage::Probe, Some(probe)) => match probe.advance(until, counts)? {
                 Step::Done => {
-                    self.stage = Stage::Rest;
+                    self.stage = Stage::Near;
                     Step::Paused
                 }
                 Step::Found(moves) => {
@@ -70,6 +75,23 @@ impl Work for Fast {
                     Step::Found(moves)
                 }
                 step => step,
+            },
+            (Stage::Near, _) => match &mut self.near {
+                Some(near) => match near.advance(until, counts)? {
+                    Step::Done => {
+                        self.stage = if near.is_enough() {
+                            Stage::Over
+                        } else {
+                            Stage::Rest
+                        };
+                        Step::Paused
+                    }
+                    step => step,
+                },
+                None => {
+                    self.stage = Stage::Rest;
+                    Step::Paused
+                }
             },
             (Stage::New, _) => {
                 self.stage = Stage::First;
@@ -82,7 +104,7 @@ impl Work for Fast {
             self.stage = if self.probe.is_some() {
                 Stage::Probe
             } else {
-                Stage::Rest
+                Stage::Near
             };
         }
         Ok(step)

@@ -32,14 +32,43 @@ fn makes_walks_shorter_the_same_in_all_slices() {
 #[test]
 fn slides_along_an_axis_become_one() {
     let mut slides = Vec::new();
-    for (direction, tiles) in [
+    for slide in [
         (Direction::Up, 1),
         (Direction::Left, 2),
         (Direction::Right, 2),
         (Direction::Up, 1),
         (Direction::Down, 3),
     ] {
-        push(&mut slides, direction, tiles);
+        push(&mut slides, slide);
     }
     assert_eq!(slides, [(Direction::Down, 1)]);
+}
+
+/// Counts, not times: a child costs more than 20 nanoseconds.
+#[test]
+fn slices_share_their_effort_with_the_searches_of_stretches() {
+    for (rows, cols, layers, steps) in [(4, 4, 1, 200), (6, 6, 1, 400), (2, 500, 1, 4_000)] {
+        let shape = Shape::new(rows, cols, layers).unwrap();
+        let (board, moves) = walk(shape, shape.cells() - 1, steps, &mut Random(3));
+        let mut polish = PolishSlides::new(board, &moves, 20_000).unwrap();
+        let mut counts = Counts::default();
+        loop {
+            let before = counts.generated;
+            let step = polish.advance(u64::MAX, &mut counts).unwrap();
+            let children = (counts.generated - before) as usize;
+            assert!(children * 20 <= 2 * Effort::SLICE, "{shape}: {children}");
+            if step == Step::Done {
+                break;
+            }
+        }
+        assert!(counts.generated > 20_000, "{shape}: {}", counts.generated);
+    }
+}
+
+#[test]
+fn solutions_that_are_too_long_are_left_as_they_are() {
+    let shape = Shape::rectangle(2, 3).unwrap();
+    let (board, moves) = walk(shape, 0, MOST_MOVES + 2, &mut Random(1));
+    let mut polish = PolishSlides::new(board, &moves, u64::MAX).unwrap();
+    assert_eq!(run(&mut polish, u64::MAX, || u64::MAX), Default::default());
 }

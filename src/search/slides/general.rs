@@ -176,11 +176,14 @@ impl<B: SlideBound> GeneralSlides<B> {
     }
 }
 
-impl<B: SlideBound> Work for GeneralSlides<B> {
-    type Found = Moves;
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+impl<B: SlideBound> GeneralSlides<B> {
+    /// Advances as [`Work::advance`] does, within what is left of a slice.
+    pub(crate) fn advance_within(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Result<Step<Moves>, OutOfMemory> {
         match self.stage {
             Stage::Round => {
                 self.stage = Stage::Search;
@@ -190,7 +193,6 @@ impl<B: SlideBound> Work for GeneralSlides<B> {
             Stage::Over => return Ok(Step::Done),
         }
         let end = until.min(counts.limit);
-        let mut effort = Effort::slice();
         while !effort.is_spent() {
             effort.spend(STEP_COST);
             let depth = self.path.len() - 1;
@@ -216,7 +218,7 @@ impl<B: SlideBound> Work for GeneralSlides<B> {
                     return Ok(Step::Paused);
                 }
                 counts.expanded += 1;
-                self.next_side(&mut effort);
+                self.next_side(effort);
                 continue;
             }
             let Some(side) = Side::numbered(frame.side - 1) else {
@@ -226,7 +228,7 @@ impl<B: SlideBound> Work for GeneralSlides<B> {
                 }
             };
             let Some(is_near) = self.extend(side) else {
-                self.next_side(&mut effort);
+                self.next_side(effort);
                 continue;
             };
             counts.generated += 1;
@@ -241,5 +243,14 @@ impl<B: SlideBound> Work for GeneralSlides<B> {
             }
         }
         Ok(Step::Paused)
+    }
+}
+
+impl<B: SlideBound> Work for GeneralSlides<B> {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        self.advance_within(until, counts, &mut Effort::slice())
     }
 }

@@ -1,0 +1,188 @@
+//! Beams for boards near the goal.
+
+use crate::canonical::CanonicalBoard;
+use crate::moves::Moves;
+use crate::search::beam::BeamToGoal;
+use crate::search::cropped::cropped;
+use crate::search::ranking::ByOrder;
+use crate::tables::OutOfMemory;
+use crate::work::{Counts, Step, Work};
+
+/// The expansions of a beam, about: of the first two, of the next two, and of the last two.
+///
+/// On 16 x 16, of 60 boards at the end of walks of 80 moves, a beam of the first width finds no
+/// solution of at most 80 moves for 26, and its counterpart none for 28. Both fail for 11, as if by
+/// chance. Of the second width both fail for 4.
+const EXPANSIONS: [u64; 3] = [7_500, 19_000, 45_000];
+
+/// The moves of a good solution, in hundredths of the Manhattan distance: the width of a beam is
+/// its expansions divided by them.
+const LAYERS: u64 = 130;
+
+/// A beam ends after three moves for two layers that it was planned for.
+const OVER: u64 = 3;
+
+/// Boards of a larger Manhattan distance are left to the constructions: a beam of these expansions
+/// hardly ever finds a solution.
+const MOST_DISTANCE: usize = 160;
+
+/// The part of the board that is not in order has no more cells, and no longer sides: a slice of a
+/// beam would take too long.
+const MOST_CELLS: usize = 1_024;
+const LONGEST: usize = 64;
+
+/// Returns whether a board is nearer to the goal than half the average of all boards.
+fn is_near(board: &CanonicalBoard) -> bool {
+    let shape = board.shape;
+    let sides = [shape.rows(), shape.cols(), shape.layers()];
+    // Two random cells of a side `s` are (s * s - 1) / 3s apart on average.
+    let apart = sides.map(|side| board.cells.len() * (side * side - 1) / (3 * side));
+    let average: usize = apart.iter().sum();
+    let distance = board.manhattan();
+    distance <= MOST_DISTANCE && 2 * distance <= average
+}
+
+/// Returns what a beam expands, about, after some others; `None` if there is no further one.
+fn expansions(ended: usize) -> Option<u64> {
+    EXPANSIONS.get(ended / 2).copied()
+}
+
+/// Looks for a short solution of a board near the goal by beams in pairs: one from the board to the
+/// goal, one from the goal to the board. Where one of them fails the other mostly does not. Each
+/// pair is wider than the one before, and follows only if that has found nothing good.
+///
+/// The beams see only the part of the board that is not in order, so that their cost does not grow
+/// with the board.
+#[derive(Debug)]
+pub(crate) struct Near {
+    /// The part that is not in order, and its inverse.
+    boards: [CanonicalBoard; 2],
+    distance: usize,
+    /// The beam in hand, and what it has expanded.
+    beam: Option<BeamToGoal<ByOrder>>,
+    expanded: u64,
+    /// The number of beams that have ended.
+    ended: usize,
+    /// The length of the shortest solution found.
+    length: Option<usize>,
+}
+
+impl Near {
+    /// Returns the search of a solvable board; `None` if the board is far from the goal, solved, or
+    /// on a path.
+    pub(crate) fn new(board: &CanonicalBoard) -> Result<Option<Self>, OutOfMemory> {
+        if board.shape.is_path() || board.is_solved() || !is_near(board) {
+            return Ok(None);
+        }
+        let part = cropped(board)?;
+        let part = part.unwrap_or_else(|| board.clone());
+        let shape = part.shape;
+        let longest = shape.rows().max(shape.cols()).max(shape.layers());
+        if shape.cells() > MOST_CELLS || longest > LONGEST {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            distance: part.manhattan(),
+            boards: [part.reversed(), part],
+            beam: None,
+            expanded: 0,
+            ended: 0,
+            length: None,
+        }))
+    }
+
+    /// Returns whether a solution was found that is hardly longer than a shortest one.
+    fn is_good(&self) -> bool {
+        self.is_within(12)
+    }
+
+    /// Returns whether a solution was found that constructions will not make shorter.
+    pub(crate) fn is_enough(&self) -> bool {
+        self.is_within(15)
+    }
+
+    /// Returns whether a solution was found of at most so many tenths of the distance, and 2 moves.
+    fn is_within(&self, tenths: usize) -> bool {
+        let most = tenths * self.distance / 10 + 2;
+        self.length.is_some_and(|length| length <= most)
+    }
+
+    /// Begins the next beam. Returns whether there is one.
+    fn begin(&mut self) -> Result<bool, OutOfMemory> {
+        let is_first = self.ended % 2 == 0;
+        let Some(expansions) = expansions(self.ended) else {
+            return Ok(false);
+        };
+        if is_first && self.is_good() {
+            return Ok(false);
+        }
+        let layers = (self.distance as u64 * LAYERS).div_ceil(100).max(1);
+        let width = expansions.div_ceil(layers) as usize;
+        // Solutions are all of even length, or all of odd length.
+        let most = match self.length {
+            Some(length) => length.saturating_sub(2),
+            None => 2 * (layers as usize) + 16,
+        };
+        let board = &self.boards[usize::from(is_first)];
+        let Some((ranking, state)) = ByOrder::new(board)? else {
+            return Ok(false);
+        };
+        self.beam = BeamToGoal::new(ranking, Some(state), board, width, most)?;
+        self.expanded = 0;
+        Ok(self.beam.is_some())
+    }
+
+    /// Ends the beam in hand.
+    fn end(&mut self) {
+        self.beam = None;
+        self.ended += 1;
+    }
+}
+
+/// Returns moves from the goal to a board as moves from the board to the goal.
+fn backwards(moves: &Moves) -> Result<Moves, OutOfMemory> {
+    let mut back = Moves::new();
+    back.try_extend(moves.iter().rev().map(|step| step.opposite()))
+        .map_err(|error| OutOfMemory { bytes: error.bytes })?;
+    Ok(back)
+}
+
+impl Work for Near {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        let (Some(beam), Some(expansions)) = (&mut self.beam, expansions(self.ended)) else {
+            return Ok(if self.begin()? {
+                Step::Paused
+            } else {
+                Step::Done
+            });
+        };
+        let most = expansions * OVER / 2;
+        let mut own = counts.part(most - self.expanded);
+        let start = own;
+        let until = until.saturating_sub(counts.expanded);
+        let step = beam.advance(until, &mut own)?;
+        counts.update(&start, &own);
+        self.expanded += own.expanded;
+        match step {
+            Step::Found(moves) => {
+                let is_back = self.ended % 2 == 1;
+                let moves = if is_back { backwards(&moves)? } else { moves };
+                self.length = Some(moves.len());
+                self.end();
+                Ok(Step::Found(moves))
+            }
+            Step::Done => {
+                self.end();
+                Ok(Step::Paused)
+            }
+            Step::Paused if self.expanded >= most => {
+                self.end();
+                Ok(Step::Paused)
+            }
+            step => Ok(step),
+        }
+    }
+}
