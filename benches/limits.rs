@@ -1,15 +1,15 @@
-//! How limits are kept: three tables in Markdown.
+//! Limits of time, flags and expansions: tables in Markdown.
 //!
-//! `cargo bench --bench limits` takes about three minutes. It prints how far calls run over their
-//! time, how long they take to be cancelled, and the lengths of `Best` and `Fast` under limits of
-//! expansions. As a test it asserts the last on fewer boards: more work never gives a longer
+//! `cargo bench --bench limits` takes about ten minutes. It prints how far calls run over their
+//! time, by both metrics and by every heuristic that fits a shape, how long they take to be
+//! cancelled, and the lengths of `Best` and `Fast` under limits of expansions. As a test it asserts the last on fewer boards: more work never gives a longer
 //! answer, and `Best` is never longer than `Fast`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use npuzzle::{Control, DynBoard, Quality, Shape, Solver};
+use npuzzle::{Control, DynBoard, HeuristicKind, Metric, Quality, Shape, SolveError, Solver};
 
 /// Rows, columns and layers, from small to large.
 const SHAPES: [[usize; 3]; 18] = [
@@ -54,9 +54,17 @@ fn solver(quality: Quality, memory: u64) -> Solver {
     Solver::builder().quality(quality).memory(memory).build()
 }
 
-/// Calls with a timeout: by how much they run over it.
-fn overshoot() {
-    println!("| shape | runs | over by at most, ms | answers of best |");
+/// All heuristics that can be chosen, apart from the best that fits.
+const HEURISTICS: [HeuristicKind; 4] = [
+    HeuristicKind::Manhattan,
+    HeuristicKind::LinearConflict,
+    HeuristicKind::WalkingDistance,
+    HeuristicKind::Patterns,
+];
+
+/// Calls with a timeout by a metric: by how much they run over it.
+fn overshoot(metric: Metric) {
+    println!("| shape, by {metric:?} | runs | over by at most, ms | answers of best |");
     println!("| :-- | --: | --: | --: |");
     let (mut all, mut late) = (0, 0);
     for sides in SHAPES {
@@ -70,7 +78,11 @@ fn overshoot() {
                     continue;
                 }
                 for timeout in [5, 50, 200].map(Duration::from_millis) {
-                    let solver = solver(quality, memory);
+                    let solver = Solver::builder()
+                        .quality(quality)
+                        .memory(memory)
+                        .metric(metric)
+                        .build();
                     let started = Instant::now();
                     let result = solver.solve_with(&board, &mut Control::new().timeout(timeout));
                     let over = started.elapsed().saturating_sub(timeout);
@@ -89,6 +101,41 @@ fn overshoot() {
         println!("| {shape} | {runs} | {worst:.1} | {answers} of {best} |");
     }
     println!("\n{late} of {all} runs over by more than is allowed\n");
+}
+
+/// Calls with a timeout of 50 ms by a metric and each heuristic that fits: by how much they run
+/// over it, at most over all qualities.
+fn overshoot_by_heuristics(metric: Metric) {
+    println!("| shape, by {metric:?} | heuristic | runs | over by at most, ms |");
+    println!("| :-- | :-- | --: | --: |");
+    let timeout = Duration::from_millis(50);
+    for sides in SHAPES {
+        let shape = shape(sides);
+        let board = DynBoard::from_seed(shape, 1);
+        for heuristic in HEURISTICS {
+            let (mut runs, mut worst) = (0, Duration::ZERO);
+            for quality in QUALITIES {
+                let solver = Solver::builder()
+                    .quality(quality)
+                    .memory(MEMORIES[0])
+                    .metric(metric)
+                    .heuristic(heuristic)
+                    .build();
+                let started = Instant::now();
+                let result = solver.solve_with(&board, &mut Control::new().timeout(timeout));
+                let over = started.elapsed().saturating_sub(timeout);
+                if matches!(result, Ok(_) | Err(SolveError::Stopped(_))) {
+                    runs += 1;
+                    worst = worst.max(over);
+                }
+            }
+            if runs > 0 {
+                let worst = worst.as_secs_f64() * 1e3;
+                println!("| {shape} | {heuristic:?} | {runs} | {worst:.1} |");
+            }
+        }
+    }
+    println!();
 }
 
 /// Calls that are cancelled by another thread: how long they go on.
@@ -156,7 +203,10 @@ fn main() {
     // Cargo says so in a benchmark, and nothing in a test.
     let measures = std::env::args().any(|argument| argument == "--bench");
     if measures {
-        overshoot();
+        for metric in [Metric::Tiles, Metric::Slides] {
+            overshoot(metric);
+            overshoot_by_heuristics(metric);
+        }
         latency();
     }
     let limits: &[u64] = if measures {

@@ -31,8 +31,8 @@ const LONGEST: usize = 24;
 /// Longer solutions are left as they are: a pass would have to look at all of them at once.
 const MOST_MOVES: usize = 1 << 17;
 
-/// What it costs to look at a cell when a stretch is begun, to play a move, and to write down a
-/// slide at the end of a pass, in nanoseconds.
+/// Costs in nanoseconds: of a cell when a stretch is begun, of a move that is played, and of a
+/// slide that is written down at the end of a pass.
 const CELL_COST: usize = 20;
 const PLAY_COST: usize = 10;
 const SLIDE_COST: usize = 20;
@@ -141,7 +141,7 @@ impl PolishSlides {
     }
 
     /// Returns the number of slides of the solution.
-    const fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.done.len() + self.left.len()
     }
 
@@ -162,7 +162,10 @@ impl PolishSlides {
 
     /// Does a slide. Along the axis of the last one it becomes one with it.
     fn add(&mut self, slide: Slide, effort: &mut Effort) {
-        let is_one = self.done.last().is_some_and(|last| is_along(last.0, slide.0));
+        let is_one = self
+            .done
+            .last()
+            .is_some_and(|last| is_along(last.0, slide.0));
         let last = if is_one { self.take_back(effort) } else { None };
         let all = match last {
             Some(last) => together(last, slide),

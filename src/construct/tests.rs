@@ -313,3 +313,22 @@ fn a_construction_that_falls_behind_the_shortest_is_given_up() {
     assert_eq!(none, None);
     assert!(fewer < expanded, "{fewer}");
 }
+
+/// Moves that are undone in the end were counted before.
+#[test]
+fn boards_near_the_goal_are_counted_the_same_however_they_are_cut_into_slices() {
+    let mut works = 0;
+    for sides in [[9, 9, 1], [10, 10, 1], [16, 16, 1], [3, 20, 1], [4, 4, 4]] {
+        for steps in [0, 1, 2, 20, 80] {
+            let board = DynBoard::scrambled(shape(sides), steps, steps as u64);
+            let board = CanonicalBoard::new(&board, &Goal::BlankLast).expect("its goal");
+            let work = || Construct::new(board.clone()).expect("memory");
+            let whole = run(work(), || u64::MAX);
+            assert!(whole.0.iter().all(|moves| board.is_solved_by(moves)));
+            assert!(whole.1.expanded < 1 << 32, "{:?}", whole.1);
+            assert_eq!(run(work(), random()), whole, "{board}");
+            works += usize::from(!whole.0.is_empty());
+        }
+    }
+    assert_eq!(works, 25);
+}

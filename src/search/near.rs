@@ -1,6 +1,7 @@
 //! Beams for boards near the goal.
 
 use crate::canonical::CanonicalBoard;
+use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::search::beam::BeamToGoal;
 use crate::search::cropped::cropped;
@@ -25,6 +26,10 @@ const OVER: u64 = 3;
 /// Boards of a larger Manhattan distance are left to the constructions: a beam of these expansions
 /// hardly ever finds a solution.
 const MOST_DISTANCE: usize = 160;
+
+/// Walks of 80 moves hardly ever lead farther. Constructions precede the beams of farther boards,
+/// which mostly find nothing.
+const LIKELY_DISTANCE: usize = 100;
 
 /// The part of the board that is not in order has no more cells, and no longer sides: a slice of a
 /// beam would take too long.
@@ -58,7 +63,7 @@ pub(crate) struct Near {
     /// The part that is not in order, and its inverse.
     boards: [CanonicalBoard; 2],
     distance: usize,
-    /// The beam in hand, and what it has expanded.
+    /// The current beam, and its expansions.
     beam: Option<BeamToGoal<ByOrder>>,
     expanded: u64,
     /// The number of beams that have ended.
@@ -91,6 +96,11 @@ impl Near {
         }))
     }
 
+    /// Returns whether the beams are likely to find a solution.
+    pub(crate) const fn is_likely(&self) -> bool {
+        self.distance <= LIKELY_DISTANCE
+    }
+
     /// Returns whether a solution was found that is hardly longer than a shortest one.
     fn is_good(&self) -> bool {
         self.is_within(12)
@@ -101,7 +111,8 @@ impl Near {
         self.is_within(15)
     }
 
-    /// Returns whether a solution was found of at most so many tenths of the distance, and 2 moves.
+    /// Returns whether a solution was found of at most `tenths` tenths of the distance, plus 2
+    /// moves.
     fn is_within(&self, tenths: usize) -> bool {
         let most = tenths * self.distance / 10 + 2;
         self.length.is_some_and(|length| length <= most)
@@ -132,7 +143,7 @@ impl Near {
         Ok(self.beam.is_some())
     }
 
-    /// Ends the beam in hand.
+    /// Ends the current beam.
     fn end(&mut self) {
         self.beam = None;
         self.ended += 1;
@@ -142,7 +153,7 @@ impl Near {
 /// Returns moves from the goal to a board as moves from the board to the goal.
 fn backwards(moves: &Moves) -> Result<Moves, OutOfMemory> {
     let mut back = Moves::new();
-    back.try_extend(moves.iter().rev().map(|step| step.opposite()))
+    back.try_extend(moves.iter().rev().map(Direction::opposite))
         .map_err(|error| OutOfMemory { bytes: error.bytes })?;
     Ok(back)
 }
@@ -184,5 +195,66 @@ impl Work for Near {
             }
             step => Ok(step),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::trial::{Random, go_on, run, slices, walk};
+    use crate::shape::Shape;
+
+    /// Returns the end of a walk of some steps on 9 x 9, from a home.
+    fn near(home: usize, steps: usize, seed: u64) -> (CanonicalBoard, Option<Near>) {
+        let shape = Shape::square(9).unwrap();
+        let (board, _) = walk(shape, home, steps, &mut Random(seed));
+        let near = Near::new(&board).unwrap();
+        (board, near)
+    }
+
+    #[test]
+    fn walks_are_not_shorter_than_what_is_found() {
+        let (mut pairs, mut found) = (0, 0);
+        for seed in 0..6 {
+            for steps in [2, 7, 20, 60, 80] {
+                let (board, work) = near(11 * seed, steps, seed as u64);
+                let mut work = work.expect("it is near");
+                let outcome = run(&mut work, u64::MAX, || u64::MAX);
+                let moves = outcome.found.last().expect("a solution");
+                assert!(outcome.found.iter().all(|it| board.is_solved_by(it)));
+                assert!(moves.len() <= steps, "{steps} {seed}: {}", moves.len());
+                pairs += work.ended;
+                found += outcome.found.len();
+            }
+        }
+        // Some boards took more than one pair, and some both beams of a pair.
+        assert!(pairs > 60 && found > 30, "{pairs} {found}");
+    }
+
+    #[test]
+    fn slices_and_limits_change_nothing() {
+        for seed in 0..2 {
+            let work = || near(0, 50, seed).1.expect("it is near");
+            let whole = run(&mut work(), u64::MAX, || u64::MAX);
+            for slice in slices() {
+                let mut random = Random(5);
+                let cut = run(&mut work(), u64::MAX, || slice(&mut random));
+                assert_eq!(cut, whole);
+            }
+            let mut stopped = work();
+            let mut outcome = run(&mut stopped, whole.expanded / 2, || u64::MAX);
+            assert_eq!(outcome.expanded, whole.expanded / 2);
+            go_on(&mut stopped, u64::MAX, &mut || u64::MAX, &mut outcome);
+            assert_eq!(outcome, whole);
+        }
+    }
+
+    #[test]
+    fn boards_that_are_far_solved_or_on_a_path_are_not_looked_at() {
+        assert!(near(80, 0, 1).1.is_none());
+        assert!(near(80, 5_000, 1).1.is_none());
+        let path = Shape::rectangle(1, 9).unwrap();
+        let (board, _) = walk(path, 4, 0, &mut Random(1));
+        assert!(Near::new(&board).unwrap().is_none());
     }
 }

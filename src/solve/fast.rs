@@ -1,5 +1,10 @@
 //! A solution at once.
 
+#[cfg(test)]
+mod tests;
+
+use alloc::boxed::Box;
+
 use crate::canonical::CanonicalBoard;
 use crate::construct::{BlockTables, Construct};
 use crate::moves::Moves;
@@ -13,8 +18,8 @@ use crate::work::{Counts, Step, Work};
 
 /// Constructs a solution, at once and on boards of any size, then shorter ones.
 ///
-/// A board near the goal is tried by Manhattan IDA\* in between: that mostly ends with a shortest
-/// solution.
+/// A board near the goal is tried by Manhattan IDA\* in between, if it has few cells: that mostly
+/// ends with a shortest solution. Then beams from both ends look for a short one.
 #[derive(Debug)]
 pub(super) struct Fast {
     /// The Manhattan distance: no solution is shorter.
@@ -22,8 +27,8 @@ pub(super) struct Fast {
     construct: Construct,
     /// Until it has ended.
     probe: Option<Probe>,
-    /// If the board is near the goal.
-    near: Option<Near>,
+    /// If the board is near the goal, until it has ended.
+    near: Option<Box<Near>>,
     stage: Stage,
 }
 
@@ -48,9 +53,18 @@ impl Fast {
             } else {
                 None
             },
-            near: Near::new(board)?,
+            near: Near::new(board)?.map(Box::new),
             stage: Stage::New,
         })
+    }
+
+    /// Returns the stage after the probe: beams that are likely to find a solution precede the
+    /// other constructions.
+    fn after_probe(&self) -> Stage {
+        match &self.near {
+            Some(near) if near.is_likely() => Stage::Near,
+            _ => Stage::Rest,
+        }
     }
 
     /// Returns the tables that were laid out, for other constructions.
@@ -67,7 +81,7 @@ impl Work for Fast {
         let step = match (&self.stage, &mut self.probe) {
             (Stage::Probe, Some(probe)) => match probe.advance(until, counts)? {
                 Step::Done => {
-                    self.stage = Stage::Near;
+                    self.stage = self.after_probe();
                     Step::Paused
                 }
                 Step::Found(moves) => {
@@ -76,35 +90,39 @@ impl Work for Fast {
                 }
                 step => step,
             },
-            (Stage::Near, _) => match &mut self.near {
-                Some(near) => match near.advance(until, counts)? {
-                    Step::Done => {
-                        self.stage = if near.is_enough() {
-                            Stage::Over
-                        } else {
-                            Stage::Rest
-                        };
-                        Step::Paused
-                    }
-                    step => step,
-                },
-                None => {
-                    self.stage = Stage::Rest;
+            (Stage::Near, _) => {
+                let step = match &mut self.near {
+                    Some(near) => near.advance(until, counts)?,
+                    None => Step::Done,
+                };
+                if step == Step::Done {
+                    let is_enough = self.near.take().is_some_and(|near| near.is_enough());
+                    self.stage = if is_enough { Stage::Over } else { Stage::Rest };
                     Step::Paused
+                } else {
+                    step
                 }
-            },
+            }
             (Stage::New, _) => {
                 self.stage = Stage::First;
                 Step::Bound(self.bound)
             }
             (Stage::Over, _) => Step::Done,
-            _ => self.construct.advance(until, counts)?,
+            _ => {
+                let step = self.construct.advance(until, counts)?;
+                if step == Step::Done && self.near.is_some() {
+                    self.stage = Stage::Near;
+                    Step::Paused
+                } else {
+                    step
+                }
+            }
         };
         if let (Stage::First, Step::Found(_)) = (&self.stage, &step) {
             self.stage = if self.probe.is_some() {
                 Stage::Probe
             } else {
-                Stage::Near
+                self.after_probe()
             };
         }
         Ok(step)

@@ -6,6 +6,7 @@ use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, Proof, Request, is_tried_first};
+use crate::search::near::Near;
 use crate::search::probe::Probe;
 use crate::solve::beams::Beams;
 use crate::solve::error::SolveError;
@@ -48,6 +49,8 @@ enum Stage {
     New,
     Probe(Box<Probe>),
     Construct(Box<Construct>),
+    /// Beams around a board near the goal.
+    Near(Box<Near>),
     Tables,
     Race(Box<Race>),
     Over,
@@ -107,13 +110,23 @@ impl Within {
             Stage::Construct(construct) => {
                 let step = construct.advance(until, counts)?;
                 if let Step::Found(_) | Step::Done = step {
-                    self.stage = Stage::Tables;
+                    self.stage = match Near::new(&self.board)? {
+                        Some(near) => Stage::Near(Box::new(near)),
+                        None => Stage::Tables,
+                    };
                 }
                 Ok(match step {
                     Step::Done => Step::Paused,
                     step => step,
                 })
             }
+            Stage::Near(near) => match near.advance(until, counts)? {
+                Step::Done => {
+                    self.stage = Stage::Tables;
+                    Ok(Step::Paused)
+                }
+                step => Ok(step),
+            },
             Stage::Tables => {
                 if let Step::Found(prepared) = self.request.advance(until, counts)? {
                     let proof = Proof::new(&prepared, &self.board, self.bound, self.threads)?;

@@ -1,7 +1,7 @@
 //! Polished solutions are solutions still, and shorter ones.
 
 use super::*;
-use crate::search::trial::{Random, go_on, run, slices, walk};
+use crate::search::trial::{Outcome, Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 
 #[test]
@@ -70,5 +70,5 @@ fn solutions_that_are_too_long_are_left_as_they_are() {
     let shape = Shape::rectangle(2, 3).unwrap();
     let (board, moves) = walk(shape, 0, MOST_MOVES + 2, &mut Random(1));
     let mut polish = PolishSlides::new(board, &moves, u64::MAX).unwrap();
-    assert_eq!(run(&mut polish, u64::MAX, || u64::MAX), Default::default());
+    assert_eq!(run(&mut polish, u64::MAX, || u64::MAX), Outcome::default());
 }

@@ -7,10 +7,10 @@ use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
 use crate::tables::{OutOfMemory, Shared, reserved};
 
-/// What a step of distance costs in an order, for a tile one step from home.
+/// The price of a tile one step from home.
 const STEP: u64 = 16;
 
-/// What each move costs that [`LinearConflict`] counts beyond the Manhattan distance.
+/// The price of each move that [`LinearConflict`] counts beyond the Manhattan distance.
 const OF_CONFLICT: i64 = 24;
 
 /// Ranks boards by the sum of `distance ^ 1.5` over the tiles, plus one and a half for each move
@@ -28,7 +28,7 @@ pub(crate) struct ByOrder {
     prices: Shared<Vec<i32>>,
 }
 
-/// What [`ByOrder`] keeps of a board.
+/// The state of [`ByOrder`] for a board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrderState {
     conflict: LinearConflictState,
