@@ -46,10 +46,11 @@ pub struct ViewMut<'a> {
 impl ViewMut<'_> {
     /// Fills the board with a permutation of `0..cells` that this crate has made itself.
     pub(crate) fn fill(self, tiles: impl IntoIterator<Item = Tile>) {
-        for ((cell, place), tile) in (0..).zip(self.tiles).zip(tiles) {
+        for ((cell, place), tile) in self.tiles.iter_mut().enumerate().zip(tiles) {
             *place = tile;
             if tile == 0 {
-                *self.blank = cell;
+                // The number of cells after the last of 65,536 has no place in 16 bits.
+                *self.blank = cell as u16;
             }
         }
     }

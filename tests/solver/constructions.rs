@@ -89,12 +89,13 @@ fn limits_in_between_do_not_depend_on_threads() {
         for limit in [60_000, 1, 35_000, 2, 90_000, 3] {
             let mut control = Control::new().max_nodes(limit);
             search.run(&mut control).expect("memory");
-            seen.push((search.stats(), search.best().cloned()));
+            // At a pause the boards generated are an estimate, if other threads are at them.
+            seen.push((search.stats().expanded, search.best().cloned()));
         }
         seen
     };
     let one = at_limits(1);
-    assert_eq!(one.last().map(|(stats, _)| stats.expanded), Some(185_006));
+    assert_eq!(one.last().map(|(expanded, _)| *expanded), Some(185_006));
     for threads in [2, 3] {
         assert_eq!(at_limits(threads), one, "{threads}");
     }
