@@ -145,7 +145,8 @@ pub use guide::{Guide, ResumeError};
 pub use metric::Metric;
 pub use moves::{IntoMoves, Moves, OutOfMemory};
 pub use notation::{
-    ParseBoardError, ParseDirectionError, ParseGoalError, ParseMovesError, ParseShapeError,
+    Notation, ParseBoardError, ParseDirectionError, ParseGoalError, ParseMovesError,
+    ParseShapeError,
 };
 #[cfg(feature = "solver")]
 pub use notation::{ParseHeuristicError, ParseMetricError, ParseQualityError, ParseSearchError};

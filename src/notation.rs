@@ -13,18 +13,35 @@
 //! | `4x4:1,2,...,15,0` | the same: a game of Simon Tatham's Fifteen |
 //! | `[[1,2],[3,0]]` | rows as lists, as JSON and Python write them; layers as lists of rows |
 //!
+//! In place of 0 the blank may be one word of `X x O o _ .`, beside at least one number. With a 0, or
+//! with two such words, a text is refused.
+//!
 //! A shape of two different sides (other than a single line) in front of a list with commas is
 //! refused: Fifteen writes `3x4:...` for a width of 3, and this crate writes 3 x 4 for three rows.
 //! With rows (`3x4: 1,2,3,4/...`) there is no doubt. A byte-order mark in front is ignored.
 //!
 //! # Moves
-//! A letter for each tile that moves, `RRDLU`, or runs, `R2DLU`. See [`Moves`].
+//! A letter for each tile that moves, `RRDLU`, or runs, `R2DLU`. What is written can be read back.
+//!
+//! | text | |
+//! |---|---|
+//! | `RRDLU`, `rrdlu` | letters `U D L R`, and in a box `F B`, in capitals or not |
+//! | `R2DLU` | runs: the number of tiles stands behind the letter |
+//! | `→→↓←↑` | arrows, with `↙ ↗` for `F B` |
+//! | `right, Down, left` | names |
+//! | `R R,D L U`, `['R', 'D']` | separators: white space, commas, brackets and quotation marks |
+//!
+//! Other programs write the way the *blank* moves: [`Moves::parse_as`] and [`Moves::to_string_as`]
+//! read and write that with [`Notation::Blank`].
 //!
 //! [`Board`]: crate::Board
-//! [`Moves`]: crate::Moves
+//! [`Moves::parse_as`]: crate::Moves::parse_as
+//! [`Moves::to_string_as`]: crate::Moves::to_string_as
 
 mod board;
+mod convention;
 mod direction;
+mod excerpt;
 mod goal;
 mod grid;
 #[cfg(feature = "solver")]
@@ -40,7 +57,12 @@ mod search;
 mod shape;
 mod tokens;
 
+#[cfg(feature = "serde")]
+pub(crate) use numbers::{Lists, Numbers};
+
+pub use convention::{Notation, ParseNotationError};
 pub use direction::ParseDirectionError;
+pub use excerpt::Excerpt;
 pub use goal::ParseGoalError;
 pub use grid::{ParseGridError, parse_grid};
 #[cfg(feature = "solver")]
@@ -48,8 +70,8 @@ pub use heuristic::ParseHeuristicError;
 #[cfg(feature = "solver")]
 pub use metric::ParseMetricError;
 pub use moves::ParseMovesError;
-#[cfg(all(feature = "serde", feature = "solver"))]
-pub(crate) use moves::{count, limit, read_into};
+#[cfg(feature = "serde")]
+pub(crate) use moves::append;
 pub use numbers::ParseBoardError;
 #[cfg(feature = "solver")]
 pub use quality::ParseQualityError;

@@ -27,12 +27,7 @@ impl FromStr for DynBoard {
     /// # Ok::<_, npuzzle::ParseBoardError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseBoardError> {
-        let numbers = Numbers::parse(text)?;
-        let shape = match numbers.arranged {
-            Arranged::As(shape) => shape,
-            Arranged::Row => shape_of_row(numbers.list.len())?,
-        };
-        Ok(Self::from_tiles(shape, numbers.list)?)
+        Numbers::parse(text)?.dyn_board()
     }
 }
 
@@ -53,14 +48,40 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
     /// # Ok::<_, npuzzle::ParseBoardError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseBoardError> {
-        let numbers = Numbers::parse(text)?;
-        if let Arranged::As(found) = numbers.arranged {
-            if found != Self::SHAPE {
-                let expected = Self::SHAPE;
+        Numbers::parse(text)?.board()
+    }
+}
+
+impl Numbers {
+    /// Returns the board of these numbers; in a bare row they are a square if they can be one.
+    pub(crate) fn dyn_board(self) -> Result<DynBoard, ParseBoardError> {
+        let (numbers, too_large) = (self.list.len(), self.too_large());
+        let shape = match self.arranged {
+            Arranged::As(shape) => shape,
+            Arranged::Row => shape_of_row(numbers)?,
+        };
+        let is_line = matches!(self.arranged, Arranged::Row) && shape.is_path();
+        DynBoard::from_tiles(shape, self.list).map_err(|error| match error {
+            // The shape is at fault more likely than the tile.
+            BoardError::OutOfRange { .. } if is_line && numbers > 1 => {
+                ParseBoardError::NoSquare { numbers }
+            }
+            _ => Self::fault(too_large, error),
+        })
+    }
+
+    /// Returns the board of these numbers; in a bare row they are its cells in reading order.
+    pub(crate) fn board<const ROWS: usize, const COLS: usize, const LAYERS: usize>(
+        self,
+    ) -> Result<Board<ROWS, COLS, LAYERS>, ParseBoardError> {
+        let expected = Board::<ROWS, COLS, LAYERS>::SHAPE;
+        if let Arranged::As(found) = self.arranged {
+            if found != expected {
                 return Err(BoardError::WrongShape { expected, found }.into());
             }
         }
-        Ok(Self::from_tiles(numbers.list)?)
+        let too_large = self.too_large();
+        Board::from_tiles(self.list).map_err(|error| Self::fault(too_large, error))
     }
 }
 

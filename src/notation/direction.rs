@@ -1,4 +1,4 @@
-//! Directions as text: `U` or `up`.
+//! Directions as text: `U`, `up` or `↑`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,16 +6,23 @@ use core::str::FromStr;
 use crate::direction::Direction;
 
 /// The names, in the order of [`Direction::ALL`].
-const NAMES: [&str; 6] = ["up", "down", "left", "right", "front", "back"];
+pub(crate) const NAMES: [&str; 6] = ["up", "down", "left", "right", "front", "back"];
+
+/// Returns the direction of a letter, in capitals or not, or of an arrow.
+pub(crate) fn sign(character: char) -> Option<Direction> {
+    let of_arrow = |direction: &Direction| direction.arrow() == character;
+    Direction::from_letter(character.to_ascii_uppercase())
+        .or_else(|| Direction::ALL.into_iter().find(of_arrow))
+}
 
 impl FromStr for Direction {
     type Err = ParseDirectionError;
 
-    /// Reads a capital letter, `U D L R F B`, or a name such as `up`, in capitals or not.
+    /// Reads a letter, `U D L R F B`, a name such as `up`, both in capitals or not, or an arrow.
     fn from_str(text: &str) -> Result<Self, ParseDirectionError> {
         let mut letters = text.chars();
         if let (Some(letter), None) = (letters.next(), letters.next()) {
-            return Self::from_letter(letter).ok_or(ParseDirectionError::Unknown);
+            return sign(letter).ok_or(ParseDirectionError::Unknown);
         }
         NAMES
             .iter()
@@ -25,7 +32,7 @@ impl FromStr for Direction {
     }
 }
 
-/// Why a text is not a direction.
+/// Errors while reading a direction.
 ///
 /// ```
 /// use npuzzle::Direction;
@@ -37,14 +44,15 @@ impl FromStr for Direction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseDirectionError {
-    /// The text is neither the letter nor the name of a direction.
+    /// The text is neither the letter, the arrow nor the name of a direction.
     Unknown,
 }
 
 impl fmt::Display for ParseDirectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "a direction is U, D, L, R, F or B, or its name: up, down, left, right, front or back",
+            "a direction is U, D, L, R, F or B, its arrow, \
+             or its name: up, down, left, right, front or back",
         )
     }
 }

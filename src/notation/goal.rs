@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::goal::Goal;
 use crate::notation::numbers::ParseBoardError;
-use crate::notation::tokens::BYTE_ORDER_MARK;
+use crate::notation::tokens::{BYTE_ORDER_MARK, first_word, is_blank};
 
 impl FromStr for Goal {
     type Err = ParseGoalError;
@@ -25,10 +25,18 @@ impl FromStr for Goal {
             "blank-last" => Self::BlankLast,
             "blank-first" => Self::BlankFirst,
             "snail" => Self::Snail,
-            _ if name.starts_with(char::is_alphabetic) => return Err(ParseGoalError::Unknown),
+            _ if name.starts_with(char::is_alphabetic) && !begins_with_blank(name) => {
+                return Err(ParseGoalError::Unknown);
+            }
             _ => Self::Custom(text.parse().map_err(ParseGoalError::Board)?),
         })
     }
+}
+
+/// Returns whether a text is a board whose first tile is a letter for the blank, not a name.
+fn begins_with_blank(text: &str) -> bool {
+    let word = first_word(text);
+    is_blank(word) && word.len() < text.len()
 }
 
 /// Prints `blank-last`, `blank-first`, `snail`, or the board in one line. All can be parsed again.
@@ -43,7 +51,7 @@ impl fmt::Display for Goal {
     }
 }
 
-/// Why a text is not a goal.
+/// Errors while reading a goal.
 ///
 /// ```
 /// use npuzzle::Goal;

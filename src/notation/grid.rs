@@ -1,17 +1,21 @@
-//! Grid files, as courses hand them out: comments, the side n, then n rows of n numbers.
+//! Grid files, as courses hand them out: comments, the side n, then n rows of n numbers; and
+//! squares with one number a line.
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::dyn_board::DynBoard;
-use crate::notation::tokens::BYTE_ORDER_MARK;
-use crate::shape::{Shape, ShapeError};
+use crate::notation::excerpt::Excerpt;
+use crate::notation::tokens::{BYTE_ORDER_MARK, is_blank};
+use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
 use crate::validate::BoardError;
 
 /// Reads a grid file: comments after `#`, then the side n, then n rows of n numbers, 0 for the
 /// blank.
 ///
-/// Empty lines and additional spaces are ignored. This is the format of the n-puzzle project of the
+/// Lines of one number each, without a side in front, are a square if there are n * n of them. In
+/// place of 0 the blank may be one of `X x O o _ .`. Empty lines and additional spaces are ignored.
+/// This is the format of the n-puzzle project of the
 /// 42 schools, and of the Princeton course's boards.
 ///
 /// # Errors
@@ -26,6 +30,7 @@ use crate::validate::BoardError;
 ///     parse_grid("2\n1 2\n2 0").unwrap_err().to_string(),
 ///     "row 2: tile 2 appears twice"
 /// );
+/// assert_eq!(parse_grid("3\n1\nX\n2\n")?.to_string(), "3 1/0 2"); // one number a line
 /// # Ok::<_, npuzzle::notation::ParseGridError>(())
 /// ```
 pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
@@ -35,6 +40,9 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
         .lines()
         .map(|line| line.split('#').next().unwrap_or_default());
     let mut rows = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
+    if let Some(column) = column(rows.clone()) {
+        return column;
+    }
     let Some((first_line, header)) = rows.next() else {
         return Err(at(1)(Kind::Empty));
     };
@@ -52,7 +60,7 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
     let shape = Shape::square(side)
         .map_err(Kind::Shape)
         .map_err(at(first_line))?;
-    let mut numbers: Vec<u64> = Vec::new();
+    let mut numbers = Numbers::default();
     let mut lines_of_rows = Vec::new();
     let mut last_line = first_line;
     for (line, row) in first_row.into_iter().chain(rows) {
@@ -72,7 +80,7 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
             });
         }
         for number in row.split_whitespace() {
-            numbers.push(number.parse().map_err(|_| at(line)(Kind::Number))?);
+            numbers.read(number).map_err(at(line))?;
         }
         lines_of_rows.push(line);
     }
@@ -83,18 +91,98 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
             found,
         }));
     }
-    DynBoard::from_tiles(shape, numbers).map_err(|error| {
-        let line = match error {
-            BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. } => {
-                lines_of_rows[at.row]
-            }
-            _ => last_line,
-        };
-        at(line)(Kind::Board(error))
+    numbers.board(shape, |cell| lines_of_rows[cell / side], last_line)
+}
+
+/// Reads lines of one number each; `None` if there are other lines, or fewer than three.
+fn column<'a>(
+    lines: impl Iterator<Item = (usize, &'a str)> + Clone,
+) -> Option<Result<DynBoard, ParseGridError>> {
+    let is_number = |&(_, line): &(usize, &str)| line.split_whitespace().nth(1).is_none();
+    // A column is at most one line longer than a board, so no more lines are counted.
+    let found = lines.clone().take(MAX_CELLS + 1).count();
+    if found < 3 || !lines.clone().take(found).all(|line| is_number(&line)) {
+        return None;
+    }
+    let first_line = lines.clone().next()?.0;
+    let at = |line| move |kind| ParseGridError { line, kind };
+    let side = found.isqrt();
+    if side * side != found {
+        return Some(Err(at(first_line)(Kind::Column { found })));
+    }
+    let mut numbers = Numbers::default();
+    let mut lines_of_cells = Vec::new();
+    for (line, number) in lines {
+        if let Err(kind) = numbers.read(number.trim()) {
+            return Some(Err(at(line)(kind)));
+        }
+        lines_of_cells.push(line);
+    }
+    Some(match Shape::square(side) {
+        Ok(shape) => numbers.board(shape, |cell| lines_of_cells[cell], first_line),
+        Err(error) => Err(at(first_line)(Kind::Shape(error))),
     })
 }
 
-/// Why a grid file is not a board.
+/// The numbers of a grid so far.
+#[derive(Default)]
+struct Numbers {
+    list: Vec<u64>,
+    /// The first number that a [`BoardError`] can't hold.
+    too_large: Option<Excerpt>,
+    has_zero: bool,
+    has_blank_word: bool,
+}
+
+impl Numbers {
+    /// Adds a number, or a word that stands for the blank.
+    fn read(&mut self, word: &str) -> Result<(), Kind> {
+        let is_word = is_blank(word);
+        let number = if is_word { Ok(0) } else { word.parse() };
+        let is_huge = word.bytes().all(|byte| byte.is_ascii_digit());
+        let number: u64 = match number {
+            Ok(number) => number,
+            Err(_) if is_huge => u64::MAX,
+            Err(_) => return Err(Kind::Number(Excerpt::of(word))),
+        };
+        if number == 0 && (self.has_blank_word || is_word && self.has_zero) {
+            return Err(Kind::SecondBlank(Excerpt::of(word)));
+        }
+        self.has_zero |= number == 0;
+        self.has_blank_word |= is_word;
+        if number >= i64::MAX as u64 && self.too_large.is_none() {
+            self.too_large = Some(Excerpt::of(word));
+        }
+        self.list.push(number);
+        Ok(())
+    }
+
+    /// Returns the board, given the line of each cell, and a line for faults of no cell.
+    fn board(
+        self,
+        shape: Shape,
+        line_of: impl Fn(usize) -> usize,
+        line: usize,
+    ) -> Result<DynBoard, ParseGridError> {
+        DynBoard::from_tiles(shape, self.list).map_err(|error| {
+            let line = match error {
+                BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. } => {
+                    line_of(at.row * shape.cols() + at.column)
+                }
+                _ => line,
+            };
+            let kind = match (error, self.too_large) {
+                (BoardError::OutOfRange { tile, at, shape }, Some(number)) if tile == i64::MAX => {
+                    Kind::OutOfRange { number, at, shape }
+                }
+                _ => Kind::Board(error),
+            };
+            ParseGridError { line, kind }
+        })
+    }
+}
+
+/// Errors while reading a grid file.
 ///
 /// ```
 /// use npuzzle::notation::parse_grid;
@@ -127,7 +215,18 @@ enum Kind {
     NoSide {
         found: usize,
     },
-    Number,
+    /// A word that is not a number.
+    Number(Excerpt),
+    SecondBlank(Excerpt),
+    /// Lines of one number each that are no square.
+    Column {
+        found: usize,
+    },
+    OutOfRange {
+        number: Excerpt,
+        at: Place,
+        shape: Shape,
+    },
     RowLength {
         expected: usize,
         found: usize,
@@ -156,7 +255,22 @@ impl fmt::Display for ParseGridError {
                      expected one, the side of the board"
                 )
             }
-            Kind::Number => f.write_str("something in this row is not a number"),
+            Kind::Number(word) => {
+                write!(
+                    f,
+                    "{word:?} is not a number, nor one of X, x, O, o, _ and . for the blank"
+                )
+            }
+            Kind::SecondBlank(word) => write!(f, "{word:?} is a second blank; a board has one"),
+            Kind::Column { found } => write!(
+                f,
+                "there are {found} lines of one number, which is no square; \
+                 expected n * n, or the side n and n rows of n numbers"
+            ),
+            Kind::OutOfRange { number, at, shape } => {
+                let (at, largest) = (shape.named(*at), shape.cells() - 1);
+                write!(f, "{at:#}: tile {number} is not one of 0 to {largest}")
+            }
             Kind::RowLength { expected, found } => {
                 write!(f, "the length of this row is {found}; expected {expected}")
             }

@@ -3,15 +3,18 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::notation::excerpt::Excerpt;
 use crate::notation::shape::{ParseShapeError, SIDE_SEPARATORS};
 use crate::notation::tokens::{BYTE_ORDER_MARK, Token, Tokens};
-use crate::shape::{MAX_CELLS, Shape, ShapeError};
+use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
 use crate::validate::BoardError;
 
 /// The numbers of a text and how they are arranged.
 pub(crate) struct Numbers {
     pub(crate) list: Vec<u64>,
     pub(crate) arranged: Arranged,
+    /// The first number that a [`BoardError`] can't hold, as it was typed.
+    too_large: Option<Excerpt>,
 }
 
 /// How the numbers of a text are arranged.
@@ -37,7 +40,7 @@ impl Numbers {
         if let (byte, Token::Open) = first {
             let second = tokens.next_but_lines();
             if matches!(second.1, Token::Open) {
-                read_lists(&mut tokens, &mut reader, byte)?;
+                reader = read_lists(&mut tokens, byte)?;
             } else {
                 read_rows(&mut tokens, &mut reader, second, Some(byte))?;
             }
@@ -50,7 +53,25 @@ impl Numbers {
         }
         reader.arranged_as(stated)
     }
+
+    /// Returns what is wrong with the numbers, given what is wrong with their board.
+    pub(crate) fn fault(too_large: Option<Excerpt>, error: BoardError) -> ParseBoardError {
+        match (error, too_large) {
+            (BoardError::OutOfRange { tile, at, shape }, Some(number)) if tile == i64::MAX => {
+                ParseBoardError::OutOfRange { number, at, shape }
+            }
+            _ => error.into(),
+        }
+    }
+
+    /// Returns the first number that a [`BoardError`] can't hold, as it was typed.
+    pub(crate) const fn too_large(&self) -> Option<Excerpt> {
+        self.too_large
+    }
 }
+
+/// The least number whose text is kept for messages.
+const TOO_LARGE: u64 = i64::MAX as u64;
 
 /// A shape in front of the numbers.
 struct Stated {
@@ -87,8 +108,13 @@ fn stated_shape(text: &str) -> Result<(Option<Stated>, usize), ParseBoardError> 
 
 /// The numbers read so far, and the rows and layers that they make.
 #[derive(Default)]
-struct Reader {
+pub(crate) struct Reader {
     list: Vec<u64>,
+    /// The first number of at least [`TOO_LARGE`].
+    too_large: Option<Excerpt>,
+    has_zero: bool,
+    /// A word that stands for the blank, and where it stands.
+    blank_word: Option<(usize, char)>,
     /// Finished layers.
     layers: usize,
     /// Finished rows of this layer; all layers have as many as the first.
@@ -103,10 +129,37 @@ struct Reader {
 }
 
 impl Reader {
-    fn add(&mut self, number: u64, byte: usize) -> Result<(), ParseBoardError> {
+    /// Adds a number or, with 0, a word that stands for the blank.
+    fn read(
+        &mut self,
+        tokens: &Tokens<'_>,
+        byte: usize,
+        token: Token,
+    ) -> Result<(), ParseBoardError> {
+        let character = tokens.character(byte).unwrap_or_default();
+        let (number, is_word) = match token {
+            Token::Number(number) => (number, false),
+            _ => (0, true),
+        };
+        if number == 0 && (self.blank_word.is_some() || is_word && self.has_zero) {
+            return Err(ParseBoardError::SecondBlank { byte, character });
+        }
+        self.add(number, byte)?;
+        if is_word {
+            self.blank_word = Some((byte, character));
+        }
+        if number >= TOO_LARGE && self.too_large.is_none() {
+            self.too_large = Some(Excerpt::of(tokens.digits(byte)));
+        }
+        Ok(())
+    }
+
+    /// Adds a number that stands at a byte.
+    pub(crate) fn add(&mut self, number: u64, byte: usize) -> Result<(), ParseBoardError> {
         if self.list.len() == MAX_CELLS {
             return Err(ParseBoardError::TooMany { byte });
         }
+        self.has_zero |= number == 0;
         self.list.push(number);
         self.columns += 1;
         Ok(())
@@ -143,8 +196,18 @@ impl Reader {
         Ok(())
     }
 
+    /// Settles the shape of lists that are read.
+    #[cfg(feature = "serde")]
+    pub(crate) fn arranged(self) -> Result<Numbers, ParseBoardError> {
+        self.arranged_as(None)
+    }
+
     /// Settles the shape when all layers are ended.
     fn arranged_as(self, stated: Option<Stated>) -> Result<Numbers, ParseBoardError> {
+        // A lone letter is not a board, though a lone 0 is.
+        if let (Some((byte, character)), [_]) = (self.blank_word, &self.list[..]) {
+            return Err(ParseBoardError::Character { byte, character });
+        }
         let (Some(rows), Some(cols)) = (self.rows_of_first_layer, self.columns_of_first_row) else {
             return Err(ParseBoardError::Empty);
         };
@@ -173,7 +236,53 @@ impl Reader {
         Ok(Numbers {
             list: self.list,
             arranged,
+            too_large: self.too_large,
         })
+    }
+}
+
+/// Nested lists of numbers: rows, or layers of rows, or in sequences of other formats one bare row.
+#[derive(Default)]
+pub(crate) struct Lists {
+    pub(crate) reader: Reader,
+    /// The number of open lists around each number.
+    depth_of_numbers: Option<usize>,
+}
+
+impl Lists {
+    /// Returns whether a list may open inside `depth` open ones.
+    pub(crate) fn may_open(&self, depth: usize) -> bool {
+        depth < 3 && self.depth_of_numbers != Some(depth)
+    }
+
+    /// Returns whether a number may stand inside `depth` open lists, and notes that it does.
+    pub(crate) fn may_hold_number(&mut self, depth: usize) -> bool {
+        *self.depth_of_numbers.get_or_insert(depth) == depth
+    }
+
+    /// Closes the innermost of `depth` open lists. Returns whether it has rows or tiles.
+    pub(crate) fn close(&mut self, depth: usize) -> Result<bool, ParseBoardError> {
+        let Self {
+            reader,
+            depth_of_numbers: Some(depth_of_numbers),
+        } = self
+        else {
+            return Ok(false);
+        };
+        let is_row = *depth_of_numbers == depth;
+        let is_layer = *depth_of_numbers == depth + 1;
+        if is_row && reader.columns == 0 || is_layer && reader.rows == 0 {
+            return Ok(false);
+        }
+        reader.has_rows |= depth > 1;
+        if is_row {
+            reader.end_row()?;
+        }
+        // A bare row is also a layer.
+        if is_layer || is_row && depth == 1 {
+            reader.end_layer()?;
+        }
+        Ok(true)
     }
 }
 
@@ -224,11 +333,11 @@ fn read_rows(
     loop {
         let is_first = reader.list.is_empty();
         match token {
-            Token::Number(number) => {
+            Token::Number(_) | Token::Blank => {
                 if !is_first {
                     core::mem::take(&mut gap).end_rows(reader)?;
                 }
-                reader.add(number, byte)?;
+                reader.read(tokens, byte, token)?;
             }
             Token::Line => gap.lines += 1,
             Token::Comma if !is_first && !gap.comma && gap.slashes + gap.lines == 0 => {
@@ -259,36 +368,23 @@ fn read_rows(
 
 /// Reads lists of rows, or of layers of rows, after the first two brackets, the first of them at
 /// the byte `opened`.
-fn read_lists(
-    tokens: &mut Tokens<'_>,
-    reader: &mut Reader,
-    opened: usize,
-) -> Result<(), ParseBoardError> {
-    reader.has_rows = true;
-    // How many lists are open, and how many are where numbers stand.
-    let (mut depth, mut depth_of_numbers) = (2, None);
+fn read_lists(tokens: &mut Tokens<'_>, opened: usize) -> Result<Reader, ParseBoardError> {
+    let mut lists = Lists::default();
+    // The number of open lists.
+    let mut depth = 2;
     // A comma follows a number or a list.
     let mut comma_may_follow = false;
     while depth > 0 {
         let (byte, token) = tokens.next_but_lines();
-        let is_row = depth_of_numbers == Some(depth);
         match token {
-            Token::Open if depth < 3 && !is_row => depth += 1,
-            Token::Number(number) if depth >= 2 && (is_row || depth_of_numbers.is_none()) => {
-                depth_of_numbers = Some(depth);
-                reader.add(number, byte)?;
+            Token::Open if lists.may_open(depth) => depth += 1,
+            Token::Number(_) | Token::Blank if depth > 1 && lists.may_hold_number(depth) => {
+                lists.reader.read(tokens, byte, token)?;
             }
             Token::Comma if comma_may_follow => {}
             Token::Close => {
-                let is_layer = depth_of_numbers == Some(depth + 1);
-                let has_none = is_row && reader.columns == 0 || is_layer && reader.rows == 0;
-                if has_none || depth_of_numbers.is_none() {
+                if !lists.close(depth)? {
                     return Err(ParseBoardError::EmptyRow { byte });
-                }
-                if is_row {
-                    reader.end_row()?;
-                } else if is_layer {
-                    reader.end_layer()?;
                 }
                 depth -= 1;
             }
@@ -298,9 +394,9 @@ fn read_lists(
                 return Err(ParseBoardError::InList { byte, character });
             }
         }
-        comma_may_follow = matches!(token, Token::Number(_) | Token::Close);
+        comma_may_follow = matches!(token, Token::Number(_) | Token::Blank | Token::Close);
     }
-    Ok(())
+    Ok(lists.reader)
 }
 
 /// Names the character at a byte, where rows of numbers should stand.
@@ -309,16 +405,17 @@ fn unexpected(tokens: &Tokens<'_>, byte: usize) -> ParseBoardError {
     ParseBoardError::Character { byte, character }
 }
 
-/// Why a text is not a board.
+/// Errors while reading a board.
 ///
 /// ```
 /// use npuzzle::Board;
 /// let error = "1 2 9 4/5 6 7 8/9 10 11 12/13 14 15 0".parse::<Board<4>>().unwrap_err();
 /// assert_eq!(error.to_string(), "row 3: tile 9 appears twice");
-/// let error = "1 2/3 x".parse::<Board<2>>().unwrap_err();
+/// let error = "1 2/3 z".parse::<Board<2>>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "unexpected 'x' at byte 6; expected numbers, rows separated by '/'"
+///     "unexpected 'z' at byte 6; expected numbers separated by spaces or commas, in rows that \
+///      end with '/', ';' or a new line, or lists such as [[1,2],[3,0]]"
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -385,6 +482,27 @@ pub enum ParseBoardError {
     /// Two different sides stand in front of a list separated by commas. Here that would be rows x
     /// columns, but Simon Tatham's Fifteen and other programs write width x height.
     Ambiguous(Shape),
+    /// A second blank beside a word that stands for the blank, one of `X x O o _ .`.
+    SecondBlank {
+        /// The byte of the second one, counted in bytes from 0.
+        byte: usize,
+        /// Its character; `0` is one of them.
+        character: char,
+    },
+    /// Numbers in a bare row that are neither a square nor the tiles of a single row.
+    NoSquare {
+        /// The number of numbers.
+        numbers: usize,
+    },
+    /// A number that is larger than [`BoardError::OutOfRange`] can hold.
+    OutOfRange {
+        /// The number, as it was typed.
+        number: Excerpt,
+        /// The place of the number.
+        at: Place,
+        /// The shape of the board; its tiles are below the number of its cells.
+        shape: Shape,
+    },
     /// The numbers are not a board, or are one of another shape.
     Board(BoardError),
 }
@@ -396,7 +514,9 @@ impl fmt::Display for ParseBoardError {
             Self::Character { byte, character } => {
                 write!(
                     f,
-                    "unexpected {character:?} at byte {byte}; expected numbers, rows separated by '/'"
+                    "unexpected {character:?} at byte {byte}; expected numbers separated by spaces \
+                     or commas, in rows that end with '/', ';' or a new line, \
+                     or lists such as [[1,2],[3,0]]"
                 )
             }
             Self::InList { byte, character } => {
@@ -448,6 +568,25 @@ impl fmt::Display for ParseBoardError {
                     f,
                     "{rows}x{cols} may mean {rows} rows or {rows} columns; separate the rows by '/'"
                 )
+            }
+            Self::SecondBlank { byte, character } => {
+                write!(
+                    f,
+                    "byte {byte}: {character:?} is a second blank; \
+                     a board has one, written as 0 or one of X, x, O, o, _ and ."
+                )
+            }
+            Self::NoSquare { numbers } => {
+                let largest = numbers - 1;
+                write!(
+                    f,
+                    "{numbers} numbers are no square, nor a row of the tiles 0 to {largest}; \
+                     end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0"
+                )
+            }
+            Self::OutOfRange { number, at, shape } => {
+                let (at, largest) = (shape.named(*at), shape.cells() - 1);
+                write!(f, "{at:#}: tile {number} is not one of 0 to {largest}")
             }
             Self::Board(error) => error.fmt(f),
         }

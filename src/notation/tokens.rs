@@ -6,10 +6,29 @@ use core::str::CharIndices;
 /// What some editors write in front of a text.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
+/// Words that stand for the blank in texts of others.
+const BLANKS: [char; 6] = ['X', 'x', 'O', 'o', '_', '.'];
+
+/// Returns whether a word stands for the blank: one of `X x O o _ .`.
+pub(crate) fn is_blank(word: &str) -> bool {
+    let mut chars = word.chars();
+    let first = chars.next();
+    chars.next().is_none() && first.is_some_and(|it| BLANKS.contains(&it))
+}
+
+/// Returns the first word of a text, up to a separator of tiles or rows.
+pub(crate) fn first_word(text: &str) -> &str {
+    text.split(|it: char| it.is_whitespace() || matches!(it, ',' | '/' | ';' | '[' | ']'))
+        .next()
+        .unwrap_or_default()
+}
+
 /// A part of a text.
 #[derive(Clone, Copy)]
 pub(crate) enum Token {
     Number(u64),
+    /// A word that stands for the blank.
+    Blank,
     Comma,
     Line,
     /// A slash or a semicolon.
@@ -51,6 +70,7 @@ impl<'a> Tokens<'a> {
             '[' => Token::Open,
             ']' => Token::Close,
             '0'..='9' => Token::Number(self.number(character)),
+            _ if self.is_blank_at(self.begin + byte) => Token::Blank,
             _ => Token::Other,
         };
         (self.begin + byte, token)
@@ -74,6 +94,21 @@ impl<'a> Tokens<'a> {
             number = number.saturating_mul(10).saturating_add(value(digit));
         }
         number
+    }
+
+    /// Returns whether a word that stands for the blank begins at a byte.
+    fn is_blank_at(&self, byte: usize) -> bool {
+        let before = self.text[self.begin..byte].chars().next_back();
+        let follows_separator =
+            before.is_none_or(|it| first_word(it.encode_utf8(&mut [0; 4])).is_empty());
+        follows_separator && is_blank(first_word(&self.text[byte..]))
+    }
+
+    /// Returns the digits at a byte.
+    pub(crate) fn digits(&self, byte: usize) -> &'a str {
+        let rest = &self.text[byte..];
+        let end = rest.find(|it: char| !it.is_ascii_digit());
+        &rest[..end.unwrap_or(rest.len())]
     }
 
     /// Returns the character at a byte, unless the text ends there.

@@ -10,7 +10,7 @@ use serde_core::de::{
 use serde_core::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::guide::{Guide, Log};
-use crate::notation::{count, limit, read_into};
+use crate::notation::{Notation, append};
 use crate::puzzle::Puzzle;
 
 const FIELDS: [&str; 3] = ["start", "turns", "position"];
@@ -133,12 +133,8 @@ impl Visitor<'_> for Turn<'_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        *self.bytes += text.len() as u64;
         let turn = self.log.turns() + 1;
-        let moves = &mut self.log.moves;
-        let left = limit(*self.bytes).saturating_sub(moves.len() as u64);
-        count(text, left)
-            .and_then(|count| read_into(moves, text, count))
+        append(&mut self.log.moves, self.bytes, text, Notation::Tile)
             .map_err(|error| E::custom(format_args!("turn {turn} can't be played: {error}")))
     }
 }

@@ -48,7 +48,7 @@ fn errors_of_boards_and_text_say_nothing_twice() {
         Box::new(Board::<2>::from_tiles([1, 2, 3, 9]).expect_err("9 is too large")),
         Box::new(Board::<2>::try_from(board("1 2 3/4 5 0")).expect_err("another shape")),
         Box::new(DynBoard::from_rows::<u8, [u8; 0]>([]).expect_err("no cells")),
-        Box::new("1 2/3 x".parse::<DynBoard>().expect_err("no number")),
+        Box::new("1 2/3 z".parse::<DynBoard>().expect_err("no number")),
         Box::new("1 2/3 3".parse::<DynBoard>().expect_err("3 twice")),
         Box::new(
             "300x300: 0"

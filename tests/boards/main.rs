@@ -3,12 +3,15 @@
 mod board;
 mod distributions;
 mod errors;
+mod foreign;
 mod house;
 mod lessons;
 mod notation;
 mod properties;
 mod puzzle;
 mod sample;
+#[cfg(feature = "serde")]
+mod sequences;
 mod solvability;
 mod words;
 

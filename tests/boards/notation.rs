@@ -117,6 +117,10 @@ fn shapes_in_front_lists_and_semicolons_are_read() {
     assert_eq!(game.to_string(), "15 2 1 12/8 5 6 11/4 9 10 7/3 14 13 0");
 }
 
+/// The end of a message on a character that is not part of a board.
+const READ: &str = "; expected numbers separated by spaces or commas, in rows that end with '/', ';' \
+                    or a new line, or lists such as [[1,2],[3,0]]";
+
 #[test]
 fn what_contradicts_itself_is_refused() {
     for (text, error) in [
@@ -137,10 +141,7 @@ fn what_contradicts_itself_is_refused() {
             "300x300: 1",
             "a board of 300 x 300 has more than 65536 cells",
         ),
-        (
-            "2y2: 1 2 3 0",
-            "unexpected 'y' at byte 1; expected numbers, rows separated by '/'",
-        ),
+        ("2y2: 1 2 3 0", "unexpected 'y' at byte 1"),
         ("[]", "there are no tiles"),
         ("[[]]", "byte 2: a row without tiles"),
         ("[[1,2],[]]", "byte 8: a row without tiles"),
@@ -169,33 +170,15 @@ fn what_contradicts_itself_is_refused() {
             "[[1/2],[3,0]]",
             "unexpected '/' at byte 3; expected rows such as [[1,2],[3,0]]",
         ),
-        (
-            "[[1,2],[3,0]] 5",
-            "unexpected '5' at byte 14; expected numbers, rows separated by '/'",
-        ),
-        (
-            "[1,2],[3,0]",
-            "unexpected ',' at byte 5; expected numbers, rows separated by '/'",
-        ),
-        (
-            "1 2]",
-            "unexpected ']' at byte 3; expected numbers, rows separated by '/'",
-        ),
-        (
-            "1 [2 3]",
-            "unexpected '[' at byte 2; expected numbers, rows separated by '/'",
-        ),
-        (
-            "(1 2/3 0)",
-            "unexpected '(' at byte 0; expected numbers, rows separated by '/'",
-        ),
-        (
-            "\u{feff}\u{feff}1 0",
-            "unexpected '\\u{feff}' at byte 3; expected numbers, rows separated by '/'",
-        ),
+        ("[[1,2],[3,0]] 5", "unexpected '5' at byte 14"),
+        ("[1,2],[3,0]", "unexpected ',' at byte 5"),
+        ("1 2]", "unexpected ']' at byte 3"),
+        ("1 [2 3]", "unexpected '[' at byte 2"),
+        ("(1 2/3 0)", "unexpected '(' at byte 0"),
+        ("\u{feff}\u{feff}1 0", "unexpected '\\u{feff}' at byte 3"),
     ] {
         let found = text.parse::<DynBoard>().expect_err(text);
-        assert_eq!(found.to_string(), error, "{text:?}");
+        assert_eq!(found.to_string().replace(READ, ""), error, "{text:?}");
         assert!(text.parse::<Board<2>>().is_err(), "{text:?}");
     }
 }
@@ -301,30 +284,12 @@ fn what_is_no_board_is_named() {
             "layer 2, row 2: 1 tile, but the first row has 2",
         ),
         ("1 2/3 4//5 0", "layer 2: 1 row, but the first layer has 2"),
-        (
-            "1 2/3 x",
-            "unexpected 'x' at byte 6; expected numbers, rows separated by \'/\'",
-        ),
-        (
-            "1 2/3 -1",
-            "unexpected '-' at byte 6; expected numbers, rows separated by \'/\'",
-        ),
-        (
-            "1 2/3 1x",
-            "unexpected 'x' at byte 7; expected numbers, rows separated by \'/\'",
-        ),
-        (
-            "1 2/3 ä",
-            "unexpected 'ä' at byte 6; expected numbers, rows separated by \'/\'",
-        ),
-        (
-            "1,,2/3 0",
-            "unexpected ',' at byte 2; expected numbers, rows separated by \'/\'",
-        ),
-        (
-            ",1 2/3 0",
-            "unexpected ',' at byte 0; expected numbers, rows separated by \'/\'",
-        ),
+        ("1 2/3 z", "unexpected 'z' at byte 6"),
+        ("1 2/3 -1", "unexpected '-' at byte 6"),
+        ("1 2/3 1x", "unexpected 'x' at byte 7"),
+        ("1 2/3 ä", "unexpected 'ä' at byte 6"),
+        ("1,,2/3 0", "unexpected ',' at byte 2"),
+        (",1 2/3 0", "unexpected ',' at byte 0"),
         ("/1 2/3 0", "byte 0: a row without tiles"),
         ("1 2/3 0/", "byte 8: a row without tiles"),
         ("1 2///3 0", "byte 5: a row without tiles"),
@@ -334,12 +299,12 @@ fn what_is_no_board_is_named() {
         ("1 2/3 4", "row 2: tile 4 is not one of 0 to 3"),
         (
             "1 2/3 99999999999999999999",
-            "row 2: tile 9223372036854775807 is not one of 0 to 3",
+            "row 2: tile 99999999999999999999 is not one of 0 to 3",
         ),
         ("1 2/3 0//4 5/6 6", "layer 2, row 2: tile 6 appears twice"),
     ] {
         let found = text.parse::<DynBoard>().expect_err(text);
-        assert_eq!(found.to_string(), error, "{text:?}");
+        assert_eq!(found.to_string().replace(READ, ""), error, "{text:?}");
     }
     let error = "1 2 3/4 5 0"
         .parse::<Board<3, 2>>()
@@ -371,7 +336,11 @@ fn grid_files_are_read_and_their_faults_named_by_line() {
         ),
         ("0", 1, "a board of 0 x 0 has no cells"),
         ("257", 1, "a board of 257 x 257 has more than 65536 cells"),
-        ("2\n1 2\n3 y", 3, "something in this row is not a number"),
+        (
+            "2\n1 2\n3 y",
+            3,
+            "\"y\" is not a number, nor one of X, x, O, o, _ and . for the blank",
+        ),
         ("2\n1 2 3\n0", 2, "the length of this row is 3; expected 2"),
         ("2\n1 2\n3", 3, "the length of this row is 1; expected 2"),
         ("2 1 2\n3", 2, "the length of this row is 1; expected 2"),

@@ -23,24 +23,17 @@ fn moves_read_letters_and_runs() {
             },
         ),
         (
-            "Rr",
-            ParseMovesError::Character {
-                byte: 1,
-                character: 'r',
-            },
-        ),
-        (
             "2R",
             ParseMovesError::Character {
                 byte: 0,
                 character: '2',
             },
         ),
-        ("UR0", ParseMovesError::Count { byte: 1 }),
-        ("UR65536", ParseMovesError::Count { byte: 1 }),
+        ("UR0", ParseMovesError::Count { byte: 2 }),
+        ("UR65536", ParseMovesError::Count { byte: 2 }),
         (
             "UR99999999999999999999999",
-            ParseMovesError::Count { byte: 1 },
+            ParseMovesError::Count { byte: 2 },
         ),
     ] {
         assert_eq!(text.parse::<Moves>(), Err(error), "{text}");
@@ -48,7 +41,8 @@ fn moves_read_letters_and_runs() {
     let error = "RX".parse::<Moves>().expect_err("no move");
     assert_eq!(
         error.to_string(),
-        "unexpected 'X' at byte 1; expected one of U, D, L, R, F, B"
+        "unexpected 'X' at byte 1; expected one of U, D, L, R, F, B, an arrow or a name such as up, \
+         each with an optional number: R2"
     );
 }
 
@@ -126,8 +120,10 @@ fn letters_are_those_of_the_directions() {
         let name = format!("{direction:?}");
         assert_eq!(name.parse(), Ok(direction));
         assert_eq!(name.to_lowercase().parse(), Ok(direction));
+        assert_eq!(direction.arrow().to_string().parse(), Ok(direction));
+        assert_eq!(direction.to_string().to_lowercase().parse(), Ok(direction));
     }
-    for text in ["", "u", "X", "UD", " U", "upp"] {
+    for text in ["", "x", "X", "UD", " U", "upp"] {
         assert!(text.parse::<Direction>().is_err(), "{text:?}");
     }
 }
@@ -205,11 +201,8 @@ fn goals_have_names() {
         error.to_string(),
         "a goal is blank-last, blank-first, snail or a board"
     );
-    let error = " 1 2/3 x".parse::<Goal>().expect_err("no board");
-    assert_eq!(
-        error.to_string(),
-        "unexpected 'x' at byte 7; expected numbers, rows separated by '/'"
-    );
+    let error = " 1 2/3 z".parse::<Goal>().expect_err("no board");
+    assert!(error.to_string().starts_with("unexpected 'z' at byte 7; "));
 }
 
 #[cfg(feature = "solver")]

@@ -1,0 +1,105 @@
+//! Conventions of moves as text: the letters of the tiles, those of the blank, and arrows.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::direction::Direction;
+
+/// The meaning of the letters in a text of moves: the way the tile moves, or the way the blank
+/// moves.
+///
+/// Programs differ. In this crate `R` moves a tile to the right. For many solvers `R` moves the
+/// blank to the right, so a tile moves to the left. No text tells which of the two is meant: played
+/// by the wrong one, its first move is often illegal, or it ends at another board. A notation is
+/// printed as its name and read from it.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Moves, Notation};
+///
+/// // Tile 3 moves left into the blank, so the blank moves right.
+/// let board: Board<2> = "1 2/0 3".parse()?;
+/// let moves = Moves::parse_as("R", Notation::Blank)?;
+/// assert_eq!(moves.to_string(), "L");
+/// assert!(board.clone().play(&moves).is_ok());
+/// assert!(board.clone().play(&Moves::parse_as("R", Notation::Tile)?).is_err());
+/// # Ok::<_, npuzzle::ParseMovesError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Notation {
+    /// Letters for the way the tile moves, `RRDLU`, as everywhere in this crate.
+    #[default]
+    Tile,
+    /// Letters for the way the blank moves: the opposite ones, `LLURD`.
+    Blank,
+    /// Arrows for the way the tile moves, `→→↓←↑`. It is read as [`Notation::Tile`] is.
+    Arrows,
+}
+
+/// The names, in the order of the variants.
+const NAMES: [(&str, Notation); 3] = [
+    ("tile", Notation::Tile),
+    ("blank", Notation::Blank),
+    ("arrows", Notation::Arrows),
+];
+
+impl Notation {
+    /// Returns the way a tile moves, given the way that is written, and the other way round.
+    pub(crate) const fn convert(self, direction: Direction) -> Direction {
+        match self {
+            Self::Blank => direction.opposite(),
+            Self::Tile | Self::Arrows => direction,
+        }
+    }
+
+    /// Returns the sign that is printed for a move of a tile.
+    pub(crate) const fn sign(self, direction: Direction) -> char {
+        match self {
+            Self::Arrows => direction.arrow(),
+            Self::Tile | Self::Blank => self.convert(direction).letter(),
+        }
+    }
+}
+
+/// Prints `tile`, `blank` or `arrows`.
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(NAMES[*self as usize].0)
+    }
+}
+
+impl FromStr for Notation {
+    type Err = ParseNotationError;
+
+    /// Reads `tile`, `blank` or `arrows`.
+    fn from_str(text: &str) -> Result<Self, ParseNotationError> {
+        let known = NAMES.iter().find(|(name, _)| *name == text);
+        known
+            .map(|&(_, notation)| notation)
+            .ok_or(ParseNotationError::Unknown)
+    }
+}
+
+/// Errors while reading the name of a notation.
+///
+/// ```
+/// use npuzzle::Notation;
+/// assert_eq!("blank".parse(), Ok(Notation::Blank));
+/// let error = "cube".parse::<Notation>().unwrap_err();
+/// assert_eq!(error.to_string(), "a notation of moves is tile, blank or arrows");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseNotationError {
+    /// The text is not the name of a notation.
+    Unknown,
+}
+
+impl fmt::Display for ParseNotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a notation of moves is tile, blank or arrows")
+    }
+}
+
+impl core::error::Error for ParseNotationError {}
