@@ -38,7 +38,7 @@ impl PreparedTables {
 
     /// Returns the bytes of the allocation for tables that failed.
     pub(crate) fn shortage(&self) -> Option<u64> {
-        self.ready.as_ref().and_then(|ready| ready.shortage())
+        self.ready.iter().find_map(|ready| ready.shortage())
     }
 }
 
