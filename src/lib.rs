@@ -140,7 +140,9 @@ pub use direction::Direction;
 pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError};
 #[cfg(feature = "solver")]
-pub use guide::{Guide, ResumeError};
+pub use guide::Guide;
+#[cfg(feature = "solver")]
+pub use guide::resume::ResumeError;
 #[cfg(feature = "solver")]
 pub use metric::Metric;
 pub use moves::{IntoMoves, Moves, OutOfMemory};

@@ -9,7 +9,8 @@ use serde_core::de::{
 };
 use serde_core::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::guide::{Guide, Log};
+use crate::guide::Guide;
+use crate::guide::resume::Log;
 use crate::notation::{Notation, append};
 use crate::puzzle::Puzzle;
 

@@ -167,6 +167,24 @@ impl<'a> Control<'a> {
         self.timeout.is_some() || self.max_nodes.is_some()
     }
 
+    /// Returns whether there is a clock, if one is needed.
+    pub(crate) const fn has_clock(&self) -> bool {
+        let has_system_clock = cfg!(all(
+            feature = "std",
+            not(all(target_family = "wasm", target_os = "unknown"))
+        ));
+        self.timeout.is_none() || self.clock.is_some() || has_system_clock
+    }
+
+    /// Returns the limit of boards, if nothing but that ends or watches the call.
+    pub(crate) const fn only_max_nodes(&self) -> Option<u64> {
+        let has_others = self.timeout.is_some()
+            || self.cancel.is_some()
+            || self.or_cancel.is_some()
+            || self.progress.is_some();
+        if has_others { None } else { self.max_nodes }
+    }
+
     /// Starts the clock of a call, if it is needed, and returns when its time is up.
     pub(super) fn start(&mut self) -> Result<Option<Duration>, SolveError> {
         let Some(timeout) = self.timeout else {

@@ -48,6 +48,12 @@ impl Stats {
             generated: counts.generated,
         }
     }
+
+    /// Counts other work, saturating.
+    pub(crate) const fn add(&mut self, other: Self) {
+        self.expanded = self.expanded.saturating_add(other.expanded);
+        self.generated = self.generated.saturating_add(other.generated);
+    }
 }
 
 impl Partial {

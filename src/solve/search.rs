@@ -254,7 +254,7 @@ impl Search {
     }
 
     /// Returns whether nothing is left to do.
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.solution.is_some() || self.known.reason == Reason::Done
     }
 

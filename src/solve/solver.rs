@@ -71,12 +71,12 @@ impl Solver {
     }
 
     /// Returns how good its solutions are to be.
-    pub(super) const fn quality(&self) -> Quality {
+    pub(crate) const fn quality(&self) -> Quality {
         self.options.quality
     }
 
     /// Returns what decides which tables it has: the heuristic asked for, and the memory.
-    pub(super) const fn asked(&self) -> (HeuristicKind, u64) {
+    pub(crate) const fn asked(&self) -> (HeuristicKind, u64) {
         (self.options.means.heuristic, self.options.means.memory)
     }
 
