@@ -7,7 +7,15 @@
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 
-use npuzzle::{Control, DynBoard, Guide, Quality, Shape, SolveError, Solver};
+use std::time::Duration;
+
+use npuzzle::{DynBoard, Guide, Quality, Shape, SolveError, Solver};
+
+/// What a frame gives to thinking.
+const THINKING: Duration = Duration::from_millis(4);
+
+/// The frames between two moves, if a player follows the hints quickly.
+const FRAMES: usize = 20;
 
 /// A game in progress.
 struct Game {
@@ -34,16 +42,16 @@ impl Game {
         self.guide.slide_cell(cell).map_or(0, |moves| moves.len())
     }
 
-    /// Returns the tile to move next; `None` if the board is solved, or nothing was found.
+    /// Does what a game does between two pictures: it draws one, then thinks a little. Returns
+    /// whether there is nothing more to find.
+    fn frame(&mut self) -> Result<bool, SolveError> {
+        // Without a clock: `think_with(&self.solver, &mut Control::new().max_nodes(20_000))`.
+        self.guide.think(&self.solver, THINKING)
+    }
+
+    /// Returns the tile to move next, at once; `None` if the board is solved.
     fn hint(&mut self) -> Result<Option<u16>, SolveError> {
-        // A second or so at most, and the same hint on every machine; `timeout` would be exact
-        // instead. Most hints take no time: the guide follows its solution.
-        let mut limits = Control::new().max_nodes(1_000_000);
-        match self.guide.hint_with(&self.solver, &mut limits) {
-            Ok(hint) => Ok(hint.map(|hint| hint.tile)),
-            Err(SolveError::Stopped(_)) => Ok(None),
-            Err(error) => Err(error),
-        }
+        Ok(self.guide.hint(&self.solver)?.map(|hint| hint.tile))
     }
 }
 
@@ -64,8 +72,15 @@ fn play(shape: Shape, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     game.guide.undo();
     assert_eq!(*game.guide.board(), start);
 
-    // Hints to the end. They survive moves of the player's own in between.
+    // Hints to the end. They survive moves of the player's own in between, and become better with
+    // each frame.
     while let Some(tile) = game.hint()? {
+        for _ in 0..FRAMES {
+            if game.frame()? {
+                break;
+            }
+        }
+        let tile = game.hint()?.unwrap_or(tile);
         if let Some(cell) = game.guide.board().position(tile) {
             game.guide.slide_cell(cell)?;
         }

@@ -336,6 +336,9 @@ impl<P: Puzzle> Guide<P> {
 
     /// Returns whether a search is of no more use, and one from the present board may be.
     fn is_behind(&self, thinking: &Thinking, quality: Quality) -> bool {
+        if thinking.is_elsewhere() {
+            return true;
+        }
         let since = thinking.since().len();
         let Some(plan) = &self.plan else {
             return since > 0 || thinking.has_ended();
@@ -345,7 +348,7 @@ impl<P: Puzzle> Guide<P> {
             Quality::Optimal | Quality::Within { .. } => plan.is_enough(quality),
             Quality::Best | Quality::Fast => false,
         };
-        thinking.is_elsewhere() || (thinking.has_ended() && is_nearer && !is_kept_promise)
+        thinking.has_ended() && is_nearer && !is_kept_promise
     }
 
     fn has_ended(&self) -> bool {
@@ -375,6 +378,8 @@ impl<P: Puzzle> Guide<P> {
                 plan.follow(direction);
             }
             plan.cut(&self.board);
+            // The search that has found it goes on, however far the player is from where it began.
+            plan.tolerate();
             plan
         });
         if let Some(plan) = plan {

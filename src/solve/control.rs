@@ -69,6 +69,12 @@ impl<'a> Control<'a> {
     /// work, about every half millisecond. Builds without optimization take ten to thirty times as
     /// long for a slice.
     ///
+    /// The building of tables counts: the first call for a shape may end with a lower bound and no
+    /// solution although the board is easy once the tables are there. A default solver for 4 x 4
+    /// builds for 25 to 50 milliseconds. [`Solver::prepare`](crate::Solver::prepare) builds them
+    /// before, on a loading screen say; [`Quality::Best`](crate::Quality::Best) has a solution
+    /// before it builds any.
+    ///
     /// The time is that of the [`clock`](Self::clock), if one is given, else that of the system.
     /// Where neither is to be had, which is without `std` and on `wasm32-unknown-unknown`,
     /// calls return [`SolveError::NoClock`] at once.

@@ -90,6 +90,14 @@ fn hints_take_the_callers_clock() {
     let hint = guide.hint_with(&best, &mut control);
     let hint = hint.expect("a solution is built at once");
     assert!(hint.is_some_and(|hint| !hint.proven));
+
+    // Thinking ends when the time is up, and has not ended before it asked.
+    let before = ticks.get();
+    let mut control = Control::new()
+        .clock(ticking(&ticks))
+        .timeout(Duration::from_secs(5));
+    assert_eq!(guide.think_with(&best, &mut control), Ok(false));
+    assert_eq!(ticks.get() - before, 6);
 }
 
 /// With `std` the system's clock serves; it is not set to run out here.
@@ -102,6 +110,9 @@ fn without_a_clock_a_timeout_is_an_error() {
     let results = [
         solver.solve_with(&solved, &mut control()).map(drop),
         solver.hint_with(&solved, &mut control()).map(drop),
+        Guide::new(solved.clone())
+            .think_with(&solver, &mut control())
+            .map(drop),
         solver
             .solve_many_with(&[solved], control)
             .swap_remove(0)

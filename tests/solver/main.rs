@@ -22,6 +22,7 @@ mod slides;
 #[cfg(feature = "std")] // minutes without its tables
 mod small_shapes;
 #[cfg(feature = "std")]
+mod thinking;
 mod threads;
 
 #[path = "../oracle"]

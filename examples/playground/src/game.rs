@@ -1,13 +1,12 @@
 //! The game in play: its log, undo and redo, and hints.
 
-use npuzzle::{Control, Direction, DynBoard, Goal, Guide, Moves, Quality, SolveError, Solver};
+use npuzzle::{Control, Direction, DynBoard, Goal, Guide, Moves, Quality, Solver};
 use serde_json::{Value, json};
 
 use crate::boards::describe;
 use crate::request::{Answer, Request};
 
-/// A game, and who gives hints. The solver searches nothing here: the page does that in slices, and
-/// hands the way over.
+/// A game, and the solver of its hints. The page lets the game think a little each frame.
 #[derive(Debug)]
 pub(crate) struct Game {
     guide: Guide<DynBoard>,
@@ -49,6 +48,7 @@ impl Game {
                 Moves::new()
             }
             "hint" => return self.hint(),
+            "think" => return self.think(request),
             "adopt" => return self.adopt(request),
             _ => return Err(format!("'{action}' is nothing that can be done")),
         };
@@ -93,19 +93,26 @@ impl Game {
         Ok(json!({ "kept": is_kept.map_err(|error| error.to_string())? }))
     }
 
-    /// Returns the next move of the way that is known.
+    /// Searches for a shorter way by about a number of expansions, and tells whether there is
+    /// nothing more to find. There is no clock here: the page looks at its own between two calls.
+    fn think(&mut self, request: &Request) -> Answer {
+        let mut control = Control::new().max_nodes(request.number("boards")?);
+        let is_over = self.guide.think_with(&self.solver, &mut control);
+        Ok(json!({ "over": is_over.map_err(|error| error.to_string())? }))
+    }
+
+    /// Returns the next move of the best way that is known; something is known at once.
     fn hint(&mut self) -> Answer {
-        let no_search = &mut Control::new().max_nodes(0);
-        match self.guide.hint_with(&self.solver, no_search) {
-            Ok(Some(hint)) => Ok(json!({
-                "tile": hint.tile,
-                "cell": hint.cell,
-                "direction": hint.direction.to_string(),
-                "left": hint.moves_left,
-                "proven": hint.proven,
-            })),
-            Ok(None) | Err(SolveError::Stopped(_)) => Ok(Value::Null),
-            Err(error) => Err(error.to_string()),
-        }
+        let hint = self.guide.hint(&self.solver);
+        let Some(hint) = hint.map_err(|error| error.to_string())? else {
+            return Ok(Value::Null);
+        };
+        Ok(json!({
+            "tile": hint.tile,
+            "cell": hint.cell,
+            "direction": hint.direction.to_string(),
+            "left": hint.moves_left,
+            "proven": hint.proven,
+        }))
     }
 }

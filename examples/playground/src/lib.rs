@@ -11,7 +11,8 @@
 //! begin    board, goal, turns, position                          a game; its state, as all below
 //! press    cell    ·  slide  direction  ·  undo  ·  redo  ·  restart
 //! adopt    from, moves, bound         a way to the goal, for hints
-//! hint                                the next move, if a way is known
+//! think    boards                     goes on with the search for a shorter way; whether it is over
+//! hint                                the next move of the best way that is known
 //! search   board, goal, quality, heuristic, memory               the id of a new search
 //! advance  id                         goes on for some milliseconds
 //! drop     id                         ends a search

@@ -157,7 +157,8 @@ fn hints_follow_the_way_that_was_found_elsewhere() {
     let engine = &mut Engine::new();
     let board = "8 6 7/2 5 4/3 0 1";
     ask(engine, &json!({ "do": "begin", "board": board }));
-    assert_eq!(ask(engine, &json!({ "do": "hint" })), Value::Null);
+    let first = ask(engine, &json!({ "do": "hint" }));
+    assert!(first["left"].as_u64() >= Some(31), "{first}"); // at once, and no promise
     let found = finish(
         engine,
         &json!({ "do": "search", "board": board, "quality": "optimal" }),
@@ -181,6 +182,29 @@ fn hints_follow_the_way_that_was_found_elsewhere() {
         );
     }
     panic!("the hints do not lead to the goal");
+}
+
+#[test]
+fn a_game_thinks_in_frames_and_its_hints_improve() {
+    let engine = &mut Engine::new();
+    let board = DynBoard::from_seed("4x4".parse().expect("a shape"), 7).to_string();
+    ask(engine, &json!({ "do": "begin", "board": board }));
+    let left = |engine: &mut Engine| ask(engine, &json!({ "do": "hint" }))["left"].as_u64();
+    let first = left(engine).expect("a hint");
+    let mut before = first;
+    for _ in 0..10 {
+        ask(engine, &json!({ "do": "think", "boards": 2_000 }));
+        let now = left(engine).expect("a hint");
+        assert!(now <= before);
+        before = now;
+    }
+    assert!(before < first);
+    let unsolvable = json!({ "do": "begin", "board": "2 1 3/4 5 6/7 8 0" });
+    ask(engine, &unsolvable);
+    for action in ["hint", "think"] {
+        let refused = ask(engine, &json!({ "do": action, "boards": 1 }));
+        assert!(refused["error"].is_string(), "{refused}");
+    }
 }
 
 #[test]

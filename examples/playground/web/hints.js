@@ -1,26 +1,23 @@
-// Hints: the way to the goal is searched once, in slices, and kept while the player plays on.
+// Hints: the game thinks a little each frame, and its next move is known at any time.
 
 import { count, say, way } from './words.js';
 
-/** Moves off the known way that are led back without a new search. */
-const DETOUR = 2;
+/** What a frame gives to thinking, in milliseconds, and the boards expanded between two looks at the clock. */
+const OF_A_FRAME = 4;
+const BOARDS = 2_000;
 
 export class Hints {
   #engine;
-  #solver;
   #board;
   #calls;
-  /** The search under way. */
-  #number = null;
-  /** The fewest moves that were left on the way that is known. */
-  #least = Infinity;
   /** The hint that the player sees. */
   #shown = null;
   #isAwaited = false;
+  /** The next frame that thinks. */
+  #frame = null;
 
-  constructor(engine, solver, board, calls) {
+  constructor(engine, board, calls) {
     this.#engine = engine;
-    this.#solver = solver;
     this.#board = board;
     this.#calls = calls;
   }
@@ -38,9 +35,8 @@ export class Hints {
       if (this.#calls.game().solved) return;
     }
     this.#isAwaited = true;
-    const hint = this.#show();
-    if (!hint || hint.left > this.#least + DETOUR) this.#search();
-    if (!hint) this.#calls.note('Looking for a way …');
+    this.#show(this.#engine.ask('hint'));
+    this.#think();
   }
 
   /** Takes the hint from the board: it is another board now. */
@@ -50,50 +46,45 @@ export class Hints {
     this.#board.mark();
   }
 
-  /** Another game: the way that is known leads nowhere. */
+  /** Another game: nothing is searched for until a hint is asked for. */
   forget() {
-    if (this.#number !== null) this.#solver.cancel(this.#number);
-    this.#number = null;
-    this.#least = Infinity;
+    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.#frame = null;
     this.#isAwaited = false;
   }
 
-  #show() {
-    const hint = this.#engine.ask('hint');
-    if (!hint) return null;
-    this.#least = Math.min(this.#least, hint.left);
+  #show(hint) {
+    if (!hint) return;
     this.#shown = hint;
     this.#board.mark(hint.tile, hint.direction);
     const words = `Move ${hint.tile} ${way(hint.direction)}: ${count(hint.left, 'move')} to go${hint.proven ? ', the fewest' : ''}`;
     this.#calls.note(words);
     say(words);
-    return hint;
   }
 
-  #search() {
-    if (this.#number !== null) this.#solver.cancel(this.#number);
-    const { board: from, goal } = this.#calls.game();
-    const number = this.#solver.begin({ board: from, goal, quality: 'best' }, (known) => {
-      if (this.#number !== number) return;
-      if (known.error !== undefined) {
-        this.#calls.note(known.error, true);
-        this.#number = null;
+  /** Thinks in each frame, until there is nothing more to find. Hints improve meanwhile. */
+  #think() {
+    if (this.#frame !== null) return;
+    const frame = () => {
+      this.#frame = null;
+      const began = performance.now();
+      let isOver = false;
+      try {
+        do isOver = this.#engine.ask('think', { boards: BOARDS }).over;
+        while (!isOver && performance.now() - began < OF_A_FRAME);
+      } catch (error) {
+        this.#calls.note(error.message, true);
         return;
       }
-      if (known.done) this.#number = null;
-      if (known.moves === undefined && !known.done) return;
-      this.#take(from, known);
-    });
-    this.#number = number;
+      this.#improve();
+      if (!isOver) this.#think();
+    };
+    this.#frame = requestAnimationFrame(frame);
   }
 
-  #take(from, known) {
-    this.#way = known.moves ?? this.#way;
-    const { kept } = this.#engine.ask('adopt', { from, moves: this.#way, bound: known.bound });
-    if (kept) this.#least = Infinity;
-    // A better way may begin with another move: but not under the player's finger.
-    if (this.#isAwaited && kept) this.#show();
+  #improve() {
+    if (!this.#isAwaited || !this.#shown) return;
+    const hint = this.#engine.ask('hint');
+    if (hint && (hint.left < this.#shown.left || hint.proven !== this.#shown.proven)) this.#show(hint);
   }
-
-  #way = '';
 }

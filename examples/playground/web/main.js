@@ -491,7 +491,7 @@ async function main() {
   });
   watch = new WatchView(byId('lanes'), solver);
   watch.onChange = () => setIdle('watch-stop', !watch.isRunning);
-  hints = new Hints(engine, solver, board, {
+  hints = new Hints(engine, board, {
     game: () => state,
     slide: (direction) => act('slide', { direction }),
     note,

@@ -321,7 +321,7 @@ impl App {
         self.notice = format!("a move takes {} ms", self.pace.as_millis());
     }
 
-    /// Gives a hint or a solution: at once if a way is known, and else when one is found.
+    /// Gives a hint, a better one as better ways are found, or a solution once the search ends.
     fn plan(&mut self, plan: Plan) {
         if self.is_won() {
             return;
@@ -329,21 +329,14 @@ impl App {
         self.game.is_helped = true;
         self.plan = plan;
         self.waited = Duration::ZERO;
-        if self.game.next().is_none() {
-            let board = self.game.board().clone();
-            if let Err(why) = self.thinker.look_from(&board) {
-                self.plan = Plan::Nothing;
-                self.notice = why;
-            }
-        }
+        let thought = self.thinker.look(&mut self.game.guide);
+        self.take_thought(thought);
     }
 
     /// Ends what is shown or looked for.
-    pub(crate) fn stop(&mut self) {
+    pub(crate) const fn stop(&mut self) {
         self.plan = Plan::Nothing;
-        if let Some(way) = self.thinker.stop() {
-            self.game.keep(&way);
-        }
+        self.thinker.stop();
     }
 
     pub(crate) fn is_won(&self) -> bool {
@@ -416,10 +409,12 @@ impl App {
         if !self.digits.is_empty() && self.waited >= DIGIT_WAITS {
             self.slide_typed();
         }
-        if self.plan == Plan::Solve && self.waited >= self.pace {
+        let is_due = self.waited >= self.pace && !self.thinker.is_looking();
+        if self.plan == Plan::Solve && is_due {
             self.waited = Duration::ZERO;
             if let Some(direction) = self.game.next() {
                 self.game.slide(direction);
+                self.game.hint = self.thinker.hint(&mut self.game.guide);
                 self.look_whether_won();
             }
         }
@@ -441,10 +436,16 @@ impl App {
             }
             return true;
         }
-        match self.thinker.work() {
-            Thought::Idle => return false,
-            Thought::Busy => {}
-            Thought::Way(way) => self.game.keep(&way),
+        let thought = self.thinker.work(&mut self.game.guide);
+        let is_idle = thought == Thought::Idle;
+        self.take_thought(thought);
+        !is_idle
+    }
+
+    fn take_thought(&mut self, thought: Thought) {
+        match thought {
+            Thought::Idle | Thought::Busy => {}
+            Thought::Way(hint) => self.game.hint = hint,
             Thought::Shortest(known) => {
                 if matches!(self.game.shortest, Shortest::AtLeast(_)) {
                     self.game.shortest = known;
@@ -455,7 +456,6 @@ impl App {
                 self.notice = why;
             }
         }
-        true
     }
 
     /// Whether the player has left.

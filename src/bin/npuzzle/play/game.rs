@@ -1,9 +1,8 @@
 //! A game: a board in play, its clock, and what is known of its solutions.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
-use npuzzle::{Direction, DynBoard, Goal, Guide, Moves};
+use npuzzle::{Direction, DynBoard, Goal, Guide, Hint};
 
 use crate::homes::homes;
 use crate::play::kind::Kind;
@@ -17,8 +16,8 @@ pub(crate) struct Game {
     pub(crate) time: Duration,
     /// Whether there was a hint: such games are no records.
     pub(crate) is_helped: bool,
-    /// The way to the goal from the board as it is, if one was found.
-    way: Option<Way>,
+    /// The next move of the best way that is known from the board as it is.
+    pub(crate) hint: Option<Hint>,
     /// What is known of the shortest solutions of the start.
     pub(crate) shortest: Shortest,
     /// For each tile the cell where it belongs.
@@ -31,16 +30,6 @@ pub(crate) enum Shortest {
     AtLeast(usize),
     Is(usize),
 }
-
-/// A solution, and how far the player is off it.
-struct Way {
-    left: VecDeque<Direction>,
-    /// How many moves lead back to it.
-    detour: usize,
-}
-
-/// A longer detour is not worth going back; another solution is looked for.
-const LONGEST_DETOUR: usize = 3;
 
 impl Game {
     pub(crate) fn new(board: DynBoard, goal: Goal, kind: Kind) -> Self {
@@ -55,7 +44,7 @@ impl Game {
             kind,
             time: Duration::ZERO,
             is_helped: false,
-            way: None,
+            hint: None,
             shortest,
         }
     }
@@ -85,78 +74,44 @@ impl Game {
 
     /// Moves the tile beside the blank in a direction; `false` if there is none.
     pub(crate) fn slide(&mut self, direction: Direction) -> bool {
-        let is_legal = self.guide.slide(direction).is_ok();
-        if is_legal {
-            self.follow(&[direction].as_slice().into());
-        }
-        is_legal
+        self.hint = None;
+        self.guide.slide(direction).is_ok()
     }
 
     /// Slides the tile in a cell with all between it and the blank; `false` if it is not in line.
     pub(crate) fn slide_cell(&mut self, cell: usize) -> bool {
-        match self.guide.slide_cell(cell) {
-            Ok(moves) => {
-                self.follow(&moves);
-                !moves.is_empty()
-            }
-            Err(_) => false,
-        }
+        self.hint = None;
+        let moves = self.guide.slide_cell(cell);
+        moves.is_ok_and(|moves| !moves.is_empty())
     }
 
     pub(crate) fn undo(&mut self) -> bool {
-        let moves = self.guide.undo();
-        moves.inspect(|moves| self.follow(moves)).is_some()
+        self.hint = None;
+        self.guide.undo().is_some()
     }
 
     pub(crate) fn redo(&mut self) -> bool {
-        let moves = self.guide.redo();
-        moves.inspect(|moves| self.follow(moves)).is_some()
+        self.hint = None;
+        self.guide.redo().is_some()
     }
 
     pub(crate) fn restart(&mut self) {
+        self.hint = None;
         self.guide.restart();
-        self.way = None;
     }
 
-    /// Keeps a way from the board as it is to the goal.
-    pub(crate) fn keep(&mut self, way: &Moves) {
-        self.way = Some(Way {
-            left: way.iter().collect(),
-            detour: 0,
-        });
-    }
-
-    /// The next move of the way that is kept.
+    /// The direction of the next move of the best way that is known.
     pub(crate) fn next(&self) -> Option<Direction> {
-        self.way.as_ref().and_then(|way| way.left.front().copied())
+        self.hint.map(|hint| hint.direction)
     }
 
     /// How many moves are left on it.
     pub(crate) fn moves_left(&self) -> Option<usize> {
-        self.way.as_ref().map(|way| way.left.len())
+        self.hint.map(|hint| hint.moves_left)
     }
 
     /// The cell of the tile that moves next on it.
     pub(crate) fn next_cell(&self) -> Option<usize> {
-        let board = self.board();
-        // The tile comes from the other side.
-        let from = self.next()?.opposite();
-        board.shape().neighbour(board.blank(), from)
-    }
-
-    fn follow(&mut self, moves: &Moves) {
-        for direction in moves {
-            let Some(way) = &mut self.way else { return };
-            if way.left.front() == Some(&direction) {
-                way.left.pop_front();
-                way.detour = way.detour.saturating_sub(1);
-            } else {
-                way.left.push_front(direction.opposite());
-                way.detour += 1;
-            }
-            if way.detour > LONGEST_DETOUR {
-                self.way = None;
-            }
-        }
+        self.hint.map(|hint| hint.cell)
     }
 }

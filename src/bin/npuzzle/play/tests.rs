@@ -190,8 +190,6 @@ fn hints_lead_to_the_goal_and_follow_the_player() {
 fn a_solution_is_played_at_a_pace_and_ended_by_a_key() {
     let mut play = Play::on("5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15");
     play.keys("s");
-    play.sees("looking for a way");
-    play.think();
     play.app.pass(Duration::from_millis(100));
     play.sees("solving: 9 moves left");
     play.app.pass(Duration::from_millis(200));
@@ -212,9 +210,15 @@ fn a_search_is_ended_by_a_key() {
     let board = DynBoard::from_seed(shape, 1);
     play.app.begin(board, Goal::BlankLast, Kind::Typed);
     play.keys("s");
+    // Something is known at once, but nothing is played before the search ends.
+    let first = play.app.game.moves_left().expect("a way");
+    play.sees("looking for a way");
     for _ in 0..5 {
         assert!(play.app.work());
+        play.app.pass(Duration::from_secs(1));
     }
+    assert!(play.app.game.moves_left() < Some(first));
+    assert_eq!(play.app.game.guide.move_count(), 0);
     assert!(play.app.thinker.is_looking());
     play.press(KeyCode::Up);
     assert!(!play.app.thinker.is_looking());

@@ -1,6 +1,6 @@
 //! What is searched for while somebody plays: a slice between two pictures.
 
-use npuzzle::{DynBoard, Goal, Moves, Progress, Quality, Search, Solver};
+use npuzzle::{Control, DynBoard, Goal, Guide, Hint, Progress, Quality, Search, Solver};
 
 use crate::play::game::Shortest;
 
@@ -15,10 +15,9 @@ const MOST_CELLS: usize = 16;
 
 /// The searches of a game.
 pub(crate) struct Thinker {
-    goal: Goal,
-    /// For ways from the board as it is; kept, since it knows the tables.
+    /// For hints; kept, since it knows the tables. The guide of the game owns their search.
     solver: Solver,
-    way: Option<Search>,
+    is_looking: bool,
     /// For the shortest length from the start.
     shortest: Option<Search>,
 }
@@ -29,8 +28,8 @@ pub(crate) enum Thought {
     /// Nothing is to be done.
     Idle,
     Busy,
-    /// A way from the board that was asked for.
-    Way(Moves),
+    /// The next move of the best way that is known.
+    Way(Option<Hint>),
     Shortest(Shortest),
     /// The search failed: why.
     Failed(String),
@@ -42,64 +41,42 @@ impl Thinker {
         let optimal = builder().build();
         let has_time = start.shape().cells() <= MOST_CELLS;
         Self {
-            goal: goal.clone(),
             solver: builder().quality(Quality::Best).build(),
-            way: None,
+            is_looking: false,
             shortest: has_time.then(|| optimal.search(start).ok()).flatten(),
         }
     }
 
-    /// Begins to look for a way to the goal.
-    pub(crate) fn look_from(&mut self, board: &DynBoard) -> Result<(), String> {
-        debug_assert_eq!(self.solver.goal(), &self.goal);
-        let search = self.solver.search(board);
-        self.way = Some(search.map_err(|error| error.to_string())?);
-        Ok(())
+    /// Begins to look for shorter ways to the goal, and does a first slice.
+    pub(crate) fn look(&mut self, guide: &mut Guide<DynBoard>) -> Thought {
+        self.is_looking = true;
+        self.work(guide)
     }
 
-    /// Ends the search for a way. What it found so far is returned.
-    pub(crate) fn stop(&mut self) -> Option<Moves> {
-        self.way.take().and_then(|search| search.best().cloned())
+    /// Looks no longer. The guide keeps its search for the next time.
+    pub(crate) const fn stop(&mut self) {
+        self.is_looking = false;
     }
 
     pub(crate) const fn is_looking(&self) -> bool {
-        self.way.is_some()
+        self.is_looking
     }
 
-    /// Says how far the search for a way is.
-    pub(crate) fn in_words(&self) -> Option<String> {
-        match self.way.as_ref()?.progress() {
-            Progress::Running {
-                tables: Some(tables),
-                ..
-            } => {
-                let percent = 100 * tables.known / tables.entries.max(1);
-                Some(format!("tables: {percent} %"))
-            }
-            Progress::Running {
-                best, lower_bound, ..
-            } => Some(best.map_or_else(
-                || format!("at least {lower_bound} moves"),
-                |best| format!("{} moves found, at least {lower_bound}", best.len()),
-            )),
-            _ => None,
-        }
+    /// Returns the next move of the best way that is known; nothing is searched.
+    pub(crate) fn hint(&self, guide: &mut Guide<DynBoard>) -> Option<Hint> {
+        let mut no_search = Control::new().max_nodes(0);
+        guide.hint_with(&self.solver, &mut no_search).ok().flatten()
     }
 
     /// Does a slice: of the way first.
-    pub(crate) fn work(&mut self) -> Thought {
-        if let Some(search) = &mut self.way {
-            return match search.advance(SLICE) {
-                Ok(Progress::Done(solution)) => {
-                    let moves = solution.moves().clone();
-                    self.way = None;
-                    Thought::Way(moves)
-                }
-                Ok(_) => Thought::Busy,
-                Err(error) => {
-                    self.way = None;
-                    Thought::Failed(error.to_string())
-                }
+    pub(crate) fn work(&mut self, guide: &mut Guide<DynBoard>) -> Thought {
+        if self.is_looking {
+            let mut slice = Control::new().max_nodes(SLICE);
+            let thought = guide.think_with(&self.solver, &mut slice);
+            self.is_looking = thought == Ok(false);
+            return match thought {
+                Ok(_) => Thought::Way(self.hint(guide)),
+                Err(error) => Thought::Failed(error.to_string()),
             };
         }
         let Some(search) = &mut self.shortest else {

@@ -159,9 +159,11 @@ fn foot_line(app: &App, is_wide: bool, grid: Grid, width: u16) -> Span<'static> 
     if app.is_won() && app.notice.is_empty() {
         return Span::styled(won(app), palette.style(Tint::Good));
     }
-    let text = if app.thinker.is_looking() {
-        let known = app.thinker.in_words().unwrap_or_default();
-        format!("looking for a way: {known}")
+    let is_hinted = app.plan == Plan::ShowHint && game.hint.is_some();
+    let text = if app.thinker.is_looking() && !is_hinted {
+        let found = game.moves_left().map(moves);
+        let found = found.map_or_else(String::new, |moves| format!(": {moves} found"));
+        format!("looking for a way{found}")
     } else if !app.notice.is_empty() {
         app.notice.clone()
     } else if app.plan == Plan::Solve {
