@@ -1,4 +1,4 @@
-//! How long the frames of a game are: tables in Markdown.
+//! Lengths of the frames of a game: tables in Markdown.
 //!
 //! `cargo bench --bench frames` takes about half a minute on a quiet machine. It prints how long the
 //! first hint and the frames of `Guide::think` take on boards from 3 x 3 to 10 x 10, and the
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use npuzzle::{DynBoard, Guide, Metric, Progress, Quality, Shape, Solver};
 
-/// What a frame gives to thinking.
+/// The time that a frame gives to thinking.
 const THINKING: Duration = Duration::from_millis(4);
 
 /// The sides of the squares.
@@ -51,7 +51,7 @@ fn thinking(metric: Metric, boards: u64, most: usize) {
         let shape = Shape::square(side).expect("a shape");
         let [mut first, mut later, mut frames] = [const { Times(Vec::new()) }; 3];
         for seed in 0..boards {
-            // A solver of its own: its tables are built in the frames, too.
+            // A solver of its own: the frames build its tables.
             let solver = solver(Quality::Best, metric);
             let mut guide = Guide::new(DynBoard::from_seed(shape, seed));
             let hint = first.of(|| guide.hint(&solver)).expect("solvable");

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use npuzzle::{DynBoard, Guide, Quality, Shape, SolveError, Solver};
 
-/// What a frame gives to thinking.
+/// The time that a frame gives to thinking.
 const THINKING: Duration = Duration::from_millis(4);
 
 /// The frames between two moves, if a player follows the hints quickly.

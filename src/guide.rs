@@ -27,7 +27,7 @@ use crate::solve::Stats;
 /// It works for any [`Puzzle`], [`Board`](crate::Board) or [`DynBoard`](crate::DynBoard). With the
 /// feature `serde` it is stored as start, turns and position, and read back by playing them. Neither
 /// the search nor the solution is stored. A clone has the known solution, and no search: it begins
-/// one if it is told to think.
+/// one when `think` is called.
 ///
 /// # Examples
 /// ```

@@ -195,7 +195,7 @@ impl<P: Puzzle> Guide<P> {
     /// let solver = Solver::default();
     /// let mut search = solver.search(&board)?;
     /// let mut guide = Guide::new(board.clone());
-    /// guide.slide(Direction::Left)?; // the player goes on while it is searched
+    /// guide.slide(Direction::Left)?; // the player moves meanwhile
     /// search.advance(1_000_000)?;
     /// let way = search.best().ok_or("it takes longer")?;
     /// assert!(guide.adopt(&Goal::BlankLast, &board, way, search.lower_bound())?);
@@ -378,7 +378,7 @@ impl<P: Puzzle> Guide<P> {
                 plan.follow(direction);
             }
             plan.cut(&self.board);
-            // The search that has found it goes on, however far the player is from where it began.
+            // The search that has found it continues, however far the player is from its start.
             plan.tolerate();
             plan
         });

@@ -16,21 +16,21 @@ const DETOUR: usize = 2;
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     goal: Goal,
-    /// What counts as a move.
+    /// The metric in which moves are counted.
     metric: Metric,
     /// The way to the goal from the board as it is, the next move last.
     left: Vec<Direction>,
     /// The moves of the solution that were made.
     made: Vec<Direction>,
-    /// How many moves of tiles the player is off the solution.
+    /// The number of moves of tiles that the player is off the solution.
     detour: usize,
-    /// What was proved of the anchor.
+    /// The proved lower bound of the anchor.
     proved: usize,
     /// The longest detour that is repaired without a search.
     tolerated: usize,
     /// The length of the solution when it was found, and what was proved then.
     found: (usize, usize),
-    /// Whether it is the end of a search, or what the caller supplied: no quality asks for more.
+    /// Set for the result of a finished search or of the caller: no quality asks for more.
     is_settled: bool,
 }
 

@@ -92,7 +92,7 @@ impl Log {
     }
 }
 
-/// Why a stored game can't be resumed.
+/// Errors while resuming a stored game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResumeError {
@@ -110,9 +110,9 @@ pub enum ResumeError {
     },
     /// More turns are said to be played than there are.
     Position {
-        /// How many are said to be played.
+        /// The number of turns said to be played.
         position: usize,
-        /// How many there are.
+        /// The number of turns.
         turns: usize,
     },
     /// There is no memory for the moves.

@@ -129,8 +129,8 @@ impl Thinking {
         self.lower_bound.saturating_sub(made)
     }
 
-    /// Advances the search by `slice`. Returns a solution from the board where it began, if it is
-    /// shorter than those returned before.
+    /// Advances the search by `slice`. Returns a solution of the search's board if it is shorter
+    /// than those returned before.
     pub(super) fn advance(
         &mut self,
         slice: impl FnOnce(&mut Search) -> Result<(), SolveError>,

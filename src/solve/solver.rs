@@ -135,7 +135,7 @@ impl Solver {
     ///
     /// Tables that are not there yet are built first, within the same limits; what other calls
     /// built is used. A call that ends while tables are built leaves them to the next one, which
-    /// goes on. So the first call for a shape costs more than the next ones: see
+    /// continues. So the first call for a shape costs more than the next ones: see
     /// [`prepare`](Self::prepare), which moves that cost to a loading screen. Under [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less, of a shape
     /// that would need tables of groups of tiles, is first tried without them: by Manhattan IDA\*,
     /// for 3,000 expansions, which count. ([`Quality::Best`] and [`Quality::Fast`] construct a

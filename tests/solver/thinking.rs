@@ -17,7 +17,7 @@ const FRAME: u64 = 2_000;
 /// Boards that are expanded together, beyond a limit.
 const TOGETHER: u64 = 16;
 
-/// What the first hint may expand on boards of up to 10 x 10, as documented.
+/// The expansions of the first hint on boards of up to 10 x 10, as documented.
 const FIRST: u64 = 2_048 + TOGETHER;
 
 fn solver(quality: Quality) -> Solver {
@@ -73,7 +73,7 @@ fn no_frame_expands_more_than_is_documented_and_no_hint_gets_worse() {
     }
 }
 
-/// What a player may do who does not follow.
+/// Makes a move of a player who does not follow.
 fn stray(guide: &mut Guide<DynBoard>, dice: &mut Random) {
     match dice.below(6) {
         0 => drop(guide.undo()),
@@ -163,7 +163,7 @@ fn players_who_follow_or_stray_come_to_the_goal_within_the_moves_announced() {
     }
 }
 
-/// What is called proven while a search runs is the distance that breadth-first search finds.
+/// Proven hints have the distance that breadth-first search finds.
 #[test]
 fn what_thinking_proves_is_the_truth() {
     let shape = shape(2, 2, 2);

@@ -11,7 +11,7 @@
 //! begin    board, goal, turns, position                          a game; its state, as all below
 //! press    cell    ·  slide  direction  ·  undo  ·  redo  ·  restart
 //! adopt    from, moves, bound         a way to the goal, for hints
-//! think    boards                     goes on with the search for a shorter way; whether it is over
+//! think    boards                     advances the search for a shorter way; whether it is over
 //! hint                                the next move of the best way that is known
 //! search   board, goal, quality, heuristic, memory               the id of a new search
 //! advance  id                         goes on for some milliseconds
