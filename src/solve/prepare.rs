@@ -23,7 +23,7 @@ impl Solver {
     /// [`prepare_mut`](Self::prepare_mut) does the same without `std`, where nothing can be kept
     /// behind a shared reference.
     ///
-    /// Without it the first call for the shape builds them, within its limits. With the default
+    /// Otherwise the first call for the shape builds them, within its limits. With the default
     /// memory that takes a release build 4 milliseconds for 3 x 3, 25 to 50 for 4 x 4, and less for
     /// shapes without tables of groups of tiles (6 x 6 and larger). A game calls it on its loading
     /// screen, or [`prepare_with`](Self::prepare_with) to show the progress there.
