@@ -74,6 +74,11 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+// Rustdoc lists methods in this order: those that solve come before those that resume a stored
+// search.
+#[cfg(feature = "solver")]
+mod solve;
+
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod board;
@@ -122,8 +127,6 @@ mod shape;
 mod side;
 mod slide;
 mod solvability;
-#[cfg(feature = "solver")]
-mod solve;
 #[cfg(feature = "solver")]
 pub mod tables;
 #[cfg(all(feature = "solver", feature = "std"))]

@@ -1,5 +1,14 @@
 //! Finding solutions: the front door, and the policies and the driver behind it.
 
+// Rustdoc lists the methods of `Solver` in this order.
+mod solver;
+
+mod many;
+
+mod search;
+
+mod hint;
+
 mod all_optimal;
 mod answer;
 mod any_policy;
@@ -16,21 +25,17 @@ mod division;
 mod driver;
 mod error;
 mod fast;
-mod hint;
 mod in_order;
-mod many;
 mod optimal;
 mod partial;
 mod policy;
 mod prepare;
 mod quality;
 mod radius;
-mod search;
 mod search_unit;
 #[cfg(feature = "std")]
 mod shared;
 mod solution;
-mod solver;
 mod stored;
 mod turns;
 mod within;
