@@ -41,6 +41,30 @@ fn moves_that_do_not_solve_the_board_are_told_from_illegal_ones() {
 }
 
 #[test]
+fn moves_are_read_in_the_notation_asked_for() {
+    for (notation, moves) in [
+        ("tile", "LUL"),
+        ("tile", "←↑←"),
+        ("blank", "RDR"),
+        ("arrows", "←↑←"),
+        ("arrows", "LUL"),
+    ] {
+        let output = check(&[BOARD, moves, "--moves", notation]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    // Read as moves of tiles, the first of these is illegal.
+    assert_eq!(check(&[BOARD, "RDR"]).status.code(), Some(1));
+    let output = check(&[BOARD, "L", "--moves", "blank"]);
+    assert_eq!(output.status.code(), Some(1));
+    let why = "move 1: no tile can move R: the blank is in row 2, column 1 \
+               (written as L, the way the blank moves)";
+    assert_eq!(text(&output), format!("{BOARD}: not solved: {why}\n"));
+    let output = check(&[BOARD, "L", "--moves", "cube"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complaint(&output).contains("a notation of moves is tile, blank or arrows"));
+}
+
+#[test]
 fn answers_are_objects_too() {
     let object = |moves: &str| objects(&check(&["--json", BOARD, moves])).remove(0);
     let solved = json!({

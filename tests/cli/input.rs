@@ -89,6 +89,96 @@ fn grids_are_recognised() {
 }
 
 #[test]
+fn one_number_a_line_is_a_square() {
+    // As a source of this crate prints its boards, with text around them.
+    let input =
+        "8\n1\n2\nO\n4\n3\n7\n6\n5\n# text\n\n0\n1\n2\n3\n1 2/3 0\n1\n0\n3\n2\n\n2\n1 2\n3 x\n";
+    let expected = [
+        is(1, "8 1 2/0 4 3/7 6 5"),
+        is(12, "0 1/2 3"),
+        is(16, "1 2/3 0"),
+        is(17, "1 0/3 2"),
+        is(22, "1 2/3 0"),
+    ];
+    assert_eq!(lines(&[], input), expected);
+    let scratch = Scratch::new("column");
+    let file = scratch.write("column.txt", "1\n2\n3\n4\n5\n6\n8\n7\nO\n");
+    for arguments in [&[file.as_str()][..], &["--file", &file]] {
+        assert_eq!(lines(arguments, ""), [is(1, "1 2 3/4 5 6/8 7 0")]);
+    }
+    // Boards of one cell, grids and squares one after the other.
+    let input = "0\n1\n0\n2\n\n1 2\n3 0\n0\n3\n1 2 3\n4 5 6\n7 8 _\n";
+    let expected = [
+        is(1, "0"),
+        is(2, "0"),
+        is(4, "1 2/3 0"),
+        is(8, "0"),
+        is(9, "1 2 3/4 5 6/7 8 0"),
+    ];
+    assert_eq!(lines(&[], input), expected);
+    for (input, line, error) in [
+        ("1\n2\n\n3\n3\n", 5, "row 2: tile 3 appears twice"),
+        (
+            "1\n2\n3\n4\nx\n",
+            1,
+            "there are 5 lines of one number, which is no square",
+        ),
+        ("0\n2\nx\n3\n", 3, "\"x\" is a second blank"),
+        ("x\n", 1, "unexpected 'x' at byte 0"),
+    ] {
+        let found = lines(&[], input);
+        assert_eq!((found.len(), found[0].0), (1, line), "{found:?}");
+        assert!(found[0].1.starts_with(error), "{found:?}");
+    }
+}
+
+#[test]
+fn letters_stand_for_the_blank_in_every_source() {
+    assert_eq!(
+        lines(&["1 2 3/4 5 6/7 8 x"], ""),
+        [is(1, "1 2 3/4 5 6/7 8 0")]
+    );
+    let path = ["--shape", "1x9", "1 2 3 4 5 6 7 8 _"];
+    assert_eq!(lines(&path, ""), [is(1, "1x9: 1 2 3 4 5 6 7 8 0")]);
+    let found = lines(&["--goal", "O 1/2 3", "1 2/O 3"], "");
+    assert_eq!(found, [is(1, "1 2/0 3")]);
+    // These are boards, though wrong ones, and not the names of files.
+    for wrong in ["1 2 O/3 X", "2x2: 1 2 3 99999999999999999999", "O 1 2 3 5"] {
+        let found = lines(&[wrong], "");
+        assert!(!found[0].1.contains("file"), "{found:?}");
+    }
+}
+
+#[test]
+fn moves_are_printed_as_asked_for() {
+    let moves = |arguments: &[&str]| {
+        let all = [&["--json", "1 2 3/4 0 5/7 8 6"], arguments].concat();
+        let object = objects(&solve(&all, "")).swap_remove(0);
+        let plain = solve(&all[1..], "");
+        let moves = object["moves"].as_str().expect("text").to_owned();
+        assert!(text(&plain).contains(&format!(": {moves} [")), "{moves}");
+        moves
+    };
+    // Tile 5 moves left, then tile 6 up; the blank moves right, then down.
+    assert_eq!(moves(&[]), "LU");
+    assert_eq!(moves(&["--moves", "tile"]), "LU");
+    assert_eq!(moves(&["--moves", "blank"]), "RD");
+    assert_eq!(moves(&["--moves", "arrows"]), "←↑");
+    let slides = [
+        "--metric",
+        "slides",
+        "--moves",
+        "blank",
+        "1 2 3/4 5 6/0 7 8",
+    ];
+    let object = objects(&solve(&[&["--json"][..], &slides].concat(), "")).swap_remove(0);
+    assert_eq!(object["moves"], "R2");
+    let output = solve(&["--moves", "cube", "1 2/3 0"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complaint(&output).contains("a notation of moves is tile, blank or arrows"));
+}
+
+#[test]
 fn grids_at_fault_are_named_by_line() {
     for (input, line, word) in [
         ("3\n1 2 3\n0 4\n7 5 8\n", 3, "row"),
@@ -250,9 +340,9 @@ fn an_answer_comes_before_the_next_board() {
         }
     };
     ask("1 2/3 0\n", &[1]);
-    ask("x\n", &[2]);
-    ask("1 2/0 3\n1 2 3/0 4 6/7 5 8\nx\n1 2/3 0\n", &[3, 4, 5, 6]);
-    ask("x\n", &[7]);
+    ask("y\n", &[2]);
+    ask("1 2/0 3\n1 2 3/0 4 6/7 5 8\ny\n1 2/3 0\n", &[3, 4, 5, 6]);
+    ask("y\n", &[7]);
     ask("2\n1 2\n0 3\n", &[8]);
     drop(stdin);
     assert!(child.wait().expect("ended").code() == Some(2));

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use npuzzle::{DynBoard, Goal, Metric, Moves, Partial, Reason, Solution, SolveError, Stats};
+use npuzzle::{
+    DynBoard, Goal, Metric, Moves, Notation, Partial, Reason, Solution, SolveError, Stats,
+};
 
 use crate::failure::in_words;
 use crate::input::Origin;
@@ -132,8 +134,8 @@ impl Answer {
         ))
     }
 
-    /// Returns the object for it.
-    pub(crate) fn json(&self) -> Object {
+    /// Returns the object for it, with moves in this notation.
+    pub(crate) fn json(&self, notation: Notation) -> Object {
         let labels = &self.origin.labels;
         let new = || {
             let object = Object::new().with("line", self.origin.number());
@@ -162,11 +164,12 @@ impl Answer {
             Verdict::Solved(solution, elapsed) => {
                 let (moves, bound) = (solution.moves(), solution.lower_bound());
                 let known = (solution.metric(), bound, solution.stats());
-                let object = found(solvable(true), Some(moves), known, *elapsed);
+                let moves = Some((moves, notation));
+                let object = found(solvable(true), moves, known, *elapsed);
                 with_given(object, labels.length)
             }
             Verdict::Stopped(known, elapsed) => {
-                let best = known.best.as_ref();
+                let best = known.best.as_ref().map(|best| (best, notation));
                 let facts = (known.metric, known.lower_bound, known.stats);
                 let object = found(solvable(true), best, facts, *elapsed);
                 let object = with_given(object, labels.length);
@@ -180,7 +183,7 @@ impl Answer {
     }
 
     /// Returns what to print, or to complain of, in words.
-    pub(crate) fn in_words(&self) -> Result<String, String> {
+    pub(crate) fn in_words(&self, notation: Notation) -> Result<String, String> {
         let Self { origin, board, .. } = self;
         let board = match &origin.labels.id {
             Some(id) => format!("{id}: {board}"),
@@ -207,7 +210,7 @@ impl Answer {
                 match solution.moves() {
                     none if none.is_empty() => format!("{board}: {length} ({proof}) {work}"),
                     some => {
-                        let some = printed(solution.metric(), some);
+                        let some = printed(solution.metric(), some, notation);
                         format!("{board}: {length} ({proof}): {some} {work}")
                     }
                 }
@@ -217,7 +220,7 @@ impl Answer {
                     || "no answer".to_owned(),
                     |best| {
                         let length = count(known.metric, known.metric.length(best));
-                        let best = printed(known.metric, best);
+                        let best = printed(known.metric, best, notation);
                         format!("{length}, not as few as asked for: {best}")
                     },
                 );
@@ -243,11 +246,11 @@ fn with_given(object: Object, length: Option<usize>) -> Object {
 /// Adds what is known of a board that can be solved.
 fn found(
     object: Object,
-    moves: Option<&Moves>,
+    moves: Option<(&Moves, Notation)>,
     (metric, lower_bound, stats): (Metric, usize, Stats),
     elapsed: Duration,
 ) -> Object {
-    let in_metric = |metric: Metric| moves.map(|moves| metric.length(moves));
+    let in_metric = |metric: Metric| moves.map(|(moves, _)| metric.length(moves));
     let length = in_metric(metric);
     let object = object
         .with("length", length)
@@ -256,7 +259,7 @@ fn found(
         .with("tiles", in_metric(Metric::Tiles))
         .with("slides", in_metric(Metric::Slides));
     let object = match moves {
-        Some(moves) => object.with("moves", printed(metric, moves)),
+        Some((moves, notation)) => object.with("moves", printed(metric, moves, notation)),
         None => object,
     };
     object
@@ -279,11 +282,11 @@ fn factor(length: usize, bound: usize) -> String {
     )
 }
 
-/// Returns moves as letters, or by slides as runs.
-fn printed(metric: Metric, moves: &Moves) -> String {
+/// Returns moves one by one, or by slides as runs.
+fn printed(metric: Metric, moves: &Moves, notation: Notation) -> String {
     match metric {
-        Metric::Slides => format!("{moves:#}"),
-        _ => moves.to_string(),
+        Metric::Slides => format!("{:#}", moves.display_as(notation)),
+        _ => moves.to_string_as(notation),
     }
 }
 

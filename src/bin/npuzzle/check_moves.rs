@@ -3,11 +3,11 @@
 use std::io::{self, Read, Write};
 
 use clap::Args;
-use npuzzle::{DynBoard, Goal, Metric};
+use npuzzle::{DynBoard, Goal, Metric, Notation, PlayError};
 
 use crate::failure::Failure;
 use crate::json::Object;
-use crate::options::{parse_board, parse_goal, parse_metric, parse_moves};
+use crate::options::{parse_board, parse_goal, parse_metric, parse_moves_as, parse_notation};
 use crate::progress::count;
 
 /// Check a given solution: play its moves
@@ -17,10 +17,13 @@ pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
     #[arg(value_parser = parse_board)]
     board: DynBoard,
-    /// Moves such as LUL or R2D, by the way the tile moves; - reads them
-    /// from standard input
-    #[arg(verbatim_doc_comment, allow_hyphen_values = true)]
+    /// Moves such as LUL, R2D or ←↑←; - reads them from standard input
+    #[arg(allow_hyphen_values = true)]
     moves: String,
+    /// What a letter or an arrow names: tile or arrows, the way the
+    /// tile moves; blank, the way the blank moves
+    #[arg(long = "moves", value_name = "AS", default_value = "tile", value_parser = parse_notation, verbatim_doc_comment)]
+    notation: Notation,
     /// blank-last, blank-first, snail, or a board
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
@@ -49,9 +52,10 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         "-" => read()?,
         text => text.to_owned(),
     };
-    let moves = parse_moves(moves.trim()).map_err(Failure::Wrong)?;
+    let moves = parse_moves_as(moves.trim(), options.notation).map_err(Failure::Wrong)?;
     let mut end = board.clone();
     let illegal = end.play(&moves).err();
+    let illegal = illegal.map(|error| (error.index, described(&error, options.notation)));
     let solves = illegal.is_none() && end.is_solved_for(goal);
     let mut out = io::stdout().lock();
     if options.json {
@@ -62,13 +66,11 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             .with("tiles", Metric::Tiles.length(&moves))
             .with("slides", Metric::Slides.length(&moves));
         let object = match illegal {
-            Some(error) => object
-                .with("illegal_move", error.index + 1)
-                .with("error", error.to_string()),
+            Some((index, error)) => object.with("illegal_move", index + 1).with("error", error),
             None => object.with("end", end.to_string()),
         };
         writeln!(out, "{object}")?;
-    } else if let Some(error) = illegal {
+    } else if let Some((_, error)) = illegal {
         writeln!(out, "{board}: not solved: {error}")?;
     } else {
         let length = count(options.metric, options.metric.length(&moves));
@@ -85,6 +87,17 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     }
     out.flush()?;
     Ok(u8::from(!solves))
+}
+
+/// Says which move is illegal, and how it was written if its letter is another one.
+fn described(error: &PlayError, notation: Notation) -> String {
+    match notation {
+        Notation::Blank => {
+            let letter = error.direction.opposite();
+            format!("{error} (written as {letter}, the way the blank moves)")
+        }
+        _ => error.to_string(),
+    }
 }
 
 /// Reads moves from standard input.

@@ -335,7 +335,11 @@ impl Iterator for Reading {
 fn may_be_name(text: &str) -> bool {
     let is_wrong_board = matches!(
         text.parse::<DynBoard>(),
-        Ok(_) | Err(ParseBoardError::Board(_))
+        Ok(_)
+            | Err(ParseBoardError::Board(_)
+                | ParseBoardError::OutOfRange { .. }
+                | ParseBoardError::NoSquare { .. }
+                | ParseBoardError::SecondBlank { .. })
     );
     text.contains(char::is_alphabetic) && !is_wrong_board
 }

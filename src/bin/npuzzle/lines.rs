@@ -1,4 +1,4 @@
-//! Boards as lines of text: one a line, or as a grid that begins with its side.
+//! Boards as lines of text: one a line, as a grid that begins with its side, or one number a line.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -7,6 +7,7 @@ use npuzzle::notation::parse_grid;
 use npuzzle::{DynBoard, MAX_CELLS};
 
 use crate::failure::in_words;
+use crate::single::{SingleLines, is_row};
 
 /// The longest line of a board, and the longest file with one grid, in bytes: 16 for each of the
 /// most cells, which is ten more than the longest number and a separator.
@@ -130,25 +131,28 @@ pub(crate) fn read_grid(input: impl BufRead) -> Result<(usize, DynBoard), (usize
 pub(crate) type Found = (usize, Result<String, String>);
 
 /// Reads boards, one a line; `#` begins a comment. A line with a single number above 0, which no
-/// board is, is the side `n` of a grid: the next `n` lines of numbers are its rows. It is given as
-/// soon as its last row is read.
+/// board is, is the side `n` of a grid: the next `n` lines of numbers are its rows. The grid is given
+/// as soon as its last row is read. Other lines with a single number, one after the other, are the
+/// cells of a square, which is given when a line follows that is none of them.
 pub(crate) struct BoardLines<R> {
     lines: Lines<R>,
     /// The number of the last line.
     number: usize,
     grid: Option<Grid>,
-    /// Set if a single number begins a grid.
+    single: SingleLines,
+    /// Set if a single number is a side or a cell.
     has_grids: bool,
     /// Found, and not given yet.
     found: VecDeque<Found>,
 }
 
 impl<R: BufRead> BoardLines<R> {
-    pub(crate) const fn new(input: R, has_grids: bool) -> Self {
+    pub(crate) fn new(input: R, has_grids: bool) -> Self {
         Self {
             lines: Lines::new(input),
             number: 0,
             grid: None,
+            single: SingleLines::default(),
             has_grids,
             found: VecDeque::new(),
         }
@@ -168,24 +172,43 @@ impl<R: BufRead> BoardLines<R> {
             // Too few rows. This line is none of them.
             self.found.push_back(begun.board());
         }
-        match text.parse::<usize>() {
-            _ if text.is_empty() => {}
-            Ok(side) if side > 0 && self.has_grids => {
-                let begun = Grid::new(self.number, side, text);
+        if self.has_grids {
+            if self.single.take(self.number, text) {
+                return;
+            }
+            if let Some((line, side)) = self.single.end(text, &mut self.found) {
+                let mut begun = Grid::new(line, side);
+                begun.take_empty(self.number - line - 1);
                 // More rows than any board has are not waited for.
-                if side > MAX_CELLS.isqrt() {
-                    self.found.push_back(begun.board());
-                } else {
+                let is_row = side <= MAX_CELLS.isqrt() && begun.take(text);
+                if is_row && !begun.is_whole() {
                     self.grid = Some(begun);
+                } else {
+                    self.found.push_back(begun.board());
+                }
+                if is_row {
+                    return;
                 }
             }
-            _ => self.found.push_back((self.number, Ok(text.to_owned()))),
+            // Beyond the cells of any board, single numbers begin a new board.
+            if self.single.take(self.number, text) {
+                return;
+            }
         }
+        if !text.is_empty() {
+            self.found.push_back((self.number, Ok(text.to_owned())));
+        }
+    }
+
+    /// Ends a grid or single numbers that no line continues.
+    fn end(&mut self) {
+        self.found.extend(self.grid.take().map(Grid::board));
+        self.single.end("", &mut self.found);
     }
 
     /// Takes what ends a grid without being a row of it.
     fn take_error(&mut self, error: String) {
-        self.found.extend(self.grid.take().map(Grid::board));
+        self.end();
         self.found.push_back((self.number, Err(error)));
     }
 }
@@ -199,7 +222,8 @@ impl<R: BufRead> Iterator for BoardLines<R> {
                 return Some(found);
             }
             let Some(line) = self.lines.next() else {
-                return self.grid.take().map(Grid::board);
+                self.end();
+                return self.found.pop_front();
             };
             self.number += 1;
             match line {
@@ -227,21 +251,23 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(line: usize, side: usize, text: &str) -> Self {
+    fn new(line: usize, side: usize) -> Self {
         Self {
             line,
             side,
             rows: 0,
-            text: format!("{text}\n"),
+            text: format!("{side}\n"),
         }
+    }
+
+    /// Takes empty lines.
+    fn take_empty(&mut self, lines: usize) {
+        self.text.extend(std::iter::repeat_n('\n', lines));
     }
 
     /// Takes a line, if it is a row, or empty, and no grid is too long with it.
     fn take(&mut self, text: &str) -> bool {
-        let is_row = text
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
-        let fits = is_row && self.text.len() + text.len() < MAX_TEXT;
+        let fits = is_row(text) && self.text.len() + text.len() < MAX_TEXT;
         if fits {
             self.rows += usize::from(!text.is_empty());
             self.text.push_str(text);
@@ -302,6 +328,24 @@ mod tests {
         let blank = repeat(b'\n').take(2 * MAX_TEXT as u64);
         let boards = found(b"2\n1 2\n".chain(blank));
         assert_eq!(boards.len(), 1, "too few rows: {boards:?}");
+    }
+
+    #[test]
+    fn single_numbers_without_end_are_given_up() {
+        // Empty lines are waited through up to the length of a board.
+        let blank = repeat(b'\n').take(2 * MAX_TEXT as u64);
+        let error = "the number of rows is 0; expected 2".to_owned();
+        let boards = found(b"2\n".chain(blank).chain(&b"1 2/3 0\n"[..]));
+        let last = 2 * MAX_TEXT + 2;
+        assert_eq!(boards, [(1, Err(error)), (last, Ok("1 2/3 0".to_owned()))]);
+        // Long words are held up to the same length.
+        let long = format!("{}1\n", "0".repeat(MAX_TEXT / 2)).repeat(4);
+        assert!(found(long.as_bytes()).len() > 1);
+        // More cells than any board has begin another one.
+        let cells = "7\n".repeat(2 * MAX_CELLS + 2);
+        let boards = found(cells.as_bytes());
+        assert_eq!(boards.len(), 2);
+        assert!(boards.iter().all(|(_, board)| board.is_err()));
     }
 
     #[test]

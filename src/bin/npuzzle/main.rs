@@ -29,6 +29,7 @@ mod progress;
 mod report;
 mod resume;
 mod shell;
+mod single;
 mod solve;
 mod stats;
 mod stopwatch;

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::str::FromStr;
 use std::time::Duration;
 
-use npuzzle::{DynBoard, Goal, Metric, Moves, Quality, Shape};
+use npuzzle::{DynBoard, Goal, Metric, Moves, Notation, Quality, Shape};
 
 use crate::failure::in_words;
 
@@ -42,6 +42,11 @@ pub(crate) fn parse_metric(text: &str) -> Result<Metric, String> {
     parse(text)
 }
 
+/// Reads `tile`, `blank` or `arrows`.
+pub(crate) fn parse_notation(text: &str) -> Result<Notation, String> {
+    parse(text)
+}
+
 /// Reads a time in seconds, such as `0.5`.
 pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
@@ -58,9 +63,14 @@ pub(crate) fn shape_in_words(shape: Shape) -> String {
     shape.to_string().replace(' ', "")
 }
 
-/// Reads moves, such as `R2DLU`.
+/// Reads moves, such as `R2DLU`, by the way the tile moves.
 pub(crate) fn parse_moves(text: &str) -> Result<Moves, String> {
     parse(text)
+}
+
+/// Reads moves in a notation.
+pub(crate) fn parse_moves_as(text: &str, notation: Notation) -> Result<Moves, String> {
+    Moves::parse_as(text, notation).map_err(|error| in_words(&error))
 }
 
 /// Reads a board; a bare row of n*n numbers is a square.
@@ -71,8 +81,7 @@ pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
 /// Reads a board of this shape: a bare row of numbers fills it in reading order.
 pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, String> {
     let board = parse_board(text)?;
-    let is_bare =
-        !text.contains(|it: char| !it.is_ascii_digit() && !matches!(it, ' ' | '\t' | ','));
+    let is_bare = !text.contains(['/', ';', '\n', '[', ':']);
     if board.shape() == shape {
         Ok(board)
     } else if is_bare && board.shape().cells() == shape.cells() {

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
+use npuzzle::Notation;
 
 use crate::answer::Answer;
 use crate::failure::complain;
@@ -17,6 +18,8 @@ use crate::resume::Kept;
 pub(crate) struct Report {
     out: BufWriter<Box<dyn Write + Send>>,
     is_json: bool,
+    /// The notation of printed moves.
+    notation: Notation,
     progress: ProgressBar,
     /// What was read but not answered yet, in order; the first is always awaited.
     waiting: VecDeque<Waiting>,
@@ -44,12 +47,14 @@ impl Report {
     pub(crate) fn new(
         out: Box<dyn Write + Send>,
         is_json: bool,
+        notation: Notation,
         kept: Kept,
         progress: ProgressBar,
     ) -> Self {
         Self {
             out: BufWriter::new(out),
             is_json,
+            notation,
             progress,
             waiting: VecDeque::new(),
             boards: kept.boards,
@@ -129,12 +134,13 @@ impl Report {
         if self.failure.is_some() {
             return;
         }
+        let notation = self.notation;
         let Self { out, is_json, .. } = self;
         let printed = self.progress.suspend(|| {
             if *is_json {
-                writeln!(out, "{}", answer.json())?;
+                writeln!(out, "{}", answer.json(notation))?;
             } else {
-                match answer.in_words() {
+                match answer.in_words(notation) {
                     Ok(words) => writeln!(out, "{words}")?,
                     Err(words) => complain(words),
                 }

@@ -12,8 +12,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 use npuzzle::tables::FileFault;
 use npuzzle::{
-    Control, DynBoard, Goal, HeuristicKind, Metric, Partial, Quality, Shape, Solution, SolveError,
-    Solver, TableError,
+    Control, DynBoard, Goal, HeuristicKind, Metric, Notation, Partial, Quality, Shape, Solution,
+    SolveError, Solver, TableError,
 };
 
 use crate::answer::{Answer, seconds};
@@ -23,8 +23,8 @@ use crate::input::Sources;
 use crate::interrupt;
 use crate::json::Object;
 use crate::options::{
-    USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_metric, parse_quality, parse_seconds,
-    parse_shape,
+    USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_metric, parse_notation, parse_quality,
+    parse_seconds, parse_shape,
 };
 use crate::progress;
 use crate::report::{self, Report};
@@ -57,6 +57,10 @@ pub(crate) struct Options {
     /// What is one move: tiles or slides
     #[arg(long, default_value = "tiles", value_parser = parse_metric)]
     metric: Metric,
+    /// Notation of the moves: tile or blank, for letters that name
+    /// the way it moves, or arrows
+    #[arg(long, value_name = "AS", default_value = "tile", value_parser = parse_notation, verbatim_doc_comment)]
+    moves: Notation,
     /// Only say whether each board is solvable, and why
     #[arg(long)]
     check: bool,
@@ -97,11 +101,16 @@ const NOTES: &str = "\
 Boards: rows end with '/', layers with '//'; 0 is the blank. A bare row of n*n
 numbers is a square; \"1x9: 1 2 3 ...\" is what it says. With no BOARD, or for -,
 standard input is read: one board a line, '#' begins a comment; a line with a
-single number n begins a grid of n rows. A file is read in the same way.
+single number n begins a grid of n rows; n*n lines of one number each are a
+square. A file is read in the same way. In place of 0, the blank may be one of
+X x O o _ and . in a board of two or more cells.
 
 Moves are given by the way the tile moves: U up, D down, L left, R right, and in
 a box F to the front, B to the back. By slides they are runs: R2D is a slide of
 two tiles, then one of one tile, and lengths and bounds are numbers of slides.
+With --moves blank the letters name the way the blank moves, the opposite one,
+as many other programs write it; --moves arrows prints the way the tile moves.
+JSON is written in the same way.
 
 --columns reads tables: of \"7 1 2 3/4 5 6/7 0 8 1\" as id,board,length the board
 is what the columns before and after leave. A length that is proved wrong is an
@@ -199,6 +208,7 @@ impl<'a> Session<'a> {
             report: Mutex::new(Report::new(
                 out,
                 options.json || options.resume.is_some(),
+                options.moves,
                 kept,
                 progress.clone(),
             )),
