@@ -39,6 +39,7 @@
 //! [`Moves::to_string_as`]: crate::Moves::to_string_as
 
 mod board;
+mod cell_numbers;
 mod convention;
 mod direction;
 mod excerpt;

@@ -55,18 +55,22 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
 impl Numbers {
     /// Returns the board of these numbers; in a bare row they are a square if they can be one.
     pub(crate) fn dyn_board(self) -> Result<DynBoard, ParseBoardError> {
-        let (numbers, too_large) = (self.list.len(), self.too_large());
+        let numbers = self.cells.len();
         let shape = match self.arranged {
             Arranged::As(shape) => shape,
             Arranged::Row => shape_of_row(numbers)?,
         };
         let is_line = matches!(self.arranged, Arranged::Row) && shape.is_path();
-        DynBoard::from_tiles(shape, self.list).map_err(|error| match error {
+        let board = self.cells.build(|tiles| DynBoard::from_tiles(shape, tiles));
+        board.map_err(|error| match error {
             // The shape is at fault more likely than the tile.
-            BoardError::OutOfRange { .. } if is_line && numbers > 1 => {
+            ParseBoardError::OutOfRange { .. }
+            | ParseBoardError::Board(BoardError::OutOfRange { .. })
+                if is_line && numbers > 1 =>
+            {
                 ParseBoardError::NoSquare { numbers }
             }
-            _ => Self::fault(too_large, error),
+            _ => error,
         })
     }
 
@@ -80,8 +84,7 @@ impl Numbers {
                 return Err(BoardError::WrongShape { expected, found }.into());
             }
         }
-        let too_large = self.too_large();
-        Board::from_tiles(self.list).map_err(|error| Self::fault(too_large, error))
+        self.cells.build(Board::from_tiles)
     }
 }
 

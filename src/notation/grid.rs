@@ -5,9 +5,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::dyn_board::DynBoard;
+use crate::notation::cell_numbers::{CellNumbers, SecondBlank};
 use crate::notation::excerpt::Excerpt;
-use crate::notation::tokens::{BYTE_ORDER_MARK, is_blank};
-use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
+use crate::notation::numbers::ParseBoardError;
+use crate::notation::tokens::{BYTE_ORDER_MARK, Token, Tokens};
+use crate::shape::{MAX_CELLS, Shape, ShapeError};
 use crate::validate::BoardError;
 
 /// Reads a grid file: comments after `#`, then the side n, then n rows of n numbers, 0 for the
@@ -60,7 +62,7 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
     let shape = Shape::square(side)
         .map_err(Kind::Shape)
         .map_err(at(first_line))?;
-    let mut numbers = Numbers::default();
+    let mut cells = CellNumbers::default();
     let mut lines_of_rows = Vec::new();
     let mut last_line = first_line;
     for (line, row) in first_row.into_iter().chain(rows) {
@@ -80,7 +82,7 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
             });
         }
         for number in row.split_whitespace() {
-            numbers.read(number).map_err(at(line))?;
+            read(&mut cells, number).map_err(at(line))?;
         }
         lines_of_rows.push(line);
     }
@@ -91,7 +93,7 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
             found,
         }));
     }
-    numbers.board(shape, |cell| lines_of_rows[cell / side], last_line)
+    board(cells, shape, |cell| lines_of_rows[cell / side], last_line)
 }
 
 /// Reads lines of one number each; `None` if there are other lines, or fewer than three.
@@ -110,76 +112,50 @@ fn column<'a>(
     if side * side != found {
         return Some(Err(at(first_line)(Kind::Column { found })));
     }
-    let mut numbers = Numbers::default();
+    let mut cells = CellNumbers::default();
     let mut lines_of_cells = Vec::new();
     for (line, number) in lines {
-        if let Err(kind) = numbers.read(number.trim()) {
+        if let Err(kind) = read(&mut cells, number.trim()) {
             return Some(Err(at(line)(kind)));
         }
         lines_of_cells.push(line);
     }
     Some(match Shape::square(side) {
-        Ok(shape) => numbers.board(shape, |cell| lines_of_cells[cell], first_line),
+        Ok(shape) => board(cells, shape, |cell| lines_of_cells[cell], first_line),
         Err(error) => Err(at(first_line)(Kind::Shape(error))),
     })
 }
 
-/// The numbers of a grid so far.
-#[derive(Default)]
-struct Numbers {
-    list: Vec<u64>,
-    /// The first number that a [`BoardError`] can't hold.
-    too_large: Option<Excerpt>,
-    has_zero: bool,
-    has_blank_word: bool,
+/// Adds a word of a grid: a number, or what stands for the blank.
+fn read(cells: &mut CellNumbers, word: &str) -> Result<(), Kind> {
+    let mut tokens = Tokens::from(word, 0);
+    match (tokens.next().1, tokens.next().1) {
+        (token @ (Token::Number(_) | Token::Blank), Token::End) => cells
+            .add_token(token, word)
+            .map_err(|SecondBlank| Kind::SecondBlank(Excerpt::of(word))),
+        _ => Err(Kind::Number(Excerpt::of(word))),
+    }
 }
 
-impl Numbers {
-    /// Adds a number, or a word that stands for the blank.
-    fn read(&mut self, word: &str) -> Result<(), Kind> {
-        let is_word = is_blank(word);
-        let number = if is_word { Ok(0) } else { word.parse() };
-        let is_huge = word.bytes().all(|byte| byte.is_ascii_digit());
-        let number: u64 = match number {
-            Ok(number) => number,
-            Err(_) if is_huge => u64::MAX,
-            Err(_) => return Err(Kind::Number(Excerpt::of(word))),
+/// Returns the board, given the line of each cell, and a line for faults of no cell.
+fn board(
+    cells: CellNumbers,
+    shape: Shape,
+    line_of: impl Fn(usize) -> usize,
+    line: usize,
+) -> Result<DynBoard, ParseGridError> {
+    let board = cells.build(|tiles| DynBoard::from_tiles(shape, tiles));
+    board.map_err(|error| {
+        let line = match error {
+            ParseBoardError::OutOfRange { at, .. }
+            | ParseBoardError::Board(
+                BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. },
+            ) => line_of(at.row * shape.cols() + at.column),
+            _ => line,
         };
-        if number == 0 && (self.has_blank_word || is_word && self.has_zero) {
-            return Err(Kind::SecondBlank(Excerpt::of(word)));
-        }
-        self.has_zero |= number == 0;
-        self.has_blank_word |= is_word;
-        if number >= i64::MAX as u64 && self.too_large.is_none() {
-            self.too_large = Some(Excerpt::of(word));
-        }
-        self.list.push(number);
-        Ok(())
-    }
-
-    /// Returns the board, given the line of each cell, and a line for faults of no cell.
-    fn board(
-        self,
-        shape: Shape,
-        line_of: impl Fn(usize) -> usize,
-        line: usize,
-    ) -> Result<DynBoard, ParseGridError> {
-        DynBoard::from_tiles(shape, self.list).map_err(|error| {
-            let line = match error {
-                BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. } => {
-                    line_of(at.row * shape.cols() + at.column)
-                }
-                _ => line,
-            };
-            let kind = match (error, self.too_large) {
-                (BoardError::OutOfRange { tile, at, shape }, Some(number)) if tile == i64::MAX => {
-                    Kind::OutOfRange { number, at, shape }
-                }
-                _ => Kind::Board(error),
-            };
-            ParseGridError { line, kind }
-        })
-    }
+        let kind = Kind::Board(error);
+        ParseGridError { line, kind }
+    })
 }
 
 /// Errors while reading a grid file.
@@ -222,11 +198,6 @@ enum Kind {
     Column {
         found: usize,
     },
-    OutOfRange {
-        number: Excerpt,
-        at: Place,
-        shape: Shape,
-    },
     RowLength {
         expected: usize,
         found: usize,
@@ -239,7 +210,7 @@ enum Kind {
         found: usize,
     },
     Shape(ShapeError),
-    Board(BoardError),
+    Board(ParseBoardError),
 }
 
 /// Says what is wrong; the line is in [`ParseGridError::line`].
@@ -267,10 +238,6 @@ impl fmt::Display for ParseGridError {
                 "there are {found} lines of one number, which is no square; \
                  expected n * n, or the side n and n rows of n numbers"
             ),
-            Kind::OutOfRange { number, at, shape } => {
-                let (at, largest) = (shape.named(*at), shape.cells() - 1);
-                write!(f, "{at:#}: tile {number} is not one of 0 to {largest}")
-            }
             Kind::RowLength { expected, found } => {
                 write!(f, "the length of this row is {found}; expected {expected}")
             }

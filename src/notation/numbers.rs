@@ -1,8 +1,8 @@
 //! Rectangles and boxes of numbers as text, whatever separates the rows and the numbers.
 
-use alloc::vec::Vec;
 use core::fmt;
 
+use crate::notation::cell_numbers::{CellNumbers, SecondBlank};
 use crate::notation::excerpt::Excerpt;
 use crate::notation::shape::{ParseShapeError, SIDE_SEPARATORS};
 use crate::notation::tokens::{BYTE_ORDER_MARK, Token, Tokens};
@@ -11,10 +11,8 @@ use crate::validate::BoardError;
 
 /// The numbers of a text and how they are arranged.
 pub(crate) struct Numbers {
-    pub(crate) list: Vec<u64>,
+    pub(crate) cells: CellNumbers,
     pub(crate) arranged: Arranged,
-    /// The first number that a [`BoardError`] can't hold, as it was typed.
-    too_large: Option<Excerpt>,
 }
 
 /// How the numbers of a text are arranged.
@@ -53,25 +51,7 @@ impl Numbers {
         }
         reader.arranged_as(stated)
     }
-
-    /// Returns what is wrong with the numbers, given what is wrong with their board.
-    pub(crate) fn fault(too_large: Option<Excerpt>, error: BoardError) -> ParseBoardError {
-        match (error, too_large) {
-            (BoardError::OutOfRange { tile, at, shape }, Some(number)) if tile == i64::MAX => {
-                ParseBoardError::OutOfRange { number, at, shape }
-            }
-            _ => error.into(),
-        }
-    }
-
-    /// Returns the first number that a [`BoardError`] can't hold, as it was typed.
-    pub(crate) const fn too_large(&self) -> Option<Excerpt> {
-        self.too_large
-    }
 }
-
-/// The least number whose text is kept for messages.
-const TOO_LARGE: u64 = i64::MAX as u64;
 
 /// A shape in front of the numbers.
 struct Stated {
@@ -109,10 +89,7 @@ fn stated_shape(text: &str) -> Result<(Option<Stated>, usize), ParseBoardError> 
 /// The numbers read so far, and the rows and layers that they make.
 #[derive(Default)]
 pub(crate) struct Reader {
-    list: Vec<u64>,
-    /// The first number of at least [`TOO_LARGE`].
-    too_large: Option<Excerpt>,
-    has_zero: bool,
+    cells: CellNumbers,
     /// A word that stands for the blank, and where it stands.
     blank_word: Option<(usize, char)>,
     /// Finished layers.
@@ -137,31 +114,29 @@ impl Reader {
         token: Token,
     ) -> Result<(), ParseBoardError> {
         let character = tokens.character(byte).unwrap_or_default();
-        let (number, is_word) = match token {
-            Token::Number(number) => (number, false),
-            _ => (0, true),
-        };
-        if number == 0 && (self.blank_word.is_some() || is_word && self.has_zero) {
-            return Err(ParseBoardError::SecondBlank { byte, character });
-        }
-        self.add(number, byte)?;
-        if is_word {
+        self.check_room(byte)?;
+        let added = self.cells.add_token(token, tokens.digits(byte));
+        added.map_err(|SecondBlank| ParseBoardError::SecondBlank { byte, character })?;
+        if matches!(token, Token::Blank) {
             self.blank_word = Some((byte, character));
         }
-        if number >= TOO_LARGE && self.too_large.is_none() {
-            self.too_large = Some(Excerpt::of(tokens.digits(byte)));
-        }
+        self.columns += 1;
         Ok(())
     }
 
     /// Adds a number that stands at a byte.
     pub(crate) fn add(&mut self, number: u64, byte: usize) -> Result<(), ParseBoardError> {
-        if self.list.len() == MAX_CELLS {
+        self.check_room(byte)?;
+        self.cells.add(number);
+        self.columns += 1;
+        Ok(())
+    }
+
+    /// Refuses the number at a byte if there are as many as a board can have.
+    fn check_room(&self, byte: usize) -> Result<(), ParseBoardError> {
+        if self.cells.len() == MAX_CELLS {
             return Err(ParseBoardError::TooMany { byte });
         }
-        self.has_zero |= number == 0;
-        self.list.push(number);
-        self.columns += 1;
         Ok(())
     }
 
@@ -205,7 +180,7 @@ impl Reader {
     /// Settles the shape when all layers are ended.
     fn arranged_as(self, stated: Option<Stated>) -> Result<Numbers, ParseBoardError> {
         // A lone letter is not a board, though a lone 0 is.
-        if let (Some((byte, character)), [_]) = (self.blank_word, &self.list[..]) {
+        if let (Some((byte, character)), 1) = (self.blank_word, self.cells.len()) {
             return Err(ParseBoardError::Character { byte, character });
         }
         let (Some(rows), Some(cols)) = (self.rows_of_first_layer, self.columns_of_first_row) else {
@@ -225,7 +200,7 @@ impl Reader {
             Some(Stated { shape, .. }) => Arranged::As(shape),
         };
         if let Arranged::As(shape) = arranged {
-            let (expected, found) = (shape.cells(), self.list.len());
+            let (expected, found) = (shape.cells(), self.cells.len());
             if found < expected {
                 return Err(BoardError::TooFew { expected, found }.into());
             }
@@ -234,9 +209,8 @@ impl Reader {
             }
         }
         Ok(Numbers {
-            list: self.list,
+            cells: self.cells,
             arranged,
-            too_large: self.too_large,
         })
     }
 }
@@ -331,7 +305,7 @@ fn read_rows(
     let mut gap = Gap::default();
     let (mut byte, mut token) = first;
     loop {
-        let is_first = reader.list.is_empty();
+        let is_first = reader.cells.len() == 0;
         match token {
             Token::Number(_) | Token::Blank => {
                 if !is_first {
@@ -355,7 +329,7 @@ fn read_rows(
         }
         (byte, token) = tokens.next();
     }
-    if reader.list.is_empty() {
+    if reader.cells.len() == 0 {
         return Err(ParseBoardError::Empty);
     }
     if gap.slashes > 0 {
