@@ -16,6 +16,10 @@ use crate::work::{Counts, Step, Work};
 /// chance. Of the second width both fail for 4.
 const EXPANSIONS: [u64; 3] = [7_500, 19_000, 45_000];
 
+/// The same on boxes, whose boards have more children. Of 40 boards at the end of walks of 80 moves
+/// on 4 x 4 x 4, three have no solution of at most 80 moves; with the numbers of rectangles, seven.
+const EXPANSIONS_ON_BOXES: [u64; 3] = [15_000, 40_000, 90_000];
+
 /// The moves of a good solution, in hundredths of the Manhattan distance: the width of a beam is
 /// its expansions divided by them.
 const LAYERS: u64 = 130;
@@ -23,13 +27,21 @@ const LAYERS: u64 = 130;
 /// A beam ends after three moves for two layers that it was planned for.
 const OVER: u64 = 3;
 
+/// A pair of beams is skipped if the shortest solution known has at most this number of tenths of
+/// the Manhattan distance, plus 2 moves. The first pair never is.
+///
+/// A lower number for the last pair gives fewer answers longer than the walk that led to the board,
+/// and costs more expansions.
+const IS_GOOD: [usize; 3] = [0, 12, 14];
+
 /// Boards of a larger Manhattan distance are left to the constructions: a beam of these expansions
 /// hardly ever finds a solution.
 const MOST_DISTANCE: usize = 160;
 
 /// Walks of 80 moves hardly ever lead farther. Constructions precede the beams of farther boards,
-/// which mostly find nothing.
-const LIKELY_DISTANCE: usize = 100;
+/// which often find nothing: these boards have only the pair of middle width.
+const LIKELY_DISTANCE: usize = 75;
+const PAIR_OF_UNLIKELY: usize = 1;
 
 /// The part of the board that is not in order has no more cells, and no longer sides: a slice of a
 /// beam would take too long.
@@ -47,14 +59,9 @@ fn is_near(board: &CanonicalBoard) -> bool {
     distance <= MOST_DISTANCE && 2 * distance <= average
 }
 
-/// Returns what a beam expands, about, after some others; `None` if there is no further one.
-fn expansions(ended: usize) -> Option<u64> {
-    EXPANSIONS.get(ended / 2).copied()
-}
-
 /// Looks for a short solution of a board near the goal by beams in pairs: one from the board to the
-/// goal, one from the goal to the board. Where one of them fails the other mostly does not. Each
-/// pair is wider than the one before, and follows only if that has found nothing good.
+/// goal, one from the goal to the board. If one of them fails the other mostly does not. Each pair
+/// is wider than the one before, and follows only if no good solution is known.
 ///
 /// The beams see only the part of the board that is not in order, so that their cost does not grow
 /// with the board.
@@ -66,9 +73,9 @@ pub(crate) struct Near {
     /// The current beam, and its expansions.
     beam: Option<BeamToGoal<ByOrder>>,
     expanded: u64,
-    /// The number of beams that have ended.
+    /// The number of beams that have ended, or were skipped.
     ended: usize,
-    /// The length of the shortest solution found.
+    /// The length of the shortest solution known.
     length: Option<usize>,
 }
 
@@ -86,14 +93,18 @@ impl Near {
         if shape.cells() > MOST_CELLS || longest > LONGEST {
             return Ok(None);
         }
-        Ok(Some(Self {
+        let mut near = Self {
             distance: part.manhattan(),
             boards: [part.reversed(), part],
             beam: None,
             expanded: 0,
             ended: 0,
             length: None,
-        }))
+        };
+        if !near.is_likely() {
+            near.ended = 2 * PAIR_OF_UNLIKELY;
+        }
+        Ok(Some(near))
     }
 
     /// Returns whether the beams are likely to find a solution.
@@ -101,30 +112,44 @@ impl Near {
         self.distance <= LIKELY_DISTANCE
     }
 
-    /// Returns whether a solution was found that is hardly longer than a shortest one.
-    fn is_good(&self) -> bool {
-        self.is_within(12)
+    /// Notes the length of a solution that was found elsewhere. The beams look for shorter ones.
+    pub(crate) fn shorten(&mut self, length: usize) {
+        self.length = Some(self.length.map_or(length, |known| known.min(length)));
     }
 
-    /// Returns whether a solution was found that constructions will not make shorter.
+    /// Returns whether a solution is known that constructions will not make shorter.
     pub(crate) fn is_enough(&self) -> bool {
         self.is_within(15)
     }
 
-    /// Returns whether a solution was found of at most `tenths` tenths of the distance, plus 2
+    /// Returns whether a solution is known of at most `tenths` tenths of the distance, plus 2
     /// moves.
     fn is_within(&self, tenths: usize) -> bool {
         let most = tenths * self.distance / 10 + 2;
         self.length.is_some_and(|length| length <= most)
     }
 
+    /// Returns what the current beam expands, about; `None` if all have ended.
+    fn expansions(&self) -> Option<u64> {
+        let all = if self.boards[0].shape.is_rectangle() {
+            EXPANSIONS
+        } else {
+            EXPANSIONS_ON_BOXES
+        };
+        all.get(self.ended / 2).copied()
+    }
+
     /// Begins the next beam. Returns whether there is one.
     fn begin(&mut self) -> Result<bool, OutOfMemory> {
         let is_first = self.ended % 2 == 0;
-        let Some(expansions) = expansions(self.ended) else {
+        let Some(expansions) = self.expansions() else {
             return Ok(false);
         };
-        if is_first && self.is_good() {
+        let pair = self.ended / 2;
+        if !self.is_likely() && pair > PAIR_OF_UNLIKELY {
+            return Ok(false);
+        }
+        if is_first && pair > 0 && self.is_within(IS_GOOD[pair]) {
             return Ok(false);
         }
         let layers = (self.distance as u64 * LAYERS).div_ceil(100).max(1);
@@ -163,7 +188,8 @@ impl Work for Near {
     type Failure = OutOfMemory;
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        let (Some(beam), Some(expansions)) = (&mut self.beam, expansions(self.ended)) else {
+        let expansions = self.expansions();
+        let (Some(beam), Some(expansions)) = (&mut self.beam, expansions) else {
             return Ok(if self.begin()? {
                 Step::Paused
             } else {
@@ -229,6 +255,40 @@ mod tests {
         }
         // Some boards took more than one pair, and some both beams of a pair.
         assert!(pairs > 60 && found > 30, "{pairs} {found}");
+    }
+
+    #[test]
+    fn boards_farther_away_have_one_pair_of_beams() {
+        let mut far = 0;
+        for seed in 0..40 {
+            let (_, work) = near(0, 300, seed);
+            let Some(mut work) = work.filter(|work| !work.is_likely()) else {
+                continue;
+            };
+            far += 1;
+            let outcome = run(&mut work, u64::MAX, || u64::MAX);
+            let most = 2 * EXPANSIONS[PAIR_OF_UNLIKELY] * OVER / 2;
+            assert!(outcome.expanded <= most, "{}", outcome.expanded);
+            if far == 3 {
+                return;
+            }
+        }
+        panic!("too few boards are that far: {far}");
+    }
+
+    #[test]
+    fn a_solution_found_elsewhere_is_to_be_shortened() {
+        let (_, work) = near(0, 60, 3);
+        let mut work = work.expect("it is near");
+        let outcome = run(&mut work, u64::MAX, || u64::MAX);
+        let shortest = outcome.found.last().expect("a solution").len();
+        let mut work = near(0, 60, 3).1.expect("it is near");
+        work.shorten(shortest + 2);
+        let outcome = run(&mut work, u64::MAX, || u64::MAX);
+        assert!(outcome.found.iter().all(|it| it.len() <= shortest));
+        let mut work = near(0, 60, 3).1.expect("it is near");
+        work.shorten(work.distance);
+        assert_eq!(run(&mut work, u64::MAX, || u64::MAX).found, []);
     }
 
     #[test]

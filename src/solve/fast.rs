@@ -110,6 +110,9 @@ impl Work for Fast {
             (Stage::Over, _) => Step::Done,
             _ => {
                 let step = self.construct.advance(until, counts)?;
+                if let (Step::Found(moves), Some(near)) = (&step, &mut self.near) {
+                    near.shorten(moves.len());
+                }
                 if step == Step::Done && self.near.is_some() {
                     self.stage = Stage::Near;
                     Step::Paused

@@ -111,7 +111,12 @@ impl Within {
                 let step = construct.advance(until, counts)?;
                 if let Step::Found(_) | Step::Done = step {
                     self.stage = match Near::new(&self.board)? {
-                        Some(near) => Stage::Near(Box::new(near)),
+                        Some(mut near) => {
+                            if let Step::Found(moves) = &step {
+                                near.shorten(moves.len());
+                            }
+                            Stage::Near(Box::new(near))
+                        }
                         None => Stage::Tables,
                     };
                 }

@@ -94,6 +94,13 @@ fn the_same_holds_for_other_goals_and_boxes() {
                 assert!(length <= steps, "{sides:?} {goal:?} {steps}: {length}");
             }
         }
+        // A path has one solution without detours.
+        for cells in [1, 2, 7, 100] {
+            for steps in STEPS {
+                let length = length([1, cells, 1], &goal, steps, Quality::Fast, u64::MAX);
+                assert!(length <= steps, "1 x {cells} {goal:?} {steps}: {length}");
+            }
+        }
     }
     for sides in [[3, 3, 3], [4, 4, 4]] {
         for steps in STEPS {
