@@ -16,7 +16,7 @@
 //! pairs                        weights of pairs of tiles, laid out for a shape
 //! tables                       pattern tables: built, verified, kept in files
 //! canonical · dispatch · effort · threads · work a board without goal and names; long work in slices
-//! methods · puzzle · rank · sample · scramble · slide · solvability
+//! difficulty · methods · puzzle · rank · sample · scramble · slide · solvability
 //! goal · invariant · inversions · manhattan · permutation
 //! board · cells · direction · dyn_board · metric · moves · shape · side · validate
 //! ```

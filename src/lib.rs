@@ -87,6 +87,7 @@ mod canonical;
 mod cells;
 #[cfg(feature = "solver")]
 mod construct;
+mod difficulty;
 mod direction;
 #[cfg(feature = "solver")]
 mod dispatch;
@@ -139,6 +140,7 @@ pub use board::Board;
 #[cfg(feature = "solver")]
 pub use canonical::{CanonicalBoard, CanonicalError};
 pub use cells::Tile;
+pub use difficulty::Difficulty;
 pub use direction::Direction;
 pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError};
@@ -167,14 +169,14 @@ pub use search::self_play::{PairTraining, TrainingError, TrainingProgress};
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
 pub use slide::{LegalMoves, PlayError, SlideError};
 pub use solvability::{Evidence, Repair, Solvability};
-#[cfg(all(feature = "solver", feature = "std"))]
-pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
     AllOptimal, AnswerBasis, AnswerError, AnswerFault, Control, Hint, JoinError, Partial, Progress,
     Quality, Reason, Search, SearchUnit, Solution, SolveError, Solver, SolverBuilder, SplitError,
     Stats, StoreError, VerifyError,
 };
+#[cfg(all(feature = "solver", feature = "std"))]
+pub use solve::{DistanceError, DistanceProgress, DistanceSearch};
 pub use validate::BoardError;
 
 /// Compiles the programs of the README.

@@ -2,6 +2,7 @@
 
 mod all_by_slides;
 mod any_beam;
+mod available;
 mod error;
 mod estimator;
 mod heuristic_kind;
@@ -15,6 +16,7 @@ mod slides;
 mod tables_for;
 mod verifying;
 
+pub(crate) use available::check_heuristic;
 pub(crate) use error::PrepareError;
 pub use error::TableError;
 pub(crate) use estimator::Estimator;

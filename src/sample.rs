@@ -175,7 +175,7 @@ fn draw_permutation(board: &mut impl Puzzle, next: &mut impl FnMut() -> u32) {
 }
 
 /// Draws one of the boards from which the goal can be reached.
-fn draw_solvable(
+pub(crate) fn draw_solvable(
     board: &mut impl Puzzle,
     goal: &Goal,
     next: &mut impl FnMut() -> u32,

@@ -31,7 +31,7 @@ macro_rules! scrambling {
         /// ```
         #[must_use]
         pub fn scrambled($($shape: $type,)? moves: usize, seed: u64) -> Self {
-            scrambled(&$solved, moves, seed)
+            scrambled(&$solved, moves, &mut seeded(seed))
         }
 
         /// Returns the board at the end of a random walk of `moves` moves from a goal; as `scrambled`.
@@ -41,7 +41,7 @@ macro_rules! scrambling {
         pub fn scrambled_for(
             $($shape: $type,)? $goal: &Goal, moves: usize, seed: u64,
         ) -> Result<Self, GoalError> {
-            Ok(scrambled(&$from_goal?, moves, seed))
+            Ok(scrambled(&$from_goal?, moves, &mut seeded(seed)))
         }
     };
 }
@@ -54,9 +54,11 @@ impl DynBoard {
     scrambling!(Self::solved(shape), goal => goal.board(shape), shape: Shape);
 }
 
-fn scrambled<P: Puzzle>(goal: &P, moves: usize, seed: u64) -> P {
+/// Returns the board at the end of a random walk from a goal, never the goal itself if there is a
+/// move to make.
+pub(crate) fn scrambled<P: Puzzle>(goal: &P, moves: usize, next: &mut impl FnMut() -> u32) -> P {
     let mut board = goal.clone();
-    let [last, before] = walk(&mut board, moves, &mut seeded(seed));
+    let [last, before] = walk(&mut board, moves, next);
     if board == *goal {
         // There is no way back in two moves, so what they undo is not the goal. The distance stays
         // even.

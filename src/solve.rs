@@ -43,7 +43,7 @@ mod within;
 pub use all_optimal::AllOptimal;
 pub use answer::{AnswerBasis, AnswerError, AnswerFault};
 #[cfg(feature = "std")]
-pub use at_distance::DistanceError;
+pub use at_distance::{DistanceError, DistanceProgress, DistanceSearch};
 pub use builder::SolverBuilder;
 pub use control::Control;
 pub(crate) use division::{Division, UnitOf};

@@ -1,5 +1,6 @@
 //! Walking distance: the tiles of a row are interchangeable, and so are those of a column.
 
+mod count;
 mod slides;
 
 use alloc::vec;
@@ -64,6 +65,21 @@ impl WalkingDistance {
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         let mut new = NewWalkingDistance::new(shape, home)?;
         to_the_end(|effort| new.advance(effort))
+    }
+
+    /// Checks that a shape has few enough positions, by counting them.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(crate) fn check(shape: Shape, home: usize) -> Result<(), HeuristicError> {
+        let home = home_of(shape, home)?;
+        for axis in 0..3 {
+            let rules = Rules::of_axis(shape, home, axis)?;
+            if rules.is_some_and(|rules| rules.positions(Self::LIMIT) > Self::LIMIT) {
+                return Err(HeuristicError::TooLarge { shape });
+            }
+        }
+        Ok(())
     }
 
     /// Returns the number of positions in all tables.
@@ -153,6 +169,21 @@ impl Rules {
             home,
             bits,
         })
+    }
+
+    /// Returns the rules of an axis; `None` if the shape does not extend along it.
+    ///
+    /// # Errors
+    /// [`HeuristicError::TooLarge`] if positions are too large to be written down.
+    fn of_axis(shape: Shape, home: u16, axis: usize) -> Result<Option<Self>, HeuristicError> {
+        let side = [shape.rows(), shape.cols(), shape.layers()][axis];
+        if side == 1 {
+            return Ok(None);
+        }
+        let at = shape.place(usize::from(home));
+        let home = [at.row, at.column, at.layer][axis] as u16;
+        let rules = Self::new(side, shape.cells() / side, home);
+        rules.ok_or(HeuristicError::TooLarge { shape }).map(Some)
     }
 
     /// Returns one tile in a row that must reach a goal row.
@@ -280,7 +311,6 @@ impl NewWalkingDistance {
         effort: &mut Effort,
     ) -> Result<Option<WalkingDistance>, HeuristicError> {
         let shape = self.shape;
-        let sides = [shape.rows(), shape.cols(), shape.layers()];
         while !effort.is_spent() {
             if let Some(new) = &mut self.table {
                 let made = new.advance(effort);
@@ -290,19 +320,15 @@ impl NewWalkingDistance {
                 }
                 continue;
             }
-            let Some(&side) = sides.get(self.axis) else {
+            if self.axis == 3 {
                 return Ok(Some(WalkingDistance {
                     places: Places::new(shape),
                     home: self.home,
                     tables: core::mem::take(&mut self.tables),
                     table_of: self.table_of,
                 }));
-            };
-            if side > 1 {
-                let at = shape.place(usize::from(self.home));
-                let home = [at.row, at.column, at.layer][self.axis] as u16;
-                let rules = Rules::new(side, shape.cells() / side, home)
-                    .ok_or(HeuristicError::TooLarge { shape })?;
+            }
+            if let Some(rules) = Rules::of_axis(shape, self.home, self.axis)? {
                 let known = self.tables.iter().position(|table| table.rules == rules);
                 self.table_of[self.axis] = Some(known.unwrap_or(self.tables.len()));
                 if known.is_none() {

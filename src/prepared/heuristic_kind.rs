@@ -2,6 +2,11 @@
 
 /// The estimate that guides the search.
 ///
+/// `Auto` serves every shape. A heuristic that is chosen and that a shape can't have (walking
+/// distance on 5 x 5, patterns beyond 32 cells or in too little memory) is an error at once, by
+/// [`Quality::Optimal`](crate::Quality), `Within` and `Best`, whatever the limits.
+/// `Fast` uses no heuristic, and ignores the choice.
+///
 /// By [`Metric::Slides`](crate::Metric) all of them bound slides: `Auto` takes the table of all
 /// boards up to 9 cells, tables by slides for flat boards of up to 16, and walking distance counted
 /// in slides, or the distances along each axis, for the others. `Patterns` are the tables by

@@ -46,11 +46,28 @@ enum Stage {
     Keep(Box<SaveSlides>),
 }
 
+/// Returns the shape with its longer side down, if it may have such tables.
+fn upright(shape: Shape, home: usize) -> Result<Upright, TableError> {
+    Upright::new(shape, home).ok_or(TableError::Slides { shape })
+}
+
+/// Returns the tables for a memory, the largest first; none if none fits.
+fn planned(upright: &Upright, memory: u64, means: &Means) -> Vec<SlidePattern> {
+    plan(upright.sides(), upright.home(), memory, means.build_memory)
+}
+
 impl SlideTablesFor {
+    /// Checks that the shape has such tables in the memory allowed.
+    pub(super) fn check(shape: Shape, home: usize, means: &Means) -> Result<(), TableError> {
+        if planned(&upright(shape, home)?, means.memory, means).is_empty() {
+            return Err(TableError::Slides { shape });
+        }
+        Ok(())
+    }
+
     /// Begins them, if the shape has such tables in the memory allowed.
     pub(super) fn new(shape: Shape, home: usize, means: &Means) -> Result<Self, PrepareError> {
-        let upright = Upright::new(shape, home);
-        let upright = upright.ok_or(TableError::Slides { shape })?;
+        let upright = upright(shape, home)?;
         let [rows, cols] = upright.sides();
         let mut tables = Self {
             upright,
@@ -74,8 +91,7 @@ impl SlideTablesFor {
 
     /// Plans tables that fit a memory; returns whether there are some.
     fn plan(&mut self, memory: u64) -> bool {
-        let (sides, home) = (self.upright.sides(), self.upright.home());
-        self.patterns = plan(sides, home, memory, self.means.build_memory);
+        self.patterns = planned(&self.upright, memory, &self.means);
         self.patterns.reverse();
         self.vertices = self.patterns.iter().map(SlidePattern::vertices).sum();
         self.bytes = self.patterns.iter().map(SlidePattern::bytes).sum();

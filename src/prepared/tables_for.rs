@@ -61,21 +61,41 @@ pub(super) struct Made<K> {
     pub(super) shortage: Option<u64>,
 }
 
+/// Begins the choice of tables for a memory, if the shape has some.
+fn choose(shape: Shape, home: usize, memory: u64, means: &Means) -> Result<Choose, TableError> {
+    if shape.cells() > MAX_CELLS {
+        let limit = MAX_CELLS;
+        return Err(TableError::TooManyCells { shape, limit });
+    }
+    let choose = Choose::new(shape, home, memory, means.build_memory);
+    choose.map_err(TableError::Partition)
+}
+
+/// Checks that a search can follow these tables.
+const fn check_number(tables: usize) -> Result<(), TableError> {
+    if tables > MAX_GROUPS {
+        let limit = MAX_GROUPS;
+        return Err(TableError::TooMany { tables, limit });
+    }
+    Ok(())
+}
+
 impl TablesFor {
+    /// Checks that the shape has tables in the memory allowed. It takes about a millisecond.
+    pub(super) fn check(shape: Shape, home: usize, means: &Means) -> Result<(), TableError> {
+        let tables = choose(shape, home, means.memory, means)?.count();
+        check_number(tables.map_err(TableError::Partition)?)
+    }
+
     /// Begins them, if the shape has such tables.
     pub(super) fn new(shape: Shape, home: usize, means: &Means) -> Result<Self, PrepareError> {
-        if shape.cells() > MAX_CELLS {
-            let limit = MAX_CELLS;
-            return Err(TableError::TooManyCells { shape, limit }.into());
-        }
-        let choose = Choose::new(shape, home, means.memory, means.build_memory);
         Ok(Self {
             shape,
             home,
             means: means.clone(),
             memory: means.memory,
             patterns: Vec::new(),
-            stage: Stage::Choose(Box::new(choose.map_err(TableError::Partition)?)),
+            stage: Stage::Choose(Box::new(choose(shape, home, means.memory, means)?)),
             #[cfg(feature = "std")]
             read: Vec::new(),
             tables: Vec::new(),
@@ -121,9 +141,8 @@ impl TablesFor {
         self.read.clear();
         self.tables.clear();
         self.progress = None;
-        let (memory, build) = (self.memory, self.means.build_memory);
-        let choose = Choose::new(self.shape, self.home, memory, build);
-        self.stage = Stage::Choose(Box::new(choose.map_err(TableError::Partition)?));
+        let choose = choose(self.shape, self.home, self.memory, &self.means)?;
+        self.stage = Stage::Choose(Box::new(choose));
         Ok(())
     }
 
@@ -141,11 +160,7 @@ impl TablesFor {
                     return Ok(None);
                 }
                 self.first = chosen.first.patterns().len();
-                let tables = self.first;
-                if tables > MAX_GROUPS {
-                    let limit = MAX_GROUPS;
-                    return Err(TableError::TooMany { tables, limit }.into());
-                }
+                check_number(self.first)?;
                 self.stage = self.after_choice(&patterns);
                 self.patterns = patterns;
             }

@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use crate::canonical::CanonicalBoard;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::prepared::check_heuristic;
 use crate::solve::best::Best;
 use crate::solve::by_slides::BySlides;
 use crate::solve::error::SolveError;
@@ -37,10 +38,13 @@ impl Solver {
         is_endless: bool,
     ) -> Result<AnyPolicy, SolveError> {
         let kind = self.heuristic();
+        if self.quality() != Quality::Fast {
+            self.check_heuristic(&board)?;
+        }
+        let budget = (!is_endless).then(|| self.budget());
         if self.metric() == Metric::Slides && self.quality() != Quality::Optimal {
             let request = self.request(board.shape, board.home);
-            let by_slides =
-                BySlides::new(&board, kind, self.quality(), request, threads, is_endless);
+            let by_slides = BySlides::new(&board, kind, self.quality(), request, threads, budget);
             return Ok(AnyPolicy::BySlides(Box::new(by_slides)));
         }
         Ok(match self.quality() {
@@ -52,11 +56,20 @@ impl Solver {
             }
             Quality::Best => {
                 let request = self.request(board.shape, board.home);
-                let best = Best::new(&board, kind, request, threads, is_endless);
+                let best = Best::new(&board, kind, request, threads, budget);
                 AnyPolicy::Best(Box::new(best))
             }
             Quality::Fast => AnyPolicy::Fast(Box::new(Fast::new(&board, kind)?)),
         })
+    }
+
+    /// Checks that the heuristic asked for can serve the board's shape, unless something is prepared
+    /// for that already.
+    fn check_heuristic(&self, board: &CanonicalBoard) -> Result<(), SolveError> {
+        if !self.tables.has(board.shape, board.home) {
+            check_heuristic(board.shape, board.home, self.means())?;
+        }
+        Ok(())
     }
 
     /// Returns the policy that finds a shortest solution, whatever the quality of the solver.
@@ -65,6 +78,7 @@ impl Solver {
         board: CanonicalBoard,
         threads: usize,
     ) -> Result<Optimal, SolveError> {
+        self.check_heuristic(&board)?;
         let request = self.request(board.shape, board.home);
         Ok(match self.metric() {
             Metric::Tiles => Optimal::new(board, self.asked(), request, threads)?,

@@ -6,6 +6,7 @@ mod tests;
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
+use crate::construct::Construct;
 use crate::construct::polish::{Polish, solves_stretches};
 use crate::moves::Moves;
 use crate::pairs;
@@ -19,14 +20,14 @@ use crate::solve::policy::Policy;
 use crate::tables::{BuildProgress, Shared};
 use crate::work::{Counts, Part, Step, WITH_WHOLE, Work};
 
-/// The work of a call without limits: about a second's. The proof's expansion of a board is 1.
+/// The work that the rounds are laid out for, at most. The proof's expansion of a board is 1.
 ///
-/// Without optimization the same work takes 4 seconds on 5 x 5, and a thirty-second of it 0.13 s.
-const BUDGET: u64 = if cfg!(debug_assertions) {
-    250_000
-} else {
-    8_000_000
-};
+/// A call with limits of its own has rounds of this size whatever the solver's budget is, so that
+/// limits only cut one schedule short. With a larger budget there are more rounds, not larger ones.
+const WHOLE: u64 = 8_000_000;
+
+/// The rounds are laid out for no less than this, so that every round does some work.
+const LEAST_WHOLE: u64 = 1 << 10;
 
 /// The proof leads the beams until it has had one part in so many of the budget.
 const PROOF_FIRST: u64 = 4;
@@ -114,12 +115,12 @@ fn shares(shape: Shape) -> Shares {
 const FIRST_OF_MANY: u64 = 13;
 
 /// Returns how the constructions of boards of a shape grow: each one fills a round, about.
-fn growth(shape: Shape) -> Growth {
+fn growth(shape: Shape, whole: u64) -> Growth {
     Growth {
         first: if shape.cells() > MANY_CELLS {
-            FIRST_OF_MANY * BUDGET / 16
+            FIRST_OF_MANY * whole / 16
         } else {
-            BUDGET / FIRST_ROUNDS / 16 * shares(shape).others
+            whole / FIRST_ROUNDS / 16 * shares(shape).others
         },
         later: later_rounds(shape),
     }
@@ -152,8 +153,10 @@ pub(super) struct Best {
     board: CanonicalBoard,
     threads: usize,
     kind: HeuristicKind,
-    /// Whether the budget does not end it.
-    is_endless: bool,
+    /// The work that ends it; `None` if only the limits of the call do.
+    budget: Option<u64>,
+    /// The work that the rounds are laid out for.
+    whole: u64,
     /// All shorter solutions are proved impossible.
     bound: usize,
     /// The length of the shortest solution known, and its moves, if they may be polished.
@@ -187,6 +190,8 @@ pub(super) struct Best {
 enum Stage {
     /// The bound is to be told.
     New,
+    /// The plain construction, with counts of its own.
+    First(Box<(Construct, Counts)>),
     Fast(Box<Fast>),
     /// The best solution is shortened; and what comes then.
     Polish(After),
@@ -217,17 +222,19 @@ struct Race {
 }
 
 impl Best {
-    /// Returns the search for a board; `is_endless` says that only limits end it.
+    /// Returns the search for a board. If `budget` is `None`, only the limits of the call end it.
     pub(super) fn new(
         board: &CanonicalBoard,
         kind: HeuristicKind,
         request: Request,
         threads: usize,
-        is_endless: bool,
+        budget: Option<u64>,
     ) -> Self {
+        let whole = budget.unwrap_or(WHOLE).clamp(LEAST_WHOLE, WHOLE);
         Self {
             threads,
-            is_endless,
+            budget,
+            whole,
             bound: board.manhattan(),
             length: None,
             moves: None,
@@ -239,7 +246,7 @@ impl Best {
             prepared: None,
             rounds: 0,
             debt: 0,
-            others: Constructions::new(board, growth(board.shape), threads),
+            others: Constructions::new(board, growth(board.shape, whole), threads),
             race: None,
             spent: 0,
             stage: Stage::New,
@@ -306,15 +313,31 @@ impl Best {
         Ok(())
     }
 
+    /// Begins what comes after the tables.
+    fn begin_rounds(&mut self) -> Result<(), SolveError> {
+        if self.has_tables() || pairs::rank_beams(self.board.shape) {
+            self.go_on(After::NextRace)
+        } else {
+            self.stage = Stage::Others;
+            Ok(())
+        }
+    }
+
+    /// Returns whether the answer is read off the table of all boards, if there is memory for it.
+    fn is_read_off(&self) -> bool {
+        is_read_off(self.board.shape, self.kind)
+    }
+
     /// Begins the next part of a round on boards without tables.
     fn begin_race(&mut self) -> Result<(), SolveError> {
         let Some(prepared) = &self.prepared else {
             return Ok(());
         };
+        let whole = self.budget.unwrap_or(WHOLE);
         let budget = if prepared.patterns().is_some() || prepared.is_instant() {
-            BUDGET - self.spent.min(BUDGET / 2)
+            whole - self.spent.min(whole / 2)
         } else if pairs::rank_beams(self.board.shape) {
-            BUDGET.max(self.rounds) - self.spent.min(BUDGET / 2)
+            whole.max(self.rounds) - self.spent.min(whole / 2)
         } else {
             let share = self.shares().race * self.share();
             let budget = share.saturating_sub(self.debt);
@@ -343,7 +366,7 @@ impl Best {
     /// Returns a sixteenth of the work of the round.
     fn share(&self) -> u64 {
         let later = self.rounds / later_rounds(self.board.shape);
-        (BUDGET / FIRST_ROUNDS).max(later) / 16
+        (self.whole / FIRST_ROUNDS).max(later) / 16
     }
 
     fn has_tables(&self) -> bool {
@@ -354,13 +377,26 @@ impl Best {
     fn step(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
         match &mut self.stage {
             Stage::New => {
-                // Those tables are there at once.
-                self.stage = if is_read_off(self.board.shape, self.kind) {
-                    Stage::Tables
+                self.stage = if self.is_read_off() {
+                    let construct = Construct::new(self.board.clone())?;
+                    Stage::First(Box::new((construct, Counts::of_root())))
                 } else {
                     Stage::Fast(Box::new(Fast::new(&self.board, self.kind)?))
                 };
                 return Ok(Step::Bound(self.bound));
+            }
+            Stage::First(first) => {
+                // It is not counted, so that a limit of boards that is enough for the answer of the
+                // table is enough for both.
+                let (construct, counts) = &mut **first;
+                let step = construct.advance(u64::MAX, counts)?;
+                if matches!(step, Step::Found(_) | Step::Done) {
+                    self.stage = Stage::Tables;
+                }
+                return Ok(match step {
+                    Step::Done => Step::Paused,
+                    step => step,
+                });
             }
             Stage::Fast(fast) => {
                 let step = fast.advance(until, counts)?;
@@ -368,7 +404,9 @@ impl Best {
                     return Ok(step);
                 }
                 self.others.take_blocks(fast.blocks());
-                if takes_patterns(self.board.shape) {
+                if self.prepared.is_some() {
+                    self.begin_rounds()?;
+                } else if takes_patterns(self.board.shape) {
                     self.polish(FIRST_POLISH, After::Tables)?;
                 } else {
                     self.stage = Stage::Tables;
@@ -388,10 +426,11 @@ impl Best {
             Stage::Tables => {
                 if let Step::Found(prepared) = self.request.advance(until, counts)? {
                     self.prepared = Some(prepared);
-                    if self.has_tables() || pairs::rank_beams(self.board.shape) {
-                        self.go_on(After::NextRace)?;
+                    if self.is_read_off() && !self.has_tables() {
+                        // There was no memory for the table.
+                        self.stage = Stage::Fast(Box::new(Fast::new(&self.board, self.kind)?));
                     } else {
-                        self.stage = Stage::Others;
+                        self.begin_rounds()?;
                     }
                 }
             }
@@ -433,7 +472,7 @@ impl Best {
         let price = price(self.board.cells.len());
         let beams = price * (race.beams.expanded() - race.start[1]);
         let left = race.budget.saturating_sub(beams);
-        let is_bounded = !self.is_endless || !has_tables;
+        let is_bounded = self.budget.is_some() || !has_tables;
         let wanted = if race.beams.is_exhausted() {
             u64::MAX
         } else if pairs::rank_beams(self.board.shape) {
@@ -454,7 +493,7 @@ impl Best {
             self.end_round()?;
             return Ok(Step::Paused);
         }
-        let allowance = if self.is_endless {
+        let allowance = if self.budget.is_none() {
             u64::MAX
         } else {
             (race.budget - work).div_ceil(price)
@@ -466,12 +505,15 @@ impl Best {
     /// Ends a round; without limits all is over after some.
     fn end_round(&mut self) -> Result<(), SolveError> {
         let by_pairs = pairs::rank_beams(self.board.shape);
-        self.rounds += match &self.race {
+        let work = match &self.race {
             Some(race) if by_pairs => race.budget,
             _ => 16 * self.share(),
         };
-        let is_over = self.has_tables() || by_pairs || self.rounds + 16 > BUDGET;
-        if is_over && !self.is_endless {
+        self.rounds = self.rounds.saturating_add(work);
+        let is_over = self.budget.is_some_and(|budget| {
+            self.has_tables() || by_pairs || self.rounds.saturating_add(16) > budget
+        });
+        if is_over {
             self.stage = Stage::Over;
         } else if by_pairs {
             self.go_on(After::NextRace)?;

@@ -10,7 +10,7 @@ use crate::prepared::TableError;
 use crate::prepared::{HeuristicKind, Means};
 use crate::solve::quality::Quality;
 #[cfg(doc)]
-use crate::solve::solver::Solver;
+use crate::solve::{control::Control, solver::Solver};
 #[cfg(feature = "std")]
 use crate::tables::Folder;
 
@@ -34,30 +34,24 @@ pub struct SolverBuilder {
     pub(super) goal: Goal,
     pub(super) quality: Quality,
     pub(super) means: Means,
-    /// Without `std` always 1.
     /// For the tables of one shape, in bytes, if it was set.
     memory: Option<u64>,
+    pub(super) budget: u64,
+    /// Without `std` always 1.
     pub(super) threads: usize,
     #[cfg(feature = "std")]
     rebuilds: bool,
 }
 
 /// In bytes: tables for 4 x 4 that are built in a twentieth of a second and fit the caches of most
-/// machines. Without optimization building them takes a second, and those of 5 x 5 two and a half;
-/// smaller ones 0.15 s and 0.35 s.
-const USUAL_MEMORY: u64 = if cfg!(debug_assertions) {
-    400_000
-} else {
-    4_000_000
-};
+/// machines.
+const USUAL_MEMORY: u64 = 4_000_000;
 
-/// The same for solutions by slides: the tables of 4 x 4 take three seconds. Without optimization
-/// that would be a minute, so only the smaller half of them is built.
-const USUAL_SLIDES_MEMORY: u64 = if cfg!(debug_assertions) {
-    10_000_000
-} else {
-    26_000_000
-};
+/// The same for solutions by slides.
+const USUAL_SLIDES_MEMORY: u64 = 26_000_000;
+
+/// In expansions.
+const USUAL_BUDGET: u64 = 8_000_000;
 
 impl Default for SolverBuilder {
     fn default() -> Self {
@@ -75,6 +69,7 @@ impl Default for SolverBuilder {
                 folder: None,
             },
             memory: None,
+            budget: USUAL_BUDGET,
             threads: 1,
             #[cfg(feature = "std")]
             rebuilds: false,
@@ -136,8 +131,50 @@ impl SolverBuilder {
         self
     }
 
-    /// Sets the memory for the tables of one shape, in bytes; 4,000,000 if not set, and 400,000 in
-    /// builds with debug assertions.
+    /// Sets the work of [`Quality::Best`] in calls without limits, in expansions; 8,000,000 if not
+    /// set.
+    ///
+    /// The rounds of the search are laid out for the budget, so the search of a small budget is not
+    /// the beginning of that of a large one. The answer of [`Quality::Fast`] comes first whatever it
+    /// takes, and the building of tables does not count.
+    ///
+    /// A call whose [`Control`] has a limit ends at that limit alone, and other qualities have no
+    /// budget.
+    ///
+    /// # Without optimization
+    /// Searches take much longer in a build without optimization, as `cargo run` makes it. Answers
+    /// are the same in every build, so no default is smaller there. Put this into the `Cargo.toml`
+    /// of a game, and its debug builds solve as fast as its release builds:
+    ///
+    /// ```toml
+    /// [profile.dev.package.npuzzle]
+    /// opt-level = 3
+    /// debug-assertions = false
+    /// ```
+    ///
+    /// Or choose a smaller budget and smaller tables in all builds: `.budget(250_000)` and
+    /// `.memory(400_000)`, for example. Then fewer boards of 4 x 4 are proved optimal.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Quality, Solver};
+    ///
+    /// let solve = |budget| {
+    ///     let solver = Solver::builder().quality(Quality::Best).budget(budget).build();
+    ///     solver.solve(&Board::<6>::from_seed(1))
+    /// };
+    /// let (small, large) = (solve(10_000)?, solve(200_000)?);
+    /// assert!(small.stats().expanded < large.stats().expanded);
+    /// assert!(small.moves().len() >= large.moves().len());
+    /// # Ok::<_, npuzzle::SolveError>(())
+    /// ```
+    #[must_use]
+    pub const fn budget(mut self, expansions: u64) -> Self {
+        self.budget = expansions;
+        self
+    }
+
+    /// Sets the memory for the tables of one shape, in bytes; 4,000,000 if not set.
     ///
     /// More memory makes searches shorter, and building the tables longer: see
     /// [`Partition::choose`](crate::tables::Partition::choose). While tables are built, up to
@@ -145,25 +182,14 @@ impl SolverBuilder {
     /// [`build_memory`](Self::build_memory) bounds that.
     ///
     /// If an allocation for tables fails, half the memory is tried, then a quarter, and so on,
-    /// until tables fit (by slides, the next smaller tables); if none do, [`HeuristicKind::Auto`] searches without tables, and
-    /// [`HeuristicKind::Patterns`] returns the error. [`Solver::memory_shortage`] returns the size
-    /// of the allocation that failed. Solutions of [`Quality::Optimal`] are as short with smaller
-    /// tables; their moves and counts may be others.
+    /// until tables fit (by slides, the next smaller tables); if none do, [`HeuristicKind::Auto`]
+    /// searches without tables, and [`HeuristicKind::Patterns`] returns the error.
+    /// [`Solver::memory_shortage`] returns the size of the allocation that failed. Solutions of
+    /// [`Quality::Optimal`] are as short with smaller tables; their moves and counts may be others.
     ///
-    /// By [`Metric::Slides`] it is 26,000,000 if not set (10,000,000 in builds with debug
-    /// assertions). On 4 x 4 with the home in a corner there are tables of 9, 25, 35 and 50 MB.
-    ///
-    /// Builds with debug assertions are mostly built without optimization, where all takes ten to
-    /// thirty times as long. So tables are smaller there, and [`Quality::Best`] does less work.
-    /// Solutions of [`Quality::Optimal`] are as short; their moves and counts may be others. To
-    /// have a game under development solve as fast as it will when it is released, put this
-    /// into its `Cargo.toml`:
-    ///
-    /// ```toml
-    /// [profile.dev.package.npuzzle]
-    /// opt-level = 3
-    /// debug-assertions = false
-    /// ```
+    /// By [`Metric::Slides`] it is 26,000,000 if not set. On 4 x 4 with the home in a corner there
+    /// are tables of 9, 25, 35 and 50 MB. [`budget`](Self::budget) describes builds without
+    /// optimization.
     #[must_use]
     pub const fn memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);

@@ -19,24 +19,14 @@ use crate::solve::quality::Quality;
 use crate::tables::{BuildProgress, Shared};
 use crate::work::{Counts, Part, Step, WITH_WHOLE, Work};
 
-/// The work of a call of [`Quality::Best`] without limits, in expansions of the proof: about a
-/// second's.
-const BUDGET: u64 = if cfg!(debug_assertions) {
-    250_000
-} else {
-    8_000_000
-};
+/// The work of the first round, in expansions, on boards without tables, at most; with a small
+/// budget it is an eighth of that. Each round does twice the work of the one before: a quarter of it
+/// constructs solutions in other ways, half of it makes the best one shorter, the rest is proof.
+const FIRST_ROUND: u64 = 1_000_000;
+const BUDGET_TO_ROUND: u64 = 8;
 
-/// The work of the first round, in expansions, on boards without tables. Each round does twice the
-/// work of the one before: a quarter of it constructs solutions in other ways, half of it makes the
-/// best one shorter, the rest is proof.
-const ROUND: u64 = BUDGET / 8;
-
-/// Each construction fills a round, about: it does as much as all before.
-const GROWTH: Growth = Growth {
-    first: ROUND / 4,
-    later: 1,
-};
+/// The first round does no less than this, so that all its parts do some work.
+const LEAST_ROUND: u64 = 1 << 7;
 
 /// The expansions that go into making the first solution shorter by slides: some milliseconds.
 const FIRST_POLISH: u64 = 20_000;
@@ -51,8 +41,10 @@ const FIRST_POLISH: u64 = 20_000;
 pub(super) struct BySlides {
     board: CanonicalBoard,
     quality: Quality,
-    /// Whether the budget does not end it.
-    is_endless: bool,
+    /// The work of [`Quality::Best`] that ends it; `None` if only the limits of the call do.
+    budget: Option<u64>,
+    /// The work of the first round.
+    first_round: u64,
     /// All solutions of fewer slides are proved impossible.
     bound: usize,
     /// The slides of the best solution known, and its moves, if they may be polished.
@@ -81,26 +73,37 @@ enum Stage {
 }
 
 impl BySlides {
-    /// Returns the search for a board; `is_endless` says that only limits end it.
+    /// Returns the search for a board. If `budget` is `None`, only the limits of the call end
+    /// [`Quality::Best`].
     pub(super) fn new(
         board: &CanonicalBoard,
         kind: HeuristicKind,
         quality: Quality,
         request: Request,
         threads: usize,
-        is_endless: bool,
+        budget: Option<u64>,
     ) -> Self {
+        let budget = budget.filter(|_| quality == Quality::Best);
+        let first_round = budget.map_or(FIRST_ROUND, |budget| {
+            (budget / BUDGET_TO_ROUND).clamp(LEAST_ROUND, FIRST_ROUND)
+        });
+        // Each construction fills a round, about: it does as much as all before.
+        let growth = Growth {
+            first: first_round / 4,
+            later: 1,
+        };
         Self {
             board: board.clone(),
             quality,
-            is_endless: is_endless || quality != Quality::Best,
+            budget,
+            first_round,
             bound: by_axis(board).least(None) as usize,
             length: None,
             moves: None,
             request,
             proof: None,
             round: 0,
-            others: Constructions::new(board, GROWTH, threads),
+            others: Constructions::new(board, growth, threads),
             spent: 0,
             stage: Stage::New(kind),
         }
@@ -155,7 +158,7 @@ impl BySlides {
                 }
             }
             Stage::Others => {
-                let work = ROUND << self.round.min(32);
+                let work = self.round_work();
                 if let Some(step) = self.others.advance(work / 4, None, until, counts)? {
                     return Ok(step);
                 }
@@ -164,6 +167,11 @@ impl BySlides {
             Stage::Proof(_) | Stage::Over => return Ok(Step::Done),
         }
         Ok(Step::Paused)
+    }
+
+    /// Returns the work of the round.
+    fn round_work(&self) -> u64 {
+        self.first_round << self.round.min(32)
     }
 
     /// Begins to make the best solution shorter.
@@ -185,7 +193,7 @@ impl BySlides {
             (false, _) => {
                 let proof = self.proof.as_ref();
                 let before = proof.map_or(0, |(_, proof)| proof.counts.expanded);
-                let work = ROUND << self.round.min(32);
+                let work = self.round_work();
                 Stage::Proof(before.saturating_add(work / 4))
             }
         };
@@ -201,11 +209,9 @@ impl BySlides {
         let Some((_, proof)) = &mut self.proof else {
             return Ok(Step::Done);
         };
-        let left = if self.is_endless {
-            u64::MAX
-        } else {
-            BUDGET.saturating_sub(self.spent)
-        };
+        let left = self
+            .budget
+            .map_or(u64::MAX, |budget| budget.saturating_sub(self.spent));
         let most = due.min(proof.counts.expanded.saturating_add(left));
         if !proof.has_expanded(most) {
             return Ok(proof.advance(until, (most, most), counts)?);

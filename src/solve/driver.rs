@@ -11,9 +11,7 @@ use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;
-#[cfg(feature = "std")]
-use crate::work::Work;
-use crate::work::{Counts, Step};
+use crate::work::{Counts, Step, Work};
 
 /// How many boards are expanded between two calls of a callback that has nothing new to hear.
 const TELL_EXPANDED: u64 = 1 << 14;
@@ -124,12 +122,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         };
         self.look(true, || None);
         while self.known.reason == Reason::Running && !is_enough(policy, self.counts.expanded)? {
-            let before = self.counts.expanded;
-            let until = self.pause.map_or(u64::MAX, |pause| pause.until);
-            let step = policy.advance(until, &mut self.counts)?;
-            if let (Some(pause), true) = (&mut self.pause, self.counts.expanded <= before) {
-                pause.until = pause.until.saturating_sub(pause.idle_price);
-            }
+            let step = self.advance(policy)?;
             let is_done = step == Step::Done;
             let is_news = learn(&mut self.known, step)?;
             if !is_done {
@@ -151,18 +144,29 @@ impl<'c, 'a> Driver<'c, 'a> {
         Ok(())
     }
 
+    /// Advances by one slice, which ends where the call is to pause.
+    ///
+    /// # Errors
+    /// That of the work.
+    fn advance<W: Work>(&mut self, work: &mut W) -> Result<Step<W::Found>, W::Failure> {
+        let before = self.counts.expanded;
+        let until = self.pause.map_or(u64::MAX, |pause| pause.until);
+        let step = work.advance(until, &mut self.counts)?;
+        if let (Some(pause), true) = (&mut self.pause, self.counts.expanded <= before) {
+            pause.until = pause.until.saturating_sub(pause.idle_price);
+        }
+        Ok(step)
+    }
+
     /// Drives a work to its first find; `None` if a limit is met before, or it ends without one.
     ///
     /// # Errors
     /// That of the work.
     #[cfg(feature = "std")]
-    pub(super) fn find<W: Work<Failure = SolveError>>(
-        &mut self,
-        work: &mut W,
-    ) -> Result<Option<W::Found>, SolveError> {
+    pub(super) fn find<W: Work>(&mut self, work: &mut W) -> Result<Option<W::Found>, W::Failure> {
         self.look(true, || None);
         while self.known.reason == Reason::Running {
-            let step = work.advance(u64::MAX, &mut self.counts)?;
+            let step = self.advance(work)?;
             let mut is_news = false;
             match step {
                 Step::Found(found) => return Ok(Some(found)),

@@ -44,14 +44,15 @@ pub enum Quality {
         percent: u16,
     },
     /// The shortest that can be found in the budget: that of the [`Control`] (nodes, time, or
-    /// both), or, if it sets none, about a second's work, counted in boards and so the same on
-    /// every machine. Builds with debug assertions, which are far slower, do a thirty-second of
-    /// that work: see [`SolverBuilder::memory`].
+    /// both), or, if it sets none, that of the solver: [`SolverBuilder::budget`]. The default is
+    /// about a second's work with optimization. It is counted in expansions, and so the same on
+    /// every machine and in every build.
     ///
     /// There is one schedule for a board, and limits only cut it short: with a larger limit the
     /// answer is never longer. It begins with the answer of [`Fast`](Self::Fast), before any table
-    /// is built, so that even a short limit finds something. Only on boards of up to 9 cells the
-    /// table of all boards comes first, which is there at once.
+    /// is built, so that even a short limit finds something. On boards of up to 9 cells a plain
+    /// construction, which is not counted, comes first, then the table of all boards, which takes
+    /// milliseconds. So under any limit of expansions `Best` has an answer if `Fast` has one.
     ///
     /// Boards of up to 32 cells then get tables. The first quarter of the work goes mostly into the
     /// search for a shortest solution; where it ends, as on boards of 3 x 3 always and of 4 x 4

@@ -24,7 +24,7 @@ use crate::work::{Counts, Tally};
 
 /// What a slice without expansions counts for in [`Search::advance`]: tables are built in it, say,
 /// for about as long as so many boards take.
-const IDLE_PRICE: u64 = 1 << 12;
+pub(super) const IDLE_PRICE: u64 = 1 << 12;
 
 /// A search that goes on when it is told to: a little each frame of a game, on a web page without
 /// threads, or next week on another machine.

@@ -8,7 +8,7 @@ use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::heuristic::{Heuristic, HeuristicError, by_axis};
 use crate::metric::Metric;
-use crate::prepared::{HeuristicKind, PreparedTables, Request};
+use crate::prepared::{HeuristicKind, Means, PreparedTables, Request};
 use crate::puzzle::Puzzle;
 use crate::search::all_boards::AllBoards;
 use crate::shape::Shape;
@@ -28,6 +28,11 @@ use crate::solve::solution::Solution;
 /// What it learns of a shape (tables) it keeps for the next board; it can be shared between
 /// threads. [`search`](Self::search) gives a search that goes on when it is told to: a little each
 /// frame of a game, say.
+///
+/// # The same answers
+/// Within a version, the same options and the same limits of expansions give the same answer and
+/// the same counts: on every machine, in every build profile, and for any number of threads. Only
+/// timeouts and cancelling depend on the machine. Boards by seed are the same in every version.
 ///
 /// # Examples
 /// ```
@@ -70,9 +75,19 @@ impl Solver {
         self.options.means.heuristic
     }
 
+    /// Returns what may be spent on a shape.
+    pub(super) const fn means(&self) -> &Means {
+        &self.options.means
+    }
+
     /// Returns how good its solutions are to be.
     pub(crate) const fn quality(&self) -> Quality {
         self.options.quality
+    }
+
+    /// Returns the work of [`Quality::Best`] in calls without limits.
+    pub(super) const fn budget(&self) -> u64 {
+        self.options.budget
     }
 
     /// Returns what decides which tables it has: the heuristic asked for, and the memory.

@@ -120,6 +120,22 @@ impl Choose {
         })
     }
 
+    /// Returns how many tables the choice comes to, without arranging the tiles if that is not
+    /// necessary.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    pub(crate) fn count(mut self) -> Result<usize, PartitionError> {
+        to_the_end(|effort| {
+            let chosen = self.advance(effort)?;
+            Ok(match (&self.stage, chosen) {
+                (_, Some(chosen)) => Some(chosen.first.patterns().len()),
+                (Stage::Gains(_, sizes), None) => Some(sizes.len()),
+                _ => None,
+            })
+        })
+    }
+
     /// Goes on, and returns the partitions once they are chosen.
     ///
     /// # Errors

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use npuzzle::{Board, DynBoard, Goal};
+use npuzzle::{Board, Difficulty, DynBoard, Goal};
 
+use crate::oracle::breadth_first::distances;
 use crate::oracle::shape::shape;
 
 /// The boards of these seeds must never change. If this fails, the change breaks every saved game
@@ -218,5 +219,92 @@ mod any_generator {
         assert!(solvable.abs_diff(500) < 80, "{solvable}");
         let shape = shape(2, 2, 2);
         assert!(DynBoard::random(shape, &mut rng).is_solvable());
+    }
+}
+
+/// The boards of these seeds must never change.
+#[test]
+fn boards_of_a_difficulty_are_frozen() {
+    let boards = Difficulty::ALL.map(|it| Board::<4>::of_difficulty(it, 20_261_120).to_string());
+    assert_eq!(boards, ["", "", ""]);
+    let goal = Goal::Snail;
+    let board = Board::<3>::of_difficulty_for(&goal, Difficulty::Medium, 1).expect("flat");
+    assert_eq!(board.to_string(), "");
+}
+
+#[test]
+fn boards_of_a_difficulty_are_solvable_and_unsolved_on_every_shape() {
+    let shapes = [
+        (1, 2, 1),
+        (1, 3, 1),
+        (1, 9, 1),
+        (2, 2, 1),
+        (2, 3, 1),
+        (3, 2, 1),
+        (2, 9, 1),
+        (3, 3, 1),
+        (4, 5, 1),
+        (2, 2, 2),
+        (3, 3, 3),
+        (10, 10, 1),
+        (40, 3, 1),
+    ];
+    for (rows, cols, layers) in shapes {
+        let shape = shape(rows, cols, layers);
+        for goal in [Goal::BlankLast, Goal::BlankFirst] {
+            for difficulty in Difficulty::ALL {
+                for seed in 0..40 {
+                    let board = DynBoard::of_difficulty_for(shape, &goal, difficulty, seed)
+                        .expect("it fits");
+                    assert!(
+                        board.is_solvable_for(&goal),
+                        "{shape} {difficulty:?} {seed}"
+                    );
+                    assert!(!board.is_solved_for(&goal), "{shape} {difficulty:?} {seed}");
+                }
+            }
+        }
+    }
+    let one = shape(1, 1, 1);
+    assert!(DynBoard::of_difficulty(one, Difficulty::Hard, 1).is_solved());
+    let custom = Goal::from(Board::<4>::permutation_from_seed(1));
+    assert!(Board::<3>::of_difficulty_for(&custom, Difficulty::Easy, 1).is_err());
+}
+
+/// Distances on 3 x 3, and Manhattan distances on larger shapes, lie where the documentation says.
+#[test]
+fn difficulties_keep_their_ranges() {
+    let distances = distances(shape(3, 3, 1), &Goal::BlankLast);
+    for (difficulty, range, quartiles) in [
+        (Difficulty::Easy, 2..=11, [9, 11]),
+        (Difficulty::Medium, 6..=27, [17, 21]),
+        (Difficulty::Hard, 11..=31, [20, 24]),
+    ] {
+        let of = |seed| distances[&DynBoard::of_difficulty(shape(3, 3, 1), difficulty, seed)];
+        let mut found: Vec<usize> = (0..1_000).map(of).collect();
+        found.sort_unstable();
+        assert!(
+            found.iter().all(|it| range.contains(it)),
+            "{difficulty:?}: {found:?}"
+        );
+        assert_eq!([found[250], found[750]], quartiles, "{difficulty:?}");
+    }
+    for side in [4, 5, 8] {
+        let shape = shape(side, side, 1);
+        let cells = shape.cells();
+        for (difficulty, range) in [
+            (Difficulty::Easy, cells / 4..=5 * cells / 4),
+            (Difficulty::Medium, 3 * cells / 4..=3 * cells),
+            (Difficulty::Hard, 5 * cells / 4..=usize::MAX),
+        ] {
+            for seed in 0..200 {
+                let board = DynBoard::of_difficulty(shape, difficulty, seed);
+                let distance = board.manhattan(&Goal::BlankLast);
+                assert!(
+                    range.contains(&distance),
+                    "{shape} {difficulty:?} {seed}: {distance}"
+                );
+            }
+        }
     }
 }

@@ -283,3 +283,95 @@ fn impossible_distances_are_refused_at_once() {
         assert_eq!(beyond(rows, cols, distance), Err(expected));
     }
 }
+
+#[cfg(feature = "std")]
+mod in_pieces {
+    use super::shape;
+    use npuzzle::{Control, DistanceError, DistanceProgress, Reason, Solver};
+
+    /// The board of a search is that of one call, however the search is cut.
+    #[test]
+    fn a_distance_search_finds_the_same_board_in_pieces() {
+        let solver = Solver::builder().memory(400_000).build();
+        for (shape, distance) in [
+            (shape(3, 3, 1), 20),
+            (shape(2, 3, 1), 21),
+            (shape(1, 7, 1), 3),
+            (shape(3, 4, 1), 33),
+            (shape(4, 4, 1), 0),
+            (shape(4, 4, 1), 40),
+        ] {
+            let mut control = Control::new().max_nodes(50_000_000);
+            let whole = solver
+                .at_distance(shape, distance, 7, &mut control)
+                .expect("there is one");
+            for slice in [300, 20_000, u64::MAX] {
+                let mut search = solver
+                    .distance_search(shape, distance, 7)
+                    .expect("it is possible");
+                assert_eq!(search.board(), None);
+                let mut expanded = 0;
+                while let DistanceProgress::Running { stats, .. } =
+                    search.advance(slice).expect("memory")
+                {
+                    // Some boards are expanded together.
+                    assert!(stats.expanded - expanded <= slice.saturating_add(16));
+                    expanded = stats.expanded;
+                }
+                assert_eq!(
+                    search.into_board().as_ref(),
+                    Some(&whole),
+                    "{shape} {distance} by {slice}"
+                );
+            }
+            let mut search = solver
+                .distance_search(shape, distance, 7)
+                .expect("it is possible");
+            let board = loop {
+                let mut control = Control::new().max_nodes(7_777);
+                match search.run(&mut control).expect("memory") {
+                    DistanceProgress::Done(board) => break board.clone(),
+                    DistanceProgress::Running { reason, .. } => {
+                        assert_eq!(reason, Reason::NodeLimit)
+                    }
+                    _ => unreachable!("there are two kinds of progress"),
+                }
+            };
+            assert_eq!(board, whole, "{shape} {distance} by run");
+        }
+    }
+
+    #[test]
+    fn a_distance_search_says_that_a_board_is_too_far() {
+        let solver = Solver::default();
+        let mut search = solver
+            .distance_search(shape(3, 3, 1), 32, 1)
+            .expect("it is not known yet");
+        let error = search.advance(u64::MAX).expect_err("too far");
+        assert_eq!(
+            error,
+            DistanceError::BeyondRadius {
+                distance: 32,
+                radius: 31
+            }
+        );
+        let error = solver
+            .distance_search(shape(4, 4, 1), 81, 1)
+            .expect_err("too far");
+        assert_eq!(
+            error,
+            DistanceError::BeyondRadius {
+                distance: 81,
+                radius: 80
+            }
+        );
+        let mut search = solver
+            .distance_search(shape(4, 4, 1), 79, 1)
+            .expect("it is possible");
+        let DistanceProgress::Running { stats, .. } = search.advance(200_000).expect("memory")
+        else {
+            panic!("found a board of 79 moves so soon");
+        };
+        assert!(stats.expanded > 0);
+    }
+}

@@ -2,19 +2,29 @@
 
 use std::ops::ControlFlow;
 
-#[cfg(feature = "std")]
-use npuzzle::HeuristicKind;
 use npuzzle::{
-    Board, Control, DynBoard, Goal, Moves, Puzzle, Quality, Reason, Solution, SolveError, Solver,
+    Board, Control, DynBoard, Goal, HeuristicKind, Metric, Moves, Puzzle, Quality, Reason,
+    Solution, SolveError, Solver,
 };
 
 #[cfg(feature = "std")]
 use crate::oracle::breadth_first::distances;
 use crate::oracle::shape::shape;
 
+/// Returns a solver with less memory and budget than usual, so that tests take less time.
 fn solver(goal: Goal, quality: Quality) -> Solver {
-    Solver::builder().goal(goal).quality(quality).build()
+    let builder = Solver::builder().goal(goal).quality(quality);
+    builder.memory(400_000).budget(250_000).build()
 }
+
+/// A shape, and what `Best` expands for the board of seed 1 and how many moves it finds.
+#[cfg(feature = "std")]
+const BEST_IN_A_SMALL_BUDGET: [(usize, usize, usize, (u64, usize)); 4] = [
+    (4, 4, 1, (0, 0)),
+    (5, 5, 1, (0, 0)),
+    (10, 10, 1, (0, 0)),
+    (3, 3, 3, (0, 0)),
+];
 
 fn within(percent: u16) -> Solver {
     solver(Goal::BlankLast, Quality::Within { percent })
@@ -217,7 +227,8 @@ fn best_uses_its_budget_alike_each_time() {
 #[cfg(feature = "std")]
 fn assert_best_ends(shape: npuzzle::Shape) {
     let board = DynBoard::from_seed(shape, 1);
-    let solution = board.solve().expect("solvable");
+    let solver = solver(Goal::BlankLast, Quality::Best);
+    let solution = solver.solve(&board).expect("solvable");
     assert_eq!(solution.verify(&board), Ok(()));
     assert!(solution.lower_bound() <= solution.moves().len());
 }
@@ -372,25 +383,170 @@ fn a_callback_may_be_content_with_a_solution() {
     }
 }
 
-/// Builds with debug assertions are mostly built without optimization: there the first `solve()` of
-/// a game took 2.4 seconds on 4 x 4, and 14 on 5 x 5. Tests have the assertions too, and without
-/// them the work is that of a game that is released.
+/// Expansions, moves and lower bound of `Best` in a small budget. These are the counts of every
+/// build: `.ci/full` runs this test with optimization and without debug assertions.
 #[cfg(feature = "std")]
 #[test]
-fn debug_builds_do_less_work() {
-    let (bytes, work) = if cfg!(debug_assertions) {
-        (100_000..=400_000, 50_000..=300_000)
-    } else {
-        (1_000_000..=4_000_000, 1_500_000..=8_000_000)
+fn a_budget_gives_the_same_answer_in_every_build() {
+    let solver = solver(Goal::BlankLast, Quality::Best);
+    let answer = |board: &DynBoard| {
+        let solution = solver.solve(board).expect("solvable");
+        assert_eq!(solution.verify(board), Ok(()));
+        (solution.stats().expanded, solution.moves().len())
     };
-    let solver = Solver::builder().quality(Quality::Best).build();
-    solver.prepare(Board::<4>::SHAPE).expect("tables");
-    assert!(
-        bytes.contains(&solver.table_bytes()),
-        "{}",
-        solver.table_bytes()
-    );
-    let solution = solver.solve(&Board::<5>::from_seed(1)).expect("solvable");
-    let expanded = solution.stats().expanded;
-    assert!(work.contains(&expanded), "{expanded}");
+    for (rows, cols, layers, expected) in BEST_IN_A_SMALL_BUDGET {
+        let board = DynBoard::from_seed(shape(rows, cols, layers), 1);
+        assert_eq!(answer(&board), expected, "{rows} x {cols} x {layers}");
+    }
+}
+
+/// A budget ends a call without limits, and a limit takes its place.
+#[test]
+fn a_budget_bounds_the_work_of_best() {
+    let board = DynBoard::from_seed(shape(6, 6, 1), 2);
+    let solver = |budget| {
+        let builder = Solver::builder().quality(Quality::Best);
+        builder.budget(budget).build()
+    };
+    let fast = Solver::builder().quality(Quality::Fast).build();
+    let fast = fast.solve(&board).expect("solvable");
+    let mut before = fast.stats().expanded;
+    for budget in [0, 1, 100_000, 200_000] {
+        let solution = solver(budget).solve(&board).expect("solvable");
+        let expanded = solution.stats().expanded;
+        assert!(expanded >= before, "{budget}: {expanded} < {before}");
+        // A first beam may be dearer than a small budget.
+        assert!(
+            expanded <= fast.stats().expanded + budget + 20_000,
+            "{budget}: {expanded}"
+        );
+        assert!(solution.moves().len() <= fast.moves().len());
+        before = expanded;
+    }
+    // The limit is the budget of a call that has one: the schedule is that of any other solver.
+    let limited =
+        |budget| solver(budget).solve_with(&board, &mut Control::new().max_nodes(150_000));
+    assert_eq!(limited(0), limited(u64::MAX));
+    assert_eq!(limited(0).expect("solvable").stats().expanded, 150_000);
+}
+
+/// `Best` has an answer wherever `Fast` has one under the same limit.
+#[test]
+fn best_has_an_answer_if_fast_has_one() {
+    let shapes = [
+        (2, 2, 1),
+        (2, 3, 1),
+        (3, 3, 1),
+        (2, 2, 2),
+        (1, 6, 1),
+        (2, 5, 1),
+        (3, 4, 1),
+        (5, 6, 1),
+    ];
+    let mut only_best = 0;
+    for (rows, cols, layers) in shapes {
+        let shape = shape(rows, cols, layers);
+        for goal in [Goal::BlankLast, Goal::BlankFirst] {
+            for (metric, memory) in [
+                (Metric::Tiles, 0),
+                (Metric::Slides, 0),
+                (Metric::Tiles, 2_000),
+            ] {
+                let solver = |quality| {
+                    let builder = Solver::builder().goal(goal.clone()).metric(metric);
+                    builder.quality(quality).memory(memory).build()
+                };
+                let (fast, best) = (solver(Quality::Fast), solver(Quality::Best));
+                let board = DynBoard::from_seed_for(shape, &goal, 5).expect("it fits");
+                for limit in [0, 1, 10, 30, 100, 1_000, 5_000] {
+                    let has = |solver: &Solver| {
+                        let solved =
+                            solver.solve_with(&board, &mut Control::new().max_nodes(limit));
+                        solved.is_ok_and(|it| it.verify(&board).is_ok())
+                    };
+                    let [fast, best] = [&fast, &best].map(has);
+                    assert!(
+                        best || !fast,
+                        "{shape} {goal:?} {metric:?} {memory} {limit}: {board}"
+                    );
+                    only_best += u32::from(best && !fast);
+                }
+            }
+        }
+    }
+    assert!(only_best > 0);
+}
+
+/// A table of all boards that is not there yet does not delay the first answer.
+#[test]
+fn best_has_an_answer_before_its_first_table() {
+    let board = Board::<3>::from_seed(4);
+    let mut search = solver(Goal::BlankLast, Quality::Best)
+        .search(&board)
+        .expect("solvable");
+    while search.best().is_none() {
+        assert!(search.solution().is_none());
+        search.advance(1).expect("it goes on");
+    }
+    assert!(search.solution().is_none(), "the table came first");
+    let solution = loop {
+        search.advance(1_000).expect("it goes on");
+        if let Some(solution) = search.solution() {
+            break solution;
+        }
+    };
+    assert!(solution.is_optimal());
+}
+
+/// A heuristic that a shape can't have is an error of each quality that uses one, whatever the
+/// limit.
+#[test]
+fn a_heuristic_that_is_not_there_is_an_error_at_once() {
+    use HeuristicKind::{Patterns, WalkingDistance};
+    let cases = [
+        (shape(6, 6, 1), Patterns, Metric::Tiles, 4_000_000),
+        (shape(5, 5, 1), WalkingDistance, Metric::Tiles, 4_000_000),
+        (shape(5, 5, 1), WalkingDistance, Metric::Slides, 4_000_000),
+        (shape(5, 5, 1), Patterns, Metric::Slides, 4_000_000),
+        (shape(4, 4, 1), Patterns, Metric::Tiles, 0),
+        (shape(4, 4, 1), Patterns, Metric::Slides, 0),
+        (shape(3, 3, 3), WalkingDistance, Metric::Tiles, 4_000_000),
+    ];
+    for (shape, heuristic, metric, memory) in cases {
+        let board = DynBoard::from_seed(shape, 1);
+        for quality in [
+            Quality::Optimal,
+            Quality::Within { percent: 50 },
+            Quality::Best,
+        ] {
+            let builder = Solver::builder().heuristic(heuristic).metric(metric);
+            let solver = builder.quality(quality).memory(memory).build();
+            let errors = [1, 100, 100_000].map(|limit| {
+                solver
+                    .solve_with(&board, &mut Control::new().max_nodes(limit))
+                    .expect_err("it is not there")
+            });
+            assert!(
+                matches!(errors[0], SolveError::Heuristic(_) | SolveError::Table(_)),
+                "{shape} {heuristic:?}: {}",
+                errors[0]
+            );
+            assert_eq!(errors[0], errors[1]);
+            assert_eq!(errors[0], errors[2]);
+            assert_eq!(
+                solver.search(&board).expect_err("it is not there"),
+                errors[0]
+            );
+        }
+        let fast = Solver::builder()
+            .heuristic(heuristic)
+            .metric(metric)
+            .quality(Quality::Fast);
+        let solution = fast
+            .memory(memory)
+            .build()
+            .solve(&board)
+            .expect("it uses no heuristic");
+        assert_eq!(solution.verify(&board), Ok(()));
+    }
 }

@@ -66,7 +66,8 @@ fn every_quality_goes_on_in_pieces() {
         Quality::Best,
         Quality::Fast,
     ] {
-        let solver = Solver::builder().quality(quality).memory(100_000).build();
+        let builder = Solver::builder().quality(quality).memory(100_000);
+        let solver = builder.budget(250_000).build();
         for board in [
             DynBoard::from_seed(shape(3, 4, 1), 3),
             DynBoard::from_seed(shape(2, 2, 2), 3),

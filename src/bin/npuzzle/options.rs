@@ -8,7 +8,7 @@ use npuzzle::{DynBoard, Goal, Metric, Moves, Notation, Quality, Shape};
 
 use crate::failure::in_words;
 
-/// The memory for tables if none is named, in bytes: in builds for debugging too, as the help says.
+/// The memory for tables if none is named, in bytes, as the help says.
 pub(crate) const USUAL_MEMORY: u64 = 4_000_000;
 
 /// The same for solutions by slides.

@@ -78,6 +78,10 @@ pub(crate) struct Options {
     /// are the same
     #[arg(long, value_name = "N", default_value_t = 0, verbatim_doc_comment)]
     threads: usize,
+    /// The work of --quality best for a board without a limit, in expansions
+    /// [default: 8,000,000]
+    #[arg(long, value_name = "N", verbatim_doc_comment)]
+    budget: Option<u64>,
     /// Give a board up after expanding this many boards
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
@@ -189,6 +193,9 @@ impl<'a> Session<'a> {
             _ => USUAL_MEMORY,
         };
         builder = builder.memory(memory.unwrap_or(usual));
+        if let Some(expansions) = options.budget {
+            builder = builder.budget(expansions);
+        }
         if let Some(folder) = &options.cache {
             if fs::metadata(folder).is_ok_and(|it| !it.is_dir()) {
                 let name = folder.display();

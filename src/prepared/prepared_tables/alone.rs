@@ -24,6 +24,11 @@ impl PreparedTables {
         }
     }
 
+    /// Returns whether something is prepared for a shape and a home.
+    pub(crate) fn has(&self, shape: Shape, home: usize) -> bool {
+        self.ready.iter().any(|ready| ready.fits(shape, home))
+    }
+
     /// Keeps what a request found. What was kept before for the same shape and home is replaced.
     pub(crate) fn keep(&mut self, prepared: Shared<Prepared>) {
         self.ready

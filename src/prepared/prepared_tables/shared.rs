@@ -54,6 +54,15 @@ impl PreparedTables {
         }
     }
 
+    /// Returns whether something is prepared for a shape and a home.
+    pub(crate) fn has(&self, shape: Shape, home: usize) -> bool {
+        let entries = self.entries();
+        let known = entries.iter().find(|it| (it.0, it.1) == (shape, home));
+        let state = known.map(|it| Arc::clone(&it.2));
+        drop(entries);
+        state.is_some_and(|state| matches!(&*lock(&state), State::Ready(_)))
+    }
+
     /// Returns the memory of all tables that are ready, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
         self.ready().iter().map(|it| it.table_bytes()).sum()

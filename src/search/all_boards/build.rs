@@ -89,7 +89,7 @@ impl AllBoards {
     ///
     /// # Panics
     /// If the shape is a path, or has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
-    #[cfg(any(feature = "std", test))]
+    #[cfg(test)]
     pub(crate) fn new(shape: Shape, home: usize, metric: Metric) -> Result<Self, OutOfMemory> {
         let mut build = BuildAll::new(shape, home, metric);
         let mut counts = Counts::default();

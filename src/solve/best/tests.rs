@@ -11,7 +11,7 @@ fn beams_that_get_wider_and_wider_do_not_outgrow_their_share() {
     let solver = Solver::default();
     let request = solver.request(shape, board.home);
     let kind = solver.heuristic();
-    let mut best = Best::new(&board, kind, request, 1, true);
+    let mut best = Best::new(&board, kind, request, 1, None);
     let mut counts = Counts::of_root();
     while counts.expanded < 3_000_000 {
         best.advance(u64::MAX, &mut counts).expect("memory");

@@ -1,0 +1,65 @@
+use crate::heuristic::{HeuristicError, WalkingDistance};
+use crate::shape::Shape;
+
+/// Shapes, homes, and whether walking distance serves them: as the search of all positions says.
+#[test]
+fn counts_are_those_of_the_search() {
+    let shapes = [
+        (1, 1, 1),
+        (1, 2, 1),
+        (1, 9, 1),
+        (1, 12, 1),
+        (2, 2, 1),
+        (2, 3, 1),
+        (3, 3, 1),
+        (2, 6, 1),
+        (3, 4, 1),
+        (3, 5, 1),
+        (4, 4, 1),
+        (2, 2, 2),
+        (2, 2, 3),
+        (2, 3, 4),
+        (2, 7, 1),
+        (3, 6, 1),
+        (2, 300, 1),
+    ];
+    for (rows, cols, layers) in shapes {
+        let shape = Shape::new(rows, cols, layers).expect("a shape");
+        for home in [0, shape.cells() / 2, shape.cells() - 1] {
+            let built = WalkingDistance::new(shape, home).map(drop);
+            assert_eq!(WalkingDistance::check(shape, home), built, "{shape} {home}");
+        }
+    }
+}
+
+#[test]
+fn the_count_is_exact() {
+    for (rows, cols, home, positions) in [(4, 4, 15, 24_964), (4, 4, 5, 24_964), (3, 3, 8, 105)] {
+        let shape = Shape::new(rows, cols, 1).expect("a shape");
+        let rules = super::Rules::of_axis(shape, home, 0)
+            .expect("small")
+            .expect("an axis");
+        assert_eq!(rules.positions(1 << 19), positions);
+        let walking = WalkingDistance::new(shape, usize::from(home)).expect("small");
+        assert!(
+            walking.positions() % positions == 0,
+            "{}",
+            walking.positions()
+        );
+    }
+}
+
+#[test]
+fn large_shapes_are_refused_at_once() {
+    for (rows, cols, layers) in [
+        (5, 5, 1),
+        (4, 100, 1),
+        (10, 10, 1),
+        (256, 256, 1),
+        (3, 3, 3),
+    ] {
+        let shape = Shape::new(rows, cols, layers).expect("a shape");
+        let error = HeuristicError::TooLarge { shape };
+        assert_eq!(WalkingDistance::check(shape, 0), Err(error));
+    }
+}

@@ -1,0 +1,27 @@
+//! Checks that a heuristic can serve a shape, before anything is built.
+
+use super::error::PrepareError;
+use super::heuristic_kind::HeuristicKind;
+use super::means::Means;
+use super::slide_tables_for::SlideTablesFor;
+use super::tables_for::TablesFor;
+use crate::heuristic::WalkingDistance;
+use crate::metric::Metric;
+use crate::shape::Shape;
+
+/// Checks that the heuristic asked for can serve a shape in the memory allowed, in milliseconds at
+/// most. What only building can show (memory runs out, a file is damaged) is not checked.
+pub(crate) fn check_heuristic(
+    shape: Shape,
+    home: usize,
+    means: &Means,
+) -> Result<(), PrepareError> {
+    match (means.heuristic, means.metric) {
+        (HeuristicKind::Patterns, Metric::Tiles) => TablesFor::check(shape, home, means)?,
+        (HeuristicKind::Patterns, Metric::Slides) => SlideTablesFor::check(shape, home, means)?,
+        (HeuristicKind::WalkingDistance, _) => WalkingDistance::check(shape, home)?,
+        // Auto chooses one that serves; these two serve every shape.
+        (HeuristicKind::Auto | HeuristicKind::Manhattan | HeuristicKind::LinearConflict, _) => {}
+    }
+    Ok(())
+}
