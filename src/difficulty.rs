@@ -8,8 +8,7 @@ use crate::sample::{draw_solvable, seeded};
 use crate::scramble::scrambled;
 use crate::shape::Shape;
 
-/// How many boards are drawn for a seed, at most; then the one with the largest Manhattan distance
-/// is taken. Only shapes with a side of 1 or 2 need more than a few.
+/// The most boards drawn for a seed; then the one with the largest Manhattan distance is taken. Only shapes with a side of 1 or 2 need more than a few.
 const MOST_DRAWS: usize = 64;
 
 /// The difficulty of a board in a game, relative to its shape.
@@ -29,8 +28,8 @@ const MOST_DRAWS: usize = 64;
 /// Manhattan distance of 64 draws is taken if none reaches the least distance. On a path (1 x n)
 /// every walk that is long enough ends at the edge, and all boards are easy.
 ///
-/// Typical distances: on 3 x 3 half of the boards need 9 to 11 moves (easy), 17 to 21 (medium) and 20
-/// to 24 (hard); on 4 x 4 they need 18 to 20, 32 to 40 and 49 to 57.
+/// Typical distances: on 3 x 3 half of the boards need 11 moves (easy), 17 to 23 (medium) and 21
+/// to 25 (hard); on 4 x 4 they need 18 to 20, 32 to 40 and 49 to 57.
 ///
 /// For an exact number of moves there is `at_distance`.
 ///
@@ -81,7 +80,7 @@ impl Difficulty {
         if least == 0 { 1 } else { least }
     }
 
-    /// Draws boards until one is far enough from the goal, which is given as a board, too.
+    /// Draws boards until one is far enough from the goal. `solved` is the board of the goal.
     fn draw<P: Puzzle>(self, goal: &Goal, solved: &P, seed: u64) -> Result<P, GoalError> {
         let shape = solved.shape();
         let (next, least) = (&mut seeded(seed), self.least(shape));

@@ -20,10 +20,10 @@ fn solver(goal: Goal, quality: Quality) -> Solver {
 /// A shape, and what `Best` expands for the board of seed 1 and how many moves it finds.
 #[cfg(feature = "std")]
 const BEST_IN_A_SMALL_BUDGET: [(usize, usize, usize, (u64, usize)); 4] = [
-    (4, 4, 1, (0, 0)),
-    (5, 5, 1, (0, 0)),
-    (10, 10, 1, (0, 0)),
-    (3, 3, 3, (0, 0)),
+    (4, 4, 1, (43_451, 51)),
+    (5, 5, 1, (72_430, 90)),
+    (10, 10, 1, (2_046_333, 1_029)),
+    (3, 3, 3, (145_434, 92)),
 ];
 
 fn within(percent: u16) -> Solver {
@@ -394,10 +394,11 @@ fn a_budget_gives_the_same_answer_in_every_build() {
         assert_eq!(solution.verify(board), Ok(()));
         (solution.stats().expanded, solution.moves().len())
     };
-    for (rows, cols, layers, expected) in BEST_IN_A_SMALL_BUDGET {
+    let found = BEST_IN_A_SMALL_BUDGET.map(|(rows, cols, layers, _)| {
         let board = DynBoard::from_seed(shape(rows, cols, layers), 1);
-        assert_eq!(answer(&board), expected, "{rows} x {cols} x {layers}");
-    }
+        (rows, cols, layers, answer(&board))
+    });
+    assert_eq!(found, BEST_IN_A_SMALL_BUDGET);
 }
 
 /// A budget ends a call without limits, and a limit takes its place.
@@ -510,7 +511,6 @@ fn a_heuristic_that_is_not_there_is_an_error_at_once() {
         (shape(5, 5, 1), Patterns, Metric::Slides, 4_000_000),
         (shape(4, 4, 1), Patterns, Metric::Tiles, 0),
         (shape(4, 4, 1), Patterns, Metric::Slides, 0),
-        (shape(3, 3, 3), WalkingDistance, Metric::Tiles, 4_000_000),
     ];
     for (shape, heuristic, metric, memory) in cases {
         let board = DynBoard::from_seed(shape, 1);

@@ -43,7 +43,7 @@ struct Matrices {
     rows: usize,
     width: usize,
     blank: usize,
-    /// How many tiles of each goal row the rows to come have.
+    /// The tiles of each goal row that are left for the rows to come.
     columns: Vec<usize>,
     found: usize,
     limit: usize,

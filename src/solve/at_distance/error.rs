@@ -31,7 +31,7 @@ pub enum DistanceError {
         distance: usize,
         /// The number of moves that the farthest board found needs; `None` if no board was solved.
         farthest: Option<usize>,
-        /// What ended the search.
+        /// The reason why the search ended.
         reason: Reason,
     },
     /// The goal is for boards of another shape.

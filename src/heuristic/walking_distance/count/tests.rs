@@ -51,13 +51,7 @@ fn the_count_is_exact() {
 
 #[test]
 fn large_shapes_are_refused_at_once() {
-    for (rows, cols, layers) in [
-        (5, 5, 1),
-        (4, 100, 1),
-        (10, 10, 1),
-        (256, 256, 1),
-        (3, 3, 3),
-    ] {
+    for (rows, cols, layers) in [(5, 5, 1), (4, 100, 1), (10, 10, 1), (256, 256, 1)] {
         let shape = Shape::new(rows, cols, layers).expect("a shape");
         let error = HeuristicError::TooLarge { shape };
         assert_eq!(WalkingDistance::check(shape, 0), Err(error));
