@@ -8,7 +8,8 @@ use crate::sample::{draw_solvable, seeded};
 use crate::scramble::scrambled;
 use crate::shape::Shape;
 
-/// The most boards drawn for a seed; then the one with the largest Manhattan distance is taken. Only shapes with a side of 1 or 2 need more than a few.
+/// The most boards drawn for a seed; then the one with the largest Manhattan distance is taken. Only
+/// shapes with a side of 1 or 2 need more than a few.
 const MOST_DRAWS: usize = 64;
 
 /// The difficulty of a board in a game, relative to its shape.

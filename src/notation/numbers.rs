@@ -125,6 +125,7 @@ impl Reader {
     }
 
     /// Adds a number that stands at a byte.
+    #[cfg(feature = "serde")]
     pub(crate) fn add(&mut self, number: u64, byte: usize) -> Result<(), ParseBoardError> {
         self.check_room(byte)?;
         self.cells.add(number);
