@@ -14,7 +14,7 @@ const MOST_DRAWS: usize = 64;
 
 /// The difficulty of a board in a game, relative to its shape.
 ///
-/// Boards are drawn without a search and without tables, in microseconds. `n` is the number of cells
+/// Boards are drawn without a search and without tables. `n` is the number of cells
 /// of the shape, and distances are numbers of moves of a shortest solution:
 ///
 /// | | drawn from | least distance | most | 3 x 3 | 4 x 4 | 5 x 5 |
@@ -28,9 +28,6 @@ const MOST_DRAWS: usize = 64;
 /// holds if both sides of the shape are 3 or more, and in boxes; on thinner boards the largest
 /// Manhattan distance of 64 draws is taken if none reaches the least distance. On a path (1 x n)
 /// every walk that is long enough ends at the edge, and all boards are easy.
-///
-/// Typical distances: on 3 x 3 half of the boards need 11 moves (easy), 17 to 23 (medium) and 21
-/// to 25 (hard); on 4 x 4 they need 18 to 20, 32 to 40 and 49 to 57.
 ///
 /// For an exact number of moves there is `at_distance`.
 ///
@@ -46,12 +43,12 @@ const MOST_DRAWS: usize = 64;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Difficulty {
-    /// For beginners: about 20 moves on 4 x 4.
+    /// For beginners: at most 20 moves on 4 x 4.
     Easy,
-    /// Between the two: about 36 moves on 4 x 4.
+    /// Between the two: 12 to 48 moves on 4 x 4.
     #[default]
     Medium,
-    /// A board drawn from all: about 53 moves on 4 x 4.
+    /// A board drawn from all: 20 to 80 moves on 4 x 4.
     Hard,
 }
 
@@ -113,8 +110,9 @@ macro_rules! of_difficulty {
     ($solved:expr, $goal:ident => $from_goal:expr $(, $shape:ident: $type:ty)?) => {
         /// Returns the board of a difficulty with this seed, for the usual goal (blank last).
         ///
-        /// It can be solved and is not solved; only 1 x 1 has no such board. The board of a seed is the same in every version
-        /// and on every machine. [`Difficulty`] says how many moves it needs.
+        /// It can be solved and is not solved; only 1 x 1 has no such board. The board of a seed is
+        /// the same in every version and on every machine. [`Difficulty`] gives the range of its
+        /// distance.
         ///
         /// ```
         /// use npuzzle::{Board, Difficulty};
