@@ -36,6 +36,7 @@ mod search_unit;
 #[cfg(feature = "std")]
 mod shared;
 mod solution;
+mod solver_options;
 mod stored;
 mod turns;
 mod within;

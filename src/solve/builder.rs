@@ -144,7 +144,7 @@ impl SolverBuilder {
     /// # Without optimization
     /// Searches take much longer in a build without optimization, as `cargo run` makes it. Answers
     /// are the same in every build, so no default is smaller there. Put this into the `Cargo.toml`
-    /// of a game, and its debug builds solve as fast as its release builds:
+    /// of a game to compile the crate with optimization in its debug builds:
     ///
     /// ```toml
     /// [profile.dev.package.npuzzle]

@@ -1,0 +1,91 @@
+//! The options of a solver, and the memory that it takes.
+
+use crate::goal::Goal;
+use crate::metric::Metric;
+use crate::prepared::{HeuristicKind, Means};
+#[cfg(doc)]
+use crate::solve::builder::SolverBuilder;
+use crate::solve::quality::Quality;
+use crate::solve::solver::Solver;
+
+impl Solver {
+    /// Returns the goal that it solves for.
+    #[must_use]
+    pub const fn goal(&self) -> &Goal {
+        &self.options.goal
+    }
+
+    /// Returns what counts as a move.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.options.means.metric
+    }
+
+    /// Returns the estimate that guides its searches.
+    pub(super) const fn heuristic(&self) -> HeuristicKind {
+        self.options.means.heuristic
+    }
+
+    /// Returns what may be spent on a shape.
+    pub(super) const fn means(&self) -> &Means {
+        &self.options.means
+    }
+
+    /// Returns how good its solutions are to be.
+    pub(crate) const fn quality(&self) -> Quality {
+        self.options.quality
+    }
+
+    /// Returns the work of [`Quality::Best`] in calls without limits.
+    pub(super) const fn budget(&self) -> u64 {
+        self.options.budget
+    }
+
+    /// Returns what decides which tables it has: the heuristic asked for, and the memory.
+    pub(crate) const fn asked(&self) -> (HeuristicKind, u64) {
+        (self.options.means.heuristic, self.options.means.memory)
+    }
+
+    /// Returns the number of threads that it uses: 1 without `std`, else the number set in
+    /// [`SolverBuilder::threads`], within its bounds.
+    #[must_use]
+    pub const fn thread_count(&self) -> usize {
+        self.options.threads
+    }
+
+    /// Returns the same solver for another goal, with the same tables: they depend on shapes and
+    /// homes alone.
+    #[cfg(feature = "std")]
+    pub(super) fn for_goal(&self, goal: Goal) -> Self {
+        Self {
+            options: self.options.clone().goal(goal),
+            tables: self.tables.clone(),
+        }
+    }
+
+    /// Returns the memory of the tables that it has built, in bytes.
+    #[must_use]
+    pub fn table_bytes(&self) -> u64 {
+        self.tables.table_bytes()
+    }
+
+    /// Returns the size of an allocation for tables that failed, in bytes: the tables of a shape
+    /// are then smaller than the memory set allows, or there are none. Without a failure it is
+    /// `None`.
+    ///
+    /// [`SolverBuilder::memory`] describes which tables are taken instead. Without `std` this is
+    /// about the shape that was prepared last.
+    ///
+    /// ```
+    /// use npuzzle::{Shape, Solver};
+    ///
+    /// let solver = Solver::builder().memory(100_000).build();
+    /// solver.prepare(Shape::square(4)?)?;
+    /// assert_eq!(solver.memory_shortage(), None);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn memory_shortage(&self) -> Option<u64> {
+        self.tables.shortage()
+    }
+}
