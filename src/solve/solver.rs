@@ -5,6 +5,8 @@ use alloc::boxed::Box;
 use crate::canonical::CanonicalBoard;
 use crate::cells::{Cells, PASS};
 use crate::dyn_board::DynBoard;
+#[cfg(doc)]
+use crate::goal::Goal;
 use crate::heuristic::{Heuristic, HeuristicError, by_axis};
 use crate::metric::Metric;
 #[cfg(doc)]
