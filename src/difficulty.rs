@@ -84,13 +84,12 @@ impl Difficulty {
         let (next, least) = (&mut seeded(seed), self.least(shape));
         let (mut best, mut farthest) = (solved.clone(), 0);
         for _ in 0..MOST_DRAWS {
-            let board = match self.walk(shape) {
-                Some(moves) => scrambled(solved, moves, next),
-                None => {
-                    let mut board = solved.clone();
-                    draw_solvable(&mut board, goal, next)?;
-                    board
-                }
+            let board = if let Some(moves) = self.walk(shape) {
+                scrambled(solved, moves, next)
+            } else {
+                let mut board = solved.clone();
+                draw_solvable(&mut board, goal, next)?;
+                board
             };
             let distance = board.manhattan(goal);
             if distance > farthest {
