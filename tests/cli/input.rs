@@ -446,7 +446,7 @@ fn threads_are_bounded() {
 
 #[test]
 fn columns_of_a_table_are_read() {
-    let table = "# id board length\n7 1 2 3 0 4 6 7 5 8 3\nb 1 2 3/4 5 6/7 0 8 9\nc 1 2 x 4\n";
+    let table = "# id board length\n7 1 2 3 0 4 6 7 5 8 3\nb 1 2 3/4 5 6/7 0 8 9\nc 1 2 y 4\n";
     let output = solve(&["--json", "--columns", "id,board,length"], table);
     assert_eq!(output.status.code(), Some(2));
     let objects = objects(&output);

@@ -67,7 +67,9 @@ impl SingleLines {
         text: &str,
         found: &mut VecDeque<Found>,
     ) -> Option<(usize, usize)> {
-        let is_first_row = !text.is_empty() && is_row(text) && !self.is_complete();
+        // A row of one word is that of a board of one cell, which is taken as a single number.
+        let is_first_row = text.contains(char::is_whitespace) && is_row(text);
+        let is_first_row = is_first_row && !self.is_complete();
         let mut all = mem::take(self);
         let side = all.lines.last().filter(|_| is_first_row);
         let side = side.and_then(|(line, word)| Some((*line, word.parse::<usize>().ok()?)));
