@@ -20,8 +20,8 @@ pub(crate) struct Options {
     /// Moves such as LUL, R2D or ←↑←; - reads them from standard input
     #[arg(allow_hyphen_values = true)]
     moves: String,
-    /// What a letter or an arrow names: tile or arrows, the way the
-    /// tile moves; blank, the way the blank moves
+    /// Notation of MOVES: tile or arrows, for the way the tile moves;
+    /// blank, for the way the blank moves
     #[arg(long = "moves", value_name = "AS", default_value = "tile", value_parser = parse_notation, verbatim_doc_comment)]
     notation: Notation,
     /// blank-last, blank-first, snail, or a board

@@ -19,11 +19,11 @@ pub(crate) struct SingleLines {
     one_cell: OneCell,
     /// The same of the lines before the last.
     before_last: OneCell,
-    /// Whether the lines are the cells of a square, if that is known.
+    /// True if the lines are the cells of a square; `None` if it is not known yet.
     is_square: Option<bool>,
 }
 
-/// Whether lines are boards of one cell: 0, or the side 1 and 0.
+/// Progress of lines as boards of one cell: 0, or the side 1 and 0.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum OneCell {
     #[default]
