@@ -39,6 +39,7 @@
 //! [`Moves::to_string_as`]: crate::Moves::to_string_as
 
 mod board;
+mod board_error;
 mod cell_numbers;
 mod convention;
 mod direction;
@@ -61,6 +62,7 @@ mod tokens;
 #[cfg(feature = "serde")]
 pub(crate) use numbers::{Lists, Numbers};
 
+pub use board_error::ParseBoardError;
 pub use convention::{Notation, ParseNotationError};
 pub use direction::ParseDirectionError;
 pub use excerpt::Excerpt;
@@ -73,7 +75,6 @@ pub use metric::ParseMetricError;
 pub use moves::ParseMovesError;
 #[cfg(feature = "serde")]
 pub(crate) use moves::append;
-pub use numbers::ParseBoardError;
 #[cfg(feature = "solver")]
 pub use quality::ParseQualityError;
 #[cfg(feature = "solver")]

@@ -6,7 +6,8 @@ use core::str::FromStr;
 use crate::board::Board;
 use crate::cells::{Cells, PASS, View};
 use crate::dyn_board::DynBoard;
-use crate::notation::numbers::{Arranged, Numbers, ParseBoardError};
+use crate::notation::board_error::ParseBoardError;
+use crate::notation::numbers::{Arranged, Numbers};
 use crate::shape::Shape;
 use crate::validate::BoardError;
 

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::notation::board_error::ParseBoardError;
 use crate::notation::excerpt::Excerpt;
-use crate::notation::numbers::ParseBoardError;
 use crate::notation::tokens::Token;
 use crate::validate::BoardError;
 

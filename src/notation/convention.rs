@@ -23,7 +23,7 @@ use crate::direction::Direction;
 /// assert_eq!(moves.to_string(), "L");
 /// assert!(board.clone().play(&moves).is_ok());
 /// assert!(board.clone().play(&Moves::parse_as("R", Notation::Tile)?).is_err());
-/// # Ok::<_, npuzzle::ParseMovesError>(())
+/// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::goal::Goal;
-use crate::notation::numbers::ParseBoardError;
+use crate::notation::board_error::ParseBoardError;
 use crate::notation::tokens::{BYTE_ORDER_MARK, first_word, is_blank};
 
 impl FromStr for Goal {

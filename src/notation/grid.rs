@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::dyn_board::DynBoard;
+use crate::notation::board_error::ParseBoardError;
 use crate::notation::cell_numbers::{CellNumbers, SecondBlank};
 use crate::notation::excerpt::Excerpt;
-use crate::notation::numbers::ParseBoardError;
 use crate::notation::tokens::{BYTE_ORDER_MARK, Token, Tokens};
 use crate::shape::{MAX_CELLS, Shape, ShapeError};
 use crate::validate::BoardError;

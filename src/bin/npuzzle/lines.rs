@@ -7,11 +7,8 @@ use npuzzle::notation::parse_grid;
 use npuzzle::{DynBoard, MAX_CELLS};
 
 use crate::failure::in_words;
+use crate::found::{Found, MAX_TEXT};
 use crate::single::{SingleLines, is_row};
-
-/// The longest line of a board, and the longest file with one grid, in bytes: 16 for each of the
-/// most cells, which is ten more than the longest number and a separator.
-pub(crate) const MAX_TEXT: usize = 16 * MAX_CELLS;
 
 /// The most bytes of a line beyond [`MAX_TEXT`] that are skipped. A longer line has no end, or is no
 /// text: the rest of the input is not read.
@@ -126,9 +123,6 @@ pub(crate) fn read_grid(input: impl BufRead) -> Result<(usize, DynBoard), (usize
         Err(error) => Err((error.line(), in_words(&error))),
     }
 }
-
-/// The text of a board, with the number of its line, from 1; or what is wrong with that line.
-pub(crate) type Found = (usize, Result<String, String>);
 
 /// Reads boards, one a line; `#` begins a comment. A line with a single number above 0, which no
 /// board is, is the side `n` of a grid: the next `n` lines of numbers are its rows. The grid is given

@@ -15,6 +15,7 @@ mod compare;
 mod draw;
 mod explain;
 mod failure;
+mod found;
 mod homes;
 mod input;
 mod interrupt;

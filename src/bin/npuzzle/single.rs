@@ -7,7 +7,7 @@ use npuzzle::notation::parse_grid;
 use npuzzle::{DynBoard, MAX_CELLS};
 
 use crate::failure::in_words;
-use crate::lines::{Found, MAX_TEXT};
+use crate::found::{Found, MAX_TEXT};
 
 /// Consecutive lines of one word, a number or a blank, whose meaning depends on what follows.
 #[derive(Default)]

@@ -1,0 +1,220 @@
+//! What is wrong with the text of a board.
+
+use core::fmt;
+
+use crate::notation::excerpt::Excerpt;
+use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
+use crate::validate::BoardError;
+
+/// Errors while reading a board.
+///
+/// ```
+/// use npuzzle::Board;
+/// let error = "1 2 9 4/5 6 7 8/9 10 11 12/13 14 15 0".parse::<Board<4>>().unwrap_err();
+/// assert_eq!(error.to_string(), "row 3: tile 9 appears twice");
+/// let error = "1 2/3 z".parse::<Board<2>>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "unexpected 'z' at byte 6; expected numbers separated by spaces or commas, in rows that \
+///      end with '/', ';' or a new line, or lists such as [[1,2],[3,0]]"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseBoardError {
+    /// There are no tiles.
+    Empty,
+    /// A character that is not part of rows of numbers, or a comma that does not follow a number.
+    Character {
+        /// Where it stands, counted in bytes from 0.
+        byte: usize,
+        /// The character.
+        character: char,
+    },
+    /// A character that is not part of nested lists of numbers.
+    InList {
+        /// Where it stands, counted in bytes from 0.
+        byte: usize,
+        /// The character.
+        character: char,
+    },
+    /// A bracket is not closed.
+    Unclosed {
+        /// Where it stands, counted in bytes from 0.
+        byte: usize,
+    },
+    /// A row without tiles.
+    EmptyRow {
+        /// Where it ends, counted in bytes from 0.
+        byte: usize,
+    },
+    /// A row is longer or shorter than the first.
+    RowLength {
+        /// The layer, counted from 0.
+        layer: usize,
+        /// The row in its layer, counted from 0.
+        row: usize,
+        /// The tiles of the first row.
+        expected: usize,
+        /// The tiles of this row.
+        found: usize,
+    },
+    /// A layer has more or fewer rows than the first.
+    LayerLength {
+        /// The layer, counted from 0.
+        layer: usize,
+        /// The rows of the first layer.
+        expected: usize,
+        /// The rows of this layer.
+        found: usize,
+    },
+    /// There are more than [`MAX_CELLS`] numbers.
+    TooMany {
+        /// Where the first number too many stands, counted in bytes from 0.
+        byte: usize,
+    },
+    /// The rows don't make the shape in front of them.
+    Contradiction {
+        /// The shape in front.
+        stated: Shape,
+        /// The shape of the rows.
+        found: Shape,
+    },
+    /// Two different sides stand in front of a list separated by commas. Here that would be rows x
+    /// columns, but Simon Tatham's Fifteen and other programs write width x height.
+    Ambiguous(Shape),
+    /// A second blank beside a word that stands for the blank, one of `X x O o _ .`.
+    SecondBlank {
+        /// The byte of the second one, counted in bytes from 0.
+        byte: usize,
+        /// Its character; `0` is one of them.
+        character: char,
+    },
+    /// Numbers in a bare row that are neither a square nor the tiles of a single row.
+    NoSquare {
+        /// The number of numbers.
+        numbers: usize,
+    },
+    /// A number that is larger than [`BoardError::OutOfRange`] can hold.
+    OutOfRange {
+        /// The number, as it was typed.
+        number: Excerpt,
+        /// The place of the number.
+        at: Place,
+        /// The shape of the board; its tiles are below the number of its cells.
+        shape: Shape,
+    },
+    /// The numbers are not a board, or are one of another shape.
+    Board(BoardError),
+}
+
+impl fmt::Display for ParseBoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("there are no tiles"),
+            Self::Character { byte, character } => {
+                write!(
+                    f,
+                    "unexpected {character:?} at byte {byte}; expected numbers separated by spaces \
+                     or commas, in rows that end with '/', ';' or a new line, \
+                     or lists such as [[1,2],[3,0]]"
+                )
+            }
+            Self::InList { byte, character } => {
+                write!(
+                    f,
+                    "unexpected {character:?} at byte {byte}; expected rows such as [[1,2],[3,0]]"
+                )
+            }
+            Self::Unclosed { byte } => write!(f, "the '[' at byte {byte} is not closed"),
+            Self::EmptyRow { byte } => write!(f, "byte {byte}: a row without tiles"),
+            Self::RowLength {
+                layer,
+                row,
+                expected,
+                found,
+            } => {
+                if *layer > 0 {
+                    write!(f, "layer {}, ", layer + 1)?;
+                }
+                let (row, s) = (row + 1, plural(*found));
+                write!(
+                    f,
+                    "row {row}: {found} tile{s}, but the first row has {expected}"
+                )
+            }
+            Self::LayerLength {
+                layer,
+                expected,
+                found,
+            } => {
+                let (layer, s) = (layer + 1, plural(*found));
+                write!(
+                    f,
+                    "layer {layer}: {found} row{s}, but the first layer has {expected}"
+                )
+            }
+            Self::TooMany { byte } => {
+                write!(f, "byte {byte}: a board has at most {MAX_CELLS} tiles")
+            }
+            Self::Contradiction { stated, found } => {
+                write!(
+                    f,
+                    "the shape in front is {stated}, but the rows make {found}"
+                )
+            }
+            Self::Ambiguous(shape) => {
+                let (rows, cols) = (shape.rows(), shape.cols());
+                write!(
+                    f,
+                    "{rows}x{cols} may mean {rows} rows or {rows} columns; separate the rows by '/'"
+                )
+            }
+            Self::SecondBlank { byte, character } => {
+                write!(
+                    f,
+                    "byte {byte}: {character:?} is a second blank; \
+                     a board has one, written as 0 or one of X, x, O, o, _ and ."
+                )
+            }
+            Self::NoSquare { numbers } => {
+                let largest = numbers - 1;
+                write!(
+                    f,
+                    "{numbers} numbers are no square, nor a row of the tiles 0 to {largest}; \
+                     end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0"
+                )
+            }
+            Self::OutOfRange { number, at, shape } => {
+                let (at, largest) = (shape.named(*at), shape.cells() - 1);
+                write!(f, "{at:#}: tile {number} is not one of 0 to {largest}")
+            }
+            Self::Board(error) => error.fmt(f),
+        }
+    }
+}
+
+const fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+impl core::error::Error for ParseBoardError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Board(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<BoardError> for ParseBoardError {
+    fn from(error: BoardError) -> Self {
+        Self::Board(error)
+    }
+}
+
+impl From<ShapeError> for ParseBoardError {
+    fn from(error: ShapeError) -> Self {
+        Self::Board(BoardError::Shape(error))
+    }
+}
