@@ -1,4 +1,4 @@
-//! What is wrong with the text of a board.
+//! Errors while reading a board.
 
 use core::fmt;
 
@@ -26,26 +26,26 @@ pub enum ParseBoardError {
     Empty,
     /// A character that is not part of rows of numbers, or a comma that does not follow a number.
     Character {
-        /// Where it stands, counted in bytes from 0.
+        /// Its byte, counted from 0.
         byte: usize,
         /// The character.
         character: char,
     },
     /// A character that is not part of nested lists of numbers.
     InList {
-        /// Where it stands, counted in bytes from 0.
+        /// Its byte, counted from 0.
         byte: usize,
         /// The character.
         character: char,
     },
     /// A bracket is not closed.
     Unclosed {
-        /// Where it stands, counted in bytes from 0.
+        /// Its byte, counted from 0.
         byte: usize,
     },
     /// A row without tiles.
     EmptyRow {
-        /// Where it ends, counted in bytes from 0.
+        /// The byte of its end, counted from 0.
         byte: usize,
     },
     /// A row is longer or shorter than the first.
@@ -70,7 +70,7 @@ pub enum ParseBoardError {
     },
     /// There are more than [`MAX_CELLS`] numbers.
     TooMany {
-        /// Where the first number too many stands, counted in bytes from 0.
+        /// The byte of the first number too many, counted from 0.
         byte: usize,
     },
     /// The rows don't make the shape in front of them.
