@@ -69,8 +69,8 @@ fn pieces_do_not_depend_on_threads() {
                 let Progress::Running { stats, .. } = search.advance(size).expect("memory") else {
                     break;
                 };
-                // Boards are expanded together in beams, some at a time.
-                assert!((expanded..=expanded + size + 16).contains(&stats.expanded));
+                // A slice may pass the number by some hundred boards, which are expanded together.
+                assert!((expanded..=expanded + size + 512).contains(&stats.expanded));
                 expanded = stats.expanded;
             }
             assert_eq!(search.solution(), Some(&expected), "{threads}: {board}");

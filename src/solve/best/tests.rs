@@ -13,7 +13,7 @@ fn beams_that_get_wider_and_wider_do_not_outgrow_their_share() {
     let kind = solver.heuristic();
     let mut best = Best::new(&board, kind, request, 1, None);
     let mut counts = Counts::of_root();
-    while counts.expanded < 3_000_000 {
+    while counts.expanded < 6_000_000 {
         best.advance(u64::MAX, &mut counts).expect("memory");
     }
     let race = best.race.as_ref().expect("there were rounds");

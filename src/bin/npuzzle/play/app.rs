@@ -327,6 +327,7 @@ impl App {
             return;
         }
         self.game.is_helped = true;
+        self.digits.clear();
         self.plan = plan;
         self.waited = Duration::ZERO;
         let thought = self.thinker.look(&mut self.game.guide);

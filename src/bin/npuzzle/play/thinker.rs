@@ -4,14 +4,18 @@ use npuzzle::{Control, DynBoard, Goal, Guide, Hint, Progress, Quality, Search, S
 
 use crate::play::game::Shortest;
 
-/// The boards of a slice: about a millisecond.
-const SLICE: u64 = 4_000;
+/// The boards of a slice: about two milliseconds. A slice that builds tables counts as 4,096 boards.
+const SLICE: u64 = 8_000;
 
 /// Boards that are expanded for the shortest length; after them the lower bound has to do.
 const PATIENCE: u64 = 200_000_000;
 
 /// The most cells of boards whose shortest length is looked for: on more it would take days.
 const MOST_CELLS: usize = 16;
+
+/// The expansions of a search for shorter ways: a few seconds of thinking at most, a slice between
+/// two pictures.
+const BUDGET: u64 = 250_000;
 
 /// The searches of a game.
 pub(crate) struct Thinker {
@@ -41,16 +45,21 @@ impl Thinker {
         let optimal = builder().build();
         let has_time = start.shape().cells() <= MOST_CELLS;
         Self {
-            solver: builder().quality(Quality::Best).build(),
+            solver: builder().quality(Quality::Best).budget(BUDGET).build(),
             is_looking: false,
             shortest: has_time.then(|| optimal.search(start).ok()).flatten(),
         }
     }
 
-    /// Begins to look for shorter ways to the goal, and does a first slice.
+    /// Begins to look for shorter ways to the goal. Returns a first way at once.
     pub(crate) fn look(&mut self, guide: &mut Guide<DynBoard>) -> Thought {
-        self.is_looking = true;
-        self.work(guide)
+        match guide.hint(&self.solver) {
+            Ok(hint) => {
+                self.is_looking = hint.is_some_and(|hint| !hint.proven);
+                Thought::Way(hint)
+            }
+            Err(error) => Thought::Failed(error.to_string()),
+        }
     }
 
     /// Looks no longer. The guide keeps its search for the next time.
