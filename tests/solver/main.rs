@@ -23,6 +23,7 @@ mod slides;
 mod small_shapes;
 #[cfg(feature = "std")]
 mod thinking;
+#[cfg(feature = "std")]
 mod threads;
 
 #[path = "../oracle"]

@@ -39,15 +39,13 @@ use crate::work::{Counts, Step, Work};
 ///
 /// let solver = Solver::default();
 /// let mut search = solver.distance_search(Shape::new(4, 4, 1)?, 24, 7)?;
-/// let mut frames = 0;
 /// let board = loop {
 ///     match search.advance(1_000)? {
 ///         DistanceProgress::Done(board) => break board.clone(),
-///         _ => frames += 1, // draw one
+///         _ => {} // draw a frame
 ///     }
 /// };
 /// assert_eq!(solver.solve(&board)?.moves().len(), 24);
-/// assert!(frames > 0);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 pub struct DistanceSearch {
