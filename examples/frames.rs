@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn units_give_the_answer_of_one_search() -> Result<()> {
-        let mut alone = begin("4x4", "3", "optimal")?;
+        let mut alone = begin("4x4", "14", "optimal")?;
         alone.advance(u64::MAX)?;
         let one_by_one = |units: Vec<SearchUnit>| {
             let mut done = Vec::new();
@@ -217,7 +217,7 @@ mod tests {
             Ok(done)
         };
         let mut out = Vec::new();
-        let solution = share(begin("4x4", "3", "optimal")?, one_by_one, &mut out)?;
+        let solution = share(begin("4x4", "14", "optimal")?, one_by_one, &mut out)?;
         assert_eq!(alone.into_solution(), Some(solution));
         assert!(!out.is_empty(), "it was never shared out");
         Ok(())

@@ -241,7 +241,7 @@ const ENOUGH: u64 = 10_000;
 /// Ends a search that was read, if it ends within [`ENOUGH`] expansions.
 fn follow(mut search: Search, board: &DynBoard, fates: &mut Fates) {
     let start = search.stats().expanded;
-    for _ in 0..200 {
+    for _ in 0..5_000 {
         match search.advance(2_000) {
             Err(_) => return fates.failed += 1,
             Ok(Progress::Done(solution)) => {
@@ -257,7 +257,7 @@ fn follow(mut search: Search, board: &DynBoard, fates: &mut Fates) {
             return fates.running += 1;
         }
     }
-    panic!("no expansions in 200 calls: {search:?}");
+    panic!("no expansions in 5,000 calls: {search:?}");
 }
 
 /// Searches of every kernel, stored in every state that they come to.
