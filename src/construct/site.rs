@@ -377,7 +377,7 @@ impl Site {
         site
     }
 
-    /// Returns so many random steps of the blank.
+    /// Returns `steps` random steps of the blank.
     pub(super) fn random_way(&self, steps: usize, random: &mut Random) -> Vec<Side> {
         let (mut way, mut blank) = (Vec::new(), self.blank);
         while way.len() < steps {
