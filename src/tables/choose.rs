@@ -120,6 +120,12 @@ impl Choose {
         })
     }
 
+    /// The same among patterns of at most so many tiles, which is counted sooner.
+    pub(crate) fn up_to(self, tiles: usize) -> Self {
+        let costs = self.costs.up_to(tiles);
+        Self { costs, ..self }
+    }
+
     /// Returns how many tables the choice comes to, without arranging the tiles if that is not
     /// necessary.
     ///

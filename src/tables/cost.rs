@@ -114,6 +114,8 @@ pub(super) struct Costs {
     blocks: [u64; MAX_PATTERN_TILES + 1],
     /// The number of tiles whose blocks are being counted.
     tiles: usize,
+    /// The most tiles of a table; larger ones are not allowed.
+    most: usize,
     /// The maps that are left to be counted.
     maps: Option<Maps>,
 }
@@ -125,16 +127,23 @@ impl Costs {
             grid: Grid::new(shape),
             budget,
             build,
-            blocks: [0; MAX_PATTERN_TILES + 1],
+            blocks: [u64::MAX; MAX_PATTERN_TILES + 1],
             tiles: 1,
+            most: MAX_PATTERN_TILES.min(shape.cells() - 1),
             maps: None,
         }
+    }
+
+    /// The same for tables of so many tiles at most, which is counted sooner.
+    pub(super) fn up_to(mut self, tiles: usize) -> Self {
+        self.most = self.most.min(tiles);
+        self
     }
 
     /// Goes on counting; true once all is known.
     pub(super) fn count(&mut self, effort: &mut Effort) -> bool {
         let (shape, cells) = (self.shape, self.shape.cells());
-        while self.tiles <= MAX_PATTERN_TILES.min(cells - 1) {
+        while self.tiles <= self.most {
             let tiles = self.tiles;
             if self.maps.is_none() {
                 let least = choose(cells, tiles);
@@ -145,7 +154,10 @@ impl Costs {
                     continue;
                 }
             }
-            let maps = self.maps.get_or_insert_with(|| Maps::new(cells, tiles));
+            let maps = self.maps.get_or_insert_with(|| {
+                self.blocks[tiles] = 0;
+                Maps::new(cells, tiles)
+            });
             if !count_blocks(&self.grid, maps, &mut self.blocks[tiles], effort) {
                 return false;
             }
