@@ -23,30 +23,30 @@
 //! The number of moves grows with cells x the mean side. Most of them belong to the first part, if
 //! the board is large.
 
-mod carried;
-mod carry;
-mod choice;
+mod beam_task;
+mod candidate_pool;
 mod detours;
-mod errand;
-mod flow;
-mod flowing;
+mod endgame_table;
+mod greedy_transport;
 mod layout;
+mod line_by_line;
 mod lines;
-mod peel;
+mod long_board_sweep;
+mod path_planner;
 pub(crate) mod polish;
 pub(crate) mod polish_slides;
 mod price;
-mod rest;
-mod site;
 mod solving;
 mod staged;
+mod start_board;
 mod style;
 #[cfg(test)]
 mod tests;
+mod transport_schedule;
 mod turned;
 mod walk;
-mod ways;
 mod window;
+mod workspace;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -60,14 +60,14 @@ use crate::search::cropped::cropped;
 use crate::shape::Shape;
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step, Work};
-use carry::Carry;
-use flow::Flow;
-use peel::Peel;
-use rest::{MOST_LEFT, Rest};
-use site::Site;
+use endgame_table::{EndgameTable, MOST_LEFT};
+use greedy_transport::GreedyTransport;
+use line_by_line::LineByLine;
+use long_board_sweep::LongBoardSweep;
 pub(crate) use solving::BlockTables;
 use staged::Staged;
 use style::Style;
+use workspace::Workspace;
 
 /// Boards are put in order by beams, too, if cells x longest side are not more than this: that of
 /// 100 x 100 takes a second. Boards that are put in order line by line need few cells as well.
@@ -102,7 +102,7 @@ fn is_staged(shape: Shape) -> bool {
 fn flows_by_beam(shape: Shape, width: usize) -> bool {
     let (sides, all) = (shape.rows() + shape.cols() + shape.layers(), shape.cells());
     let fits = |[cells, work]: [usize; 2]| all <= cells && all * sides <= work;
-    if flowing::has_windows(shape) {
+    if transport_schedule::has_windows(shape) {
         width >= WIDE_IN_WINDOWS
     } else if !layout::is_by_lines(shape) && all > FLOWS_BY_NARROW_BEAM {
         width >= WIDE
@@ -145,14 +145,14 @@ pub(crate) struct Construct {
     is_turned: bool,
     plan: Plan,
     phase: Phase,
-    site: Site,
-    /// The number of moves made on the site that are counted. Undone moves are counted: whether a
+    workspace: Workspace,
+    /// The number of moves made on the workspace that are counted. Undone moves are counted: whether a
     /// move is undone before it is counted would depend on how the work is cut into slices.
     counted: usize,
     /// The board after it flowed without a beam: stages go on from there.
-    flowed: Option<Box<Site>>,
+    flowed: Option<Box<Workspace>>,
     /// The last cells, which are the same in all plans.
-    rest: Option<Rest>,
+    rest: Option<EndgameTable>,
     /// How often the beams may fail, and are tried in another style.
     retries: usize,
     /// What solutions seemed to take after each stage, as [`Staged`] says: the shortest of all
@@ -183,9 +183,9 @@ enum Phase {
     Table(BuildAll),
     /// The blank of a board of a single line goes home.
     Line,
-    Carry(Carry),
-    Flow(Flow),
-    Peel(Peel),
+    LongBoardSweep(LongBoardSweep),
+    Flow(GreedyTransport),
+    LineByLine(LineByLine),
     Staged(Staged),
     /// The last cells.
     Finish,
@@ -228,7 +228,7 @@ impl Construct {
         let instance = turned.unwrap_or(instance);
         let mut construct = Self::begin(instance, Plan::Staged(Style::numbered(number, width)))?;
         construct.is_turned = is_turned;
-        construct.site.blocks = blocks;
+        construct.workspace.blocks = blocks;
         construct.to_beat = to_beat.to_vec();
         construct.retries = 0;
         Ok(construct)
@@ -236,7 +236,7 @@ impl Construct {
 
     /// Returns the tables that were laid out, for the next construction.
     pub(crate) fn blocks(&self) -> BlockTables {
-        self.site.blocks.clone()
+        self.workspace.blocks.clone()
     }
 
     /// Returns what the solution seemed to take after each stage, for those that are to beat it.
@@ -248,13 +248,13 @@ impl Construct {
     /// moves.
     pub(crate) fn width_within(instance: &CanonicalBoard, width: usize, moves: usize) -> usize {
         let shape = instance.shape;
-        let of_links = if flowing::has_windows(shape) {
+        let of_links = if transport_schedule::has_windows(shape) {
             usize::MAX
         } else {
             MAX_LINKS / (2 * moves)
         };
         let most = max_width(shape).min(of_links).max(1);
-        let least = if flowing::has_windows(shape) && shape.cells() <= MEDIUM {
+        let least = if transport_schedule::has_windows(shape) && shape.cells() <= MEDIUM {
             WIDE_IN_WINDOWS
         } else {
             least_width(shape.cells())
@@ -264,7 +264,7 @@ impl Construct {
 
     fn begin(instance: CanonicalBoard, plan: Plan) -> Result<Self, OutOfMemory> {
         Ok(Self {
-            site: Site::new(&instance)?,
+            workspace: Workspace::new(&instance)?,
             instance,
             is_turned: false,
             plan,
@@ -281,7 +281,7 @@ impl Construct {
 
     /// Counts moves that are made and not counted yet. Returns whether all are counted.
     fn count_moves(&mut self, until: u64, counts: &mut Counts) -> bool {
-        let due = self.site.made - self.counted;
+        let due = self.workspace.made - self.counted;
         let allowed = until.min(counts.limit).saturating_sub(counts.expanded);
         let counted = (due as u64).min(allowed);
         counts.expanded += counted;
@@ -293,22 +293,22 @@ impl Construct {
     /// Does a small part. Returns how many cells were looked at, or a number that stands for as
     /// much time.
     fn step(&mut self, until: u64, counts: &mut Counts) -> Result<usize, OutOfMemory> {
-        let site = &mut self.site;
+        let workspace = &mut self.workspace;
         let looked_at = match &mut self.phase {
-            Phase::Fill => site.fill(&self.instance),
+            Phase::Fill => workspace.fill(&self.instance),
             Phase::Table(build) => match build.advance(until, counts)? {
                 Step::Found(table) => {
-                    self.rest = Some(Rest::new(table, site));
+                    self.rest = Some(EndgameTable::new(table, workspace));
                     None
                 }
                 // That was a slice.
                 _ => Some(SLICE),
             },
-            Phase::Line => site.go_home()?,
-            Phase::Carry(carry) => carry.step(site)?,
-            Phase::Flow(flow) => flow.step(site)?,
-            Phase::Peel(peel) => peel.step(site)?,
-            Phase::Staged(staged) => match staged.advance(site, until, counts)? {
+            Phase::Line => workspace.go_home()?,
+            Phase::LongBoardSweep(carry) => carry.step(workspace)?,
+            Phase::Flow(flow) => flow.step(workspace)?,
+            Phase::LineByLine(peel) => peel.step(workspace)?,
+            Phase::Staged(staged) => match staged.advance(workspace, until, counts)? {
                 staged::Progress::Busy => Some(SLICE),
                 staged::Progress::Solved => {
                     self.milestones = mem::take(&mut staged.milestones);
@@ -339,22 +339,22 @@ impl Construct {
     }
 
     fn next_plain(&mut self) -> Result<Phase, OutOfMemory> {
-        let site = &mut self.site;
+        let workspace = &mut self.workspace;
         Ok(match &self.phase {
-            Phase::Fill if site.shape.is_path() => Phase::Line,
-            Phase::Fill if self.rest.is_none() => Phase::Table(rest::build_for(site)),
-            Phase::Fill | Phase::Table(_) | Phase::Carry(_) => self.flow()?,
+            Phase::Fill if workspace.shape.is_path() => Phase::Line,
+            Phase::Fill if self.rest.is_none() => Phase::Table(endgame_table::build_for(workspace)),
+            Phase::Fill | Phase::Table(_) | Phase::LongBoardSweep(_) => self.flow()?,
             Phase::Flow(_) => {
-                let width = least_width(site.at.len());
-                if is_staged(site.shape) && !flows_by_beam(site.shape, width) {
-                    self.flowed = Some(Box::new(site.copy()?));
+                let width = least_width(workspace.at.len());
+                if is_staged(workspace.shape) && !flows_by_beam(workspace.shape, width) {
+                    self.flowed = Some(Box::new(workspace.copy()?));
                 }
-                Phase::Peel(Peel::until(MOST_LEFT))
+                Phase::LineByLine(LineByLine::until(MOST_LEFT))
             }
-            Phase::Peel(_) => Phase::Finish,
+            Phase::LineByLine(_) => Phase::Finish,
             Phase::Finish => {
                 if let Some(rest) = &self.rest {
-                    rest.finish(site)?;
+                    rest.finish(workspace)?;
                 }
                 Phase::Found
             }
@@ -363,34 +363,34 @@ impl Construct {
     }
 
     fn next_staged(&mut self, style: Style) -> Result<Phase, OutOfMemory> {
-        let flows = flows_by_beam(self.site.shape, style.width());
+        let flows = flows_by_beam(self.workspace.shape, style.width());
         let has_flowed = matches!(self.phase, Phase::Flow(_));
         if !flows && !has_flowed {
             let Some(flowed) = self.flowed.take() else {
                 return self.flow();
             };
-            self.site = *flowed;
-            self.counted = self.site.made;
+            self.workspace = *flowed;
+            self.counted = self.workspace.made;
         }
-        Staged::new(&self.site, style, flows, &self.to_beat).map(Phase::Staged)
+        Staged::new(&self.workspace, style, flows, &self.to_beat).map(Phase::Staged)
     }
 
     /// Returns the phase in which the board flows without a beam, or the one before that.
     fn flow(&self) -> Result<Phase, OutOfMemory> {
-        if let Phase::Carry(carry) = &self.phase {
+        if let Phase::LongBoardSweep(carry) = &self.phase {
             // Along the board no more is to be gained.
-            return Ok(Phase::Flow(Flow::new(carry.widest(), true)));
+            return Ok(Phase::Flow(GreedyTransport::new(carry.widest(), true)));
         }
-        Ok(match Carry::new(&self.site)? {
-            Some(carry) => Phase::Carry(carry),
-            None => Phase::Flow(Flow::new(self.site.left.longest(), false)),
+        Ok(match LongBoardSweep::new(&self.workspace)? {
+            Some(carry) => Phase::LongBoardSweep(carry),
+            None => Phase::Flow(GreedyTransport::new(self.workspace.left.longest(), false)),
         })
     }
 
     /// Takes the solution that is complete and begins with the next plan. `None` if it is not
     /// shorter than those before.
     fn take(&mut self) -> Option<Moves> {
-        let mut moves = mem::take(&mut self.site.moves);
+        let mut moves = mem::take(&mut self.workspace.moves);
         if self.is_turned {
             turned::turn_back(&mut moves);
         }
@@ -407,7 +407,7 @@ impl Construct {
             _ => Plan::Over,
         };
         if !matches!(self.plan, Plan::Over) {
-            self.site.clear(&self.instance);
+            self.workspace.clear(&self.instance);
         }
         self.phase = Phase::Fill;
         self.counted = 0;

@@ -3,16 +3,16 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::site::{Site, axis_of};
-use super::ways::worth;
+use super::path_planner::worth;
+use super::workspace::{Workspace, axis_of};
 use crate::side::Side;
 
-impl Site {
+impl Workspace {
     /// Adds detours to a way of the blank that comes through no cell twice: instead of a step it
     /// goes aside, on, and back, as often as that is worth the price of two more steps, and through
     /// cells that are not on the way. O(steps).
     ///
-    /// [`Ways`](super::ways::Ways) turn back along one axis only, so they miss what lies beside
+    /// [`PathPlanner`](super::path_planner::PathPlanner) turn back along one axis only, so they miss what lies beside
     /// them along the other. With detours 100 x 100 takes 2 % fewer moves, 20 x 20 takes 3 %.
     pub(super) fn add_detours(&mut self, price: i32, steps: &mut Vec<Side>) {
         self.walks += 1;

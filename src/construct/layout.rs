@@ -2,16 +2,16 @@
 
 use alloc::vec::Vec;
 
-use super::errand::{Aim, Gather};
-use super::peel::Face;
-use super::site::{Region, Site, side_of};
+use super::beam_task::{Gather, Objective};
+use super::line_by_line::Face;
+use super::workspace::{Region, Workspace, side_of};
 use crate::shape::Shape;
 use crate::tables::OutOfMemory;
 
 /// A part of the work.
 #[derive(Clone, Debug)]
 pub(super) enum Task {
-    Errand(Aim),
+    BeamTask(Objective),
     /// Lines are put in order, one after the other; then only this part is left.
     Lines(Vec<Vec<usize>>, Region),
     /// The last block is solved by itself.
@@ -32,20 +32,20 @@ const LAST_IN_BOX: usize = 18;
 const FEWEST_TO_FLOW: usize = 60;
 
 /// Returns the parts in which a board is put in order; `flows` says whether it may flow first.
-pub(super) fn tasks(site: &Site, flows: bool) -> Result<Vec<Task>, OutOfMemory> {
+pub(super) fn tasks(workspace: &Workspace, flows: bool) -> Result<Vec<Task>, OutOfMemory> {
     let mut tasks = Vec::new();
-    if is_by_lines(site.shape) {
-        if flows && site.at.len() >= FEWEST_TO_FLOW {
-            tasks.push(Task::Errand(Aim::Flow));
+    if is_by_lines(workspace.shape) {
+        if flows && workspace.at.len() >= FEWEST_TO_FLOW {
+            tasks.push(Task::BeamTask(Objective::Flow));
         }
-        lines(site, &mut tasks)?;
-    } else if is_in_blocks(site.shape) {
-        if flows && site.at.len() >= FEWEST_TO_FLOW {
-            tasks.push(Task::Errand(Aim::Flow));
+        lines(workspace, &mut tasks)?;
+    } else if is_in_blocks(workspace.shape) {
+        if flows && workspace.at.len() >= FEWEST_TO_FLOW {
+            tasks.push(Task::BeamTask(Objective::Flow));
         }
-        blocks(site, &mut tasks);
+        blocks(workspace, &mut tasks);
     } else {
-        frames(site, &mut tasks);
+        frames(workspace, &mut tasks);
     }
     Ok(tasks)
 }
@@ -119,9 +119,9 @@ fn inwards(low: usize, high: usize, home: usize) -> Parts {
 
 /// Band after band from the edges to the home's, and block after block in each. What is left is
 /// never cut in two.
-fn blocks(site: &Site, tasks: &mut Vec<Task>) {
-    let home = site.coordinates(site.home);
-    let Region { low, high } = site.left;
+fn blocks(workspace: &Workspace, tasks: &mut Vec<Task>) {
+    let home = workspace.coordinates(workspace.home);
+    let Region { low, high } = workspace.left;
     for (top, bottom, down) in inwards(low[0], high[0], home[0]) {
         let block = |left: usize, right: usize| Region {
             low: [top, left, 0],
@@ -151,11 +151,11 @@ fn blocks(site: &Site, tasks: &mut Vec<Task>) {
                     continue;
                 }
             };
-            let gate = site.cell(gate);
-            let Some(outside) = site.beside(gate, exit) else {
+            let gate = workspace.cell(gate);
+            let Some(outside) = workspace.beside(gate, exit) else {
                 continue;
             };
-            tasks.push(Task::Errand(Aim::Gather(Gather {
+            tasks.push(Task::BeamTask(Objective::Gather(Gather {
                 block: block(left, right),
                 gate,
                 outside,
@@ -191,9 +191,9 @@ fn across(mut parts: Parts) -> Parts {
 }
 
 /// A row and a column at a corner far from the home, again and again, until the last block is left.
-fn frames(site: &Site, tasks: &mut Vec<Task>) {
-    let mut left = site.left;
-    let home = site.coordinates(site.home);
+fn frames(workspace: &Workspace, tasks: &mut Vec<Task>) {
+    let mut left = workspace.left;
+    let home = workspace.coordinates(workspace.home);
     while left.longest() > LAST_SIDE {
         let before = left;
         for axis in [0, 1] {
@@ -203,11 +203,11 @@ fn frames(site: &Site, tasks: &mut Vec<Task>) {
             }
         }
         let cells = before
-            .cells_on(site)
-            .filter(|&cell| !left.contains(site.coordinates(cell)))
+            .cells_on(workspace)
+            .filter(|&cell| !left.contains(workspace.coordinates(cell)))
             .collect();
         let last = (left.longest() <= LAST_SIDE).then_some(left);
-        tasks.push(Task::Errand(Aim::Order { cells, last }));
+        tasks.push(Task::BeamTask(Objective::Order { cells, last }));
     }
     if tasks.is_empty() {
         tasks.push(Task::Last(left));
@@ -215,11 +215,11 @@ fn frames(site: &Site, tasks: &mut Vec<Task>) {
 }
 
 /// Line after line of the outermost layers, until the last cells are left.
-fn lines(site: &Site, tasks: &mut Vec<Task>) -> Result<(), OutOfMemory> {
-    let mut left = site.left;
+fn lines(workspace: &Workspace, tasks: &mut Vec<Task>) -> Result<(), OutOfMemory> {
+    let mut left = workspace.left;
     let mut lines = Vec::new();
     while left.cells() > LAST_IN_BOX {
-        let face = Face::outermost(&left, site)?;
+        let face = Face::outermost(&left, workspace)?;
         face.cut_off(&mut left);
         lines.extend(face.lines().map(<[usize]>::to_vec));
     }

@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::price::{Powers, UNIT};
-use super::site::{Region, Site};
+use super::price::{DistanceCosts, UNIT};
+use super::workspace::{Region, Workspace};
 use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
@@ -15,7 +15,7 @@ use crate::work::Counts;
 
 /// How the beam weighs what it sees.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
+pub(super) struct LineParams {
     pub(super) width: usize,
     /// The boards with the blank on the same cell, at most.
     pub(super) width_of_cell: usize,
@@ -71,7 +71,7 @@ pub(super) struct Lines {
 
 /// How far it has come.
 #[derive(Debug)]
-pub(super) enum Standing {
+pub(super) enum Status {
     Busy,
     /// All lines are in order at the end of this way, which is not known yet.
     InOrder(Way),
@@ -84,28 +84,34 @@ impl Lines {
     pub(super) fn new(
         lines: Vec<Vec<usize>>,
         last: Region,
-        manner: &Manner,
-        site: &Site,
+        params: &LineParams,
+        workspace: &Workspace,
     ) -> Result<Self, OutOfMemory> {
         let ranking = ByLines {
-            costs: Shared::new(costs(&lines, manner, site)?),
+            costs: Shared::new(costs(&lines, params, workspace)?),
             line: 0,
             urgency: 1,
         };
-        let mut neighbours = Neighbours::new(site.shape)?;
-        for cell in (0..site.at.len()).filter(|&cell| site.is_fixed[cell]) {
+        let mut neighbours = Neighbours::new(workspace.shape)?;
+        for cell in (0..workspace.at.len()).filter(|&cell| workspace.is_fixed[cell]) {
             neighbours.close(cell);
         }
         let terms = Terms {
             neighbours: Shared::new(neighbours.clone()),
             keys: Shared::new(keys(&ranking)?),
-            width: manner.width,
-            width_of_cell: manner.width_of_cell,
+            width: params.width,
+            width_of_cell: params.width_of_cell,
             ends_at_goal: false,
         };
-        let state = ranking.evaluate(&site.at);
+        let state = ranking.evaluate(&workspace.at);
         Ok(Self {
-            beam: Box::new(Beam::new(ranking, state, &site.at, site.blank, terms)?),
+            beam: Box::new(Beam::new(
+                ranking,
+                state,
+                &workspace.at,
+                workspace.blank,
+                terms,
+            )?),
             all: lines,
             last,
             neighbours,
@@ -120,45 +126,45 @@ impl Lines {
     /// beyond `until`.
     pub(super) fn advance(
         &mut self,
-        site: &Site,
+        workspace: &Workspace,
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
-    ) -> Result<Standing, OutOfMemory> {
+    ) -> Result<Status, OutOfMemory> {
         while !effort.is_spent() {
             if self.seen < self.beam.states().len() {
                 let state = self.beam.ranking().evaluate(self.beam.board(self.seen).0);
                 self.beam.look_anew(self.seen, state);
                 self.seen += 1;
-                effort.spend(LOOKED_AT * site.at.len());
+                effort.spend(LOOKED_AT * workspace.at.len());
             } else if self.beam.states().iter().any(|state| state.away == 0) {
                 let line = usize::from(self.beam.ranking().line);
                 if line + 1 < self.all.len() {
-                    effort.spend(LOOKED_AT * (site.at.len() + MOST_KEPT / 16));
+                    effort.spend(LOOKED_AT * (workspace.at.len() + MOST_KEPT / 16));
                     self.turn_to(line + 1)?;
                 } else if self.next < self.beam.states().len() {
                     effort.spend(CHOSEN);
-                    self.choose(site);
+                    self.choose(workspace);
                 } else {
                     let way = Way::new(self.beam.made(), self.best.1, None)?;
-                    return Ok(Standing::InOrder(way));
+                    return Ok(Status::InOrder(way));
                 }
             } else if self.is_more_urgent() {
                 let mut ranking = self.beam.ranking().clone();
                 ranking.urgency += 1;
                 self.beam.rank_by(ranking);
                 self.seen = 0;
-            } else if self.beam.made() - self.before > MOST_MOVES * site.left.longest() {
-                return Ok(Standing::GivenUp);
+            } else if self.beam.made() - self.before > MOST_MOVES * workspace.left.longest() {
+                return Ok(Status::GivenUp);
             } else {
                 match self.beam.advance(u32::MAX, until, counts, effort)? {
                     Progress::Paused => break,
                     Progress::Layer => self.seen = self.beam.states().len(),
-                    Progress::Goal(_) | Progress::Over => return Ok(Standing::GivenUp),
+                    Progress::Goal(_) | Progress::Over => return Ok(Status::GivenUp),
                 }
             }
         }
-        Ok(Standing::Busy)
+        Ok(Status::Busy)
     }
 
     /// Returns whether the line in hand is to count more from now on.
@@ -192,13 +198,13 @@ impl Lines {
 
     /// Looks at one more board of the last layer. The one is best of which the last cells seem
     /// nearest to order.
-    fn choose(&mut self, site: &Site) {
+    fn choose(&mut self, workspace: &Workspace) {
         let number = self.next;
         self.next += 1;
         if self.beam.states()[number].away > 0 {
             return;
         }
-        let board = site.block_of(&self.last, self.beam.board(number).0);
+        let board = workspace.block_of(&self.last, self.beam.board(number).0);
         let estimate = board.and_then(|board| {
             let conflict = LinearConflict::new(board.shape, board.home).ok()?;
             Some(conflict.estimate(&conflict.evaluate(&board)))
@@ -224,18 +230,22 @@ fn keys(ranking: &ByLines) -> Result<Keys, OutOfMemory> {
 }
 
 /// Returns what it costs that tiles are away from where they belong.
-fn costs(lines: &[Vec<usize>], manner: &Manner, site: &Site) -> Result<LineCosts, OutOfMemory> {
+fn costs(
+    lines: &[Vec<usize>],
+    params: &LineParams,
+    workspace: &Workspace,
+) -> Result<LineCosts, OutOfMemory> {
     const ONE: i64 = 1 << 16;
 
-    let mut line_of = filled(lines.len() as u16, site.at.len())?;
+    let mut line_of = filled(lines.len() as u16, workspace.at.len())?;
     for (number, line) in (0..).zip(lines) {
         for &cell in line {
             line_of[cell] = number;
         }
     }
-    let longest = site.left.longest();
-    let powers = Powers::new(longest, manner.power)?;
-    let step = manner.gather * UNIT / 16;
+    let longest = workspace.left.longest();
+    let powers = DistanceCosts::new(longest, params.power)?;
+    let step = params.gather * UNIT / 16;
     let mut rows = Vec::new();
     rows.push(
         (0..=longest as i32)
@@ -244,16 +254,16 @@ fn costs(lines: &[Vec<usize>], manner: &Manner, site: &Site) -> Result<LineCosts
     );
     let mut left = ONE;
     while rows.len() <= lines.len() && left > LEAST_LEFT * ONE / 16 {
-        left = (left * manner.decay / 20).max(LEAST_LEFT * ONE / 16);
+        left = (left * params.decay / 20).max(LEAST_LEFT * ONE / 16);
         let cost = |distance| ((i64::from(powers.along(distance)) * left) / ONE) as i32;
         rows.push((0..=longest).map(cost).collect());
     }
-    let mut places = reserved(site.at.len())?;
-    places.extend_from_slice(&site.places);
+    let mut places = reserved(workspace.at.len())?;
+    places.extend_from_slice(&workspace.places);
     Ok(LineCosts {
         places,
         line_of,
-        blank: site.home as u16,
+        blank: workspace.home as u16,
         rows,
         away: AWAY * UNIT / 16,
     })

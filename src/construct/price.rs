@@ -12,9 +12,9 @@ pub(super) const UNIT: i32 = 64;
 /// If far tiles cost more than their distance they come first, and tiles that are near give way to
 /// them.
 #[derive(Clone, Debug)]
-pub(super) struct Powers(Vec<i32>);
+pub(super) struct DistanceCosts(Vec<i32>);
 
-impl Powers {
+impl DistanceCosts {
     /// Returns the distances up to `longest` to the power of so many eighths.
     pub(super) fn new(longest: usize, eighths: u32) -> Result<Self, OutOfMemory> {
         /// The bits behind the point of a root.
@@ -48,14 +48,14 @@ impl Powers {
 /// take longer than many that are near. On 10 x 10 a line through the steps that are left after a
 /// flow misses the moves that follow by 55 on average, one through the squares by 38.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook {
+pub(super) struct RemainingCost {
     /// For each step.
     pub(super) step: u32,
     /// For the square of the steps along each axis.
     pub(super) square: u32,
 }
 
-impl Outlook {
+impl RemainingCost {
     /// Tiles that are farther away along an axis count as this far.
     const FARTHEST: usize = 40;
 
@@ -85,12 +85,12 @@ pub(super) struct Weights {
     pub(super) inner: i32,
     /// A step of the blank towards the block.
     pub(super) blank: i32,
-    /// The distance of any other tile, of which the [`Powers`] are taken.
+    /// The distance of any other tile, of which the [`DistanceCosts`] are taken.
     pub(super) rest: i32,
 }
 
 impl Weights {
-    /// Nothing but the [`Powers`] counts.
+    /// Nothing but the [`DistanceCosts`] counts.
     pub(super) const NONE: Self = Self {
         gather: 0,
         outside: 0,

@@ -4,18 +4,18 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
-use super::carried::Carried;
-use super::choice::{self, Candidate, Choice};
-use super::errand::{Aim, Errand, Standing};
-use super::flow::Flow;
-use super::flowing::Flowing;
+use super::beam_task::{BeamTask, Objective, Status};
+use super::candidate_pool::{self, Candidate, CandidatePool};
+use super::greedy_transport::GreedyTransport;
 use super::layout::{Task, tasks};
+use super::line_by_line::LineByLine;
 use super::lines::{self, Lines};
-use super::peel::Peel;
-use super::site::{Region, Site};
 use super::solving::Solving;
+use super::start_board::StartBoard;
 use super::style::{self, Style};
+use super::transport_schedule::TransportSchedule;
 use super::window::Window;
+use super::workspace::{Region, Workspace};
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::pairs::NewPairTables;
@@ -63,14 +63,14 @@ pub(super) struct Staged {
     /// How often it has been done, and the best way to do it.
     attempts: usize,
     best: Vec<Candidate>,
-    /// The boards that the task may begin with, the best one first, which is that of the site.
-    carried: Vec<Carried>,
+    /// The boards that the task may begin with, the best one first, which is that of the workspace.
+    carried: Vec<StartBoard>,
     /// What all seemed to take in the end after each task that is done, and what it seemed to take
     /// on the way to the shortest solution, in sixteenths of a move.
     pub(super) milestones: Vec<u64>,
     to_beat: Vec<u64>,
     /// How the board flows before all else.
-    flowing: Flowing,
+    flowing: TransportSchedule,
     stage: Stage,
 }
 
@@ -78,21 +78,21 @@ pub(super) struct Staged {
 enum Stage {
     /// The next task is taken in hand.
     Begin,
-    Errand(Box<Errand>),
+    BeamTask(Box<BeamTask>),
     /// What is far from a block is led there.
-    Fetch(Box<Peel>),
+    Fetch(Box<LineByLine>),
     /// The board flows on by the best ways of the blank.
-    Flow(Box<Flow>),
+    Flow(Box<GreedyTransport>),
     Lines(Box<Lines>),
     /// The way to the end of the lines is traced back.
     TraceLines(Box<Lines>, Way),
     /// The ways to the arrivals are traced back, from this one on.
-    Trace(Choice, Way),
+    Trace(CandidatePool, Way),
     /// The tables for a block are laid out, then it is solved.
     LayOut(Box<NewPairTables>, Box<Stage>),
     /// The block is solved, after this way.
-    Block(Choice, Way, CanonicalBoard),
-    Solve(Choice, Way, Solving),
+    Block(CandidatePool, Way, CanonicalBoard),
+    Solve(CandidatePool, Way, Solving),
     /// The last block is solved.
     LastBlock(CanonicalBoard),
     Last(Solving),
@@ -114,47 +114,47 @@ pub(super) enum Progress {
 impl Staged {
     /// Returns the stages of a board in a style; `flows` says that it has to flow first.
     pub(super) fn new(
-        site: &Site,
+        workspace: &Workspace,
         style: Style,
         flows: bool,
         to_beat: &[u64],
     ) -> Result<Self, OutOfMemory> {
         Ok(Self {
             style,
-            tasks: tasks(site, flows)?,
+            tasks: tasks(workspace, flows)?,
             next: 0,
             fetched: 0,
             failures: 0,
             attempts: 0,
             best: Vec::new(),
-            carried: alloc::vec![Carried::default()],
+            carried: alloc::vec![StartBoard::default()],
             milestones: Vec::new(),
             to_beat: to_beat.to_vec(),
-            flowing: Flowing::default(),
+            flowing: TransportSchedule::default(),
             stage: Stage::Begin,
         })
     }
 
     /// Returns the smallest box that holds all cells that are left.
-    fn left(site: &Site) -> Region {
-        let left = (0..site.at.len()).filter(|&cell| !site.is_fixed[cell]);
-        Region::around(left.map(|cell| site.coordinates(cell))).unwrap_or(site.left)
+    fn left(workspace: &Workspace) -> Region {
+        let left = (0..workspace.at.len()).filter(|&cell| !workspace.is_fixed[cell]);
+        Region::around(left.map(|cell| workspace.coordinates(cell))).unwrap_or(workspace.left)
     }
 
-    /// Returns the part of the board in which an errand is run: all that is left, or what is near.
-    fn window_for(aim: &Aim, site: &Site) -> Region {
-        let left = Self::left(site);
-        let Aim::Gather(gather) = aim else {
+    /// Returns the part of the board in which a beam task is run: all that is left, or what is near.
+    fn window_for(objective: &Objective, workspace: &Workspace) -> Region {
+        let left = Self::left(workspace);
+        let Objective::Gather(gather) = objective else {
             return left;
         };
         if left.cells() <= WHOLE {
             return left;
         }
         let mut near = gather.block;
-        let tiles = gather.block.cells_on(site);
-        let places = tiles.map(|tile| usize::from(site.place_of[tile]));
-        for place in places.chain([site.blank, gather.outside]) {
-            near.include(site.coordinates(place));
+        let tiles = gather.block.cells_on(workspace);
+        let places = tiles.map(|tile| usize::from(workspace.place_of[tile]));
+        for place in places.chain([workspace.blank, gather.outside]) {
+            near.include(workspace.coordinates(place));
         }
         for axis in [0, 1] {
             near.low[axis] = near.low[axis].saturating_sub(MARGIN).max(left.low[axis]);
@@ -164,71 +164,84 @@ impl Staged {
     }
 
     /// Takes the next task in hand.
-    fn begin(&mut self, site: &Site) -> Result<Stage, OutOfMemory> {
+    fn begin(&mut self, workspace: &Workspace) -> Result<Stage, OutOfMemory> {
         Ok(match self.tasks.get(self.next) {
             None => Stage::Over,
-            Some(Task::Errand(Aim::Flow)) => {
-                if let Some(flow) = self.flowing.begin(site) {
+            Some(Task::BeamTask(Objective::Flow)) => {
+                if let Some(flow) = self.flowing.begin(workspace) {
                     return Ok(Stage::Flow(flow));
                 }
-                let region = Flowing::region(site);
-                let manner = self.style.flow(region.cells(), site);
-                let errand = Errand::new(Aim::Flow, manner, region, self.carried.clone(), site)?;
-                Stage::Errand(Box::new(errand))
+                let region = TransportSchedule::region(workspace);
+                let params = self.style.flow(region.cells(), workspace);
+                let beam_task = BeamTask::new(
+                    Objective::Flow,
+                    params,
+                    region,
+                    self.carried.clone(),
+                    workspace,
+                )?;
+                Stage::BeamTask(Box::new(beam_task))
             }
-            Some(Task::Errand(aim)) => {
+            Some(Task::BeamTask(objective)) => {
                 let style = self.style.of_attempt(self.attempts);
-                let manner = style.manner(aim, self.failures, site);
-                let region = Self::window_for(aim, site);
+                let params = style.params(objective, self.failures, workspace);
+                let region = Self::window_for(objective, workspace);
                 if region.cells() > Window::MOST {
-                    return Ok(self.fetch(site));
+                    return Ok(self.fetch(workspace));
                 }
-                let errand = Errand::new(aim.clone(), manner, region, self.carried.clone(), site)?;
-                Stage::Errand(Box::new(errand))
+                let beam_task = BeamTask::new(
+                    objective.clone(),
+                    params,
+                    region,
+                    self.carried.clone(),
+                    workspace,
+                )?;
+                Stage::BeamTask(Box::new(beam_task))
             }
             Some(Task::Lines(lines, last)) => {
-                let manner = self.style.of_lines(self.failures);
-                let lines = Lines::new(lines.clone(), *last, &manner, site)?;
+                let params = self.style.of_lines(self.failures);
+                let lines = Lines::new(lines.clone(), *last, &params, workspace)?;
                 Stage::Lines(Box::new(lines))
             }
-            Some(Task::Last(region)) => match site.block(region) {
-                Some(board) => with_tables(site, board, Stage::LastBlock)?,
+            Some(Task::Last(region)) => match workspace.block(region) {
+                Some(board) => with_tables(workspace, board, Stage::LastBlock)?,
                 None => Stage::Over,
             },
         })
     }
 
     /// Leads what is farthest from the block in hand there, if its window is too large.
-    fn fetch(&mut self, site: &Site) -> Stage {
-        self.fetch_for(site).unwrap_or_else(|| self.give_up())
+    fn fetch(&mut self, workspace: &Workspace) -> Stage {
+        self.fetch_for(workspace).unwrap_or_else(|| self.give_up())
     }
 
     /// Returns the stage that leads what is farthest from the block in hand there, if that was not
     /// done for all of it.
-    fn fetch_for(&mut self, site: &Site) -> Option<Stage> {
-        let Some(Task::Errand(Aim::Gather(gather))) = self.tasks.get(self.next) else {
+    fn fetch_for(&mut self, workspace: &Workspace) -> Option<Stage> {
+        let Some(Task::BeamTask(Objective::Gather(gather))) = self.tasks.get(self.next) else {
             return None;
         };
-        let tiles = gather.block.cells_on(site).chain([site.home]);
-        let far = |&tile: &usize| site.distance(site.place_of[tile].into(), gather.outside);
+        let tiles = gather.block.cells_on(workspace).chain([workspace.home]);
+        let far =
+            |&tile: &usize| workspace.distance(workspace.place_of[tile].into(), gather.outside);
         let farthest = tiles.max_by_key(far);
         self.fetched += 1;
         let tile = farthest.filter(|_| self.fetched <= gather.block.cells() + 1)?;
-        let peel = Peel::fetch(tile, gather.outside, site);
+        let peel = LineByLine::fetch(tile, gather.outside, workspace);
         Some(Stage::Fetch(Box::new(peel)))
     }
 
     /// Ends a task that failed, or begins it anew.
-    fn fail(&mut self, site: &Site) -> Stage {
+    fn fail(&mut self, workspace: &Workspace) -> Stage {
         self.failures += 1;
         let tries = match &self.tasks[self.next] {
             Task::Last(_) => TRIES_OF_LAST,
-            Task::Errand(_) | Task::Lines(..) => Style::TRIES,
+            Task::BeamTask(_) | Task::Lines(..) => Style::TRIES,
         };
         if self.failures == tries {
             self.give_up()
-        } else if self.failures >= FETCHED_AFTER && site.at.len() > WHOLE {
-            self.fetch_for(site).unwrap_or(Stage::Begin)
+        } else if self.failures >= FETCHED_AFTER && workspace.at.len() > WHOLE {
+            self.fetch_for(workspace).unwrap_or(Stage::Begin)
         } else {
             Stage::Begin
         }
@@ -240,50 +253,50 @@ impl Staged {
         Stage::Over
     }
 
-    /// Takes an errand that is over.
-    fn end_errand(
+    /// Takes a beam task that is over.
+    fn end_beam_task(
         &mut self,
-        errand: Box<Errand>,
-        site: &Site,
+        beam_task: Box<BeamTask>,
+        workspace: &Workspace,
         effort: &mut Effort,
     ) -> Result<Stage, OutOfMemory> {
-        if let Task::Errand(Aim::Flow) = self.tasks[self.next] {
+        if let Task::BeamTask(Objective::Flow) = self.tasks[self.next] {
             self.flowing
-                .note(errand.arrivals.first().map_or(0, |it| it.made));
+                .note(beam_task.arrivals.first().map_or(0, |it| it.made));
         }
         let best = mem::take(&mut self.best);
-        let choice = Choice::new(errand, best, self.style.carried(site));
-        self.choose(choice, site, effort)
+        let pool = CandidatePool::new(beam_task, best, self.style.carried(workspace));
+        self.choose(pool, workspace, effort)
     }
 
-    /// Goes on with the choice: with the next arrival, then with another attempt, at last with the
+    /// Goes on with the pool: with the next arrival, then with another attempt, at last with the
     /// best way of all.
     fn choose(
         &mut self,
-        choice: Choice,
-        site: &Site,
+        pool: CandidatePool,
+        workspace: &Workspace,
         effort: &mut Effort,
     ) -> Result<Stage, OutOfMemory> {
         effort.spend(1_000);
-        if let Some(arrival) = choice.arrival() {
-            let way = Errand::way_to(arrival)?;
-            return Ok(Stage::Trace(choice, way));
+        if let Some(arrival) = pool.arrival() {
+            let way = BeamTask::way_to(arrival)?;
+            return Ok(Stage::Trace(pool, way));
         }
-        let best = choice.end();
-        let (Task::Errand(aim), false) = (&self.tasks[self.next], best.is_empty()) else {
-            return Ok(self.fail(site));
+        let best = pool.end();
+        let (Task::BeamTask(objective), false) = (&self.tasks[self.next], best.is_empty()) else {
+            return Ok(self.fail(workspace));
         };
         self.attempts += 1;
-        if self.attempts < self.style.attempts(aim, site) {
+        if self.attempts < self.style.attempts(objective, workspace) {
             self.best = best;
             self.failures = 0;
             return Ok(Stage::Begin);
         }
-        let exit = match aim {
-            Aim::Gather(gather) => Some(gather.exit),
-            Aim::Flow | Aim::Order { .. } => None,
+        let exit = match objective {
+            Objective::Gather(gather) => Some(gather.exit),
+            Objective::Flow | Objective::Order { .. } => None,
         };
-        let (way, carried) = choice::go_by_best(best, exit);
+        let (way, carried) = candidate_pool::go_by_best(best, exit);
         self.carried = carried;
         Ok(Stage::Go(way, 0))
     }
@@ -292,24 +305,26 @@ impl Staged {
     fn go_on(
         &mut self,
         stage: Stage,
-        site: &mut Site,
+        workspace: &mut Workspace,
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
     ) -> Result<Stage, OutOfMemory> {
         Ok(match stage {
             Stage::Begin => {
-                effort.spend(site.at.len() * 10);
-                self.begin(site)?
+                effort.spend(workspace.at.len() * 10);
+                self.begin(workspace)?
             }
-            Stage::Errand(mut errand) => match errand.advance(site, until, counts, effort)? {
-                Standing::Busy => Stage::Errand(errand),
-                Standing::Over => self.end_errand(errand, site, effort)?,
-            },
-            Stage::Lines(mut lines) => match lines.advance(site, until, counts, effort)? {
-                lines::Standing::Busy => Stage::Lines(lines),
-                lines::Standing::InOrder(way) => Stage::TraceLines(lines, way),
-                lines::Standing::GivenUp => self.fail(site),
+            Stage::BeamTask(mut beam_task) => {
+                match beam_task.advance(workspace, until, counts, effort)? {
+                    Status::Busy => Stage::BeamTask(beam_task),
+                    Status::Over => self.end_beam_task(beam_task, workspace, effort)?,
+                }
+            }
+            Stage::Lines(mut lines) => match lines.advance(workspace, until, counts, effort)? {
+                lines::Status::Busy => Stage::Lines(lines),
+                lines::Status::InOrder(way) => Stage::TraceLines(lines, way),
+                lines::Status::GivenUp => self.fail(workspace),
             },
             Stage::TraceLines(lines, mut way) => {
                 if lines.trace(&mut way, effort) {
@@ -318,21 +333,21 @@ impl Staged {
                     Stage::TraceLines(lines, way)
                 }
             }
-            Stage::Trace(choice, way) => self.trace(choice, way, site, effort)?,
+            Stage::Trace(pool, way) => self.trace(pool, way, workspace, effort)?,
             Stage::LayOut(mut new, next) => {
-                if site.blocks.go_on(&mut new, effort)? {
+                if workspace.blocks.go_on(&mut new, effort)? {
                     *next
                 } else {
                     Stage::LayOut(new, next)
                 }
             }
-            Stage::Block(choice, way, board) => {
+            Stage::Block(pool, way, board) => {
                 effort.spend(BEGUN);
-                let most = choice.most_in_block(&way);
+                let most = pool.most_in_block(&way);
                 let most = most.unwrap_or(MOST_IN_BLOCK).min(MOST_IN_BLOCK);
                 let width = self.style.width().min(WIDTH_OF_BLOCK);
-                let solving = site.blocks.beam(&board, width, most)?;
-                Stage::Solve(choice, way, solving)
+                let solving = workspace.blocks.beam(&board, width, most)?;
+                Stage::Solve(pool, way, solving)
             }
             Stage::LastBlock(board) => {
                 effort.spend(BEGUN);
@@ -343,44 +358,46 @@ impl Staged {
                     WIDTH_OF_LAST.max(LAST_TO_OTHERS * self.style.width())
                 };
                 let width = width << (WIDER * self.failures);
-                Stage::Last(site.blocks.beam(&board, width, MOST_IN_LAST)?)
+                Stage::Last(workspace.blocks.beam(&board, width, MOST_IN_LAST)?)
             }
-            Stage::Solve(mut choice, way, mut solving) => {
+            Stage::Solve(mut pool, way, mut solving) => {
                 match solving.advance(until, counts)? {
-                    Step::Found(moves) => choice.weigh(&way, &choice::sides(&moves), site)?,
+                    Step::Found(moves) => {
+                        pool.weigh(&way, &candidate_pool::sides(&moves), workspace)?
+                    }
                     Step::Done => {}
                     Step::Paused | Step::Bound(_) => {
                         effort.spend(Effort::SLICE);
-                        return Ok(Stage::Solve(choice, way, solving));
+                        return Ok(Stage::Solve(pool, way, solving));
                     }
                 }
-                choice.next();
-                effort.spend(WEIGHED * site.at.len());
-                self.choose(choice, site, effort)?
+                pool.next();
+                effort.spend(WEIGHED * workspace.at.len());
+                self.choose(pool, workspace, effort)?
             }
             Stage::Last(mut solving) => match solving.advance(until, counts)? {
-                Step::Found(moves) => Stage::Go(choice::sides(&moves), 0),
-                Step::Done => self.fail(site),
+                Step::Found(moves) => Stage::Go(candidate_pool::sides(&moves), 0),
+                Step::Done => self.fail(workspace),
                 Step::Paused | Step::Bound(_) => {
                     effort.spend(Effort::SLICE);
                     Stage::Last(solving)
                 }
             },
-            Stage::Go(way, first) => self.go(way, first, site, effort)?,
+            Stage::Go(way, first) => self.go(way, first, workspace, effort)?,
             Stage::Flow(mut flow) => {
-                if let Some(looked_at) = flow.step(site)? {
+                if let Some(looked_at) = flow.step(workspace)? {
                     effort.spend(LOOKED_AT * looked_at);
-                    match self.flowing.goes_on(flow, site) {
+                    match self.flowing.goes_on(flow, workspace) {
                         Some(flow) => Stage::Flow(flow),
                         None => Stage::Begin,
                     }
                 } else {
-                    self.end(site);
+                    self.end(workspace);
                     Stage::Begin
                 }
             }
             Stage::Fetch(mut peel) => {
-                if let Some(looked_at) = peel.step(site)? {
+                if let Some(looked_at) = peel.step(workspace)? {
                     effort.spend(LOOKED_AT * looked_at);
                     Stage::Fetch(peel)
                 } else {
@@ -394,23 +411,23 @@ impl Staged {
     /// Goes on with the way to an arrival.
     fn trace(
         &mut self,
-        mut choice: Choice,
+        mut pool: CandidatePool,
         mut way: Way,
-        site: &Site,
+        workspace: &Workspace,
         effort: &mut Effort,
     ) -> Result<Stage, OutOfMemory> {
-        if !choice.errand.trace(&mut way, effort) {
-            return Ok(Stage::Trace(choice, way));
+        if !pool.beam_task.trace(&mut way, effort) {
+            return Ok(Stage::Trace(pool, way));
         }
-        let board = choice.errand.block_after(&way, site)?;
-        effort.spend(5 * (site.at.len() + way.backwards().len()));
+        let board = pool.beam_task.block_after(&way, workspace)?;
+        effort.spend(5 * (workspace.at.len() + way.backwards().len()));
         if let Some(board) = board {
-            return with_tables(site, board, |board| Stage::Block(choice, way, board));
+            return with_tables(workspace, board, |board| Stage::Block(pool, way, board));
         }
         // There is no block.
-        choice.weigh(&way, &[], site)?;
-        choice.next();
-        self.choose(choice, site, effort)
+        pool.weigh(&way, &[], workspace)?;
+        pool.next();
+        self.choose(pool, workspace, effort)
     }
 
     /// Goes some more of a way.
@@ -418,46 +435,46 @@ impl Staged {
         &mut self,
         way: Vec<Side>,
         first: usize,
-        site: &mut Site,
+        workspace: &mut Workspace,
         effort: &mut Effort,
     ) -> Result<Stage, OutOfMemory> {
         let end = way.len().min(first + effort.room(GONE));
         effort.spend((end - first) * GONE);
         for &side in &way[first..end] {
-            if let Some(cell) = site.beside(site.blank, side) {
-                site.go_or_undo(side, cell)?;
+            if let Some(cell) = workspace.beside(workspace.blank, side) {
+                workspace.go_or_undo(side, cell)?;
             }
         }
         if end < way.len() {
             return Ok(Stage::Go(way, end));
         }
-        if let Task::Errand(Aim::Flow) = self.tasks[self.next] {
+        if let Task::BeamTask(Objective::Flow) = self.tasks[self.next] {
             self.attempts = 0;
-            if let Some(flow) = self.flowing.after_beam(site) {
+            if let Some(flow) = self.flowing.after_beam(workspace) {
                 return Ok(Stage::Flow(flow));
             }
         }
-        self.end(site);
+        self.end(workspace);
         Ok(Stage::Begin)
     }
 
     /// Leaves alone what the task has put in order, and goes on to the next one.
-    fn end(&mut self, site: &mut Site) {
+    fn end(&mut self, workspace: &mut Workspace) {
         let cells = match &self.tasks[self.next] {
-            Task::Errand(Aim::Gather(gather)) => gather.block.cells_on(site).collect(),
-            Task::Errand(Aim::Order { cells, last: None }) => cells.clone(),
+            Task::BeamTask(Objective::Gather(gather)) => gather.block.cells_on(workspace).collect(),
+            Task::BeamTask(Objective::Order { cells, last: None }) => cells.clone(),
             Task::Lines(lines, _) => lines.iter().flatten().copied().collect(),
-            Task::Errand(Aim::Order { .. } | Aim::Flow) | Task::Last(_) => Vec::new(),
+            Task::BeamTask(Objective::Order { .. } | Objective::Flow) | Task::Last(_) => Vec::new(),
         };
         for cell in cells {
-            debug_assert_eq!(usize::from(site.at[cell]), cell);
-            site.is_fixed[cell] = true;
+            debug_assert_eq!(usize::from(workspace.at[cell]), cell);
+            workspace.is_fixed[cell] = true;
         }
         self.next += 1;
         self.failures = 0;
         self.fetched = 0;
         self.attempts = 0;
-        let milestone = style::milestone(site);
+        let milestone = style::milestone(workspace);
         let of_shortest = self.to_beat.get(self.milestones.len());
         if of_shortest.is_some_and(|&of_shortest| style::is_hopeless(milestone, of_shortest)) {
             self.give_up();
@@ -469,14 +486,14 @@ impl Staged {
     /// beyond `until`.
     pub(super) fn advance(
         &mut self,
-        site: &mut Site,
+        workspace: &mut Workspace,
         until: u64,
         counts: &mut Counts,
     ) -> Result<Progress, OutOfMemory> {
         let mut effort = Effort::slice();
         while !effort.is_spent() && counts.expanded < until.min(counts.limit) {
             let stage = mem::replace(&mut self.stage, Stage::Over);
-            self.stage = self.go_on(stage, site, until, counts, &mut effort)?;
+            self.stage = self.go_on(stage, workspace, until, counts, &mut effort)?;
             if let Stage::Over = self.stage {
                 let is_solved = self.next == self.tasks.len();
                 return Ok(if is_solved {
@@ -504,11 +521,11 @@ const BEGUN: usize = 20_000;
 
 /// Returns the stage that solves a block, after the one that lays out its tables, if need be.
 fn with_tables(
-    site: &Site,
+    workspace: &Workspace,
     board: CanonicalBoard,
     solve: impl FnOnce(CanonicalBoard) -> Stage,
 ) -> Result<Stage, OutOfMemory> {
-    let new = site.blocks.lay_out(board.shape)?;
+    let new = workspace.blocks.lay_out(board.shape)?;
     let solve = solve(board);
     Ok(match new {
         Some(new) => Stage::LayOut(Box::new(new), Box::new(solve)),
@@ -519,7 +536,7 @@ fn with_tables(
 #[cfg(test)]
 mod tests {
     use super::{Progress, Staged, Style};
-    use crate::construct::site::Site;
+    use crate::construct::workspace::Workspace;
     use crate::search::trial::{Random, walk};
     use crate::shape::Shape;
     use crate::work::{Counts, Step, Work};
@@ -530,20 +547,23 @@ mod tests {
         let (mut by_narrow_beam, mut by_stages) = (0, 0);
         for seed in 0..30 {
             let (board, _) = walk(shape, 15, 400, &mut Random(seed));
-            let mut site = Site::filled(&board);
-            let mut staged = Staged::new(&site, Style::numbered(0, 1), false, &[]).unwrap();
+            let mut workspace = Workspace::filled(&board);
+            let mut staged = Staged::new(&workspace, Style::numbered(0, 1), false, &[]).unwrap();
             let mut counts = Counts::default();
             let progress = loop {
-                match staged.advance(&mut site, u64::MAX, &mut counts).unwrap() {
+                match staged
+                    .advance(&mut workspace, u64::MAX, &mut counts)
+                    .unwrap()
+                {
                     Progress::Busy => {}
                     over => break over,
                 }
             };
             by_stages += u32::from(progress == Progress::Solved);
             if progress == Progress::Solved {
-                assert!(board.is_solved_by(&site.moves.iter().copied().collect()));
+                assert!(board.is_solved_by(&workspace.moves.iter().copied().collect()));
             }
-            let mut beam = site.blocks.beam(&board, 1, 300).unwrap();
+            let mut beam = workspace.blocks.beam(&board, 1, 300).unwrap();
             by_narrow_beam += u32::from(loop {
                 match beam.advance(u64::MAX, &mut counts).unwrap() {
                     Step::Found(_) => break true,

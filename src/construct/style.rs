@@ -1,9 +1,9 @@
 //! The ways in which beams may weigh what they see.
 
-use super::errand::{Aim, Manner};
+use super::beam_task::{BeamParams, Objective};
 use super::lines;
-use super::price::{Outlook, Weights};
-use super::site::Site;
+use super::price::{RemainingCost, Weights};
+use super::workspace::Workspace;
 
 /// How the beams of a construction weigh what they see. No style is best for all boards, and all of
 /// them are good. The numbers were found by trial on random boards of 10 x 10 to 20 x 20.
@@ -25,36 +25,36 @@ const WORTHS_AFTER: Factors<3> = [10, 12, 8];
 
 /// What is left after a block, fitted to the moves that followed on boards of 10 x 10 to 15 x 15,
 /// and after a frame or on larger boards, where a fit is no better than the steps alone.
-const AFTER_BLOCK: Outlook = Outlook {
+const AFTER_BLOCK: RemainingCost = RemainingCost {
     step: 154,
     square: 72,
 };
-const AFTER_FRAME: Outlook = Outlook {
+const AFTER_FRAME: RemainingCost = RemainingCost {
     step: 304,
     square: 0,
 };
 
 /// What is left after a flow of 10 x 10, and what it is more and less on 20 x 20, found by trial:
 /// there that takes a sixteenth fewer moves than what fits narrow beams.
-const AFTER_FLOW: Outlook = AFTER_BLOCK;
-const FARTHER_ON: Outlook = Outlook {
+const AFTER_FLOW: RemainingCost = AFTER_BLOCK;
+const FARTHER_ON: RemainingCost = RemainingCost {
     step: 96,
     square: 32,
 };
 
 /// The same for beams narrower than this: what their flow leaves takes longer.
 const NARROW: usize = 250;
-const AFTER_NARROW_FLOW: Outlook = Outlook {
+const AFTER_NARROW_FLOW: RemainingCost = RemainingCost {
     step: 384,
     square: 0,
 };
-const FARTHER_ON_IF_NARROW: Outlook = Outlook {
+const FARTHER_ON_IF_NARROW: RemainingCost = RemainingCost {
     step: 176,
     square: 0,
 };
 
 /// After a window nothing is over: the flow goes on elsewhere for about as many moves a step.
-const AFTER_WINDOW: Outlook = Outlook {
+const AFTER_WINDOW: RemainingCost = RemainingCost {
     step: 430,
     square: 0,
 };
@@ -67,7 +67,7 @@ const SLOPE_OF_WINDOW: u32 = 32;
 /// By style: what the power of distances is more than usual, in eighths.
 const POWERS: [i32; 6] = [0, 1, -1, 2, -2, 1];
 
-/// By try of other errands: their share, the width, what a step to the block counts, and what the
+/// By try of other beam tasks: their share, the width, what a step to the block counts, and what the
 /// other tiles count.
 const OTHER_SHARES: Factors<{ Style::TRIES }> = [10, 3, 10, 2, 10, 30];
 const WIDTHS: [usize; Style::TRIES] = [1, 1, 2, 2, 4, 4];
@@ -85,7 +85,7 @@ const HOTTER: i32 = 3;
 const COOLEST: u32 = 10;
 
 /// The share of boards with the blank on the same cell: of a flow over the cells of the board, and
-/// of other errands.
+/// of other beam tasks.
 const FLOW_SHARE: f32 = 5.0;
 const OTHER_SHARE: f32 = 0.1;
 
@@ -113,19 +113,20 @@ const SLACK: u64 = 30 * 16;
 
 /// Returns what a board is thought to take in all, moves made and moves left, in sixteenths of a
 /// move; 0 if it is so large that no guess is good enough to give it up.
-pub(super) fn milestone(site: &Site) -> u64 {
-    if site.at.len() > CELLS_OF_ATTEMPTS {
+pub(super) fn milestone(workspace: &Workspace) -> u64 {
+    if workspace.at.len() > CELLS_OF_ATTEMPTS {
         return 0;
     }
-    let cells = (0..site.at.len()).filter(|&cell| cell != site.blank && !site.is_fixed[cell]);
+    let cells = (0..workspace.at.len())
+        .filter(|&cell| cell != workspace.blank && !workspace.is_fixed[cell]);
     let left = cells.map(|cell| {
         let (here, there) = (
-            site.coordinates(cell),
-            site.coordinates(site.at[cell].into()),
+            workspace.coordinates(cell),
+            workspace.coordinates(workspace.at[cell].into()),
         );
         u64::from(AFTER_BLOCK.of([0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]))))
     });
-    16 * site.moves.len() as u64 + left.sum::<u64>() / 16
+    16 * workspace.moves.len() as u64 + left.sum::<u64>() / 16
 }
 
 /// Returns whether a construction is to be given up, given a milestone and that of the shortest
@@ -152,13 +153,13 @@ impl Style {
         Self::numbered(self.number + 1, self.width.max(width))
     }
 
-    /// Returns in how many styles one after the other an errand is run, to take the best.
+    /// Returns in how many styles one after the other a beam task is run, to take the best.
     ///
     /// Each stage is a matter of luck, by some 30 moves for a block of 10 x 10, and what comes of
     /// it can be told well before all others are done.
-    pub(super) fn attempts(&self, aim: &Aim, site: &Site) -> usize {
-        let is_block = matches!(aim, Aim::Gather(_));
-        if is_block && self.number > 0 && site.at.len() <= CELLS_OF_ATTEMPTS {
+    pub(super) fn attempts(&self, objective: &Objective, workspace: &Workspace) -> usize {
+        let is_block = matches!(objective, Objective::Gather(_));
+        if is_block && self.number > 0 && workspace.at.len() <= CELLS_OF_ATTEMPTS {
             ATTEMPTS
         } else {
             1
@@ -166,8 +167,8 @@ impl Style {
     }
 
     /// Returns how many boards go on from stage to stage.
-    pub(super) fn carried(&self, site: &Site) -> usize {
-        if self.number > 0 && site.at.len() <= CELLS_OF_ATTEMPTS {
+    pub(super) fn carried(&self, workspace: &Workspace) -> usize {
+        if self.number > 0 && workspace.at.len() <= CELLS_OF_ATTEMPTS {
             CARRIED
         } else {
             1
@@ -180,11 +181,11 @@ impl Style {
     }
 
     /// Returns how lines are put in order after some failures.
-    pub(super) fn of_lines(&self, failures: usize) -> lines::Manner {
+    pub(super) fn of_lines(&self, failures: usize) -> lines::LineParams {
         let (style, nth_try) = (self.number, failures % Self::TRIES);
         let width = self.width_of_try(nth_try);
         let share = SHARES[style % 5] * OTHER_SHARES[nth_try];
-        lines::Manner {
+        lines::LineParams {
             width,
             width_of_cell: ((width as f32 * OTHER_SHARE * share as f32 / 100.0) as usize).max(1),
             power: (POWER + POWERS[style % 6]) as u32,
@@ -194,7 +195,7 @@ impl Style {
         }
     }
 
-    /// Returns the width of a try of an errand.
+    /// Returns the width of a try of a beam task.
     fn width_of_try(&self, nth_try: usize) -> usize {
         let first = if nth_try > 0 {
             self.width.max(LEAST_WIDTH)
@@ -204,22 +205,27 @@ impl Style {
         first * WIDTHS[nth_try]
     }
 
-    /// Returns how to run an errand after some failures.
-    pub(super) fn manner(&self, aim: &Aim, failures: usize, site: &Site) -> Manner {
+    /// Returns how to run a beam task after some failures.
+    pub(super) fn params(
+        &self,
+        objective: &Objective,
+        failures: usize,
+        workspace: &Workspace,
+    ) -> BeamParams {
         let (style, nth_try) = (self.number, failures % Self::TRIES);
         let share = SHARES[style % 5] as f32 / 10.0;
         let width = self.width_of_try(nth_try);
         let share = share * OTHER_SHARE * OTHER_SHARES[nth_try] as f32 / 10.0;
-        let outlook = match aim {
-            Aim::Gather(_) if site.at.len() <= CELLS_OF_ATTEMPTS => AFTER_BLOCK,
-            _ => Outlook {
+        let remaining_cost = match objective {
+            Objective::Gather(_) if workspace.at.len() <= CELLS_OF_ATTEMPTS => AFTER_BLOCK,
+            _ => RemainingCost {
                 step: AFTER_FRAME.step * WORTHS_AFTER[style % 3] as u32 / 10,
                 ..AFTER_FRAME
             },
         };
         // Two moves for a step.
         let gather = 32 * GATHERS[style % 4] * OTHER_GATHERS[nth_try] / 100;
-        Manner {
+        BeamParams {
             width,
             width_of_cell: ((width as f32 * share) as usize).max(1),
             power: (POWER + POWERS[(style + 2) % 6] * i32::from(style > 0)) as u32,
@@ -232,25 +238,25 @@ impl Style {
             },
             coolest: POWER as u32,
             slope: 0,
-            outlook,
+            remaining_cost,
         }
     }
 
     /// Returns how to run a beam of a flow that sees so many cells.
-    pub(super) fn flow(&self, cells: usize, site: &Site) -> Manner {
+    pub(super) fn flow(&self, cells: usize, workspace: &Workspace) -> BeamParams {
         let style = self.number;
         let hotter = if style > 0 { HOTTER } else { 0 };
         let power = (POWER + hotter + POWERS[style % 6]) as u32;
-        let is_whole = cells == site.left.cells();
-        let beyond_ten = site.left.longest().saturating_sub(10).min(10) as u32;
+        let is_whole = cells == workspace.left.cells();
+        let beyond_ten = workspace.left.longest().saturating_sub(10).min(10) as u32;
         let share = SHARES[style % 5] as f32 * FLOW_SHARE / (10 * cells) as f32;
-        let outlook = if is_whole && self.width < NARROW {
-            Outlook {
+        let remaining_cost = if is_whole && self.width < NARROW {
+            RemainingCost {
                 step: AFTER_NARROW_FLOW.step + beyond_ten * FARTHER_ON_IF_NARROW.step / 10,
                 square: 0,
             }
         } else if is_whole {
-            Outlook {
+            RemainingCost {
                 step: AFTER_FLOW.step + beyond_ten * FARTHER_ON.step / 10,
                 square: AFTER_FLOW.square - beyond_ten * FARTHER_ON.square / 10,
             }
@@ -258,7 +264,7 @@ impl Style {
             AFTER_WINDOW
         };
         let worth = WORTHS_AFTER_FLOW[style % 4] as u32;
-        Manner {
+        BeamParams {
             width: self.width,
             width_of_cell: ((self.width as f32 * share) as usize).max(1),
             power,
@@ -269,9 +275,9 @@ impl Style {
             } else {
                 SLOPE_OF_WINDOW
             },
-            outlook: Outlook {
-                step: outlook.step * worth / 10,
-                square: outlook.square * worth / 10,
+            remaining_cost: RemainingCost {
+                step: remaining_cost.step * worth / 10,
+                square: remaining_cost.square * worth / 10,
             },
         }
     }

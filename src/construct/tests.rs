@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 
-use super::peel::Peel;
-use super::site::Site;
+use super::line_by_line::LineByLine;
+use super::workspace::Workspace;
 use super::{BlockTables, Construct};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
@@ -210,31 +210,32 @@ fn table_of_moves_seconds_and_slices() {
 fn far_tiles_are_fetched() {
     for seed in 0..20 {
         let board = board([12, 14, 1], &Goal::BlankLast, seed);
-        let mut site = Site::filled(&board);
+        let mut workspace = Workspace::filled(&board);
         // Two blocks of the first band, wherever their tiles are.
         for cell in (0..5).flat_map(|row| (0..10).map(move |col| 14 * row + col)) {
-            site.is_fixed[cell] = true;
+            workspace.is_fixed[cell] = true;
         }
-        let walled = site.at.clone();
+        let walled = workspace.at.clone();
         let to = 14 * 4 + 10;
-        for goal in [13, 100, site.home, 167 - 14] {
-            let from = usize::from(site.place_of[goal]);
-            if site.is_fixed[from] || site.is_fixed[site.blank] {
+        for goal in [13, 100, workspace.home, 167 - 14] {
+            let from = usize::from(workspace.place_of[goal]);
+            if workspace.is_fixed[from] || workspace.is_fixed[workspace.blank] {
                 continue;
             }
-            let mut peel = Peel::fetch(goal, to, &site);
-            while peel.step(&mut site).expect("memory").is_some() {}
-            assert_eq!(usize::from(site.place_of[goal]), to, "{board}, {goal}");
+            let mut peel = LineByLine::fetch(goal, to, &workspace);
+            while peel.step(&mut workspace).expect("memory").is_some() {}
+            assert_eq!(usize::from(workspace.place_of[goal]), to, "{board}, {goal}");
         }
-        let fixed = (0..168).filter(|&cell| site.is_fixed[cell]);
-        assert!({ fixed }.all(|cell| site.at[cell] == walled[cell]));
+        let fixed = (0..168).filter(|&cell| workspace.is_fixed[cell]);
+        assert!({ fixed }.all(|cell| workspace.at[cell] == walled[cell]));
         let mut replayed = board.clone();
         assert!(
-            site.moves
+            workspace
+                .moves
                 .iter()
                 .all(|&direction| replayed.slide(direction))
         );
-        assert_eq!(replayed.cells[..], site.at[..]);
+        assert_eq!(replayed.cells[..], workspace.at[..]);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::collections::VecDeque;
 
-use super::site::{Site, axis_of};
+use super::workspace::{Workspace, axis_of};
 use crate::side::Side;
 use crate::tables::OutOfMemory;
 
@@ -47,7 +47,7 @@ struct Best {
 
 /// What a walk has to keep to.
 #[derive(Clone, Copy, Debug)]
-struct Errand {
+struct WalkTarget {
     to: usize,
     /// The cell of a tile that must not be moved.
     stays: Option<usize>,
@@ -57,7 +57,7 @@ struct Errand {
     is_straight: bool,
 }
 
-impl Site {
+impl Workspace {
     /// Walks the blank nearer to a cell that it has not reached, around one tile that is to stay.
     /// Of the ways that are not much longer than the shortest it takes the one that does the most
     /// good: each step moves a tile, and some of them come nearer to their places. Returns how many
@@ -71,14 +71,14 @@ impl Site {
             2 => (left + DETOUR).max(4),
             _ => left + DETOUR,
         };
-        let errand = Errand {
+        let target = WalkTarget {
             to,
             stays,
             most: most.min(LONGEST),
             is_straight,
         };
         let mut best = Best::default();
-        self.weigh(&errand, self.blank, &mut Way::NONE.clone(), &mut best);
+        self.weigh(&target, self.blank, &mut Way::NONE.clone(), &mut best);
         let Some(way) = best.way else {
             return Ok(best.looked_at + self.walk_around(to, stays)?);
         };
@@ -89,11 +89,11 @@ impl Site {
     }
 
     /// Goes through all ways on from a cell, and keeps the cheapest.
-    fn weigh(&self, errand: &Errand, at: usize, way: &mut Way, best: &mut Best) {
-        let is_there = if errand.is_straight {
-            way.len == errand.most
+    fn weigh(&self, target: &WalkTarget, at: usize, way: &mut Way, best: &mut Best) {
+        let is_there = if target.is_straight {
+            way.len == target.most
         } else {
-            at == errand.to
+            at == target.to
         };
         if is_there {
             if best.way.is_none_or(|best| way.cost < best.cost) {
@@ -102,26 +102,26 @@ impl Site {
             return;
         }
         best.looked_at += 1;
-        let left = self.distance(at, errand.to);
+        let left = self.distance(at, target.to);
         for (turn, side) in (0..).zip(Side::ALL) {
             let Some(cell) = self.beside(at, side) else {
                 continue;
             };
-            let after = self.distance(cell, errand.to);
-            let is_allowed = if errand.is_straight {
+            let after = self.distance(cell, target.to);
+            let is_allowed = if target.is_straight {
                 after < left
             } else {
-                way.len + 1 + after <= errand.most
+                way.len + 1 + after <= target.most
             };
             let is_met = cell == self.blank || way.cells[..way.len].contains(&(cell as u16));
-            if !is_allowed || self.is_fixed[cell] || Some(cell) == errand.stays || is_met {
+            if !is_allowed || self.is_fixed[cell] || Some(cell) == target.stays || is_met {
                 continue;
             }
             let cost = way.cost;
             (way.turns[way.len], way.cells[way.len]) = (turn, cell as u16);
             way.len += 1;
             way.cost += 2 - WORTH * self.gain(cell, side);
-            self.weigh(errand, cell, way, best);
+            self.weigh(target, cell, way, best);
             way.len -= 1;
             way.cost = cost;
         }

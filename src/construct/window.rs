@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::site::{Region, Site};
+use super::workspace::{Region, Workspace};
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::Extent;
 use crate::shape::Shape;
@@ -30,15 +30,15 @@ impl Window {
     pub(super) const MOST: usize = 1_600;
 
     /// Returns the window of a region. The blank is in it.
-    pub(super) fn new(region: Region, site: &Site) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(region: Region, workspace: &Workspace) -> Result<Self, OutOfMemory> {
         let [rows, cols, layers] = region.sides();
         let Ok(shape) = Shape::new(rows, cols, layers) else {
             unreachable!("a part of a shape is a shape");
         };
         let (mut cells, mut goals) = (reserved(shape.cells())?, reserved(shape.cells())?);
-        for cell in region.cells_on(site) {
+        for cell in region.cells_on(workspace) {
             cells.push(cell as u16);
-            goals.push(site.at[cell]);
+            goals.push(workspace.at[cell]);
         }
         let mut window = Self {
             region,
@@ -47,7 +47,7 @@ impl Window {
             goals,
             blank: 0,
         };
-        window.blank = window.inside(site, site.blank).unwrap_or(0);
+        window.blank = window.inside(workspace, workspace.blank).unwrap_or(0);
         Ok(window)
     }
 
@@ -66,8 +66,8 @@ impl Window {
     }
 
     /// Returns the number of a cell of the board in the window.
-    pub(super) fn inside(&self, site: &Site, cell: usize) -> Option<usize> {
-        let place = site.coordinates(cell);
+    pub(super) fn inside(&self, workspace: &Workspace, cell: usize) -> Option<usize> {
+        let place = workspace.coordinates(cell);
         let Region { low, high } = &self.region;
         if (0..3).any(|axis| place[axis] < low[axis] || place[axis] > high[axis]) {
             return None;
@@ -77,29 +77,29 @@ impl Window {
     }
 
     /// Returns the tiles of the window on another board, by their numbers here, and the blank's
-    /// cell. Beyond the window it is the board of the site.
+    /// cell. Beyond the window it is the board of the workspace.
     pub(super) fn tiles_of(
         &self,
         at: &[u16],
         blank: usize,
-        site: &Site,
+        workspace: &Workspace,
     ) -> Result<(Vec<u16>, usize), OutOfMemory> {
         let mut tiles = reserved(self.len())?;
         for &cell in &self.cells {
             let tile = at[usize::from(cell)];
-            let stood = site.place_of[usize::from(tile)];
-            let number = self.inside(site, stood.into());
+            let stood = workspace.place_of[usize::from(tile)];
+            let number = self.inside(workspace, stood.into());
             debug_assert!(number.is_some(), "{tile} comes from beyond the window");
             tiles.push(number.unwrap_or(0) as u16);
         }
-        Ok((tiles, self.inside(site, blank).unwrap_or(0)))
+        Ok((tiles, self.inside(workspace, blank).unwrap_or(0)))
     }
 
     /// Returns the ways of the blank: not through cells that are left alone.
-    pub(super) fn neighbours(&self, site: &Site) -> Result<Neighbours, OutOfMemory> {
+    pub(super) fn neighbours(&self, workspace: &Workspace) -> Result<Neighbours, OutOfMemory> {
         let mut neighbours = Neighbours::new(self.shape)?;
         for (cell, &of_board) in self.cells.iter().enumerate() {
-            if site.is_fixed[usize::from(of_board)] {
+            if workspace.is_fixed[usize::from(of_board)] {
                 neighbours.close(cell);
             }
         }

@@ -10,7 +10,7 @@ use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
 use crate::side::Side;
 use crate::tables::Shared;
 
-pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, Extent, Standing};
+pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, Extent, ScoreDelta};
 pub(crate) use by_lines::{ByLines, LineCosts};
 pub(crate) use by_order::ByOrder;
 pub(crate) use by_pairs::ByPairs;

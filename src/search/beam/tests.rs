@@ -11,8 +11,8 @@ use crate::search::automaton::Automaton;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::ranking::{
-    ByCosts, ByLines, ByPairs, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, Slide,
-    Standing, View,
+    ByCosts, ByLines, ByPairs, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, ScoreDelta,
+    Slide, View,
 };
 use crate::search::stack::{Kit, Moving};
 use crate::search::trial::{Random, go_on, run, slices, walk};
@@ -196,11 +196,11 @@ fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
 }
 
 /// Returns what [`by_costs`] keeps of a board if the beam begins with another one.
-fn standing_beside(board: &CanonicalBoard, first: &CanonicalBoard) -> Standing {
+fn score_beside(board: &CanonicalBoard, first: &CanonicalBoard) -> ScoreDelta {
     let farther = board.manhattan() as i64 - first.manhattan() as i64;
     let tiles = (0..board.cells.len()).filter(|&cell| cell != board.blank);
     let misses = tiles.filter(|&cell| usize::from(board.cells[cell]) != cell);
-    Standing {
+    ScoreDelta {
         cost: PRICE as i64 * farther,
         misses: misses.count() as u16,
         late: 0,
@@ -221,7 +221,7 @@ fn a_beam_may_begin_with_several_boards() {
         }
         let (mut beam, terms) = of_widths(&board, 60, 7);
         for other in &starts[1..] {
-            beam.join(standing_beside(other, &board), &other.cells, other.blank);
+            beam.join(score_beside(other, &board), &other.cells, other.blank);
         }
         let hash = |start: &CanonicalBoard| terms.keys.of(&start.cells);
         let mut met = (starts.iter().map(|it| ((hash(it) >> 20) % 1024, hash(it)))).collect();
@@ -232,7 +232,7 @@ fn a_beam_may_begin_with_several_boards() {
                 break;
             }
             for (nth, (plain, _)) in layer.iter().enumerate() {
-                assert_eq!(beam.states()[nth], standing_beside(plain, &board));
+                assert_eq!(beam.states()[nth], score_beside(plain, &board));
                 let mut way = Way::new(made, nth, None).unwrap();
                 while !beam.trace(&mut way, &mut Effort::slice()) {}
                 let mut replayed = starts[way.start()].clone();
@@ -252,7 +252,7 @@ fn no_more_boards_join_than_a_layer_holds() {
     let board = &boards(1, 200)[0];
     let mut beam = by_costs(board, |its| its.width = 3);
     for _ in 0..9 {
-        beam.join(standing_beside(board, board), &board.cells, board.blank);
+        beam.join(score_beside(board, board), &board.cells, board.blank);
     }
     assert_eq!(beam.states().len(), 3);
 }

@@ -22,7 +22,7 @@ pub(crate) struct Cost {
 
 /// The costs of all tiles of a board, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub(crate) struct ScoreDelta {
     /// What the tiles cost more than on the first board.
     pub(crate) cost: i64,
     /// How many tiles may not stand where they do at the end.
@@ -86,7 +86,7 @@ pub(crate) struct Costs {
     /// By cell: what the blank costs there.
     of_blank: Vec<Cost>,
     /// The costs of the tiles where they stand at first.
-    first: Standing,
+    first: ScoreDelta,
     /// A block of cells that must be solvable by itself at the end.
     block: Option<Block>,
 }
@@ -143,7 +143,7 @@ impl Costs {
             axes,
             alike: [None; 2],
             of_blank: filled(Cost::default(), cells)?,
-            first: Standing::default(),
+            first: ScoreDelta::default(),
             block: None,
         };
         for place in window.places() {
@@ -166,7 +166,7 @@ impl Costs {
     }
 
     /// Returns the costs of the first board.
-    pub(crate) const fn first(&self) -> Standing {
+    pub(crate) const fn first(&self) -> ScoreDelta {
         self.first
     }
 
@@ -298,7 +298,7 @@ impl Block {
 pub(crate) struct ByCosts(pub(crate) Shared<Costs>);
 
 impl Ranking for ByCosts {
-    type State = Standing;
+    type State = ScoreDelta;
     type Note = ();
     type View<'a> = CostsInHand<'a>;
 
@@ -356,20 +356,20 @@ const fn signed(number: i32, is_less: bool) -> i32 {
 }
 
 impl View for CostsInHand<'_> {
-    type State = Standing;
+    type State = ScoreDelta;
     type Note = ();
 
     const HAS_ESTIMATES: bool = false;
 
     #[inline(always)]
-    fn order(&self, state: &Standing) -> i64 {
+    fn order(&self, state: &ScoreDelta) -> i64 {
         state.cost
     }
 
     #[inline(always)]
     fn children(
         &self,
-        _: &Standing,
+        _: &ScoreDelta,
         at: &[u16],
         slides: impl Iterator<Item = Slide>,
         mut tell: impl FnMut(Slide, Rank, ()),
@@ -385,11 +385,11 @@ impl View for CostsInHand<'_> {
     }
 
     #[inline(always)]
-    fn update(&self, state: &mut Standing, at: &[u16], slide: Slide, (): ()) {
+    fn update(&self, state: &mut ScoreDelta, at: &[u16], slide: Slide, (): ()) {
         let (step, is_back) = self.step(at[slide.from], slide);
         let [after, before] = [slide.from, slide.to].map(|cell| self.of_blank[cell].is_miss);
         let misses = signed(step.misses(), is_back) + i32::from(after) - i32::from(before);
-        *state = Standing {
+        *state = ScoreDelta {
             cost: state.cost + i64::from(self.change((step, is_back), slide)),
             misses: state.misses.wrapping_add_signed(misses as i16),
             late: state.late,
@@ -398,7 +398,7 @@ impl View for CostsInHand<'_> {
     }
 
     #[inline(always)]
-    fn is_trap(&self, state: &Standing, at: &[u16]) -> bool {
+    fn is_trap(&self, state: &ScoreDelta, at: &[u16]) -> bool {
         let block = self.block.filter(|_| state.misses == 0);
         block.is_some_and(|block| !block.is_solvable(at, self.blank as u16))
     }

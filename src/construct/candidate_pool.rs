@@ -1,20 +1,20 @@
-//! The choice between the ways in which an errand can end.
+//! The pool between the ways in which a beam task can end.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::carried::{self, Carried};
-use super::errand::{Arrival, Errand};
-use super::site::Site;
+use super::beam_task::{Arrival, BeamTask};
+use super::start_board::{self, StartBoard};
+use super::workspace::Workspace;
 use crate::moves::Moves;
 use crate::search::beam::Way;
 use crate::side::Side;
 use crate::tables::OutOfMemory;
 
-/// The arrivals of an errand, and the best ways that were made of them and of others before.
+/// The arrivals of a beam task, and the best ways that were made of them and of others before.
 #[derive(Debug)]
-pub(super) struct Choice {
-    pub(super) errand: Box<Errand>,
+pub(super) struct CandidatePool {
+    pub(super) beam_task: Box<BeamTask>,
     nth: usize,
     best: Vec<Candidate>,
     /// How many ways are kept.
@@ -28,18 +28,18 @@ pub(super) struct Candidate {
     total: u64,
     /// The moves that it makes, and those made before.
     made: usize,
-    /// Where the blank goes from the board of the site.
+    /// Where the blank goes from the board of the workspace.
     way: Vec<Side>,
     /// The board that it makes, if there are others to be told from it.
     at: Vec<u16>,
 }
 
-impl Choice {
-    /// Returns a choice between the arrivals of an errand that is over and the best ways so far, of
+impl CandidatePool {
+    /// Returns a pool between the arrivals of a beam task that is over and the best ways so far, of
     /// which so many are kept.
-    pub(super) const fn new(errand: Box<Errand>, best: Vec<Candidate>, most: usize) -> Self {
+    pub(super) const fn new(beam_task: Box<BeamTask>, best: Vec<Candidate>, most: usize) -> Self {
         Self {
-            errand,
+            beam_task,
             nth: 0,
             best,
             most,
@@ -48,14 +48,14 @@ impl Choice {
 
     /// Returns the arrival in hand; `None` if all were weighed.
     pub(super) fn arrival(&self) -> Option<&Arrival> {
-        self.errand.arrivals.get(self.nth)
+        self.beam_task.arrivals.get(self.nth)
     }
 
     /// Returns how many moves the block may take after a way to the arrival in hand, if that is to
     /// be one of the best; `None` if any number is good.
     pub(super) fn most_in_block(&self, way: &Way) -> Option<usize> {
         let worst = self.best.get(self.most - 1)?;
-        let made = usize::from(self.errand.origin(way).late) + way.backwards().len();
+        let made = usize::from(self.beam_task.origin(way).late) + way.backwards().len();
         let rest = self.arrival().map_or(0, |it| it.rest);
         let left = worst.total.saturating_sub(rest + 16 * made as u64 + 1);
         Some((left / 16) as usize)
@@ -66,9 +66,9 @@ impl Choice {
         &mut self,
         way: &Way,
         moves: &[Side],
-        site: &Site,
+        workspace: &Workspace,
     ) -> Result<(), OutOfMemory> {
-        let origin = self.errand.origin(way);
+        let origin = self.beam_task.origin(way);
         let made = usize::from(origin.late) + way.backwards().len() + moves.len();
         let rest = self.arrival().map_or(0, |it| it.rest);
         let mut candidate = Candidate {
@@ -78,9 +78,9 @@ impl Choice {
             at: Vec::new(),
         };
         let steps = way.backwards().iter().rev().chain(moves);
-        carried::go_on(&mut candidate.way, steps.copied());
+        start_board::go_on(&mut candidate.way, steps.copied());
         if self.most > 1 {
-            candidate.at = carried::board_after(&candidate.way, site)?.0;
+            candidate.at = start_board::board_after(&candidate.way, workspace)?.0;
         }
         self.keep(candidate);
         Ok(())
@@ -116,12 +116,12 @@ impl Choice {
 pub(super) fn go_by_best(
     candidates: Vec<Candidate>,
     exit: Option<Side>,
-) -> (Vec<Side>, Vec<Carried>) {
+) -> (Vec<Side>, Vec<StartBoard>) {
     let mut ways: Vec<_> = candidates.into_iter().map(|it| (it.way, it.made)).collect();
     for (way, _) in &mut ways {
         way.extend(exit);
     }
-    let carried = Carried::all(&ways);
+    let carried = StartBoard::all(&ways);
     let best = ways.into_iter().next();
     (best.map_or(Vec::new(), |best| best.0), carried)
 }

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::site::{Site, side_of};
-use super::ways::{UNIT, Ways};
+use super::path_planner::{PathPlanner, UNIT};
+use super::workspace::{Workspace, side_of};
 use crate::side::Side;
 use crate::tables::OutOfMemory;
 
@@ -35,7 +35,7 @@ const STEP: usize = 6;
 /// A way must be worth its price, which is high at first, so that the blank takes the best ways of
 /// the whole board before it takes others, and falls to [`FLOOR`] a step.
 #[derive(Debug)]
-pub(super) struct Flow {
+pub(super) struct GreedyTransport {
     price: i32,
     /// Whether the blank may go on to another region rather than look over the whole board.
     may_travel: bool,
@@ -46,11 +46,11 @@ pub(super) struct Flow {
     is_upwards: bool,
     /// How many steps were found since the first region was begun.
     found: usize,
-    ways: Ways,
+    ways: PathPlanner,
     steps: Vec<Side>,
 }
 
-impl Flow {
+impl GreedyTransport {
     /// Returns the work for a board whose far tiles have so many cells to go along an axis.
     ///
     /// `is_long` says that the board is a long one, along which tiles were carried: to travel it
@@ -63,7 +63,7 @@ impl Flow {
             region: 0,
             is_upwards: true,
             found: 0,
-            ways: Ways::default(),
+            ways: PathPlanner::default(),
             steps: Vec::new(),
         }
     }
@@ -75,15 +75,15 @@ impl Flow {
 
     /// Looks for a way, and goes it. Returns how many cells were looked at; `None` if nothing is
     /// left that is worth the last price.
-    pub(super) fn step(&mut self, site: &mut Site) -> Result<Option<usize>, OutOfMemory> {
+    pub(super) fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
         if self.price < UNIT * FLOOR {
             return Ok(None);
         }
-        let is_box = usize::from(!site.shape.is_rectangle());
+        let is_box = usize::from(!workspace.shape.is_rectangle());
         let reach = match REACHES[is_box].get(self.rung) {
             Some(&reach) => reach,
-            None if self.may_travel && is_box == 1 && site.left.cells() > WHOLE_BOX => {
-                return self.travel(site).map(Some);
+            None if self.may_travel && is_box == 1 && workspace.left.cells() > WHOLE_BOX => {
+                return self.travel(workspace).map(Some);
             }
             None if self.rung == REACHES[is_box].len() => usize::MAX,
             None => {
@@ -93,15 +93,16 @@ impl Flow {
         };
         self.rung += 1;
         self.steps.clear();
-        self.ways.plan(site, reach, self.price, &mut self.steps)?;
+        self.ways
+            .plan(workspace, reach, self.price, &mut self.steps)?;
         if !self.steps.is_empty() {
             self.rung = 0;
-            site.add_detours(self.price, &mut self.steps);
+            workspace.add_detours(self.price, &mut self.steps);
         }
         self.found += self.steps.len();
         for &side in &self.steps {
-            if let Some(cell) = site.beside(site.blank, side) {
-                site.go(side, cell)?;
+            if let Some(cell) = workspace.beside(workspace.blank, side) {
+                workspace.go(side, cell)?;
             }
         }
         Ok(Some(
@@ -110,7 +111,7 @@ impl Flow {
     }
 }
 
-impl Flow {
+impl GreedyTransport {
     /// Goes on with a lower price.
     const fn lower(&mut self) {
         self.price = self.price * 9 / 10;
@@ -118,8 +119,8 @@ impl Flow {
     }
 
     /// Moves the blank to the middle of the next region. Returns how many moves it made.
-    fn travel(&mut self, site: &mut Site) -> Result<usize, OutOfMemory> {
-        let sides = site.left.sides();
+    fn travel(&mut self, workspace: &mut Workspace) -> Result<usize, OutOfMemory> {
+        let sides = workspace.left.sides();
         // The ways reach to both sides of the middle.
         let counts = sides.map(|side| side.div_ceil(2 * REGION));
         let last = counts.iter().product::<usize>() - 1;
@@ -129,25 +130,25 @@ impl Flow {
             self.region -= 1;
         } else {
             self.is_upwards = !self.is_upwards;
-            if mem::take(&mut self.found) < site.left.cells() / CELLS_TO_STEP {
+            if mem::take(&mut self.found) < workspace.left.cells() / CELLS_TO_STEP {
                 self.lower();
             }
         }
         self.rung = 0;
-        let before = site.moves.len();
+        let before = workspace.moves.len();
         let region = region_in_turn(self.region, counts);
         for axis in 0..3 {
-            let middle =
-                site.left.low[axis] + (2 * region[axis] + 1) * sides[axis] / (2 * counts[axis]);
-            let side = side_of(axis, middle > site.coordinates(site.blank)[axis]);
-            while site.coordinates(site.blank)[axis] != middle {
-                let Some(cell) = site.beside(site.blank, side) else {
+            let middle = workspace.left.low[axis]
+                + (2 * region[axis] + 1) * sides[axis] / (2 * counts[axis]);
+            let side = side_of(axis, middle > workspace.coordinates(workspace.blank)[axis]);
+            while workspace.coordinates(workspace.blank)[axis] != middle {
+                let Some(cell) = workspace.beside(workspace.blank, side) else {
                     break;
                 };
-                site.go(side, cell)?;
+                workspace.go(side, cell)?;
             }
         }
-        Ok(site.moves.len() - before)
+        Ok(workspace.moves.len() - before)
     }
 }
 

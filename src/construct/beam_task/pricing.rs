@@ -1,38 +1,46 @@
-//! What it costs that a tile of an errand stands on a cell.
+//! What it costs that a tile of a beam task stands on a cell.
 
 use alloc::vec::Vec;
 
 use super::plan::{Kind, Plan};
-use crate::construct::price::Powers;
-use crate::construct::site::{Region, Site};
+use crate::construct::price::DistanceCosts;
 use crate::construct::window::Window;
-use crate::search::ranking::{Costs, Extent, Standing};
+use crate::construct::workspace::{Region, Workspace};
+use crate::search::ranking::{Costs, Extent, ScoreDelta};
 use crate::tables::OutOfMemory;
 
 /// Costs that are worked out, tile after tile.
 #[derive(Clone, Debug)]
 pub(super) struct Pricing {
     pub(super) costs: Costs,
-    pub(super) powers: Powers,
+    pub(super) powers: DistanceCosts,
 }
 
 impl Pricing {
     /// Begins to work out the costs in a window by a power of distances.
-    pub(super) fn new(window: &Window, power: u32, site: &Site) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(
+        window: &Window,
+        power: u32,
+        workspace: &Workspace,
+    ) -> Result<Self, OutOfMemory> {
         Ok(Self {
-            costs: Costs::new(window.extent(), homes(window, site), window.blank)?,
-            powers: Powers::new(site.left.longest(), power)?,
+            costs: Costs::new(window.extent(), homes(window, workspace), window.blank)?,
+            powers: DistanceCosts::new(workspace.left.longest(), power)?,
         })
     }
 
     /// Works out what the next tile costs. Returns how many cells it was priced on.
-    pub(super) fn price(&mut self, plan: &Plan, site: &Site) -> Result<usize, OutOfMemory> {
+    pub(super) fn price(
+        &mut self,
+        plan: &Plan,
+        workspace: &Workspace,
+    ) -> Result<usize, OutOfMemory> {
         let Self { costs, powers } = self;
         let window = &plan.window;
         let tile = costs.tiles();
-        let home = site.coordinates(window.goals[tile].into());
-        let kind = plan.kind(tile, site);
-        let cost = |here| plan.cost((tile, kind), here, powers, site);
+        let home = workspace.coordinates(window.goals[tile].into());
+        let kind = plan.kind(tile, workspace);
+        let cost = |here| plan.cost((tile, kind), here, powers, workspace);
         match kind {
             Kind::Fixed => {
                 costs.add_fixed();
@@ -40,7 +48,10 @@ impl Pricing {
             }
             Kind::Blank => {
                 let cells = window.cells.iter();
-                costs.add_blank(tile, cells.map(|&cell| cost(site.coordinates(cell.into()))));
+                costs.add_blank(
+                    tile,
+                    cells.map(|&cell| cost(workspace.coordinates(cell.into()))),
+                );
                 Ok(window.len())
             }
             Kind::OfGate | Kind::Wanted => costs.add(tile, cost),
@@ -53,18 +64,18 @@ impl Pricing {
     }
 
     /// Returns what a board of the window costs more than the first one.
-    pub(super) fn standing(&self, plan: &Plan, at: &[u16], site: &Site) -> Standing {
-        let mut standing = plan.standing(at, &self.powers, site);
+    pub(super) fn score(&self, plan: &Plan, at: &[u16], workspace: &Workspace) -> ScoreDelta {
+        let mut score = plan.score(at, &self.powers, workspace);
         let first: Vec<_> = (0..at.len()).map(|tile| tile as u16).collect();
-        standing.cost -= plan.standing(&first, &self.powers, site).cost;
-        standing
+        score.cost -= plan.score(&first, &self.powers, workspace).cost;
+        score
     }
 }
 
 /// Returns the smallest box of the places where tiles of a window belong that may be moved.
-fn homes(window: &Window, site: &Site) -> Extent {
+fn homes(window: &Window, workspace: &Workspace) -> Extent {
     let tiles = window.cells.iter().zip(&window.goals);
-    let free = tiles.filter(|tile| !site.is_fixed[usize::from(*tile.0)]);
-    let places = free.map(|(_, &goal)| site.coordinates(goal.into()));
+    let free = tiles.filter(|tile| !workspace.is_fixed[usize::from(*tile.0)]);
+    let places = free.map(|(_, &goal)| workspace.coordinates(goal.into()));
     Region::around(places).map_or(window.extent(), Region::extent)
 }

@@ -1,47 +1,58 @@
 use alloc::vec::Vec;
 
-use super::{UNIT, Ways};
+use super::{PathPlanner, UNIT};
 use crate::canonical::CanonicalBoard;
-use crate::construct::site::{Site, axis_of};
+use crate::construct::workspace::{Workspace, axis_of};
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::shape::Shape;
 use crate::side::Side;
 
-fn site([rows, cols, layers]: [usize; 3], seed: u64) -> Site {
+fn workspace([rows, cols, layers]: [usize; 3], seed: u64) -> Workspace {
     let shape = Shape::new(rows, cols, layers).expect("a shape");
     let board = DynBoard::from_seed(shape, seed);
     let board = CanonicalBoard::new(&board, &Goal::BlankLast).expect("a goal of the shape");
-    Site::filled(&board)
+    Workspace::filled(&board)
 }
 
 /// Returns the sum over tiles and axes of the squares of distances: what a flow is to make less.
-fn squares(site: &Site) -> i32 {
-    let tiles = (0..site.at.len()).filter(|&cell| cell != site.blank);
-    let of = |cell: usize| site.beyond.iter().map(|it| it[cell].pow(2)).sum::<i32>();
+fn squares(workspace: &Workspace) -> i32 {
+    let tiles = (0..workspace.at.len()).filter(|&cell| cell != workspace.blank);
+    let of = |cell: usize| {
+        workspace
+            .beyond
+            .iter()
+            .map(|it| it[cell].pow(2))
+            .sum::<i32>()
+    };
     tiles.map(of).sum()
 }
 
 /// Goes a way; returns what it was worth beyond its price.
-fn go(site: &mut Site, steps: &[Side], price: i32) -> i32 {
-    let before = squares(site);
+fn go(workspace: &mut Workspace, steps: &[Side], price: i32) -> i32 {
+    let before = squares(workspace);
     for &side in steps {
-        let cell = site.beside(site.blank, side).expect("a cell of the board");
-        site.go(side, cell).expect("memory");
+        let cell = workspace
+            .beside(workspace.blank, side)
+            .expect("a cell of the board");
+        workspace.go(side, cell).expect("memory");
     }
-    UNIT * (before - squares(site)) - price * steps.len() as i32
+    UNIT * (before - squares(workspace)) - price * steps.len() as i32
 }
 
 /// Goes on with each way that turns back along one axis at most, and there only from row to row;
 /// returns what the best is worth.
-fn best(site: &Site, way: &mut Vec<Side>, along: usize, reach: usize, price: i32) -> i32 {
-    let mut copy = site.copy().expect("memory");
+fn best(workspace: &Workspace, way: &mut Vec<Side>, along: usize, reach: usize, price: i32) -> i32 {
+    let mut copy = workspace.copy().expect("memory");
     let mut most = go(&mut copy, way, price);
     for side in Side::ALL {
         let Some(cell) = copy.beside(copy.blank, side) else {
             continue;
         };
-        let (start, there) = (site.coordinates(site.blank), site.coordinates(cell));
+        let (start, there) = (
+            workspace.coordinates(workspace.blank),
+            workspace.coordinates(cell),
+        );
         let is_far = (0..3).any(|axis| start[axis].abs_diff(there[axis]) > reach);
         let turns_back = if axis_of(side).0 == along {
             way.last() == Some(&side.undo())
@@ -50,7 +61,7 @@ fn best(site: &Site, way: &mut Vec<Side>, along: usize, reach: usize, price: i32
         };
         if !is_far && !turns_back {
             way.push(side);
-            most = most.max(best(site, way, along, reach, price));
+            most = most.max(best(workspace, way, along, reach, price));
             way.pop();
         }
     }
@@ -67,14 +78,15 @@ fn ways_are_worth_as_much_as_the_best_of_all() {
     ] {
         for seed in 0..6 {
             for price in [0, UNIT, 4 * UNIT] {
-                let mut site = site(sides, seed);
-                let (mut ways, mut steps) = (Ways::default(), Vec::new());
+                let mut workspace = workspace(sides, seed);
+                let (mut ways, mut steps) = (PathPlanner::default(), Vec::new());
                 for _ in 0..3 {
-                    ways.plan(&site, reach, price, &mut steps).expect("memory");
+                    ways.plan(&workspace, reach, price, &mut steps)
+                        .expect("memory");
                     let of_axis = |&along: &usize| sides[along] > 1;
-                    let best_of = |along| best(&site, &mut Vec::new(), along, reach, price);
+                    let best_of = |along| best(&workspace, &mut Vec::new(), along, reach, price);
                     let all: Vec<_> = (0..3).filter(of_axis).map(best_of).collect();
-                    let worth = go(&mut site, &steps, price);
+                    let worth = go(&mut workspace, &steps, price);
                     assert!(all.contains(&worth), "{worth} is none of {all:?}");
                     assert!(worth > 0 || all.iter().all(|&worth| worth == 0), "{all:?}");
                 }

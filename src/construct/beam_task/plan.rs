@@ -1,19 +1,19 @@
-//! The plan of an errand: what is to be done, how, and in what part of the board.
+//! The plan of a beam task: what is to be done, how, and in what part of the board.
 
 use alloc::vec::Vec;
 
-use crate::construct::price::{Outlook, Powers, UNIT, Weights};
-use crate::construct::site::{Region, Site};
+use crate::construct::price::{DistanceCosts, RemainingCost, UNIT, Weights};
 use crate::construct::window::Window;
+use crate::construct::workspace::{Region, Workspace};
 use crate::heuristic::LinearConflict;
-use crate::search::ranking::{Block, Cost, Standing};
+use crate::search::ranking::{Block, Cost, ScoreDelta};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, filled};
 
 /// What is to be done.
 #[derive(Clone, Debug)]
-pub(crate) enum Aim {
+pub(crate) enum Objective {
     /// All tiles are to come nearer to their places.
     Flow,
     /// A block is to be filled.
@@ -37,9 +37,9 @@ pub(crate) struct Gather {
     pub(crate) exit: Side,
 }
 
-/// How an errand is run.
+/// How a beam task is run.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
+pub(crate) struct BeamParams {
     pub(crate) width: usize,
     /// The boards with the blank on the same cell, at most.
     pub(crate) width_of_cell: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Manner {
     /// A flow ends if the Manhattan distance falls by less than this for each move, in 64ths.
     pub(crate) slope: u32,
     /// What the tiles are thought to take that are not in order at the end.
-    pub(crate) outlook: Outlook,
+    pub(crate) remaining_cost: RemainingCost,
 }
 
 /// How the cost of a tile is worked out.
@@ -61,7 +61,7 @@ pub(super) enum Kind {
     Fixed,
     /// It is to wait outside of a block.
     OfGate,
-    /// It belongs where the errand brings tiles.
+    /// It belongs where the beam task brings tiles.
     Wanted,
     /// It belongs to what is solved by itself then.
     Last,
@@ -71,31 +71,31 @@ pub(super) enum Kind {
 /// Weights are in sixteenths.
 const SIXTEENTHS: i32 = 16;
 
-/// What an errand is to do, how, and in what window.
+/// What a beam task is to do, how, and in what window.
 #[derive(Debug)]
 pub(super) struct Plan {
-    pub(super) aim: Aim,
-    pub(super) manner: Manner,
+    pub(super) objective: Objective,
+    pub(super) params: BeamParams,
     pub(super) window: Window,
 }
 
 impl Plan {
     /// Returns how the cost of a tile of the window is worked out.
-    pub(super) fn kind(&self, tile: usize, site: &Site) -> Kind {
+    pub(super) fn kind(&self, tile: usize, workspace: &Workspace) -> Kind {
         let goal = usize::from(self.window.goals[tile]);
         if tile == self.window.blank {
             return Kind::Blank;
         }
-        if site.is_fixed[usize::from(self.window.cells[tile])] {
+        if workspace.is_fixed[usize::from(self.window.cells[tile])] {
             return Kind::Fixed;
         }
-        let is_in = |region: &Region| region.contains(site.coordinates(goal));
-        match &self.aim {
-            Aim::Gather(gather) if goal == gather.gate => Kind::OfGate,
-            Aim::Gather(gather) if is_in(&gather.block) => Kind::Wanted,
-            Aim::Order { cells, .. } if cells.contains(&goal) => Kind::Wanted,
-            Aim::Order { last, .. } if last.as_ref().is_some_and(is_in) => Kind::Last,
-            Aim::Flow | Aim::Gather(_) | Aim::Order { .. } => Kind::Rest,
+        let is_in = |region: &Region| region.contains(workspace.coordinates(goal));
+        match &self.objective {
+            Objective::Gather(gather) if goal == gather.gate => Kind::OfGate,
+            Objective::Gather(gather) if is_in(&gather.block) => Kind::Wanted,
+            Objective::Order { cells, .. } if cells.contains(&goal) => Kind::Wanted,
+            Objective::Order { last, .. } if last.as_ref().is_some_and(is_in) => Kind::Last,
+            Objective::Flow | Objective::Gather(_) | Objective::Order { .. } => Kind::Rest,
         }
     }
 
@@ -104,23 +104,23 @@ impl Plan {
         &self,
         (tile, kind): (usize, Kind),
         here: [usize; 3],
-        powers: &Powers,
-        site: &Site,
+        powers: &DistanceCosts,
+        workspace: &Workspace,
     ) -> Cost {
-        let weights = &self.manner.weights;
+        let weights = &self.params.weights;
         let steps = |apart: [usize; 3]| apart.into_iter().sum::<usize>() as i32;
         let to = |there: [usize; 3]| [0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]));
-        let home = site.coordinates(self.window.goals[tile].into());
-        let (price, is_miss) = match (&self.aim, kind) {
-            (Aim::Gather(gather), Kind::Blank) => {
+        let home = workspace.coordinates(self.window.goals[tile].into());
+        let (price, is_miss) = match (&self.objective, kind) {
+            (Objective::Gather(gather), Kind::Blank) => {
                 let outside = outside(&gather.block, here);
                 (weights.blank * outside, outside > 0)
             }
-            (Aim::Gather(gather), Kind::OfGate) => {
-                let away = steps(to(site.coordinates(gather.outside)));
+            (Objective::Gather(gather), Kind::OfGate) => {
+                let away = steps(to(workspace.coordinates(gather.outside)));
                 (weights.gather * away, away > 0)
             }
-            (Aim::Gather(gather), Kind::Wanted) => {
+            (Objective::Gather(gather), Kind::Wanted) => {
                 let outside = outside(&gather.block, here);
                 let price = weights.gather * outside
                     + weights.outside * i32::from(outside > 0)
@@ -143,23 +143,33 @@ impl Plan {
     }
 
     /// Returns what all tiles of a board cost.
-    pub(super) fn standing(&self, at: &[u16], powers: &Powers, site: &Site) -> Standing {
-        let mut standing = Standing::default();
+    pub(super) fn score(
+        &self,
+        at: &[u16],
+        powers: &DistanceCosts,
+        workspace: &Workspace,
+    ) -> ScoreDelta {
+        let mut score = ScoreDelta::default();
         for (&cell, &tile) in self.window.cells.iter().zip(at) {
-            let (tile, here) = (usize::from(tile), site.coordinates(cell.into()));
-            let cost = self.cost((tile, self.kind(tile, site)), here, powers, site);
-            standing.cost += i64::from(cost.price);
-            standing.misses += u16::from(cost.is_miss);
-            standing.distance += u32::from(cost.distance);
+            let (tile, here) = (usize::from(tile), workspace.coordinates(cell.into()));
+            let cost = self.cost((tile, self.kind(tile, workspace)), here, powers, workspace);
+            score.cost += i64::from(cost.price);
+            score.misses += u16::from(cost.is_miss);
+            score.distance += u32::from(cost.distance);
         }
-        standing
+        score
     }
 
     /// Returns what it costs that a tile that is not wanted is so far away from its place.
-    pub(super) fn cost_of_rest(&self, kind: Kind, apart: [usize; 3], powers: &Powers) -> Cost {
+    pub(super) fn cost_of_rest(
+        &self,
+        kind: Kind,
+        apart: [usize; 3],
+        powers: &DistanceCosts,
+    ) -> Cost {
         let is_last = matches!(kind, Kind::Last);
         Cost {
-            price: self.manner.weights.rest * powers.of(apart) / SIXTEENTHS,
+            price: self.params.weights.rest * powers.of(apart) / SIXTEENTHS,
             is_miss: false,
             distance: if is_last {
                 0
@@ -170,21 +180,23 @@ impl Plan {
     }
 
     /// Returns what the tiles of a board are thought to take after the end, in 256ths of a move.
-    pub(super) fn outlook(&self, at: &[u16], site: &Site) -> u32 {
+    pub(super) fn remaining_cost(&self, at: &[u16], workspace: &Workspace) -> u32 {
         let cells = self.window.cells.iter().zip(at);
         let left = cells.map(|(&cell, &tile)| {
-            if !matches!(self.kind(tile.into(), site), Kind::Rest) {
+            if !matches!(self.kind(tile.into(), workspace), Kind::Rest) {
                 return 0;
             }
-            self.manner.outlook.of(self.apart(cell, tile, site))
+            self.params
+                .remaining_cost
+                .of(self.apart(cell, tile, workspace))
         });
         left.fold(0, u32::wrapping_add)
     }
 
     /// Returns how far a tile of the window on one of its cells is from home along each axis.
-    pub(super) fn apart(&self, cell: u16, tile: u16, site: &Site) -> [usize; 3] {
-        let here = site.coordinates(cell.into());
-        let home = site.coordinates(self.window.goals[usize::from(tile)].into());
+    pub(super) fn apart(&self, cell: u16, tile: u16, workspace: &Workspace) -> [usize; 3] {
+        let here = workspace.coordinates(cell.into());
+        let home = workspace.coordinates(self.window.goals[usize::from(tile)].into());
         [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]))
     }
 
@@ -194,13 +206,13 @@ impl Plan {
         &self,
         region: &Region,
         home: usize,
-        site: &Site,
+        workspace: &Workspace,
     ) -> Result<(Block, LinearConflict), OutOfMemory> {
         let [rows, cols, layers] = region.sides();
         let Ok(shape) = Shape::new(rows, cols, layers) else {
             unreachable!("a part of a shape is a shape");
         };
-        let cells: Vec<_> = region.cells_on(site).collect();
+        let cells: Vec<_> = region.cells_on(workspace).collect();
         let place = |cell: usize| cells.iter().position(|&it| it == cell);
         let mut places = filled(u8::MAX, self.window.len())?;
         for (tile, &goal) in self.window.goals.iter().enumerate() {
@@ -217,7 +229,7 @@ impl Plan {
         }
         let inside = cells
             .iter()
-            .filter_map(|&cell| self.window.inside(site, cell));
+            .filter_map(|&cell| self.window.inside(workspace, cell));
         let inside = inside.map(|cell| cell as u16).collect();
         let home = place(home).unwrap_or(0);
         let Ok(conflict) = LinearConflict::new(shape, home) else {

@@ -1,4 +1,4 @@
-//! An errand of a beam: tiles are brought to where a stage of a construction wants them.
+//! A beam task of a beam: tiles are brought to where a stage of a construction wants them.
 
 mod plan;
 mod pricing;
@@ -8,10 +8,10 @@ mod tests;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::carried::{self, Carried};
-use super::price::{Powers, UNIT};
-use super::site::{Region, Site};
+use super::price::{DistanceCosts, UNIT};
+use super::start_board::{self, StartBoard};
 use super::window::Window;
+use super::workspace::{Region, Workspace};
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
@@ -19,7 +19,7 @@ use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
 use crate::search::ranking::{Block, ByCosts};
 use crate::tables::{OutOfMemory, Shared, reserved};
 use crate::work::Counts;
-pub(crate) use plan::{Aim, Gather, Manner};
+pub(crate) use plan::{BeamParams, Gather, Objective};
 use plan::{Kind, Plan};
 use pricing::Pricing;
 
@@ -39,7 +39,7 @@ const MANY_CELLS: usize = 400;
 const ARRIVALS_OF_MANY: usize = 2;
 
 /// A flow ends at the latest after so many moves for each step of the Manhattan distance; any other
-/// errand after so many for each step around the window.
+/// beam task after so many for each step around the window.
 const MOST_FLOW: usize = 4;
 const MOST_OTHER: usize = 40;
 
@@ -61,7 +61,7 @@ const WEIGHED: usize = 600;
 /// The same for each cell of a board that a beam begins with.
 const BEGUN: usize = 20;
 
-/// A board of a beam that is where the errand ends.
+/// A board of a beam that is where the beam task ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     pub(super) made: usize,
@@ -72,11 +72,11 @@ pub(super) struct Arrival {
     pub(super) rest: u64,
 }
 
-/// An errand at work.
+/// A beam task at work.
 #[derive(Debug)]
-pub(super) struct Errand {
+pub(super) struct BeamTask {
     plan: Plan,
-    carried: Vec<Carried>,
+    carried: Vec<StartBoard>,
     /// What is left to be solved by itself then.
     block: Option<(Block, LinearConflict)>,
     /// The costs while they are worked out.
@@ -84,7 +84,7 @@ pub(super) struct Errand {
     /// Then there is a beam.
     beam: Option<Box<Beam<ByCosts>>>,
     /// The boards of the layer are looked at anew, from this one on, after the power has fallen.
-    cooling: Option<(Powers, usize)>,
+    cooling: Option<(DistanceCosts, usize)>,
     /// After how many moves that was.
     cooled: usize,
     is_over: bool,
@@ -96,37 +96,39 @@ pub(super) struct Errand {
     distances: Vec<u32>,
 }
 
-/// How an errand stands.
+/// How a beam task stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum Status {
     Busy,
-    /// There are [`arrivals`](Errand::arrivals), or there are none: it failed.
+    /// There are [`arrivals`](BeamTask::arrivals), or there are none: it failed.
     Over,
 }
 
-impl Errand {
-    /// Returns an errand in a part of the board that holds the blank. It begins with all boards
-    /// that are carried, the first of which is that of the site.
+impl BeamTask {
+    /// Returns a beam task in a part of the board that holds the blank. It begins with all boards
+    /// that are carried, the first of which is that of the workspace.
     pub(super) fn new(
-        aim: Aim,
-        manner: Manner,
+        objective: Objective,
+        params: BeamParams,
         region: Region,
-        carried: Vec<Carried>,
-        site: &Site,
+        carried: Vec<StartBoard>,
+        workspace: &Workspace,
     ) -> Result<Self, OutOfMemory> {
         let plan = Plan {
-            window: Window::new(region, site)?,
-            aim,
-            manner,
+            window: Window::new(region, workspace)?,
+            objective,
+            params,
         };
-        let block = match &plan.aim {
-            Aim::Gather(gather) => Some(plan.block_of(&gather.block, gather.gate, site)?),
-            Aim::Order {
+        let block = match &plan.objective {
+            Objective::Gather(gather) => {
+                Some(plan.block_of(&gather.block, gather.gate, workspace)?)
+            }
+            Objective::Order {
                 last: Some(region), ..
-            } => Some(plan.block_of(region, site.home, site)?),
-            Aim::Flow | Aim::Order { .. } => None,
+            } => Some(plan.block_of(region, workspace.home, workspace)?),
+            Objective::Flow | Objective::Order { .. } => None,
         };
-        let pricing = Pricing::new(&plan.window, manner.power, site)?;
+        let pricing = Pricing::new(&plan.window, params.power, workspace)?;
         Ok(Self {
             plan,
             carried,
@@ -143,41 +145,41 @@ impl Errand {
     }
 
     /// Begins the search, with all boards that are carried.
-    fn begin(&self, pricing: Pricing, site: &Site) -> Result<Beam<ByCosts>, OutOfMemory> {
+    fn begin(&self, pricing: Pricing, workspace: &Workspace) -> Result<Beam<ByCosts>, OutOfMemory> {
         let mut starts = reserved(self.carried.len())?;
         for it in &self.carried {
-            let (at, blank) = self.start(it, site)?;
+            let (at, blank) = self.start(it, workspace)?;
             let mut standing = if it.way.is_empty() {
                 pricing.costs.first()
             } else {
-                pricing.standing(&self.plan, &at, site)
+                pricing.score(&self.plan, &at, workspace)
             };
             standing.late = it.late;
             standing.cost += i64::from(UNIT) * i64::from(it.late);
             starts.push((standing, at, blank));
         }
         let mut costs = pricing.costs;
-        if let (Aim::Gather(_), Some((block, _))) = (&self.plan.aim, &self.block) {
+        if let (Objective::Gather(_), Some((block, _))) = (&self.plan.objective, &self.block) {
             costs.demand(block.clone());
         }
         let window = &self.plan.window;
-        let is_flow = matches!(self.plan.aim, Aim::Flow);
+        let is_flow = matches!(self.plan.objective, Objective::Flow);
         // Boards that differ only in other tiles would soon be all that there is.
         let counts = |tile: usize| {
-            let kind = self.plan.kind(tile, site);
+            let kind = self.plan.kind(tile, workspace);
             is_flow || matches!(kind, Kind::Blank | Kind::OfGate | Kind::Wanted)
         };
         let terms = Terms {
-            neighbours: Shared::new(window.neighbours(site)?),
+            neighbours: Shared::new(window.neighbours(workspace)?),
             keys: Shared::new(Keys::new(window.len(), counts)?),
-            width: self.plan.manner.width,
-            width_of_cell: self.plan.manner.width_of_cell,
+            width: self.plan.params.width,
+            width_of_cell: self.plan.params.width_of_cell,
             ends_at_goal: false,
         };
         let ranking = ByCosts(Shared::new(costs));
         let mut starts = starts.into_iter();
         let Some((state, at, blank)) = starts.next() else {
-            unreachable!("the board of the site is carried");
+            unreachable!("the board of the workspace is carried");
         };
         let mut beam = Beam::new(ranking, state, &at, blank, terms)?;
         for (state, at, blank) in starts {
@@ -187,35 +189,39 @@ impl Errand {
     }
 
     /// Returns a board that is carried as the window sees it, and the blank's cell there.
-    fn start(&self, it: &Carried, site: &Site) -> Result<(Vec<u16>, usize), OutOfMemory> {
+    fn start(
+        &self,
+        it: &StartBoard,
+        workspace: &Workspace,
+    ) -> Result<(Vec<u16>, usize), OutOfMemory> {
         let window = &self.plan.window;
         if it.way.is_empty() {
             let mut at = reserved(window.len())?;
             at.extend((0..window.len()).map(|tile| tile as u16));
             return Ok((at, window.blank));
         }
-        let (at, blank) = carried::board_after(&it.way, site)?;
-        window.tiles_of(&at, blank, site)
+        let (at, blank) = start_board::board_after(&it.way, workspace)?;
+        window.tiles_of(&at, blank, workspace)
     }
 
     /// Returns the board carried from which a way leads.
-    pub(super) fn origin(&self, way: &Way) -> &Carried {
+    pub(super) fn origin(&self, way: &Way) -> &StartBoard {
         &self.carried[way.start()]
     }
 
-    /// Goes on with the errand. The boards expanded are counted, not beyond the limit, and not much
+    /// Goes on with the beam task. The boards expanded are counted, not beyond the limit, and not much
     /// beyond `until`.
     pub(super) fn advance(
         &mut self,
-        site: &Site,
+        workspace: &Workspace,
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
-    ) -> Result<Standing, OutOfMemory> {
+    ) -> Result<Status, OutOfMemory> {
         while !effort.is_spent() && !self.is_over {
             if let Some(mut pricing) = self.pricing.take() {
                 if pricing.costs.tiles() < self.plan.window.len() {
-                    let priced = pricing.price(&self.plan, site)?;
+                    let priced = pricing.price(&self.plan, workspace)?;
                     effort.spend(PRICED * priced);
                     self.pricing = Some(pricing);
                 } else if let Some(beam) = &mut self.beam {
@@ -223,8 +229,8 @@ impl Errand {
                     self.cooling = Some((pricing.powers, 0));
                 } else {
                     effort.spend(BEGUN * self.plan.window.len() * self.carried.len());
-                    let beam = self.begin(pricing, site)?;
-                    self.is_over = self.look(&beam, site, effort)?;
+                    let beam = self.begin(pricing, workspace)?;
+                    self.is_over = self.look(&beam, workspace, effort)?;
                     self.beam = Some(Box::new(beam));
                 }
                 continue;
@@ -233,7 +239,7 @@ impl Errand {
                 break;
             };
             if let Some((powers, next)) = self.cooling.take() {
-                self.cool(&mut beam, powers, next, site, effort);
+                self.cool(&mut beam, powers, next, workspace, effort);
                 self.beam = Some(beam);
                 continue;
             }
@@ -241,15 +247,15 @@ impl Errand {
             match progress {
                 Progress::Paused => {}
                 Progress::Layer => {
-                    self.is_over = self.look(&beam, site, effort)?;
-                    let power = self.plan.manner.power.saturating_sub(COOLER);
+                    self.is_over = self.look(&beam, workspace, effort)?;
+                    let power = self.plan.params.power.saturating_sub(COOLER);
                     if self.is_over
-                        && power >= self.plan.manner.coolest
+                        && power >= self.plan.params.coolest
                         && !beam.states().is_empty()
                     {
                         self.is_over = false;
-                        self.plan.manner.power = power;
-                        self.pricing = Some(Pricing::new(&self.plan.window, power, site)?);
+                        self.plan.params.power = power;
+                        self.pricing = Some(Pricing::new(&self.plan.window, power, workspace)?);
                     }
                 }
                 Progress::Goal(_) | Progress::Over => self.is_over = true,
@@ -260,9 +266,9 @@ impl Errand {
             }
         }
         Ok(if self.is_over {
-            Standing::Over
+            Status::Over
         } else {
-            Standing::Busy
+            Status::Busy
         })
     }
 
@@ -270,13 +276,13 @@ impl Errand {
     fn cool(
         &mut self,
         beam: &mut Beam<ByCosts>,
-        powers: Powers,
+        powers: DistanceCosts,
         mut next: usize,
-        site: &Site,
+        workspace: &Workspace,
         effort: &mut Effort,
     ) {
         while next < beam.states().len() && !effort.is_spent() {
-            let mut state = self.plan.standing(beam.board(next).0, &powers, site);
+            let mut state = self.plan.score(beam.board(next).0, &powers, workspace);
             state.late = beam.states()[next].late;
             beam.look_anew(next, state);
             effort.spend(PRICED * self.plan.window.len());
@@ -293,23 +299,23 @@ impl Errand {
     fn look(
         &mut self,
         beam: &Beam<ByCosts>,
-        site: &Site,
+        workspace: &Workspace,
         effort: &mut Effort,
     ) -> Result<bool, OutOfMemory> {
         let made = beam.made();
-        if let Aim::Flow = self.plan.aim {
-            return self.look_at_flow(beam, site, effort);
+        if let Objective::Flow = self.plan.objective {
+            return self.look_at_flow(beam, workspace, effort);
         }
         effort.spend(LOOKED_AT * beam.states().len());
         for (number, state) in beam.states().iter().enumerate() {
             if state.misses > 0 {
                 continue;
             }
-            let outlook = self.plan.manner.outlook;
-            let least = outlook.of_steps(state.distance) / LEFT_TO_SCORE;
+            let remaining_cost = self.plan.params.remaining_cost;
+            let least = remaining_cost.of_steps(state.distance) / LEFT_TO_SCORE;
             let all = made + usize::from(state.late);
             let mut score = 16 * all as u64 + u64::from(least);
-            if self.comes_too_late(score, site) {
+            if self.comes_too_late(score, workspace) {
                 continue;
             }
             if let Some((_, conflict)) = &self.block {
@@ -321,8 +327,8 @@ impl Errand {
                 effort.spend(WEIGHED);
             }
             let mut rest = least;
-            if outlook.square > 0 && !self.comes_too_late(score, site) {
-                rest = self.plan.outlook(beam.board(number).0, site) / LEFT_TO_SCORE;
+            if remaining_cost.square > 0 && !self.comes_too_late(score, workspace) {
+                rest = self.plan.remaining_cost(beam.board(number).0, workspace) / LEFT_TO_SCORE;
                 score += u64::from(rest - least);
                 effort.spend(PRICED * self.plan.window.len());
             }
@@ -334,7 +340,7 @@ impl Errand {
                 score,
                 rest,
             };
-            self.arrive(arrival, site);
+            self.arrive(arrival, workspace);
         }
         let sides = self.plan.window.len().isqrt() + 1;
         let most = self.first.map_or(MOST_OTHER * sides, |first| first + LATER);
@@ -342,8 +348,8 @@ impl Errand {
     }
 
     /// Returns how many arrivals are kept.
-    fn kept(site: &Site) -> usize {
-        if site.at.len() > MANY_CELLS {
+    fn kept(workspace: &Workspace) -> usize {
+        if workspace.at.len() > MANY_CELLS {
             ARRIVALS_OF_MANY
         } else {
             ARRIVALS
@@ -351,21 +357,21 @@ impl Errand {
     }
 
     /// Returns whether as many arrivals as are kept are as good as one with this score.
-    fn comes_too_late(&self, score: u64, site: &Site) -> bool {
-        let worst = self.arrivals.get(Self::kept(site) - 1);
+    fn comes_too_late(&self, score: u64, workspace: &Workspace) -> bool {
+        let worst = self.arrivals.get(Self::kept(workspace) - 1);
         worst.is_some_and(|worst| worst.score <= score)
     }
 
     /// Keeps an arrival if it is one of the best.
-    fn arrive(&mut self, arrival: Arrival, site: &Site) {
-        if self.comes_too_late(arrival.score, site) {
+    fn arrive(&mut self, arrival: Arrival, workspace: &Workspace) {
+        if self.comes_too_late(arrival.score, workspace) {
             return;
         }
         let place = self
             .arrivals
             .partition_point(|it| it.score <= arrival.score);
         self.arrivals.insert(place, arrival);
-        self.arrivals.truncate(Self::kept(site));
+        self.arrivals.truncate(Self::kept(workspace));
     }
 
     /// Looks at a new layer of a flow: that is where it ends which all in all seems to take the
@@ -373,7 +379,7 @@ impl Errand {
     fn look_at_flow(
         &mut self,
         beam: &Beam<ByCosts>,
-        site: &Site,
+        workspace: &Workspace,
         effort: &mut Effort,
     ) -> Result<bool, OutOfMemory> {
         let made = beam.made();
@@ -387,11 +393,11 @@ impl Errand {
             })?;
         }
         self.distances.push(best.distance);
-        let left = if self.plan.manner.outlook.square > 0 {
+        let left = if self.plan.params.remaining_cost.square > 0 {
             effort.spend(PRICED * self.plan.window.len());
-            self.plan.outlook(beam.board(0).0, site)
+            self.plan.remaining_cost(beam.board(0).0, workspace)
         } else {
-            self.plan.manner.outlook.of_steps(best.distance)
+            self.plan.params.remaining_cost.of_steps(best.distance)
         };
         let rest = u64::from(left / LEFT_TO_SCORE);
         let score = 16 * made as u64 + rest;
@@ -411,7 +417,7 @@ impl Errand {
         let back = LOOK_BACK.max(LOOK_BACK_A_CELL * self.plan.window.longest());
         let is_slow = made >= self.cooled + back && {
             let fallen = self.distances[made - back].saturating_sub(best.distance);
-            64 * fallen < self.plan.manner.slope * back as u32
+            64 * fallen < self.plan.params.slope * back as u32
         };
         Ok(is_slow || made > MOST_FLOW * self.distances[0] as usize + back)
     }
@@ -426,14 +432,14 @@ impl Errand {
     }
 
     /// Returns the block as it is at the end of a way that is known, with the other boards carried
-    /// in; `None` if the errand was not for a block.
+    /// in; `None` if the beam task was not for a block.
     pub(super) fn block_after(
         &self,
         way: &Way,
-        site: &Site,
+        workspace: &Workspace,
     ) -> Result<Option<CanonicalBoard>, OutOfMemory> {
-        let (mut at, mut blank) = self.start(self.origin(way), site)?;
-        let neighbours = self.plan.window.neighbours(site)?;
+        let (mut at, mut blank) = self.start(self.origin(way), workspace)?;
+        let neighbours = self.plan.window.neighbours(workspace)?;
         for &side in way.backwards().iter().rev() {
             if let Some(next) = neighbours.entered(blank, side) {
                 at.swap(blank, next);

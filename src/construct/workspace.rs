@@ -20,7 +20,7 @@ const FILLED: usize = 8;
 
 /// A board under construction, and the moves made so far.
 #[derive(Debug)]
-pub(super) struct Site {
+pub(super) struct Workspace {
     pub(super) shape: Shape,
     pub(super) home: usize,
     /// By cell: where its tile belongs.
@@ -133,13 +133,13 @@ impl Region {
     }
 
     /// Returns its cells, in reading order.
-    pub(super) fn cells_on(self, site: &Site) -> impl Iterator<Item = usize> {
+    pub(super) fn cells_on(self, workspace: &Workspace) -> impl Iterator<Item = usize> {
         let [rows, cols, layers] = [0, 1, 2].map(|axis| self.low[axis]..=self.high[axis]);
         layers.flat_map(move |layer| {
             let cols = cols.clone();
             rows.clone().flat_map(move |row| {
                 let cols = cols.clone();
-                cols.map(move |col| site.cell([row, col, layer]))
+                cols.map(move |col| workspace.cell([row, col, layer]))
             })
         })
     }
@@ -166,8 +166,8 @@ pub(super) const fn axis_of(side: Side) -> (usize, bool) {
     }
 }
 
-impl Site {
-    /// Returns the site of a board; its cells are still to be filled in.
+impl Workspace {
+    /// Returns the workspace of a board; its cells are still to be filled in.
     pub(super) fn new(instance: &CanonicalBoard) -> Result<Self, OutOfMemory> {
         let (shape, cells) = (instance.shape, instance.cells.len());
         Ok(Self {
@@ -369,12 +369,12 @@ impl Site {
 }
 
 #[cfg(test)]
-impl Site {
-    /// Returns the site of a board, filled in.
+impl Workspace {
+    /// Returns the workspace of a board, filled in.
     pub(super) fn filled(board: &CanonicalBoard) -> Self {
-        let mut site = Self::new(board).expect("memory");
-        while site.fill(board).is_some() {}
-        site
+        let mut workspace = Self::new(board).expect("memory");
+        while workspace.fill(board).is_some() {}
+        workspace
     }
 
     /// Returns `steps` random steps of the blank.

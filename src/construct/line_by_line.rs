@@ -4,7 +4,7 @@
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-use super::site::{Region, Site};
+use super::workspace::{Region, Workspace};
 use crate::side::Side;
 use crate::tables::{OutOfMemory, reserved};
 
@@ -23,9 +23,9 @@ pub(super) struct Face {
 impl Face {
     /// Returns the outermost line or layer of what is left, at the end of the longest side that is
     /// farther from the home.
-    pub(super) fn outermost(left: &Region, site: &Site) -> Result<Self, OutOfMemory> {
+    pub(super) fn outermost(left: &Region, workspace: &Workspace) -> Result<Self, OutOfMemory> {
         let sides = left.sides();
-        let (normal, is_high) = left.outermost(site.coordinates(site.home));
+        let (normal, is_high) = left.outermost(workspace.coordinates(workspace.home));
         let edge = if is_high {
             left.high[normal]
         } else {
@@ -37,10 +37,10 @@ impl Face {
             for inner in left.low[first]..=left.high[first] {
                 let mut at = [0; 3];
                 (at[normal], at[first], at[second]) = (edge, inner, outer);
-                cells.push(site.cell(at));
+                cells.push(workspace.cell(at));
             }
         }
-        let rows = if site.shape.is_rectangle() {
+        let rows = if workspace.shape.is_rectangle() {
             1
         } else {
             sides[second]
@@ -59,11 +59,11 @@ impl Face {
     }
 
     /// Leaves it alone from now on.
-    pub(super) fn leave(&self, site: &mut Site) {
+    pub(super) fn leave(&self, workspace: &mut Workspace) {
         for &cell in &self.cells {
-            site.is_fixed[cell] = true;
+            workspace.is_fixed[cell] = true;
         }
-        self.cut_off(&mut site.left);
+        self.cut_off(&mut workspace.left);
     }
 
     /// Returns its lines: one, or the rows of a layer.
@@ -73,18 +73,18 @@ impl Face {
 
     /// Returns the last two cells and those that are next to them, away from the edge, the last
     /// one's behind the other's; and the last one. `None` if there is one cell.
-    fn window(&self, site: &Site) -> Option<([usize; 6], usize)> {
+    fn window(&self, workspace: &Workspace) -> Option<([usize; 6], usize)> {
         let [.., before, last] = self.cells[..] else {
             return None;
         };
         let inwards = |cell: usize, steps: usize| {
-            let mut at = site.coordinates(cell);
+            let mut at = workspace.coordinates(cell);
             if self.is_high {
                 at[self.normal] -= steps;
             } else {
                 at[self.normal] += steps;
             }
-            site.cell(at)
+            workspace.cell(at)
         };
         let window = [
             before,
@@ -104,7 +104,7 @@ impl Face {
 /// Tile after tile is led to its cell, by the cheapest turn at each step; the last two of a line
 /// swing in together, through a window of six cells.
 #[derive(Debug)]
-pub(super) struct Peel {
+pub(super) struct LineByLine {
     /// It goes on while more cells are left.
     most: usize,
     face: Option<Face>,
@@ -134,7 +134,7 @@ enum Task {
     SwingIn,
 }
 
-impl Peel {
+impl LineByLine {
     /// Returns the work that ends where at most so many cells are left.
     pub(super) const fn until(most: usize) -> Self {
         Self {
@@ -147,8 +147,8 @@ impl Peel {
 
     /// Returns the work that leads the tile of the cell `goal` to another cell, or the blank if it
     /// is its home. It ends on the way if cells that are left alone are in the way.
-    pub(super) fn fetch(goal: usize, to: usize, site: &Site) -> Self {
-        let task = if goal == site.home {
+    pub(super) fn fetch(goal: usize, to: usize, workspace: &Workspace) -> Self {
+        let task = if goal == workspace.home {
             Task::Walk { to, stays: None }
         } else {
             Task::Lead { goal, to }
@@ -162,15 +162,15 @@ impl Peel {
     }
 
     /// Does a small part. Returns how many cells were looked at; `None` if nothing is left to do.
-    pub(super) fn step(&mut self, site: &mut Site) -> Result<Option<usize>, OutOfMemory> {
+    pub(super) fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
         if let Some(task) = self.tasks.pop() {
-            return self.work_on(task, site).map(Some);
+            return self.work_on(task, workspace).map(Some);
         }
         let Some(face) = &self.face else {
-            if site.left.cells() <= self.most {
+            if workspace.left.cells() <= self.most {
                 return Ok(None);
             }
-            let face = Face::outermost(&site.left, site)?;
+            let face = Face::outermost(&workspace.left, workspace)?;
             let looked_at = face.cells.len();
             (self.face, self.next) = (Some(face), 0);
             return Ok(Some(looked_at));
@@ -186,45 +186,45 @@ impl Peel {
             self.tasks.extend([Task::Fix(cell), lead]);
             Ok(Some(1))
         } else if next < cells.len() {
-            self.swing(site);
+            self.swing(workspace);
             Ok(Some(1))
         } else {
-            face.leave(site);
+            face.leave(workspace);
             let looked_at = cells.len();
             self.face = None;
             Ok(Some(looked_at))
         }
     }
 
-    fn work_on(&mut self, task: Task, site: &mut Site) -> Result<usize, OutOfMemory> {
+    fn work_on(&mut self, task: Task, workspace: &mut Workspace) -> Result<usize, OutOfMemory> {
         match task {
-            Task::Lead { goal, to } => self.lead(goal, to, site),
-            Task::Walk { to, .. } if site.blank == to => return Ok(0),
+            Task::Lead { goal, to } => self.lead(goal, to, workspace),
+            Task::Walk { to, .. } if workspace.blank == to => return Ok(0),
             Task::Walk { to, stays } => {
                 self.tasks.push(task);
-                return Ok(WALKED * site.walk(to, stays)?);
+                return Ok(WALKED * workspace.walk(to, stays)?);
             }
-            Task::Go { side, to } => site.go(side, to)?,
-            Task::Fix(cell) => site.is_fixed[cell] = true,
-            Task::Approach => self.approach(site),
-            Task::SwingIn => self.swing_in(site)?,
+            Task::Go { side, to } => workspace.go(side, to)?,
+            Task::Fix(cell) => workspace.is_fixed[cell] = true,
+            Task::Approach => self.approach(workspace),
+            Task::SwingIn => self.swing_in(workspace)?,
         }
         Ok(WALKED)
     }
 
     /// Leads the tile that belongs to a cell a step nearer to another one.
-    fn lead(&mut self, goal: usize, to: usize, site: &Site) {
-        let tile = site.place_of[goal] as usize;
-        let left = site.distance(tile, to);
+    fn lead(&mut self, goal: usize, to: usize, workspace: &Workspace) {
+        let tile = workspace.place_of[goal] as usize;
+        let left = workspace.distance(tile, to);
         if left == 0 {
             return;
         }
         // A turn costs the blank two steps, going straight on four.
         let steps = Side::ALL.into_iter().filter_map(|side| {
-            let next = site.beside(tile, side)?;
-            let is_nearer = !site.is_fixed[next] && site.distance(next, to) < left;
-            let is_behind = site.beside(tile, side.undo()) == Some(site.blank);
-            let cost = site.distance(site.blank, next) + 2 * usize::from(is_behind);
+            let next = workspace.beside(tile, side)?;
+            let is_nearer = !workspace.is_fixed[next] && workspace.distance(next, to) < left;
+            let is_behind = workspace.beside(tile, side.undo()) == Some(workspace.blank);
+            let cost = workspace.distance(workspace.blank, next) + 2 * usize::from(is_behind);
             is_nearer.then_some((cost, side, next))
         });
         // Of a box that is left there is always one.
@@ -246,9 +246,9 @@ impl Peel {
 
     /// Begins to bring in the last tile of a face by moving the one before once more: its cell has
     /// one neighbour left.
-    fn swing(&mut self, site: &Site) {
+    fn swing(&mut self, workspace: &Workspace) {
         let Some(face) = &self.face else { return };
-        let Some((window, last)) = face.window(site) else {
+        let Some((window, last)) = face.window(workspace) else {
             let alone = face.cells[0];
             self.tasks.push(Task::Lead {
                 goal: alone,
@@ -256,7 +256,7 @@ impl Peel {
             });
             return;
         };
-        let tile = site.place_of[last] as usize;
+        let tile = workspace.place_of[last] as usize;
         if tile == last {
             return;
         }
@@ -270,16 +270,17 @@ impl Peel {
     }
 
     /// Walks the blank to the window, if it is not there.
-    fn approach(&mut self, site: &Site) {
-        let Some((window, last)) = self.face.as_ref().and_then(|face| face.window(site)) else {
+    fn approach(&mut self, workspace: &Workspace) {
+        let Some((window, last)) = self.face.as_ref().and_then(|face| face.window(workspace))
+        else {
             return;
         };
-        if window.contains(&site.blank) {
+        if window.contains(&workspace.blank) {
             return;
         }
-        let tile = site.place_of[last] as usize;
+        let tile = workspace.place_of[last] as usize;
         let free = window[2..].iter().copied().filter(|&cell| cell != tile);
-        if let Some(to) = free.min_by_key(|&cell| site.distance(cell, site.blank)) {
+        if let Some(to) = free.min_by_key(|&cell| workspace.distance(cell, workspace.blank)) {
             self.tasks.push(Task::Walk {
                 to,
                 stays: Some(tile),
@@ -288,23 +289,24 @@ impl Peel {
     }
 
     /// Brings in the last two tiles of a face, once they and the blank are in the window.
-    fn swing_in(&self, site: &mut Site) -> Result<(), OutOfMemory> {
-        let Some((window, last)) = self.face.as_ref().and_then(|face| face.window(site)) else {
+    fn swing_in(&self, workspace: &mut Workspace) -> Result<(), OutOfMemory> {
+        let Some((window, last)) = self.face.as_ref().and_then(|face| face.window(workspace))
+        else {
             return Ok(());
         };
         let before = window[0];
-        site.is_fixed[before] = false;
-        for side in site.ways_in(&window, before, last) {
-            if let Some(cell) = site.beside(site.blank, side) {
-                site.go(side, cell)?;
+        workspace.is_fixed[before] = false;
+        for side in workspace.ways_in(&window, before, last) {
+            if let Some(cell) = workspace.beside(workspace.blank, side) {
+                workspace.go(side, cell)?;
             }
         }
-        site.is_fixed[before] = true;
+        workspace.is_fixed[before] = true;
         Ok(())
     }
 }
 
-impl Site {
+impl Workspace {
     /// Finds the fewest steps of the blank that bring both tiles of a window home, by breadth-first
     /// search: there are 120 states.
     fn ways_in(&self, window: &[usize; 6], before: usize, last: usize) -> Vec<Side> {

@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use super::site::{PART, Site, side_of};
+use super::workspace::{PART, Workspace, side_of};
 use crate::direction::Direction;
 use crate::tables::{OutOfMemory, filled, reserved};
 
@@ -40,7 +40,7 @@ const SHORTEST: usize = 4;
 
 /// The tiles of a long board, slice by slice, and the blank that carries them.
 #[derive(Debug)]
-pub(super) struct Carry {
+pub(super) struct LongBoardSweep {
     stage: Stage,
     /// The axis of the longest side, and the other ones.
     along: usize,
@@ -101,10 +101,10 @@ impl Tally {
     }
 }
 
-impl Carry {
+impl LongBoardSweep {
     /// Returns the work for a whole board; `None` if it is not long.
-    pub(super) fn new(site: &Site) -> Result<Option<Self>, OutOfMemory> {
-        let sides = site.left.sides();
+    pub(super) fn new(workspace: &Workspace) -> Result<Option<Self>, OutOfMemory> {
+        let sides = workspace.left.sides();
         let [along, across @ ..] = match sides {
             [rows, cols, layers] if rows >= cols.max(layers) => [0, 1, 2],
             [_, cols, layers] if cols >= layers => [1, 0, 2],
@@ -122,7 +122,7 @@ impl Carry {
                 + (from / sides[0]).abs_diff(to / sides[0]);
             tolls.push(apart as i32 * toll);
         }
-        let here = site.coordinates(site.blank);
+        let here = workspace.coordinates(workspace.blank);
         Ok(Some(Self {
             stage: Stage::Load(0),
             along,
@@ -158,14 +158,14 @@ impl Carry {
 
     /// Does a small part. Returns what that counts like, in cells looked at; `None` if nothing is
     /// left to do.
-    pub(super) fn step(&mut self, site: &mut Site) -> Result<Option<usize>, OutOfMemory> {
+    pub(super) fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
         let cells = self.tiles.len();
         match self.stage {
             Stage::Load(first) => {
                 let end = cells.min(first + PART);
                 for nth in first..end {
-                    let tile = site.at[self.cell(nth, site)];
-                    let slice = site.places[usize::from(tile)][self.along];
+                    let tile = workspace.at[self.cell(nth, workspace)];
+                    let slice = workspace.places[usize::from(tile)][self.along];
                     self.tiles[nth] = u32::from(tile) << 16 | u32::from(slice);
                 }
                 self.stage = if end < cells {
@@ -177,25 +177,25 @@ impl Carry {
             Stage::Sweep => {
                 let Some(to) = self.goal() else {
                     let blank = self.at * self.lanes() + self.lane;
-                    self.tiles[blank] = (site.home as u32) << 16;
+                    self.tiles[blank] = (workspace.home as u32) << 16;
                     self.stage = Stage::Store(0);
                     return Ok(Some(0));
                 };
-                let moves = site.moves.len();
-                self.go(to, &mut site.moves)?;
-                let moves = site.moves.len() - moves;
+                let moves = workspace.moves.len();
+                self.go(to, &mut workspace.moves)?;
+                let moves = workspace.moves.len() - moves;
                 self.tally.moves += moves;
-                site.made += moves;
+                workspace.made += moves;
                 return Ok(Some(moves * (2 + self.lanes() / 4)));
             }
             Stage::Store(first) if first == cells => {
-                site.blank = self.cell(self.at * self.lanes() + self.lane, site);
+                workspace.blank = self.cell(self.at * self.lanes() + self.lane, workspace);
                 return Ok(None);
             }
             Stage::Store(first) => {
                 let end = cells.min(first + PART);
                 for nth in first..end {
-                    site.put((self.tiles[nth] >> 16) as u16, self.cell(nth, site));
+                    workspace.put((self.tiles[nth] >> 16) as u16, self.cell(nth, workspace));
                 }
                 self.stage = Stage::Store(end);
             }
@@ -204,13 +204,13 @@ impl Carry {
     }
 
     /// Returns the cell of the board that is the `nth` in order of slices.
-    const fn cell(&self, nth: usize, site: &Site) -> usize {
+    const fn cell(&self, nth: usize, workspace: &Workspace) -> usize {
         let (slice, lane) = (nth / self.lanes(), nth % self.lanes());
         let mut at = [0; 3];
         at[self.along] = slice;
         at[self.across[0]] = lane % self.sides[0];
         at[self.across[1]] = lane / self.sides[0];
-        site.cell(at)
+        workspace.cell(at)
     }
 
     /// Returns the slice to which the blank sweeps next; `None` if it has done its work.

@@ -1,8 +1,8 @@
-//! Ways of the blank, and what they are worth.
+//! PathPlanner of the blank, and what they are worth.
 
 use alloc::vec::Vec;
 
-use super::site::{Site, side_of};
+use super::workspace::{Workspace, side_of};
 use crate::side::Side;
 use crate::tables::OutOfMemory;
 
@@ -27,7 +27,7 @@ const NEVER: i32 = i32::MIN / 2;
 /// and the best way to each cell nearby is found at once, row by row. On 100 x 100 such ways take a
 /// seventh fewer moves than ways that never turn back at all.
 #[derive(Debug, Default)]
-pub(super) struct Ways {
+pub(super) struct PathPlanner {
     /// What the best way to each cell is worth beyond its price, row after row.
     best: Vec<i32>,
     /// The same if the last step leads into the row.
@@ -108,22 +108,22 @@ const fn twice(beyond: i32) -> i32 {
     2 * UNIT * if near > -FARTHEST { near } else { -FARTHEST }
 }
 
-impl Ways {
+impl PathPlanner {
     /// Finds a way of the blank that is worth most beyond the price of its steps, and leads to no
     /// cell that is farther away than `reach` along an axis. There are no steps if none is worth
     /// its price.
     pub(super) fn plan(
         &mut self,
-        site: &Site,
+        workspace: &Workspace,
         reach: usize,
         price: i32,
         steps: &mut Vec<Side>,
     ) -> Result<(), OutOfMemory> {
         steps.clear();
-        let here = site.coordinates(site.blank);
-        let below = [0, 1, 2].map(|axis| (here[axis] - site.left.low[axis]).min(reach));
-        let above = [0, 1, 2].map(|axis| (site.left.high[axis] - here[axis]).min(reach));
-        let jumps = site.jumps();
+        let here = workspace.coordinates(workspace.blank);
+        let below = [0, 1, 2].map(|axis| (here[axis] - workspace.left.low[axis]).min(reach));
+        let above = [0, 1, 2].map(|axis| (workspace.left.high[axis] - here[axis]).min(reach));
+        let jumps = workspace.jumps();
         let axes = (0..3).filter(|&axis| below[axis] + above[axis] > 0);
         let count = axes.clone().count();
         self.plans += 1;
@@ -144,7 +144,7 @@ impl Ways {
                     extent,
                     cells: below[along] + 1 + above[along],
                     start: below[along],
-                    first: site.blank - below[along] * jumps[along],
+                    first: workspace.blank - below[along] * jumps[along],
                     jumps: [0, 1].map(|it| {
                         let jump = jumps[across[it]] as isize;
                         if is_up[it] { jump } else { -jump }
@@ -152,8 +152,8 @@ impl Ways {
                     jump: jumps[along],
                     price,
                 };
-                if let Some(end) = self.weigh(site, &sweep, &mut most)? {
-                    self.trace(site, &sweep, end, steps);
+                if let Some(end) = self.weigh(workspace, &sweep, &mut most)? {
+                    self.trace(workspace, &sweep, end, steps);
                 }
             }
             if !steps.is_empty() {
@@ -167,7 +167,7 @@ impl Ways {
     /// than the most so far.
     fn weigh(
         &mut self,
-        site: &Site,
+        workspace: &Workspace,
         sweep: &Sweep,
         most: &mut i32,
     ) -> Result<Option<End>, OutOfMemory> {
@@ -181,7 +181,7 @@ impl Ways {
         for second in 0..=sweep.extent[1] {
             for first in 0..=sweep.extent[0] {
                 let row = [first, second];
-                self.enter(site, sweep, row);
+                self.enter(workspace, sweep, row);
                 let worth = self.go_along(sweep, sweep.number(row));
                 if worth > *most {
                     *most = worth;
@@ -197,8 +197,8 @@ impl Ways {
     }
 
     /// Weighs the ways of which the last step leads into a row.
-    fn enter(&mut self, site: &Site, sweep: &Sweep, row: [usize; 2]) {
-        let tiles = |axis: usize| &site.beyond[axis][sweep.cell(row)..];
+    fn enter(&mut self, workspace: &Workspace, sweep: &Sweep, row: [usize; 2]) {
+        let tiles = |axis: usize| &workspace.beyond[axis][sweep.cell(row)..];
         if sweep.jump == 1 {
             self.enter_by(sweep, row, |axis| tiles(axis).iter());
         } else {
@@ -265,14 +265,15 @@ impl Ways {
     }
 
     /// Writes the steps of the way to an end.
-    fn trace(&self, site: &Site, sweep: &Sweep, end: End, steps: &mut Vec<Side>) {
+    fn trace(&self, workspace: &Workspace, sweep: &Sweep, end: End, steps: &mut Vec<Side>) {
         steps.clear();
         let End { mut row, mut cell } = end;
         loop {
             let number = sweep.number(row) * sweep.cells;
             let entered = &self.entered[number..][..sweep.cells];
-            let beyond =
-                |cell: usize, axis: usize| site.beyond[axis][sweep.cell(row) + cell * sweep.jump];
+            let beyond = |cell: usize, axis: usize| {
+                workspace.beyond[axis][sweep.cell(row) + cell * sweep.jump]
+            };
             // It has come along the row from below or from above, if at all.
             let worth_there = self.best[number + cell];
             let came = |is_up: bool| {

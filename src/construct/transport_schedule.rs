@@ -2,9 +2,9 @@
 
 use alloc::boxed::Box;
 
-use super::flow::Flow;
+use super::greedy_transport::GreedyTransport;
 use super::layout::is_by_lines;
-use super::site::{Region, Site};
+use super::workspace::{Region, Workspace};
 use crate::shape::Shape;
 
 /// Boards of more cells flow window by window.
@@ -32,11 +32,11 @@ const FARTHEST: usize = 400;
 /// [`Flow`], which lead it to where most is to be gained, and the next beam begins. The best of
 /// those ways come before the first beam.
 #[derive(Debug, Default)]
-pub(super) struct Flowing {
+pub(super) struct TransportSchedule {
     /// How far it is in what comes before the first beam.
     start: Start,
     /// The planned flow, if it is not at work.
-    planned: Option<Box<Flow>>,
+    planned: Option<Box<GreedyTransport>>,
     /// How many moves of it come next at least, and how many moves there are then.
     ways: usize,
     until: usize,
@@ -57,14 +57,14 @@ pub(super) const fn has_windows(shape: Shape) -> bool {
     !is_by_lines(shape) && shape.cells() > WHOLE
 }
 
-impl Flowing {
+impl TransportSchedule {
     /// Returns the part of the board that the next beam sees.
-    pub(super) fn region(site: &Site) -> Region {
-        let mut seen = site.left;
-        if has_windows(site.shape) {
-            let blank = site.coordinates(site.blank);
+    pub(super) fn region(workspace: &Workspace) -> Region {
+        let mut seen = workspace.left;
+        if has_windows(workspace.shape) {
+            let blank = workspace.coordinates(workspace.blank);
             for (axis, at) in blank.into_iter().enumerate() {
-                let (low, high) = (site.left.low[axis], site.left.high[axis]);
+                let (low, high) = (workspace.left.low[axis], workspace.left.high[axis]);
                 let most = (high + 1).saturating_sub(SIDE).max(low);
                 seen.low[axis] = at.saturating_sub(SIDE / 2).clamp(low, most);
                 seen.high[axis] = high.min(seen.low[axis] + SIDE - 1);
@@ -74,12 +74,15 @@ impl Flowing {
     }
 
     /// Begins: returns the planned flow if it comes before the first beam.
-    pub(super) fn begin(&mut self, site: &Site) -> Option<Box<Flow>> {
-        if !has_windows(site.shape) || self.start != Start::New {
+    pub(super) fn begin(&mut self, workspace: &Workspace) -> Option<Box<GreedyTransport>> {
+        if !has_windows(workspace.shape) || self.start != Start::New {
             return None;
         }
         self.start = Start::Planned;
-        Some(Box::new(Flow::new(site.left.longest(), false)))
+        Some(Box::new(GreedyTransport::new(
+            workspace.left.longest(),
+            false,
+        )))
     }
 
     /// Takes notice of how many moves a beam makes.
@@ -92,20 +95,27 @@ impl Flowing {
     }
 
     /// Goes on after a beam: returns the planned flow, or `None` if all is over.
-    pub(super) fn after_beam(&mut self, site: &Site) -> Option<Box<Flow>> {
-        if !has_windows(site.shape) {
+    pub(super) fn after_beam(&mut self, workspace: &Workspace) -> Option<Box<GreedyTransport>> {
+        if !has_windows(workspace.shape) {
             return None;
         }
-        self.until = site.moves.len() + self.ways;
+        self.until = workspace.moves.len() + self.ways;
         let planned = self.planned.take();
-        Some(planned.unwrap_or_else(|| Box::new(Flow::new(site.left.longest(), false))))
+        Some(
+            planned
+                .unwrap_or_else(|| Box::new(GreedyTransport::new(workspace.left.longest(), false))),
+        )
     }
 
     /// Takes the planned flow after a step; returns it if it goes on.
-    pub(super) fn goes_on(&mut self, flow: Box<Flow>, site: &Site) -> Option<Box<Flow>> {
+    pub(super) fn goes_on(
+        &mut self,
+        flow: Box<GreedyTransport>,
+        workspace: &Workspace,
+    ) -> Option<Box<GreedyTransport>> {
         let goes_on = match self.start {
             Start::Planned => flow.is_dear(BEAMS_FROM),
-            Start::New | Start::Over => site.moves.len() < self.until,
+            Start::New | Start::Over => workspace.moves.len() < self.until,
         };
         if goes_on {
             return Some(flow);

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::site::Site;
+use super::workspace::Workspace;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, reserved};
 
@@ -12,15 +12,15 @@ use crate::tables::{OutOfMemory, reserved};
 /// boards go on together: the next beam begins with all of them, and ends with the best of what
 /// came of any.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Carried {
-    /// Where the blank goes from the board of the site to make it.
+pub(super) struct StartBoard {
+    /// Where the blank goes from the board of the workspace to make it.
     pub(super) way: Vec<Side>,
     /// The moves made so far, more than for the board that took fewest.
     pub(super) late: u16,
 }
 
-impl Carried {
-    /// Returns the boards of some ways, of which the first becomes the board of the site; and how
+impl StartBoard {
+    /// Returns the boards of some ways, of which the first becomes the board of the workspace; and how
     /// many moves were made for each.
     pub(super) fn all(ways: &[(Vec<Side>, usize)]) -> Vec<Self> {
         let Some((first, _)) = ways.first() else {
@@ -54,13 +54,16 @@ pub(super) fn go_on(way: &mut Vec<Side>, steps: impl Iterator<Item = Side>) {
     }
 }
 
-/// Returns the tiles by cell, and the blank's cell, after a way from the board of the site.
-pub(super) fn board_after(way: &[Side], site: &Site) -> Result<(Vec<u16>, usize), OutOfMemory> {
-    let mut at = reserved(site.at.len())?;
-    at.extend_from_slice(&site.at);
-    let mut blank = site.blank;
+/// Returns the tiles by cell, and the blank's cell, after a way from the board of the workspace.
+pub(super) fn board_after(
+    way: &[Side],
+    workspace: &Workspace,
+) -> Result<(Vec<u16>, usize), OutOfMemory> {
+    let mut at = reserved(workspace.at.len())?;
+    at.extend_from_slice(&workspace.at);
+    let mut blank = workspace.blank;
     for &side in way {
-        if let Some(to) = site.beside(blank, side) {
+        if let Some(to) = workspace.beside(blank, side) {
             at.swap(blank, to);
             blank = to;
         }
@@ -72,9 +75,9 @@ pub(super) fn board_after(way: &[Side], site: &Site) -> Result<(Vec<u16>, usize)
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{Carried, board_after, go_on};
+    use super::{StartBoard, board_after, go_on};
     use crate::canonical::CanonicalBoard;
-    use crate::construct::site::Site;
+    use crate::construct::workspace::Workspace;
     use crate::search::trial::{Random, walk};
     use crate::shape::Shape;
     use crate::side::Side;
@@ -84,19 +87,22 @@ mod tests {
         let random = &mut Random(3);
         let (board, _) = walk(Shape::rectangle(3, 4).unwrap(), 11, 60, random);
         for (first, second) in [(0, 9), (9, 0), (30, 20), (7, 7)] {
-            let mut site = Site::filled(&board);
-            let ways = [first, second].map(|steps| (site.random_way(steps, random), steps));
+            let mut workspace = Workspace::filled(&board);
+            let ways = [first, second].map(|steps| (workspace.random_way(steps, random), steps));
             let expected = ways
                 .each_ref()
-                .map(|(way, _)| board_after(way, &site).unwrap());
-            let carried = Carried::all(&ways);
+                .map(|(way, _)| board_after(way, &workspace).unwrap());
+            let carried = StartBoard::all(&ways);
             for &side in &ways[0].0 {
-                let to = site.beside(site.blank, side).unwrap();
-                site.go_or_undo(side, to).unwrap();
+                let to = workspace.beside(workspace.blank, side).unwrap();
+                workspace.go_or_undo(side, to).unwrap();
             }
-            assert_eq!((&site.at, site.blank), (&expected[0].0, expected[0].1));
+            assert_eq!(
+                (&workspace.at, workspace.blank),
+                (&expected[0].0, expected[0].1)
+            );
             for (it, expected) in carried.iter().zip(expected) {
-                assert_eq!(board_after(&it.way, &site).unwrap(), expected);
+                assert_eq!(board_after(&it.way, &workspace).unwrap(), expected);
             }
             assert!(carried[0].way.is_empty());
             let late = [first, second].map(|made| (made - first.min(second)) as u16);
@@ -117,10 +123,10 @@ mod tests {
     #[test]
     fn a_move_of_a_site_that_undoes_the_last_one_takes_it_back() {
         let board = CanonicalBoard::from_cells(Shape::rectangle(2, 2).unwrap(), 3, 0..4).unwrap();
-        let mut site = Site::filled(&board);
+        let mut workspace = Workspace::filled(&board);
         for (side, to, moves) in [(Side::Up, 1, 1), (Side::Left, 0, 2), (Side::Right, 1, 1)] {
-            site.go_or_undo(side, to).unwrap();
-            assert_eq!((site.blank, site.moves.len()), (to, moves));
+            workspace.go_or_undo(side, to).unwrap();
+            assert_eq!((workspace.blank, workspace.moves.len()), (to, moves));
         }
     }
 }

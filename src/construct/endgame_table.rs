@@ -1,6 +1,6 @@
 //! The last cells of a board: their tiles are put in order by a table of all distances.
 
-use super::site::{Region, Site};
+use super::workspace::{Region, Workspace};
 use crate::metric::Metric;
 use crate::search::all_boards::{AllBoards, BuildAll, Walk};
 use crate::shape::Shape;
@@ -13,7 +13,7 @@ pub(super) const MOST_LEFT: usize = 8;
 
 /// The distances of all boards of the last cells.
 #[derive(Debug)]
-pub(super) struct Rest {
+pub(super) struct EndgameTable {
     table: AllBoards,
     /// The cells on the whole board.
     cells: LastCells,
@@ -24,32 +24,32 @@ type LastCells = Vec<usize>;
 
 /// Returns the work that makes the table for the cells that are left at last, whatever is done with
 /// the others.
-pub(super) fn build_for(site: &Site) -> BuildAll {
-    let left = last(site);
+pub(super) fn build_for(workspace: &Workspace) -> BuildAll {
+    let left = last(workspace);
     let [rows, cols, layers] = left.sides();
     let Ok(shape) = Shape::new(rows, cols, layers) else {
         unreachable!("a part of a shape is a shape");
     };
-    let cells: LastCells = left.cells_on(site).collect();
-    BuildAll::new(shape, inside(&cells, site.home), Metric::Tiles)
+    let cells: LastCells = left.cells_on(workspace).collect();
+    BuildAll::new(shape, inside(&cells, workspace.home), Metric::Tiles)
 }
 
 /// Returns the region that is left at last.
-fn last(site: &Site) -> Region {
-    let mut left = site.left;
+fn last(workspace: &Workspace) -> Region {
+    let mut left = workspace.left;
     while left.cells() > MOST_LEFT {
-        let (normal, is_high) = left.outermost(site.coordinates(site.home));
+        let (normal, is_high) = left.outermost(workspace.coordinates(workspace.home));
         left.cut_off(normal, is_high);
     }
     left
 }
 
-impl Rest {
+impl EndgameTable {
     /// Takes the table of [`build_for`].
-    pub(super) fn new(table: AllBoards, site: &Site) -> Self {
+    pub(super) fn new(table: AllBoards, workspace: &Workspace) -> Self {
         Self {
             table,
-            cells: last(site).cells_on(site).collect(),
+            cells: last(workspace).cells_on(workspace).collect(),
         }
     }
 
@@ -64,12 +64,12 @@ impl Rest {
     }
 
     /// Puts the last cells in order.
-    pub(super) fn finish(&self, site: &mut Site) -> Result<(), OutOfMemory> {
-        let mut walk = self.walk(&site.at, site.blank);
+    pub(super) fn finish(&self, workspace: &mut Workspace) -> Result<(), OutOfMemory> {
+        let mut walk = self.walk(&workspace.at, workspace.blank);
         while walk.left() > 0 {
             let (side, ..) = walk.step(&self.table);
-            if let Some(cell) = site.beside(site.blank, side) {
-                site.go(side, cell)?;
+            if let Some(cell) = workspace.beside(workspace.blank, side) {
+                workspace.go(side, cell)?;
             }
         }
         Ok(())
