@@ -7,14 +7,14 @@ use crate::heuristic::{
 use crate::prepared::{Method, Prepared};
 use crate::search::all_boards::AllBoards;
 use crate::search::patterns::PatternState;
-use crate::search::stack::Kit;
+use crate::search::stack::SearchTables;
 use crate::tables::Shared;
 
 /// What estimates the moves left: the best that is there.
 #[derive(Clone, Debug)]
 pub(crate) enum Estimator {
     AllBoards(Shared<AllBoards>),
-    Patterns(Shared<Kit>),
+    Patterns(Shared<SearchTables>),
     Manhattan(Shared<Manhattan>),
     LinearConflict(Shared<LinearConflict>),
     WalkingDistance(Shared<WalkingDistance>),

@@ -7,7 +7,7 @@ use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
 use crate::search::all_boards::AllBoards;
 use crate::search::patterns::MAX_CELLS;
 use crate::search::probe::is_probed;
-use crate::search::stack::Kit;
+use crate::search::stack::SearchTables;
 use crate::shape::Shape;
 use crate::tables::Shared;
 
@@ -17,7 +17,7 @@ pub(crate) enum Method {
     /// The distances of all boards.
     Full(Shared<AllBoards>),
     /// The stack kernel.
-    Patterns(Shared<Kit>),
+    Patterns(Shared<SearchTables>),
     /// The best kernel for the Manhattan distance.
     Manhattan(Shared<Manhattan>),
     /// The general kernel, as the next one.

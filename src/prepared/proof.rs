@@ -14,7 +14,7 @@ use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::position::{Part, Position, PositionError, Resume};
-use crate::search::stack::{Kit, StackSearch, StoredError, StoredStack};
+use crate::search::stack::{SearchTables, StackSearch, StoredError, StoredStack};
 use crate::tables::{OutOfMemory, Partition, Shared};
 use crate::work::{Counts, Step, Tally, Work};
 
@@ -241,7 +241,7 @@ fn general<H: Heuristic>(
 }
 
 /// Returns the drawings of the partitions, one below the other.
-fn drawing(kit: &Kit) -> String {
+fn drawing(kit: &SearchTables) -> String {
     let draw = |patterns: &Patterns| {
         let patterns = patterns.tables().iter().map(|it| *it.pattern());
         Partition::new(patterns).map_or_else(|_| String::new(), |it| it.to_string())

@@ -8,7 +8,7 @@ use super::means::Means;
 use crate::effort::Effort;
 use crate::search::automaton::{NewAutomaton, depth_for};
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
-use crate::search::stack::{Kit, Moving, NewKit, Views};
+use crate::search::stack::{AnyAutomaton, NewSearchTables, SearchTables, Views};
 use crate::shape::Shape;
 use crate::tables::{Build, BuildProgress, Choose, Pattern, Table};
 #[cfg(feature = "std")]
@@ -47,8 +47,8 @@ enum Stage {
     Build(Build),
     #[cfg(feature = "std")]
     Keep(SaveTables),
-    Automaton(NewMoving),
-    Kit(Box<NewKit>),
+    Automaton(NewAnyAutomaton),
+    SearchTables(Box<NewSearchTables>),
 }
 
 /// The tiles of patterns that are counted at once. On every board that has tables, eleven of them
@@ -129,7 +129,7 @@ impl TablesFor {
     pub(super) fn advance(
         &mut self,
         effort: &mut Effort,
-    ) -> Result<Option<Made<Kit>>, PrepareError> {
+    ) -> Result<Option<Made<SearchTables>>, PrepareError> {
         match (self.step(effort), self.shortage) {
             (Err(PrepareError::OutOfMemory { bytes }), _) if self.memory > 0 => {
                 self.shortage.get_or_insert(bytes);
@@ -157,7 +157,7 @@ impl TablesFor {
         Ok(())
     }
 
-    fn step(&mut self, effort: &mut Effort) -> Result<Option<Made<Kit>>, PrepareError> {
+    fn step(&mut self, effort: &mut Effort) -> Result<Option<Made<SearchTables>>, PrepareError> {
         match &mut self.stage {
             Stage::Choose(choose) => {
                 let chosen = choose.advance(effort).map_err(TableError::Partition)?;
@@ -202,7 +202,7 @@ impl TablesFor {
                     return Ok(None);
                 }
                 self.unkept = kept.err().map(|error| TableError::File(Box::new(error)));
-                self.stage = Stage::Automaton(NewMoving::new(self.shape));
+                self.stage = Stage::Automaton(NewAnyAutomaton::new(self.shape));
             }
             Stage::Automaton(new) => {
                 if let Some(moving) = new.advance(effort) {
@@ -210,10 +210,10 @@ impl TablesFor {
                     let second = first.split_off(self.first);
                     let second = (!second.is_empty()).then(|| Patterns::new(second));
                     let views = Views::new(Patterns::new(first), second);
-                    self.stage = Stage::Kit(Box::new(NewKit::new(views, moving)));
+                    self.stage = Stage::SearchTables(Box::new(NewSearchTables::new(views, moving)));
                 }
             }
-            Stage::Kit(new) => {
+            Stage::SearchTables(new) => {
                 let kit = new.advance(effort)?;
                 return Ok(kit.map(|kit| Made {
                     kit,
@@ -244,18 +244,18 @@ impl TablesFor {
             let new: Vec<Table> = self.tables.iter().filter(is_new).cloned().collect();
             return Stage::Keep(SaveTables::new(folder, &new));
         }
-        Stage::Automaton(NewMoving::new(self.shape))
+        Stage::Automaton(NewAnyAutomaton::new(self.shape))
     }
 }
 
 /// The automaton of a shape, while it is made.
 #[derive(Debug)]
-enum NewMoving {
+enum NewAnyAutomaton {
     Flat(NewAutomaton<4>),
     Box(NewAutomaton<6>),
 }
 
-impl NewMoving {
+impl NewAnyAutomaton {
     fn new(shape: Shape) -> Self {
         if shape.is_rectangle() {
             Self::Flat(NewAutomaton::new(shape, depth_for(shape)))
@@ -264,10 +264,10 @@ impl NewMoving {
         }
     }
 
-    fn advance(&mut self, effort: &mut Effort) -> Option<Moving> {
+    fn advance(&mut self, effort: &mut Effort) -> Option<AnyAutomaton> {
         match self {
-            Self::Flat(new) => new.advance(effort).map(Moving::Flat),
-            Self::Box(new) => new.advance(effort).map(Moving::Box),
+            Self::Flat(new) => new.advance(effort).map(AnyAutomaton::Flat),
+            Self::Box(new) => new.advance(effort).map(AnyAutomaton::Box),
         }
     }
 }

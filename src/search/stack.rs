@@ -1,34 +1,34 @@
 //! IDA* with pattern tables, on an explicit stack, many boards at a time.
 
+mod any_automaton;
 mod any_round;
+mod board_layout;
+mod cells16;
+mod cells32;
 mod changes;
 #[cfg(feature = "std")]
 mod crew;
 mod expand;
-mod form;
-mod kit;
-mod moving;
-mod narrow;
 mod round;
+mod search_tables;
 mod size;
 mod stored;
 #[cfg(test)]
 mod tests;
 mod views;
 mod ways;
-mod wide;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use any_round::{AnyRound, Pace, State};
+pub(crate) use any_automaton::AnyAutomaton;
+use any_round::{AnyRound, BatchSizes, State};
 #[cfg(feature = "std")]
 use crew::{Crew, Seen};
 use expand::BATCH;
-pub(crate) use kit::{Kit, NewKit};
-pub(crate) use moving::Moving;
 use round::round_for;
+pub(crate) use search_tables::{NewSearchTables, SearchTables};
 pub(crate) use stored::{
     StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStack, StoredStage,
 };
@@ -75,7 +75,7 @@ const FEWEST_TOGETHER: usize = 16;
 /// counted by whoever begins the solve.
 #[derive(Debug)]
 pub(crate) struct StackSearch {
-    kit: Shared<Kit>,
+    kit: Shared<SearchTables>,
     round: Box<dyn AnyRound>,
     /// The turns that are left out at the root.
     left_out: u8,
@@ -112,7 +112,7 @@ enum Stage {
 impl StackSearch {
     /// Returns the search for a solvable board. `proved` is a number of moves that every solution
     /// is known to need, by other means.
-    pub(crate) fn new(kit: Shared<Kit>, board: &CanonicalBoard, proved: usize) -> Self {
+    pub(crate) fn new(kit: Shared<SearchTables>, board: &CanonicalBoard, proved: usize) -> Self {
         let round = round_for(&kit, board);
         let cells = narrow(board.cells());
         Self {
@@ -138,7 +138,7 @@ impl StackSearch {
     }
 
     /// Returns what the search reads.
-    pub(crate) fn kit(&self) -> &Kit {
+    pub(crate) fn kit(&self) -> &SearchTables {
         &self.kit
     }
 
@@ -239,7 +239,7 @@ impl StackSearch {
     /// # Errors
     /// [`StoredError`] if what was stored is not of this board.
     pub(crate) fn restore(
-        kit: Shared<Kit>,
+        kit: Shared<SearchTables>,
         board: &CanonicalBoard,
         stored: &StoredStack,
     ) -> Result<Self, StoredError> {
@@ -284,14 +284,14 @@ impl StackSearch {
     }
 
     /// Returns in which portions the round is searched.
-    fn pace(&self) -> Pace {
+    fn pace(&self) -> BatchSizes {
         let batch = (self.last_round / ROUND_OF_BATCHES) as usize;
         let seeds_a_unit = if self.last_round < UNITS_FROM {
             usize::MAX
         } else {
             SEEDS_A_UNIT
         };
-        Pace {
+        BatchSizes {
             seeds_a_unit,
             batch: batch.clamp(FEWEST_TOGETHER, BATCH),
         }

@@ -14,7 +14,7 @@ use crate::search::ranking::{
     ByCosts, ByLines, ByPairs, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, ScoreDelta,
     Slide, View,
 };
-use crate::search::stack::{Kit, Moving};
+use crate::search::stack::{AnyAutomaton, SearchTables};
 use crate::search::trial::{Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 use crate::side::Side;
@@ -575,8 +575,8 @@ fn slices_change_nothing_with_tables() {
     ] {
         let partition: Partition = partition.parse().unwrap();
         let tables = TableBuilder::new().tables(partition.patterns()).unwrap();
-        let moving = Moving::Flat(Automaton::new(shape, 4));
-        let kit = Shared::new(Kit::new(Patterns::new(tables), moving));
+        let moving = AnyAutomaton::Flat(Automaton::new(shape, 4));
+        let kit = Shared::new(SearchTables::new(Patterns::new(tables), moving));
         for seed in 0..3 {
             let (board, _) = walk(shape, shape.cells() - 1, 150, &mut Random(seed));
             for width in [4, 60] {

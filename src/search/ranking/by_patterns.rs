@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use super::{Rank, Ranking, Slide, View};
 use crate::canonical::CanonicalBoard;
 use crate::search::patterns::{Blocks, Lens, MAX_CELLS, MAX_GROUPS, Placed, step};
-use crate::search::stack::Kit;
+use crate::search::stack::SearchTables;
 use crate::tables::{Shared, narrow};
 
 /// What the rank of a child costs, in nanoseconds: an entry of each view, from slow memory.
@@ -17,7 +17,7 @@ const COST_OF_CHILD: usize = 60;
 /// less.
 #[derive(Debug)]
 pub(crate) struct ByPatterns<B> {
-    kit: Shared<Kit>,
+    kit: Shared<SearchTables>,
     blocks: PhantomData<fn() -> B>,
 }
 
@@ -29,7 +29,7 @@ impl<B> Clone for ByPatterns<B> {
 
 impl<B> ByPatterns<B> {
     /// Takes over tables whose blocks are found in this form.
-    pub(crate) const fn new(kit: Shared<Kit>) -> Self {
+    pub(crate) const fn new(kit: Shared<SearchTables>) -> Self {
         Self {
             kit,
             blocks: PhantomData,
@@ -39,7 +39,7 @@ impl<B> ByPatterns<B> {
 
 impl ByPatterns<()> {
     /// Looks at a whole board; `None` if it can't be solved.
-    pub(crate) fn evaluate(kit: &Kit, board: &CanonicalBoard) -> Option<Seen> {
+    pub(crate) fn evaluate(kit: &SearchTables, board: &CanonicalBoard) -> Option<Seen> {
         let patterns = kit.patterns();
         let cells = narrow(board.cells());
         let mut seen = Seen {

@@ -7,20 +7,20 @@ use core::ops::Range;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::expand::BATCH;
-use super::kit::Kit;
+use super::search_tables::SearchTables;
 use super::stored::{StoredError, StoredRound};
 use crate::work::Counts;
 
 /// In which portions a round is searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct BatchSizes {
     /// How many seeds make a unit.
     pub(super) seeds_a_unit: usize,
     /// How many boards are expanded together.
     pub(super) batch: usize,
 }
 
-impl Default for Pace {
+impl Default for BatchSizes {
     fn default() -> Self {
         Self {
             seeds_a_unit: usize::MAX,
@@ -45,13 +45,19 @@ pub(super) trait AnyRound: Send + Sync + UnwindSafe + RefUnwindSafe {
     fn estimate(&self) -> usize;
 
     /// Begins the round of a bound, with the root as its only seed.
-    fn begin(&mut self, bound: usize, pace: Pace);
+    fn begin(&mut self, bound: usize, pace: BatchSizes);
 
     /// Splits the round into at least `wanted` seeds, if it has as many boards in some depth;
     /// `left_out` names the turns that are left out at the root.
     ///
     /// The seeds with the most slack come first: a solution is more likely there.
-    fn split(&mut self, kit: &Kit, left_out: u8, wanted: usize, counts: &mut Counts) -> State;
+    fn split(
+        &mut self,
+        kit: &SearchTables,
+        left_out: u8,
+        wanted: usize,
+        counts: &mut Counts,
+    ) -> State;
 
     /// Returns the number of units.
     fn units(&self) -> usize;
@@ -65,16 +71,16 @@ pub(super) trait AnyRound: Send + Sync + UnwindSafe + RefUnwindSafe {
     /// Goes on with the search of the unit.
     ///
     /// The second result is the count of expanded boards before the last batch.
-    fn advance(&mut self, kit: &Kit, until: u64, counts: &mut Counts) -> (State, u64);
+    fn advance(&mut self, kit: &SearchTables, until: u64, counts: &mut Counts) -> (State, u64);
 
     /// Returns a copy.
     fn copy(&self) -> Box<dyn AnyRound>;
 
     /// Returns what is stored of the round.
-    fn store(&self, kit: &Kit) -> StoredRound;
+    fn store(&self, kit: &SearchTables) -> StoredRound;
 
     /// Takes over a round that was stored, after it began.
-    fn restore(&mut self, kit: &Kit, stored: &StoredRound) -> Result<(), StoredError>;
+    fn restore(&mut self, kit: &SearchTables, stored: &StoredRound) -> Result<(), StoredError>;
 }
 
 impl fmt::Debug for dyn AnyRound {

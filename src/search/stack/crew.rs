@@ -13,7 +13,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use super::any_round::{AnyRound, State};
-use super::kit::Kit;
+use super::search_tables::SearchTables;
 use crate::tables::Shared;
 use crate::threads::{self, OnPanic, lock};
 use crate::work::Counts;
@@ -76,7 +76,7 @@ struct Post {
 /// A round whose units are searched.
 #[derive(Debug)]
 struct Round {
-    kit: Shared<Kit>,
+    kit: Shared<SearchTables>,
     search: Box<dyn AnyRound>,
     first: usize,
     end: usize,
@@ -121,7 +121,12 @@ impl Crew {
     }
 
     /// Begins to search units of a round.
-    pub(super) fn begin(&mut self, kit: Shared<Kit>, search: &dyn AnyRound, units: Range<usize>) {
+    pub(super) fn begin(
+        &mut self,
+        kit: Shared<SearchTables>,
+        search: &dyn AnyRound,
+        units: Range<usize>,
+    ) {
         let round = Arc::new(Round {
             kit,
             search: search.copy(),

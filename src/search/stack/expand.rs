@@ -13,8 +13,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::form::{BoardOf, Form, Look, Meta, no_board};
-use super::kit::{InKit, Kit};
+use super::board_layout::{BoardLayout, BoardOf, LayoutView, Meta, no_board};
+use super::search_tables::{InSearchTables, SearchTables};
 use super::views::VIEWS;
 use super::ways::{AXES, PICKS, Ways};
 use crate::search::patterns::turn_of;
@@ -28,13 +28,13 @@ const CHILDREN: usize = 2 * BATCH;
 
 /// Boards still to expand; the last come first.
 #[derive(Debug)]
-pub(super) struct Stack<F: Form> {
+pub(super) struct Stack<F: BoardLayout> {
     /// There is always room for a batch of children above the top.
     boards: Vec<BoardOf<F>>,
     top: usize,
 }
 
-impl<F: Form> Default for Stack<F> {
+impl<F: BoardLayout> Default for Stack<F> {
     fn default() -> Self {
         Self {
             boards: alloc::vec![no_board::<F>(); CHILDREN],
@@ -43,7 +43,7 @@ impl<F: Form> Default for Stack<F> {
     }
 }
 
-impl<F: Form> Clone for Stack<F> {
+impl<F: BoardLayout> Clone for Stack<F> {
     fn clone(&self) -> Self {
         Self {
             boards: self.boards.clone(),
@@ -52,7 +52,7 @@ impl<F: Form> Clone for Stack<F> {
     }
 }
 
-impl<F: Form> Stack<F> {
+impl<F: BoardLayout> Stack<F> {
     pub(super) const fn len(&self) -> usize {
         self.top
     }
@@ -159,7 +159,7 @@ impl Trail {
 
 /// The children of a batch along an axis.
 #[derive(Clone, Debug)]
-struct Lane<S, A, E> {
+struct AxisBatch<S, A, E> {
     /// The parent's place in the batch from bit 8 on, then the step. The last place takes what is
     /// written beyond the end.
     moves: [u16; CHILDREN + 1],
@@ -171,19 +171,27 @@ struct Lane<S, A, E> {
     seen: [[S; CHILDREN]; VIEWS],
 }
 
-/// Room for the children of a batch.
+/// Scratch for the children of a batch.
 #[derive(Clone, Debug)]
-pub(super) struct Room<S, A, E>(Box<[Lane<S, A, E>; AXES]>);
+pub(super) struct Scratch<S, A, E>(Box<[AxisBatch<S, A, E>; AXES]>);
 
-/// Room for the children of boards of a form.
-pub(super) type RoomOf<F> = Room<<F as Form>::State, <F as Form>::Aim, <F as Form>::Entry>;
+/// Scratch for the children of boards of a form.
+pub(super) type RoomOf<F> = Scratch<
+    <F as BoardLayout>::State,
+    <F as BoardLayout>::PendingLookup,
+    <F as BoardLayout>::Entry,
+>;
 
 /// The children along an axis, of boards of a form.
-type LaneOf<F> = Lane<<F as Form>::State, <F as Form>::Aim, <F as Form>::Entry>;
+type LaneOf<F> = AxisBatch<
+    <F as BoardLayout>::State,
+    <F as BoardLayout>::PendingLookup,
+    <F as BoardLayout>::Entry,
+>;
 
-impl<S: Copy + Default, A: Copy + Default, E: Copy + Default> Default for Room<S, A, E> {
+impl<S: Copy + Default, A: Copy + Default, E: Copy + Default> Default for Scratch<S, A, E> {
     fn default() -> Self {
-        Self(Box::new(core::array::from_fn(|_| Lane {
+        Self(Box::new(core::array::from_fn(|_| AxisBatch {
             moves: [0; CHILDREN + 1],
             meta: [0; CHILDREN],
             state: [S::default(); CHILDREN],
@@ -195,15 +203,15 @@ impl<S: Copy + Default, A: Copy + Default, E: Copy + Default> Default for Room<S
 }
 
 /// What an expansion reads, beside the boards.
-pub(super) struct Ground<'k, F: Form> {
-    look: F::Look<'k>,
+pub(super) struct Expander<'k, F: BoardLayout> {
+    look: F::LayoutView<'k>,
     ways: &'k Ways,
     /// The rows of the automaton.
     rows: &'k [u16],
 }
 
-impl<'k, F: InKit> Ground<'k, F> {
-    pub(super) fn new(kit: &'k Kit) -> Self {
+impl<'k, F: InSearchTables> Expander<'k, F> {
+    pub(super) fn new(kit: &'k SearchTables) -> Self {
         Self {
             look: F::of(kit).look(kit.views()),
             ways: kit.ways(),
@@ -214,7 +222,7 @@ impl<'k, F: InKit> Ground<'k, F> {
     /// Expands boards: the children that the automaton and the estimates allow are put on a stack.
     /// Returns how many were generated.
     #[inline(always)]
-    pub(super) fn expand<const BITS: bool>(
+    pub(super) fn expand<const POPCNT: bool>(
         &self,
         (batch, taken): (&[BoardOf<F>; BATCH], usize),
         room: &mut RoomOf<F>,
@@ -237,13 +245,13 @@ impl<'k, F: InKit> Ground<'k, F> {
                 let parent = usize::from(lane.moves[nth] >> 8) % BATCH;
                 lane.meta[nth] = batch[parent].meta.0;
             }
-            self.aim::<BITS>(batch, lane, counts[axis], first(axis), axis);
+            self.aim::<POPCNT>(batch, lane, counts[axis], first(axis), axis);
         }
         if views > 1 {
             for axis in 0..axes {
                 let (lane, view) = (&mut lanes[axis], first(axis));
                 counts[axis] = self.read::<false>(lane, counts[axis], view, view);
-                self.aim::<BITS>(batch, lane, counts[axis], 1 - view, axis);
+                self.aim::<POPCNT>(batch, lane, counts[axis], 1 - view, axis);
             }
         }
         for axis in 0..axes {
@@ -304,7 +312,7 @@ impl<'k, F: InKit> Ground<'k, F> {
 
     /// Finds the entries of children in a view.
     #[inline(always)]
-    fn aim<const BITS: bool>(
+    fn aim<const POPCNT: bool>(
         &self,
         batch: &[BoardOf<F>; BATCH],
         lane: &mut LaneOf<F>,
@@ -313,15 +321,15 @@ impl<'k, F: InKit> Ground<'k, F> {
         axis: usize,
     ) {
         match (self.look.is_light(view, axis), self.look.is_own(view)) {
-            (true, false) => self.aim_as::<BITS, false, false>(batch, lane, count, view),
-            (true, true) => self.aim_as::<BITS, false, true>(batch, lane, count, view),
-            (false, false) => self.aim_as::<BITS, true, false>(batch, lane, count, view),
-            (false, true) => self.aim_as::<BITS, true, true>(batch, lane, count, view),
+            (true, false) => self.aim_as::<POPCNT, false, false>(batch, lane, count, view),
+            (true, true) => self.aim_as::<POPCNT, false, true>(batch, lane, count, view),
+            (false, false) => self.aim_as::<POPCNT, true, false>(batch, lane, count, view),
+            (false, true) => self.aim_as::<POPCNT, true, true>(batch, lane, count, view),
         }
     }
 
     #[inline(always)]
-    fn aim_as<const BITS: bool, const HEAVY: bool, const OWN: bool>(
+    fn aim_as<const POPCNT: bool, const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         batch: &[BoardOf<F>; BATCH],
         lane: &mut LaneOf<F>,
@@ -335,12 +343,16 @@ impl<'k, F: InKit> Ground<'k, F> {
             for nth in done..end {
                 let way = lane.moves[nth];
                 let parent = &batch[usize::from(way >> 8) % BATCH];
-                let aimed = self.look.aim::<BITS, HEAVY, OWN>(view, parent, way as u8);
+                let aimed = self
+                    .look
+                    .aim::<POPCNT, PASSES_TILES, PER_TABLE_FRAME>(view, parent, way as u8);
                 (lane.state[nth], lane.aim[nth]) = aimed;
             }
             for nth in done..end {
                 let (step, state, aim) = (lane.moves[nth] as u8, lane.state[nth], lane.aim[nth]);
-                let found = self.look.entry::<HEAVY, OWN>(view, step, state, aim);
+                let found = self
+                    .look
+                    .entry::<PASSES_TILES, PER_TABLE_FRAME>(view, step, state, aim);
                 (lane.state[nth], lane.entry[nth]) = found;
             }
             done = end;

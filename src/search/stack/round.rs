@@ -5,15 +5,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::any_round::{AnyRound, Pace, State};
-use super::expand::{BATCH, Ground, RoomOf, Stack, Trail};
-use super::form::{BoardOf, Meta, board, cells, no_board};
-use super::kit::{FormTables, InKit, Kit};
-use super::narrow::Narrow;
+use super::any_round::{AnyRound, BatchSizes, State};
+use super::board_layout::{BoardOf, Meta, board, cells, no_board};
+use super::cells16::Narrow;
+use super::cells32::Wide;
+use super::expand::{BATCH, Expander, RoomOf, Stack, Trail};
+use super::search_tables::{InSearchTables, LayoutTables, SearchTables};
 use super::size::{Large, Small};
 use super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
 use super::views::VIEWS;
-use super::wide::Wide;
 use crate::canonical::CanonicalBoard;
 use crate::dispatch::{Kernel, dispatch};
 use crate::permutation;
@@ -41,11 +41,11 @@ const SPLIT_SLICE: u64 = 1 << 9;
 const MOST_SLACK: usize = 254;
 
 /// Returns the kernel for a board, of the form that suits its tables.
-pub(super) fn round_for(kit: &Kit, board: &CanonicalBoard) -> Box<dyn AnyRound> {
+pub(super) fn round_for(kit: &SearchTables, board: &CanonicalBoard) -> Box<dyn AnyRound> {
     match kit.form() {
-        FormTables::Narrow(_) => Box::new(Round::<Narrow<Small>>::new(kit, board)),
-        FormTables::Large(_) => Box::new(Round::<Narrow<Large>>::new(kit, board)),
-        FormTables::Wide(_) => Box::new(Round::<Wide>::new(kit, board)),
+        LayoutTables::Narrow(_) => Box::new(Round::<Narrow<Small>>::new(kit, board)),
+        LayoutTables::Large(_) => Box::new(Round::<Narrow<Large>>::new(kit, board)),
+        LayoutTables::Wide(_) => Box::new(Round::<Wide>::new(kit, board)),
     }
 }
 
@@ -59,7 +59,7 @@ struct Splitting<B> {
 }
 
 /// A round of boards of one form.
-struct Round<F: InKit> {
+struct Round<F: InSearchTables> {
     /// The first board, with the bound of the round.
     root: BoardOf<F>,
     estimates: [usize; VIEWS],
@@ -67,7 +67,7 @@ struct Round<F: InKit> {
     splitting: Option<Splitting<BoardOf<F>>>,
     /// The boards that the round is split into, and how many of them make a unit.
     seeds: Shared<Vec<BoardOf<F>>>,
-    pace: Pace,
+    pace: BatchSizes,
     /// The seeds of the unit that are not taken yet.
     left: Range<usize>,
     /// The turns from the root to where the present search began, and the board there.
@@ -82,7 +82,7 @@ struct Round<F: InKit> {
     room: RoomOf<F>,
 }
 
-impl<F: InKit> Clone for Round<F> {
+impl<F: InSearchTables> Clone for Round<F> {
     fn clone(&self) -> Self {
         Self {
             root: self.root,
@@ -102,8 +102,8 @@ impl<F: InKit> Clone for Round<F> {
     }
 }
 
-impl<F: InKit> Round<F> {
-    fn new(kit: &Kit, board: &CanonicalBoard) -> Self {
+impl<F: InSearchTables> Round<F> {
+    fn new(kit: &SearchTables, board: &CanonicalBoard) -> Self {
         let cells = narrow(board.cells());
         // Boards that can't be solved don't get here; without an estimate nothing would be wrong.
         let root = seen::<F>(kit, &cells[..board.cells().len()]);
@@ -114,7 +114,7 @@ impl<F: InKit> Round<F> {
             views: kit.views().count(),
             splitting: None,
             seeds: Shared::default(),
-            pace: Pace::default(),
+            pace: BatchSizes::default(),
             left: 0..0,
             turns: Vec::new(),
             start: root,
@@ -171,7 +171,7 @@ impl<F: InKit> Round<F> {
 
     /// Expands a board, and returns its children with the turns that make them. What is on the
     /// stacks is lost.
-    fn children(&mut self, ground: &Ground<'_, F>, board: &BoardOf<F>) -> Vec<(u8, BoardOf<F>)> {
+    fn children(&mut self, ground: &Expander<'_, F>, board: &BoardOf<F>) -> Vec<(u8, BoardOf<F>)> {
         let trail = core::mem::take(&mut self.trail);
         self.expand_apart(ground, &[*board], &mut Counts::default());
         let steps = core::mem::replace(&mut self.trail, trail).steps;
@@ -182,14 +182,19 @@ impl<F: InKit> Round<F> {
 
     /// Expands up to a batch of boards. Their children are all that is on the second stack then,
     /// and nothing is on the first one.
-    fn expand_apart(&mut self, ground: &Ground<'_, F>, boards: &[BoardOf<F>], counts: &mut Counts) {
+    fn expand_apart(
+        &mut self,
+        ground: &Expander<'_, F>,
+        boards: &[BoardOf<F>],
+        counts: &mut Counts,
+    ) {
         let [parents, children] = &mut self.stacks;
         parents.clear();
         children.clear();
         for board in boards {
             parents.push(*board);
         }
-        dispatch(Descent {
+        dispatch(SearchLoop {
             round: self,
             ground,
             until: None,
@@ -200,7 +205,7 @@ impl<F: InKit> Round<F> {
     /// Returns the board that turns lead to from another one, if the bound allows the way.
     fn follow(
         &mut self,
-        ground: &Ground<'_, F>,
+        ground: &Expander<'_, F>,
         mut board: BoardOf<F>,
         turns: &[u8],
     ) -> Option<BoardOf<F>> {
@@ -214,7 +219,7 @@ impl<F: InKit> Round<F> {
     /// Returns the boards that ways lead to, and notes the ways.
     fn followed(
         &mut self,
-        ground: &Ground<'_, F>,
+        ground: &Expander<'_, F>,
         ways: &[Vec<u8>],
     ) -> Result<Vec<BoardOf<F>>, StoredError> {
         let mut boards = Vec::new();
@@ -235,9 +240,9 @@ impl<F: InKit> Round<F> {
     /// Searches until a solution has begun, nothing is left or a pause is due. Without a count
     /// until which it goes on, it expands a batch of the first stack and no more.
     #[inline(always)]
-    fn descend<const BITS: bool>(
+    fn descend<const POPCNT: bool>(
         &mut self,
-        ground: &Ground<'_, F>,
+        ground: &Expander<'_, F>,
         until: Option<u64>,
         counts: &mut Counts,
     ) -> Descended {
@@ -272,7 +277,7 @@ impl<F: InKit> Round<F> {
                 return Descended::Done;
             };
             let taken = batch.1 as u64;
-            let made = ground.expand::<BITS>(batch, &mut self.room, to, &mut self.trail);
+            let made = ground.expand::<POPCNT>(batch, &mut self.room, to, &mut self.trail);
             counts.expanded += taken;
             counts.generated += made as u64;
             if until.is_none() {
@@ -287,7 +292,7 @@ impl<F: InKit> Round<F> {
 
     /// Returns the boards of a unit that are still to expand, and the part of the trail that leads
     /// to them from the board below which is searched.
-    fn store_stacks(&self, kit: &Kit) -> (Vec<StoredBoard>, Vec<(u32, u8)>) {
+    fn store_stacks(&self, kit: &SearchTables) -> (Vec<StoredBoard>, Vec<(u32, u8)>) {
         let steps = &self.trail.steps;
         let boards = || self.stacks.iter().flat_map(Stack::boards);
         let mut places = vec![0; steps.len()];
@@ -326,7 +331,7 @@ impl<F: InKit> Round<F> {
     /// Takes over the boards that are still to expand, and the trail to them.
     fn restore_stacks(
         &mut self,
-        kit: &Kit,
+        kit: &SearchTables,
         stored: &StoredRound,
         most_left: u16,
     ) -> Result<(), StoredError> {
@@ -364,7 +369,7 @@ impl<F: InKit> Round<F> {
 }
 
 /// Returns the colour of the blank's cell, seen from the goal's.
-fn colour<F: InKit>(board: &BoardOf<F>) -> usize {
+fn colour<F: InSearchTables>(board: &BoardOf<F>) -> usize {
     usize::from(board.meta.left() % 2)
 }
 
@@ -381,22 +386,22 @@ enum Descended {
 }
 
 /// What is compiled for several processors.
-struct Descent<'a, 'k, F: InKit> {
+struct SearchLoop<'a, 'k, F: InSearchTables> {
     round: &'a mut Round<F>,
-    ground: &'a Ground<'k, F>,
+    ground: &'a Expander<'k, F>,
     until: Option<u64>,
     counts: &'a mut Counts,
 }
 
-impl<F: InKit> Kernel<Descended> for Descent<'_, '_, F> {
+impl<F: InSearchTables> Kernel<Descended> for SearchLoop<'_, '_, F> {
     #[inline(always)]
-    fn run<const BITS: bool>(self) -> Descended {
+    fn run<const POPCNT: bool>(self) -> Descended {
         self.round
-            .descend::<BITS>(self.ground, self.until, self.counts)
+            .descend::<POPCNT>(self.ground, self.until, self.counts)
     }
 }
 
-impl<F: InKit> AnyRound for Round<F> {
+impl<F: InSearchTables> AnyRound for Round<F> {
     fn estimate(&self) -> usize {
         self.estimates[..self.views]
             .iter()
@@ -404,7 +409,7 @@ impl<F: InKit> AnyRound for Round<F> {
             .fold(0, usize::max)
     }
 
-    fn begin(&mut self, bound: usize, pace: Pace) {
+    fn begin(&mut self, bound: usize, pace: BatchSizes) {
         let automaton = self.root.meta.automaton();
         self.root = self.with_meta(self.root, automaton, bound as u16, &self.estimates);
         self.splitting = None;
@@ -417,8 +422,14 @@ impl<F: InKit> AnyRound for Round<F> {
         self.begin_search(bound as u16);
     }
 
-    fn split(&mut self, kit: &Kit, left_out: u8, wanted: usize, counts: &mut Counts) -> State {
-        let ground = Ground::<F>::new(kit);
+    fn split(
+        &mut self,
+        kit: &SearchTables,
+        left_out: u8,
+        wanted: usize,
+        counts: &mut Counts,
+    ) -> State {
+        let ground = Expander::<F>::new(kit);
         let end = counts.limit.min(counts.expanded + SPLIT_SLICE);
         let splitting = self.splitting.take();
         let mut splitting = splitting.unwrap_or_else(|| Splitting {
@@ -489,11 +500,11 @@ impl<F: InKit> AnyRound for Round<F> {
         self.begin_search(first.map_or(0, |seed| seed.meta.left()));
     }
 
-    fn advance(&mut self, kit: &Kit, until: u64, counts: &mut Counts) -> (State, u64) {
-        let ground = Ground::<F>::new(kit);
+    fn advance(&mut self, kit: &SearchTables, until: u64, counts: &mut Counts) -> (State, u64) {
+        let ground = Expander::<F>::new(kit);
         let until = until.min(counts.expanded + SLICE);
         loop {
-            let descended = dispatch(Descent {
+            let descended = dispatch(SearchLoop {
                 round: self,
                 ground: &ground,
                 until: Some(until),
@@ -525,7 +536,7 @@ impl<F: InKit> AnyRound for Round<F> {
         Box::new(self.clone())
     }
 
-    fn store(&self, kit: &Kit) -> StoredRound {
+    fn store(&self, kit: &SearchTables) -> StoredRound {
         let ways = |boards: &[BoardOf<F>]| {
             let way = |board: &BoardOf<F>| self.trail.path(board.mark);
             boards.iter().map(way).collect()
@@ -546,8 +557,8 @@ impl<F: InKit> AnyRound for Round<F> {
         }
     }
 
-    fn restore(&mut self, kit: &Kit, stored: &StoredRound) -> Result<(), StoredError> {
-        let ground = Ground::<F>::new(kit);
+    fn restore(&mut self, kit: &SearchTables, stored: &StoredRound) -> Result<(), StoredError> {
+        let ground = Expander::<F>::new(kit);
         if let Some(StoredSplitting {
             level,
             expanded,
@@ -607,7 +618,10 @@ fn by_falling<B: Copy>(boards: &[B], slack: impl Fn(&B) -> usize) -> Vec<B> {
 
 /// Returns a board as the tables see it, before the first move, and its estimates; `None` if it is
 /// not a board that can be solved.
-fn seen<F: InKit>(kit: &Kit, cells: &[u8]) -> Option<(BoardOf<F>, [usize; VIEWS])> {
+fn seen<F: InSearchTables>(
+    kit: &SearchTables,
+    cells: &[u8],
+) -> Option<(BoardOf<F>, [usize; VIEWS])> {
     let shape = kit.views().shape();
     if cells.len() != shape.cells() || cells.iter().any(|&tile| usize::from(tile) >= cells.len()) {
         return None;

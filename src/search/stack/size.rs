@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use super::form::Plain;
+use super::board_layout::Plain;
 use super::views::VIEWS;
 use crate::dispatch::fetch_early;
 use crate::tables::OutOfMemory;
@@ -15,7 +15,7 @@ pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Send + Sync + 'stati
     const TABLES: usize;
     /// The most tiles of a table.
     const TILES: usize;
-    /// As of [`Form`](super::form::Form::ASKED).
+    /// As of [`BoardLayout`](super::board_layout::BoardLayout::ASKED).
     const ASKED: usize;
     /// The bit from which on a state holds the distance.
     const DISTANCE: u32;
@@ -70,10 +70,10 @@ pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Send + Sync + 'stati
 #[derive(Clone, Debug)]
 pub(super) struct Small;
 
-/// Room for the maps of one to six tiles: 14,892 on 16 cells.
+/// Scratch for the maps of one to six tiles: 14,892 on 16 cells.
 const MAPS: usize = 1 << 14;
 
-/// Room for the changes of orders: 25,201 on 2 x 8, where a tile passes up to seven others.
+/// Scratch for the changes of orders: 25,201 on 2 x 8, where a tile passes up to seven others.
 const CHANGES: usize = 1 << 15;
 
 #[expect(

@@ -9,15 +9,18 @@ use crate::search::automaton::{Automaton, depth_for};
 use crate::shape::Shape;
 use crate::tables::{Partition, TableBuilder};
 
-fn kit(shape: Shape, memory: u64) -> Shared<Kit> {
+fn kit(shape: Shape, memory: u64) -> Shared<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
     let tables = TableBuilder::new().tables(partition.patterns());
     let moving = if shape.is_rectangle() {
-        Moving::Flat(Automaton::new(shape, depth_for(shape)))
+        AnyAutomaton::Flat(Automaton::new(shape, depth_for(shape)))
     } else {
-        Moving::Box(Automaton::new(shape, depth_for(shape)))
+        AnyAutomaton::Box(Automaton::new(shape, depth_for(shape)))
     };
-    Shared::new(Kit::new(Patterns::new(tables.expect("tables")), moving))
+    Shared::new(SearchTables::new(
+        Patterns::new(tables.expect("tables")),
+        moving,
+    ))
 }
 
 fn board(shape: Shape, seed: u64) -> CanonicalBoard {
@@ -54,14 +57,14 @@ fn end(search: &mut StackSearch, counts: &mut Counts, mut slice: impl FnMut() ->
     }
 }
 
-fn whole(kit: &Shared<Kit>, board: &CanonicalBoard) -> Outcome {
+fn whole(kit: &Shared<SearchTables>, board: &CanonicalBoard) -> Outcome {
     let mut search = StackSearch::new(Shared::clone(kit), board, 0);
     end(&mut search, &mut Counts::default(), || u64::MAX)
 }
 
 /// Shapes of all forms: one view and two, few tables and many, flat and not; boards that take some
 /// hundred thousand expansions at most.
-fn cases() -> Vec<(Shared<Kit>, CanonicalBoard)> {
+fn cases() -> Vec<(Shared<SearchTables>, CanonicalBoard)> {
     let mut cases = Vec::new();
     for (sides, memory, seeds) in [
         ([3, 4, 1], 3_000, 0..4),

@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
-use super::form::Meta;
-use super::moving::Moving;
+use super::any_automaton::AnyAutomaton;
+use super::board_layout::Meta;
 use crate::search::automaton::REFUSED;
 use crate::search::patterns::{MAX_CELLS, step};
 use crate::shape::Shape;
@@ -62,7 +62,7 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    pub(super) fn new(shape: Shape, moving: &Moving, views: usize) -> Self {
+    pub(super) fn new(shape: Shape, moving: &AnyAutomaton, views: usize) -> Self {
         let (rows, turns) = moving.rows();
         let passed: Box<[u8]> = vec![0; 1 << 16].into();
         let Ok(mut passed): Result<Box<[u8; 1 << 16]>, _> = passed.try_into() else {

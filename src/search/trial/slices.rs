@@ -18,7 +18,7 @@ use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::ranking::ByPatterns;
-use crate::search::stack::{Kit, Moving};
+use crate::search::stack::{AnyAutomaton, SearchTables};
 use crate::shape::Shape;
 use crate::tables::{Narrow, Partition, Shared, TableBuilder, Wide};
 use crate::work::{Counts, Step, Work};
@@ -192,8 +192,8 @@ fn slices_of_beams() {
         let partition: Partition = partition.parse().unwrap();
         let tables = TableBuilder::new().tables(partition.patterns()).unwrap();
         let board = board(side, side, 1);
-        let moving = Moving::Flat(Automaton::new(board.shape, depth_for(board.shape)));
-        let kit = Shared::new(Kit::new(Patterns::new(tables), moving));
+        let moving = AnyAutomaton::Flat(Automaton::new(board.shape, depth_for(board.shape)));
+        let kit = Shared::new(SearchTables::new(Patterns::new(tables), moving));
         for width in [8, 1 << 17] {
             let state = ByPatterns::evaluate(&kit, &board);
             let name = std::format!("{}, beam of {width} by tables", board.shape);

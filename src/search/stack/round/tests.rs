@@ -6,17 +6,17 @@ use crate::effort::to_the_end;
 use crate::goal::Goal;
 use crate::search::automaton::{Automaton, REFUSED, depth_for};
 use crate::search::patterns::Patterns;
-use crate::search::stack::moving::Moving;
+use crate::search::stack::any_automaton::AnyAutomaton;
 use crate::search::stack::views::Views;
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{Choose, TableBuilder};
 
-fn moving(shape: Shape) -> Moving {
+fn moving(shape: Shape) -> AnyAutomaton {
     if shape.is_rectangle() {
-        Moving::Flat(Automaton::new(shape, depth_for(shape)))
+        AnyAutomaton::Flat(Automaton::new(shape, depth_for(shape)))
     } else {
-        Moving::Box(Automaton::new(shape, depth_for(shape)))
+        AnyAutomaton::Box(Automaton::new(shape, depth_for(shape)))
     }
 }
 
@@ -33,7 +33,7 @@ fn views(shape: Shape, home: usize, memory: u64) -> Views {
 /// Returns the children of a board: the turn, the cells, the state of the automaton and the slacks
 /// of those that the bound allows. Every distance is looked up by descending to the goal.
 fn expected(
-    kit: &Kit,
+    kit: &SearchTables,
     cells: &[u8],
     automaton: u16,
     left: u16,
@@ -68,9 +68,9 @@ fn expected(
 }
 
 /// Walks from boards and compares all children on the way. Returns how many there were.
-fn compare<F: InKit>(kit: &Kit) -> usize {
+fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
     let shape = kit.views().shape();
-    let ground = Ground::<F>::new(kit);
+    let ground = Expander::<F>::new(kit);
     let mut compared = 0;
     for seed in 0..4 {
         let mut tiles: Vec<u16> = (1..shape.cells() as u16).collect();
@@ -80,7 +80,7 @@ fn compare<F: InKit>(kit: &Kit) -> usize {
         let board = CanonicalBoard::new(&board, &goal).expect("a goal of the shape");
         let mut round = Round::<F>::new(kit, &board);
         let bound = AnyRound::estimate(&round) + 8 + 2 * seed as usize;
-        round.begin(bound, Pace::default());
+        round.begin(bound, BatchSizes::default());
         let mut at = round.root;
         let mut cells = super::cells::<F>(kit.views(), &at);
         assert_eq!(cells, narrow(board.cells())[..cells.len()]);
@@ -145,14 +145,14 @@ fn children_are_what_the_tables_say() {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let views = views(shape, home, memory);
         with_second += usize::from(views.second().is_some());
-        let kit = Kit::of_views(views.clone(), moving(shape));
-        large += usize::from(matches!(kit.form(), FormTables::Large(_)));
+        let kit = SearchTables::of_views(views.clone(), moving(shape));
+        large += usize::from(matches!(kit.form(), LayoutTables::Large(_)));
         let narrow = match kit.form() {
-            FormTables::Narrow(_) => Some(compare::<Narrow<Small>>(&kit)),
-            FormTables::Large(_) => Some(compare::<Narrow<Large>>(&kit)),
-            FormTables::Wide(_) => None,
+            LayoutTables::Narrow(_) => Some(compare::<Narrow<Small>>(&kit)),
+            LayoutTables::Large(_) => Some(compare::<Narrow<Large>>(&kit)),
+            LayoutTables::Wide(_) => None,
         };
-        let wide = compare::<Wide>(&Kit::in_wide_form(views, moving(shape)));
+        let wide = compare::<Wide>(&SearchTables::in_wide_form(views, moving(shape)));
         assert!(wide > 50, "{wide} children on {shape}");
         assert!(narrow.is_none_or(|narrow| narrow == wide));
     }
@@ -165,8 +165,8 @@ fn few_tables_are_narrow_and_others_wide() {
     let is_narrow = |sides: [usize; 3], memory| {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let home = shape.cells() - 1;
-        let kit = Kit::of_views(views(shape, home, memory), moving(shape));
-        matches!(kit.form(), FormTables::Narrow(_))
+        let kit = SearchTables::of_views(views(shape, home, memory), moving(shape));
+        matches!(kit.form(), LayoutTables::Narrow(_))
     };
     assert!(is_narrow([4, 4, 1], 4_000_000));
     assert!(is_narrow([3, 5, 1], 300_000));

@@ -2,35 +2,35 @@
 
 use alloc::boxed::Box;
 
-use super::form::Form;
-use super::moving::Moving;
-use super::narrow::{Narrow, NewNarrow};
+use super::any_automaton::AnyAutomaton;
+use super::board_layout::BoardLayout;
+use super::cells16::{Narrow, NewNarrow};
+use super::cells32::{NewWide, Wide};
 use super::size::{Large, Small};
 use super::views::Views;
 use super::ways::Ways;
-use super::wide::{NewWide, Wide};
 use crate::effort::Effort;
 use crate::search::patterns::Patterns;
 use crate::tables::OutOfMemory;
 
 /// Tables and the automaton of their shape, and what the kernel makes of them.
 #[derive(Clone, Debug)]
-pub(crate) struct Kit {
+pub(crate) struct SearchTables {
     views: Views,
-    moving: Moving,
+    moving: AnyAutomaton,
     ways: Ways,
-    form: FormTables,
+    form: LayoutTables,
 }
 
 /// The form that suits the tables.
 #[derive(Clone, Debug)]
-pub(super) enum FormTables {
+pub(super) enum LayoutTables {
     Narrow(Box<Narrow<Small>>),
     Large(Box<Narrow<Large>>),
     Wide(Box<Wide>),
 }
 
-impl Kit {
+impl SearchTables {
     /// Returns the tables of the first view.
     pub(crate) const fn patterns(&self) -> &Patterns {
         self.views.first()
@@ -40,7 +40,7 @@ impl Kit {
         &self.views
     }
 
-    pub(crate) const fn moving(&self) -> &Moving {
+    pub(crate) const fn moving(&self) -> &AnyAutomaton {
         &self.moving
     }
 
@@ -48,42 +48,42 @@ impl Kit {
         &self.ways
     }
 
-    pub(super) const fn form(&self) -> &FormTables {
+    pub(super) const fn form(&self) -> &LayoutTables {
         &self.form
     }
 }
 
 /// A form that a kit may have.
-pub(super) trait InKit: Form {
+pub(super) trait InSearchTables: BoardLayout {
     /// Returns what was made for the form.
     ///
     /// # Panics
     /// If the kit has the other form.
-    fn of(kit: &Kit) -> &Self;
+    fn of(kit: &SearchTables) -> &Self;
 }
 
-impl InKit for Narrow<Small> {
-    fn of(kit: &Kit) -> &Self {
+impl InSearchTables for Narrow<Small> {
+    fn of(kit: &SearchTables) -> &Self {
         match &kit.form {
-            FormTables::Narrow(form) => form,
+            LayoutTables::Narrow(form) => form,
             _ => unreachable!("the search was begun in this form"),
         }
     }
 }
 
-impl InKit for Narrow<Large> {
-    fn of(kit: &Kit) -> &Self {
+impl InSearchTables for Narrow<Large> {
+    fn of(kit: &SearchTables) -> &Self {
         match &kit.form {
-            FormTables::Large(form) => form,
+            LayoutTables::Large(form) => form,
             _ => unreachable!("the search was begun in this form"),
         }
     }
 }
 
-impl InKit for Wide {
-    fn of(kit: &Kit) -> &Self {
+impl InSearchTables for Wide {
+    fn of(kit: &SearchTables) -> &Self {
         match &kit.form {
-            FormTables::Wide(form) => form,
+            LayoutTables::Wide(form) => form,
             _ => unreachable!("the search was begun in this form"),
         }
     }
@@ -91,9 +91,9 @@ impl InKit for Wide {
 
 /// A kit that is being made.
 #[derive(Debug)]
-pub(crate) struct NewKit {
+pub(crate) struct NewSearchTables {
     /// Not there any more when it is made.
-    parts: Option<(Views, Moving)>,
+    parts: Option<(Views, AnyAutomaton)>,
     form: NewForm,
 }
 
@@ -104,9 +104,9 @@ enum NewForm {
     Wide(Box<NewWide>),
 }
 
-impl NewKit {
+impl NewSearchTables {
     /// Begins a kit.
-    pub(crate) fn new(views: Views, moving: Moving) -> Self {
+    pub(crate) fn new(views: Views, moving: AnyAutomaton) -> Self {
         let small = NewNarrow::new(&views).map(|new| NewForm::Narrow(Box::new(new)));
         let narrow = small.or_else(|| Some(NewForm::Large(Box::new(NewNarrow::new(&views)?))));
         let form = narrow.unwrap_or_else(|| NewForm::Wide(Box::new(NewWide::new(&views))));
@@ -117,20 +117,23 @@ impl NewKit {
     }
 
     /// Goes on, and returns the kit once it is made.
-    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Kit>, OutOfMemory> {
+    pub(crate) fn advance(
+        &mut self,
+        effort: &mut Effort,
+    ) -> Result<Option<SearchTables>, OutOfMemory> {
         let Some((views, _)) = &self.parts else {
             return Ok(None);
         };
         let form = match &mut self.form {
-            NewForm::Narrow(new) => new.advance(views, effort)?.map(FormTables::Narrow),
-            NewForm::Large(new) => new.advance(views, effort)?.map(FormTables::Large),
+            NewForm::Narrow(new) => new.advance(views, effort)?.map(LayoutTables::Narrow),
+            NewForm::Large(new) => new.advance(views, effort)?.map(LayoutTables::Large),
             NewForm::Wide(new) => {
                 let form = new.advance(views, effort)?;
-                form.map(|form| FormTables::Wide(Box::new(form)))
+                form.map(|form| LayoutTables::Wide(Box::new(form)))
             }
         };
         let parts = form.and_then(|form| Some((form, self.parts.take()?)));
-        Ok(parts.map(|(form, (views, moving))| Kit {
+        Ok(parts.map(|(form, (views, moving))| SearchTables {
             ways: Ways::new(views.shape(), &moving, views.count()),
             views,
             moving,
@@ -140,20 +143,20 @@ impl NewKit {
 }
 
 #[cfg(test)]
-impl Kit {
+impl SearchTables {
     /// Returns the kit at once.
-    pub(crate) fn new(patterns: Patterns, moving: Moving) -> Self {
+    pub(crate) fn new(patterns: Patterns, moving: AnyAutomaton) -> Self {
         Self::of_views(Views::new(patterns, None), moving)
     }
 
     /// Returns the kit at once.
-    pub(super) fn of_views(views: Views, moving: Moving) -> Self {
-        NewKit::new(views, moving).finished()
+    pub(super) fn of_views(views: Views, moving: AnyAutomaton) -> Self {
+        NewSearchTables::new(views, moving).finished()
     }
 
     /// Returns the kit in the wide form, whatever suits the tables.
-    pub(super) fn in_wide_form(views: Views, moving: Moving) -> Self {
-        let new = NewKit {
+    pub(super) fn in_wide_form(views: Views, moving: AnyAutomaton) -> Self {
+        let new = NewSearchTables {
             form: NewForm::Wide(Box::new(NewWide::new(&views))),
             parts: Some((views, moving)),
         };
@@ -162,8 +165,8 @@ impl Kit {
 }
 
 #[cfg(test)]
-impl NewKit {
-    fn finished(mut self) -> Kit {
+impl NewSearchTables {
+    fn finished(mut self) -> SearchTables {
         crate::effort::to_the_end(|effort| self.advance(effort)).expect("little memory")
     }
 }

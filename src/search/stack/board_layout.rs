@@ -8,18 +8,18 @@ use super::views::{VIEWS, Views};
 use crate::search::patterns::{MAX_CELLS, Placed};
 
 /// A form of boards: how they lie in memory, and how their tables are looked up.
-pub(super) trait Form: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
+pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
     /// The tiles of a board.
     type Tiles: Plain + Send + Sync;
     /// The tiles of one table after a move. It says in which direction the distance goes only after
     /// the last step of a lookup.
     type State: Plain + Default + Send + Sync;
     /// What the first step of a lookup finds, and the second needs.
-    type Aim: Plain + Default + Send + Sync;
+    type PendingLookup: Plain + Default + Send + Sync;
     /// Where the bit of the new distance is.
     type Entry: Plain + Default + Send + Sync;
     /// What is looked up, made for a slice of work.
-    type Look<'k>: Look<Self>;
+    type LayoutView<'k>: LayoutView<Self>;
 
     /// How many entries are asked for at a time, with other work in between. A processor waits for
     /// about ten at once; tables that no cache holds should always be at work.
@@ -29,7 +29,7 @@ pub(super) trait Form: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
     const NO_TILES: Self::Tiles;
 
     /// Returns what is looked up. `views` are those that the form was made for.
-    fn look<'k>(&'k self, views: &'k Views) -> Self::Look<'k>;
+    fn look<'k>(&'k self, views: &'k Views) -> Self::LayoutView<'k>;
 
     /// Sets the tiles of a table in a view, given the number of their order; `first` is the number
     /// of tables in the first view.
@@ -59,10 +59,10 @@ pub(super) struct Board<T> {
 }
 
 /// A board of a form.
-pub(super) type BoardOf<F> = Board<<F as Form>::Tiles>;
+pub(super) type BoardOf<F> = Board<<F as BoardLayout>::Tiles>;
 
 /// Returns a board that is never expanded.
-pub(super) const fn no_board<F: Form>() -> BoardOf<F> {
+pub(super) const fn no_board<F: BoardLayout>() -> BoardOf<F> {
     Board {
         meta: Meta(0),
         mark: 0,
@@ -72,7 +72,10 @@ pub(super) const fn no_board<F: Form>() -> BoardOf<F> {
 
 /// Returns a board given the contents of its cells, as the tables see it, and its estimate in each
 /// view; `None` if it can't be solved. Its [`Meta`] is empty.
-pub(super) fn board<F: Form>(views: &Views, cells: &[u8]) -> Option<(BoardOf<F>, [usize; VIEWS])> {
+pub(super) fn board<F: BoardLayout>(
+    views: &Views,
+    cells: &[u8],
+) -> Option<(BoardOf<F>, [usize; VIEWS])> {
     let (mut board, mut estimates) = (no_board::<F>(), [0; VIEWS]);
     let first = views.tables(0).len();
     for (view, estimate) in estimates.iter_mut().enumerate().take(views.count()) {
@@ -93,7 +96,7 @@ pub(super) fn board<F: Form>(views: &Views, cells: &[u8]) -> Option<(BoardOf<F>,
 }
 
 /// Returns the contents of the cells of a board.
-pub(super) fn cells<F: Form>(views: &Views, board: &BoardOf<F>) -> Vec<u8> {
+pub(super) fn cells<F: BoardLayout>(views: &Views, board: &BoardOf<F>) -> Vec<u8> {
     let placed = views.tables(0).iter().enumerate().map(|(nth, table)| {
         let (map, number) = F::state(&board.tiles, nth);
         (u64::from(map), table.index().orders().order(number))
@@ -110,7 +113,7 @@ impl<T: Copy + Debug + UnwindSafe + RefUnwindSafe> Plain for T {}
 ///
 /// A lookup goes in three steps, each in a loop of its own over many boards: a loop waits for
 /// memory once, not once a board.
-pub(super) trait Look<F: Form> {
+pub(super) trait LayoutView<F: BoardLayout> {
     /// Returns the number of axes along which tiles move: 2, or 3 in a box.
     fn axes(&self) -> usize;
 
@@ -123,23 +126,23 @@ pub(super) trait Look<F: Form> {
     /// Returns whether no tile that moves along an axis passes another one, as a view counts cells.
     fn is_light(&self, view: usize, axis: usize) -> bool;
 
-    /// Moves the tile of a step. `HEAVY` says that it may pass other tiles, `OWN` that the tables
-    /// count cells each in an order of its own, `BITS` that the processor counts bits in one
+    /// Moves the tile of a step. `PASSES_TILES` says that it may pass other tiles, `PER_TABLE_FRAME` that the tables
+    /// count cells each in an order of its own, `POPCNT` that the processor counts bits in one
     /// instruction.
-    fn aim<const BITS: bool, const HEAVY: bool, const OWN: bool>(
+    fn aim<const POPCNT: bool, const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         view: usize,
         board: &BoardOf<F>,
         step: u8,
-    ) -> (F::State, F::Aim);
+    ) -> (F::State, F::PendingLookup);
 
     /// Finds the entry, and asks the memory for it.
-    fn entry<const HEAVY: bool, const OWN: bool>(
+    fn entry<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         view: usize,
         step: u8,
         state: F::State,
-        aim: F::Aim,
+        aim: F::PendingLookup,
     ) -> (F::State, F::Entry);
 
     /// Reads the entry: returns the state with its new distance, and 1 if that is smaller, else 0.

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use numbers::{NUMBERS_COST, Numbers};
 
+use super::board_layout::{Board, BoardLayout, LayoutView};
 use super::changes::{Changes, NewChanges, ROWS, most_passed, row};
-use super::form::{Board, Form, Look};
 use super::views::{VIEWS, Views};
 use super::ways::AXES;
 use crate::dispatch::fetch_early;
@@ -158,12 +158,12 @@ fn light_axes(views: &Views) -> [[bool; AXES]; VIEWS] {
     is_light
 }
 
-impl Form for Wide {
+impl BoardLayout for Wide {
     type Tiles = Tiles;
     type State = State;
-    type Aim = Aim;
+    type PendingLookup = PendingLookup;
     type Entry = u64;
-    type Look<'k> = WideLook<'k>;
+    type LayoutView<'k> = Cells32View<'k>;
 
     const ASKED: usize = 16;
 
@@ -172,8 +172,8 @@ impl Form for Wide {
         states: [0; STATES],
     };
 
-    fn look<'k>(&'k self, views: &'k Views) -> WideLook<'k> {
-        WideLook::new(self, views)
+    fn look<'k>(&'k self, views: &'k Views) -> Cells32View<'k> {
+        Cells32View::new(self, views)
     }
 
     fn set_state(
@@ -216,7 +216,7 @@ struct Lens<'k> {
 
 /// The tables, each as it is seen in each view.
 #[derive(Debug)]
-pub(super) struct WideLook<'k> {
+pub(super) struct Cells32View<'k> {
     form: &'k Wide,
     /// By view and table.
     lenses: [[Lens<'k>; MAX_GROUPS]; VIEWS],
@@ -225,7 +225,7 @@ pub(super) struct WideLook<'k> {
     used: usize,
 }
 
-impl<'k> WideLook<'k> {
+impl<'k> Cells32View<'k> {
     fn new(form: &'k Wide, views: &'k Views) -> Self {
         let first = views.tables(0).len();
         let lens = |view: usize, nth: usize| {
@@ -256,12 +256,12 @@ impl<'k> WideLook<'k> {
 
 /// The number of the new map, and the place of the change of the order.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Aim {
+pub(super) struct PendingLookup {
     map: u32,
     change: u32,
 }
 
-impl Look<Wide> for WideLook<'_> {
+impl LayoutView<Wide> for Cells32View<'_> {
     #[inline(always)]
     fn axes(&self) -> usize {
         if self.form.is_flat { 2 } else { 3 }
@@ -284,12 +284,12 @@ impl Look<Wide> for WideLook<'_> {
     }
 
     #[inline(always)]
-    fn aim<const BITS: bool, const HEAVY: bool, const OWN: bool>(
+    fn aim<const POPCNT: bool, const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         view: usize,
         board: &Board<Tiles>,
         step: u8,
-    ) -> (State, Aim) {
+    ) -> (State, PendingLookup) {
         let from = self.form.from[usize::from(step)];
         let tables = usize::from(board.tiles.tables[usize::from(from) % MAX_CELLS]);
         let lens = &self.lenses[view][tables >> (4 * view) & 15];
@@ -297,27 +297,27 @@ impl Look<Wide> for WideLook<'_> {
         let before = board.tiles.states[lens.place % STATES];
         let state = (before ^ u64::from(step.flip)).wrapping_add(1 << DISTANCE);
         let mut change = 0;
-        if HEAVY {
-            let below = count_tiles::<BITS>(before as u32 & step.below);
-            let passed = count_tiles::<BITS>(before as u32 & step.between);
+        if PASSES_TILES {
+            let below = count_tiles::<POPCNT>(before as u32 & step.below);
+            let passed = count_tiles::<POPCNT>(before as u32 & step.between);
             change = lens.rows[row(step.is_up, below, passed) % ROWS] + order(before) as u32;
             fetch_early(lens.changes, change as usize);
         }
-        let map = lens.numbers.of::<BITS>(state as u32);
+        let map = lens.numbers.of::<POPCNT>(state as u32);
         lens.blocks.fetch(map);
-        (state, Aim { map, change })
+        (state, PendingLookup { map, change })
     }
 
     #[inline(always)]
-    fn entry<const HEAVY: bool, const OWN: bool>(
+    fn entry<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         view: usize,
         step: u8,
         mut state: State,
-        aim: Aim,
+        aim: PendingLookup,
     ) -> (State, u64) {
         let lens = &self.lenses[view][table(state)];
-        if HEAVY {
+        if PASSES_TILES {
             state ^= u64::from(lens.changes[aim.change as usize]) << ORDER;
         }
         let from = lens.steps[usize::from(step)].from;

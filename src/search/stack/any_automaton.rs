@@ -4,12 +4,12 @@ use crate::search::automaton::Automaton;
 
 /// The automaton, by the number of moves that the blank has.
 #[derive(Clone, Debug)]
-pub(crate) enum Moving {
+pub(crate) enum AnyAutomaton {
     Flat(Automaton<4>),
     Box(Automaton<6>),
 }
 
-impl Moving {
+impl AnyAutomaton {
     /// Returns the rows of the automaton, one after the other, and the turns of a row.
     pub(super) fn rows(&self) -> (&[u16], usize) {
         match self {

@@ -55,10 +55,10 @@ impl Numbers {
 
     /// Returns the number of a map.
     #[inline(always)]
-    pub(super) fn of<const BITS: bool>(&self, map: u32) -> u32 {
+    pub(super) fn of<const POPCNT: bool>(&self, map: u32) -> u32 {
         let mask = (1 << self.part) - 1;
         let (first, rest) = (map & mask, map >> self.part);
-        let second = count_tiles::<BITS>(first) << PART | rest & mask;
+        let second = count_tiles::<POPCNT>(first) << PART | rest & mask;
         self.first[first as usize % SETS]
             + self.second[second as usize % (16 * SETS)]
             + self.last[(rest >> self.part) as usize % SETS]

@@ -6,8 +6,8 @@
 
 use alloc::boxed::Box;
 
+use super::board_layout::{Board, BoardLayout, LayoutView};
 use super::changes::{self, NewChanges, ROWS, most_passed};
-use super::form::{Board, Form, Look};
 use super::size::Size;
 use super::views::{VIEWS, Views};
 use super::ways::AXES;
@@ -20,7 +20,7 @@ use crate::tables::{Lookup, Maps, OutOfMemory};
 /// The most cells.
 const CELLS: usize = 16;
 
-/// Room for what is held of each table of a view.
+/// Scratch for what is held of each table of a view.
 const TABLES: usize = 4;
 
 /// Something of each table in each view.
@@ -241,12 +241,12 @@ impl<S: Size> Narrow<S> {
     }
 }
 
-impl<S: Size> Form for Narrow<S> {
+impl<S: Size> BoardLayout for Narrow<S> {
     type Tiles = Tiles<S::States>;
     type State = S::State;
-    type Aim = Aim<S::Place>;
+    type PendingLookup = PendingLookup<S::Place>;
     type Entry = u32;
-    type Look<'k> = NarrowLook<'k, S>;
+    type LayoutView<'k> = Cells16View<'k, S>;
 
     const ASKED: usize = S::ASKED;
 
@@ -255,12 +255,12 @@ impl<S: Size> Form for Narrow<S> {
         tables: 0,
     };
 
-    fn look<'k>(&'k self, views: &'k Views) -> NarrowLook<'k, S> {
+    fn look<'k>(&'k self, views: &'k Views) -> Cells16View<'k, S> {
         let mut words = [[&[][..]; TABLES]; VIEWS];
         for (view, nth, table) in views.all() {
             words[view][nth] = table.words();
         }
-        NarrowLook { form: self, words }
+        Cells16View { form: self, words }
     }
 
     fn set_state(
@@ -289,34 +289,34 @@ impl<S: Size> Form for Narrow<S> {
 
 /// Returns the number of cells in a set of 16.
 #[inline(always)]
-fn count_cells<const BITS: bool>(set: u32) -> u32 {
+fn count_cells<const POPCNT: bool>(set: u32) -> u32 {
     // Said once more, it spares half of the lookups if there is no instruction.
-    count_tiles::<BITS>(if BITS { set } else { set & 0xffff })
+    count_tiles::<POPCNT>(if POPCNT { set } else { set & 0xffff })
 }
 
 /// The small tables of [`Narrow`], and the entries.
 #[derive(Debug)]
-pub(super) struct NarrowLook<'k, S: Size> {
+pub(super) struct Cells16View<'k, S: Size> {
     form: &'k Narrow<S>,
     words: Each<&'k [u64]>,
 }
 
 /// The number of the new map, and the place of the change of the order.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Aim<P> {
+pub(super) struct PendingLookup<P> {
     map: u16,
     change: P,
 }
 
-impl<S: Size> NarrowLook<'_, S> {
+impl<S: Size> Cells16View<'_, S> {
     /// Returns what a step does to the tiles of a table.
     #[inline(always)]
-    fn step<const OWN: bool>(&self, view: usize, table: usize, step: u8) -> &Step {
-        &self.form.steps[view][if OWN { table } else { 0 }][usize::from(step)]
+    fn step<const PER_TABLE_FRAME: bool>(&self, view: usize, table: usize, step: u8) -> &Step {
+        &self.form.steps[view][if PER_TABLE_FRAME { table } else { 0 }][usize::from(step)]
     }
 }
 
-impl<S: Size> Look<Narrow<S>> for NarrowLook<'_, S> {
+impl<S: Size> LayoutView<Narrow<S>> for Cells16View<'_, S> {
     #[inline(always)]
     fn axes(&self) -> usize {
         2
@@ -338,44 +338,44 @@ impl<S: Size> Look<Narrow<S>> for NarrowLook<'_, S> {
     }
 
     #[inline(always)]
-    fn aim<const BITS: bool, const HEAVY: bool, const OWN: bool>(
+    fn aim<const POPCNT: bool, const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         view: usize,
         board: &Board<Tiles<S::States>>,
         step: u8,
-    ) -> (S::State, Aim<S::Place>) {
+    ) -> (S::State, PendingLookup<S::Place>) {
         let from = self.form.from[view][usize::from(step)];
         let table = (board.tiles.tables >> (from & 63)) as usize % S::TABLES;
-        let step = self.step::<OWN>(view, table, step);
+        let step = self.step::<PER_TABLE_FRAME>(view, table, step);
         let before = S::get(&board.tiles.states, view, table);
         let word = (S::word(before) ^ u64::from(step.flip)).wrapping_add(1 << S::DISTANCE);
         let mut change = S::Place::default();
-        if HEAVY {
+        if PASSES_TILES {
             let map = S::word(before) as u32;
-            let below = count_cells::<BITS>(map & step.below);
-            let passed = count_cells::<BITS>(map & step.between);
+            let below = count_cells::<POPCNT>(map & step.below);
+            let passed = count_cells::<POPCNT>(map & step.between);
             let nth = usize::from(step.row) + changes::row(false, below, passed);
             let first = self.form.rows[view][row(table, nth) % (TABLES * ROWS)];
             change = S::place(S::at(first).wrapping_add(order::<S>(before) as usize));
             S::fetch(&self.form.changes, change);
         }
         let map = self.form.numbers[usize::from(word as u16)];
-        (S::state(word), Aim { map, change })
+        (S::state(word), PendingLookup { map, change })
     }
 
     #[inline(always)]
-    fn entry<const HEAVY: bool, const OWN: bool>(
+    fn entry<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         view: usize,
         step: u8,
         state: S::State,
-        aim: Aim<S::Place>,
+        aim: PendingLookup<S::Place>,
     ) -> (S::State, u32) {
         let table = table::<S>(state);
-        let region = self.step::<OWN>(view, table, step).region;
+        let region = self.step::<PER_TABLE_FRAME>(view, table, step).region;
         let map = S::map(&self.form.maps, aim.map);
         let mut word = S::word(state);
-        if HEAVY {
+        if PASSES_TILES {
             word ^= u64::from(S::change(&self.form.changes, aim.change)) << ORDER;
         }
         let state = S::state(word);
