@@ -81,6 +81,8 @@ mod solve;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
+#[cfg(all(doc, feature = "solver"))]
+mod architecture;
 mod board;
 #[cfg(feature = "solver")]
 mod canonical;
@@ -99,8 +101,6 @@ mod goal;
 mod guide;
 #[cfg(feature = "solver")]
 pub mod heuristic;
-#[cfg(all(doc, feature = "solver"))]
-mod house;
 mod invariant;
 pub mod inversions;
 pub mod learn;

@@ -6,13 +6,13 @@ mod available;
 mod error;
 mod estimator;
 mod heuristic_kind;
-mod means;
 mod method;
 mod prepared_tables;
 mod preparing;
 mod proof;
 mod slide_tables_for;
 mod slides;
+mod table_options;
 mod tables_for;
 mod verifying;
 
@@ -21,13 +21,13 @@ pub(crate) use error::PrepareError;
 pub use error::TableError;
 pub(crate) use estimator::Estimator;
 pub use heuristic_kind::HeuristicKind;
-pub(crate) use means::Means;
 pub(crate) use method::{Method, is_read_off, is_tried_first, takes_patterns};
 pub(crate) use prepared_tables::{PreparedTables, Request};
 pub(crate) use preparing::Preparing;
 pub use proof::RestoreError;
 pub(crate) use proof::{Proof, ProofParts, StoredProof};
 pub(crate) use slides::SlideProof;
+pub(crate) use table_options::TableOptions;
 pub(crate) use verifying::Verifying;
 
 #[cfg(feature = "std")]

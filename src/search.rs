@@ -4,6 +4,8 @@ pub(crate) mod all_boards;
 pub(crate) mod automaton;
 pub(crate) mod beam;
 pub(crate) mod cropped;
+#[cfg(test)]
+pub(crate) mod fixtures;
 pub(crate) mod general;
 pub(crate) mod hashes;
 pub(crate) mod manhattan;
@@ -18,5 +20,3 @@ pub(crate) mod self_play;
 pub(crate) mod slides;
 pub(crate) mod stack;
 pub(crate) mod stamped;
-#[cfg(test)]
-pub(crate) mod trial;

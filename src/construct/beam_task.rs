@@ -15,7 +15,7 @@ use super::workspace::{Region, Workspace};
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
-use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
+use crate::search::beam::{Beam, BeamConfig, Keys, Progress, Way};
 use crate::search::ranking::{Block, ByCosts};
 use crate::tables::{OutOfMemory, Shared, reserved};
 use crate::work::Counts;
@@ -169,7 +169,7 @@ impl BeamTask {
             let kind = self.plan.kind(tile, workspace);
             is_flow || matches!(kind, Kind::Blank | Kind::OfGate | Kind::Wanted)
         };
-        let terms = Terms {
+        let terms = BeamConfig {
             neighbours: Shared::new(window.neighbours(workspace)?),
             keys: Shared::new(Keys::new(window.len(), counts)?),
             width: self.plan.params.width,

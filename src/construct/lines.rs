@@ -7,7 +7,7 @@ use super::price::{DistanceCosts, UNIT};
 use super::workspace::{Region, Workspace};
 use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
-use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
+use crate::search::beam::{Beam, BeamConfig, Keys, Progress, Way};
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::{ByLines, LineCosts};
 use crate::tables::{OutOfMemory, Shared, filled, reserved};
@@ -96,7 +96,7 @@ impl Lines {
         for cell in (0..workspace.at.len()).filter(|&cell| workspace.is_fixed[cell]) {
             neighbours.close(cell);
         }
-        let terms = Terms {
+        let terms = BeamConfig {
             neighbours: Shared::new(neighbours.clone()),
             keys: Shared::new(keys(&ranking)?),
             width: params.width,

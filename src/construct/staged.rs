@@ -537,7 +537,7 @@ fn with_tables(
 mod tests {
     use super::{Progress, Staged, Style};
     use crate::construct::workspace::Workspace;
-    use crate::search::trial::{Random, walk};
+    use crate::search::fixtures::{Random, walk};
     use crate::shape::Shape;
     use crate::work::{Counts, Step, Work};
 

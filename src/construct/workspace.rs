@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::solving::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::search::ranking::Extent;
 #[cfg(test)]
-use crate::search::trial::Random;
+use crate::search::fixtures::Random;
+use crate::search::ranking::Extent;
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, filled, reserved};

@@ -44,9 +44,9 @@ pub(crate) type Way = [i32; 2];
 
 /// One of the eight symmetries of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Turn(u8);
+pub(crate) struct Symmetry(u8);
 
-impl Turn {
+impl Symmetry {
     /// The number of symmetries.
     pub(crate) const COUNT: usize = 8;
 
@@ -126,7 +126,7 @@ pub(crate) struct Kinds {
     /// By zone of the blank, then as `of_blank`, but for tiles near home alone.
     of_blank_in_zone: Vec<u32>,
     /// By turn: the numbers of the turned displacements.
-    turned: [[u8; PLACES]; Turn::COUNT],
+    turned: [[u8; PLACES]; Symmetry::COUNT],
     len: usize,
 }
 
@@ -134,7 +134,7 @@ pub(crate) struct Kinds {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairClass {
     first: u32,
-    turn: Turn,
+    turn: Symmetry,
 }
 
 impl PairClass {
@@ -144,7 +144,7 @@ impl PairClass {
         if offset == [0, 0] || offset.iter().any(|way| way.abs() > REACH) {
             return None;
         }
-        let turn = Turn::all().find(|turn| {
+        let turn = Symmetry::all().find(|turn| {
             let [less, more] = turn.of(offset);
             0 <= less && less <= more
         })?;
@@ -157,7 +157,7 @@ impl PairClass {
     }
 
     /// Returns how displacements are turned before they are looked up.
-    pub(crate) const fn turn(self) -> Turn {
+    pub(crate) const fn turn(self) -> Symmetry {
         self.turn
     }
 
@@ -226,13 +226,13 @@ impl Kinds {
     }
 
     /// Returns the numbers of a displacement after each turn.
-    pub(crate) fn turned_by_all(&self, displacement: Way) -> [u8; Turn::COUNT] {
+    pub(crate) fn turned_by_all(&self, displacement: Way) -> [u8; Symmetry::COUNT] {
         let place = place(displacement);
         self.turned.map(|turned| turned[place])
     }
 
     /// Returns the number of a displacement after a turn.
-    pub(crate) fn turned(&self, turn: Turn, displacement: Way) -> u8 {
+    pub(crate) fn turned(&self, turn: Symmetry, displacement: Way) -> u8 {
         self.turned[turn.number()][place(displacement)]
     }
 }
@@ -257,8 +257,8 @@ impl NewKinds {
 
     /// Begins to number the kinds.
     pub(crate) fn new() -> Result<Self, OutOfMemory> {
-        let mut turned = [[0; PLACES]; Turn::COUNT];
-        for (turn, turned) in Turn::all().zip(&mut turned) {
+        let mut turned = [[0; PLACES]; Symmetry::COUNT];
+        for (turn, turned) in Symmetry::all().zip(&mut turned) {
             for (from, to) in turned.iter_mut().enumerate() {
                 *to = place(turn.of(way_within(from, REACH))) as u8;
             }
@@ -293,7 +293,7 @@ impl NewKinds {
             self.class += 1;
             // Symmetries that leave the offset as it is, or change the two tiles.
             let turns = |offset_after: Way| {
-                let turns = Turn::all().filter(move |turn| turn.of(offset) == offset_after);
+                let turns = Symmetry::all().filter(move |turn| turn.of(offset) == offset_after);
                 turns.map(|turn| &turned[turn.number()])
             };
             let same: Vec<_> = turns(offset).collect();
@@ -319,7 +319,7 @@ impl NewKinds {
             let zone = zone_with(self.zone);
             let seen = way_within(entry / NEAR_PLACES % SEEN, BLANK_REACH);
             let displacement = way_within(entry % NEAR_PLACES, NEAR);
-            let turns = Turn::all();
+            let turns = Symmetry::all();
             let entries = turns.map(|it| [zone, seen, displacement].map(|way| it.of(way)));
             let entries = entries.map(|[zone, seen, way]| entry_in_zone(zone, seen, way));
             let least = entries.fold(entry, usize::min);
@@ -333,12 +333,12 @@ impl NewKinds {
 /// Numbers the kinds of tiles beside the blank.
 fn number_beside_blank(
     of_blank: &mut [u32],
-    turned: &[[u8; PLACES]; Turn::COUNT],
+    turned: &[[u8; PLACES]; Symmetry::COUNT],
     len: &mut usize,
 ) {
     for entry in 0..BLANKS {
         let seen = way_within(entry / PLACES, BLANK_REACH);
-        let least = Turn::all().map(|turn| {
+        let least = Symmetry::all().map(|turn| {
             let seen = place_within(turn.of(seen), BLANK_REACH);
             seen * PLACES + usize::from(turned[turn.number()][entry % PLACES])
         });
@@ -348,10 +348,10 @@ fn number_beside_blank(
 }
 
 /// Numbers the kinds of displacements by zone.
-fn number_of_zones(of_zone: &mut [u32], turned: &[[u8; PLACES]; Turn::COUNT], len: &mut usize) {
+fn number_of_zones(of_zone: &mut [u32], turned: &[[u8; PLACES]; Symmetry::COUNT], len: &mut usize) {
     for entry in 0..SINGLES_OF_ZONES {
         let zone = zone_with(entry / PLACES);
-        let entries = Turn::all().map(|turn| {
+        let entries = Symmetry::all().map(|turn| {
             let zone = number_of_zone(turn.of(zone));
             zone * PLACES + usize::from(turned[turn.number()][entry % PLACES])
         });

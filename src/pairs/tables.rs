@@ -5,7 +5,7 @@ use core::array;
 use core::ops::RangeInclusive;
 
 use super::kinds::{
-    BLANK_REACH, Kinds, NewKinds, PLACES, PairClass, REACH, Turn, Way, ZONES, number_of_zone,
+    BLANK_REACH, Kinds, NewKinds, PLACES, PairClass, REACH, Symmetry, Way, ZONES, number_of_zone,
     zone_of, zone_with,
 };
 use super::weights::{PairWeights, UNIT};
@@ -401,7 +401,7 @@ impl NewPairTables {
         for place in 0..displacements {
             let second = kinds.turned_by_all(way_of(place, self.reach));
             let differences = by_offset.iter().map(|(turn, differences)| {
-                let second = second[turn % Turn::COUNT];
+                let second = second[turn % Symmetry::COUNT];
                 differences[usize::from(second) % TURNED]
             });
             self.tables.differences.extend(differences);

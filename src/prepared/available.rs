@@ -2,8 +2,8 @@
 
 use super::error::PrepareError;
 use super::heuristic_kind::HeuristicKind;
-use super::means::Means;
 use super::slide_tables_for::SlideTablesFor;
+use super::table_options::TableOptions;
 use super::tables_for::TablesFor;
 use crate::heuristic::WalkingDistance;
 use crate::metric::Metric;
@@ -14,7 +14,7 @@ use crate::shape::Shape;
 pub(crate) fn check_heuristic(
     shape: Shape,
     home: usize,
-    means: &Means,
+    means: &TableOptions,
 ) -> Result<(), PrepareError> {
     match (means.heuristic, means.metric) {
         (HeuristicKind::Patterns, Metric::Tiles) => TablesFor::check(shape, home, means)?,

@@ -5,10 +5,10 @@ use alloc::boxed::Box;
 use super::Prepared;
 use super::error::{PrepareError, TableError};
 use super::heuristic_kind::HeuristicKind;
-use super::means::Means;
 use super::method::Method;
 use super::slide_tables_for::SlideTablesFor;
 use super::slides::SlideMethod;
+use super::table_options::TableOptions;
 use super::tables_for::TablesFor;
 use crate::effort::Effort;
 use crate::heuristic::{
@@ -46,7 +46,7 @@ pub(crate) struct Preparing {
 #[derive(Debug)]
 enum Stage {
     /// Which method it will be is not decided yet.
-    New(Means),
+    New(TableOptions),
     Tables(Box<TablesFor>),
     WalkingDistance(Box<NewWalkingDistance>),
     SlideTables(Box<SlideTablesFor>),
@@ -59,7 +59,7 @@ enum Stage {
 
 impl Preparing {
     /// Begins what the means allow.
-    pub(crate) fn new(shape: Shape, home: usize, means: &Means) -> Self {
+    pub(crate) fn new(shape: Shape, home: usize, means: &TableOptions) -> Self {
         Self {
             shape,
             home,
@@ -184,7 +184,7 @@ impl Preparing {
     }
 
     /// Begins what serves a search by slides.
-    fn begin_slides(&mut self, means: &Means) -> Result<Option<Method>, PrepareError> {
+    fn begin_slides(&mut self, means: &TableOptions) -> Result<Option<Method>, PrepareError> {
         let (shape, home) = (self.shape, self.home);
         let is_small = !shape.is_path() && shape.cells() <= AllBoards::MAX_CELLS;
         self.stage = match self.kind {

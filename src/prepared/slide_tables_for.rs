@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::error::{PrepareError, TableError};
-use super::means::Means;
+use super::table_options::TableOptions;
 use super::tables_for::Made;
 use crate::effort::Effort;
 use crate::search::slides::SlideKit;
@@ -19,7 +19,7 @@ use crate::tables::{BuildProgress, Shared};
 pub(super) struct SlideTablesFor {
     upright: Upright,
     turns: Shared<Turns>,
-    means: Means,
+    means: TableOptions,
     /// The memory of all planned tables, in bytes.
     bytes: u64,
     /// The tables to come; the last one is next.
@@ -52,13 +52,13 @@ fn upright(shape: Shape, home: usize) -> Result<Upright, TableError> {
 }
 
 /// Returns the tables for a memory, the largest first; none if none fits.
-fn planned(upright: &Upright, memory: u64, means: &Means) -> Vec<SlidePattern> {
+fn planned(upright: &Upright, memory: u64, means: &TableOptions) -> Vec<SlidePattern> {
     plan(upright.sides(), upright.home(), memory, means.build_memory)
 }
 
 impl SlideTablesFor {
     /// Checks that the shape has such tables in the memory allowed.
-    pub(super) fn check(shape: Shape, home: usize, means: &Means) -> Result<(), TableError> {
+    pub(super) fn check(shape: Shape, home: usize, means: &TableOptions) -> Result<(), TableError> {
         if planned(&upright(shape, home)?, means.memory, means).is_empty() {
             return Err(TableError::Slides { shape });
         }
@@ -66,7 +66,11 @@ impl SlideTablesFor {
     }
 
     /// Begins them, if the shape has such tables in the memory allowed.
-    pub(super) fn new(shape: Shape, home: usize, means: &Means) -> Result<Self, PrepareError> {
+    pub(super) fn new(
+        shape: Shape,
+        home: usize,
+        means: &TableOptions,
+    ) -> Result<Self, PrepareError> {
         let upright = upright(shape, home)?;
         let [rows, cols] = upright.sides();
         let mut tables = Self {

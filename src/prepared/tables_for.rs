@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::error::{PrepareError, TableError};
-use super::means::Means;
+use super::table_options::TableOptions;
 use crate::effort::Effort;
 use crate::search::automaton::{NewAutomaton, depth_for};
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
@@ -19,7 +19,7 @@ use crate::tables::{LoadTables, SaveTables};
 pub(super) struct TablesFor {
     shape: Shape,
     home: usize,
-    means: Means,
+    means: TableOptions,
     /// The memory that the tables may take, in bytes: that of the means, halved while allocations
     /// fail.
     memory: u64,
@@ -66,7 +66,12 @@ pub(super) struct Made<K> {
 }
 
 /// Begins the choice of tables for a memory, if the shape has some.
-fn choose(shape: Shape, home: usize, memory: u64, means: &Means) -> Result<Choose, TableError> {
+fn choose(
+    shape: Shape,
+    home: usize,
+    memory: u64,
+    means: &TableOptions,
+) -> Result<Choose, TableError> {
     if shape.cells() > MAX_CELLS {
         let limit = MAX_CELLS;
         return Err(TableError::TooManyCells { shape, limit });
@@ -89,7 +94,7 @@ impl TablesFor {
     ///
     /// What small patterns can do larger ones can, too: only if these come to too many tables,
     /// all are counted.
-    pub(super) fn check(shape: Shape, home: usize, means: &Means) -> Result<(), TableError> {
+    pub(super) fn check(shape: Shape, home: usize, means: &TableOptions) -> Result<(), TableError> {
         let choose = || choose(shape, home, means.memory, means);
         let small = choose()?.up_to(SMALL).count();
         match check_number(small.map_err(TableError::Partition)?) {
@@ -99,7 +104,11 @@ impl TablesFor {
     }
 
     /// Begins them, if the shape has such tables.
-    pub(super) fn new(shape: Shape, home: usize, means: &Means) -> Result<Self, PrepareError> {
+    pub(super) fn new(
+        shape: Shape,
+        home: usize,
+        means: &TableOptions,
+    ) -> Result<Self, PrepareError> {
         Ok(Self {
             shape,
             home,
@@ -272,7 +281,7 @@ impl NewAnyAutomaton {
     }
 }
 
-impl Means {
+impl TableOptions {
     /// Begins the tables of these patterns but for those that are known.
     fn build(&self, patterns: &[Pattern], known: &[Table]) -> Build {
         let build = Build::new(patterns, known);

@@ -16,8 +16,8 @@ fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).expect("a fine shape")
 }
 
-const fn means(memory: u64) -> Means {
-    Means {
+const fn means(memory: u64) -> TableOptions {
+    TableOptions {
         metric: Metric::Tiles,
         heuristic: HeuristicKind::Auto,
         memory,
@@ -68,7 +68,7 @@ fn every_kind_of_heuristic_is_prepared() {
             HeuristicKind::Patterns,
         ] {
             let shape = shape(rows, cols, layers);
-            let means = Means {
+            let means = TableOptions {
                 heuristic,
                 ..means(100_000)
             };
@@ -157,7 +157,7 @@ fn several_threads_go_on_with_the_same() {
 #[test]
 fn what_fails_is_begun_anew() {
     let tables = PreparedTables::default();
-    let impossible = Means {
+    let impossible = TableOptions {
         heuristic: HeuristicKind::Patterns,
         ..means(10)
     };

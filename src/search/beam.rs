@@ -1,22 +1,22 @@
 //! Beam search: good solutions fast, without any proof.
 
+mod beam_config;
 #[cfg(feature = "std")]
 mod crew;
 mod layer;
 mod listed;
-mod met;
 mod sorting;
-mod terms;
 mod to_goal;
 mod trail;
+mod visited_set;
 
 use alloc::vec::Vec;
 use core::mem;
 
-pub(crate) use met::Keys;
-pub(crate) use terms::Terms;
+pub(crate) use beam_config::BeamConfig;
 pub(crate) use to_goal::{AnyBeam, BeamToGoal};
 pub(crate) use trail::{Link, MAX_LINKS, Way};
+pub(crate) use visited_set::Keys;
 
 use crate::effort::Effort;
 use crate::search::neighbours::Neighbours;
@@ -28,10 +28,10 @@ use crate::work::Counts;
 #[cfg(feature = "std")]
 use crew::{Helpers, Next, Part};
 use layer::{Layer, Node};
-use listed::{Candidate, Family, Listed};
-use met::Met;
+use listed::{Candidate, ExpandJob, Listed};
 use sorting::Sorting;
 use trail::Trail;
+use visited_set::VisitedSet;
 
 /// The widest beam, for [`Link`].
 pub(crate) const MAX_WIDTH: usize = 1 << 17;
@@ -77,7 +77,7 @@ mod price {
 #[derive(Debug)]
 pub(crate) struct Beam<R: Ranking> {
     ranking: R,
-    terms: Terms,
+    terms: BeamConfig,
     cells: usize,
     /// The number of moves that led to the layer.
     made: usize,
@@ -85,7 +85,7 @@ pub(crate) struct Beam<R: Ranking> {
     next: Shared<Layer<R::State>>,
     listed: Listed<R::Note>,
     sorting: Sorting,
-    met: Met,
+    visited: VisitedSet,
     /// By cell: how many boards of the next layer have the blank there.
     of_cell: Vec<u32>,
     trail: Trail,
@@ -130,7 +130,7 @@ impl<R: Ranking> Beam<R> {
         state: R::State,
         at: &[u16],
         blank: usize,
-        terms: Terms,
+        terms: BeamConfig,
     ) -> Result<Self, OutOfMemory> {
         let (cells, width) = (at.len(), terms.width.max(1));
         let mut layer = Layer::with_room(width, cells)?;
@@ -152,7 +152,7 @@ impl<R: Ranking> Beam<R> {
             next: Shared::new(Layer::with_room(width, cells)?),
             listed: Listed::new(width, AT_ONCE)?,
             sorting: Sorting::new(Side::ALL.len() * width)?,
-            met: Met::new(width)?,
+            visited: VisitedSet::new(width)?,
             of_cell: filled(0, cells)?,
             trail: Trail::default(),
             stage: Stage::Begin,
@@ -241,7 +241,7 @@ impl<R: Ranking> Beam<R> {
         node.hash = self.terms.keys.of(at);
         node.back = 0;
         if !matches!(self.stage, Stage::Begin) {
-            let _ = self.met.insert(node.hash);
+            let _ = self.visited.insert(node.hash);
         }
         layer.states[number] = state;
     }
@@ -336,7 +336,7 @@ impl<R: Ranking> Beam<R> {
             if some == 0 {
                 return (parent, None);
             }
-            let family = Family {
+            let family = ExpandJob {
                 ranking: &self.ranking,
                 terms: &self.terms,
                 layer: &self.layer,
@@ -387,13 +387,13 @@ impl<R: Ranking> Beam<R> {
                 break;
             }
             if let Some(&ahead) = numbers.get(seen + AHEAD) {
-                self.met.fetch(candidates[ahead as usize].hash);
+                self.visited.fetch(candidates[ahead as usize].hash);
             }
             seen += 1;
             let Candidate { hash, from, .. } = candidates[number as usize];
             let of_cell = &mut of_cell[usize::from(from)];
             // That is in near memory, so it is asked first.
-            if *of_cell as usize >= width_of_cell || !self.met.insert(hash) {
+            if *of_cell as usize >= width_of_cell || !self.visited.insert(hash) {
                 continue;
             }
             *of_cell += 1;
@@ -461,13 +461,13 @@ impl<R: Ranking> Beam<R> {
         while !effort.is_spent() {
             self.stage = match self.stage {
                 Stage::Begin => {
-                    let slots = self.met.grow(effort.room(price::SLOT));
+                    let slots = self.visited.grow(effort.room(price::SLOT));
                     effort.spend(slots * price::SLOT);
                     if slots > 0 {
                         Stage::Begin
                     } else {
                         for root in &self.layer.nodes {
-                            let _ = self.met.insert(root.hash);
+                            let _ = self.visited.insert(root.hash);
                         }
                         Stage::Expand(0)
                     }

@@ -69,7 +69,7 @@ pub(crate) fn cropped(board: &CanonicalBoard) -> Result<Option<CanonicalBoard>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::trial::{Random, walk};
+    use crate::search::fixtures::{Random, walk};
 
     #[test]
     fn the_moves_that_solve_the_box_solve_the_board() {

@@ -227,7 +227,7 @@ impl Work for Near {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::trial::{Random, go_on, run, slices, walk};
+    use crate::search::fixtures::{Random, go_on, run, slices, walk};
     use crate::shape::Shape;
 
     /// Returns the end of a walk of some steps on 9 x 9, from a home.

@@ -88,7 +88,7 @@ impl Work for Probe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::trial::{Outcome, Random, go_on, run, slices, walk};
+    use crate::search::fixtures::{Outcome, Random, go_on, run, slices, walk};
     use crate::shape::Shape;
 
     #[test]

@@ -7,7 +7,7 @@ use crate::goal::Goal;
 use crate::metric::Metric;
 #[cfg(all(doc, feature = "std"))]
 use crate::prepared::TableError;
-use crate::prepared::{HeuristicKind, Means};
+use crate::prepared::{HeuristicKind, TableOptions};
 use crate::solve::quality::Quality;
 #[cfg(doc)]
 use crate::solve::{control::Control, solver::Solver};
@@ -33,7 +33,7 @@ use crate::tables::Folder;
 pub struct SolverBuilder {
     pub(super) goal: Goal,
     pub(super) quality: Quality,
-    pub(super) means: Means,
+    pub(super) means: TableOptions,
     /// For the tables of one shape, in bytes, if it was set.
     memory: Option<u64>,
     pub(super) budget: u64,
@@ -58,7 +58,7 @@ impl Default for SolverBuilder {
         Self {
             goal: Goal::default(),
             quality: Quality::default(),
-            means: Means {
+            means: TableOptions {
                 heuristic: HeuristicKind::default(),
                 metric: Metric::default(),
                 memory: 0,

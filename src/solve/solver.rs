@@ -17,8 +17,8 @@ use crate::search::all_boards::AllBoards;
 use crate::shape::Shape;
 use crate::solve::answer::{AnswerBasis, AnswerCheck};
 use crate::solve::builder::SolverBuilder;
-use crate::solve::by::By;
 use crate::solve::control::Control;
+use crate::solve::custom_heuristic_search::CustomHeuristicSearch;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason};
@@ -150,7 +150,7 @@ impl Solver {
         if !heuristic.fits(shape, home) {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
-        let policy = |board| Ok(By::new(heuristic, board, self.metric())?);
+        let policy = |board| Ok(CustomHeuristicSearch::new(heuristic, board, self.metric())?);
         self.run(board, control, AnswerBasis::Heuristic, policy)
             .map(|(solution, _)| solution)
     }

@@ -2,7 +2,7 @@
 
 use crate::goal::Goal;
 use crate::metric::Metric;
-use crate::prepared::{HeuristicKind, Means};
+use crate::prepared::{HeuristicKind, TableOptions};
 #[cfg(doc)]
 use crate::solve::builder::SolverBuilder;
 use crate::solve::quality::Quality;
@@ -27,7 +27,7 @@ impl Solver {
     }
 
     /// Returns what may be spent on a shape.
-    pub(super) const fn means(&self) -> &Means {
+    pub(super) const fn means(&self) -> &TableOptions {
         &self.options.means
     }
 

@@ -1,10 +1,10 @@
 //! Boards, and what can be asked of them without a search.
 
+mod architecture;
 mod board;
 mod distributions;
 mod errors;
 mod foreign;
-mod house;
 mod lessons;
 mod notation;
 mod properties;

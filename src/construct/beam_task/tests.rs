@@ -6,7 +6,7 @@ use crate::construct::start_board::StartBoard;
 use crate::construct::style::Style;
 use crate::construct::workspace::Workspace;
 use crate::effort::Effort;
-use crate::search::trial::{Random, walk};
+use crate::search::fixtures::{Random, walk};
 use crate::shape::Shape;
 use crate::work::Counts;
 

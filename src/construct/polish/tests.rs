@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use super::{BlockTables, Polish, WINDOW};
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
+use crate::search::fixtures::{Random, go_on, run, slices, walk};
 use crate::search::manhattan::ByManhattan;
-use crate::search::trial::{Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 
 fn polish(board: &CanonicalBoard, moves: &Moves, allowance: u64) -> Polish {

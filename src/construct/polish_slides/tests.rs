@@ -1,7 +1,7 @@
 //! Polished solutions are solutions still, and shorter ones.
 
 use super::*;
-use crate::search::trial::{Outcome, Random, go_on, run, slices, walk};
+use crate::search::fixtures::{Outcome, Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 
 #[test]

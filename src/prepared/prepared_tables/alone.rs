@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::prepared::{Means, PrepareError, Prepared, Preparing};
+use crate::prepared::{PrepareError, Prepared, Preparing, TableOptions};
 use crate::shape::Shape;
 use crate::tables::{BuildProgress, Shared};
 use crate::work::{Counts, Step, Work};
@@ -16,7 +16,7 @@ pub(crate) struct PreparedTables {
 
 impl PreparedTables {
     /// Asks for what a shape and a home need.
-    pub(crate) fn request(&self, shape: Shape, home: usize, means: &Means) -> Request {
+    pub(crate) fn request(&self, shape: Shape, home: usize, means: &TableOptions) -> Request {
         let mut ready = self.ready.iter();
         match ready.find(|prepared| prepared.fits(shape, home)) {
             Some(prepared) => Request::Ready(Some(Shared::clone(prepared))),

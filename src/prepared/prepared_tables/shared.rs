@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::sync::{Mutex, MutexGuard};
 
-use crate::prepared::{Means, PrepareError, Prepared, Preparing};
+use crate::prepared::{PrepareError, Prepared, Preparing, TableOptions};
 use crate::shape::Shape;
 use crate::tables::{BuildProgress, Shared};
 use crate::threads;
@@ -34,7 +34,7 @@ enum State {
 
 impl PreparedTables {
     /// Asks for what a shape and a home need.
-    pub(crate) fn request(&self, shape: Shape, home: usize, means: &Means) -> Request {
+    pub(crate) fn request(&self, shape: Shape, home: usize, means: &TableOptions) -> Request {
         let mut entries = self.entries();
         let known = entries
             .iter()
@@ -108,7 +108,7 @@ pub(crate) struct Request {
     shape: Shape,
     home: usize,
     /// For a new beginning; none if all is there.
-    means: Option<Means>,
+    means: Option<TableOptions>,
     state: Arc<Mutex<State>>,
     is_over: bool,
 }

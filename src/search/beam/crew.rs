@@ -11,9 +11,9 @@ use core::time::Duration;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use super::beam_config::BeamConfig;
 use super::layer::Layer;
-use super::listed::{Expanded, Family, Listed};
-use super::terms::Terms;
+use super::listed::{ExpandJob, Expanded, Listed};
 use crate::search::ranking::Ranking;
 use crate::threads::{self, OnPanic, lock};
 
@@ -61,7 +61,7 @@ struct Post<R: Ranking> {
 #[derive(Debug)]
 struct Job<R: Ranking> {
     ranking: R,
-    terms: Terms,
+    terms: BeamConfig,
     layer: Arc<Layer<R::State>>,
     most: u32,
     /// The next part to begin.
@@ -109,7 +109,7 @@ impl<R: Ranking> Helpers<R> {
     pub(super) fn begin(
         &mut self,
         ranking: &R,
-        terms: &Terms,
+        terms: &BeamConfig,
         layer: &Arc<Layer<R::State>>,
         most: u32,
     ) {
@@ -269,7 +269,7 @@ impl<R: Ranking> Job<R> {
             self.is_lost.store(true, Ordering::Relaxed);
             return None;
         };
-        let family = Family {
+        let family = ExpandJob {
             ranking: &self.ranking,
             terms: &self.terms,
             layer: &self.layer,

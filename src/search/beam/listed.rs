@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::beam_config::BeamConfig;
 use super::layer::Layer;
-use super::terms::Terms;
 use super::trail::Link;
 use crate::search::ranking::{Ranking, Slide, View};
 use crate::side::Side;
@@ -43,9 +43,9 @@ pub(super) struct Expanded {
 
 /// What children are listed of.
 #[derive(Debug)]
-pub(super) struct Family<'f, R: Ranking> {
+pub(super) struct ExpandJob<'f, R: Ranking> {
     pub(super) ranking: &'f R,
-    pub(super) terms: &'f Terms,
+    pub(super) terms: &'f BeamConfig,
     pub(super) layer: &'f Layer<R::State>,
     /// Boards with a larger estimate are left out.
     pub(super) most: u32,
@@ -107,10 +107,10 @@ impl<N: Copy + Default> Listed<N> {
     /// Adds the children of some boards, up to the first one with a child that is the goal.
     pub(super) fn add<R: Ranking<Note = N>>(
         &mut self,
-        of: &Family<'_, R>,
+        of: &ExpandJob<'_, R>,
         some: Range<usize>,
     ) -> Expanded {
-        let Family {
+        let ExpandJob {
             ranking,
             terms,
             layer,
@@ -118,7 +118,7 @@ impl<N: Copy + Default> Listed<N> {
         } = *of;
         let cells = layer.cells;
         let view = ranking.view(cells);
-        let Terms {
+        let BeamConfig {
             neighbours,
             keys,
             ends_at_goal,

@@ -1,13 +1,14 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use super::{Beam, BeamToGoal, Keys, Progress, Terms, Way};
+use super::{Beam, BeamConfig, BeamToGoal, Keys, Progress, Way};
 use crate::canonical::CanonicalBoard;
 use crate::effort::{Effort, to_the_end};
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
 use crate::pairs::{NewPairTables, PairWeights};
 use crate::search::automaton::Automaton;
+use crate::search::fixtures::{Random, go_on, run, slices, walk};
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::ranking::{
@@ -15,7 +16,6 @@ use crate::search::ranking::{
     Slide, View,
 };
 use crate::search::stack::{AnyAutomaton, SearchTables};
-use crate::search::trial::{Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{Narrow, OutOfMemory, Partition, Shared, TableBuilder, Wide};
@@ -106,7 +106,7 @@ fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
 const PRICE: usize = 7;
 
 /// Returns a beam by Manhattan distance, written down as a table of costs, with terms of its own.
-fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByCosts> {
+fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Beam<ByCosts> {
     let (shape, cells) = (board.shape, board.cells.len());
     let place = |cell: usize| {
         let place = shape.place(cell);
@@ -140,7 +140,7 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByC
         };
         assert!(priced.unwrap() <= 8 * cells);
     }
-    let mut terms = Terms {
+    let mut terms = BeamConfig {
         neighbours: Shared::new(Neighbours::new(shape).unwrap()),
         keys: Shared::new(Keys::new(cells, |_| true).unwrap()),
         width: 60,
@@ -154,7 +154,11 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut Terms)) -> Beam<ByC
 }
 
 /// Returns a beam by costs that is so wide, with a cap for each cell of the blank, and its terms.
-fn of_widths(board: &CanonicalBoard, width: usize, width_of_cell: usize) -> (Beam<ByCosts>, Terms) {
+fn of_widths(
+    board: &CanonicalBoard,
+    width: usize,
+    width_of_cell: usize,
+) -> (Beam<ByCosts>, BeamConfig) {
     let mut terms = None;
     let beam = by_costs(board, |its| {
         (its.width, its.width_of_cell) = (width, width_of_cell);
@@ -264,7 +268,7 @@ type PlainLayer = Vec<(CanonicalBoard, Option<Side>)>;
 /// slot, of which there are `slots`.
 fn plain_layer(
     layer: &PlainLayer,
-    terms: &Terms,
+    terms: &BeamConfig,
     met: &mut BTreeMap<u64, u64>,
     slots: u64,
 ) -> PlainLayer {

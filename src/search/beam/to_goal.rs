@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::trail::Way;
-use super::{Beam, Keys, Progress, Terms, max_width};
+use super::{Beam, BeamConfig, Keys, Progress, max_width};
 use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::moves::Moves;
@@ -68,7 +68,7 @@ impl<R: Ranking> BeamToGoal<R> {
     ) -> Result<Option<Self>, OutOfMemory> {
         let Some(state) = state else { return Ok(None) };
         let width = width.min(max_width(board.shape));
-        let terms = Terms {
+        let terms = BeamConfig {
             neighbours: Shared::new(Neighbours::new(board.shape)?),
             keys: Shared::new(Keys::new(board.cells.len(), |_| true)?),
             width,

@@ -6,7 +6,7 @@ use crate::canonical::CanonicalBoard;
 use crate::effort::Effort;
 use crate::pairs::PairTables;
 use crate::sample::{Generator, below};
-use crate::search::beam::{Beam, Keys, Progress, Terms, Way};
+use crate::search::beam::{Beam, BeamConfig, Keys, Progress, Way};
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::ByPairs;
 use crate::side::Side;
@@ -65,7 +65,7 @@ impl Game {
         start: CanonicalBoard,
         (width, of_layer): (usize, usize),
     ) -> Result<Self, OutOfMemory> {
-        let terms = Terms {
+        let terms = BeamConfig {
             neighbours: Shared::clone(&field.neighbours),
             keys: Shared::clone(&field.keys),
             width,

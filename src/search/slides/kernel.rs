@@ -8,7 +8,7 @@ use crate::canonical::CanonicalBoard;
 use crate::dispatch::dispatch;
 use crate::effort::Effort;
 use crate::moves::Moves;
-use crate::tables::slides::{MAX_SLIDE_CELLS, Reading};
+use crate::tables::slides::{MAX_SLIDE_CELLS, ScanAxis};
 use crate::tables::{OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
 
@@ -70,8 +70,8 @@ impl SlideSearch {
     ) -> Result<Self, OutOfMemory> {
         let cells = kit.upright().board(board);
         let mut distances = [[[0; 8]; 2]; 2];
-        for first in Reading::BOTH {
-            for end in Reading::BOTH {
+        for first in ScanAxis::BOTH {
+            for end in ScanAxis::BOTH {
                 for (view, distance) in
                     (0..kit.views()).zip(&mut distances[first as usize][end as usize])
                 {
@@ -123,9 +123,9 @@ impl SlideSearch {
     }
 
     /// Returns the reading of the goal in which a search ends, if its bound allows it.
-    fn begins(&self, first: usize, bound: usize) -> Option<Reading> {
+    fn begins(&self, first: usize, bound: usize) -> Option<ScanAxis> {
         // Each slide changes the axis.
-        let end = Reading::BOTH[(first + bound + 1) % 2];
+        let end = ScanAxis::BOTH[(first + bound + 1) % 2];
         let distances = &self.distances[first][end as usize];
         let allowed = (0..self.kit.views()).all(|view| {
             let (_, is_at_end) = self.kit.lens(view, end);
@@ -135,8 +135,8 @@ impl SlideSearch {
     }
 
     /// Returns the root of a search.
-    fn root(&self, first: usize, end: Reading) -> Node<4> {
-        let reading = Reading::BOTH[first];
+    fn root(&self, first: usize, end: ScanAxis) -> Node<4> {
+        let reading = ScanAxis::BOTH[first];
         let mut orders = [0; 4];
         let mut distances = self.distances[first][end as usize];
         for view in 0..8 {
@@ -148,8 +148,8 @@ impl SlideSearch {
         }
         let [row, column] = self.blank();
         let (line, cross) = match reading {
-            Reading::Rows => (row, column),
-            Reading::Columns => (column, row),
+            ScanAxis::Rows => (row, column),
+            ScanAxis::Columns => (column, row),
         };
         Node {
             orders,
@@ -218,7 +218,7 @@ impl SlideSearch {
     }
 
     /// Begins the search by a first reading.
-    fn begin(&mut self, first: usize, end: Reading) {
+    fn begin(&mut self, first: usize, end: ScanAxis) {
         let root = self.root(first, end);
         match &mut self.open {
             AnyOpen::Two(open) => open.push(root.narrowed()),
@@ -236,7 +236,7 @@ impl SlideSearch {
         counts: &mut Counts,
         effort: &mut Effort,
     ) -> Pause {
-        let reading = Reading::BOTH[(first + self.bound + 1) % 2];
+        let reading = ScanAxis::BOTH[(first + self.bound + 1) % 2];
         let kit = Shared::clone(&self.kit);
         match &mut self.open {
             AnyOpen::Two(open) => go_on(&kit, open, reading, end, counts, effort),
@@ -251,7 +251,7 @@ impl SlideSearch {
 fn go_on<const WORDS: usize>(
     kit: &SlideKit,
     open: &mut Open<WORDS>,
-    reading: Reading,
+    reading: ScanAxis,
     end: u64,
     counts: &mut Counts,
     effort: &mut Effort,
@@ -268,7 +268,7 @@ fn go_on_by<T: Turn, const WORDS: usize>(
     kit: &SlideKit,
     turn: T,
     open: &mut Open<WORDS>,
-    reading: Reading,
+    reading: ScanAxis,
     end: u64,
     counts: &mut Counts,
     effort: &mut Effort,

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::tables::Shared;
-use crate::tables::slides::{HIGHS, LOWS, MAX_SLIDE_CELLS, Reading, SlideTable, Turns, Upright};
+use crate::tables::slides::{HIGHS, LOWS, MAX_SLIDE_CELLS, ScanAxis, SlideTable, Turns, Upright};
 
 /// Tables of the same colours, and whether the board is mirrored at its diagonal before they see
 /// it.
@@ -114,7 +114,7 @@ impl SlideKit {
 
     /// Returns the tables as a search sees them that ends in a reading of the goal: for each view
     /// one, and whether its distances are from there.
-    pub(super) fn lens(&self, view: usize, end: Reading) -> (Lens<'_>, bool) {
+    pub(super) fn lens(&self, view: usize, end: ScanAxis) -> (Lens<'_>, bool) {
         let view = &self.views[view];
         let at_end = view.tables[end as usize].as_ref();
         let table = at_end.or(view.tables[end.other() as usize].as_ref());
@@ -122,7 +122,7 @@ impl SlideKit {
             unreachable!("a view has a table")
         };
         let (_, high, low) = table.colours().ranks();
-        let mut words = Reading::BOTH.map(|reading| table.words(reading));
+        let mut words = ScanAxis::BOTH.map(|reading| table.words(reading));
         if view.is_mirrored {
             words.reverse();
         }
@@ -140,7 +140,7 @@ impl SlideKit {
     pub(super) fn order(
         &self,
         view: usize,
-        reading: Reading,
+        reading: ScanAxis,
         cells: &[u8; MAX_SLIDE_CELLS],
     ) -> (u32, usize) {
         let view = &self.views[view];
@@ -160,8 +160,8 @@ impl SlideKit {
         let blank = (0..rows * cols).find(|&cell| usize::from(cells[cell]) == home);
         let blank = blank.unwrap_or(home);
         let line = match reading {
-            Reading::Rows => blank / cols,
-            Reading::Columns => blank % cols,
+            ScanAxis::Rows => blank / cols,
+            ScanAxis::Columns => blank % cols,
         };
         (order, line)
     }
@@ -171,8 +171,8 @@ impl SlideKit {
     pub(super) fn distance(
         &self,
         view: usize,
-        reading: Reading,
-        end: Reading,
+        reading: ScanAxis,
+        end: ScanAxis,
         cells: &[u8; MAX_SLIDE_CELLS],
     ) -> u32 {
         let (order, line) = self.order(view, reading, cells);

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::kit::{Lens, MAX_VIEWS, SlideKit};
 use crate::dispatch::{Kernel, fetch_early};
 use crate::effort::Effort;
-use crate::tables::slides::{HIGHS, LOWS, Reading, Turns, turned};
+use crate::tables::slides::{HIGHS, LOWS, ScanAxis, Turns, turned};
 use crate::tables::{OutOfMemory, reserved};
 use crate::work::Counts;
 
@@ -38,7 +38,7 @@ pub(super) struct Node<const WORDS: usize> {
     pub(super) cross: u8,
     /// The slides that the bound leaves.
     pub(super) left: u8,
-    /// The number of its [`Reading`].
+    /// The number of its [`ScanAxis`].
     pub(super) reading: u8,
 }
 
@@ -162,8 +162,8 @@ pub(super) struct ByBytes<'t> {
 impl<'t> ByBytes<'t> {
     pub(super) fn new(turns: &'t Turns) -> Self {
         Self {
-            images: Reading::BOTH.map(|reading| turns.images(reading)),
-            crosses: Reading::BOTH.map(|reading| turns.lines(reading).1),
+            images: ScanAxis::BOTH.map(|reading| turns.images(reading)),
+            crosses: ScanAxis::BOTH.map(|reading| turns.lines(reading).1),
         }
     }
 }
@@ -195,7 +195,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 
 impl<'k, T: Turn, const WORDS: usize> Ground<'k, T, WORDS> {
     /// Returns the ground of searches that end in a reading of the goal.
-    pub(super) fn new(kit: &'k SlideKit, turn: T, end: Reading) -> Self {
+    pub(super) fn new(kit: &'k SlideKit, turn: T, end: ScanAxis) -> Self {
         const { assert!(WORDS * PER_WORD <= MAX_VIEWS) };
         let views = kit.views();
         let mut lenses = [[kit.lens(0, end).0; PER_WORD]; WORDS];
@@ -211,7 +211,7 @@ impl<'k, T: Turn, const WORDS: usize> Ground<'k, T, WORDS> {
             let bytes = less.map(|less| 0x80 + (left.min(0x7f) as u8).saturating_sub(less));
             *most = u64::from_le_bytes(bytes);
         }
-        let crosses = Reading::BOTH.map(|reading| kit.turns().lines(reading).1);
+        let crosses = ScanAxis::BOTH.map(|reading| kit.turns().lines(reading).1);
         Self {
             turn,
             lenses,
@@ -345,7 +345,7 @@ impl<T: Turn, const WORDS: usize> Kernel<Pause> for Run<'_, '_, T, WORDS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::trial::Random;
+    use crate::search::fixtures::Random;
 
     #[test]
     fn squares_are_turned_as_byte_by_byte() {

@@ -6,8 +6,8 @@ use super::nodes::SHAPE;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
+use crate::search::fixtures::{Outcome, Random, go_on, run, slices, walk};
 use crate::search::position::{Part, Position, PositionError, Resume};
-use crate::search::trial::{Outcome, Random, go_on, run, slices, walk};
 use crate::work::{Counts, Step, Tally, Work};
 
 /// The same search as plainly as can be: a board as a list of cells, one board a call, all by the

@@ -7,7 +7,7 @@ use super::colours::Colours;
 #[cfg(feature = "std")]
 use super::crew::Crew;
 use super::plan::SlidePattern;
-use super::reading::{Reading, Turns};
+use super::scan_axis::{ScanAxis, Turns};
 use super::sweep::{CHUNK, Fixed, Known, Line, Part, Way};
 use super::table::{SlideTable, words_of_line};
 use crate::effort::Effort;
@@ -196,7 +196,7 @@ impl Fixed {
     /// Turns low words; true once all are.
     fn turn(&mut self, effort: &mut Effort) -> bool {
         let list = &self.blocks.list;
-        for reading in Reading::BOTH {
+        for reading in ScanAxis::BOTH {
             let (lines, crosses) = self.turns.lines(reading);
             let images = &mut self.images[reading as usize];
             while images.len() < lines * crosses * list.len() {
@@ -219,7 +219,7 @@ impl Fixed {
 
 impl Space {
     fn new(fixed: &Fixed) -> Result<Self, OutOfMemory> {
-        let lines = Reading::BOTH.map(|reading| fixed.turns.lines(reading).0);
+        let lines = ScanAxis::BOTH.map(|reading| fixed.turns.lines(reading).0);
         Ok(Self {
             lines: [reserved(lines[0])?, reserved(lines[1])?],
             unseen: lines.map(|lines| (lines * fixed.colours.orders()) as u64),
@@ -231,7 +231,7 @@ impl Space {
     /// Takes memory for the lines, and clears it; true once all is done.
     fn make_room(&mut self, fixed: &Fixed, effort: &mut Effort) -> Result<bool, OutOfMemory> {
         let words = words_of_line(fixed.colours.orders());
-        for reading in Reading::BOTH {
+        for reading in ScanAxis::BOTH {
             let lines = &mut self.lines[reading as usize];
             loop {
                 let is_last = lines.len() == fixed.turns.lines(reading).0;
@@ -259,7 +259,7 @@ impl Space {
     }
 
     /// Begins with the goal in a reading.
-    fn first(&mut self, fixed: &Shared<Fixed>, source: Reading) -> Result<Level, OutOfMemory> {
+    fn first(&mut self, fixed: &Shared<Fixed>, source: ScanAxis) -> Result<Level, OutOfMemory> {
         let (goal, line) = fixed.colours.goal(source);
         let number = fixed.colours.rank(goal);
         let line = &mut self.lines[source as usize][line];
@@ -273,7 +273,7 @@ impl Space {
     fn level(
         &mut self,
         fixed: &Shared<Fixed>,
-        reading: Reading,
+        reading: ScanAxis,
         (distance, frontier): (u32, u64),
         threads: usize,
     ) -> Result<Level, OutOfMemory> {

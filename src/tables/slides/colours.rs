@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::reading::Reading;
+use super::scan_axis::ScanAxis;
 use super::upright::MAX_SLIDE_CELLS;
 use crate::tables::memory::{OutOfMemory, filled, reserved};
 
@@ -170,11 +170,11 @@ impl Colours {
 
     /// Returns the order of the colours in a reading; for each cell the cell that its tile must
     /// reach, and the home for the blank's.
-    pub(crate) fn order(&self, reading: Reading, cells: impl Fn(usize) -> usize) -> u32 {
+    pub(crate) fn order(&self, reading: ScanAxis, cells: impl Fn(usize) -> usize) -> u32 {
         let [rows, cols] = self.sides;
         let read = |place: usize| match reading {
-            Reading::Rows => cells(place),
-            Reading::Columns => cells(place % rows * cols + place / rows),
+            ScanAxis::Rows => cells(place),
+            ScanAxis::Columns => cells(place % rows * cols + place / rows),
         };
         let tiles = (0..rows * cols).map(read).filter(|&tile| tile != self.home);
         tiles.enumerate().fold(0, |order, (place, tile)| {
@@ -183,10 +183,10 @@ impl Colours {
     }
 
     /// Returns the order of the goal in a reading, and the line of the blank.
-    pub(crate) fn goal(&self, reading: Reading) -> (u32, usize) {
+    pub(crate) fn goal(&self, reading: ScanAxis) -> (u32, usize) {
         let line = match reading {
-            Reading::Rows => self.home / self.sides[1],
-            Reading::Columns => self.home % self.sides[1],
+            ScanAxis::Rows => self.home / self.sides[1],
+            ScanAxis::Columns => self.home % self.sides[1],
         };
         (self.order(reading, |cell| cell), line)
     }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::colours::LOWS;
-use super::reading::Reading;
+use super::scan_axis::ScanAxis;
 use super::upright::MAX_SLIDE_CELLS;
 
 /// What a table is about: the colours of the tiles of a shape, and the source.
@@ -12,12 +12,12 @@ pub(crate) struct SlidePattern {
     pub(super) sides: [usize; 2],
     pub(super) home: usize,
     colours: [u8; MAX_SLIDE_CELLS],
-    pub(super) source: Reading,
+    pub(super) source: ScanAxis,
 }
 
 impl SlidePattern {
     /// Returns the pattern with colours given by the digits of a drawing, cell by cell.
-    pub(crate) fn new(sides: [usize; 2], home: usize, drawing: &str, source: Reading) -> Self {
+    pub(crate) fn new(sides: [usize; 2], home: usize, drawing: &str, source: ScanAxis) -> Self {
         let mut colours = [0; MAX_SLIDE_CELLS];
         for (colour, digit) in colours.iter_mut().zip(drawing.bytes()) {
             *colour = digit.wrapping_sub(b'0') & 3;
@@ -34,7 +34,7 @@ impl SlidePattern {
 
     /// Returns the pattern of colours by cell.
     #[cfg(feature = "std")]
-    pub(super) fn of_colours(sides: [usize; 2], home: usize, of: &[u8], source: Reading) -> Self {
+    pub(super) fn of_colours(sides: [usize; 2], home: usize, of: &[u8], source: ScanAxis) -> Self {
         let mut colours = [0; MAX_SLIDE_CELLS];
         colours[..of.len()].copy_from_slice(of);
         Self {
@@ -193,9 +193,9 @@ fn patterns(sides: [usize; 2], home: usize, set: &str) -> Vec<SlidePattern> {
     let mut patterns = Vec::new();
     for (kind, drawing) in set.split(' ').filter_map(|table| table.split_at_checked(1)) {
         let sources = if kind == "*" {
-            &Reading::BOTH[..]
+            &ScanAxis::BOTH[..]
         } else {
-            &Reading::BOTH[..1]
+            &ScanAxis::BOTH[..1]
         };
         let of = |&source| SlidePattern::new(sides, home, drawing, source);
         patterns.extend(sources.iter().map(of));

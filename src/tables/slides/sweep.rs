@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::colours::{Block, Blocks, Colours, HIGHS, LOWS};
-use super::reading::{Reading, Turns, turned};
+use super::scan_axis::{ScanAxis, Turns, turned};
 use super::table::words_of_line;
 use crate::effort::Effort;
 use crate::tables::Shared;
@@ -33,7 +33,7 @@ pub(super) struct Known {
     pub(super) fixed: Shared<Fixed>,
     pub(super) way: Way,
     /// The reading of the vertices that are sought. The frontier is of the other one.
-    pub(super) reading: Reading,
+    pub(super) reading: ScanAxis,
     /// The vertices of the last level, line by line.
     pub(super) frontier: Vec<Vec<u64>>,
     /// Whether the distance of the level has bit 1.
@@ -296,7 +296,7 @@ fn turned_all(places: &[[[u32; 256]; 4]], order: u32) -> [u32; MOST_EDGES] {
 
 impl Fixed {
     /// Returns the low words of a block, turned with the blank on the cells of a line.
-    fn images(&self, reading: Reading, line: usize, block: &Block) -> &[u32] {
+    fn images(&self, reading: ScanAxis, line: usize, block: &Block) -> &[u32] {
         let words = self.blocks.list.len();
         let crosses = self.turns.lines(reading).1;
         let first = (line * words + block.list as usize) * crosses;

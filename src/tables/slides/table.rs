@@ -1,7 +1,7 @@
 //! Distances of the vertices of a graph of readings, at one bit each.
 
 use super::colours::Colours;
-use super::reading::{Reading, Turns};
+use super::scan_axis::{ScanAxis, Turns};
 use crate::tables::Shared;
 use crate::tables::words::Words;
 
@@ -13,7 +13,7 @@ use crate::tables::words::Words;
 pub(crate) struct SlideTable {
     colours: Shared<Colours>,
     /// The distances are from this reading of the goal.
-    source: Reading,
+    source: ScanAxis,
     /// The largest distance.
     max: u32,
     /// First by rows, then by columns: each line begins with a word of its own.
@@ -28,7 +28,7 @@ pub(crate) const fn words_of_line(orders: usize) -> usize {
 impl SlideTable {
     pub(super) const fn new(
         colours: Shared<Colours>,
-        source: Reading,
+        source: ScanAxis,
         max: u32,
         words: Words,
     ) -> Self {
@@ -46,7 +46,7 @@ impl SlideTable {
     }
 
     /// Returns the reading of the goal that the distances are from.
-    pub(crate) const fn source(&self) -> Reading {
+    pub(crate) const fn source(&self) -> ScanAxis {
         self.source
     }
 
@@ -62,12 +62,12 @@ impl SlideTable {
     }
 
     /// Returns the bits of a reading.
-    pub(crate) fn words(&self, reading: Reading) -> &[u64] {
+    pub(crate) fn words(&self, reading: ScanAxis) -> &[u64] {
         let [rows, _] = self.colours.sides();
         let rows = rows * words_of_line(self.colours.orders());
         match reading {
-            Reading::Rows => &self.words[..rows],
-            Reading::Columns => &self.words[rows..],
+            ScanAxis::Rows => &self.words[..rows],
+            ScanAxis::Columns => &self.words[rows..],
         }
     }
 
@@ -82,14 +82,20 @@ impl SlideTable {
     }
 
     /// Returns the distance of a vertex modulo 4.
-    fn distance_mod_4(&self, reading: Reading, line: usize, order: u32) -> u32 {
+    fn distance_mod_4(&self, reading: ScanAxis, line: usize, order: u32) -> u32 {
         let bit = line * self.stride() + self.colours.rank(order);
         let high = self.words(reading)[bit / 64] >> (bit % 64) & 1;
         2 * high as u32 + u32::from(reading != self.source)
     }
 
     /// Returns the distance of a vertex: one goes from neighbour to nearer neighbour.
-    pub(crate) fn distance(&self, turns: &Turns, reading: Reading, line: usize, order: u32) -> u32 {
+    pub(crate) fn distance(
+        &self,
+        turns: &Turns,
+        reading: ScanAxis,
+        line: usize,
+        order: u32,
+    ) -> u32 {
         let (goal, home) = self.colours.goal(self.source);
         let (mut reading, mut line, mut order) = (reading, line, order);
         let mut steps = 0;

@@ -5,7 +5,7 @@ mod tests;
 
 use alloc::vec::Vec;
 
-use super::reading::Reading;
+use super::scan_axis::ScanAxis;
 use super::table::SlideTable;
 use super::upright::MAX_SLIDE_CELLS;
 use crate::effort::Effort;
@@ -34,7 +34,7 @@ const COUNTS: usize = one(COLOURS);
 
 impl SlideTable {
     /// Returns the bit of a vertex.
-    fn bit(&self, reading: Reading, line: usize, number: usize) -> bool {
+    fn bit(&self, reading: ScanAxis, line: usize, number: usize) -> bool {
         let at = line * self.stride() + number;
         self.words(reading)[at / 64] >> (at % 64) & 1 == 1
     }
@@ -64,7 +64,7 @@ pub(crate) struct VerifySlides {
     distances: [Vec<u8>; 2],
     /// The search goes on from this vertex, at a reading and a distance.
     at: usize,
-    reading: Reading,
+    reading: ScanAxis,
     distance: u8,
     /// The vertices that were found behind them.
     frontier: u64,
@@ -76,7 +76,7 @@ impl VerifySlides {
     pub(crate) fn new(table: &SlideTable) -> Result<Self, VerifyTableError> {
         let space = Space::new(table)?;
         let room = |reading| reserved(space.lines(reading) * space.orders);
-        for reading in Reading::BOTH {
+        for reading in ScanAxis::BOTH {
             for unused in space.orders..space.orders.next_multiple_of(64) {
                 for line in 0..space.lines(reading) {
                     if table.bit(reading, line, unused) {
@@ -87,7 +87,7 @@ impl VerifySlides {
             }
         }
         Ok(Self {
-            distances: [room(Reading::BOTH[0])?, room(Reading::BOTH[1])?],
+            distances: [room(ScanAxis::BOTH[0])?, room(ScanAxis::BOTH[1])?],
             space,
             at: 0,
             reading: table.source(),
@@ -100,7 +100,7 @@ impl VerifySlides {
     /// Returns the distance that the search is at, how many vertices were found, and how many there
     /// are.
     pub(crate) fn progress(&self) -> (u32, u64, u64) {
-        let lines: usize = Reading::BOTH.map(|it| self.space.lines(it)).iter().sum();
+        let lines: usize = ScanAxis::BOTH.map(|it| self.space.lines(it)).iter().sum();
         let vertices = (lines * self.space.orders) as u64;
         (self.distance.into(), self.reached + self.frontier, vertices)
     }
@@ -130,7 +130,7 @@ impl VerifySlides {
     /// Makes distances that are not known; in the end that of the goal is.
     fn begin(&mut self, table: &SlideTable, effort: &mut Effort) -> Result<(), VerifyTableError> {
         let space = &self.space;
-        for reading in Reading::BOTH {
+        for reading in ScanAxis::BOTH {
             let distances = &mut self.distances[reading as usize];
             let (made, all) = (distances.len(), space.lines(reading) * space.orders);
             if made < all {
@@ -143,8 +143,8 @@ impl VerifySlides {
         goal[..space.goal.len()].copy_from_slice(&space.goal);
         let goal = space.number(&space.read(table.source(), &goal, space.home));
         let line = match table.source() {
-            Reading::Rows => space.home / space.sides[1],
-            Reading::Columns => space.home % space.sides[1],
+            ScanAxis::Rows => space.home / space.sides[1],
+            ScanAxis::Columns => space.home % space.sides[1],
         };
         let entry = line * space.orders + goal;
         if table.bit(table.source(), line, goal) {
@@ -167,8 +167,8 @@ impl VerifySlides {
         let (reading, next) = (*reading, *distance + 1);
         let [rows, columns] = &mut self.distances;
         let (from, to) = match reading {
-            Reading::Rows => (rows, columns),
-            Reading::Columns => (columns, rows),
+            ScanAxis::Rows => (rows, columns),
+            ScanAxis::Columns => (columns, rows),
         };
         let end = from.len().min(self.at + LOOKED_AT);
         effort.spend((end - self.at) * LOOK_COST);
@@ -268,7 +268,7 @@ impl Space {
         })
     }
 
-    const fn lines(&self, reading: Reading) -> usize {
+    const fn lines(&self, reading: ScanAxis) -> usize {
         self.sides[reading as usize]
     }
 
@@ -316,16 +316,16 @@ impl Space {
     }
 
     /// Returns the cell at a place of a reading.
-    const fn cell(&self, reading: Reading, place: usize) -> usize {
+    const fn cell(&self, reading: ScanAxis, place: usize) -> usize {
         let [rows, cols] = self.sides;
         match reading {
-            Reading::Rows => place,
-            Reading::Columns => place % rows * cols + place / rows,
+            ScanAxis::Rows => place,
+            ScanAxis::Columns => place % rows * cols + place / rows,
         }
     }
 
     /// Returns what is read of a board by its colours, its blank left out.
-    fn read(&self, reading: Reading, cells: &Order, blank: usize) -> Order {
+    fn read(&self, reading: ScanAxis, cells: &Order, blank: usize) -> Order {
         let mut order = Order::default();
         let places = 0..=self.tiles();
         let tiles = places.map(|place| self.cell(reading, place));
@@ -338,7 +338,7 @@ impl Space {
     /// Calls back with each vertex next to one: the lines and numbers in the other reading.
     fn each_next(
         &self,
-        reading: Reading,
+        reading: ScanAxis,
         line: usize,
         order: &Order,
         mut each: impl FnMut(usize, usize),
@@ -358,10 +358,10 @@ impl Space {
     }
 
     /// Returns what is wrong with a vertex.
-    const fn wrong(&self, reading: Reading, entry: usize) -> VerifyTableError {
+    const fn wrong(&self, reading: ScanAxis, entry: usize) -> VerifyTableError {
         let before = match reading {
-            Reading::Rows => 0,
-            Reading::Columns => self.lines(Reading::Rows) * self.orders,
+            ScanAxis::Rows => 0,
+            ScanAxis::Columns => self.lines(ScanAxis::Rows) * self.orders,
         };
         VerifyTableError::Distance {
             entry: (before + entry) as u64,

@@ -7,9 +7,9 @@ use std::time::Instant;
 use super::*;
 use crate::effort::to_the_end;
 use crate::heuristic::NewWalkingSlides;
+use crate::search::fixtures::{Random, go_on, run, slices, walk};
 use crate::search::neighbours::Neighbours;
 use crate::search::slides::GeneralSlides;
-use crate::search::trial::{Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 use crate::tables::slides::{BuildSlides, SlidePattern, Turns, Upright};
 
@@ -22,9 +22,9 @@ fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit
     let mut tables = Vec::new();
     for drawing in drawings {
         let (sources, drawing) = match drawing.as_bytes()[0] {
-            b'b' => (&Reading::BOTH[..], &drawing[1..]),
-            b'y' => (&Reading::BOTH[1..], &drawing[1..]),
-            _ => (&Reading::BOTH[..1], *drawing),
+            b'b' => (&ScanAxis::BOTH[..], &drawing[1..]),
+            b'y' => (&ScanAxis::BOTH[1..], &drawing[1..]),
+            _ => (&ScanAxis::BOTH[..1], *drawing),
         };
         for &source in sources {
             let pattern = SlidePattern::new([rows, cols], upright.home(), drawing, source);
@@ -185,7 +185,7 @@ fn slices_and_limits_change_nothing() {
 #[test]
 fn threads_build_the_same_tables() {
     let turns = Shared::new(Turns::new(3, 4).unwrap());
-    for source in Reading::BOTH {
+    for source in ScanAxis::BOTH {
         let pattern = SlidePattern::new([3, 4], 11, "012301230123", source);
         let tables = [1, 2, 3, 7].map(|threads| {
             let mut build = BuildSlides::new(pattern, Shared::clone(&turns)).threads(threads);
@@ -193,7 +193,7 @@ fn threads_build_the_same_tables() {
         });
         for table in &tables[1..] {
             assert_eq!(table.max(), tables[0].max());
-            for reading in Reading::BOTH {
+            for reading in ScanAxis::BOTH {
                 assert!(table.words(reading) == tables[0].words(reading));
             }
         }
@@ -203,7 +203,7 @@ fn threads_build_the_same_tables() {
 #[test]
 fn builds_may_be_given_up_at_any_time() {
     let turns = Shared::new(Turns::new(3, 4).unwrap());
-    let pattern = SlidePattern::new([3, 4], 11, "012301230123", Reading::Rows);
+    let pattern = SlidePattern::new([3, 4], 11, "012301230123", ScanAxis::Rows);
     for slices in (0..60).step_by(7) {
         let mut build = BuildSlides::new(pattern, Shared::clone(&turns)).threads(3);
         for _ in 0..slices {

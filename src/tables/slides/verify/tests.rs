@@ -19,12 +19,12 @@ fn verified(table: &SlideTable) -> Result<(), VerifyTableError> {
 type Board = Vec<Option<u8>>;
 
 /// What is read of a board, and the blank's line.
-fn read(board: &Board, cols: usize, reading: Reading) -> (usize, Vec<u8>) {
+fn read(board: &Board, cols: usize, reading: ScanAxis) -> (usize, Vec<u8>) {
     let rows = board.len() / cols;
     let blank = board.iter().position(Option::is_none).unwrap();
     match reading {
-        Reading::Rows => (blank / cols, board.iter().copied().flatten().collect()),
-        Reading::Columns => {
+        ScanAxis::Rows => (blank / cols, board.iter().copied().flatten().collect()),
+        ScanAxis::Columns => {
             let cells = (0..cols).flat_map(|column| (0..rows).map(move |row| row * cols + column));
             (blank % cols, cells.filter_map(|cell| board[cell]).collect())
         }
@@ -32,11 +32,11 @@ fn read(board: &Board, cols: usize, reading: Reading) -> (usize, Vec<u8>) {
 }
 
 /// Returns all boards that differ by one slide along a reading's lines, and the board itself.
-fn slides(board: &Board, cols: usize, reading: Reading) -> Vec<Board> {
+fn slides(board: &Board, cols: usize, reading: ScanAxis) -> Vec<Board> {
     let blank = board.iter().position(Option::is_none).unwrap();
     let line: Vec<usize> = match reading {
-        Reading::Rows => (blank / cols * cols..(blank / cols + 1) * cols).collect(),
-        Reading::Columns => (blank % cols..board.len()).step_by(cols).collect(),
+        ScanAxis::Rows => (blank / cols * cols..(blank / cols + 1) * cols).collect(),
+        ScanAxis::Columns => (blank % cols..board.len()).step_by(cols).collect(),
     };
     let tiles = line.iter().filter_map(|&cell| board[cell]);
     let tiles: Vec<Option<u8>> = tiles.map(Some).collect();
@@ -62,7 +62,7 @@ fn distances_are_those_of_breadth_first_search() {
         ([2, 5], 9, "0011223333"),
         ([3, 4], 11, "000011112222"),
     ] {
-        for source in Reading::BOTH {
+        for source in ScanAxis::BOTH {
             let pattern = SlidePattern::new(sides, home, drawing, source);
             let turns = Shared::new(Turns::new(sides[0], sides[1]).unwrap());
             let mut build = BuildSlides::new(pattern, Shared::clone(&turns));
@@ -113,12 +113,12 @@ fn every_flipped_bit_is_found() {
         ([2, 3], 1, "000112"),
         ([3, 3], 4, "000000011"),
     ] {
-        for source in Reading::BOTH {
+        for source in ScanAxis::BOTH {
             let pattern = SlidePattern::new(sides, home, drawing, source);
             let turns = Shared::new(Turns::new(sides[0], sides[1]).unwrap());
             let mut build = BuildSlides::new(pattern, turns);
             let table = to_the_end(|effort| build.advance(effort)).unwrap();
-            let words: Vec<u64> = Reading::BOTH.map(|it| table.words(it)).concat();
+            let words: Vec<u64> = ScanAxis::BOTH.map(|it| table.words(it)).concat();
             let forged = |words: Vec<u64>, max| {
                 let colours = Shared::clone(table.colours());
                 SlideTable::new(colours, source, max, Words::from(words))

@@ -1,12 +1,12 @@
 //! Where a beam goes about.
 
-use super::met::Keys;
+use super::visited_set::Keys;
 use crate::search::neighbours::Neighbours;
 use crate::tables::Shared;
 
 /// Where a beam goes about, and what it keeps.
 #[derive(Clone, Debug)]
-pub(crate) struct Terms {
+pub(crate) struct BeamConfig {
     /// The ways of the blank. They need not be those of a whole board.
     pub(crate) neighbours: Shared<Neighbours>,
     /// What tells boards from each other.

@@ -69,12 +69,12 @@ impl KeysInHand<'_> {
 /// So a set never fills, and forgets boards of layers long past. A board that is met again after
 /// it was forgotten is only searched twice; a hash met twice by accident only loses a board.
 #[derive(Clone, Debug)]
-pub(super) struct Met {
+pub(super) struct VisitedSet {
     slots: Vec<u64>,
     size: usize,
 }
 
-impl Met {
+impl VisitedSet {
     /// The slots for each board of a layer, and the fewest of all.
     const SLOTS_A_BOARD: usize = 16;
     const FEWEST: usize = 1 << 10;

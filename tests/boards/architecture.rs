@@ -1,6 +1,6 @@
 //! The drawing of the crate, held against its imports.
 
-#[path = "house/imports.rs"]
+#[path = "architecture/imports.rs"]
 mod imports;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use std::path::Path;
 use imports::{File, imports};
 
 /// Where the drawing stands.
-const PAGE: &str = include_str!("../../src/house.rs");
+const PAGE: &str = include_str!("../../src/architecture.rs");
 
 /// Returns the rows of the drawing from above, each with the names of its rooms.
 fn drawing() -> Vec<Vec<&'static str>> {
@@ -51,7 +51,7 @@ fn imports_run_downwards() {
     let imports = crate_imports();
     assert!(imports.len() > 100, "{} files", imports.len());
     let mut upwards = Vec::new();
-    for (from, imported) in imports.iter().filter(|(from, _)| *from != "house") {
+    for (from, imported) in imports.iter().filter(|(from, _)| *from != "architecture") {
         let up = imported.iter().filter(|to| row_of(to) < row_of(from));
         upwards.extend(up.map(|to| format!("{from} -> {to}")));
     }

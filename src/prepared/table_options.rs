@@ -7,7 +7,7 @@ use crate::tables::Folder;
 
 /// What a solver's options say of heuristics and tables.
 #[derive(Clone, Debug)]
-pub(crate) struct Means {
+pub(crate) struct TableOptions {
     pub(crate) heuristic: HeuristicKind,
     pub(crate) metric: Metric,
     /// For the tables of one shape, in bytes.

@@ -13,7 +13,7 @@ use crate::tables::{BuildProgress, OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
 
 /// IDA\* with a heuristic that is lent for the call; nothing once a solution was found.
-pub(super) struct By<'h, H: Heuristic>(Option<Searching<'h, H>>);
+pub(super) struct CustomHeuristicSearch<'h, H: Heuristic>(Option<Searching<'h, H>>);
 
 /// The search by either metric.
 enum Searching<'h, H: Heuristic> {
@@ -21,7 +21,7 @@ enum Searching<'h, H: Heuristic> {
     Slides(GeneralSlides<OfTiles<&'h H>>),
 }
 
-impl<'h, H: Heuristic> By<'h, H> {
+impl<'h, H: Heuristic> CustomHeuristicSearch<'h, H> {
     pub(super) fn new(
         heuristic: &'h H,
         board: CanonicalBoard,
@@ -38,7 +38,7 @@ impl<'h, H: Heuristic> By<'h, H> {
     }
 }
 
-impl<H: Heuristic> Work for By<'_, H> {
+impl<H: Heuristic> Work for CustomHeuristicSearch<'_, H> {
     type Found = Moves;
     type Failure = SolveError;
 
@@ -57,7 +57,7 @@ impl<H: Heuristic> Work for By<'_, H> {
     }
 }
 
-impl<H: Heuristic> Policy for By<'_, H> {
+impl<H: Heuristic> Policy for CustomHeuristicSearch<'_, H> {
     fn tables(&self) -> Option<BuildProgress> {
         None
     }

@@ -6,14 +6,14 @@ use crate::tables::memory::{OutOfMemory, filled};
 
 /// How the tiles of a board are read, the blank left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum ScanAxis {
     /// Row by row. The blank's line is its row.
     Rows,
     /// Column by column. The blank's line is its column.
     Columns,
 }
 
-impl Reading {
+impl ScanAxis {
     pub(crate) const BOTH: [Self; 2] = [Self::Rows, Self::Columns];
 
     /// Returns the other one.
@@ -41,7 +41,7 @@ impl Turns {
     pub(crate) fn new(rows: usize, cols: usize) -> Result<Self, OutOfMemory> {
         let sides = [rows, cols];
         let mut images = [Vec::new(), Vec::new()];
-        for reading in Reading::BOTH {
+        for reading in ScanAxis::BOTH {
             let by_blank = &mut images[reading as usize];
             *by_blank = filled([[0; 256]; 4], rows * cols)?;
             let across = sides[reading.other() as usize];
@@ -63,22 +63,22 @@ impl Turns {
     }
 
     /// Returns how many lines a reading has, and how many cells there are in each.
-    pub(crate) const fn lines(&self, reading: Reading) -> (usize, usize) {
+    pub(crate) const fn lines(&self, reading: ScanAxis) -> (usize, usize) {
         match reading {
-            Reading::Rows => (self.sides[0], self.sides[1]),
-            Reading::Columns => (self.sides[1], self.sides[0]),
+            ScanAxis::Rows => (self.sides[0], self.sides[1]),
+            ScanAxis::Columns => (self.sides[1], self.sides[0]),
         }
     }
 
     /// Returns the order in the other reading, with the blank on the `cross`-th cell of a line.
     #[inline]
-    pub(crate) fn turn(&self, reading: Reading, line: usize, cross: usize, order: u32) -> u32 {
+    pub(crate) fn turn(&self, reading: ScanAxis, line: usize, cross: usize, order: u32) -> u32 {
         let place = line * self.lines(reading).1 + cross;
         turned(&self.images[reading as usize][place], order)
     }
 
     /// Returns by place of the blank what becomes of the bytes of an order.
-    pub(crate) fn images(&self, reading: Reading) -> &[[[u32; 256]; 4]] {
+    pub(crate) fn images(&self, reading: ScanAxis) -> &[[[u32; 256]; 4]] {
         &self.images[reading as usize]
     }
 }
