@@ -4,6 +4,7 @@ pub(crate) mod all_boards;
 pub(crate) mod automaton;
 pub(crate) mod beam;
 pub(crate) mod cropped;
+pub(crate) mod fixed15;
 #[cfg(test)]
 pub(crate) mod fixtures;
 pub(crate) mod general;
@@ -19,4 +20,3 @@ pub(crate) mod ranking;
 pub(crate) mod self_play;
 pub(crate) mod slides;
 pub(crate) mod stack;
-pub(crate) mod stamped;

@@ -27,6 +27,7 @@ mod error;
 mod fast;
 mod in_order;
 mod optimal;
+mod ordered_jobs;
 mod partial;
 mod policy;
 mod prepare;
@@ -38,7 +39,6 @@ mod shared;
 mod solution;
 mod solver_options;
 mod stored;
-mod turns;
 mod within;
 
 pub use all_optimal::AllOptimal;

@@ -1,10 +1,10 @@
 //! Beam search: good solutions fast, without any proof.
 
 mod beam_config;
-#[cfg(feature = "std")]
-mod crew;
 mod layer;
 mod listed;
+#[cfg(feature = "std")]
+mod pool;
 mod sorting;
 mod to_goal;
 mod trail;
@@ -25,10 +25,10 @@ use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{OutOfMemory, Shared, filled};
 use crate::work::Counts;
-#[cfg(feature = "std")]
-use crew::{Helpers, Next, Part};
 use layer::{Layer, Node};
 use listed::{Candidate, ExpandJob, Listed};
+#[cfg(feature = "std")]
+use pool::{Helpers, Next, Part};
 use sorting::Sorting;
 use trail::Trail;
 use visited_set::VisitedSet;

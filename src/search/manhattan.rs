@@ -3,10 +3,10 @@
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
+use crate::search::fixed15::Fixed15Search;
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{Parts, Position, PositionError, Resume};
-use crate::search::stamped::StampedSearch;
 use crate::tables::{OutOfMemory, Shared};
 use crate::work::{Counts, Step, Work};
 
@@ -14,15 +14,15 @@ use crate::work::{Counts, Step, Work};
 #[derive(Clone, Debug)]
 pub(crate) enum ByManhattan {
     /// With its board.
-    Stamped(StampedSearch, CanonicalBoard),
+    Fixed15(Fixed15Search, CanonicalBoard),
     General(General<Shared<Manhattan>>),
 }
 
 impl ByManhattan {
     /// Returns the search of a solvable board.
     pub(crate) fn new(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
-        if let Some(search) = StampedSearch::new(&instance) {
-            return Ok(Self::Stamped(search, instance));
+        if let Some(search) = Fixed15Search::new(&instance) {
+            return Ok(Self::Fixed15(search, instance));
         }
         let neighbours = Shared::new(Neighbours::new(instance.shape)?);
         let manhattan = Shared::new(Manhattan::of_board(&instance));
@@ -39,8 +39,8 @@ impl ByManhattan {
         instance: CanonicalBoard,
         distance: u32,
     ) -> Result<Self, OutOfMemory> {
-        Ok(match StampedSearch::new(&instance) {
-            Some(search) => Self::Stamped(search, instance),
+        Ok(match Fixed15Search::new(&instance) {
+            Some(search) => Self::Fixed15(search, instance),
             None => Self::General(General::from_state(
                 manhattan, neighbours, instance, distance,
             )?),
@@ -50,7 +50,7 @@ impl ByManhattan {
     /// Returns the board whose solution is sought.
     pub(crate) fn into_instance(self) -> CanonicalBoard {
         match self {
-            Self::Stamped(_, instance) => instance,
+            Self::Fixed15(_, instance) => instance,
             Self::General(search) => search.into_instance(),
         }
     }
@@ -58,7 +58,7 @@ impl ByManhattan {
     /// Returns the length of the solutions that are sought.
     pub(crate) const fn bound(&self) -> usize {
         match self {
-            Self::Stamped(search, _) => search.bound(),
+            Self::Fixed15(search, _) => search.bound(),
             Self::General(search) => search.bound(),
         }
     }
@@ -66,7 +66,7 @@ impl ByManhattan {
     /// Returns how many moves lead to the boards below which it searches, if it is a part.
     pub(crate) fn floor(&self) -> Option<usize> {
         match self {
-            Self::Stamped(search, _) => search.floor(),
+            Self::Fixed15(search, _) => search.floor(),
             Self::General(search) => search.floor(),
         }
     }
@@ -74,7 +74,7 @@ impl ByManhattan {
     /// Returns where the search stands in its round, as long as it has found nothing.
     pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
         match self {
-            Self::Stamped(search, _) => search.position(),
+            Self::Fixed15(search, _) => search.position(),
             Self::General(search) => search.position(),
         }
     }
@@ -83,7 +83,7 @@ impl ByManhattan {
     /// stays as it is.
     pub(crate) fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
         match self {
-            Self::Stamped(search, _) => search.parts(at_least),
+            Self::Fixed15(search, _) => search.parts(at_least),
             Self::General(search) => search.parts(at_least),
         }
     }
@@ -92,14 +92,14 @@ impl ByManhattan {
 impl Resume for ByManhattan {
     fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError> {
         Ok(match self {
-            Self::Stamped(search, board) => Self::Stamped(search.resumed(bound, position)?, board),
+            Self::Fixed15(search, board) => Self::Fixed15(search.resumed(bound, position)?, board),
             Self::General(search) => Self::General(search.resumed(bound, position)?),
         })
     }
 
     fn below(self, floor: usize) -> Self {
         match self {
-            Self::Stamped(search, board) => Self::Stamped(search.below(floor), board),
+            Self::Fixed15(search, board) => Self::Fixed15(search.below(floor), board),
             Self::General(search) => Self::General(search.below(floor)),
         }
     }
@@ -111,7 +111,7 @@ impl Work for ByManhattan {
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
         match self {
-            Self::Stamped(search, _) => search.advance(until, counts),
+            Self::Fixed15(search, _) => search.advance(until, counts),
             Self::General(search) => search.advance(until, counts),
         }
     }

@@ -69,7 +69,7 @@ pub(crate) trait View {
         state: &Self::State,
         at: &[u16],
         slides: impl Iterator<Item = Slide>,
-        tell: impl FnMut(Slide, Rank, Self::Note),
+        emit: impl FnMut(Slide, Rank, Self::Note),
     );
 
     /// Makes a move, given what was noted of it.
@@ -128,7 +128,7 @@ impl View for &LinearConflict {
         state: &LinearConflictState,
         at: &[u16],
         slides: impl Iterator<Item = Slide>,
-        mut tell: impl FnMut(Slide, Rank, ()),
+        mut emit: impl FnMut(Slide, Rank, ()),
     ) {
         let before = self.estimate(state);
         for slide in slides {
@@ -137,7 +137,7 @@ impl View for &LinearConflict {
                 estimate,
                 change: estimate.wrapping_sub(before) as i32,
             };
-            tell(slide, rank, ());
+            emit(slide, rank, ());
         }
     }
 

@@ -6,9 +6,9 @@ mod board_layout;
 mod cells16;
 mod cells32;
 mod changes;
-#[cfg(feature = "std")]
-mod crew;
 mod expand;
+#[cfg(feature = "std")]
+mod pool;
 mod round;
 mod search_tables;
 mod size;
@@ -24,9 +24,9 @@ use core::ops::Range;
 
 pub(crate) use any_automaton::AnyAutomaton;
 use any_round::{AnyRound, BatchSizes, State};
-#[cfg(feature = "std")]
-use crew::{Crew, Seen};
 use expand::BATCH;
+#[cfg(feature = "std")]
+use pool::{Pool, Seen};
 use round::round_for;
 pub(crate) use search_tables::{NewSearchTables, SearchTables};
 pub(crate) use stored::{
@@ -90,7 +90,7 @@ pub(crate) struct StackSearch {
     is_part: bool,
     threads: usize,
     #[cfg(feature = "std")]
-    crew: Option<Crew>,
+    pool: Option<Pool>,
 }
 
 /// What a search is at.
@@ -127,7 +127,7 @@ impl StackSearch {
             is_part: false,
             threads: 1,
             #[cfg(feature = "std")]
-            crew: None,
+            pool: None,
         }
     }
 
@@ -197,7 +197,7 @@ impl StackSearch {
             is_part: true,
             threads: self.threads,
             #[cfg(feature = "std")]
-            crew: None,
+            pool: None,
         }
     }
 
@@ -301,7 +301,7 @@ impl StackSearch {
     fn found(&mut self, turns: Vec<u8>) -> Step<Moves> {
         self.stage = Stage::Over;
         #[cfg(feature = "std")]
-        drop(self.crew.take());
+        drop(self.pool.take());
         let turns = turns.into_iter();
         let moves = turns.map(|turn| Side::ALL[usize::from(turn)].tile_moves());
         Step::Found(moves.collect())
@@ -328,7 +328,7 @@ impl StackSearch {
                 units,
                 is_open: false,
             } if units.len() > 1 && self.threads > 1
-                || self.crew.as_ref().is_some_and(Crew::is_at_work) =>
+                || self.pool.as_ref().is_some_and(Pool::is_at_work) =>
             {
                 match self.search_together(until, counts) {
                     Some(step) => step,
@@ -386,21 +386,21 @@ impl StackSearch {
         let Stage::Searching { units, .. } = &mut self.stage else {
             return None;
         };
-        if self.crew.is_none() {
-            self.crew = Crew::new(self.threads.min(units.len()));
-            if self.crew.is_none() {
+        if self.pool.is_none() {
+            self.pool = Pool::new(self.threads.min(units.len()));
+            if self.pool.is_none() {
                 self.threads = 1;
                 return None;
             }
         }
-        let crew = self.crew.as_mut()?;
-        if !crew.is_at_work() {
-            crew.begin(Shared::clone(&self.kit), &*self.round, units.clone());
+        let pool = self.pool.as_mut()?;
+        if !pool.is_at_work() {
+            pool.begin(Shared::clone(&self.kit), &*self.round, units.clone());
         }
-        let _open = crew.let_work();
+        let _open = pool.let_work();
         let mut has_waited = false;
         loop {
-            match crew.look(units.start) {
+            match pool.look(units.start) {
                 Seen::Searched(unit) => {
                     if counts.expanded + unit.expanded > counts.limit {
                         break;
@@ -417,7 +417,7 @@ impl StackSearch {
                     }
                     units.start += 1;
                     if units.start == units.end {
-                        crew.end_round();
+                        pool.end_round();
                         return Some(Step::Paused);
                     }
                 }
@@ -429,7 +429,7 @@ impl StackSearch {
                         self.ahead = expanded;
                         return Some(Step::Paused);
                     }
-                    crew.wait();
+                    pool.wait();
                     has_waited = true;
                 }
                 Seen::Lost => break,
@@ -437,7 +437,7 @@ impl StackSearch {
         }
         // The limit lies in this unit, or a thread panicked: one thread goes on from here, so that
         // the search ends as it does without others.
-        self.crew = None;
+        self.pool = None;
         None
     }
 }

@@ -7,7 +7,7 @@ use crate::canonical::CanonicalBoard;
 use crate::construct::{BlockTables, Construct};
 use crate::moves::Moves;
 use crate::solve::error::SolveError;
-use crate::solve::turns::{Job, Recipe, Turn, Turns};
+use crate::solve::ordered_jobs::{Job, JobEvent, OrderedJobs, Recipe};
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step};
 
@@ -53,7 +53,7 @@ pub(super) struct Constructions {
     board: CanonicalBoard,
     threads: usize,
     growth: Growth,
-    turns: Turns<Attempt>,
+    jobs: OrderedJobs<Attempt>,
     /// How many have been begun, or wait for a thread, and how many have ended.
     begun: usize,
     ended: usize,
@@ -104,7 +104,7 @@ impl Constructions {
             board: board.clone(),
             threads,
             growth,
-            turns: Turns::new(),
+            jobs: OrderedJobs::new(),
             begun: 0,
             ended: 0,
             planned: 0,
@@ -140,9 +140,9 @@ impl Constructions {
         let moves = length.unwrap_or(self.board.manhattan());
         let moves = *self.moves.get_or_insert(moves.max(1));
         self.begin_all(moves);
-        Ok(Some(match self.turns.advance(until, counts)? {
-            Turn::Over(job) => self.end(*job),
-            Turn::Paused | Turn::Empty => Step::Paused,
+        Ok(Some(match self.jobs.advance(until, counts)? {
+            JobEvent::Over(job) => self.end(*job),
+            JobEvent::Paused | JobEvent::Empty => Step::Paused,
         }))
     }
 
@@ -162,10 +162,10 @@ impl Constructions {
                 blocks: self.blocks.clone(),
                 to_beat: self.to_beat.clone(),
             };
-            self.turns.push(attempt, plan);
+            self.jobs.push(attempt, plan);
             self.planned += plan;
             #[cfg(feature = "std")]
-            self.turns.take_helpers(self.threads - 1);
+            self.jobs.take_helpers(self.threads - 1);
             #[cfg(not(feature = "std"))]
             let _ = self.threads;
         }
@@ -192,12 +192,12 @@ impl Constructions {
 
     /// Lets other threads go on while something else has its turn.
     pub(super) fn let_work(&mut self, counts: &Counts) {
-        self.turns.let_work(counts);
+        self.jobs.let_work(counts);
     }
 
     /// Returns the solution of the least length of those whose turn has not come.
     pub(super) fn best_ahead(&mut self, length: fn(&Moves) -> usize) -> Option<Moves> {
-        self.turns.best_ahead(|found| {
+        self.jobs.best_ahead(|found| {
             let best = found.min_by_key(|moves| length(moves))?;
             let mut copy = Moves::new();
             copy.try_extend(best).is_ok().then_some(copy)

@@ -15,10 +15,10 @@
 mod build;
 mod colours;
 #[cfg(feature = "std")]
-mod crew;
-#[cfg(feature = "std")]
 mod file;
 mod plan;
+#[cfg(feature = "std")]
+mod pool;
 mod scan_axis;
 mod sweep;
 mod table;

@@ -372,7 +372,7 @@ impl View for CostsInHand<'_> {
         _: &ScoreDelta,
         at: &[u16],
         slides: impl Iterator<Item = Slide>,
-        mut tell: impl FnMut(Slide, Rank, ()),
+        mut emit: impl FnMut(Slide, Rank, ()),
     ) {
         for slide in slides {
             let step = self.step(at[slide.from], slide);
@@ -380,7 +380,7 @@ impl View for CostsInHand<'_> {
                 estimate: 0,
                 change: self.change(step, slide),
             };
-            tell(slide, rank, ());
+            emit(slide, rank, ());
         }
     }
 

@@ -129,7 +129,7 @@ impl View for &ByLines {
         state: &InLine,
         at: &[u16],
         slides: impl Iterator<Item = Slide>,
-        mut tell: impl FnMut(Slide, Rank, ()),
+        mut emit: impl FnMut(Slide, Rank, ()),
     ) {
         for slide in slides {
             let after = self.after(state, at[slide.from], slide);
@@ -137,7 +137,7 @@ impl View for &ByLines {
                 estimate: after.away,
                 change: (after.cost - state.cost) as i32,
             };
-            tell(slide, rank, ());
+            emit(slide, rank, ());
         }
     }
 

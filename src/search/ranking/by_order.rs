@@ -120,7 +120,7 @@ impl View for &ByOrder {
         state: &OrderState,
         at: &[u16],
         slides: impl Iterator<Item = Slide>,
-        mut tell: impl FnMut(Slide, Rank, ()),
+        mut emit: impl FnMut(Slide, Rank, ()),
     ) {
         let before = ByOrder::order(self, state);
         for slide in slides {
@@ -129,7 +129,7 @@ impl View for &ByOrder {
                 estimate: self.conflict.estimate(&after.conflict),
                 change: (ByOrder::order(self, &after) - before) as i32,
             };
-            tell(slide, rank, ());
+            emit(slide, rank, ());
         }
     }
 

@@ -46,12 +46,12 @@ impl Ranking for ByPairs {
 impl PairTables {
     /// Ranks the boards that a number of moves would make.
     #[inline]
-    fn tell<const N: usize>(
+    fn emit<const N: usize>(
         &self,
         state: Weighed,
         at: &[u16],
         slides: [Slide; N],
-        mut tell: impl FnMut(Slide, Rank, Weighed),
+        mut emit: impl FnMut(Slide, Rank, Weighed),
     ) {
         let ways = core::array::from_fn(|nth: usize| (slides[nth].from, slides[nth].side));
         let changes = self.changes::<N>(at, slides[0].to, ways);
@@ -68,7 +68,7 @@ impl PairTables {
                 estimate: after.distance,
                 change: change.weight,
             };
-            tell(slide, rank, after);
+            emit(slide, rank, after);
         }
     }
 }
@@ -88,7 +88,7 @@ impl View for &PairTables {
         state: &Weighed,
         at: &[u16],
         slides: impl Iterator<Item = Slide>,
-        tell: impl FnMut(Slide, Rank, Weighed),
+        emit: impl FnMut(Slide, Rank, Weighed),
     ) {
         let none = Slide {
             from: 0,
@@ -101,10 +101,10 @@ impl View for &PairTables {
             count += 1;
         }
         match all {
-            [a, ..] if count == 1 => self.tell(*state, at, [a], tell),
-            [a, b, ..] if count == 2 => self.tell(*state, at, [a, b], tell),
-            [a, b, c, _] if count == 3 => self.tell(*state, at, [a, b, c], tell),
-            _ if count == 4 => self.tell(*state, at, all, tell),
+            [a, ..] if count == 1 => self.emit(*state, at, [a], emit),
+            [a, b, ..] if count == 2 => self.emit(*state, at, [a, b], emit),
+            [a, b, c, _] if count == 3 => self.emit(*state, at, [a, b, c], emit),
+            _ if count == 4 => self.emit(*state, at, all, emit),
             _ => {}
         }
     }

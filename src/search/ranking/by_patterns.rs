@@ -129,7 +129,7 @@ impl<B: Blocks> View for Lenses<'_, B> {
         state: &Seen,
         at: &[u16],
         slides: impl Iterator<Item = Slide>,
-        mut tell: impl FnMut(Slide, Rank, ()),
+        mut emit: impl FnMut(Slide, Rank, ()),
     ) {
         let before = self.order(state) as i32;
         for slide in slides {
@@ -147,7 +147,7 @@ impl<B: Blocks> View for Lenses<'_, B> {
                     change: (first + second) as i32 - before,
                 }
             };
-            tell(slide, rank, ());
+            emit(slide, rank, ());
         }
     }
 

@@ -4,9 +4,9 @@
 use alloc::vec::Vec;
 
 use super::colours::Colours;
-#[cfg(feature = "std")]
-use super::crew::Crew;
 use super::plan::SlidePattern;
+#[cfg(feature = "std")]
+use super::pool::Pool;
 use super::scan_axis::{ScanAxis, Turns};
 use super::sweep::{CHUNK, Fixed, Known, Line, Part, Way};
 use super::table::{SlideTable, words_of_line};
@@ -45,7 +45,7 @@ struct Space {
     unseen: [u64; 2],
     /// Threads that help with large levels.
     #[cfg(feature = "std")]
-    crew: Option<Crew>,
+    pool: Option<Pool>,
 }
 
 /// A level of the search.
@@ -53,7 +53,7 @@ struct Space {
 struct Level {
     distance: u32,
     known: Shared<Known>,
-    /// None while the crew works on them.
+    /// None while the pool works on them.
     parts: Vec<Part>,
     #[cfg(feature = "std")]
     is_shared: bool,
@@ -224,7 +224,7 @@ impl Space {
             lines: [reserved(lines[0])?, reserved(lines[1])?],
             unseen: lines.map(|lines| (lines * fixed.colours.orders()) as u64),
             #[cfg(feature = "std")]
-            crew: None,
+            pool: None,
         })
     }
 
@@ -321,7 +321,7 @@ impl Level {
         &mut self,
         #[cfg_attr(
             not(feature = "std"),
-            expect(unused_variables, reason = "there is no crew")
+            expect(unused_variables, reason = "there is no pool")
         )]
         space: &mut Space,
         #[cfg_attr(
@@ -333,8 +333,8 @@ impl Level {
     ) -> bool {
         #[cfg(feature = "std")]
         if self.is_shared {
-            let crew = space.crew.get_or_insert_with(|| Crew::new(threads - 1));
-            return crew.advance(&self.known, &mut self.parts, effort);
+            let pool = space.pool.get_or_insert_with(|| Pool::new(threads - 1));
+            return pool.advance(&self.known, &mut self.parts, effort);
         }
         let mut parts = self.parts.iter_mut();
         parts.all(|part| part.advance(&self.known, effort))
@@ -349,7 +349,7 @@ impl Level {
     ) -> Result<Option<Self>, OutOfMemory> {
         let reading = self.known.reading;
         let mut found = 0;
-        // Parts may come back from the crew in another order.
+        // Parts may come back from the pool in another order.
         self.parts.sort_by_key(Part::first);
         for part in self.parts.drain(..) {
             found += part.found;

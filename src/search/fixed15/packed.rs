@@ -25,17 +25,20 @@ pub(super) struct Packed {
     ///
     /// A slide changes the bits of two cells only, the blank's old and new one. The bits that tell
     /// about the children and grandchildren of a board can so be read in its parent.
-    pub(super) wants: u64,
+    pub(super) closer_mask: u64,
 }
 
 impl Packed {
     /// Packs a board and adds up its Manhattan distance.
     pub(super) fn new(shape: Shape, at: &[u16], blank: usize) -> (Self, usize) {
-        let mut packed = Self { tiles: 0, wants: 0 };
+        let mut packed = Self {
+            tiles: 0,
+            closer_mask: 0,
+        };
         let mut distance = 0;
         for (cell, &tile) in at.iter().enumerate().filter(|&(cell, _)| cell != blank) {
             packed.tiles |= (tile as u64) << (4 * cell);
-            packed.wants |= wants_at(shape, cell, tile as usize);
+            packed.closer_mask |= closer_mask_at(shape, cell, tile as usize);
             distance += shape.distance(cell, tile as usize);
         }
         (packed, distance)
@@ -47,7 +50,7 @@ impl Packed {
         let tile = ((self.tiles >> (4 * blank)) & 15) as usize;
         Self {
             tiles: self.tiles ^ slide.tiles[tile],
-            wants: self.wants ^ slide.wants[tile],
+            closer_mask: self.closer_mask ^ slide.closer_mask[tile],
         }
     }
 }
@@ -56,7 +59,7 @@ impl Packed {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slide {
     tiles: [u64; 16],
-    wants: [u64; 16],
+    closer_mask: [u64; 16],
 }
 
 /// For each blank cell and the side to which the blank came there: what that slide has changed.
@@ -66,7 +69,7 @@ pub(super) type Slides = [[Slide; 4]; 16];
 pub(super) const fn slides(shape: Shape) -> Slides {
     let mut slides = [[Slide {
         tiles: [0; 16],
-        wants: [0; 16],
+        closer_mask: [0; 16],
     }; 4]; 16];
     let mut from = 0;
     while from < shape.cells() {
@@ -78,8 +81,8 @@ pub(super) const fn slides(shape: Shape) -> Slides {
                 while tile < shape.cells() {
                     changes.tiles[tile] =
                         ((tile as u64) << (4 * blank)) ^ ((tile as u64) << (4 * from));
-                    changes.wants[tile] =
-                        wants_at(shape, blank, tile) ^ wants_at(shape, from, tile);
+                    changes.closer_mask[tile] =
+                        closer_mask_at(shape, blank, tile) ^ closer_mask_at(shape, from, tile);
                     tile += 1;
                 }
             }
@@ -90,26 +93,26 @@ pub(super) const fn slides(shape: Shape) -> Slides {
     slides
 }
 
-/// The bit of [`Packed::wants`] that is set where the tile at `cell` gets closer when the blank
+/// The bit of [`Packed::closer_mask`] that is set where the tile at `cell` gets closer when the blank
 /// comes to `cell`, going to this side.
 pub(super) const fn want(cell: usize, side: usize) -> u64 {
     1 << (16 * side + cell)
 }
 
-/// Returns all that a tile wants at a cell.
-const fn wants_at(shape: Shape, cell: usize, tile: usize) -> u64 {
-    let mut wants = 0;
+/// Returns all that a tile closer_mask at a cell.
+const fn closer_mask_at(shape: Shape, cell: usize, tile: usize) -> u64 {
+    let mut closer_mask = 0;
     let mut side = 0;
     while side < 4 {
         // The tile goes where the blank comes from.
         if let Some(to) = SIDES[opposite(side)].entered(shape, cell) {
             if shape.distance(to, tile) < shape.distance(cell, tile) {
-                wants |= want(cell, side);
+                closer_mask |= want(cell, side);
             }
         }
         side += 1;
     }
-    wants
+    closer_mask
 }
 
 /// Returns the cell that the blank enters on this side, its own where there is a wall.
@@ -151,15 +154,15 @@ pub(super) const fn last_side(shape: Shape, blank: usize, last: usize) -> usize 
     NO_SIDE
 }
 
-/// Returns the bits of [`Packed::wants`] that tell which children get closer.
+/// Returns the bits of [`Packed::closer_mask`] that tell which children get closer.
 pub(super) const fn closer_children(shape: Shape, blank: usize, last: usize) -> u64 {
-    let mut wants = 0;
+    let mut closer_mask = 0;
     let mut side = 0;
     while side < 4 {
         if may_go(shape, blank, last, side) {
-            wants |= want(entered(shape, blank, side), side);
+            closer_mask |= want(entered(shape, blank, side), side);
         }
         side += 1;
     }
-    wants
+    closer_mask
 }

@@ -5,7 +5,7 @@
 //! - Slack is a matter of which function runs: 0, where only closer children survive (five boards
 //!   of six); 1; or more.
 //! - A child without slack is entered only if it has a surviving child of its own, which its
-//!   parent's words tell ([`Packed::wants`]). A third of all boards have none; they are counted,
+//!   parent's words tell ([`Packed::closer_mask`]). A third of all boards have none; they are counted,
 //!   without a branch, and not entered.
 //! - A function gets its *parent's* words and makes its board itself, while the tests of its
 //!   children, which need the parent's words only, are under way.
@@ -112,7 +112,7 @@ pub(super) const ANY_SLACK: [[Node; 4]; 16] = stamp!(any_slack);
 const SLACK_0: [[SlackKnown; 4]; 16] = stamp!(slack_0);
 const SLACK_1: [[SlackKnown; 4]; 16] = stamp!(slack_1);
 
-/// Returns whether the blank can come to this cell by this move: else nothing need be stamped.
+/// Returns whether the blank can come to this cell by this move: else nothing need be fixed15.
 const fn is_reached(blank: usize, last: usize) -> bool {
     entered(SHAPE, blank, opposite(last)) != blank
 }
@@ -146,14 +146,14 @@ macro_rules! for_each_side {
     };
 }
 
-/// Enters the child where it gets closer and has closer children. `$wants` is the parent's or the
+/// Enters the child where it gets closer and has closer children. `$closer_mask` is the parent's or the
 /// board's own.
 macro_rules! try_tight_child {
-    ($side:literal, $cell:tt, $closer:tt, $more:tt, $board:ident, $wants:expr, $tally:ident, $trail:ident) => {
+    ($side:literal, $cell:tt, $closer:tt, $more:tt, $board:ident, $closer_mask:expr, $tally:ident, $trail:ident) => {
         // Turned so that `closer` is the top bit, one comparison tells that it is set and one of
         // the others too.
         let turn = 63 - $closer.trailing_zeros();
-        if $wants.rotate_left(turn) & ($closer | $more).rotate_left(turn) > 1 << 63 {
+        if $closer_mask.rotate_left(turn) & ($closer | $more).rotate_left(turn) > 1 << 63 {
             if const { last_side(SHAPE, BLANK, LAST) == $side } {
                 let child = const { SLACK_0[$cell][$side] };
                 return child($board, $tally, $trail);
@@ -185,7 +185,7 @@ fn slack_0<const BLANK: usize, const LAST: usize>(
                 let shape = SHAPE;
                 children(shape, entered(shape, BLANK, $side), $side) as usize
             };
-            survivors[with] += (parent.wants >> $closer.trailing_zeros() & 1) as Tally;
+            survivors[with] += (parent.closer_mask >> $closer.trailing_zeros() & 1) as Tally;
         };
     }
     for_each_side!(count_child);
@@ -200,7 +200,7 @@ fn slack_0<const BLANK: usize, const LAST: usize>(
                 $closer,
                 $more,
                 board,
-                parent.wants,
+                parent.closer_mask,
                 tally,
                 trail
             );
@@ -209,7 +209,7 @@ fn slack_0<const BLANK: usize, const LAST: usize>(
     for_each_side!(try_child);
     // The goal has no closer children, so it is never entered. One wish left: its fulfilment may be
     // a child here.
-    if board.wants & board.wants.wrapping_sub(1) == 0 {
+    if board.closer_mask & board.closer_mask.wrapping_sub(1) == 0 {
         return look_for_goal(board, tally, trail, BLANK, LAST);
     }
     tally
@@ -238,7 +238,7 @@ fn tight_child_then_rest<const BLANK: usize, const LAST: usize, const SIDE: usiz
                     $closer,
                     $more,
                     board,
-                    board.wants,
+                    board.closer_mask,
                     tally,
                     trail
                 );
@@ -272,17 +272,17 @@ fn slack_1<const BLANK: usize, const LAST: usize>(
             let closer = const { SLACK_1[$cell][$side] };
             let farther = const { SLACK_0[$cell][$side] };
             if const { last_side(SHAPE, BLANK, LAST) == $side } {
-                if parent.wants & $closer != 0 {
+                if parent.closer_mask & $closer != 0 {
                     return closer(board, tally, trail);
                 }
-                if parent.wants & $more != 0 {
+                if parent.closer_mask & $more != 0 {
                     return farther(board, tally, trail);
                 }
                 return tally;
             }
-            if parent.wants & $closer != 0 {
+            if parent.closer_mask & $closer != 0 {
                 tally = closer(board, tally, trail);
-            } else if parent.wants & $more != 0 {
+            } else if parent.closer_mask & $more != 0 {
                 tally = farther(board, tally, trail);
             }
             if tally == HALT {
@@ -317,7 +317,7 @@ fn any_slack<const BLANK: usize, const LAST: usize>(
     macro_rules! try_child {
         ($side:literal, $cell:tt, $closer:tt, $more:tt) => {
             let child = const { ANY_SLACK[$cell][$side] };
-            let slack_left = slack - 1 + (parent.wants & $closer != 0) as u32;
+            let slack_left = slack - 1 + (parent.closer_mask & $closer != 0) as u32;
             if const { last_side(SHAPE, BLANK, LAST) == $side } {
                 return child(board, tally, trail, slack_left);
             }
@@ -349,7 +349,7 @@ const fn charge_for_all_children(shape: Shape, blank: usize, last: usize) -> Tal
 #[inline(never)]
 fn halt(parent: Packed, tally: Tally, trail: &mut Trail, slack: u32, came_by: u64) -> Tally {
     trail.tally = tally;
-    let parent_slack = slack + (parent.wants & came_by == 0) as u32;
+    let parent_slack = slack + (parent.closer_mask & came_by == 0) as u32;
     turn(
         parent,
         trail,
@@ -382,7 +382,7 @@ fn look_for_goal(
     let shape = SHAPE;
     for side in 0..4 {
         if may_go(shape, blank, last, side)
-            && board.wants == want(entered(shape, blank, side), side)
+            && board.closer_mask == want(entered(shape, blank, side), side)
         {
             trail.tally = tally;
             return turn(board, trail, 0, side);

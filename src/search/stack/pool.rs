@@ -44,7 +44,7 @@ pub(super) enum Seen {
 
 /// Threads that wait for rounds.
 #[derive(Debug)]
-pub(super) struct Crew {
+pub(super) struct Pool {
     shared: Arc<Common>,
     round: Option<Arc<Round>>,
     /// In a mutex, with which they may be left by a panic.
@@ -54,12 +54,12 @@ pub(super) struct Crew {
 /// What all threads share.
 #[derive(Debug, Default)]
 struct Common {
-    post: Mutex<Post>,
+    post: Mutex<Queue>,
     /// Signals every change of the post.
     called: Condvar,
     /// Whether threads may work.
     may_work: AtomicBool,
-    /// Whether the crew is dismissed.
+    /// Whether the pool is dismissed.
     is_over: AtomicBool,
     has_panicked: AtomicBool,
     news: Condvar,
@@ -68,7 +68,7 @@ struct Common {
 
 /// The round that threads work on, and its number.
 #[derive(Debug, Default)]
-struct Post {
+struct Queue {
     number: u64,
     round: Option<Arc<Round>>,
 }
@@ -99,8 +99,8 @@ impl Drop for Open {
     }
 }
 
-impl Crew {
-    /// Returns a crew of up to `threads` threads; `None` if the system gives none.
+impl Pool {
+    /// Returns a pool of up to `threads` threads; `None` if the system gives none.
     pub(super) fn new(threads: usize) -> Option<Self> {
         let shared = Arc::new(Common::default());
         let work = {
@@ -195,7 +195,7 @@ impl Crew {
     }
 }
 
-impl Drop for Crew {
+impl Drop for Pool {
     fn drop(&mut self) {
         self.end_round();
         let post = lock(&self.shared.post);
@@ -210,7 +210,7 @@ impl Drop for Crew {
 }
 
 impl Common {
-    /// Works on rounds until the crew is dismissed.
+    /// Works on rounds until the pool is dismissed.
     fn work(&self) {
         let _alarm = OnPanic(|| {
             self.has_panicked.store(true, Ordering::Relaxed);

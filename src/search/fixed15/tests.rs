@@ -1,7 +1,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::StampedSearch;
+use super::Fixed15Search;
 use super::nodes::SHAPE;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
@@ -83,8 +83,8 @@ fn plainly(board: &CanonicalBoard, budget: u64) -> Outcome {
     }
 }
 
-fn search(board: &CanonicalBoard) -> StampedSearch {
-    StampedSearch::new(board).unwrap()
+fn search(board: &CanonicalBoard) -> Fixed15Search {
+    Fixed15Search::new(board).unwrap()
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn stops_exactly_at_any_limit_and_goes_on() {
 }
 
 /// Advances a search by some expansions; returns whether there is more to do.
-fn advance(search: &mut StampedSearch, by: u64, outcome: &mut Outcome) -> bool {
+fn advance(search: &mut Fixed15Search, by: u64, outcome: &mut Outcome) -> bool {
     let mut counts = Counts {
         expanded: outcome.expanded,
         generated: outcome.generated,

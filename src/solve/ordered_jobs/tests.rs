@@ -2,8 +2,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use super::line::{Head, Line};
-use super::{Recipe, Turn, Turns};
+use super::job_queue::{Head, JobQueue};
+use super::{JobEvent, OrderedJobs, Recipe};
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Step, Tally, Work};
 
@@ -124,27 +124,27 @@ fn one_by_one(toys: &[Toy], limit: u64) -> Outcome {
     (finds, counts.tally())
 }
 
-fn with_helpers(toys: &[Toy], helpers: usize) -> Turns<Toy> {
-    let mut turns = Turns::new();
+fn with_helpers(toys: &[Toy], helpers: usize) -> OrderedJobs<Toy> {
+    let mut jobs = OrderedJobs::new();
     for toy in toys {
-        turns.push(toy.clone(), 100);
+        jobs.push(toy.clone(), 100);
     }
     #[cfg(feature = "std")]
-    turns.take_helpers(helpers);
+    jobs.take_helpers(helpers);
     #[cfg(not(feature = "std"))]
     let _ = helpers;
-    turns
+    jobs
 }
 
 /// Goes on to the limit or the end, in slices of so many boards.
-fn go_on(turns: &mut Turns<Toy>, counts: &mut Counts, slice: u64) -> Vec<(usize, u64)> {
+fn go_on(jobs: &mut OrderedJobs<Toy>, counts: &mut Counts, slice: u64) -> Vec<(usize, u64)> {
     let mut finds = Vec::new();
     while !counts.is_spent() {
         let until = counts.expanded.saturating_add(slice);
-        match turns.advance(until, counts).expect("memory") {
-            Turn::Empty => break,
-            Turn::Over(job) => finds.extend(job.found.map(|found| (found, counts.expanded))),
-            Turn::Paused => {}
+        match jobs.advance(until, counts).expect("memory") {
+            JobEvent::Empty => break,
+            JobEvent::Over(job) => finds.extend(job.found.map(|found| (found, counts.expanded))),
+            JobEvent::Paused => {}
         }
         assert!(counts.expanded <= until.min(counts.limit));
     }
@@ -161,12 +161,12 @@ fn counts_and_finds_are_those_of_one_after_the_other() {
             let expected = one_by_one(&toys, limit);
             for helpers in 0..3 {
                 for slice in [1, 50, u64::MAX] {
-                    let mut turns = with_helpers(&toys, helpers);
+                    let mut jobs = with_helpers(&toys, helpers);
                     let mut counts = Counts {
                         limit,
                         ..Counts::of_root()
                     };
-                    let finds = go_on(&mut turns, &mut counts, slice);
+                    let finds = go_on(&mut jobs, &mut counts, slice);
                     let outcome = (finds, counts.tally());
                     assert_eq!(outcome, expected, "{helpers} helpers, {limit}, {slice}");
                 }
@@ -179,20 +179,20 @@ fn counts_and_finds_are_those_of_one_after_the_other() {
 fn a_limit_that_is_set_anew_is_exact() {
     let toys = toys(Trouble::None);
     for helpers in 0..3 {
-        let mut turns = with_helpers(&toys, helpers);
+        let mut jobs = with_helpers(&toys, helpers);
         let mut counts = Counts::of_root();
         let mut finds = Vec::new();
         for limit in LIMITS {
             // Without a limit first, so that helpers go far beyond the next one.
-            turns.let_work(&counts);
+            jobs.let_work(&counts);
             counts.limit = u64::MAX;
             let before = counts.expanded;
-            let step = turns.advance(before, &mut counts);
-            if let Turn::Over(job) = step.expect("memory") {
+            let step = jobs.advance(before, &mut counts);
+            if let JobEvent::Over(job) = step.expect("memory") {
                 finds.extend(job.found.map(|found| (found, counts.expanded)));
             }
             counts.limit = limit;
-            finds.extend(go_on(&mut turns, &mut counts, u64::MAX));
+            finds.extend(go_on(&mut jobs, &mut counts, u64::MAX));
             assert_eq!((finds.clone(), counts.tally()), one_by_one(&toys, limit));
         }
     }
@@ -200,34 +200,34 @@ fn a_limit_that_is_set_anew_is_exact() {
 
 #[test]
 fn a_work_that_went_beyond_its_limit_begins_anew() {
-    let mut line = Line::new();
+    let mut queue = JobQueue::new();
     let toys = toys(Trouble::None);
     for toy in &toys[..2] {
-        line.push(toy.clone(), 10);
+        queue.push(toy.clone(), 10);
     }
-    line.left = 200;
-    let mut first = line.take(0).expect("the first one");
-    let mut second = line.take(1).expect("the second one");
+    queue.left = 200;
+    let mut first = queue.take(0).expect("the first one");
+    let mut second = queue.take(1).expect("the second one");
     assert!(first.is_first && !second.is_first);
     assert_eq!(second.advance(u64::MAX), Ok(false));
-    line.give_back(second, Ok(false));
+    queue.give_back(second, Ok(false));
     for _ in 0..30 {
-        let Some(mut second) = line.take(1) else {
+        let Some(mut second) = queue.take(1) else {
             break;
         };
         let result = second.advance(u64::MAX);
-        line.give_back(second, result);
+        queue.give_back(second, result);
     }
     // The first is thought to do 15 boards, and does 90.
-    assert!(line.take(1).is_none(), "185 boards are done");
+    assert!(queue.take(1).is_none(), "185 boards are done");
     while first.advance(u64::MAX) == Ok(false) {}
-    line.give_back(first, Ok(true));
-    assert!(matches!(line.head(u64::MAX), Ok(Head::Over(_))));
-    line.left -= 90;
-    let second = line.take(1).expect("it begins anew");
+    queue.give_back(first, Ok(true));
+    assert!(matches!(queue.head(u64::MAX), Ok(Head::Over(_))));
+    queue.left -= 90;
+    let second = queue.take(1).expect("it begins anew");
     assert!(second.is_first);
-    line.give_back(second, Ok(false));
-    let seen = match line.head(u64::MAX) {
+    queue.give_back(second, Ok(false));
+    let seen = match queue.head(u64::MAX) {
         Ok(Head::Busy(seen)) => seen,
         other => panic!("{other:?}"),
     };
@@ -236,19 +236,19 @@ fn a_work_that_went_beyond_its_limit_begins_anew() {
 
 #[test]
 fn what_was_found_before_its_turn_is_known() {
-    let mut line = Line::new();
+    let mut queue = JobQueue::new();
     for toy in &toys(Trouble::None)[2..4] {
-        line.push(toy.clone(), 200);
+        queue.push(toy.clone(), 200);
     }
-    line.left = u64::MAX;
-    let first = line.take(0).expect("the first one");
-    while let Some(mut second) = line.take(1) {
+    queue.left = u64::MAX;
+    let first = queue.take(0).expect("the first one");
+    while let Some(mut second) = queue.take(1) {
         let result = second.advance(u64::MAX);
-        line.give_back(second, result);
+        queue.give_back(second, result);
     }
-    assert_eq!(line.found().collect::<Vec<_>>(), [&3]);
-    assert!(matches!(line.head(u64::MAX), Ok(Head::Busy(_))));
-    line.give_back(first, Ok(false));
+    assert_eq!(queue.found().collect::<Vec<_>>(), [&3]);
+    assert!(matches!(queue.head(u64::MAX), Ok(Head::Busy(_))));
+    queue.give_back(first, Ok(false));
 }
 
 #[test]
@@ -256,12 +256,12 @@ fn without_memory_for_any_it_fails_in_its_turn() {
     for helpers in 0..3 {
         let mut toys = toys(Trouble::None);
         toys[3].trouble = Trouble::Memory;
-        let mut turns = with_helpers(&toys, helpers);
+        let mut jobs = with_helpers(&toys, helpers);
         let mut counts = Counts::of_root();
         let mut over = 0;
         let error = loop {
-            match turns.advance(u64::MAX, &mut counts) {
-                Ok(Turn::Over(_)) => over += 1,
+            match jobs.advance(u64::MAX, &mut counts) {
+                Ok(JobEvent::Over(_)) => over += 1,
                 Ok(_) => {}
                 Err(error) => break error,
             }
@@ -273,32 +273,32 @@ fn without_memory_for_any_it_fails_in_its_turn() {
 
 #[test]
 fn what_fails_beside_others_begins_anew() {
-    let mut line = Line::new();
+    let mut queue = JobQueue::new();
     for toy in &toys(Trouble::None)[..3] {
-        line.push(toy.clone(), 100);
+        queue.push(toy.clone(), 100);
     }
-    line.left = u64::MAX;
+    queue.left = u64::MAX;
     let mut tasks = Vec::new();
     for number in 0..3 {
-        let mut task = line.take(number).expect("a free one");
+        let mut task = queue.take(number).expect("a free one");
         let result = task.advance(u64::MAX);
         tasks.push((task, result));
     }
     // The last two fail at the same time.
     while let Some((task, result)) = tasks.pop() {
         let result = if task.is_first { result } else { Err(FAILURE) };
-        assert!(line.take(usize::MAX).is_none(), "others are at work");
-        line.give_back(task, result);
+        assert!(queue.take(usize::MAX).is_none(), "others are at work");
+        queue.give_back(task, result);
     }
-    let seen = match line.head(u64::MAX) {
+    let seen = match queue.head(u64::MAX) {
         Ok(Head::Busy(seen)) => seen,
         other => panic!("{other:?}"),
     };
     assert_eq!(seen.expanded, 7, "the first did not fail");
-    let first = line.take(1).expect("the first one");
-    assert!(first.is_first && line.take(1).is_none());
-    line.give_back(first, Err(FAILURE));
-    assert!(matches!(line.head(u64::MAX), Err(FAILURE)));
+    let first = queue.take(1).expect("the first one");
+    assert!(first.is_first && queue.take(1).is_none());
+    queue.give_back(first, Err(FAILURE));
+    assert!(matches!(queue.head(u64::MAX), Err(FAILURE)));
 }
 
 /// All that helpers had in hand is gone with them.
@@ -307,12 +307,12 @@ fn what_fails_beside_others_begins_anew() {
 fn helpers_end_with_those_they_help() {
     for slices in [0, 1, 20] {
         let toys = toys(Trouble::None);
-        let mut turns = with_helpers(&toys, 2);
+        let mut jobs = with_helpers(&toys, 2);
         let mut counts = Counts::of_root();
         for _ in 0..slices {
-            turns.advance(u64::MAX, &mut counts).expect("memory");
+            jobs.advance(u64::MAX, &mut counts).expect("memory");
         }
-        drop(turns);
+        drop(jobs);
         let alive = Arc::clone(&toys[0].alive);
         let count = toys.len();
         assert_eq!(alive.load(Ordering::SeqCst), 0);
@@ -334,10 +334,10 @@ fn a_panic_of_a_helper_is_told() {
     toys[0].trouble = Trouble::None;
     toys[0].boards = u64::MAX;
     let told = std::panic::catch_unwind(|| {
-        let mut turns = with_helpers(&toys, 2);
+        let mut jobs = with_helpers(&toys, 2);
         let mut counts = Counts::of_root();
         loop {
-            turns.advance(u64::MAX, &mut counts).expect("memory");
+            jobs.advance(u64::MAX, &mut counts).expect("memory");
         }
     });
     let told = told.expect_err("it panics");

@@ -1,8 +1,8 @@
 //! Works that count one after the other, and are done at the same time.
 
+mod job_queue;
 #[cfg(feature = "std")]
-mod crew;
-mod line;
+mod pool;
 #[cfg(test)]
 mod tests;
 
@@ -10,22 +10,22 @@ use alloc::boxed::Box;
 
 use crate::tables::OutOfMemory;
 use crate::work::{Counts, Tally};
+use job_queue::{Head, JobQueue};
+pub(super) use job_queue::{Job, Recipe};
 #[cfg(feature = "std")]
-use crew::Crew;
-use line::{Head, Line};
-pub(super) use line::{Job, Recipe};
+use pool::Pool;
 
-/// Works that have their turns one after the other. Each is over with its first find.
+/// Works that have their jobs one after the other. Each is over with its first find.
 ///
 /// With helpers those whose turn has not come are done too, as far as the limit seems to reach.
 /// What they expand is counted when their turn comes, and what they find waits for it. So all is
 /// found and counted as if one thread had done one work after the other.
 #[derive(Debug)]
-pub(super) struct Turns<R: Recipe> {
-    /// Empty if there is a crew, which has a line of its own.
-    line: Line<R>,
+pub(super) struct OrderedJobs<R: Recipe> {
+    /// Empty if there is a pool, which has a queue of its own.
+    queue: JobQueue<R>,
     #[cfg(feature = "std")]
-    crew: Option<Crew<R>>,
+    pool: Option<Pool<R>>,
     /// What is counted of the work whose turn it is.
     shown: Tally,
     /// The number of the work that this thread was at.
@@ -34,7 +34,7 @@ pub(super) struct Turns<R: Recipe> {
 
 /// How far the works are.
 #[derive(Debug)]
-pub(super) enum Turn<R: Recipe> {
+pub(super) enum JobEvent<R: Recipe> {
     Paused,
     /// This one has had its turn.
     Over(Box<Job<R>>),
@@ -42,12 +42,12 @@ pub(super) enum Turn<R: Recipe> {
     Empty,
 }
 
-impl<R: Recipe> Turns<R> {
+impl<R: Recipe> OrderedJobs<R> {
     pub(super) const fn new() -> Self {
         Self {
-            line: Line::new(),
+            queue: JobQueue::new(),
             #[cfg(feature = "std")]
-            crew: None,
+            pool: None,
             shown: Tally {
                 expanded: 0,
                 generated: 0,
@@ -64,28 +64,28 @@ impl<R: Recipe> Turns<R> {
         R::Work: Send,
         R::Found: Send,
     {
-        if self.crew.is_none() && helpers > 0 {
-            self.crew = Crew::new(helpers, &mut self.line);
+        if self.pool.is_none() && helpers > 0 {
+            self.pool = Pool::new(helpers, &mut self.queue);
         }
     }
 
     /// Adds a work that is the last one to have its turn. It will expand about `plan` boards.
     pub(super) fn push(&mut self, recipe: R, plan: u64) {
-        self.with_line(|line| line.push(recipe, plan));
+        self.with_queue(|queue| queue.push(recipe, plan));
     }
 
-    fn with_line<T>(&mut self, change: impl FnOnce(&mut Line<R>) -> T) -> T {
+    fn with_queue<T>(&mut self, change: impl FnOnce(&mut JobQueue<R>) -> T) -> T {
         #[cfg(feature = "std")]
-        if let Some(crew) = &self.crew {
-            return crew.with_line(change);
+        if let Some(pool) = &self.pool {
+            return pool.with_queue(change);
         }
-        change(&mut self.line)
+        change(&mut self.queue)
     }
 
     /// Lets helpers go on for a while, when it is not the works' turn.
     pub(super) fn let_work(&mut self, counts: &Counts) {
         let left = counts.limit.saturating_sub(counts.expanded);
-        self.with_line(|line| line.left = left);
+        self.with_queue(|queue| queue.left = left);
     }
 
     /// Returns the best find of those that wait for their turn.
@@ -93,7 +93,7 @@ impl<R: Recipe> Turns<R> {
         &mut self,
         best: impl FnOnce(&mut dyn Iterator<Item = &R::Found>) -> T,
     ) -> T {
-        self.with_line(|line| best(&mut line.found()))
+        self.with_queue(|queue| best(&mut queue.found()))
     }
 
     /// Goes on for a slice.
@@ -104,34 +104,34 @@ impl<R: Recipe> Turns<R> {
         &mut self,
         until: u64,
         counts: &mut Counts,
-    ) -> Result<Turn<R>, OutOfMemory> {
+    ) -> Result<JobEvent<R>, OutOfMemory> {
         let before = counts.expanded - self.shown.expanded;
         let left = counts.limit.saturating_sub(before);
         let until = until.saturating_sub(before);
         let last = self.last;
-        let task = self.with_line(|line| {
-            line.left = left;
-            line.take(last)
+        let task = self.with_queue(|queue| {
+            queue.left = left;
+            queue.take(last)
         });
         if let Some(mut task) = task {
             self.last = task.number;
             let result = task.advance(if task.is_first { until } else { u64::MAX });
-            self.with_line(|line| line.give_back(task, result));
+            self.with_queue(|queue| queue.give_back(task, result));
         } else {
             #[cfg(feature = "std")]
-            if let Some(crew) = &self.crew {
-                crew.wait();
+            if let Some(pool) = &self.pool {
+                pool.wait();
             }
         }
-        let (seen, turn) = match self.with_line(|line| line.head(until))? {
-            Head::Empty => return Ok(Turn::Empty),
-            Head::Busy(seen) => (seen.up_to(until), Turn::Paused),
-            Head::Over(job) => (job.counts.tally(), Turn::Over(job)),
+        let (seen, turn) = match self.with_queue(|queue| queue.head(until))? {
+            Head::Empty => return Ok(JobEvent::Empty),
+            Head::Busy(seen) => (seen.up_to(until), JobEvent::Paused),
+            Head::Over(job) => (job.counts.tally(), JobEvent::Over(job)),
         };
         counts.expanded = counts.expanded - self.shown.expanded + seen.expanded;
         counts.generated = counts.generated - self.shown.generated + seen.generated;
         self.shown = match turn {
-            Turn::Over(_) => Tally::default(),
+            JobEvent::Over(_) => Tally::default(),
             _ => seen,
         };
         Ok(turn)

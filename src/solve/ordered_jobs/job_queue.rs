@@ -1,4 +1,4 @@
-//! Works in the order of their turns.
+//! Works in the order of their jobs.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
@@ -69,7 +69,7 @@ impl<R: Recipe> Task<R> {
     }
 }
 
-/// A place in the line.
+/// A place in the queue.
 #[derive(Debug)]
 struct Place<R: Recipe> {
     plan: u64,
@@ -87,9 +87,9 @@ enum State {
     Failed(OutOfMemory),
 }
 
-/// The works that have not had their turns.
+/// The works that have not had their jobs.
 #[derive(Debug)]
-pub(super) struct Line<R: Recipe> {
+pub(super) struct JobQueue<R: Recipe> {
     /// The number of the one whose turn it is.
     first: usize,
     places: VecDeque<Place<R>>,
@@ -105,11 +105,11 @@ pub(super) enum Head<R: Recipe> {
     Empty,
     /// It has counted this.
     Busy(Tally),
-    /// It is over, and out of the line.
+    /// It is over, and out of the queue.
     Over(Box<Job<R>>),
 }
 
-impl<R: Recipe> Line<R> {
+impl<R: Recipe> JobQueue<R> {
     pub(super) const fn new() -> Self {
         Self {
             first: 0,
@@ -198,7 +198,7 @@ impl<R: Recipe> Line<R> {
         }
     }
 
-    /// Returns how far the first work is; it goes out of the line if it is over, and has not
+    /// Returns how far the first work is; it goes out of the queue if it is over, and has not
     /// expanded more than `until`.
     pub(super) fn head(&mut self, until: u64) -> Result<Head<R>, OutOfMemory> {
         self.mend_first();

@@ -21,7 +21,7 @@ const AHEAD: usize = 8;
 ///
 /// Whoever works on a part owns it, for a slice: then it is left for anybody.
 #[derive(Debug)]
-pub(super) struct Crew {
+pub(super) struct Pool {
     common: Arc<Common>,
     /// In a mutex, with which they may be left by a panic.
     handles: Mutex<Vec<JoinHandle<()>>>,
@@ -29,19 +29,19 @@ pub(super) struct Crew {
 
 #[derive(Debug, Default)]
 struct Common {
-    post: Mutex<Post>,
-    /// Signals that there is a part to work on, or that the crew is dismissed.
+    post: Mutex<Queue>,
+    /// Signals that there is a part to work on, or that the pool is dismissed.
     called: Condvar,
     /// Signals that a thread gave a part back.
     news: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Post {
+struct Queue {
     known: Option<Arc<Known>>,
     todo: Vec<Part>,
     done: Vec<Part>,
-    /// How many parts are with threads of the crew.
+    /// How many parts are with threads of the pool.
     out: usize,
     /// How many slices they may do.
     slices: usize,
@@ -49,8 +49,8 @@ struct Post {
     has_panicked: bool,
 }
 
-impl Crew {
-    /// Returns a crew of up to so many threads: none if the system gives none.
+impl Pool {
+    /// Returns a pool of up to so many threads: none if the system gives none.
     pub(super) fn new(threads: usize) -> Self {
         let common = Arc::new(Common::default());
         let work = {
@@ -66,7 +66,7 @@ impl Crew {
     /// Goes on with parts, for a slice; true once all are done, and given back.
     ///
     /// # Panics
-    /// If a thread of the crew has panicked.
+    /// If a thread of the pool has panicked.
     pub(super) fn advance(
         &self,
         known: &Arc<Known>,
@@ -104,7 +104,7 @@ impl Crew {
     }
 }
 
-impl Post {
+impl Queue {
     fn put(&mut self, part: Part, is_done: bool) {
         if is_done {
             self.done.push(part);
@@ -114,7 +114,7 @@ impl Post {
     }
 }
 
-impl Drop for Crew {
+impl Drop for Pool {
     fn drop(&mut self) {
         lock(&self.common.post).is_over = true;
         self.common.called.notify_all();
@@ -130,7 +130,7 @@ impl Drop for Crew {
 }
 
 impl Common {
-    /// Works on parts until the crew is dismissed.
+    /// Works on parts until the pool is dismissed.
     fn work(&self) {
         let _alarm = OnPanic(|| {
             lock(&self.post).has_panicked = true;

@@ -46,7 +46,7 @@ fn child(parent: &State, side: usize) -> Option<State> {
         return None;
     }
     let blank = entered(SHAPE, parent.blank, side);
-    let is_closer = parent.board.wants & want(blank, side) != 0;
+    let is_closer = parent.board.closer_mask & want(blank, side) != 0;
     Some(State {
         board: parent.board.after(&SLIDES[blank][side], blank),
         slack: (parent.slack + is_closer as u32).checked_sub(1)?,
@@ -82,9 +82,9 @@ struct Frame {
 /// A search for the first shortest solution in Korf's order.
 ///
 /// The children of an expanded board are counted all at once, but for a pause:
-/// [`StampedSearch::unborn`] says how many of them are not made yet.
+/// [`Fixed15Search::unborn`] says how many of them are not made yet.
 #[derive(Clone, Debug)]
-pub(crate) struct StampedSearch {
+pub(crate) struct Fixed15Search {
     /// The root, with the slack of the round.
     root: State,
     distance: usize,
@@ -109,7 +109,7 @@ enum Stage {
     Over,
 }
 
-impl StampedSearch {
+impl Fixed15Search {
     /// Returns the search of a solvable 15-puzzle; none for boards of another shape.
     pub(crate) fn new(instance: &CanonicalBoard) -> Option<Self> {
         if instance.shape != SHAPE {
@@ -176,7 +176,7 @@ impl StampedSearch {
             };
             // Nothing but the goal has a distance of 0, and it is met at the end of the depth only:
             // any earlier round that reached as far would have found it.
-            if state.board.wants == 0 {
+            if state.board.closer_mask == 0 {
                 self.stage = Stage::Over;
                 let side = |frame: &Frame| SIDES[frame.next - 1].tile_moves();
                 return Step::Found(self.frames.iter().map(side).collect());
@@ -288,7 +288,7 @@ impl StampedSearch {
     }
 }
 
-impl Resume for StampedSearch {
+impl Resume for Fixed15Search {
     fn resumed(mut self, bound: usize, position: &Position) -> Result<Self, PositionError> {
         if bound < self.distance || bound % 2 != self.distance % 2 || bound > MAX_BOUND {
             return Err(PositionError::Bound);
@@ -316,7 +316,7 @@ impl Resume for StampedSearch {
     }
 }
 
-impl Path for StampedSearch {
+impl Path for Fixed15Search {
     fn enter(&mut self, side: Side) -> Result<Entry, OutOfMemory> {
         let side = side as usize;
         let Some(state) = self.waiting else {
@@ -343,7 +343,7 @@ impl Path for StampedSearch {
     }
 }
 
-impl Work for StampedSearch {
+impl Work for Fixed15Search {
     type Found = Moves;
     type Failure = OutOfMemory;
 

@@ -7,7 +7,7 @@ use core::time::Duration;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use super::line::{Line, Recipe};
+use super::job_queue::{JobQueue, Recipe};
 use crate::threads::{self, OnPanic, lock};
 
 /// How long the one who asks waits for news: a slice.
@@ -21,7 +21,7 @@ const AHEAD: usize = 8;
 ///
 /// Whoever has a work in hand owns it, for a slice.
 #[derive(Debug)]
-pub(super) struct Crew<R: Recipe> {
+pub(super) struct Pool<R: Recipe> {
     common: Arc<Common<R>>,
     /// In a mutex, with which they may be left by a panic.
     handles: Mutex<Vec<JoinHandle<()>>>,
@@ -31,33 +31,33 @@ pub(super) struct Crew<R: Recipe> {
 
 #[derive(Debug)]
 struct Common<R: Recipe> {
-    post: Mutex<Post<R>>,
-    /// Signals that there may be work, or that the crew is dismissed.
+    post: Mutex<Queue<R>>,
+    /// Signals that there may be work, or that the pool is dismissed.
     called: Condvar,
     /// Signals that a thread gave a work back.
     news: Condvar,
 }
 
 #[derive(Debug)]
-struct Post<R: Recipe> {
-    line: Line<R>,
+struct Queue<R: Recipe> {
+    queue: JobQueue<R>,
     slices: usize,
     is_over: bool,
     has_panicked: bool,
 }
 
-impl<R: Recipe> Crew<R> {
-    /// Returns a crew of up to so many threads, and gives it the line; `None` if the system gives
+impl<R: Recipe> Pool<R> {
+    /// Returns a pool of up to so many threads, and gives it the queue; `None` if the system gives
     /// no thread.
-    pub(super) fn new(threads: usize, line: &mut Line<R>) -> Option<Self>
+    pub(super) fn new(threads: usize, queue: &mut JobQueue<R>) -> Option<Self>
     where
         R: Send + 'static,
         R::Work: Send,
         R::Found: Send,
     {
         let common = Arc::new(Common {
-            post: Mutex::new(Post {
-                line: Line::new(),
+            post: Mutex::new(Queue {
+                queue: JobQueue::new(),
                 slices: 0,
                 is_over: false,
                 has_panicked: false,
@@ -73,7 +73,7 @@ impl<R: Recipe> Crew<R> {
         if handles.is_empty() {
             return None;
         }
-        mem::swap(&mut lock(&common.post).line, line);
+        mem::swap(&mut lock(&common.post).queue, queue);
         Some(Self {
             slices: AHEAD * handles.len(),
             common,
@@ -81,18 +81,18 @@ impl<R: Recipe> Crew<R> {
         })
     }
 
-    /// Looks at the line or changes it, and lets the threads work for a while.
+    /// Looks at the queue or changes it, and lets the threads work for a while.
     ///
     /// # Panics
-    /// If a thread of the crew has panicked.
-    pub(super) fn with_line<T>(&self, change: impl FnOnce(&mut Line<R>) -> T) -> T {
+    /// If a thread of the pool has panicked.
+    pub(super) fn with_queue<T>(&self, change: impl FnOnce(&mut JobQueue<R>) -> T) -> T {
         let mut post = lock(&self.common.post);
         assert!(
             !post.has_panicked,
             "a thread that looks for solutions panicked"
         );
         post.slices = self.slices;
-        let result = change(&mut post.line);
+        let result = change(&mut post.queue);
         drop(post);
         self.common.called.notify_all();
         result
@@ -108,7 +108,7 @@ impl<R: Recipe> Crew<R> {
     }
 }
 
-impl<R: Recipe> Drop for Crew<R> {
+impl<R: Recipe> Drop for Pool<R> {
     fn drop(&mut self) {
         lock(&self.common.post).is_over = true;
         self.common.called.notify_all();
@@ -120,7 +120,7 @@ impl<R: Recipe> Drop for Crew<R> {
 }
 
 impl<R: Recipe> Common<R> {
-    /// Does works until the crew is dismissed.
+    /// Does works until the pool is dismissed.
     fn work(&self) {
         let _alarm = OnPanic(|| {
             lock(&self.post).has_panicked = true;
@@ -129,8 +129,8 @@ impl<R: Recipe> Common<R> {
         let mut last = usize::MAX;
         let mut post = lock(&self.post);
         while !post.is_over {
-            let task = if post.slices > 0 && !post.line.is_alone {
-                post.line.take(last)
+            let task = if post.slices > 0 && !post.queue.is_alone {
+                post.queue.take(last)
             } else {
                 None
             };
@@ -146,7 +146,7 @@ impl<R: Recipe> Common<R> {
             last = task.number;
             let result = task.advance(u64::MAX);
             post = lock(&self.post);
-            post.line.give_back(task, result);
+            post.queue.give_back(task, result);
             self.news.notify_all();
         }
     }

@@ -30,13 +30,13 @@ const PATIENCE: Duration = Duration::from_micros(500);
 #[derive(Debug)]
 pub(super) struct Helpers<R: Ranking> {
     wanted: usize,
-    crew: Option<Crew<R>>,
+    pool: Option<Pool<R>>,
     job: Option<Arc<Job<R>>>,
 }
 
 /// Threads that wait for jobs.
 #[derive(Debug)]
-struct Crew<R: Ranking> {
+struct Pool<R: Ranking> {
     common: Arc<Common<R>>,
     /// In a mutex, with which they may be left by a panic.
     handles: Mutex<Vec<JoinHandle<()>>>,
@@ -45,14 +45,14 @@ struct Crew<R: Ranking> {
 /// What the threads share.
 #[derive(Debug)]
 struct Common<R: Ranking> {
-    post: Mutex<Post<R>>,
+    post: Mutex<Queue<R>>,
     /// Signals every change of the post.
     called: Condvar,
     has_panicked: AtomicBool,
 }
 
 #[derive(Debug)]
-struct Post<R: Ranking> {
+struct Queue<R: Ranking> {
     job: Option<Arc<Job<R>>>,
     is_over: bool,
 }
@@ -95,7 +95,7 @@ impl<R: Ranking> Helpers<R> {
     pub(super) const fn new(wanted: usize) -> Self {
         Self {
             wanted,
-            crew: None,
+            pool: None,
             job: None,
         }
     }
@@ -116,10 +116,10 @@ impl<R: Ranking> Helpers<R> {
         if self.wanted == 0 || layer.boards < FEWEST {
             return;
         }
-        if self.crew.is_none() {
-            self.crew = Crew::new(self.wanted);
+        if self.pool.is_none() {
+            self.pool = Pool::new(self.wanted);
         }
-        let Some(crew) = &self.crew else {
+        let Some(pool) = &self.pool else {
             self.wanted = 0;
             return;
         };
@@ -134,14 +134,14 @@ impl<R: Ranking> Helpers<R> {
             news: Condvar::new(),
             is_lost: AtomicBool::new(false),
         });
-        lock(&crew.common.post).job = Some(Arc::clone(&job));
-        crew.common.called.notify_all();
+        lock(&pool.common.post).job = Some(Arc::clone(&job));
+        pool.common.called.notify_all();
         self.job = Some(job);
     }
 
     /// Takes what was listed of the boards from this one on.
     pub(super) fn take(&self, first: usize) -> Next<R::Note> {
-        let (Some(job), Some(crew)) = (&self.job, &self.crew) else {
+        let (Some(job), Some(pool)) = (&self.job, &self.pool) else {
             return Next::Lost;
         };
         let part = lock(&job.parts)
@@ -150,7 +150,7 @@ impl<R: Ranking> Helpers<R> {
         match part {
             Some(part) => Next::Listed(part),
             None if job.is_lost.load(Ordering::Relaxed) => Next::Lost,
-            None if crew.common.has_panicked.load(Ordering::Relaxed) => Next::Lost,
+            None if pool.common.has_panicked.load(Ordering::Relaxed) => Next::Lost,
             None => Next::Open,
         }
     }
@@ -172,17 +172,17 @@ impl<R: Ranking> Helpers<R> {
 
     /// Ends the job.
     pub(super) fn end(&mut self) {
-        if let (Some(_), Some(crew)) = (self.job.take(), &self.crew) {
-            lock(&crew.common.post).job = None;
+        if let (Some(_), Some(pool)) = (self.job.take(), &self.pool) {
+            lock(&pool.common.post).job = None;
         }
     }
 }
 
-impl<R: Ranking> Crew<R> {
-    /// Returns a crew of up to `threads` threads; `None` if the system gives none.
+impl<R: Ranking> Pool<R> {
+    /// Returns a pool of up to `threads` threads; `None` if the system gives none.
     fn new(threads: usize) -> Option<Self> {
         let common = Arc::new(Common {
-            post: Mutex::new(Post {
+            post: Mutex::new(Queue {
                 job: None,
                 is_over: false,
             }),
@@ -201,7 +201,7 @@ impl<R: Ranking> Crew<R> {
     }
 }
 
-impl<R: Ranking> Drop for Crew<R> {
+impl<R: Ranking> Drop for Pool<R> {
     fn drop(&mut self) {
         let mut post = lock(&self.common.post);
         post.job = None;
@@ -216,7 +216,7 @@ impl<R: Ranking> Drop for Crew<R> {
 }
 
 impl<R: Ranking> Common<R> {
-    /// Works on jobs until the crew is dismissed.
+    /// Works on jobs until the pool is dismissed.
     fn work(&self) {
         let _alarm = OnPanic(|| self.has_panicked.store(true, Ordering::Relaxed));
         while let Some(job) = self.next_job() {
