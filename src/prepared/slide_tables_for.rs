@@ -9,7 +9,7 @@ use super::tables_for::Made;
 use crate::effort::Effort;
 use crate::search::slides::SlideKit;
 use crate::shape::Shape;
-use crate::tables::slides::{BuildSlides, SlidePattern, SlideTable, Turns, Upright, plan};
+use crate::tables::slides::{BuildSlides, SlidePattern, SlideTable, Transposer, Upright, plan};
 #[cfg(feature = "std")]
 use crate::tables::slides::{LoadSlides, Loaded, SaveSlides};
 use crate::tables::{BuildProgress, Shared};
@@ -18,7 +18,7 @@ use crate::tables::{BuildProgress, Shared};
 #[derive(Debug)]
 pub(super) struct SlideTablesFor {
     upright: Upright,
-    turns: Shared<Turns>,
+    transposer: Shared<Transposer>,
     means: TableOptions,
     /// The memory of all planned tables, in bytes.
     bytes: u64,
@@ -75,7 +75,7 @@ impl SlideTablesFor {
         let [rows, cols] = upright.sides();
         let mut tables = Self {
             upright,
-            turns: Shared::new(Turns::new(rows, cols)?),
+            transposer: Shared::new(Transposer::new(rows, cols)?),
             means: means.clone(),
             bytes: 0,
             stage: Stage::Next,
@@ -148,8 +148,8 @@ impl SlideTablesFor {
                 Stage::Next => {
                     let Some(pattern) = self.patterns.pop() else {
                         let tables = core::mem::take(&mut self.tables);
-                        let turns = Shared::clone(&self.turns);
-                        let kit = SlideKit::new(self.upright, turns, tables);
+                        let transposer = Shared::clone(&self.transposer);
+                        let kit = SlideKit::new(self.upright, transposer, tables);
                         return Ok(Some(Made {
                             kit,
                             unkept: self.unkept.take(),
@@ -207,7 +207,7 @@ impl SlideTablesFor {
     }
 
     fn build(&self, pattern: SlidePattern) -> Stage {
-        let build = BuildSlides::new(pattern, Shared::clone(&self.turns));
+        let build = BuildSlides::new(pattern, Shared::clone(&self.transposer));
         #[cfg(feature = "std")]
         let build = build.threads(self.means.threads);
         Stage::Build(Box::new(build))

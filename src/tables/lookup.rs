@@ -245,7 +245,7 @@ pub(crate) struct NewLookup {
 #[derive(Debug)]
 enum NewForm {
     Narrow(Box<Narrow>),
-    Wide(Box<NewWide>),
+    Wide(Box<NewWideLookup>),
     /// It was made, or can't be.
     Over,
 }
@@ -275,7 +275,7 @@ impl NewLookup {
     /// Begins the lookup of a pattern's maps in the wide form.
     fn wide(grid: Grid, tiles: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
-            form: NewForm::Wide(Box::new(NewWide::new(grid.cells, tiles)?)),
+            form: NewForm::Wide(Box::new(NewWideLookup::new(grid.cells, tiles)?)),
             maps: Maps::new(grid.cells, tiles),
             grid,
             tiles,
@@ -337,7 +337,7 @@ impl NewLookup {
 
 /// The wide form, while it is made.
 #[derive(Debug)]
-struct NewWide {
+struct NewWideLookup {
     wide: Wide,
     chunks: usize,
     /// The next set of a chunk's cells.
@@ -359,7 +359,7 @@ const SET_COST: usize = 400;
 const PLACE_COST: usize = 1;
 const LAYOUT_COST: usize = 200;
 
-impl NewWide {
+impl NewWideLookup {
     fn new(cells: usize, tiles: usize) -> Result<Self, OutOfMemory> {
         let chunks = cells.div_ceil(CHUNK).max(2);
         let maps = choose(cells, tiles) as usize;

@@ -30,7 +30,7 @@ pub(crate) use colours::{HIGHS, LOWS};
 #[cfg(feature = "std")]
 pub(crate) use file::{LoadSlides, Loaded, SaveSlides};
 pub(crate) use plan::{SlidePattern, plan};
-pub(crate) use scan_axis::{ScanAxis, Turns, turned};
+pub(crate) use scan_axis::{ScanAxis, Transposer, turned};
 pub(crate) use table::SlideTable;
 pub(crate) use upright::{MAX_SLIDE_CELLS, Upright};
 pub(crate) use verify::VerifySlides;

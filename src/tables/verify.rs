@@ -96,7 +96,7 @@ enum Stage {
     Orders(usize),
     /// The index is compared.
     Index(usize),
-    Turns,
+    Transpose,
     Steps,
     /// There are no distances yet.
     Distances,
@@ -157,13 +157,13 @@ impl VerifyTable {
                     if self.space.check_index(table, nth)? {
                         Stage::Index(nth + 1)
                     } else {
-                        Stage::Turns
+                        Stage::Transpose
                     }
                 }
-                Stage::Turns => {
+                Stage::Transpose => {
                     effort.spend(ORDER_COST);
                     if self.space.add_turn(&mut self.turns) {
-                        Stage::Turns
+                        Stage::Transpose
                     } else {
                         Stage::Steps
                     }

@@ -147,7 +147,7 @@ impl SlideSearch {
             distances[view] = distances[real];
         }
         let [row, column] = self.blank();
-        let (line, cross) = match reading {
+        let (line, blank_in_line) = match reading {
             ScanAxis::Rows => (row, column),
             ScanAxis::Columns => (column, row),
         };
@@ -156,7 +156,7 @@ impl SlideSearch {
             path: 0,
             distances: u64::from_le_bytes(distances),
             line: line as u8,
-            cross: cross as u8,
+            blank_in_line: blank_in_line as u8,
             left: self.bound as u8,
             reading: first as u8,
         }
@@ -259,7 +259,7 @@ fn go_on<const WORDS: usize>(
     if kit.upright().sides() == [4, 4] {
         go_on_by(kit, Square, open, reading, end, counts, effort)
     } else {
-        let turn = ByBytes::new(kit.turns());
+        let turn = ByBytes::new(kit.transposer());
         go_on_by(kit, turn, open, reading, end, counts, effort)
     }
 }

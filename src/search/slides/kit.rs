@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::tables::Shared;
-use crate::tables::slides::{HIGHS, LOWS, MAX_SLIDE_CELLS, ScanAxis, SlideTable, Turns, Upright};
+use crate::tables::slides::{
+    HIGHS, LOWS, MAX_SLIDE_CELLS, ScanAxis, SlideTable, Transposer, Upright,
+};
 
 /// Tables of the same colours, and whether the board is mirrored at its diagonal before they see
 /// it.
@@ -18,7 +20,7 @@ struct View {
 #[derive(Debug)]
 pub(crate) struct SlideKit {
     upright: Upright,
-    turns: Shared<Turns>,
+    transposer: Shared<Transposer>,
     views: Vec<View>,
     bytes: usize,
 }
@@ -40,7 +42,7 @@ impl SlideKit {
     /// Returns the kit with these tables; all are for the turned shape and home.
     pub(crate) fn new(
         upright: Upright,
-        turns: Shared<Turns>,
+        transposer: Shared<Transposer>,
         tables: Vec<Shared<SlideTable>>,
     ) -> Self {
         let bytes = tables.iter().map(|table| table.bytes()).sum();
@@ -77,7 +79,7 @@ impl SlideKit {
         views.truncate(MAX_VIEWS);
         Self {
             upright,
-            turns,
+            transposer,
             views,
             bytes,
         }
@@ -87,8 +89,8 @@ impl SlideKit {
         &self.upright
     }
 
-    pub(super) fn turns(&self) -> &Turns {
-        &self.turns
+    pub(super) fn transposer(&self) -> &Transposer {
+        &self.transposer
     }
 
     /// Returns the memory of the tables, in bytes.
@@ -184,6 +186,8 @@ impl SlideKit {
         } else {
             reading
         };
-        table.map_or(0, |table| table.distance(&self.turns, reading, line, order))
+        table.map_or(0, |table| {
+            table.distance(&self.transposer, reading, line, order)
+        })
     }
 }

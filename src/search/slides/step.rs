@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::kit::{Lens, MAX_VIEWS, SlideKit};
 use crate::dispatch::{Kernel, fetch_early};
 use crate::effort::Effort;
-use crate::tables::slides::{HIGHS, LOWS, ScanAxis, Turns, turned};
+use crate::tables::slides::{HIGHS, LOWS, ScanAxis, Transposer, turned};
 use crate::tables::{OutOfMemory, reserved};
 use crate::work::Counts;
 
@@ -35,7 +35,7 @@ pub(super) struct Node<const WORDS: usize> {
     pub(super) distances: u64,
     /// The blank's line, and its place there.
     pub(super) line: u8,
-    pub(super) cross: u8,
+    pub(super) blank_in_line: u8,
     /// The slides that the bound leaves.
     pub(super) left: u8,
     /// The number of its [`ScanAxis`].
@@ -51,7 +51,7 @@ impl Node<4> {
             path: self.path,
             distances: self.distances << unused >> unused,
             line: self.line,
-            cross: self.cross,
+            blank_in_line: self.blank_in_line,
             left: self.left,
             reading: self.reading,
         }
@@ -94,7 +94,7 @@ impl<const WORDS: usize> Open<WORDS> {
             path: 0,
             distances: 0,
             line: 0,
-            cross: 0,
+            blank_in_line: 0,
             left: 0,
             reading: 0,
         };
@@ -117,8 +117,8 @@ impl<const WORDS: usize> Open<WORDS> {
 
 /// How the orders of a node are turned.
 pub(super) trait Turn {
-    /// Returns two orders in the other reading, with the blank on the `cross`-th cell of a line.
-    fn turn(&self, reading: usize, line: usize, cross: usize, orders: u64) -> u64;
+    /// Returns two orders in the other reading, with the blank on the `blank_in_line`-th cell of a line.
+    fn turn(&self, reading: usize, line: usize, blank_in_line: usize, orders: u64) -> u64;
 }
 
 /// Of 4 x 4, a blank's place of two bits is let in, the square mirrored, and the place taken out.
@@ -139,15 +139,15 @@ const FROM: [u64; 16] = {
 
 impl Turn for Square {
     #[inline(always)]
-    fn turn(&self, _: usize, line: usize, cross: usize, orders: u64) -> u64 {
-        let from = FROM[(4 * line + cross) % 16];
+    fn turn(&self, _: usize, line: usize, blank_in_line: usize, orders: u64) -> u64 {
+        let from = FROM[(4 * line + blank_in_line) % 16];
         let mut cells = orders + 3 * (orders & from);
         // Two steps mirror the square: of its 2 x 2 quarters, then of its four cells each.
         let swapped = (cells ^ cells >> 6) & 0x00cc_00cc_00cc_00cc;
         cells ^= swapped ^ swapped << 6;
         let swapped = (cells ^ cells >> 12) & 0x0000_f0f0_0000_f0f0;
         cells ^= swapped ^ swapped << 12;
-        let from = FROM[(4 * cross + line) % 16];
+        let from = FROM[(4 * blank_in_line + line) % 16];
         cells & !from & 0x3fff_ffff_3fff_ffff | cells >> 2 & from
     }
 }
@@ -156,22 +156,22 @@ impl Turn for Square {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ByBytes<'t> {
     images: [&'t [[[u32; 256]; 4]]; 2],
-    crosses: [usize; 2],
+    cells_in_line: [usize; 2],
 }
 
 impl<'t> ByBytes<'t> {
-    pub(super) fn new(turns: &'t Turns) -> Self {
+    pub(super) fn new(transposer: &'t Transposer) -> Self {
         Self {
-            images: ScanAxis::BOTH.map(|reading| turns.images(reading)),
-            crosses: ScanAxis::BOTH.map(|reading| turns.lines(reading).1),
+            images: ScanAxis::BOTH.map(|reading| transposer.images(reading)),
+            cells_in_line: ScanAxis::BOTH.map(|reading| transposer.lines(reading).1),
         }
     }
 }
 
 impl Turn for ByBytes<'_> {
     #[inline(always)]
-    fn turn(&self, reading: usize, line: usize, cross: usize, orders: u64) -> u64 {
-        let images = &self.images[reading][line * self.crosses[reading] + cross];
+    fn turn(&self, reading: usize, line: usize, blank_in_line: usize, orders: u64) -> u64 {
+        let images = &self.images[reading][line * self.cells_in_line[reading] + blank_in_line];
         let (low, high) = (orders as u32, (orders >> 32) as u32);
         u64::from(turned(images, low)) | u64::from(turned(images, high)) << 32
     }
@@ -183,7 +183,7 @@ pub(super) struct Ground<'k, T, const WORDS: usize> {
     lenses: [[Lens<'k>; PER_WORD]; WORDS],
     low_bits: u32,
     /// By reading: the cells of a line, and the bits that a slide takes in the path.
-    crosses: [usize; 2],
+    cells_in_line: [usize; 2],
     path_bits: [u32; 2],
     /// By the slides left: what the distances may be, each with its highest bit set.
     most: [u64; 1 << 8],
@@ -211,13 +211,13 @@ impl<'k, T: Turn, const WORDS: usize> Ground<'k, T, WORDS> {
             let bytes = less.map(|less| 0x80 + (left.min(0x7f) as u8).saturating_sub(less));
             *most = u64::from_le_bytes(bytes);
         }
-        let crosses = ScanAxis::BOTH.map(|reading| kit.turns().lines(reading).1);
+        let cells_in_line = ScanAxis::BOTH.map(|reading| kit.transposer().lines(reading).1);
         Self {
             turn,
             lenses,
             low_bits: kit.low_bits(),
-            path_bits: path_bits(crosses),
-            crosses,
+            path_bits: path_bits(cells_in_line),
+            cells_in_line,
             most,
         }
     }
@@ -233,35 +233,38 @@ impl<'k, T: Turn, const WORDS: usize> Ground<'k, T, WORDS> {
     #[inline(always)]
     fn expand(&self, node: &Node<WORDS>, open: &mut Open<WORDS>) -> usize {
         let reading = node.reading as usize & 1;
-        let crosses = self.crosses[reading];
+        let cells_in_line = self.cells_in_line[reading];
         let mask = (1 << self.low_bits) - 1;
-        for nth in 0..crosses - 1 {
-            let cross = nth + usize::from(nth >= node.cross as usize);
+        for nth in 0..cells_in_line - 1 {
+            let blank_in_line = nth + usize::from(nth >= node.blank_in_line as usize);
             let child = &mut open.ring[open.tail % RING];
             open.tail += 1;
             for word in 0..WORDS {
-                let orders = self
-                    .turn
-                    .turn(reading, node.line as usize, cross, node.orders[word]);
+                let orders = self.turn.turn(
+                    reading,
+                    node.line as usize,
+                    blank_in_line,
+                    node.orders[word],
+                );
                 child.node.orders[word] = orders;
                 for half in 0..PER_WORD {
                     let lens = &self.lenses[word][half];
                     let order = (orders >> (32 * half)) as u32;
                     let number = lens.high[(order >> self.low_bits) as usize % HIGHS]
                         + u32::from(lens.low[(order & mask) as usize % LOWS]);
-                    let bit = cross as u32 * lens.stride + number;
+                    let bit = blank_in_line as u32 * lens.stride + number;
                     child.bits[word][half] = bit;
                     fetch_early(lens.words[reading ^ 1], bit as usize / 64);
                 }
             }
             child.node.path = node.path << self.path_bits[reading] | nth as u128;
             child.node.distances = node.distances;
-            child.node.line = cross as u8;
-            child.node.cross = node.line;
+            child.node.line = blank_in_line as u8;
+            child.node.blank_in_line = node.line;
             child.node.left = node.left - 1;
             child.node.reading = node.reading ^ 1;
         }
-        crosses - 1
+        cells_in_line - 1
     }
 
     /// Returns the oldest child with its distances.
@@ -287,8 +290,8 @@ impl<'k, T: Turn, const WORDS: usize> Ground<'k, T, WORDS> {
 }
 
 /// Returns for each reading how many bits say to which other cell of a line the blank goes.
-pub(super) fn path_bits(crosses: [usize; 2]) -> [u32; 2] {
-    crosses.map(|crosses| (crosses - 1).next_power_of_two().trailing_zeros())
+pub(super) fn path_bits(cells_in_line: [usize; 2]) -> [u32; 2] {
+    cells_in_line.map(|cells_in_line| (cells_in_line - 1).next_power_of_two().trailing_zeros())
 }
 
 /// The loop, as it is compiled for the processor at hand.
@@ -349,16 +352,19 @@ mod tests {
 
     #[test]
     fn squares_are_turned_as_byte_by_byte() {
-        let turns = Turns::new(4, 4).unwrap();
-        let bytes = ByBytes::new(&turns);
+        let transposer = Transposer::new(4, 4).unwrap();
+        let bytes = ByBytes::new(&transposer);
         let mut random = Random(1);
         for _ in 0..1000 {
             let orders = (random.below(1 << 30) as u64) << 32 | random.below(1 << 30) as u64;
             for reading in 0..2 {
-                let (line, cross) = (random.below(4), random.below(4));
-                let turned = Square.turn(reading, line, cross, orders);
-                assert_eq!(turned, bytes.turn(reading, line, cross, orders));
-                assert_eq!(Square.turn(reading ^ 1, cross, line, turned), orders);
+                let (line, blank_in_line) = (random.below(4), random.below(4));
+                let turned = Square.turn(reading, line, blank_in_line, orders);
+                assert_eq!(turned, bytes.turn(reading, line, blank_in_line, orders));
+                assert_eq!(
+                    Square.turn(reading ^ 1, blank_in_line, line, turned),
+                    orders
+                );
             }
         }
     }

@@ -70,7 +70,7 @@ struct Step {
 /// Boards of up to 16 cells. All that the loops read but entries lies behind one pointer.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Narrow<S: Size> {
+pub(super) struct Cells16<S: Size> {
     /// By view and table: the number of its blocks.
     blocks: Each<u32>,
     /// By view, table and row: where the changes of the orders begin.
@@ -97,9 +97,9 @@ pub(super) struct Narrow<S: Size> {
 
 /// The form, while it is made.
 #[derive(Debug)]
-pub(super) struct NewNarrow<S: Size> {
+pub(super) struct NewCells16<S: Size> {
     /// Not there any more when it is made.
-    form: Option<Box<Narrow<S>>>,
+    form: Option<Box<Cells16<S>>>,
     /// The tables that are entered.
     tables: usize,
     maps: usize,
@@ -111,7 +111,7 @@ pub(super) struct NewNarrow<S: Size> {
 /// What a map costs that is entered.
 const MAP_COST: usize = 5;
 
-impl<S: Size> NewNarrow<S> {
+impl<S: Size> NewCells16<S> {
     /// Begins the form, if these tables have it.
     pub(crate) fn new(views: &Views) -> Option<Self> {
         let shape = views.shape();
@@ -123,7 +123,7 @@ impl<S: Size> NewNarrow<S> {
                 nth < S::TABLES && is_small && is_narrow
             });
         fits.then(|| Self {
-            form: Some(Narrow::with_steps(views)),
+            form: Some(Cells16::with_steps(views)),
             tables: 0,
             maps: 0,
             changes: 0,
@@ -136,7 +136,7 @@ impl<S: Size> NewNarrow<S> {
         &mut self,
         views: &Views,
         effort: &mut Effort,
-    ) -> Result<Option<Box<Narrow<S>>>, OutOfMemory> {
+    ) -> Result<Option<Box<Cells16<S>>>, OutOfMemory> {
         let Some(form) = &mut self.form else {
             return Ok(None);
         };
@@ -187,9 +187,9 @@ impl<S: Size> NewNarrow<S> {
     clippy::large_stack_arrays,
     reason = "it is made once, and all of it has to lie behind one pointer"
 )]
-impl<S: Size> Default for Box<Narrow<S>> {
+impl<S: Size> Default for Box<Cells16<S>> {
     fn default() -> Self {
-        Self::new(Narrow {
+        Self::new(Cells16 {
             blocks: [[0; TABLES]; VIEWS],
             rows: [[S::Place::default(); TABLES * ROWS]; VIEWS],
             steps: [[[Step::default(); 256]; TABLES]; VIEWS],
@@ -210,7 +210,7 @@ const fn row(table: usize, row: usize) -> usize {
     table * ROWS + row
 }
 
-impl<S: Size> Narrow<S> {
+impl<S: Size> Cells16<S> {
     fn with_steps(views: &Views) -> Box<Self> {
         let mut form = Box::<Self>::default();
         form.views = views.count();
@@ -241,7 +241,7 @@ impl<S: Size> Narrow<S> {
     }
 }
 
-impl<S: Size> BoardLayout for Narrow<S> {
+impl<S: Size> BoardLayout for Cells16<S> {
     type Tiles = Tiles<S::States>;
     type State = S::State;
     type PendingLookup = PendingLookup<S::Place>;
@@ -294,10 +294,10 @@ fn count_cells<const POPCNT: bool>(set: u32) -> u32 {
     count_tiles::<POPCNT>(if POPCNT { set } else { set & 0xffff })
 }
 
-/// The small tables of [`Narrow`], and the entries.
+/// The small tables of [`Cells16`], and the entries.
 #[derive(Debug)]
 pub(super) struct Cells16View<'k, S: Size> {
-    form: &'k Narrow<S>,
+    form: &'k Cells16<S>,
     words: Each<&'k [u64]>,
 }
 
@@ -316,7 +316,7 @@ impl<S: Size> Cells16View<'_, S> {
     }
 }
 
-impl<S: Size> LayoutView<Narrow<S>> for Cells16View<'_, S> {
+impl<S: Size> LayoutView<Cells16<S>> for Cells16View<'_, S> {
     #[inline(always)]
     fn axes(&self) -> usize {
         2

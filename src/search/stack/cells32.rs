@@ -58,7 +58,7 @@ pub(super) struct Tiles {
 
 /// Boards of up to 32 cells.
 #[derive(Clone, Debug)]
-pub(crate) struct Wide {
+pub(crate) struct Cells32 {
     /// By step: the cell that the tile leaves.
     from: [u8; 256],
     /// By view and axis: whether no tile passes another one of its table.
@@ -77,16 +77,16 @@ struct Rank {
 
 /// The form, while it is made.
 #[derive(Debug)]
-pub(crate) struct NewWide {
-    form: Wide,
+pub(crate) struct NewCells32 {
+    form: Cells32,
     /// What is made for the next table.
     next: Option<NewChanges>,
 }
 
-impl NewWide {
+impl NewCells32 {
     /// Begins the form.
     pub(crate) fn new(views: &Views) -> Self {
-        let form = Wide {
+        let form = Cells32 {
             from: from_cells(views.shape()),
             is_light: light_axes(views),
             is_flat: views.shape().is_rectangle(),
@@ -100,7 +100,7 @@ impl NewWide {
         &mut self,
         views: &Views,
         effort: &mut Effort,
-    ) -> Result<Option<Wide>, OutOfMemory> {
+    ) -> Result<Option<Cells32>, OutOfMemory> {
         let ranks = &mut self.form.ranks;
         while !effort.is_spent() {
             let Some((.., table)) = views.all().nth(ranks.len()) else {
@@ -158,7 +158,7 @@ fn light_axes(views: &Views) -> [[bool; AXES]; VIEWS] {
     is_light
 }
 
-impl BoardLayout for Wide {
+impl BoardLayout for Cells32 {
     type Tiles = Tiles;
     type State = State;
     type PendingLookup = PendingLookup;
@@ -217,7 +217,7 @@ struct Lens<'k> {
 /// The tables, each as it is seen in each view.
 #[derive(Debug)]
 pub(super) struct Cells32View<'k> {
-    form: &'k Wide,
+    form: &'k Cells32,
     /// By view and table.
     lenses: [[Lens<'k>; MAX_GROUPS]; VIEWS],
     views: usize,
@@ -226,7 +226,7 @@ pub(super) struct Cells32View<'k> {
 }
 
 impl<'k> Cells32View<'k> {
-    fn new(form: &'k Wide, views: &'k Views) -> Self {
+    fn new(form: &'k Cells32, views: &'k Views) -> Self {
         let first = views.tables(0).len();
         let lens = |view: usize, nth: usize| {
             // Beyond the last there is the first one once more.
@@ -261,7 +261,7 @@ pub(super) struct PendingLookup {
     change: u32,
 }
 
-impl LayoutView<Wide> for Cells32View<'_> {
+impl LayoutView<Cells32> for Cells32View<'_> {
     #[inline(always)]
     fn axes(&self) -> usize {
         if self.form.is_flat { 2 } else { 3 }

@@ -7,11 +7,11 @@ use core::ops::Range;
 
 use super::any_round::{AnyRound, BatchSizes, State};
 use super::board_layout::{BoardOf, Meta, board, cells, no_board};
-use super::cells16::Narrow;
-use super::cells32::Wide;
+use super::cells16::Cells16;
+use super::cells32::Cells32;
 use super::expand::{BATCH, Expander, RoomOf, Stack, Trail};
 use super::search_tables::{InSearchTables, LayoutTables, SearchTables};
-use super::size::{Large, Small};
+use super::size::{FourTables, TwoTables};
 use super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
 use super::views::VIEWS;
 use crate::canonical::CanonicalBoard;
@@ -43,9 +43,9 @@ const MOST_SLACK: usize = 254;
 /// Returns the kernel for a board, of the form that suits its tables.
 pub(super) fn round_for(kit: &SearchTables, board: &CanonicalBoard) -> Box<dyn AnyRound> {
     match kit.form() {
-        LayoutTables::Narrow(_) => Box::new(Round::<Narrow<Small>>::new(kit, board)),
-        LayoutTables::Large(_) => Box::new(Round::<Narrow<Large>>::new(kit, board)),
-        LayoutTables::Wide(_) => Box::new(Round::<Wide>::new(kit, board)),
+        LayoutTables::Cells16x4(_) => Box::new(Round::<Cells16<FourTables>>::new(kit, board)),
+        LayoutTables::Cells16x2(_) => Box::new(Round::<Cells16<TwoTables>>::new(kit, board)),
+        LayoutTables::Cells32(_) => Box::new(Round::<Cells32>::new(kit, board)),
     }
 }
 

@@ -4,9 +4,9 @@ use alloc::boxed::Box;
 
 use super::any_automaton::AnyAutomaton;
 use super::board_layout::BoardLayout;
-use super::cells16::{Narrow, NewNarrow};
-use super::cells32::{NewWide, Wide};
-use super::size::{Large, Small};
+use super::cells16::{Cells16, NewCells16};
+use super::cells32::{Cells32, NewCells32};
+use super::size::{FourTables, TwoTables};
 use super::views::Views;
 use super::ways::Ways;
 use crate::effort::Effort;
@@ -25,9 +25,9 @@ pub(crate) struct SearchTables {
 /// The form that suits the tables.
 #[derive(Clone, Debug)]
 pub(super) enum LayoutTables {
-    Narrow(Box<Narrow<Small>>),
-    Large(Box<Narrow<Large>>),
-    Wide(Box<Wide>),
+    Cells16x4(Box<Cells16<FourTables>>),
+    Cells16x2(Box<Cells16<TwoTables>>),
+    Cells32(Box<Cells32>),
 }
 
 impl SearchTables {
@@ -62,28 +62,28 @@ pub(super) trait InSearchTables: BoardLayout {
     fn of(kit: &SearchTables) -> &Self;
 }
 
-impl InSearchTables for Narrow<Small> {
+impl InSearchTables for Cells16<FourTables> {
     fn of(kit: &SearchTables) -> &Self {
         match &kit.form {
-            LayoutTables::Narrow(form) => form,
+            LayoutTables::Cells16x4(form) => form,
             _ => unreachable!("the search was begun in this form"),
         }
     }
 }
 
-impl InSearchTables for Narrow<Large> {
+impl InSearchTables for Cells16<TwoTables> {
     fn of(kit: &SearchTables) -> &Self {
         match &kit.form {
-            LayoutTables::Large(form) => form,
+            LayoutTables::Cells16x2(form) => form,
             _ => unreachable!("the search was begun in this form"),
         }
     }
 }
 
-impl InSearchTables for Wide {
+impl InSearchTables for Cells32 {
     fn of(kit: &SearchTables) -> &Self {
         match &kit.form {
-            LayoutTables::Wide(form) => form,
+            LayoutTables::Cells32(form) => form,
             _ => unreachable!("the search was begun in this form"),
         }
     }
@@ -94,22 +94,23 @@ impl InSearchTables for Wide {
 pub(crate) struct NewSearchTables {
     /// Not there any more when it is made.
     parts: Option<(Views, AnyAutomaton)>,
-    form: NewForm,
+    form: NewLayout,
 }
 
 #[derive(Debug)]
-enum NewForm {
-    Narrow(Box<NewNarrow<Small>>),
-    Large(Box<NewNarrow<Large>>),
-    Wide(Box<NewWide>),
+enum NewLayout {
+    Cells16x4(Box<NewCells16<FourTables>>),
+    Cells16x2(Box<NewCells16<TwoTables>>),
+    Cells32(Box<NewCells32>),
 }
 
 impl NewSearchTables {
     /// Begins a kit.
     pub(crate) fn new(views: Views, moving: AnyAutomaton) -> Self {
-        let small = NewNarrow::new(&views).map(|new| NewForm::Narrow(Box::new(new)));
-        let narrow = small.or_else(|| Some(NewForm::Large(Box::new(NewNarrow::new(&views)?))));
-        let form = narrow.unwrap_or_else(|| NewForm::Wide(Box::new(NewWide::new(&views))));
+        let small = NewCells16::new(&views).map(|new| NewLayout::Cells16x4(Box::new(new)));
+        let narrow =
+            small.or_else(|| Some(NewLayout::Cells16x2(Box::new(NewCells16::new(&views)?))));
+        let form = narrow.unwrap_or_else(|| NewLayout::Cells32(Box::new(NewCells32::new(&views))));
         Self {
             parts: Some((views, moving)),
             form,
@@ -125,11 +126,11 @@ impl NewSearchTables {
             return Ok(None);
         };
         let form = match &mut self.form {
-            NewForm::Narrow(new) => new.advance(views, effort)?.map(LayoutTables::Narrow),
-            NewForm::Large(new) => new.advance(views, effort)?.map(LayoutTables::Large),
-            NewForm::Wide(new) => {
+            NewLayout::Cells16x4(new) => new.advance(views, effort)?.map(LayoutTables::Cells16x4),
+            NewLayout::Cells16x2(new) => new.advance(views, effort)?.map(LayoutTables::Cells16x2),
+            NewLayout::Cells32(new) => {
                 let form = new.advance(views, effort)?;
-                form.map(|form| LayoutTables::Wide(Box::new(form)))
+                form.map(|form| LayoutTables::Cells32(Box::new(form)))
             }
         };
         let parts = form.and_then(|form| Some((form, self.parts.take()?)));
@@ -157,7 +158,7 @@ impl SearchTables {
     /// Returns the kit in the wide form, whatever suits the tables.
     pub(super) fn in_wide_form(views: Views, moving: AnyAutomaton) -> Self {
         let new = NewSearchTables {
-            form: NewForm::Wide(Box::new(NewWide::new(&views))),
+            form: NewLayout::Cells32(Box::new(NewCells32::new(&views))),
             parts: Some((views, moving)),
         };
         new.finished()

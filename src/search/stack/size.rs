@@ -68,7 +68,7 @@ pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Send + Sync + 'stati
 /// A state: from bit 0 the cells where the tiles stand, from 16 the table, from 18 the number of
 /// their order, from 30 their distance modulo 4.
 #[derive(Clone, Debug)]
-pub(super) struct Small;
+pub(super) struct FourTables;
 
 /// Scratch for the maps of one to six tiles: 14,892 on 16 cells.
 const MAPS: usize = 1 << 14;
@@ -80,7 +80,7 @@ const CHANGES: usize = 1 << 15;
     clippy::large_stack_arrays,
     reason = "they go into a box, once, beside all that is looked up with them"
 )]
-impl Size for Small {
+impl Size for FourTables {
     const TABLES: usize = 4;
     const TILES: usize = 6;
     const ASKED: usize = usize::MAX / 2;
@@ -165,9 +165,9 @@ impl Size for Small {
 /// A state: from bit 0 the cells where the tiles stand, from 16 the table, from 18 the number of
 /// their order, from 62 their distance modulo 4.
 #[derive(Clone, Debug)]
-pub(super) struct Large;
+pub(super) struct TwoTables;
 
-impl Size for Large {
+impl Size for TwoTables {
     const TABLES: usize = 2;
     const TILES: usize = 8;
     const ASKED: usize = 16;

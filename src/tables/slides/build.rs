@@ -7,7 +7,7 @@ use super::colours::Colours;
 use super::plan::SlidePattern;
 #[cfg(feature = "std")]
 use super::pool::Pool;
-use super::scan_axis::{ScanAxis, Turns};
+use super::scan_axis::{ScanAxis, Transposer};
 use super::sweep::{CHUNK, Fixed, Known, Line, Part, Way};
 use super::table::{SlideTable, words_of_line};
 use crate::effort::Effort;
@@ -19,7 +19,7 @@ use crate::tables::words::Words;
 #[derive(Debug)]
 pub(crate) struct BuildSlides {
     pattern: SlidePattern,
-    turns: Shared<Turns>,
+    transposer: Shared<Transposer>,
     threads: usize,
     stage: Stage,
 }
@@ -90,10 +90,10 @@ const PULL_FROM: u64 = 1_000;
 const SHARED_FROM: u64 = 1 << 14;
 
 impl BuildSlides {
-    pub(crate) const fn new(pattern: SlidePattern, turns: Shared<Turns>) -> Self {
+    pub(crate) const fn new(pattern: SlidePattern, transposer: Shared<Transposer>) -> Self {
         Self {
             pattern,
-            turns,
+            transposer,
             threads: 1,
             stage: Stage::New,
         }
@@ -187,30 +187,31 @@ impl BuildSlides {
             colours: Shared::new(colours),
             blocks,
             images: [reserved(images)?, reserved(images)?],
-            turns: Shared::clone(&self.turns),
+            transposer: Shared::clone(&self.transposer),
         })
     }
 }
 
 impl Fixed {
-    /// Turns low words; true once all are.
+    /// Transposer low words; true once all are.
     fn turn(&mut self, effort: &mut Effort) -> bool {
         let list = &self.blocks.list;
         for reading in ScanAxis::BOTH {
-            let (lines, crosses) = self.turns.lines(reading);
+            let (lines, cells_in_line) = self.transposer.lines(reading);
             let images = &mut self.images[reading as usize];
-            while images.len() < lines * crosses * list.len() {
+            while images.len() < lines * cells_in_line * list.len() {
                 if effort.is_spent() {
                     return false;
                 }
-                let line = images.len() / crosses / list.len();
-                let word = images.len() / crosses % list.len();
+                let line = images.len() / cells_in_line / list.len();
+                let word = images.len() / cells_in_line % list.len();
                 let some = &list[word..list.len().min(word + CHUNK / 32)];
                 for &word in some {
-                    let image = |cross| self.turns.turn(reading, line, cross, word);
-                    images.extend((0..crosses).map(image));
+                    let image =
+                        |blank_in_line| self.transposer.turn(reading, line, blank_in_line, word);
+                    images.extend((0..cells_in_line).map(image));
                 }
-                effort.spend(some.len() * crosses * TURN_COST);
+                effort.spend(some.len() * cells_in_line * TURN_COST);
             }
         }
         true
@@ -219,7 +220,7 @@ impl Fixed {
 
 impl Space {
     fn new(fixed: &Fixed) -> Result<Self, OutOfMemory> {
-        let lines = ScanAxis::BOTH.map(|reading| fixed.turns.lines(reading).0);
+        let lines = ScanAxis::BOTH.map(|reading| fixed.transposer.lines(reading).0);
         Ok(Self {
             lines: [reserved(lines[0])?, reserved(lines[1])?],
             unseen: lines.map(|lines| (lines * fixed.colours.orders()) as u64),
@@ -234,7 +235,7 @@ impl Space {
         for reading in ScanAxis::BOTH {
             let lines = &mut self.lines[reading as usize];
             loop {
-                let is_last = lines.len() == fixed.turns.lines(reading).0;
+                let is_last = lines.len() == fixed.transposer.lines(reading).0;
                 match lines.last_mut() {
                     Some(line) if line.level.len() < words => {
                         if effort.is_spent() {

@@ -30,14 +30,14 @@ impl ScanAxis {
 /// An order has two bits a tile, that of the first cell lowest. With the blank on a cell, turning
 /// it is a fixed permutation of the tiles, and so, byte by byte, a few lookups.
 #[derive(Clone, Debug)]
-pub(crate) struct Turns {
+pub(crate) struct Transposer {
     sides: [usize; 2],
     /// By reading and place of the blank in it: what becomes of each byte of an order.
     images: [Vec<[[u32; 256]; 4]>; 2],
 }
 
-impl Turns {
-    /// Returns the turns of a shape of at most 16 cells: a few microseconds for each cell.
+impl Transposer {
+    /// Returns the transposer of a shape of at most 16 cells: a few microseconds for each cell.
     pub(crate) fn new(rows: usize, cols: usize) -> Result<Self, OutOfMemory> {
         let sides = [rows, cols];
         let mut images = [Vec::new(), Vec::new()];
@@ -70,10 +70,16 @@ impl Turns {
         }
     }
 
-    /// Returns the order in the other reading, with the blank on the `cross`-th cell of a line.
+    /// Returns the order in the other reading, with the blank on the `blank_in_line`-th cell of a line.
     #[inline]
-    pub(crate) fn turn(&self, reading: ScanAxis, line: usize, cross: usize, order: u32) -> u32 {
-        let place = line * self.lines(reading).1 + cross;
+    pub(crate) fn turn(
+        &self,
+        reading: ScanAxis,
+        line: usize,
+        blank_in_line: usize,
+        order: u32,
+    ) -> u32 {
+        let place = line * self.lines(reading).1 + blank_in_line;
         turned(&self.images[reading as usize][place], order)
     }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::colours::{Block, Blocks, Colours, HIGHS, LOWS};
-use super::scan_axis::{ScanAxis, Turns, turned};
+use super::scan_axis::{ScanAxis, Transposer, turned};
 use super::table::words_of_line;
 use crate::effort::Effort;
 use crate::tables::Shared;
@@ -15,7 +15,7 @@ pub(super) struct Fixed {
     pub(super) blocks: Blocks,
     /// By reading, line, low word and cell of the line: the low word turned.
     pub(super) images: [Vec<u32>; 2],
-    pub(super) turns: Shared<Turns>,
+    pub(super) transposer: Shared<Transposer>,
 }
 
 /// How neighbours are found.
@@ -179,7 +179,7 @@ impl Part {
         for (next, line) in next.iter_mut().zip(&mut self.lines) {
             *next = &mut line.level;
         }
-        let crosses = fixed.turns.lines(from).1;
+        let cells_in_line = fixed.transposer.lines(from).1;
         let mut edges = 0;
         for (line, bits) in known.frontier.iter().enumerate() {
             let images = fixed.images(from, line, block);
@@ -192,10 +192,11 @@ impl Part {
                         reached &= reached - 1;
                         let nth = 64 * word + bit - block.first as usize;
                         let highs = highs.get_or_insert_with(|| {
-                            let places = &fixed.turns.images(from)[line * crosses + self.first..];
+                            let places =
+                                &fixed.transposer.images(from)[line * cells_in_line + self.first..];
                             turned_all(&places[..each], block.high)
                         });
-                        let images = &images[nth * crosses + self.first..][..each];
+                        let images = &images[nth * cells_in_line + self.first..][..each];
                         for edge in 0..each {
                             let order = highs[edge % MOST_EDGES] | images[edge];
                             let number = high[(order >> low_bits) as usize % HIGHS] as usize
@@ -239,7 +240,7 @@ impl Part {
                         unseen &= unseen - 1;
                         let nth = 64 * word + bit as usize - block.first as usize;
                         let highs = highs.get_or_insert_with(|| {
-                            let places = &fixed.turns.images(known.reading)[line * each..];
+                            let places = &fixed.transposer.images(known.reading)[line * each..];
                             turned_all(&places[..each], block.high)
                         });
                         let images = &images[nth * each..][..each];
@@ -298,9 +299,9 @@ impl Fixed {
     /// Returns the low words of a block, turned with the blank on the cells of a line.
     fn images(&self, reading: ScanAxis, line: usize, block: &Block) -> &[u32] {
         let words = self.blocks.list.len();
-        let crosses = self.turns.lines(reading).1;
-        let first = (line * words + block.list as usize) * crosses;
-        &self.images[reading as usize][first..first + block.len as usize * crosses]
+        let cells_in_line = self.transposer.lines(reading).1;
+        let first = (line * words + block.list as usize) * cells_in_line;
+        &self.images[reading as usize][first..first + block.len as usize * cells_in_line]
     }
 }
 

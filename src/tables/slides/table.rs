@@ -1,7 +1,7 @@
 //! Distances of the vertices of a graph of readings, at one bit each.
 
 use super::colours::Colours;
-use super::scan_axis::{ScanAxis, Turns};
+use super::scan_axis::{ScanAxis, Transposer};
 use crate::tables::Shared;
 use crate::tables::words::Words;
 
@@ -91,7 +91,7 @@ impl SlideTable {
     /// Returns the distance of a vertex: one goes from neighbour to nearer neighbour.
     pub(crate) fn distance(
         &self,
-        turns: &Turns,
+        transposer: &Transposer,
         reading: ScanAxis,
         line: usize,
         order: u32,
@@ -101,11 +101,12 @@ impl SlideTable {
         let mut steps = 0;
         while (reading, line, order) != (self.source, home, goal) && steps < self.max {
             let nearer = (self.distance_mod_4(reading, line, order) + 3) % 4;
-            let mut crosses = 0..turns.lines(reading).1;
-            let next = crosses.find_map(|cross| {
-                let order = turns.turn(reading, line, cross, order);
-                let is_nearer = self.distance_mod_4(reading.other(), cross, order) == nearer;
-                is_nearer.then_some((cross, order))
+            let mut cells_in_line = 0..transposer.lines(reading).1;
+            let next = cells_in_line.find_map(|blank_in_line| {
+                let order = transposer.turn(reading, line, blank_in_line, order);
+                let is_nearer =
+                    self.distance_mod_4(reading.other(), blank_in_line, order) == nearer;
+                is_nearer.then_some((blank_in_line, order))
             });
             // Each vertex that can be reached has a nearer neighbour, but for the source.
             let Some(next) = next else { break };

@@ -343,17 +343,17 @@ impl Space {
         order: &Order,
         mut each: impl FnMut(usize, usize),
     ) {
-        let crosses = self.lines(reading.other());
-        for cross in 0..crosses {
+        let cells_in_line = self.lines(reading.other());
+        for blank_in_line in 0..cells_in_line {
             // The board with the blank there.
-            let blank = line * crosses + cross;
+            let blank = line * cells_in_line + blank_in_line;
             let mut cells = Order::default();
             for (tile, &colour) in order.iter().enumerate().take(self.tiles()) {
                 let place = tile + usize::from(tile >= blank);
                 cells[self.cell(reading, place)] = colour;
             }
             let turned = self.read(reading.other(), &cells, self.cell(reading, blank));
-            each(cross, self.number(&turned));
+            each(blank_in_line, self.number(&turned));
         }
     }
 

@@ -11,14 +11,14 @@ use crate::search::fixtures::{Random, go_on, run, slices, walk};
 use crate::search::neighbours::Neighbours;
 use crate::search::slides::GeneralSlides;
 use crate::shape::Shape;
-use crate::tables::slides::{BuildSlides, SlidePattern, Turns, Upright};
+use crate::tables::slides::{BuildSlides, SlidePattern, Transposer, Upright};
 
 /// Returns a kit with tables by drawings; `b` in front of a drawing means both sources, `y` the
 /// columns.
 fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit {
     let upright = Upright::new(shape, home).unwrap();
     let [rows, cols] = upright.sides();
-    let turns = Shared::new(Turns::new(rows, cols).unwrap());
+    let transposer = Shared::new(Transposer::new(rows, cols).unwrap());
     let mut tables = Vec::new();
     for drawing in drawings {
         let (sources, drawing) = match drawing.as_bytes()[0] {
@@ -28,7 +28,7 @@ fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit
         };
         for &source in sources {
             let pattern = SlidePattern::new([rows, cols], upright.home(), drawing, source);
-            let mut build = BuildSlides::new(pattern, Shared::clone(&turns)).threads(threads);
+            let mut build = BuildSlides::new(pattern, Shared::clone(&transposer)).threads(threads);
             let (start, mut longest) = (Instant::now(), Duration::ZERO);
             let table = loop {
                 let begin = Instant::now();
@@ -48,7 +48,7 @@ fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit
             tables.push(Shared::new(table));
         }
     }
-    SlideKit::new(upright, turns, tables)
+    SlideKit::new(upright, transposer, tables)
 }
 
 /// Run with `SLIDES='4x4 15 100 1 000011112222333. b'`: the shape, the home, the boards, the
@@ -184,11 +184,11 @@ fn slices_and_limits_change_nothing() {
 
 #[test]
 fn threads_build_the_same_tables() {
-    let turns = Shared::new(Turns::new(3, 4).unwrap());
+    let transposer = Shared::new(Transposer::new(3, 4).unwrap());
     for source in ScanAxis::BOTH {
         let pattern = SlidePattern::new([3, 4], 11, "012301230123", source);
         let tables = [1, 2, 3, 7].map(|threads| {
-            let mut build = BuildSlides::new(pattern, Shared::clone(&turns)).threads(threads);
+            let mut build = BuildSlides::new(pattern, Shared::clone(&transposer)).threads(threads);
             to_the_end(|effort| build.advance(effort)).unwrap()
         });
         for table in &tables[1..] {
@@ -202,10 +202,10 @@ fn threads_build_the_same_tables() {
 
 #[test]
 fn builds_may_be_given_up_at_any_time() {
-    let turns = Shared::new(Turns::new(3, 4).unwrap());
+    let transposer = Shared::new(Transposer::new(3, 4).unwrap());
     let pattern = SlidePattern::new([3, 4], 11, "012301230123", ScanAxis::Rows);
     for slices in (0..60).step_by(7) {
-        let mut build = BuildSlides::new(pattern, Shared::clone(&turns)).threads(3);
+        let mut build = BuildSlides::new(pattern, Shared::clone(&transposer)).threads(3);
         for _ in 0..slices {
             build.advance(&mut Effort::slice()).unwrap();
         }

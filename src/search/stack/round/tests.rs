@@ -146,13 +146,13 @@ fn children_are_what_the_tables_say() {
         let views = views(shape, home, memory);
         with_second += usize::from(views.second().is_some());
         let kit = SearchTables::of_views(views.clone(), moving(shape));
-        large += usize::from(matches!(kit.form(), LayoutTables::Large(_)));
+        large += usize::from(matches!(kit.form(), LayoutTables::Cells16x2(_)));
         let narrow = match kit.form() {
-            LayoutTables::Narrow(_) => Some(compare::<Narrow<Small>>(&kit)),
-            LayoutTables::Large(_) => Some(compare::<Narrow<Large>>(&kit)),
-            LayoutTables::Wide(_) => None,
+            LayoutTables::Cells16x4(_) => Some(compare::<Cells16<FourTables>>(&kit)),
+            LayoutTables::Cells16x2(_) => Some(compare::<Cells16<TwoTables>>(&kit)),
+            LayoutTables::Cells32(_) => None,
         };
-        let wide = compare::<Wide>(&SearchTables::in_wide_form(views, moving(shape)));
+        let wide = compare::<Cells32>(&SearchTables::in_wide_form(views, moving(shape)));
         assert!(wide > 50, "{wide} children on {shape}");
         assert!(narrow.is_none_or(|narrow| narrow == wide));
     }
@@ -166,7 +166,7 @@ fn few_tables_are_narrow_and_others_wide() {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let home = shape.cells() - 1;
         let kit = SearchTables::of_views(views(shape, home, memory), moving(shape));
-        matches!(kit.form(), LayoutTables::Narrow(_))
+        matches!(kit.form(), LayoutTables::Cells16x4(_))
     };
     assert!(is_narrow([4, 4, 1], 4_000_000));
     assert!(is_narrow([3, 5, 1], 300_000));

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::super::{BuildSlides, SlidePattern, Turns};
+use super::super::{BuildSlides, SlidePattern, Transposer};
 use super::*;
 use crate::effort::to_the_end;
 use crate::tables::Shared;
@@ -64,8 +64,8 @@ fn distances_are_those_of_breadth_first_search() {
     ] {
         for source in ScanAxis::BOTH {
             let pattern = SlidePattern::new(sides, home, drawing, source);
-            let turns = Shared::new(Turns::new(sides[0], sides[1]).unwrap());
-            let mut build = BuildSlides::new(pattern, Shared::clone(&turns));
+            let transposer = Shared::new(Transposer::new(sides[0], sides[1]).unwrap());
+            let mut build = BuildSlides::new(pattern, Shared::clone(&transposer));
             let table = to_the_end(|effort| build.advance(effort)).unwrap();
             let goal: Board = (0..sides[0] * sides[1])
                 .map(|cell| (cell != home).then_some(pattern.colours()[cell]))
@@ -85,7 +85,7 @@ fn distances_are_those_of_breadth_first_search() {
                         .iter()
                         .rev()
                         .fold(0, |order, &it| order << 2 | u32::from(it));
-                    let is = table.distance(&turns, reading, key.0, order);
+                    let is = table.distance(&transposer, reading, key.0, order);
                     assert_eq!(is, distance, "{drawing} {source:?}: {board:?} {reading:?}");
                     seen[reading as usize].insert(key, distance);
                     next.extend(slides(&board, sides[1], reading));
@@ -115,8 +115,8 @@ fn every_flipped_bit_is_found() {
     ] {
         for source in ScanAxis::BOTH {
             let pattern = SlidePattern::new(sides, home, drawing, source);
-            let turns = Shared::new(Turns::new(sides[0], sides[1]).unwrap());
-            let mut build = BuildSlides::new(pattern, turns);
+            let transposer = Shared::new(Transposer::new(sides[0], sides[1]).unwrap());
+            let mut build = BuildSlides::new(pattern, transposer);
             let table = to_the_end(|effort| build.advance(effort)).unwrap();
             let words: Vec<u64> = ScanAxis::BOTH.map(|it| table.words(it)).concat();
             let forged = |words: Vec<u64>, max| {
