@@ -15,7 +15,7 @@
 //! heuristic                    lower bounds of the moves left
 //! pairs                        weights of pairs of tiles, laid out for a shape
 //! tables                       pattern tables: built, verified, kept in files
-//! canonical · dispatch · effort · threads · work a board without goal and names; long work in slices
+//! canonical · runtime          a board without goal and names; long work in slices
 //! difficulty · methods · puzzle · rank · sample · scramble · slide · solvability
 //! goal · invariant · inversions · manhattan · permutation
 //! board · cells · direction · dyn_board · metric · moves · shape · side · validate
@@ -30,6 +30,6 @@
 //! board comes in as a [`CanonicalBoard`](crate::CanonicalBoard) and leaves as
 //! [`Moves`](crate::Moves): only that boundary knows of goals.
 //!
-//! Everything that takes long is a [`Work`](crate::work::Work): a value that holds its state and is
+//! Everything that takes long is a [`Work`](crate::runtime::work::Work): a value that holds its state and is
 //! advanced in slices of a millisecond at most. No work looks at a clock or calls back; the driver
 //! in `solve` owns clock, limits, progress and cancelling.

@@ -54,12 +54,12 @@ use core::mem;
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::all_boards::BuildAll;
 use crate::search::beam::{MAX_LINKS, max_width};
 use crate::search::cropped::cropped;
 use crate::shape::Shape;
-use crate::tables::OutOfMemory;
-use crate::work::{Counts, Step, Work};
 use endgame_table::{EndgameTable, MOST_LEFT};
 use greedy_transport::GreedyTransport;
 use line_by_line::LineByLine;

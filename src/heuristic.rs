@@ -96,8 +96,8 @@ pub use walking_distance::WalkingDistance;
 pub(crate) use walking_distance::{NewWalkingDistance, NewWalkingSlides, WalkingSlides};
 
 use crate::canonical::CanonicalBoard;
+use crate::runtime::shared::Shared;
 use crate::shape::Shape;
-use crate::tables::Shared;
 
 /// A lower bound on the number of moves to the goal, built for a shape and the cell that is the
 /// blank's home.

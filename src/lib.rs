@@ -91,11 +91,7 @@ mod cells;
 mod construct;
 mod difficulty;
 mod direction;
-#[cfg(feature = "solver")]
-mod dispatch;
 mod dyn_board;
-#[cfg(feature = "solver")]
-mod effort;
 mod goal;
 #[cfg(feature = "solver")]
 mod guide;
@@ -117,6 +113,8 @@ pub mod permutation;
 mod prepared;
 mod puzzle;
 mod rank;
+#[cfg(feature = "solver")]
+mod runtime;
 mod sample;
 mod scramble;
 #[cfg(feature = "solver")]
@@ -130,11 +128,7 @@ mod slide;
 mod solvability;
 #[cfg(feature = "solver")]
 pub mod tables;
-#[cfg(all(feature = "solver", feature = "std"))]
-mod threads;
 mod validate;
-#[cfg(feature = "solver")]
-mod work;
 
 pub use board::Board;
 #[cfg(feature = "solver")]

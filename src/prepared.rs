@@ -34,9 +34,10 @@ pub(crate) use verifying::Verifying;
 use std::sync::OnceLock;
 
 use crate::pairs::{self, NewPairTables, PairTables, PairWeights};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
 use crate::search::patterns::Patterns;
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, Shared};
 
 /// Everything that depends on shape and home alone, immutable and shared.
 ///

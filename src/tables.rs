@@ -32,7 +32,6 @@ mod grid;
 mod index;
 mod job;
 mod lookup;
-mod memory;
 mod mirrors;
 mod order;
 mod partition;
@@ -45,13 +44,6 @@ mod symmetry;
 mod table;
 mod verify;
 mod words;
-
-#[cfg(not(target_has_atomic = "ptr"))]
-pub(crate) use alloc::rc::Rc as Shared;
-/// What tables of as many tiles share. Where there are no atomic pointers there are no threads
-/// either.
-#[cfg(target_has_atomic = "ptr")]
-pub(crate) use alloc::sync::Arc as Shared;
 
 pub(crate) use build::Build;
 pub use build::{BuildError, BuildProgress};
@@ -67,7 +59,6 @@ pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::Maps;
 pub use index::IndexError;
 pub(crate) use lookup::{Lookup, Narrow, Wide};
-pub(crate) use memory::{OutOfMemory, filled, reserved};
 pub(crate) use order::{Order, Orders, choose};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{MAX_PATTERN_TILES, Pattern, PatternError};

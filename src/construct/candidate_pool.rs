@@ -7,9 +7,9 @@ use super::beam_task::{Arrival, BeamTask};
 use super::start_board::{self, StartBoard};
 use super::workspace::Workspace;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
 use crate::search::beam::Way;
 use crate::side::Side;
-use crate::tables::OutOfMemory;
 
 /// The arrivals of a beam task, and the best ways that were made of them and of others before.
 #[derive(Debug)]

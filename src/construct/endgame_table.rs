@@ -2,9 +2,9 @@
 
 use super::workspace::{Region, Workspace};
 use crate::metric::Metric;
+use crate::runtime::alloc::OutOfMemory;
 use crate::search::all_boards::{AllBoards, BuildAll, Walk};
 use crate::shape::Shape;
-use crate::tables::OutOfMemory;
 use alloc::vec::Vec;
 
 /// What is left is read off a table from this number of cells on: it is built in half a

@@ -5,8 +5,8 @@ use core::mem;
 
 use super::path_planner::{PathPlanner, UNIT};
 use super::workspace::{Workspace, side_of};
+use crate::runtime::alloc::OutOfMemory;
 use crate::side::Side;
-use crate::tables::OutOfMemory;
 
 /// How far a way may lead along each side, on a flat board and in a box: the next one if nothing is
 /// found within the one before.

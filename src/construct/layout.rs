@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::beam_task::{Gather, Objective};
 use super::line_by_line::Face;
 use super::workspace::{Region, Workspace, side_of};
+use crate::runtime::alloc::OutOfMemory;
 use crate::shape::Shape;
-use crate::tables::OutOfMemory;
 
 /// A part of the work.
 #[derive(Clone, Debug)]

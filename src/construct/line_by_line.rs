@@ -5,8 +5,8 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::workspace::{Region, Workspace};
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::side::Side;
-use crate::tables::{OutOfMemory, reserved};
 
 /// A line or layer at an end of the box that is left.
 #[derive(Debug)]

@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 
 use super::price::{DistanceCosts, UNIT};
 use super::workspace::{Region, Workspace};
-use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::Counts;
 use crate::search::beam::{Beam, BeamConfig, Keys, Progress, Way};
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::{ByLines, LineCosts};
-use crate::tables::{OutOfMemory, Shared, filled, reserved};
-use crate::work::Counts;
 
 /// How the beam weighs what it sees.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::workspace::{PART, Workspace, side_of};
 use crate::direction::Direction;
-use crate::tables::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 
 /// A board is long if its longest side is at least this number of times the next one. On shorter
 /// ones the flow needs fewer moves.

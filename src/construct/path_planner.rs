@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::workspace::{Workspace, side_of};
+use crate::runtime::alloc::OutOfMemory;
 use crate::side::Side;
-use crate::tables::OutOfMemory;
 
 /// Prices are in such parts of a unit of worth.
 pub(super) const UNIT: i32 = 16;

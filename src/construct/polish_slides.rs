@@ -7,14 +7,15 @@ use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::effort::Effort;
 use crate::heuristic::ByAxis;
 use crate::moves::Moves;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::neighbours::Neighbours;
 use crate::search::slides::GeneralSlides;
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, Shared, reserved};
-use crate::work::{Counts, Step, Work};
 
 /// Larger boards are left as they are: a stretch of them takes too long to look at.
 const MOST_CELLS: usize = 1 << 10;

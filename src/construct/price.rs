@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::tables::{OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserved};
 
 /// What a step costs next to the goal.
 pub(super) const UNIT: i32 = 64;

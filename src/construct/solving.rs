@@ -4,15 +4,16 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::canonical::CanonicalBoard;
-use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
 use crate::pairs::{self, NewPairTables, PairTables, PairWeights};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::beam::{AnyBeam, BeamToGoal};
 use crate::search::ranking::ByPairs;
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, Shared};
-use crate::work::{Counts, Step, Work};
 
 /// What ranks the boards of blocks, by their shape.
 #[derive(Clone, Debug, Default)]

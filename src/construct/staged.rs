@@ -17,12 +17,12 @@ use super::transport_schedule::TransportSchedule;
 use super::window::Window;
 use super::workspace::{Region, Workspace};
 use crate::canonical::CanonicalBoard;
-use crate::effort::Effort;
 use crate::pairs::NewPairTables;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::beam::Way;
 use crate::side::Side;
-use crate::tables::OutOfMemory;
-use crate::work::{Counts, Step, Work};
 
 /// The width of the beams that solve a block, at most.
 const WIDTH_OF_BLOCK: usize = 200;
@@ -537,9 +537,9 @@ fn with_tables(
 mod tests {
     use super::{Progress, Staged, Style};
     use crate::construct::workspace::Workspace;
+    use crate::runtime::work::{Counts, Step, Work};
     use crate::search::fixtures::{Random, walk};
     use crate::shape::Shape;
-    use crate::work::{Counts, Step, Work};
 
     #[test]
     fn a_last_block_is_tried_again_by_wider_beams() {

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::workspace::Workspace;
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::side::Side;
-use crate::tables::{OutOfMemory, reserved};
 
 /// A board that a stage may begin with.
 ///

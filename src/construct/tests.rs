@@ -7,8 +7,8 @@ use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
-use crate::work::{Counts, Step, Work};
 
 fn shape([rows, cols, layers]: [usize; 3]) -> Shape {
     Shape::new(rows, cols, layers).expect("a shape")

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
+use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, filled};
 
 /// Returns a rectangle's board with rows for columns; `None` for other boards.
 pub(super) fn turned(board: &CanonicalBoard) -> Result<Option<CanonicalBoard>, OutOfMemory> {

@@ -3,8 +3,8 @@
 use alloc::collections::VecDeque;
 
 use super::workspace::{Workspace, axis_of};
+use crate::runtime::alloc::OutOfMemory;
 use crate::side::Side;
-use crate::tables::OutOfMemory;
 
 /// The longest way that is weighed as a whole.
 const LONGEST: usize = 9;

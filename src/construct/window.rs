@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use super::workspace::{Region, Workspace};
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::Extent;
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, reserved};
 
 /// A box of cells, and the tiles that stand there: nothing else moves.
 ///

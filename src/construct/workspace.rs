@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use super::solving::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 #[cfg(test)]
 use crate::search::fixtures::Random;
 use crate::search::ranking::Extent;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, filled, reserved};
 
 /// How many cells are filled in at once, or gone through.
 pub(super) const PART: usize = 4_096;

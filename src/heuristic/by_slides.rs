@@ -2,8 +2,8 @@
 
 use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
+use crate::runtime::shared::Shared;
 use crate::shape::Shape;
-use crate::tables::Shared;
 
 /// Slides that are needed along each axis: rows, columns and layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
-use crate::effort::{Effort, to_the_end};
+use crate::runtime::effort::{Effort, to_the_end};
 use crate::shape::Shape;
 pub(crate) use slides::{NewWalkingSlides, WalkingSlides};
 

@@ -11,6 +11,7 @@ use core::str::FromStr;
 use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
 use crate::prepared::StoredProof;
+use crate::runtime::work::Tally;
 use crate::search::position::Position;
 use crate::search::stack::{StoredBoard, StoredRound, StoredSplitting, StoredStack, StoredStage};
 #[cfg(doc)]
@@ -18,7 +19,6 @@ use crate::solve::SolveError;
 use crate::solve::{
     Division, Search, SearchUnit, Solver, StoreError, StoredAt, StoredSearch, UnitOf,
 };
-use crate::work::Tally;
 pub use error::ParseSearchError;
 use lines::{Lines, Words, digit, digits, path, paths, put_path, put_paths};
 

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, filled};
 
 /// How far two tiles belong from each other at most, along each axis, if their pair has a weight.
 /// Displacements that are farther count as that far.

@@ -9,10 +9,11 @@ use super::kinds::{
     zone_of, zone_with,
 };
 use super::weights::{PairWeights, UNIT};
-use crate::effort::Effort;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, Shared, reserved};
 
 /// The sides of boards that are ranked by pairs: the longest are those of two blocks.
 const SIDES: RangeInclusive<usize> = 3..=11;

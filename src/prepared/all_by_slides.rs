@@ -4,7 +4,8 @@ use super::slides::general;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::ByAxis;
 use crate::prepared::{Method, Prepared, SlideProof};
-use crate::tables::{OutOfMemory, Shared};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
 
 impl Prepared {
     /// Returns the search for all solutions of a board that have `length` slides, the fewest.

@@ -4,9 +4,11 @@ use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::pairs::PairTables;
 use crate::prepared::{Method, Prepared};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
 use crate::search::beam::{AnyBeam, BeamToGoal};
 use crate::search::ranking::{ByPairs, ByPatterns};
-use crate::tables::{Narrow, OutOfMemory, Shared, Wide};
+use crate::tables::{Narrow, Wide};
 
 /// A beam gives up if its solution would be this many times as long as the estimate.
 const HOPELESS: usize = 12;

@@ -27,8 +27,8 @@ impl From<HeuristicError> for PrepareError {
     }
 }
 
-impl From<tables::OutOfMemory> for PrepareError {
-    fn from(error: tables::OutOfMemory) -> Self {
+impl From<crate::runtime::alloc::OutOfMemory> for PrepareError {
+    fn from(error: crate::runtime::alloc::OutOfMemory) -> Self {
         Self::OutOfMemory { bytes: error.bytes }
     }
 }

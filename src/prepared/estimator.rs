@@ -5,10 +5,10 @@ use crate::heuristic::{
     Heuristic, LinearConflict, LinearConflictState, Manhattan, WalkingDistance,
 };
 use crate::prepared::{Method, Prepared};
+use crate::runtime::shared::Shared;
 use crate::search::all_boards::AllBoards;
 use crate::search::patterns::PatternState;
 use crate::search::stack::SearchTables;
-use crate::tables::Shared;
 
 /// What estimates the moves left: the best that is there.
 #[derive(Clone, Debug)]

@@ -4,12 +4,12 @@ use super::heuristic_kind::HeuristicKind;
 use super::slides::SlideMethod;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
+use crate::runtime::shared::Shared;
 use crate::search::all_boards::AllBoards;
 use crate::search::patterns::MAX_CELLS;
 use crate::search::probe::is_probed;
 use crate::search::stack::SearchTables;
 use crate::shape::Shape;
-use crate::tables::Shared;
 
 /// The kernel and what guides it.
 #[derive(Clone, Debug)]

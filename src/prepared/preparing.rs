@@ -10,7 +10,6 @@ use super::slide_tables_for::SlideTablesFor;
 use super::slides::SlideMethod;
 use super::table_options::TableOptions;
 use super::tables_for::TablesFor;
-use crate::effort::Effort;
 use crate::heuristic::{
     ByAxis, HeuristicError, LinearConflict, Manhattan, NewWalkingDistance, NewWalkingSlides,
     OfTiles,
@@ -18,13 +17,15 @@ use crate::heuristic::{
 use crate::metric::Metric;
 #[cfg(feature = "std")]
 use crate::pairs::{self, PairWeights};
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::all_boards::{AllBoards, BuildAll};
 use crate::search::patterns::MAX_CELLS;
 use crate::shape::Shape;
+use crate::tables::BuildProgress;
 #[cfg(feature = "std")]
 use crate::tables::Folder;
-use crate::tables::{BuildProgress, Shared};
-use crate::work::{Counts, Step, Work};
 
 /// What a shape and a home need, while it is made.
 #[derive(Debug)]

@@ -8,6 +8,9 @@ use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, WalkingDistance};
 use crate::moves::Moves;
 use crate::prepared::{Method, Prepared, SlideProof};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Tally, Work};
 use crate::search::all_boards::ReadOff;
 use crate::search::general::General;
 use crate::search::manhattan::ByManhattan;
@@ -15,8 +18,7 @@ use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::position::{Part, Position, PositionError, Resume};
 use crate::search::stack::{SearchTables, StackSearch, StoredError, StoredStack};
-use crate::tables::{OutOfMemory, Partition, Shared};
-use crate::work::{Counts, Step, Tally, Work};
+use crate::tables::Partition;
 
 /// A search for a shortest solution, which proves bounds on the way.
 #[derive(Debug)]

@@ -6,13 +6,14 @@ use alloc::vec::Vec;
 use super::error::{PrepareError, TableError};
 use super::table_options::TableOptions;
 use super::tables_for::Made;
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
 use crate::search::slides::SlideKit;
 use crate::shape::Shape;
+use crate::tables::BuildProgress;
 use crate::tables::slides::{BuildSlides, SlidePattern, SlideTable, Transposer, Upright, plan};
 #[cfg(feature = "std")]
 use crate::tables::slides::{LoadSlides, Loaded, SaveSlides};
-use crate::tables::{BuildProgress, Shared};
 
 /// The tables of a shape and a home by slides: chosen, read, built, kept.
 #[derive(Debug)]

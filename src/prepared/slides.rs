@@ -5,12 +5,13 @@ use alloc::boxed::Box;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{ByAxis, LinearConflict, OfTiles, SlideBound, WalkingSlides};
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::all_boards::AllBoards;
 use crate::search::neighbours::Neighbours;
 use crate::search::slides::{GeneralSlides, SlideKit, SlideSearch};
 use crate::tables::slides::SlideTable;
-use crate::tables::{OutOfMemory, Shared};
-use crate::work::{Counts, Step, Work};
 
 /// The kernel for solutions of the fewest slides, and what guides it.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::error::{PrepareError, TableError};
 use super::table_options::TableOptions;
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
 use crate::search::automaton::{NewAutomaton, depth_for};
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
 use crate::search::stack::{AnyAutomaton, NewSearchTables, SearchTables, Views};

@@ -9,8 +9,9 @@ use std::time::Instant;
 
 use super::*;
 use crate::metric::Metric;
-use crate::tables::{Shared, Table};
-use crate::work::{Counts, Step, Work};
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
+use crate::tables::Table;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).expect("a fine shape")

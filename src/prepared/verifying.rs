@@ -2,10 +2,11 @@
 
 use alloc::boxed::Box;
 
-use crate::effort::Effort;
 use crate::prepared::{Method, Prepared};
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
 use crate::tables::slides::{SlideTable, VerifySlides};
-use crate::tables::{BuildProgress, Shared, Table, VerifyTable, VerifyTableError};
+use crate::tables::{BuildProgress, Table, VerifyTable, VerifyTableError};
 
 /// The check of all tables that are prepared for a shape.
 #[derive(Debug)]

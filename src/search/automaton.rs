@@ -61,7 +61,8 @@ impl<const MOVES: usize> Automaton<MOVES> {
     /// Returns the automaton at once.
     pub(crate) fn new(shape: Shape, depth: usize) -> Self {
         let mut new = NewAutomaton::new(shape, depth);
-        crate::effort::to_the_end(|effort| Ok::<_, ()>(new.advance(effort))).expect("no failure")
+        crate::runtime::effort::to_the_end(|effort| Ok::<_, ()>(new.advance(effort)))
+            .expect("no failure")
     }
 }
 

@@ -18,13 +18,14 @@ pub(crate) use to_goal::{AnyBeam, BeamToGoal};
 pub(crate) use trail::{Link, MAX_LINKS, Way};
 pub(crate) use visited_set::Keys;
 
-use crate::effort::Effort;
+use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::Counts;
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::{Ranking, Slide, View};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, Shared, filled};
-use crate::work::Counts;
 use layer::{Layer, Node};
 use listed::{Candidate, ExpandJob, Listed};
 #[cfg(feature = "std")]

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, reserved};
 
 /// The number of cells in order that are kept on each side, as room to pass tiles.
 const MARGIN: usize = 1;

@@ -16,10 +16,10 @@ use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::position::{self, Entry, Parts, Path, Position, PositionError, Resume};
 use crate::side::Side;
-use crate::tables::{OutOfMemory, reserved};
-use crate::work::{Counts, Step, Work};
 use nodes::{
     ANY_SLACK, HALT, MAX_EXPANSIONS, Node, OVERDRAFT, SHAPE, SLIDES, Trail, allowance, settle,
 };

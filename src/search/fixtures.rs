@@ -6,9 +6,9 @@ use core::fmt::Debug;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::work::{Counts, Step, Work};
 
 /// What came of a work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

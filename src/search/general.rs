@@ -3,14 +3,15 @@
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
-use crate::effort::Effort;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{self, Entry, Parts, Path, Position, PositionError, Resume};
 use crate::side::Side;
-use crate::tables::{OutOfMemory, Shared, reserved};
-use crate::work::{Counts, Step, Work};
 
 /// What it costs to try a side or to go back, in nanoseconds. Children cost more, by their
 /// heuristic; that of another maker is not known.

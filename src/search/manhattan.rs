@@ -3,12 +3,13 @@
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::fixed15::Fixed15Search;
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{Parts, Position, PositionError, Resume};
-use crate::tables::{OutOfMemory, Shared};
-use crate::work::{Counts, Step, Work};
 
 /// A search for a shortest solution that knows nothing but the tiles' Manhattan distance.
 #[derive(Clone, Debug)]

@@ -3,11 +3,11 @@
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::beam::BeamToGoal;
 use crate::search::cropped::cropped;
 use crate::search::ranking::ByOrder;
-use crate::tables::OutOfMemory;
-use crate::work::{Counts, Step, Work};
 
 /// The expansions of a beam, about: of the first two, of the next two, and of the last two.
 ///

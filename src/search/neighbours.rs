@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, reserved};
 
 /// For each cell of the blank, the cells that it can enter, at a byte a cell.
 #[derive(Clone, Debug)]

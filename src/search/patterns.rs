@@ -10,7 +10,7 @@ pub(crate) use estimate::PatternState;
 use placed::count_byte;
 pub(crate) use placed::{Placed, Step, count_tiles};
 
-use crate::dispatch::fetch_early;
+use crate::runtime::dispatch::fetch_early;
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Order, Symmetry, Table, Wide};

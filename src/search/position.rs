@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::work::Tally;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, reserved};
-use crate::work::Tally;
 
 /// Where a depth-first search stands within its round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

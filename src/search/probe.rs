@@ -2,10 +2,10 @@
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::manhattan::ByManhattan;
 use crate::search::position::{Position, PositionError, Resume};
-use crate::tables::OutOfMemory;
-use crate::work::{Counts, Step, Work};
 
 /// How many boards are expanded before tables are asked for help: on 4 x 4 some 10 microseconds'
 /// work.

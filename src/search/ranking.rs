@@ -7,8 +7,8 @@ mod by_pairs;
 mod by_patterns;
 
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
+use crate::runtime::shared::Shared;
 use crate::side::Side;
-use crate::tables::Shared;
 
 pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, Extent, ScoreDelta};
 pub(crate) use by_lines::{ByLines, LineCosts};

@@ -10,13 +10,14 @@ use core::fmt;
 
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
-use crate::effort::Effort;
 use crate::goal::Goal;
 use crate::pairs::{self, Kinds, NewPairTables, PairTables, PairWeights};
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
 use crate::sample::{Generator, below};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, Shared, reserved};
 use fit::{Example, Fit, Lesson, Pass};
 use game::{Field, Game, Outcome};
 

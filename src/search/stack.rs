@@ -36,10 +36,12 @@ pub(crate) use views::Views;
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::patterns::Patterns;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, Shared, narrow};
-use crate::work::{Counts, Step, Work};
+use crate::tables::narrow;
 
 /// A round is split into one seed for this many boards of the round before, but into [`SEEDS`] at
 /// most. The seed with the most slack comes first, so a solution is found sooner: of 5 to 300

@@ -10,6 +10,9 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepared::{Estimator, RestoreError, SlideProof};
 use crate::puzzle::Puzzle;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{Position, Resume};
@@ -18,8 +21,6 @@ use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
 use crate::solve::solver::{Solver, dyn_board};
-use crate::tables::{OutOfMemory, Shared};
-use crate::work::{Counts, Step, Work};
 
 impl Solver {
     /// Returns an iterator over every shortest solution of a board, each once, without any limit.

@@ -5,10 +5,10 @@ use core::fmt;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
+use crate::runtime::work::Step;
 use crate::solve::partial::Partial;
 use crate::solve::radius::always_enough;
 use crate::solve::solution::{VerifyError, verify};
-use crate::work::Step;
 
 /// The check of everything that a search reports. It holds in every build.
 ///

@@ -6,6 +6,7 @@ use crate::canonical::CanonicalBoard;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepared::check_heuristic;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::best::Best;
 use crate::solve::by_slides::BySlides;
 use crate::solve::error::SolveError;
@@ -16,7 +17,6 @@ use crate::solve::quality::Quality;
 use crate::solve::solver::Solver;
 use crate::solve::within::Within;
 use crate::tables::BuildProgress;
-use crate::work::{Counts, Step, Work};
 
 /// A policy of any quality.
 #[derive(Debug)]

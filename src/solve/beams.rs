@@ -3,13 +3,13 @@
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
-use crate::effort::Effort;
 use crate::moves::Moves;
 use crate::pairs::{self, NewPairTables, PairTables};
 use crate::prepared::Prepared;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Part, Step};
 use crate::search::beam::{AnyBeam, MAX_LINKS, max_width};
-use crate::tables::Shared;
-use crate::work::{Counts, Part, Step};
 
 /// The width of the first beam. On 4 x 4 it takes some 50 microseconds.
 const FIRST_WIDTH: usize = 8;

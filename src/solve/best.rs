@@ -11,14 +11,15 @@ use crate::construct::polish::{Polish, solves_stretches};
 use crate::moves::Moves;
 use crate::pairs;
 use crate::prepared::{HeuristicKind, Prepared, Proof, Request, is_read_off, takes_patterns};
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Part, Step, WITH_WHOLE, Work};
 use crate::shape::Shape;
 use crate::solve::beams::Beams;
 use crate::solve::constructions::{Constructions, Growth};
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
 use crate::solve::policy::Policy;
-use crate::tables::{BuildProgress, Shared};
-use crate::work::{Counts, Part, Step, WITH_WHOLE, Work};
+use crate::tables::BuildProgress;
 
 /// The work that the rounds are laid out for, at most. The proof's expansion of a board is 1.
 ///

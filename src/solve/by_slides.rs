@@ -10,14 +10,15 @@ use crate::construct::polish_slides::{PolishSlides, is_polished};
 use crate::heuristic::by_axis;
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, Prepared, Proof, Request};
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Part, Step, WITH_WHOLE, Work};
 use crate::solve::best::copied;
 use crate::solve::constructions::{Constructions, Growth};
 use crate::solve::error::SolveError;
 use crate::solve::fast::Fast;
 use crate::solve::policy::Policy;
 use crate::solve::quality::Quality;
-use crate::tables::{BuildProgress, Shared};
-use crate::work::{Counts, Part, Step, WITH_WHOLE, Work};
+use crate::tables::BuildProgress;
 
 /// The work of the first round, in expansions, on boards without tables, at most; with a small
 /// budget it is an eighth of that. Each round does twice the work of the one before: a quarter of it

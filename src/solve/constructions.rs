@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use crate::canonical::CanonicalBoard;
 use crate::construct::{BlockTables, Construct};
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::work::{Counts, Step};
 use crate::solve::error::SolveError;
 use crate::solve::ordered_jobs::{Job, JobEvent, OrderedJobs, Recipe};
-use crate::tables::OutOfMemory;
-use crate::work::{Counts, Step};
 
 /// How many layers a construction's beams have for each move of a solution, until it is known: some
 /// ways are given up.

@@ -4,13 +4,15 @@ use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, OfTiles};
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
 use crate::search::slides::GeneralSlides;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
-use crate::tables::{BuildProgress, OutOfMemory, Shared};
-use crate::work::{Counts, Step, Work};
+use crate::tables::BuildProgress;
 
 /// IDA\* with a heuristic that is lent for the call; nothing once a solution was found.
 pub(super) struct CustomHeuristicSearch<'h, H: Heuristic>(Option<Searching<'h, H>>);

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::work::Tally;
+use crate::runtime::work::Tally;
 
 /// A round that is shared out to units.
 #[derive(Clone, Debug, PartialEq, Eq)]

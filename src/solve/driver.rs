@@ -5,13 +5,13 @@ use core::sync::atomic::Ordering;
 use core::time::Duration;
 
 use crate::metric::Metric;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;
-use crate::work::{Counts, Step, Work};
 
 /// How many boards are expanded between two calls of a callback that has nothing new to hear.
 const TELL_EXPANDED: u64 = 1 << 14;

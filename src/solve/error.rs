@@ -12,7 +12,6 @@ use crate::solve::answer::AnswerError;
 #[cfg(doc)]
 use crate::solve::control::Control;
 use crate::solve::partial::Partial;
-use crate::tables;
 
 /// Why no solution was returned.
 ///
@@ -146,8 +145,8 @@ impl From<AnswerError> for SolveError {
     }
 }
 
-impl From<tables::OutOfMemory> for SolveError {
-    fn from(error: tables::OutOfMemory) -> Self {
+impl From<crate::runtime::alloc::OutOfMemory> for SolveError {
+    fn from(error: crate::runtime::alloc::OutOfMemory) -> Self {
         Self::OutOfMemory { bytes: error.bytes }
     }
 }

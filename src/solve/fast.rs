@@ -9,12 +9,13 @@ use crate::canonical::CanonicalBoard;
 use crate::construct::{BlockTables, Construct};
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, is_tried_first};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::near::Near;
 use crate::search::probe::Probe;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
-use crate::tables::{BuildProgress, OutOfMemory};
-use crate::work::{Counts, Step, Work};
+use crate::tables::BuildProgress;
 
 /// Constructs a solution, at once and on boards of any size, then shorter ones.
 ///

@@ -42,7 +42,7 @@ mod threaded {
     use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
     use std::thread;
 
-    use crate::threads::{self, lock};
+    use crate::runtime::threads::{self, lock};
 
     /// How many tasks are pulled, for each thread, beyond those handed over. It bounds the memory,
     /// and is large enough that a task that takes long seldom makes the other threads wait.

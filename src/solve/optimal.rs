@@ -5,11 +5,13 @@ use crate::moves::Moves;
 use crate::prepared::{
     HeuristicKind, Prepared, Proof, ProofParts, Request, RestoreError, StoredProof, is_tried_first,
 };
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::probe::Probe;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
-use crate::tables::{BuildProgress, OutOfMemory, Shared};
-use crate::work::{Counts, Step, Work};
+use crate::tables::BuildProgress;
 
 /// Rounds are shared out from so many expansions on: before that there is little to share.
 const PARTED_FROM: u64 = 100_000;

@@ -8,8 +8,8 @@ mod tests;
 
 use alloc::boxed::Box;
 
-use crate::tables::OutOfMemory;
-use crate::work::{Counts, Tally};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::work::{Counts, Tally};
 use job_queue::{Head, JobQueue};
 pub(super) use job_queue::{Job, Recipe};
 #[cfg(feature = "std")]

@@ -4,9 +4,9 @@ use core::fmt;
 
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::runtime::work::Counts;
 use crate::solve::quality::Quality;
 use crate::tables::BuildProgress;
-use crate::work::Counts;
 
 /// What a search knows: while it runs, when it was stopped, and when it is done.
 ///

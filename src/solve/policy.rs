@@ -1,9 +1,9 @@
 //! What the works of the qualities have in common.
 
 use crate::moves::Moves;
+use crate::runtime::work::Work;
 use crate::solve::error::SolveError;
 use crate::tables::BuildProgress;
-use crate::work::Work;
 
 /// A way to go from a board to its solutions: a small loop over works, itself a work.
 ///

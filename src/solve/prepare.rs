@@ -2,9 +2,11 @@
 
 use alloc::boxed::Box;
 
-use crate::effort::Effort;
 use crate::moves::Moves;
 use crate::prepared::{Prepared, Request, TableError, Verifying};
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
@@ -12,8 +14,7 @@ use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason};
 use crate::solve::policy::Policy;
 use crate::solve::solver::Solver;
-use crate::tables::{BuildProgress, Shared, VerifyTableError};
-use crate::work::{Counts, Step, Work};
+use crate::tables::{BuildProgress, VerifyTableError};
 
 impl Solver {
     /// Builds the data needed for a shape before its first board comes, tables above all: on

@@ -8,6 +8,7 @@ use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
+use crate::runtime::work::{Counts, Tally};
 use crate::solve::answer::{AnswerBasis, AnswerCheck};
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::control::Control;
@@ -20,7 +21,6 @@ use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
 use crate::solve::solver::{Solver, dyn_board, first_bound};
 use crate::tables::BuildProgress;
-use crate::work::{Counts, Tally};
 
 /// What a slice without expansions counts for in [`Search::advance`]: tables are built in it, say,
 /// for about as long as so many boards take.

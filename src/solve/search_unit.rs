@@ -6,6 +6,7 @@ use core::fmt;
 
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::runtime::work::{Step, Tally};
 use crate::solve::answer::{AnswerCheck, AnswerError};
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::control::Control;
@@ -13,7 +14,6 @@ use crate::solve::division::{Division, UnitOf};
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Reason, Stats};
 use crate::solve::search::{Progress, Search};
-use crate::work::{Step, Tally};
 
 /// The limit of [`Search::split`]. A round has parts once the round before it has expanded 100,000
 /// boards. A round expands about ten times the boards of the round before at most, so a search from

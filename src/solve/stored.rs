@@ -9,6 +9,9 @@ use crate::goal::{Goal, GoalError};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, Request, StoredProof, is_tried_first};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Tally};
 use crate::search::position::Position;
 use crate::search::probe::{PROBE_EXPANSIONS, Probe};
 use crate::search::stack::StoredStage;
@@ -23,8 +26,6 @@ use crate::solve::radius::always_enough;
 use crate::solve::search::Search;
 use crate::solve::search_unit::SearchUnit;
 use crate::solve::solver::{Solver, first_bound};
-use crate::tables::{OutOfMemory, Shared};
-use crate::work::{Counts, Tally};
 
 /// No search counts further: a thousand years, at a thousand million boards a second.
 const MOST_COUNTED: u64 = 1 << 62;

@@ -6,13 +6,13 @@ use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
 use crate::moves::Moves;
 use crate::prepared::{HeuristicKind, Proof, Request, is_tried_first};
+use crate::runtime::work::{Counts, Part, Step, Work};
 use crate::search::near::Near;
 use crate::search::probe::Probe;
 use crate::solve::beams::Beams;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;
-use crate::work::{Counts, Part, Step, Work};
 
 /// How many times the proof's expansions go into beams. On 5 x 5 two more moves proved take five
 /// times the proof's work, and two fewer moves to prove, or three, twice the beams'.

@@ -4,18 +4,18 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Shared;
 use super::cost::{side_by_side, table_bytes, usual_build_bytes};
 use super::index::{IndexError, NewIndex, PatternIndex};
 use super::job::SideBySide;
-use super::memory::OutOfMemory;
 use super::mirrors::{FindMirrors, Mirrors};
 use super::order::{choose, factorial};
 use super::pattern::Pattern;
 use super::sweep::Form;
 use super::table::Table;
-use crate::effort::Effort;
-use crate::work::{Counts, Step, Work};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 
 /// How far the tables are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

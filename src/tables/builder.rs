@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use super::build::{Build, BuildError, BuildProgress};
 use super::pattern::Pattern;
 use super::table::Table;
-use crate::work::{Counts, Step, Work};
+use crate::runtime::work::{Counts, Step, Work};
 
 /// Builds tables: how, and who hears of the progress.
 ///
@@ -93,7 +93,7 @@ impl<'a> TableBuilder<'a> {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = crate::threads::count(threads);
+        self.threads = crate::runtime::threads::count(threads);
         self
     }
 

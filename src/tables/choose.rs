@@ -16,7 +16,7 @@ use super::cost::Costs;
 use super::partition::{Partition, PartitionError};
 use super::pattern::{Pattern, check_board};
 use super::symmetry::Symmetry;
-use crate::effort::{Effort, to_the_end};
+use crate::runtime::effort::{Effort, to_the_end};
 use crate::shape::Shape;
 
 /// Partitions of the 4 x 4 board with the home in a corner or on an edge, the best that

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use super::grid::Maps;
 use super::index::PatternIndex;
-use super::memory::OutOfMemory;
 use super::plan::side;
 use super::sweep::Half;
 use super::words::Words;
-use crate::effort::Effort;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
 
 /// Puts the blocks of both halves in the order of the index: one table after the other. The memory
 /// of the blocks goes as that of the last table comes.

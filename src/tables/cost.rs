@@ -8,7 +8,7 @@ use super::mirrors::mirrors;
 use super::order::{choose, factorial};
 use super::partition::Partition;
 use super::pattern::MAX_PATTERN_TILES;
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
 use crate::shape::Shape;
 
 /// What building may take beside three times a table, in bytes: a little less than the 32 MB that

@@ -31,13 +31,13 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use super::Shared;
 use super::build::BuildError;
 use super::index::PatternIndex;
 use super::pattern::Pattern;
 use super::table::{Bits, Table};
 use super::words::Words;
-use crate::effort::{Effort, to_the_end};
+use crate::runtime::effort::{Effort, to_the_end};
+use crate::runtime::shared::Shared;
 use checksum::{Checksum, checksum};
 use draft::Draft;
 use to_disk::ToDisk;

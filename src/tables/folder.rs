@@ -8,14 +8,14 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::Shared;
 use super::build::BuildProgress;
 use super::file::{FileError, FileFault, ReadTable, Write};
 use super::index::{IndexError, NewIndex, PatternIndex};
 use super::mirrors::{FindMirrors, Mirrors};
 use super::pattern::Pattern;
 use super::table::Table;
-use crate::effort::{Effort, to_the_end};
+use crate::runtime::effort::{Effort, to_the_end};
+use crate::runtime::shared::Shared;
 
 /// A folder that keeps tables, a file each; several programs may use it at once.
 ///

@@ -4,12 +4,12 @@ use core::fmt;
 
 use super::grid::Grid;
 use super::lookup::{Lookup, MOST_MAPS, NewLookup};
-use super::memory::OutOfMemory;
 use super::order::{NewOrders, Order, Orders, choose};
 use super::pattern::{MAX_PATTERN_TILES, PatternError, check_board};
-use crate::effort::Effort;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
 #[cfg(any(feature = "std", test))]
-use crate::effort::to_the_end;
+use crate::runtime::effort::to_the_end;
 use crate::shape::Shape;
 
 /// The perfect index of the states of all patterns of `k` tiles on one shape.

@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 
 use super::collect::Collect;
 use super::index::PatternIndex;
-use super::memory::OutOfMemory;
 use super::pattern::Pattern;
 use super::plan::{Layout, Plan, side};
 use super::program::LANES;
 use super::sweep::{Form, Half, Programs, Tally};
 use super::table::Bits;
-use crate::effort::Effort;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
 
 /// Tables of as many tiles of one shape that are being built: one table a lane, or one table that
 /// takes two lanes.
@@ -284,7 +284,7 @@ impl Sweep<'_> {
     ) -> (Tally, usize) {
         use std::sync::{Mutex, PoisonError};
 
-        use crate::threads::{self, lock};
+        use crate::runtime::threads::{self, lock};
 
         let parts = Mutex::new(to.parts(first));
         let total = Mutex::new((Tally::ZERO, 0));

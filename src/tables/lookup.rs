@@ -4,11 +4,11 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::grid::{Grid, Maps, bits};
-use super::memory::{OutOfMemory, reserved, zeroed};
 use super::order::choose;
 use super::pattern::MAX_PATTERN_TILES;
-use crate::dispatch::fetch_early;
-use crate::effort::Effort;
+use crate::runtime::alloc::{OutOfMemory, reserved, zeroed};
+use crate::runtime::dispatch::fetch_early;
+use crate::runtime::effort::Effort;
 
 /// How a block is found. Both forms give the same numbers; the narrow one takes fewer steps.
 #[derive(Clone, Debug)]

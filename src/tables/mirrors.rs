@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::pattern::Pattern;
 use super::symmetry::Symmetry;
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
 
 /// For each pattern the first one before it that is its mirror image, and the symmetry that turns
 /// it into that one.

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::memory::{OutOfMemory, zeroed};
 use super::pattern::MAX_PATTERN_TILES;
-use crate::effort::Effort;
+use crate::runtime::alloc::{OutOfMemory, zeroed};
+use crate::runtime::effort::Effort;
 
 /// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the
 /// lowest cell first.
@@ -284,7 +284,7 @@ pub(crate) const fn choose(n: usize, k: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::effort::to_the_end;
+    use crate::runtime::effort::to_the_end;
 
     impl Orders {
         pub(crate) fn new(tiles: usize) -> Self {

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use super::grid::Maps;
 use super::index::PatternIndex;
 use super::lookup::MAP_COST;
-use super::memory::{OutOfMemory, reserved};
 use super::program::NewProgram;
 use super::sweep::{Form, Half, Programs};
-use crate::effort::Effort;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::effort::Effort;
 
 /// The two halves, even first, and all moves between them, while they are laid out.
 #[derive(Debug)]

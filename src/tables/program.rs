@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::order::{Orders, rotate};
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
 
 /// The orders of one map and region, as a set: `W` words in each of `L` lanes.
 ///
@@ -298,7 +298,7 @@ fn word<const L: usize>(block: &[u64], nth: usize) -> Option<&[u64; L]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::effort::to_the_end;
+    use crate::runtime::effort::to_the_end;
 
     fn check<const W: usize>(tiles: usize) {
         let orders = Orders::new(tiles);

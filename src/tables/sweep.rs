@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::slice;
 
-use super::memory::{OutOfMemory, filled, reserved};
 use super::program::{Block, LANES, Program};
-use crate::effort::Effort;
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::effort::Effort;
 
 /// All maps of one colour of the chessboard, and how far the search is on them. Every move changes
 /// the colour.

@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use super::Shared;
 use super::grid::{MAX_TABLE_CELLS, bits};
 use super::index::{PatternIndex, Placement};
 use super::order::{Order, rotate};
@@ -10,6 +9,7 @@ use super::pattern::Pattern;
 use super::symmetry::Symmetry;
 use super::words::Words;
 use crate::canonical::CanonicalBoard;
+use crate::runtime::shared::Shared;
 
 /// The distance of every state of a pattern: the fewest moves of the pattern's own tiles that bring
 /// them home.

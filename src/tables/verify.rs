@@ -5,9 +5,9 @@ mod space;
 
 use alloc::vec::Vec;
 
-use super::memory::reserved;
 use super::table::Table;
-use crate::effort::{Effort, to_the_end};
+use crate::runtime::alloc::reserved;
+use crate::runtime::effort::{Effort, to_the_end};
 pub use error::VerifyTableError;
 use space::{Space, Step};
 
@@ -308,11 +308,11 @@ impl VerifyTable {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Shared;
     use super::super::index::PatternIndex;
     use super::super::pattern::Pattern;
     use super::super::table::Bits;
     use super::*;
+    use crate::runtime::shared::Shared;
     use crate::shape::Shape;
 
     /// Returns the table with other bits and counts.

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-use super::memory::{OutOfMemory, reserved};
-use crate::dispatch::ask_for_large_pages;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::dispatch::ask_for_large_pages;
 
 /// Words that belong together.
 ///

@@ -6,10 +6,10 @@ use crate::construct::price::{DistanceCosts, RemainingCost, UNIT, Weights};
 use crate::construct::window::Window;
 use crate::construct::workspace::{Region, Workspace};
 use crate::heuristic::LinearConflict;
+use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::search::ranking::{Block, Cost, ScoreDelta};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, filled};
 
 /// What is to be done.
 #[derive(Clone, Debug)]

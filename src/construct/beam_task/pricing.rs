@@ -6,8 +6,8 @@ use super::plan::{Kind, Plan};
 use crate::construct::price::DistanceCosts;
 use crate::construct::window::Window;
 use crate::construct::workspace::{Region, Workspace};
+use crate::runtime::alloc::OutOfMemory;
 use crate::search::ranking::{Costs, Extent, ScoreDelta};
-use crate::tables::OutOfMemory;
 
 /// Costs that are worked out, tile after tile.
 #[derive(Clone, Debug)]

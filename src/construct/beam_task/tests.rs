@@ -5,10 +5,10 @@ use crate::construct::layout::{Task, tasks};
 use crate::construct::start_board::StartBoard;
 use crate::construct::style::Style;
 use crate::construct::workspace::Workspace;
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
+use crate::runtime::work::Counts;
 use crate::search::fixtures::{Random, walk};
 use crate::shape::Shape;
-use crate::work::Counts;
 
 /// Returns boards that are carried: that of the workspace, and those of other ways of the blank.
 fn carried(workspace: &Workspace, random: &mut Random) -> Vec<StartBoard> {

@@ -5,10 +5,10 @@ use core::mem;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::effort::Effort;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::effort::Effort;
 use crate::search::hashes::hash_of;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, reserved};
 
 /// What it costs to make a move and to look up the board after it, in nanoseconds.
 const MOVE_COST: usize = 150;

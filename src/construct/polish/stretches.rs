@@ -13,12 +13,12 @@ use super::super::layout::is_in_blocks;
 use super::super::solving::{BlockTables, Solving};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::effort::Effort;
 use crate::moves::Moves;
 use crate::pairs::{self, NewPairTables};
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::effort::Effort;
+use crate::runtime::work::{Counts, Part, Step};
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, filled, reserved};
-use crate::work::{Counts, Part, Step};
 
 /// The sides of a box. In larger ones more moves fit, which take longer to rank. On 10 x 10 in 11
 /// million expansions 7 leaves 976 moves, 8 leaves 977 and 9 leaves 980; with more time 8 gains

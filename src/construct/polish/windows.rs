@@ -6,10 +6,11 @@ use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Part, Step};
 use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
-use crate::tables::{OutOfMemory, Shared, filled, reserved};
-use crate::work::{Counts, Part, Step};
 
 /// How many boards are expanded at most for one window.
 const PATIENCE: u64 = 4_000;

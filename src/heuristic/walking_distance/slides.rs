@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 
 use super::{NewWalkingDistance, Table, WalkingDistance};
 use crate::canonical::CanonicalBoard;
-use crate::effort::Effort;
 use crate::heuristic::by_slides::{Needed, SlideBound};
 use crate::heuristic::{Heuristic, HeuristicError};
+use crate::runtime::effort::Effort;
 use crate::shape::Shape;
 
 /// The slides that walking distance sees: for each axis the fewest runs of the blank that bring

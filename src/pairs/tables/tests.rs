@@ -3,13 +3,13 @@ use alloc::vec::Vec;
 use super::{NewPairTables, PairTables, are_for, far_first, rank_beams, way_between};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
-use crate::effort::to_the_end;
 use crate::goal::Goal;
 use crate::pairs::kinds::{Kinds, PairClass, zone_of};
 use crate::pairs::weights::PairWeights;
+use crate::runtime::effort::to_the_end;
+use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::Shared;
 
 fn tables(shape: Shape) -> PairTables {
     let mut new = NewPairTables::new(shape, Shared::new(PairWeights::shipped())).unwrap();

@@ -4,9 +4,10 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::prepared::{PrepareError, Prepared, Preparing, TableOptions};
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
-use crate::tables::{BuildProgress, Shared};
-use crate::work::{Counts, Step, Work};
+use crate::tables::BuildProgress;
 
 /// Prepared data, by shape and home.
 #[derive(Clone, Debug, Default)]

@@ -6,10 +6,11 @@ use alloc::vec::Vec;
 use std::sync::{Mutex, MutexGuard};
 
 use crate::prepared::{PrepareError, Prepared, Preparing, TableOptions};
+use crate::runtime::shared::Shared;
+use crate::runtime::threads;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
-use crate::tables::{BuildProgress, Shared};
-use crate::threads;
-use crate::work::{Counts, Step, Work};
+use crate::tables::BuildProgress;
 
 /// What was prepared, by shape and home, and what is under way.
 ///

@@ -7,10 +7,10 @@ use super::orders::{MAX_TILES, Ranks, Shift, Step, pack};
 use super::{AllBoards, CHOICE, DISTANCE};
 use crate::metric::Metric;
 use crate::rank::Numbering;
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::work::{self, Counts, Work};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, filled, reserved};
-use crate::work::{self, Counts, Work};
 
 /// How many boards a slice makes: 9 ns each, 0.3 ms. A slice may pass it by the boards of one step,
 /// some 5,000 for 3 x 3.

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::side::Side;
-use crate::tables::{OutOfMemory, filled};
 
 /// How many bits a tile takes in an order.
 pub(super) const BITS: u32 = 3;

@@ -3,8 +3,9 @@
 use super::{AllBoards, Walk};
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::tables::{OutOfMemory, Shared};
-use crate::work::{Counts, Step, Work};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 
 /// The walk home from a board. A board is expanded for each move, and boards are made until one is
 /// nearer to the goal, as by a search that knows the distance of each.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::machine::{Automaton, REFUSED};
 use super::words::{LONGEST, Read, Reader, Track};
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
 use crate::shape::Shape;
 
 /// No branch.

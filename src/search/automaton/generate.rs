@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::build;
 use super::words::{BOX_DEPTH, LAYER, LONGEST, RECTANGLE_DEPTH, SPACE, Track, opposite};
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
 
 /// Letters, first to last.
 type Word = Vec<u8>;

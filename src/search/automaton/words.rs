@@ -10,7 +10,7 @@
 
 use alloc::vec::Vec;
 
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
 use crate::shape::Shape;
 
 /// The length up to which replaceable words within a layer are known.

@@ -1,8 +1,8 @@
 //! Where a beam goes about.
 
 use super::visited_set::Keys;
+use crate::runtime::shared::Shared;
 use crate::search::neighbours::Neighbours;
-use crate::tables::Shared;
 
 /// Where a beam goes about, and what it keeps.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::tables::{OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserved};
 
 /// A board of a layer; its tiles are kept beside.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,9 +6,9 @@ use core::ops::Range;
 use super::beam_config::BeamConfig;
 use super::layer::Layer;
 use super::trail::Link;
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::search::ranking::{Ranking, Slide, View};
 use crate::side::Side;
-use crate::tables::{OutOfMemory, reserved};
 
 /// A board that may enter the next layer.
 #[derive(Clone, Copy, Debug, Default)]

@@ -14,8 +14,8 @@ use std::thread::JoinHandle;
 use super::beam_config::BeamConfig;
 use super::layer::Layer;
 use super::listed::{ExpandJob, Expanded, Listed};
+use crate::runtime::threads::{self, OnPanic, lock};
 use crate::search::ranking::Ranking;
-use crate::threads::{self, OnPanic, lock};
 
 /// The boards of a part: some 20 microseconds.
 const PART: usize = 256;

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::effort::Effort;
-use crate::tables::{OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::effort::Effort;
 
 /// The most classes of orders, and the classes for each candidate. More sort finer and cost more.
 const MAX_CLASSES: usize = 1 << 13;

@@ -3,10 +3,13 @@ use alloc::vec::Vec;
 
 use super::{Beam, BeamConfig, BeamToGoal, Keys, Progress, Way};
 use crate::canonical::CanonicalBoard;
-use crate::effort::{Effort, to_the_end};
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
 use crate::pairs::{NewPairTables, PairWeights};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::{Effort, to_the_end};
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Work};
 use crate::search::automaton::Automaton;
 use crate::search::fixtures::{Random, go_on, run, slices, walk};
 use crate::search::neighbours::Neighbours;
@@ -18,8 +21,7 @@ use crate::search::ranking::{
 use crate::search::stack::{AnyAutomaton, SearchTables};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Narrow, OutOfMemory, Partition, Shared, TableBuilder, Wide};
-use crate::work::{Counts, Work};
+use crate::tables::{Narrow, Partition, TableBuilder, Wide};
 
 fn boards(count: u64, steps: usize) -> Vec<CanonicalBoard> {
     let shapes = [(4, 4, 1), (5, 5, 1), (2, 7, 1), (3, 3, 3), (1, 5, 1)];

@@ -6,12 +6,13 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 use super::trail::Way;
 use super::{Beam, BeamConfig, Keys, Progress, max_width};
 use crate::canonical::CanonicalBoard;
-use crate::effort::Effort;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::Ranking;
-use crate::tables::{OutOfMemory, Shared};
-use crate::work::{Counts, Step, Work};
 
 /// A beam to the goal by any ranking.
 pub(crate) type AnyBeam =

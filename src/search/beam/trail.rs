@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::side::Side;
-use crate::tables::{OutOfMemory, reserved};
 
 /// The most links of a trail, 4 bytes each. A beam of which the trail would be longer gives up.
 pub(crate) const MAX_LINKS: usize = 1 << 24;

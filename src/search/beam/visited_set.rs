@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::dispatch::fetch_early;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::dispatch::fetch_early;
 use crate::search::hashes::hash_of;
-use crate::tables::{OutOfMemory, reserved};
 
 /// What tells boards from each other: the sum, over tiles and cells, of products of two numbers
 /// that look random. A move changes it by one product.

@@ -6,9 +6,9 @@ use super::nodes::SHAPE;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
+use crate::runtime::work::{Counts, Step, Tally, Work};
 use crate::search::fixtures::{Outcome, Random, go_on, run, slices, walk};
 use crate::search::position::{Part, Position, PositionError, Resume};
-use crate::work::{Counts, Step, Tally, Work};
 
 /// The same search as plainly as can be: a board as a list of cells, one board a call, all by the
 /// book.

@@ -4,13 +4,13 @@ use super::General;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, Manhattan};
 use crate::moves::Moves;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Tally, Work};
 use crate::search::fixtures::{Outcome, Random, go_on, run, slices, walk};
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{Part, Position, PositionError, Resume};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::Shared;
-use crate::work::{Counts, Step, Tally, Work};
 
 /// The same search as a recursion.
 struct Plain<H> {

@@ -6,8 +6,9 @@ use smallvec::SmallVec;
 
 use super::{Rank, Ranking, Slide, View};
 use crate::permutation;
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::shared::Shared;
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, Shared, filled, reserved};
 
 /// What it costs that a tile stands on a cell.
 #[derive(Clone, Copy, Debug, Default)]

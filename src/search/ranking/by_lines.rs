@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::{Rank, Ranking, Slide, View};
+use crate::runtime::shared::Shared;
 use crate::side::Side;
-use crate::tables::Shared;
 
 /// What it costs that tiles stand away from where they belong.
 ///

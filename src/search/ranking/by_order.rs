@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::{Rank, Ranking, Slide, View};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
-use crate::tables::{OutOfMemory, Shared, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::shared::Shared;
 
 /// The price of a tile one step from home.
 const STEP: u64 = 16;

@@ -3,8 +3,8 @@
 use super::{Rank, Ranking, Slide, View};
 use crate::canonical::CanonicalBoard;
 use crate::pairs::PairTables;
+use crate::runtime::shared::Shared;
 use crate::side::Side;
-use crate::tables::Shared;
 
 /// Ranks boards by pairs. The estimate is the Manhattan distance.
 #[derive(Clone, Debug)]

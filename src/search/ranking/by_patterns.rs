@@ -4,9 +4,10 @@ use core::marker::PhantomData;
 
 use super::{Rank, Ranking, Slide, View};
 use crate::canonical::CanonicalBoard;
+use crate::runtime::shared::Shared;
 use crate::search::patterns::{Blocks, Lens, MAX_CELLS, MAX_GROUPS, Placed, step};
 use crate::search::stack::SearchTables;
-use crate::tables::{Shared, narrow};
+use crate::tables::narrow;
 
 /// What the rank of a child costs, in nanoseconds: an entry of each view, from slow memory.
 const COST_OF_CHILD: usize = 60;

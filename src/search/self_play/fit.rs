@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::canonical::CanonicalBoard;
-use crate::effort::Effort;
 use crate::pairs::{
     Kinds, MAX_CELLS, PairClass, PairWeights, UNIT, far_first, way_between, zone_of,
 };
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::effort::Effort;
 use crate::sample::{Generator, below};
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, filled, reserved};
 
 /// How fast the weights change: the largest step of a weight, in moves, is about this. It was
 /// found by trial; with 5 times as much the beams get stuck.

@@ -3,15 +3,16 @@
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
-use crate::effort::Effort;
 use crate::pairs::PairTables;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::Counts;
 use crate::sample::{Generator, below};
 use crate::search::beam::{Beam, BeamConfig, Keys, Progress, Way};
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::ByPairs;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, Shared};
-use crate::work::Counts;
 
 /// A game is given up after so many times the Manhattan distance of its board, and so many moves.
 const HOPELESS: usize = 3;

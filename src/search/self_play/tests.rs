@@ -5,8 +5,8 @@ use super::fit::{Example, Fit, Lesson};
 use super::{PairTraining, TrainingError};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::effort::Effort;
 use crate::pairs::{Kinds, PairWeights};
+use crate::runtime::effort::Effort;
 use crate::shape::Shape;
 
 fn shape(rows: usize, cols: usize) -> Shape {

@@ -3,13 +3,14 @@
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
-use crate::effort::Effort;
 use crate::heuristic::{LinearConflict, SlideBound};
 use crate::moves::Moves;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::neighbours::Neighbours;
 use crate::side::Side;
-use crate::tables::{OutOfMemory, Shared, reserved};
-use crate::work::{Counts, Step, Work};
 
 /// What it costs to go back by a tile, in nanoseconds.
 const STEP_COST: usize = 4;

@@ -5,12 +5,13 @@ use alloc::boxed::Box;
 use super::kit::SlideKit;
 use super::step::{ByBytes, Ground, Node, Open, Pause, Run, Square, Turn, path_bits};
 use crate::canonical::CanonicalBoard;
-use crate::dispatch::dispatch;
-use crate::effort::Effort;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::dispatch::dispatch;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::tables::slides::{MAX_SLIDE_CELLS, ScanAxis};
-use crate::tables::{OutOfMemory, Shared};
-use crate::work::{Counts, Step, Work};
 
 /// The search for solutions of the fewest slides of a flat board of at most 16 cells.
 ///

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::tables::Shared;
+use crate::runtime::shared::Shared;
 use crate::tables::slides::{
     HIGHS, LOWS, MAX_SLIDE_CELLS, ScanAxis, SlideTable, Transposer, Upright,
 };

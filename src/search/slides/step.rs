@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::kit::{Lens, MAX_VIEWS, SlideKit};
-use crate::dispatch::{Kernel, fetch_early};
-use crate::effort::Effort;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::dispatch::{Kernel, fetch_early};
+use crate::runtime::effort::Effort;
+use crate::runtime::work::Counts;
 use crate::tables::slides::{HIGHS, LOWS, ScanAxis, Transposer, turned};
-use crate::tables::{OutOfMemory, reserved};
-use crate::work::Counts;
 
 /// How many children wait for the memory while others are made; a power of two. On 4 x 4 eight
 /// gave the fewest nanoseconds a slide.

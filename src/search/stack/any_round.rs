@@ -9,7 +9,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 use super::expand::BATCH;
 use super::search_tables::SearchTables;
 use super::stored::{StoredError, StoredRound};
-use crate::work::Counts;
+use crate::runtime::work::Counts;
 
 /// In which portions a round is searched.
 #[derive(Clone, Copy, Debug)]

@@ -11,11 +11,12 @@ use super::changes::{self, NewChanges, ROWS, most_passed};
 use super::size::Size;
 use super::views::{VIEWS, Views};
 use super::ways::AXES;
-use crate::dispatch::fetch_early;
-use crate::effort::Effort;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::dispatch::fetch_early;
+use crate::runtime::effort::Effort;
 use crate::search::patterns::{Placed, blank_of, count_tiles, turn_of};
 use crate::side::Side;
-use crate::tables::{Lookup, Maps, OutOfMemory};
+use crate::tables::{Lookup, Maps};
 
 /// The most cells.
 const CELLS: usize = 16;

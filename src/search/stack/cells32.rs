@@ -11,14 +11,16 @@ use super::board_layout::{Board, BoardLayout, LayoutView};
 use super::changes::{Changes, NewChanges, ROWS, most_passed, row};
 use super::views::{VIEWS, Views};
 use super::ways::AXES;
-use crate::dispatch::fetch_early;
-use crate::effort::Effort;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::dispatch::fetch_early;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
 use crate::search::patterns::{
     MAX_CELLS, MAX_GROUPS, Placed, Steps, blank_of, count_tiles, turn_of,
 };
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Lookup, OutOfMemory, Shared};
+use crate::tables::Lookup;
 
 /// The tiles of one table, in one word.
 ///

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 
 use super::views::Views;
-use crate::effort::Effort;
-use crate::tables::{Orders, OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::effort::Effort;
+use crate::tables::Orders;
 
 /// The most rows: by direction (one bit), tiles below and tiles passed (three bits each).
 pub(super) const ROWS: usize = 1 << 7;

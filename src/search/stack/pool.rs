@@ -14,9 +14,9 @@ use std::thread::JoinHandle;
 
 use super::any_round::{AnyRound, State};
 use super::search_tables::SearchTables;
-use crate::tables::Shared;
-use crate::threads::{self, OnPanic, lock};
-use crate::work::Counts;
+use crate::runtime::shared::Shared;
+use crate::runtime::threads::{self, OnPanic, lock};
+use crate::runtime::work::Counts;
 
 /// How long the one who asks waits for news: a slice.
 const PATIENCE: Duration = Duration::from_micros(500);

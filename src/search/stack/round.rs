@@ -15,10 +15,11 @@ use super::size::{FourTables, TwoTables};
 use super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
 use super::views::VIEWS;
 use crate::canonical::CanonicalBoard;
-use crate::dispatch::{Kernel, dispatch};
 use crate::permutation;
-use crate::tables::{Shared, narrow};
-use crate::work::Counts;
+use crate::runtime::dispatch::{Kernel, dispatch};
+use crate::runtime::shared::Shared;
+use crate::runtime::work::Counts;
+use crate::tables::narrow;
 
 /// How deep below its root a search notes paths: what a solution adds below is found by another
 /// search, from there. With 12 a hundredth more boards are expanded.

@@ -9,9 +9,9 @@ use super::cells32::{Cells32, NewCells32};
 use super::size::{FourTables, TwoTables};
 use super::views::Views;
 use super::ways::Ways;
-use crate::effort::Effort;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
 use crate::search::patterns::Patterns;
-use crate::tables::OutOfMemory;
 
 /// Tables and the automaton of their shape, and what the kernel makes of them.
 #[derive(Clone, Debug)]
@@ -168,6 +168,6 @@ impl SearchTables {
 #[cfg(test)]
 impl NewSearchTables {
     fn finished(mut self) -> SearchTables {
-        crate::effort::to_the_end(|effort| self.advance(effort)).expect("little memory")
+        crate::runtime::effort::to_the_end(|effort| self.advance(effort)).expect("little memory")
     }
 }

@@ -6,8 +6,8 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::board_layout::Plain;
 use super::views::VIEWS;
-use crate::dispatch::fetch_early;
-use crate::tables::OutOfMemory;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::dispatch::fetch_early;
 
 /// How wide the tiles of a table are held, and what they are looked up in.
 pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Send + Sync + 'static {

@@ -12,6 +12,7 @@ use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::prepared::{Method, Request, is_read_off};
 use crate::rank::exchange_last_two;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::sample::{below, seeded};
 use crate::search::all_boards::{AllBoards, BuildAll};
 use crate::shape::Shape;
@@ -26,7 +27,6 @@ use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::radius::{Radius, radius};
 use crate::solve::search::IDLE_PRICE;
 use crate::solve::solver::Solver;
-use crate::work::{Counts, Step, Work};
 
 /// A search for a board that needs an exact number of moves. It advances only when called: a
 /// little each frame of a game.

@@ -10,10 +10,10 @@ use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::sample::{Generator, below};
 use crate::scramble::onwards;
 use crate::slide::LegalMoves;
-use crate::work::{Counts, Step, Work};
 
 /// How many moves of a walk a slice makes: some 20 ns each, 0.3 ms.
 const SLICE: usize = 1 << 14;

@@ -2,14 +2,14 @@
 
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
-use crate::effort::Effort;
 use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::prepared::HeuristicKind;
+use crate::runtime::effort::Effort;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::solve::Solver;
 use crate::solve::quality::Quality;
-use crate::work::{Counts, Step, Work};
 
 /// No child costs less, in nanoseconds.
 const CHILD: usize = 15;

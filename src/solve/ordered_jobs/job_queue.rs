@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use core::fmt;
 
-use crate::tables::OutOfMemory;
-use crate::work::{Counts, Step, Tally, Work};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::work::{Counts, Step, Tally, Work};
 
 /// What a work is made of, as often as need be: the same work each time.
 pub(in crate::solve) trait Recipe: fmt::Debug {

@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use super::job_queue::{JobQueue, Recipe};
-use crate::threads::{self, OnPanic, lock};
+use crate::runtime::threads::{self, OnPanic, lock};
 
 /// How long the one who asks waits for news: a slice.
 const PATIENCE: Duration = Duration::from_micros(500);

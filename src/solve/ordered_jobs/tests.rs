@@ -4,8 +4,8 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::job_queue::{Head, JobQueue};
 use super::{JobEvent, OrderedJobs, Recipe};
-use crate::tables::OutOfMemory;
-use crate::work::{Counts, Step, Tally, Work};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::work::{Counts, Step, Tally, Work};
 
 const FAILURE: OutOfMemory = OutOfMemory { bytes: 77 };
 

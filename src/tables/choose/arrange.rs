@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::gains::Gains;
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
 use crate::shape::Shape;
 use crate::tables::grid::bits;
 use crate::tables::symmetry::Symmetry;

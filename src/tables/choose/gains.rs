@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
 use crate::shape::Shape;
 use crate::tables::build::Build;
 use crate::tables::grid::bits;

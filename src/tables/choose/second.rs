@@ -154,7 +154,7 @@ mod tests {
     use alloc::string::{String, ToString};
 
     use super::*;
-    use crate::effort::{Effort, to_the_end};
+    use crate::runtime::effort::{Effort, to_the_end};
     use crate::shape::Shape;
     use crate::tables::mirrors::mirrors;
 

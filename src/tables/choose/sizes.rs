@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::effort::Effort;
+use crate::runtime::effort::Effort;
 use crate::tables::cost::Costs;
 use crate::tables::pattern::MAX_PATTERN_TILES;
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::draft::Draft;
-use crate::threads::{self, lock};
+use crate::runtime::threads::{self, lock};
 
 /// A draft on its way to the disk.
 ///

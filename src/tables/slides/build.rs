@@ -10,9 +10,9 @@ use super::pool::Pool;
 use super::scan_axis::{ScanAxis, Transposer};
 use super::sweep::{CHUNK, Fixed, Known, Line, Part, Way};
 use super::table::{SlideTable, words_of_line};
-use crate::effort::Effort;
-use crate::tables::Shared;
-use crate::tables::memory::{OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
 use crate::tables::words::Words;
 
 /// A table that is being built.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::scan_axis::ScanAxis;
 use super::upright::MAX_SLIDE_CELLS;
-use crate::tables::memory::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 
 /// How many colours there are: two bits tell them apart.
 const COLOURS: usize = 4;

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use super::colours::Colours;
 use super::plan::SlidePattern;
 use super::table::{SlideTable, words_of_line};
-use crate::effort::Effort;
-use crate::tables::Shared;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
 use crate::tables::file::{FileError, FileFault, HEAD, Head, ReadWords, Stored, Write};
 use crate::tables::folder::Folder;
 

@@ -7,8 +7,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use super::sweep::{Known, Part};
-use crate::effort::Effort;
-use crate::threads::{self, OnPanic, lock};
+use crate::runtime::effort::Effort;
+use crate::runtime::threads::{self, OnPanic, lock};
 
 /// How long the one who asks waits for news: a slice.
 const PATIENCE: Duration = Duration::from_micros(500);

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::tables::memory::{OutOfMemory, filled};
+use crate::runtime::alloc::{OutOfMemory, filled};
 
 /// How the tiles of a board are read, the blank left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::colours::{Block, Blocks, Colours, HIGHS, LOWS};
 use super::scan_axis::{ScanAxis, Transposer, turned};
 use super::table::words_of_line;
-use crate::effort::Effort;
-use crate::tables::Shared;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
 
 /// What never changes while a table is built.
 #[derive(Debug)]

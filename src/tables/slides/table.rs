@@ -2,7 +2,7 @@
 
 use super::colours::Colours;
 use super::scan_axis::{ScanAxis, Transposer};
-use crate::tables::Shared;
+use crate::runtime::shared::Shared;
 use crate::tables::words::Words;
 
 /// How many slides the colours of a board are from the goal's, after a slide along one axis.

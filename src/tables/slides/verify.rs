@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use super::scan_axis::ScanAxis;
 use super::table::SlideTable;
 use super::upright::MAX_SLIDE_CELLS;
-use crate::effort::Effort;
-use crate::tables::memory::{filled, reserved};
+use crate::runtime::alloc::{filled, reserved};
+use crate::runtime::effort::Effort;
 use crate::tables::verify::VerifyTableError;
 
 /// Not a distance: the vertex was not reached.

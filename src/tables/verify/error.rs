@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::tables::memory::OutOfMemory;
+use crate::runtime::alloc::OutOfMemory;
 
 /// What is wrong with a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

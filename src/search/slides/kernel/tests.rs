@@ -5,8 +5,8 @@ use core::time::Duration;
 use std::time::Instant;
 
 use super::*;
-use crate::effort::to_the_end;
 use crate::heuristic::NewWalkingSlides;
+use crate::runtime::effort::to_the_end;
 use crate::search::fixtures::{Random, go_on, run, slices, walk};
 use crate::search::neighbours::Neighbours;
 use crate::search::slides::GeneralSlides;

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::DynBoard;
-use crate::effort::to_the_end;
 use crate::goal::Goal;
+use crate::runtime::effort::to_the_end;
 use crate::search::automaton::{Automaton, REFUSED, depth_for};
 use crate::search::patterns::Patterns;
 use crate::search::stack::any_automaton::AnyAutomaton;

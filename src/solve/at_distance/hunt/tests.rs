@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::metric::Metric;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::shared::Shared;
 use crate::search::all_boards::{AllBoards, ReadOff};
 use crate::shape::Shape;
-use crate::tables::{OutOfMemory, Shared};
 
 type Search = Result<ReadOff, OutOfMemory>;
 

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::super::{BuildSlides, SlidePattern, Transposer};
 use super::*;
-use crate::effort::to_the_end;
-use crate::tables::Shared;
+use crate::runtime::effort::to_the_end;
+use crate::runtime::shared::Shared;
 use crate::tables::words::Words;
 
 /// Returns what the check of a table says.
