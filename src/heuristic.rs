@@ -93,7 +93,7 @@ pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;
 pub use walking_distance::WalkingDistance;
-pub(crate) use walking_distance::{NewWalkingDistance, NewWalkingSlides, WalkingSlides};
+pub(crate) use walking_distance::{WalkingSlides, walking_distance, walking_slides};
 
 use crate::canonical::CanonicalBoard;
 use crate::runtime::shared::Shared;

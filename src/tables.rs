@@ -48,7 +48,7 @@ mod words;
 pub(crate) use build::Build;
 pub use build::{BuildError, BuildProgress};
 pub use builder::TableBuilder;
-pub(crate) use choose::Choose;
+pub(crate) use choose::{Chosen, choose_partitions};
 #[cfg(feature = "std")]
 pub use file::{FileError, FileFault};
 #[cfg(feature = "std")]
@@ -59,7 +59,7 @@ pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::Maps;
 pub use index::IndexError;
 pub(crate) use lookup::{Lookup, Narrow, Wide};
-pub(crate) use order::{Order, Orders, choose};
+pub(crate) use order::{Order, Orders, binomial};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{MAX_PATTERN_TILES, Pattern, PatternError};
 pub(crate) use symmetry::Symmetry;

@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 
 use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
-use crate::runtime::effort::{Effort, to_the_end};
+use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
-pub(crate) use slides::{NewWalkingSlides, WalkingSlides};
+pub(crate) use slides::{WalkingSlides, walking_slides};
 
 /// Takahashi Ken'ichiro's walking distance: the least number of vertical moves, plus the least
 /// number of horizontal ones.
@@ -63,8 +63,8 @@ impl WalkingDistance {
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`]
     /// if an axis has more than [`WalkingDistance::LIMIT`] positions.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        let mut new = NewWalkingDistance::new(shape, home)?;
-        to_the_end(|effort| new.advance(effort))
+        Job::new(move |mut pace| async move { walking_distance(shape, home, &mut pace).await })
+            .finish()
     }
 
     /// Checks that a shape has few enough positions, by counting them.
@@ -274,237 +274,98 @@ impl Table {
     }
 }
 
-/// Walking distance for a shape and a home, while its tables are made.
-#[derive(Debug)]
-pub(crate) struct NewWalkingDistance {
-    shape: Shape,
-    home: u16,
-    tables: Vec<Table>,
-    table_of: [Option<usize>; 3],
-    /// The axis that is looked at next, and its table, if one is being made.
-    axis: usize,
-    table: Option<NewTable>,
-}
-
-impl NewWalkingDistance {
-    /// Begins it.
-    ///
-    /// # Errors
-    /// As [`WalkingDistance::new`].
-    pub(crate) fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        Ok(Self {
-            shape,
-            home: home_of(shape, home)?,
-            tables: Vec::new(),
-            table_of: [None; 3],
-            axis: 0,
-            table: None,
-        })
-    }
-
-    /// Goes on, and returns the heuristic once it is made.
-    ///
-    /// # Errors
-    /// As [`WalkingDistance::new`].
-    pub(crate) fn advance(
-        &mut self,
-        effort: &mut Effort,
-    ) -> Result<Option<WalkingDistance>, HeuristicError> {
-        let shape = self.shape;
-        while !effort.is_spent() {
-            if let Some(new) = &mut self.table {
-                let made = new.advance(effort);
-                if let Some(table) = made.map_err(|TooMany| HeuristicError::TooLarge { shape })? {
-                    self.tables.push(table);
-                    self.table = None;
-                }
-                continue;
-            }
-            if self.axis == 3 {
-                return Ok(Some(WalkingDistance {
-                    places: Places::new(shape),
-                    home: self.home,
-                    tables: core::mem::take(&mut self.tables),
-                    table_of: self.table_of,
-                }));
-            }
-            if let Some(rules) = Rules::of_axis(shape, self.home, self.axis)? {
-                let known = self.tables.iter().position(|table| table.rules == rules);
-                self.table_of[self.axis] = Some(known.unwrap_or(self.tables.len()));
-                if known.is_none() {
-                    self.table = Some(NewTable::new(rules));
-                }
-            }
-            self.axis += 1;
-        }
-        Ok(None)
-    }
-}
-
-/// There are too many positions.
-struct TooMany;
-
-/// The search of all positions of an axis, breadth first from the solved one.
-///
-/// Its lists are copied to larger ones in slices, too.
-#[derive(Debug)]
-struct NewTable {
-    table: Table,
-    links: Vec<u32>,
-    /// The position whose moves are next.
-    next: usize,
-    growth: Option<Growth>,
-}
-
-/// Lists of twice the size, while they are filled.
-#[derive(Debug)]
-struct Growth {
-    table: Table,
-    links: Vec<u32>,
-    /// How many empty slots there are in all in the end.
-    slots: usize,
-}
-
-/// What the moves of a position cost, for each row; what it costs to copy one, and an empty slot.
+/// What the moves of a position cost, for each row, and what it costs to find its slot again.
 const MOVES_COST: usize = 100;
-const COPY_COST: usize = 60;
-const SLOTS: usize = 1 << 12;
+const SLOT_COST: usize = 60;
 
-impl NewTable {
-    fn new(rules: Rules) -> Self {
-        let mut table = Table {
+/// Makes walking distance for a shape and the blank's home.
+///
+/// # Errors
+/// As [`WalkingDistance::new`].
+pub(crate) async fn walking_distance(
+    shape: Shape,
+    home: usize,
+    pace: &mut Pace,
+) -> Result<WalkingDistance, HeuristicError> {
+    let home = home_of(shape, home)?;
+    let (mut tables, mut table_of) = (Vec::<Table>::new(), [None; 3]);
+    for (axis, table_of) in table_of.iter_mut().enumerate() {
+        let Some(rules) = Rules::of_axis(shape, home, axis)? else {
+            continue;
+        };
+        let known = tables.iter().position(|table| table.rules == rules);
+        *table_of = Some(known.unwrap_or(tables.len()));
+        if known.is_none() {
+            let too_large = HeuristicError::TooLarge { shape };
+            tables.push(Table::new(rules, pace).await.ok_or(too_large)?);
+        }
+    }
+    Ok(WalkingDistance {
+        places: Places::new(shape),
+        home,
+        tables,
+        table_of,
+    })
+}
+
+impl Table {
+    /// Finds all positions of an axis, breadth first from the solved one; `None` if there are too
+    /// many.
+    async fn new(rules: Rules, pace: &mut Pace) -> Option<Self> {
+        let mut table = Self {
             rules,
             positions: Vec::new(),
             slots: vec![EMPTY; 1 << 10],
             distances: vec![0],
-            links: Links::Wide(Vec::new()),
+            links: Links::Narrow(Vec::new()),
         };
         table.enter(rules.solved());
-        Self {
-            table,
-            links: Vec::new(),
-            next: 0,
-            growth: None,
-        }
-    }
-
-    /// Goes on, and returns the table once it is made.
-    fn advance(&mut self, effort: &mut Effort) -> Result<Option<Table>, TooMany> {
-        let rows = self.table.rules.rows;
-        while !effort.is_spent() {
-            if let Some(growth) = &mut self.growth {
-                if growth.advance(&self.table, &self.links, effort) {
-                    if let Some(growth) = self.growth.take() {
-                        (self.table, self.links) = (growth.table, growth.links);
-                    }
-                }
-                continue;
-            }
+        let (mut links, mut number) = (Vec::new(), 0);
+        while number < table.positions.len() {
             // A position has at most two moves for each row; half of the slots stay empty.
-            if (self.table.positions.len() + 2 * rows) * 2 > self.table.slots.len() {
-                self.growth = Some(Growth::of(&self.table));
-                continue;
-            }
-            if self.next == self.table.positions.len() {
-                return Ok(Some(self.end()));
-            }
-            self.add_moves()?;
-            effort.spend(MOVES_COST * rows);
-            if self.table.positions.len() > WalkingDistance::LIMIT {
-                return Err(TooMany);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Follows the moves of the next position.
-    fn add_moves(&mut self) -> Result<(), TooMany> {
-        let (table, number) = (&mut self.table, self.next);
-        let (rules, position) = (table.rules, table.positions[number]);
-        let row = rules.blank_row(position);
-        for from in [row.wrapping_sub(1), row + 1] {
-            for goal in 0..rules.rows {
-                if from >= rules.rows || rules.tiles(position, from, goal) == 0 {
-                    self.links.push(0);
-                    continue;
+            if (table.positions.len() + 2 * rules.rows) * 2 > table.slots.len() {
+                table.slots = vec![EMPTY; 2 * table.slots.len()];
+                for number in 0..table.positions.len() {
+                    let slot = table.slot(table.positions[number]);
+                    table.slots[slot] = number as u32;
+                    pace.spend(SLOT_COST).await;
                 }
-                let next = position - rules.tile(from, goal) + rules.tile(row, goal)
-                    - rules.blank_in(row)
-                    + rules.blank_in(from);
-                let next = table.enter(next);
-                if next as usize == table.distances.len() {
-                    let distance = table.distances[number].checked_add(1).ok_or(TooMany)?;
-                    table.distances.push(distance);
-                }
-                self.links.push(next);
             }
+            table.add_moves(number, &mut links)?;
+            if table.positions.len() > WalkingDistance::LIMIT {
+                return None;
+            }
+            number += 1;
+            pace.spend(MOVES_COST * rules.rows).await;
         }
-        self.next += 1;
-        Ok(())
-    }
-
-    fn end(&mut self) -> Table {
-        let links = core::mem::take(&mut self.links);
-        let rules = self.table.rules;
-        let empty = Table {
-            rules,
-            positions: Vec::new(),
-            slots: Vec::new(),
-            distances: Vec::new(),
-            links: Links::Wide(Vec::new()),
-        };
-        let mut table = core::mem::replace(&mut self.table, empty);
         table.links = if table.positions.len() <= 1 << 16 {
             Links::Narrow(links.iter().map(|&next| next as u16).collect())
         } else {
             Links::Wide(links)
         };
-        table
-    }
-}
-
-impl Growth {
-    fn of(table: &Table) -> Self {
-        let slots = 2 * table.slots.len();
-        let positions = slots / 2;
-        Self {
-            table: Table {
-                rules: table.rules,
-                positions: Vec::with_capacity(positions),
-                slots: Vec::with_capacity(slots),
-                distances: Vec::with_capacity(positions),
-                links: Links::Wide(Vec::new()),
-            },
-            links: Vec::with_capacity(positions * 2 * table.rules.rows),
-            slots,
-        }
+        Some(table)
     }
 
-    /// Goes on copying; true at the end.
-    fn advance(&mut self, from: &Table, links: &[u32], effort: &mut Effort) -> bool {
-        let to = &mut self.table;
-        while to.slots.len() < self.slots {
-            if effort.is_spent() {
-                return false;
+    /// Follows the moves of a position; `None` if there are too many positions.
+    fn add_moves(&mut self, number: usize, links: &mut Vec<u32>) -> Option<()> {
+        let (rules, position) = (self.rules, self.positions[number]);
+        let row = rules.blank_row(position);
+        for from in [row.wrapping_sub(1), row + 1] {
+            for goal in 0..rules.rows {
+                if from >= rules.rows || rules.tiles(position, from, goal) == 0 {
+                    links.push(0);
+                    continue;
+                }
+                let next = position - rules.tile(from, goal) + rules.tile(row, goal)
+                    - rules.blank_in(row)
+                    + rules.blank_in(from);
+                let next = self.enter(next);
+                if next as usize == self.distances.len() {
+                    self.distances.push(self.distances[number].checked_add(1)?);
+                }
+                links.push(next);
             }
-            let slots = (to.slots.len() + SLOTS).min(self.slots);
-            to.slots.resize(slots, EMPTY);
-            effort.spend(SLOTS);
         }
-        let row = 2 * from.rules.rows;
-        while let Some(&position) = from.positions.get(to.positions.len()) {
-            if effort.is_spent() {
-                return false;
-            }
-            let number = to.positions.len();
-            let slot = to.slot(position);
-            to.slots[slot] = number as u32;
-            to.positions.push(position);
-            to.distances.push(from.distances[number]);
-            let some = links.get(number * row..(number + 1) * row);
-            self.links.extend_from_slice(some.unwrap_or_default());
-            effort.spend(COPY_COST);
-        }
-        true
+        Some(())
     }
 }

@@ -11,13 +11,14 @@ use super::slides::SlideMethod;
 use super::table_options::TableOptions;
 use super::tables_for::TablesFor;
 use crate::heuristic::{
-    ByAxis, HeuristicError, LinearConflict, Manhattan, NewWalkingDistance, NewWalkingSlides,
-    OfTiles,
+    ByAxis, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance, WalkingSlides,
+    walking_distance, walking_slides,
 };
 use crate::metric::Metric;
 #[cfg(feature = "std")]
 use crate::pairs::{self, PairWeights};
 use crate::runtime::effort::Effort;
+use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::all_boards::{AllBoards, BuildAll};
@@ -49,9 +50,9 @@ enum Stage {
     /// Which method it will be is not decided yet.
     New(TableOptions),
     Tables(Box<TablesFor>),
-    WalkingDistance(Box<NewWalkingDistance>),
+    WalkingDistance(Job<Result<WalkingDistance, HeuristicError>>),
     SlideTables(Box<SlideTablesFor>),
-    WalkingSlides(Box<NewWalkingSlides>),
+    WalkingSlides(Job<Result<WalkingSlides, HeuristicError>>),
     AllBoards(BuildAll),
     /// The tables can't be had: slower is better than nothing.
     Simpler,
@@ -132,8 +133,10 @@ impl Preparing {
                     Ok(Some(Method::LinearConflict(heuristic)))
                 }
                 HeuristicKind::WalkingDistance => {
-                    let new = Box::new(NewWalkingDistance::new(shape, home)?);
-                    self.stage = Stage::WalkingDistance(new);
+                    let job = Job::new(move |mut pace| async move {
+                        walking_distance(shape, home, &mut pace).await
+                    });
+                    self.stage = Stage::WalkingDistance(job);
                     Ok(None)
                 }
             },
@@ -145,7 +148,7 @@ impl Preparing {
                 Err(error) => self.without_tables(error),
             },
             Stage::WalkingDistance(new) => {
-                let made = new.advance(&mut Effort::slice())?;
+                let made = new.advance().transpose()?;
                 Ok(made.map(|heuristic| Method::WalkingDistance(Shared::new(heuristic))))
             }
             Stage::SlideTables(tables) => match tables.advance(&mut Effort::slice()) {
@@ -155,7 +158,7 @@ impl Preparing {
                 })),
                 Err(error) => self.without_tables(error),
             },
-            Stage::WalkingSlides(new) => match new.advance(&mut Effort::slice()) {
+            Stage::WalkingSlides(new) => match new.advance().transpose() {
                 Ok(made) => {
                     let method = |by| Method::Slides(SlideMethod::Walking(Shared::new(by)));
                     Ok(made.map(method))
@@ -172,8 +175,9 @@ impl Preparing {
                 Err(error) => self.without_tables(error.into()),
             },
             Stage::Simpler if self.metric == Metric::Slides => {
-                let new = Box::new(NewWalkingSlides::new(shape, home)?);
-                self.stage = Stage::WalkingSlides(new);
+                self.stage = Stage::WalkingSlides(Job::new(move |mut pace| async move {
+                    walking_slides(shape, home, &mut pace).await
+                }));
                 Ok(None)
             }
             Stage::Simpler => {
@@ -206,7 +210,9 @@ impl Preparing {
                 }
             }
             HeuristicKind::WalkingDistance => {
-                Stage::WalkingSlides(Box::new(NewWalkingSlides::new(shape, home)?))
+                Stage::WalkingSlides(Job::new(move |mut pace| async move {
+                    walking_slides(shape, home, &mut pace).await
+                }))
             }
             HeuristicKind::Manhattan => {
                 let by = Shared::new(ByAxis::new(shape, home)?);

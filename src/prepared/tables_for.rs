@@ -6,11 +6,14 @@ use alloc::vec::Vec;
 use super::error::{PrepareError, TableError};
 use super::table_options::TableOptions;
 use crate::runtime::effort::Effort;
+use crate::runtime::job::Job;
 use crate::search::automaton::{NewAutomaton, depth_for};
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
 use crate::search::stack::{AnyAutomaton, NewSearchTables, SearchTables, Views};
 use crate::shape::Shape;
-use crate::tables::{Build, BuildProgress, Choose, Pattern, Table};
+use crate::tables::{
+    Build, BuildProgress, Chosen, PartitionError, Pattern, Table, choose_partitions,
+};
 #[cfg(feature = "std")]
 use crate::tables::{LoadTables, SaveTables};
 
@@ -18,13 +21,7 @@ use crate::tables::{LoadTables, SaveTables};
 #[derive(Debug)]
 pub(super) struct TablesFor {
     shape: Shape,
-    home: usize,
     means: TableOptions,
-    /// The memory that the tables may take, in bytes: that of the means, halved while allocations
-    /// fail.
-    memory: u64,
-    /// The patterns being built.
-    patterns: Vec<Pattern>,
     stage: Stage,
     /// The tables that were read.
     #[cfg(feature = "std")]
@@ -35,13 +32,11 @@ pub(super) struct TablesFor {
     progress: Option<BuildProgress>,
     /// Why they were not kept for the next program, if they should have been.
     unkept: Option<TableError>,
-    /// The bytes of the first allocation that failed.
-    shortage: Option<u64>,
 }
 
 #[derive(Debug)]
 enum Stage {
-    Choose(Box<Choose>),
+    Choose(Job<Result<Chosen, PartitionError>>),
     #[cfg(feature = "std")]
     Load(Box<(Vec<Pattern>, LoadTables)>),
     Build(Build),
@@ -51,78 +46,34 @@ enum Stage {
     SearchTables(Box<NewSearchTables>),
 }
 
-/// The tiles of patterns that are counted at once. On every board that has tables, eleven of them
-/// are enough for all tiles.
-const SMALL: usize = 3;
-
-/// Finished tables, ready for searches.
-#[derive(Debug)]
-pub(super) struct Made<K> {
-    pub(super) kit: K,
-    /// The error that kept them from being stored for the next program.
-    pub(super) unkept: Option<TableError>,
-    /// The bytes of the first allocation that failed, if the tables are smaller for that.
-    pub(super) shortage: Option<u64>,
-}
-
-/// Begins the choice of tables for a memory, if the shape has some.
-fn choose(
-    shape: Shape,
-    home: usize,
-    memory: u64,
-    means: &TableOptions,
-) -> Result<Choose, TableError> {
-    if shape.cells() > MAX_CELLS {
-        let limit = MAX_CELLS;
-        return Err(TableError::TooManyCells { shape, limit });
-    }
-    let choose = Choose::new(shape, home, memory, means.build_memory);
-    choose.map_err(TableError::Partition)
-}
-
-/// Checks that a search can follow these tables.
-const fn check_number(tables: usize) -> Result<(), TableError> {
-    if tables > MAX_GROUPS {
-        let limit = MAX_GROUPS;
-        return Err(TableError::TooMany { tables, limit });
-    }
-    Ok(())
-}
+/// What a search with tables needs, and why its tables were not kept, if they should have been.
+pub(super) type Made = (SearchTables, Option<TableError>);
 
 impl TablesFor {
-    /// Checks that the shape has tables in the memory allowed, in half a millisecond.
-    ///
-    /// What small patterns can do larger ones can, too: only if these come to too many tables,
-    /// all are counted.
-    pub(super) fn check(shape: Shape, home: usize, means: &TableOptions) -> Result<(), TableError> {
-        let choose = || choose(shape, home, means.memory, means);
-        let small = choose()?.up_to(SMALL).count();
-        match check_number(small.map_err(TableError::Partition)?) {
-            Ok(()) => Ok(()),
-            Err(_) => check_number(choose()?.count().map_err(TableError::Partition)?),
-        }
-    }
-
     /// Begins them, if the shape has such tables.
     pub(super) fn new(
         shape: Shape,
         home: usize,
         means: &TableOptions,
     ) -> Result<Self, PrepareError> {
+        if shape.cells() > MAX_CELLS {
+            let limit = MAX_CELLS;
+            return Err(TableError::TooManyCells { shape, limit }.into());
+        }
+        let (memory, build_memory) = (means.memory, means.build_memory);
+        let choose = Job::new(move |mut pace| async move {
+            choose_partitions(shape, home, memory, build_memory, &mut pace).await
+        });
         Ok(Self {
             shape,
-            home,
             means: means.clone(),
-            memory: means.memory,
-            patterns: Vec::new(),
-            stage: Stage::Choose(Box::new(choose(shape, home, means.memory, means)?)),
+            stage: Stage::Choose(choose),
             #[cfg(feature = "std")]
             read: Vec::new(),
             tables: Vec::new(),
             first: 0,
             progress: None,
             unkept: None,
-            shortage: None,
         })
     }
 
@@ -131,58 +82,24 @@ impl TablesFor {
         self.progress
     }
 
-    /// Advances, and returns all once it is there. If an allocation fails, smaller tables are begun.
-    ///
-    /// # Errors
-    /// The first allocation that failed, if even the smallest tables are too large.
-    pub(super) fn advance(
-        &mut self,
-        effort: &mut Effort,
-    ) -> Result<Option<Made<SearchTables>>, PrepareError> {
-        match (self.step(effort), self.shortage) {
-            (Err(PrepareError::OutOfMemory { bytes }), _) if self.memory > 0 => {
-                self.shortage.get_or_insert(bytes);
-                self.begin_smaller()?;
-                Ok(None)
-            }
-            // What is too small for a partition was tried for lack of memory only.
-            (
-                Err(PrepareError::Table(TableError::Partition(_) | TableError::TooMany { .. })),
-                Some(bytes),
-            ) => Err(PrepareError::OutOfMemory { bytes }),
-            (result, _) => result,
-        }
-    }
-
-    /// Begins tables of half the memory.
-    fn begin_smaller(&mut self) -> Result<(), PrepareError> {
-        self.memory /= 2;
-        #[cfg(feature = "std")]
-        self.read.clear();
-        self.tables.clear();
-        self.progress = None;
-        let choose = choose(self.shape, self.home, self.memory, &self.means)?;
-        self.stage = Stage::Choose(Box::new(choose));
-        Ok(())
-    }
-
-    fn step(&mut self, effort: &mut Effort) -> Result<Option<Made<SearchTables>>, PrepareError> {
+    /// Goes on, and returns all once it is there.
+    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Made>, PrepareError> {
         match &mut self.stage {
             Stage::Choose(choose) => {
-                let chosen = choose.advance(effort).map_err(TableError::Partition)?;
+                let chosen = choose
+                    .advance()
+                    .transpose()
+                    .map_err(TableError::Partition)?;
                 let Some(chosen) = chosen else {
                     return Ok(None);
                 };
-                let patterns = chosen.patterns();
-                if self.shortage.is_some() && patterns == self.patterns {
-                    // These failed before.
-                    self.begin_smaller()?;
-                    return Ok(None);
-                }
                 self.first = chosen.first.patterns().len();
-                check_number(self.first)?;
-                self.stage = self.after_choice(&patterns);
-                self.patterns = patterns;
+                let tables = self.first;
+                if tables > MAX_GROUPS {
+                    let limit = MAX_GROUPS;
+                    return Err(TableError::TooMany { tables, limit }.into());
+                }
+                self.stage = self.after_choice(&chosen.patterns());
             }
             #[cfg(feature = "std")]
             Stage::Load(loading) => {
@@ -224,11 +141,7 @@ impl TablesFor {
             }
             Stage::SearchTables(new) => {
                 let kit = new.advance(effort)?;
-                return Ok(kit.map(|kit| Made {
-                    kit,
-                    unkept: self.unkept.take(),
-                    shortage: self.shortage,
-                }));
+                return Ok(kit.map(|kit| (kit, self.unkept.take())));
             }
         }
         Ok(None)

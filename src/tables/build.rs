@@ -8,7 +8,7 @@ use super::cost::{side_by_side, table_bytes, usual_build_bytes};
 use super::index::{IndexError, NewIndex, PatternIndex};
 use super::job::SideBySide;
 use super::mirrors::{FindMirrors, Mirrors};
-use super::order::{choose, factorial};
+use super::order::{binomial, factorial};
 use super::pattern::Pattern;
 use super::sweep::Form;
 use super::table::Table;
@@ -82,7 +82,7 @@ impl Build {
     pub(crate) fn new(patterns: &[Pattern], known: &[Table]) -> Self {
         let known_of = |pattern| known.iter().find(|table| table.pattern() == pattern);
         let least = |pattern: &Pattern| {
-            choose(pattern.shape().cells(), pattern.tiles()) * factorial(pattern.tiles()) as u64
+            binomial(pattern.shape().cells(), pattern.tiles()) * factorial(pattern.tiles()) as u64
         };
         let tables: Vec<_> = patterns.iter().map(|it| known_of(it).cloned()).collect();
         Self {

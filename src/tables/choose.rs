@@ -7,16 +7,16 @@ mod sizes;
 
 use alloc::vec::Vec;
 
-use arrange::Arrange;
-use gains::NewGains;
+use arrange::arrange;
+use gains::find_gains;
 use second::second;
-use sizes::FindSizes;
+use sizes::best_sizes;
 
 use super::cost::Costs;
 use super::partition::{Partition, PartitionError};
 use super::pattern::{Pattern, check_board};
 use super::symmetry::Symmetry;
-use crate::runtime::effort::{Effort, to_the_end};
+use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
 
 /// Partitions of the 4 x 4 board with the home in a corner or on an edge, the best that
@@ -55,8 +55,10 @@ impl Partition {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn choose(shape: Shape, home: usize, budget: u64) -> Result<Self, PartitionError> {
-        let mut choose = Choose::new(shape, home, budget, None)?;
-        to_the_end(|effort| choose.advance(effort)).map(|chosen| chosen.first)
+        let choose = move |mut pace| async move {
+            choose_partitions(shape, home, budget, None, &mut pace).await
+        };
+        Job::new(choose).finish().map(|chosen| chosen.first)
     }
 }
 
@@ -81,145 +83,91 @@ impl Chosen {
     }
 }
 
-/// A partition that is being chosen.
-#[derive(Debug)]
-pub(crate) struct Choose {
+/// Chooses partitions for a budget of tables and their numbering, in bytes. If `build` is given,
+/// building them may take no more memory than that, in bytes.
+///
+/// # Errors
+/// - [`PartitionError::Pattern`] for boards without tables.
+/// - [`PartitionError::Budget`] if even single tiles take more memory.
+pub(crate) async fn choose_partitions(
     shape: Shape,
     home: usize,
-    costs: Costs,
-    stage: Stage,
+    budget: u64,
+    build: Option<u64>,
+    pace: &mut Pace,
+) -> Result<Chosen, PartitionError> {
+    check_board(shape, home).map_err(PartitionError::Pattern)?;
+    let costs = Costs::count(shape, budget, build, pace).await;
+    let first = match measured(shape, home, &costs)? {
+        Some(first) => first,
+        None => arranged(shape, home, &costs, pace).await?,
+    };
+    let second = second(&first, &costs);
+    Ok(Chosen { first, second })
 }
 
-#[derive(Debug)]
-enum Stage {
-    /// What tables take is counted.
-    Costs,
-    Sizes(FindSizes),
-    Gains(NewGains, Vec<usize>),
-    Arrange(Arrange),
+/// Returns the number of tables of the first partition that [`choose_partitions`] chooses, without
+/// arranging the tiles if that is not necessary: about a millisecond.
+///
+/// # Errors
+/// As [`choose_partitions`].
+pub(crate) async fn count_tables(
+    shape: Shape,
+    home: usize,
+    budget: u64,
+    build: Option<u64>,
+    pace: &mut Pace,
+) -> Result<usize, PartitionError> {
+    check_board(shape, home).map_err(PartitionError::Pattern)?;
+    let costs = Costs::count(shape, budget, build, pace).await;
+    match measured(shape, home, &costs)? {
+        Some(first) => Ok(first.patterns().len()),
+        None => sizes(shape, &costs).map(|sizes| sizes.len()),
+    }
 }
 
-impl Choose {
-    /// Begins the choice for a budget of tables and their numbering. If `build` is given, building
-    /// them may take no more memory than that, in bytes.
-    ///
-    /// # Errors
-    /// [`PartitionError::Pattern`] for boards without tables.
-    pub(crate) fn new(
-        shape: Shape,
-        home: usize,
-        budget: u64,
-        build: Option<u64>,
-    ) -> Result<Self, PartitionError> {
-        check_board(shape, home).map_err(PartitionError::Pattern)?;
-        Ok(Self {
-            shape,
-            home,
-            costs: Costs::new(shape, budget, build),
-            stage: Stage::Costs,
-        })
-    }
-
-    /// The same among patterns of at most so many tiles, which is counted sooner.
-    pub(crate) fn up_to(self, tiles: usize) -> Self {
-        let costs = self.costs.up_to(tiles);
-        Self { costs, ..self }
-    }
-
-    /// Returns how many tables the choice comes to, without arranging the tiles if that is not
-    /// necessary.
-    ///
-    /// # Errors
-    /// As [`advance`](Self::advance).
-    pub(crate) fn count(mut self) -> Result<usize, PartitionError> {
-        to_the_end(|effort| {
-            let chosen = self.advance(effort)?;
-            Ok(match (&self.stage, chosen) {
-                (_, Some(chosen)) => Some(chosen.first.patterns().len()),
-                (Stage::Gains(_, sizes), None) => Some(sizes.len()),
-                _ => None,
-            })
-        })
-    }
-
-    /// Goes on, and returns the partitions once they are chosen.
-    ///
-    /// # Errors
-    /// [`PartitionError::Budget`] if even single tiles take more memory.
-    pub(crate) fn advance(
-        &mut self,
-        effort: &mut Effort,
-    ) -> Result<Option<Chosen>, PartitionError> {
-        let tiles = self.shape.cells() - 1;
-        while !effort.is_spent() {
-            match &mut self.stage {
-                Stage::Costs => {
-                    if !self.costs.count(effort) {
-                        continue;
-                    }
-                    if let Some(pick) = self.pick()? {
-                        return Ok(Some(self.with_second(pick)));
-                    }
-                    self.stage = Stage::Sizes(FindSizes::new(tiles));
-                }
-                Stage::Sizes(find) => {
-                    let Some(sizes) = find.advance(&self.costs, effort) else {
-                        continue;
-                    };
-                    if sizes.is_empty() {
-                        let bytes = self.costs.of(&alloc::vec![1; tiles]);
-                        return Err(PartitionError::Budget { bytes });
-                    }
-                    self.stage = Stage::Gains(NewGains::new(self.shape, self.home), sizes);
-                }
-                Stage::Gains(new, sizes) => {
-                    if let Some(gains) = new.advance(effort)? {
-                        let sizes = core::mem::take(sizes);
-                        self.stage =
-                            Stage::Arrange(Arrange::new(self.shape, self.home, gains, sizes));
-                    }
-                }
-                Stage::Arrange(arrange) => {
-                    if let Some(sets) = arrange.advance(effort) {
-                        let first = self.partition(&sets)?;
-                        return Ok(Some(self.with_second(first)));
-                    }
-                }
-            }
+/// Returns the best of the measured partitions that fits.
+fn measured(shape: Shape, home: usize, costs: &Costs) -> Result<Option<Partition>, PartitionError> {
+    for pick in PICKS {
+        let pick: Partition = pick.parse()?;
+        let mut sizes: Vec<usize> = pick.patterns().iter().map(Pattern::tiles).collect();
+        sizes.sort_unstable();
+        sizes.reverse();
+        if shape != pick.shape() || !costs.allow(&sizes) {
+            continue;
         }
-        Ok(None)
-    }
-
-    /// Returns the best of the measured partitions that fits.
-    fn pick(&self) -> Result<Option<Partition>, PartitionError> {
-        for pick in PICKS {
-            let pick: Partition = pick.parse()?;
-            let mut sizes: Vec<usize> = pick.patterns().iter().map(Pattern::tiles).collect();
-            sizes.sort_unstable();
-            sizes.reverse();
-            if self.shape != pick.shape() || !self.costs.allow(&sizes) {
-                continue;
-            }
-            let image = Symmetry::all(self.shape)
-                .into_iter()
-                .find(|symmetry| symmetry.cell(pick.home()) == self.home);
-            if let Some(symmetry) = image {
-                return Ok(Some(pick.image(&symmetry)));
-            }
+        let image = Symmetry::all(shape)
+            .into_iter()
+            .find(|symmetry| symmetry.cell(pick.home()) == home);
+        if let Some(symmetry) = image {
+            return Ok(Some(pick.image(&symmetry)));
         }
-        Ok(None)
     }
+    Ok(None)
+}
 
-    fn with_second(&self, first: Partition) -> Chosen {
-        let second = second(&first, &self.costs);
-        Chosen { first, second }
+/// Returns the sizes of patterns that fit the budget.
+fn sizes(shape: Shape, costs: &Costs) -> Result<Vec<usize>, PartitionError> {
+    let tiles = shape.cells() - 1;
+    let sizes = best_sizes(tiles, costs);
+    if sizes.is_empty() {
+        let bytes = costs.of(&alloc::vec![1; tiles]);
+        return Err(PartitionError::Budget { bytes });
     }
+    Ok(sizes)
+}
 
-    fn partition(&self, sets: &[u64]) -> Result<Partition, PartitionError> {
-        let patterns = sets
-            .iter()
-            .map(|&set| Pattern::from_mask(self.shape, self.home, set));
-        let patterns = patterns.collect::<Result<Vec<_>, _>>();
-        Partition::new(patterns.map_err(PartitionError::Pattern)?)
-    }
+/// Returns the partition whose patterns are as large as the budget allows, with the largest gains.
+async fn arranged(
+    shape: Shape,
+    home: usize,
+    costs: &Costs,
+    pace: &mut Pace,
+) -> Result<Partition, PartitionError> {
+    let sizes = sizes(shape, costs)?;
+    let gains = find_gains(shape, home, pace).await?;
+    let sets = arrange(shape, home, &gains, &sizes, pace).await;
+    let patterns = sets.iter().map(|&set| Pattern::from_mask(shape, home, set));
+    let patterns = patterns.collect::<Result<Vec<_>, _>>();
+    Partition::new(patterns.map_err(PartitionError::Pattern)?)
 }

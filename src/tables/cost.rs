@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use super::grid::{Grid, Maps};
 use super::lookup::MAP_COST;
 use super::mirrors::mirrors;
-use super::order::{choose, factorial};
+use super::order::{binomial, factorial};
 use super::partition::Partition;
 use super::pattern::MAX_PATTERN_TILES;
-use crate::runtime::effort::Effort;
+use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
 
 /// What building may take beside three times a table, in bytes: a little less than the 32 MB that
@@ -51,7 +51,7 @@ pub(super) const fn table_bytes(tiles: usize, blocks: u64) -> u64 {
 /// Returns the memory of the numbering of states, in bytes, but for small fixed parts.
 pub(super) const fn index_bytes(shape: Shape, tiles: usize) -> u64 {
     let a_map = if shape.cells() <= 16 { 8 } else { 4 };
-    choose(shape.cells(), tiles) * a_map + 8 * factorial(tiles) as u64
+    binomial(shape.cells(), tiles) * a_map + 8 * factorial(tiles) as u64
 }
 
 /// Returns the memory that it takes to build tables side by side, in bytes: their blocks and the
@@ -64,7 +64,7 @@ pub(super) fn build_bytes(shape: Shape, tiles: usize, blocks: u64, tables: usize
     let pairs: u64 = cells
         .map(|cell| u64::from(grid.around(1 << cell).count_ones()))
         .sum();
-    let moves = pairs * choose(shape.cells().saturating_sub(2), tiles - 1);
+    let moves = pairs * binomial(shape.cells().saturating_sub(2), tiles - 1);
     // Two planes; the first move, the orders left, the place, the weight and whether it is active.
     let a_block = 16 * words(tiles, tables) as u64 + 14;
     blocks.saturating_mul(a_block).saturating_add(4 * moves)
@@ -87,84 +87,53 @@ pub(super) fn side_by_side(
     }
 }
 
-/// Returns the number of blocks of so many tiles, the slow way.
-fn count_blocks(grid: &Grid, maps: &mut Maps, blocks: &mut u64, effort: &mut Effort) -> bool {
-    let mut regions = Vec::new();
-    for map in maps {
+/// Counts the blocks of `tiles` tiles, region by region.
+async fn count_blocks(shape: Shape, tiles: usize, pace: &mut Pace) -> u64 {
+    let grid = Grid::new(shape);
+    let (mut blocks, mut regions) = (0, Vec::new());
+    for map in Maps::new(shape.cells(), tiles) {
         grid.regions(map, &mut regions);
-        *blocks += regions.len() as u64;
-        effort.spend(MAP_COST);
-        if effort.is_spent() {
-            return false;
-        }
+        blocks += regions.len() as u64;
+        pace.spend(MAP_COST).await;
     }
-    true
+    blocks
 }
 
-/// What tables of each number of tiles take, and how much they may.
+/// The memory of tables by their number of tiles, and the budgets for them.
 #[derive(Debug)]
 pub(super) struct Costs {
     shape: Shape,
-    grid: Grid,
     budget: u64,
     /// For building, if it is bounded.
     build: Option<u64>,
-    /// By number of tiles the blocks of a table. If such tables can't fit the budget it is a lower
-    /// bound, which is found at once.
+    /// `[tiles]`: the blocks of a table. A lower bound for tables that exceed the budget anyway.
     blocks: [u64; MAX_PATTERN_TILES + 1],
-    /// The number of tiles whose blocks are being counted.
-    tiles: usize,
-    /// The most tiles of a table; larger ones are not allowed.
-    most: usize,
-    /// The maps that are left to be counted.
-    maps: Option<Maps>,
 }
 
 impl Costs {
-    pub(super) fn new(shape: Shape, budget: u64, build: Option<u64>) -> Self {
+    /// Counts the blocks of the tables that may fit a budget, in bytes.
+    pub(super) async fn count(
+        shape: Shape,
+        budget: u64,
+        build: Option<u64>,
+        pace: &mut Pace,
+    ) -> Self {
+        let mut blocks = [0; MAX_PATTERN_TILES + 1];
+        for tiles in 1..=MAX_PATTERN_TILES.min(shape.cells() - 1) {
+            let least = binomial(shape.cells(), tiles);
+            let bytes = table_bytes(tiles, least).saturating_add(index_bytes(shape, tiles));
+            blocks[tiles] = if bytes > budget {
+                least
+            } else {
+                count_blocks(shape, tiles, pace).await
+            };
+        }
         Self {
             shape,
-            grid: Grid::new(shape),
             budget,
             build,
-            blocks: [u64::MAX; MAX_PATTERN_TILES + 1],
-            tiles: 1,
-            most: MAX_PATTERN_TILES.min(shape.cells() - 1),
-            maps: None,
+            blocks,
         }
-    }
-
-    /// The same for tables of so many tiles at most, which is counted sooner.
-    pub(super) fn up_to(mut self, tiles: usize) -> Self {
-        self.most = self.most.min(tiles);
-        self
-    }
-
-    /// Goes on counting; true once all is known.
-    pub(super) fn count(&mut self, effort: &mut Effort) -> bool {
-        let (shape, cells) = (self.shape, self.shape.cells());
-        while self.tiles <= self.most {
-            let tiles = self.tiles;
-            if self.maps.is_none() {
-                let least = choose(cells, tiles);
-                let bytes = table_bytes(tiles, least).saturating_add(index_bytes(shape, tiles));
-                if bytes > self.budget {
-                    self.blocks[tiles] = least;
-                    self.tiles += 1;
-                    continue;
-                }
-            }
-            let maps = self.maps.get_or_insert_with(|| {
-                self.blocks[tiles] = 0;
-                Maps::new(cells, tiles)
-            });
-            if !count_blocks(&self.grid, maps, &mut self.blocks[tiles], effort) {
-                return false;
-            }
-            self.maps = None;
-            self.tiles += 1;
-        }
-        true
     }
 
     /// Returns the bytes of tables of these sizes, equal ones side by side; an index is shared.
@@ -232,9 +201,8 @@ impl Partition {
                 continue;
             }
             indices += index_bytes(shape, tiles);
-            let (mut maps, mut blocks) = (Maps::new(shape.cells(), tiles), 0);
-            let grid = Grid::new(shape);
-            while !count_blocks(&grid, &mut maps, &mut blocks, &mut Effort::slice()) {}
+            let count = move |mut pace| async move { count_blocks(shape, tiles, &mut pace).await };
+            let blocks = Job::new(count).finish();
             let table = table_bytes(tiles, blocks);
             while missing > 0 {
                 let allowed = usual_build_bytes(table);

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::grid::Grid;
 use super::lookup::{Lookup, MOST_MAPS, NewLookup};
-use super::order::{NewOrders, Order, Orders, choose};
+use super::order::{NewOrders, Order, Orders, binomial};
 use super::pattern::{MAX_PATTERN_TILES, PatternError, check_board};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
@@ -99,7 +99,7 @@ impl PatternIndex {
 
     /// Returns the number of maps: sets of cells that the tiles can stand on.
     pub(crate) const fn maps(&self) -> usize {
-        choose(self.shape.cells(), self.tiles()) as usize
+        binomial(self.shape.cells(), self.tiles()) as usize
     }
 
     /// Returns the number of blocks: pairs of a map and a region.
@@ -189,7 +189,7 @@ impl NewIndex {
         if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
             return Err(IndexError::Tiles { shape, tiles });
         }
-        if choose(shape.cells(), tiles) >= MOST_MAPS {
+        if binomial(shape.cells(), tiles) >= MOST_MAPS {
             return Err(IndexError::TooLarge { shape, tiles });
         }
         Ok(Self {

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::grid::{Grid, Maps, bits};
-use super::order::choose;
+use super::order::binomial;
 use super::pattern::MAX_PATTERN_TILES;
 use crate::runtime::alloc::{OutOfMemory, reserved, zeroed};
 use crate::runtime::dispatch::fetch_early;
@@ -123,7 +123,7 @@ impl Narrow {
         let mut narrow = Self {
             high: [0; 256],
             low: [0; 256],
-            maps: reserved(choose(cells, tiles) as usize)?,
+            maps: reserved(binomial(cells, tiles) as usize)?,
         };
         let mut sizes = [0_u8; 9];
         for byte in 0..256_usize {
@@ -137,7 +137,7 @@ impl Narrow {
             narrow.high[byte] = number;
             if let Some(rest) = tiles.checked_sub(byte.count_ones() as usize) {
                 if byte << 8 < 1 << cells {
-                    number += choose(cells.min(8), rest) as u16;
+                    number += binomial(cells.min(8), rest) as u16;
                 }
             }
         }
@@ -182,7 +182,7 @@ impl Wide {
             bits(set as u64)
                 .enumerate()
                 .filter(|&(nth, _)| before + nth < tiles)
-                .map(|(nth, bit)| choose(chunk * CHUNK + bit, before + nth + 1))
+                .map(|(nth, bit)| binomial(chunk * CHUNK + bit, before + nth + 1))
                 .sum()
         };
         let size = set.count_ones() as usize;
@@ -362,7 +362,7 @@ const LAYOUT_COST: usize = 200;
 impl NewWideLookup {
     fn new(cells: usize, tiles: usize) -> Result<Self, OutOfMemory> {
         let chunks = cells.div_ceil(CHUNK).max(2);
-        let maps = choose(cells, tiles) as usize;
+        let maps = binomial(cells, tiles) as usize;
         Ok(Self {
             wide: Wide {
                 low: Box::new([0; 1 << CHUNK]),

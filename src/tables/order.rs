@@ -231,7 +231,7 @@ fn contribution(tiles: usize, tile: usize, before: u8) -> u16 {
     let at = (before >> first).count_ones();
     let nth = (before & same).count_ones();
     larger.count_ones() as u16 * layout.stride[tile]
-        + choose(at as usize, nth as usize + 1) as u16 * layout.arrangement[colour]
+        + binomial(at as usize, nth as usize + 1) as u16 * layout.arrangement[colour]
 }
 
 /// Moves the tile in slot `from` to slot `to`; the tiles in between shift by one slot.
@@ -269,7 +269,7 @@ pub(crate) const fn factorial(n: usize) -> usize {
 }
 
 /// Returns the binomial coefficient n over k, for n up to 64 and k up to 8.
-pub(crate) const fn choose(n: usize, k: usize) -> u64 {
+pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
     if k > n {
         return 0;
     }

@@ -3,11 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{NewWalkingDistance, Table, WalkingDistance};
+use super::{Table, WalkingDistance, walking_distance};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::by_slides::{Needed, SlideBound};
 use crate::heuristic::{Heuristic, HeuristicError};
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
 /// The slides that walking distance sees: for each axis the fewest runs of the blank that bring
@@ -41,155 +41,71 @@ impl SlideBound for WalkingSlides {
     }
 }
 
-/// The same for a shape and a home, while it is made.
-#[derive(Debug)]
-pub(crate) struct NewWalkingSlides {
-    new: NewWalkingDistance,
-    walking: Option<WalkingDistance>,
-    slides: Vec<Vec<u16>>,
-    count: Option<Count>,
-}
-
-/// The slides of the positions of a table, breadth first.
-///
-/// The positions of a level are gone through twice, by the way the blank goes. What a position
-/// leads to by that way is added to its list, for the slide may go on.
-#[derive(Debug)]
-struct Count {
-    slides: Vec<u16>,
-    /// The positions at the level, and at the next one.
-    level: Vec<u32>,
-    next: Vec<u32>,
-    /// Of which way it is, and the positions from which slides of that way start or go on; those
-    /// before `at` are done. A position that is reached by one way is marked.
-    back: bool,
-    open: Vec<u32>,
-    at: usize,
-    marks: Vec<u8>,
-    distance: u16,
-}
-
 const UNKNOWN: u16 = u16::MAX;
 
 /// What the moves of a position cost, for each row.
 const MOVES_COST: usize = 10;
 
-impl NewWalkingSlides {
-    /// Begins it.
-    ///
-    /// # Errors
-    /// As [`WalkingDistance::new`].
-    pub(crate) fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        Ok(Self {
-            new: NewWalkingDistance::new(shape, home)?,
-            walking: None,
-            slides: Vec::new(),
-            count: None,
-        })
+/// Makes the bound for a shape and the blank's home.
+///
+/// # Errors
+/// As [`WalkingDistance::new`].
+pub(crate) async fn walking_slides(
+    shape: Shape,
+    home: usize,
+    pace: &mut Pace,
+) -> Result<WalkingSlides, HeuristicError> {
+    let walking = walking_distance(shape, home, pace).await?;
+    let mut slides = Vec::new();
+    for table in &walking.tables {
+        slides.push(count(table, pace).await);
     }
-
-    /// Goes on, and returns the bound once it is made.
-    ///
-    /// # Errors
-    /// As [`WalkingDistance::new`].
-    pub(crate) fn advance(
-        &mut self,
-        effort: &mut Effort,
-    ) -> Result<Option<WalkingSlides>, HeuristicError> {
-        while !effort.is_spent() {
-            let Some(walking) = &self.walking else {
-                self.walking = self.new.advance(effort)?;
-                continue;
-            };
-            let Some(table) = walking.tables.get(self.slides.len()) else {
-                let slides = core::mem::take(&mut self.slides);
-                return Ok(self
-                    .walking
-                    .take()
-                    .map(|walking| WalkingSlides { walking, slides }));
-            };
-            let count = self.count.get_or_insert_with(|| Count::new(table));
-            if count.advance(table, effort) {
-                self.slides
-                    .extend(self.count.take().map(|count| count.slides));
-            }
-        }
-        Ok(None)
-    }
+    Ok(WalkingSlides { walking, slides })
 }
 
-impl Count {
-    fn new(table: &Table) -> Self {
-        let positions = table.positions.len();
-        let mut slides = vec![UNKNOWN; positions];
-        // The solved one is the first.
-        slides[0] = 0;
-        Self {
-            slides,
-            level: vec![0],
-            next: Vec::new(),
-            back: false,
-            open: vec![0],
-            at: 0,
-            marks: vec![0; positions],
-            distance: 1,
+/// Counts the slides to each position of a table, breadth first.
+///
+/// The positions of a level are gone through twice, by the way the blank goes. What a position
+/// leads to by that way is added to those that are open, for the slide may go on.
+async fn count(table: &Table, pace: &mut Pace) -> Vec<u16> {
+    let positions = table.positions.len();
+    let mut slides = vec![UNKNOWN; positions];
+    // By position: the ways by which it was reached. No later slide is a better one.
+    let mut marks = vec![0_u8; positions];
+    // The solved one is the first.
+    slides[0] = 0;
+    let (mut level, mut distance) = (vec![0], 1);
+    while !level.is_empty() {
+        let mut next = Vec::new();
+        for back in [false, true] {
+            let mut open = level.clone();
+            while let Some(position) = open.pop() {
+                for after in reached(table, position, back) {
+                    let (slides, mark) = (&mut slides[after as usize], &mut marks[after as usize]);
+                    if *mark >> u8::from(back) & 1 == 0 {
+                        *mark |= 1 << u8::from(back);
+                        open.push(after);
+                        if *slides == UNKNOWN {
+                            *slides = distance;
+                            next.push(after);
+                        }
+                    }
+                }
+                pace.spend(MOVES_COST * table.rules.rows).await;
+            }
         }
+        (level, distance) = (next, distance + 1);
     }
+    slides
+}
 
-    /// Goes on; true at the end.
-    fn advance(&mut self, table: &Table, effort: &mut Effort) -> bool {
-        while !effort.is_spent() {
-            if let Some(&position) = self.open.get(self.at) {
-                self.at += 1;
-                self.reach(table, position);
-                effort.spend(MOVES_COST * table.rules.rows);
-                continue;
-            }
-            self.at = 0;
-            self.open.clear();
-            if !self.back {
-                self.back = true;
-            } else if self.next.is_empty() {
-                return true;
-            } else {
-                self.back = false;
-                self.level = core::mem::take(&mut self.next);
-                self.distance += 1;
-            }
-            self.open.extend_from_slice(&self.level);
-        }
-        false
-    }
-
-    /// Looks at what the blank reaches from a position by one more tile of a slide.
-    fn reach(&mut self, table: &Table, position: u32) {
-        let rules = table.rules;
-        let row = rules.blank_row(table.positions[position as usize]);
-        let from = if self.back {
-            row + 1
-        } else {
-            row.wrapping_sub(1)
-        };
-        if from >= rules.rows {
-            return;
-        }
-        for goal in 0..rules.rows {
-            if rules.tiles(table.positions[position as usize], from, goal) == 0 {
-                continue;
-            }
-            let next = table.after(position, self.back, goal);
-            // Each way goes on from a position at most once: no later slide is a better one.
-            let mark = 1 << u8::from(self.back);
-            if self.marks[next as usize] & mark != 0 {
-                continue;
-            }
-            let slides = &mut self.slides[next as usize];
-            if *slides == UNKNOWN {
-                *slides = self.distance;
-                self.next.push(next);
-            }
-            self.marks[next as usize] |= mark;
-            self.open.push(next);
-        }
-    }
+/// Returns the positions that the blank reaches from another one by one more tile of a slide.
+fn reached(table: &Table, position: u32, back: bool) -> impl Iterator<Item = u32> + '_ {
+    let (rules, at) = (table.rules, table.positions[position as usize]);
+    let row = rules.blank_row(at);
+    let from = if back { row + 1 } else { row.wrapping_sub(1) };
+    let goals = 0..if from < rules.rows { rules.rows } else { 0 };
+    goals
+        .filter(move |&goal| rules.tiles(at, from, goal) > 0)
+        .map(move |goal| table.after(position, back, goal))
 }

@@ -154,14 +154,17 @@ mod tests {
     use alloc::string::{String, ToString};
 
     use super::*;
-    use crate::runtime::effort::{Effort, to_the_end};
+    use crate::runtime::job::Job;
     use crate::shape::Shape;
+    use crate::tables::choose::choose_partitions;
     use crate::tables::mirrors::mirrors;
 
     /// Returns the second partition for a home, drawn, and how many of its tables are no images.
     fn drawn(shape: Shape, home: usize, budget: u64) -> Option<(String, usize)> {
-        let mut choose = crate::tables::Choose::new(shape, home, budget, None).expect("tables");
-        let chosen = to_the_end(|effort| choose.advance(effort)).expect("a partition");
+        let choose = move |mut pace| async move {
+            choose_partitions(shape, home, budget, None, &mut pace).await
+        };
+        let chosen = Job::new(choose).finish().expect("a partition");
         let own = mirrors(&chosen.patterns());
         let own = own[chosen.first.patterns().len()..]
             .iter()
@@ -193,8 +196,10 @@ mod tests {
             let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
             for home in [0, 1, 2] {
                 for budget in [30_000, 500_000, 4_000_000] {
-                    let mut costs = Costs::new(shape, budget, None);
-                    while !costs.count(&mut Effort::slice()) {}
+                    let count = move |mut pace| async move {
+                        Costs::count(shape, budget, None, &mut pace).await
+                    };
+                    let costs = Job::new(count).finish();
                     let first = Partition::choose(shape, home, budget).expect("a partition");
                     let Some(second) = second(&first, &costs) else {
                         continue;

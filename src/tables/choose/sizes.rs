@@ -1,77 +1,56 @@
-//! How many tiles each pattern has.
+//! The number of tiles of each pattern.
 
 use alloc::vec::Vec;
 
-use crate::runtime::effort::Effort;
 use crate::tables::cost::Costs;
 use crate::tables::pattern::MAX_PATTERN_TILES;
 
-/// Tries all ways to share out the tiles, in falling sizes, and keeps the one with the most pairs
-/// of tiles that are together; among equals the one that is tried first, with the largest sizes.
-#[derive(Debug)]
-pub(super) struct FindSizes {
-    /// The tiles that are not shared out.
-    left: usize,
+/// Returns the sizes of patterns, in falling order, that fit the budget and bring the most pairs of
+/// tiles together; among equals the first in the order of large sizes. Empty if nothing fits.
+///
+/// Tries all partitions of the number of tiles that can be better than the best so far: at most a
+/// tenth of a millisecond.
+pub(super) fn best_sizes(tiles: usize, costs: &Costs) -> Vec<usize> {
+    let mut seek = Seek {
+        costs,
+        sizes: Vec::new(),
+        best: (0, Vec::new()),
+    };
+    seek.extend(tiles, MAX_PATTERN_TILES);
+    seek.best.1
+}
+
+struct Seek<'c> {
+    costs: &'c Costs,
     sizes: Vec<usize>,
-    /// After each of the sizes, and before the first: the next size to try; 0 after the last one.
-    next: Vec<usize>,
+    /// The pairs of tiles that are together, and the sizes.
     best: (usize, Vec<usize>),
 }
 
-/// What a size that is tried costs, for each size before it.
-const COST: usize = 10;
-
-impl FindSizes {
-    pub(super) fn new(tiles: usize) -> Self {
-        Self {
-            left: tiles,
-            sizes: Vec::new(),
-            next: [MAX_PATTERN_TILES.min(tiles)].into(),
-            best: (0, Vec::new()),
-        }
-    }
-
-    /// Goes on, and returns the best sizes once all were tried: none if nothing is allowed.
-    pub(super) fn advance(&mut self, costs: &Costs, effort: &mut Effort) -> Option<Vec<usize>> {
-        while !effort.is_spent() {
-            let Some(&size) = self.next.last() else {
-                return Some(core::mem::take(&mut self.best.1));
-            };
-            effort.spend(COST * (self.sizes.len() + 1));
-            if size == 0 || !self.can_be_better(size) {
-                self.next.pop();
-                self.take_back();
-                continue;
-            }
-            if let Some(next) = self.next.last_mut() {
-                *next -= 1;
+impl Seek<'_> {
+    /// Extends the sizes by all ways to share out `left` tiles into sizes of at most `largest`.
+    fn extend(&mut self, left: usize, largest: usize) {
+        for size in (1..=largest.min(left)).rev() {
+            if !self.can_be_better(left, size) {
+                break;
             }
             self.sizes.push(size);
-            self.left -= size;
-            if self.left > 0 && costs.allow(&self.sizes) {
-                self.next.push(size.min(self.left));
-                continue;
-            }
-            if self.left == 0 && costs.allow(&self.sizes) {
-                let pairs = pairs(&self.sizes);
-                if self.best.1.is_empty() || pairs > self.best.0 {
-                    self.best = (pairs, self.sizes.clone());
+            if self.costs.allow(&self.sizes) {
+                if left > size {
+                    self.extend(left - size, size);
+                } else if self.best.1.is_empty() || pairs(&self.sizes) > self.best.0 {
+                    self.best = (pairs(&self.sizes), self.sizes.clone());
                 }
             }
-            self.take_back();
+            self.sizes.pop();
         }
-        None
     }
 
     /// Returns whether there can be more pairs than in the best, even if all other sizes were as
-    /// large as this one.
-    fn can_be_better(&self, size: usize) -> bool {
-        let most = self.left.div_ceil(size) * pairs(&[size]);
+    /// large as this one. Smaller sizes are not tried then.
+    fn can_be_better(&self, left: usize, size: usize) -> bool {
+        let most = left.div_ceil(size) * pairs(&[size]);
         self.best.1.is_empty() || pairs(&self.sizes) + most > self.best.0
-    }
-
-    fn take_back(&mut self) {
-        self.left += self.sizes.pop().unwrap_or(0);
     }
 }
 

@@ -32,11 +32,11 @@ impl PatternIndex {
         for left in (1..=self.tiles()).rev() {
             loop {
                 cell -= 1;
-                if choose(cell, left) <= rest {
+                if binomial(cell, left) <= rest {
                     break;
                 }
             }
-            rest -= choose(cell, left);
+            rest -= binomial(cell, left);
             map |= 1 << cell;
         }
         let mut regions = Vec::new();

@@ -5,8 +5,9 @@ use core::time::Duration;
 use std::time::Instant;
 
 use super::*;
-use crate::heuristic::NewWalkingSlides;
+use crate::heuristic::walking_slides;
 use crate::runtime::effort::to_the_end;
+use crate::runtime::job::Job;
 use crate::search::fixtures::{Random, go_on, run, slices, walk};
 use crate::search::neighbours::Neighbours;
 use crate::search::slides::GeneralSlides;
@@ -139,9 +140,9 @@ fn finds_what_the_general_search_finds() {
     for (shape, home, drawings) in drawings {
         let shape: Shape = shape.parse().unwrap();
         let kit = Shared::new(kit(shape, home, drawings, 1));
-        let walking = NewWalkingSlides::new(shape, home).unwrap();
-        let mut walking = walking;
-        let walking = Shared::new(to_the_end(|effort| walking.advance(effort)).unwrap());
+        let walking =
+            Job::new(move |mut pace| async move { walking_slides(shape, home, &mut pace).await });
+        let walking = Shared::new(walking.finish().unwrap());
         let neighbours = Shared::new(Neighbours::new(shape).unwrap());
         for board in boards(shape, home) {
             let by = Shared::clone(&walking);

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use crate::search::patterns::count_tiles;
-use crate::tables::choose;
+use crate::tables::binomial;
 
 /// A map is looked up in three parts: of 11 cells each on a board of 32.
 const PART: usize = 11;
@@ -72,7 +72,7 @@ fn add_cells(row: &mut [u32], part: usize, from: usize, before: usize, tiles: us
         let top = set.ilog2() as usize;
         let nth = before + set.count_ones() as usize;
         if nth <= tiles {
-            row[set] = row[set ^ 1 << top] + choose(from + top, nth) as u32;
+            row[set] = row[set ^ 1 << top] + binomial(from + top, nth) as u32;
         }
     }
 }

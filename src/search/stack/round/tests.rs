@@ -3,14 +3,14 @@
 use super::*;
 use crate::DynBoard;
 use crate::goal::Goal;
-use crate::runtime::effort::to_the_end;
+use crate::runtime::job::Job;
 use crate::search::automaton::{Automaton, REFUSED, depth_for};
 use crate::search::patterns::Patterns;
 use crate::search::stack::any_automaton::AnyAutomaton;
 use crate::search::stack::views::Views;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Choose, TableBuilder};
+use crate::tables::{TableBuilder, choose_partitions};
 
 fn moving(shape: Shape) -> AnyAutomaton {
     if shape.is_rectangle() {
@@ -21,8 +21,10 @@ fn moving(shape: Shape) -> AnyAutomaton {
 }
 
 fn views(shape: Shape, home: usize, memory: u64) -> Views {
-    let mut choose = Choose::new(shape, home, memory, None).expect("a shape with tables");
-    let chosen = to_the_end(|effort| choose.advance(effort)).expect("a partition");
+    let choose = move |mut pace| async move {
+        choose_partitions(shape, home, memory, None, &mut pace).await
+    };
+    let chosen = Job::new(choose).finish().expect("a partition");
     let tables = TableBuilder::new().tables(&chosen.patterns());
     let mut first = tables.expect("little memory");
     let second = first.split_off(chosen.first.patterns().len());
