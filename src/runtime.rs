@@ -3,6 +3,7 @@
 pub(crate) mod alloc;
 pub(crate) mod dispatch;
 pub(crate) mod effort;
+pub(crate) mod gauge;
 pub(crate) mod job;
 pub(crate) mod shared;
 #[cfg(feature = "std")]

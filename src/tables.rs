@@ -30,7 +30,6 @@ mod file;
 mod folder;
 mod grid;
 mod index;
-mod job;
 mod lookup;
 mod mirrors;
 mod order;
@@ -38,6 +37,7 @@ mod partition;
 mod pattern;
 mod plan;
 mod program;
+mod side_by_side;
 pub(crate) mod slides;
 mod sweep;
 mod symmetry;
@@ -45,16 +45,14 @@ mod table;
 mod verify;
 mod words;
 
-pub(crate) use build::Build;
+pub(crate) use build::{Build, BuildGauge};
 pub use build::{BuildError, BuildProgress};
 pub use builder::TableBuilder;
-pub(crate) use choose::{Chosen, choose_partitions};
+pub(crate) use choose::choose_partitions;
 #[cfg(feature = "std")]
 pub use file::{FileError, FileFault};
 #[cfg(feature = "std")]
 pub use folder::Folder;
-#[cfg(feature = "std")]
-pub(crate) use folder::{LoadTables, SaveTables};
 pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::Maps;
 pub use index::IndexError;

@@ -1,15 +1,13 @@
 //! Preparing a shape, as a work.
 
-use alloc::boxed::Box;
-
 use super::Prepared;
 use super::error::{PrepareError, TableError};
 use super::heuristic_kind::HeuristicKind;
 use super::method::Method;
-use super::slide_tables_for::SlideTablesFor;
+use super::slide_tables_for::{self, slide_tables_for};
 use super::slides::SlideMethod;
 use super::table_options::TableOptions;
-use super::tables_for::TablesFor;
+use super::tables_for::{self, tables_for};
 use crate::heuristic::{
     ByAxis, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance, WalkingSlides,
     walking_distance, walking_slides,
@@ -17,16 +15,15 @@ use crate::heuristic::{
 use crate::metric::Metric;
 #[cfg(feature = "std")]
 use crate::pairs::{self, PairWeights};
-use crate::runtime::effort::Effort;
 use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::all_boards::{AllBoards, BuildAll};
 use crate::search::patterns::MAX_CELLS;
 use crate::shape::Shape;
-use crate::tables::BuildProgress;
 #[cfg(feature = "std")]
 use crate::tables::Folder;
+use crate::tables::{BuildGauge, BuildProgress};
 
 /// What a shape and a home need, while it is made.
 #[derive(Debug)]
@@ -38,6 +35,7 @@ pub(crate) struct Preparing {
     /// Where weights of pairs may be.
     #[cfg(feature = "std")]
     folder: Option<Folder>,
+    gauge: BuildGauge,
     stage: Stage,
     /// Why the tables were not kept for the next program, if they should have been.
     unkept: Option<TableError>,
@@ -49,9 +47,9 @@ pub(crate) struct Preparing {
 enum Stage {
     /// Which method it will be is not decided yet.
     New(TableOptions),
-    Tables(Box<TablesFor>),
+    Tables(Job<Result<tables_for::Made, PrepareError>>),
     WalkingDistance(Job<Result<WalkingDistance, HeuristicError>>),
-    SlideTables(Box<SlideTablesFor>),
+    SlideTables(Job<Result<slide_tables_for::Made, PrepareError>>),
     WalkingSlides(Job<Result<WalkingSlides, HeuristicError>>),
     AllBoards(BuildAll),
     /// The tables can't be had: slower is better than nothing.
@@ -69,6 +67,7 @@ impl Preparing {
             metric: means.metric,
             #[cfg(feature = "std")]
             folder: means.folder.clone(),
+            gauge: BuildGauge::default(),
             stage: Stage::New(means.clone()),
             unkept: None,
             shortage: None,
@@ -78,8 +77,7 @@ impl Preparing {
     /// Returns how far the tables are, if some are read, built or kept.
     pub(crate) fn progress(&self) -> Option<BuildProgress> {
         match &self.stage {
-            Stage::Tables(tables) => tables.progress(),
-            Stage::SlideTables(tables) => Some(tables.progress()),
+            Stage::Tables(_) | Stage::SlideTables(_) => self.gauge.get(),
             _ => None,
         }
     }
@@ -121,7 +119,10 @@ impl Preparing {
                     Ok(None)
                 }
                 HeuristicKind::Auto | HeuristicKind::Patterns => {
-                    self.stage = Stage::Tables(Box::new(TablesFor::new(shape, home, means)?));
+                    let (means, gauge) = (means.clone(), self.gauge.clone());
+                    self.stage = Stage::Tables(Job::new(move |mut pace| async move {
+                        tables_for(shape, home, means, gauge, &mut pace).await
+                    }));
                     Ok(None)
                 }
                 HeuristicKind::Manhattan => {
@@ -140,7 +141,7 @@ impl Preparing {
                     Ok(None)
                 }
             },
-            Stage::Tables(tables) => match tables.advance(&mut Effort::slice()) {
+            Stage::Tables(tables) => match tables.advance().transpose() {
                 Ok(made) => Ok(made.map(|made| {
                     (self.unkept, self.shortage) = (made.unkept, made.shortage);
                     Method::Patterns(Shared::new(made.kit))
@@ -151,7 +152,7 @@ impl Preparing {
                 let made = new.advance().transpose()?;
                 Ok(made.map(|heuristic| Method::WalkingDistance(Shared::new(heuristic))))
             }
-            Stage::SlideTables(tables) => match tables.advance(&mut Effort::slice()) {
+            Stage::SlideTables(tables) => match tables.advance().transpose() {
                 Ok(made) => Ok(made.map(|made| {
                     (self.unkept, self.shortage) = (made.unkept, made.shortage);
                     Method::Slides(SlideMethod::Tables(Shared::new(made.kit)))
@@ -204,10 +205,10 @@ impl Preparing {
                 Stage::AllBoards(BuildAll::new(shape, home, Metric::Slides))
             }
             HeuristicKind::Auto | HeuristicKind::Patterns => {
-                match SlideTablesFor::new(shape, home, means) {
-                    Ok(tables) => Stage::SlideTables(Box::new(tables)),
-                    Err(error) => return self.without_tables(error),
-                }
+                let (means, gauge) = (means.clone(), self.gauge.clone());
+                Stage::SlideTables(Job::new(move |mut pace| async move {
+                    slide_tables_for(shape, home, means, gauge, &mut pace).await
+                }))
             }
             HeuristicKind::WalkingDistance => {
                 Stage::WalkingSlides(Job::new(move |mut pace| async move {

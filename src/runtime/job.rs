@@ -24,10 +24,16 @@ impl Pace {
     /// Pays for a step, in about nanoseconds. Returns control to the caller if the slice is spent.
     #[inline]
     pub(crate) async fn spend(&mut self, cost: usize) {
-        self.effort.spend(cost);
+        self.pay(cost);
         if self.effort.is_spent() {
             self.end_slice().await;
         }
+    }
+
+    /// Pays for a step without returning control: the next [`spend`](Self::spend) does that.
+    #[inline]
+    pub(crate) const fn pay(&mut self, cost: usize) {
+        self.effort.spend(cost);
     }
 
     /// Advances something that is written as slices by hand until it returns a value.
@@ -46,7 +52,8 @@ impl Pace {
         }
     }
 
-    async fn end_slice(&mut self) {
+    /// Returns control to the caller, whatever is left of the slice.
+    pub(crate) async fn end_slice(&mut self) {
         let mut is_due = true;
         poll_fn(|_| {
             if mem::take(&mut is_due) {

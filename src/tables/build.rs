@@ -1,21 +1,21 @@
-//! The building of tables as a work: it goes on when it is told to.
+//! Building tables: mirror images, numberings, then table by table.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::cost::{side_by_side, table_bytes, usual_build_bytes};
-use super::index::{IndexError, NewIndex, PatternIndex};
-use super::job::SideBySide;
-use super::mirrors::{FindMirrors, Mirrors};
+use super::index::{IndexError, PatternIndex};
+use super::mirrors::{Mirrors, find_mirrors};
 use super::order::{binomial, factorial};
 use super::pattern::Pattern;
+use super::side_by_side::build_side_by_side;
 use super::sweep::Form;
 use super::table::Table;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Effort;
+use crate::runtime::gauge::Gauge;
+use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::shape::Shape;
 
 /// How far the tables are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,43 @@ pub struct BuildProgress {
     pub entries: u64,
 }
 
-/// Tables that are being built.
+/// The progress of a job that makes tables, readable while it runs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BuildGauge(Shared<Gauge<5>>);
+
+impl BuildGauge {
+    /// Sets the progress.
+    pub(crate) fn set(&self, progress: BuildProgress) {
+        let (board, mask) = progress.pattern.map_or((0, 0), |pattern| {
+            let shape = pattern.shape();
+            let sides = [shape.rows(), shape.cols(), shape.layers(), pattern.home()];
+            let board = sides.iter().fold(0, |all, &side| all << 16 | side as u64);
+            (board, pattern.mask())
+        });
+        let entries = progress.entries | 1 << 63;
+        self.0
+            .set([board, mask, progress.level.into(), progress.known, entries]);
+    }
+
+    /// Returns the progress; `None` if there is nothing to show yet.
+    pub(crate) fn get(&self) -> Option<BuildProgress> {
+        let [board, mask, level, known, entries] = self.0.get();
+        if entries == 0 {
+            return None;
+        }
+        let side = |nth: u32| (board >> (48 - 16 * nth) & 0xffff) as usize;
+        let shape = Shape::new(side(0), side(1), side(2)).ok();
+        let pattern = shape.and_then(|shape| Pattern::from_mask(shape, side(3), mask).ok());
+        Some(BuildProgress {
+            pattern,
+            level: level as u32,
+            known,
+            entries: entries & !(1 << 63),
+        })
+    }
+}
+
+/// What to build, and how.
 ///
 /// The distance of a state is the fewest moves of the pattern's own tiles that bring them all home,
 /// with the blank on the home's side of them. The search goes breadth first from the goal; it
@@ -45,199 +81,142 @@ pub struct BuildProgress {
 pub(crate) struct Build {
     patterns: Vec<Pattern>,
     threads: usize,
-    /// Whether no table is to be built.
-    is_known: bool,
-    /// The most memory that a job may take, in bytes, if it can do with less.
+    /// The most memory that building may take, in bytes, if tables can be built one by one then.
     memory: Option<u64>,
     tables: Vec<Option<Table>>,
     mirrors: Mirrors,
     indices: Vec<Shared<PatternIndex>>,
-    stage: Stage,
-    /// The entries of the tables that are ready, and of all tables.
-    before: u64,
-    entries: u64,
-}
-
-#[derive(Debug)]
-enum Stage {
-    Mirrors(FindMirrors),
-    /// The numberings are made, one for each shape and number of tiles.
-    Indices(Option<Box<NewIndex>>),
-    /// Tables are to be built with the first of the numberings.
-    Next,
-    Job(UnderWay),
-    Over,
-}
-
-/// Tables that are being built side by side: which of the patterns these are.
-#[derive(Debug)]
-struct UnderWay {
-    of: Vec<usize>,
-    job: Box<SideBySide>,
 }
 
 impl Build {
-    /// Begins the tables of these patterns, in their order; those that are known already are taken
-    /// as they are.
+    /// Returns the build of these patterns' tables, in their order; known tables are taken as they
+    /// are.
     pub(crate) fn new(patterns: &[Pattern], known: &[Table]) -> Self {
         let known_of = |pattern| known.iter().find(|table| table.pattern() == pattern);
-        let least = |pattern: &Pattern| {
-            binomial(pattern.shape().cells(), pattern.tiles()) * factorial(pattern.tiles()) as u64
-        };
-        let tables: Vec<_> = patterns.iter().map(|it| known_of(it).cloned()).collect();
         Self {
             patterns: patterns.to_vec(),
             threads: 1,
-            is_known: tables.iter().all(Option::is_some),
             memory: None,
-            tables,
+            tables: patterns.iter().map(|it| known_of(it).cloned()).collect(),
             mirrors: Mirrors::new(),
             indices: Vec::new(),
-            stage: Stage::Mirrors(FindMirrors::default()),
-            before: 0,
-            entries: patterns.iter().map(least).fold(0, u64::saturating_add),
         }
     }
 
-    /// Sets how many threads work.
+    /// Sets the number of threads.
     #[cfg(feature = "std")]
     pub(crate) const fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Sets how much memory a search may take, in bytes, if tables can be built one by one then.
+    /// Sets the memory that a search may take, in bytes, if tables can be built one by one then.
     pub(crate) const fn memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
     }
 
-    /// Returns how far the tables are; nothing if there are none to be built.
-    pub(crate) fn progress(&self) -> Option<BuildProgress> {
-        let (first, level, known) = match &self.stage {
-            Stage::Job(at) => (at.of[0], at.job.level(), at.job.known()),
-            _ if self.is_known => return None,
-            _ => (0, 0, 0),
+    /// Builds all tables.
+    ///
+    /// # Errors
+    /// [`BuildError`], but never `Stopped`.
+    pub(crate) async fn run(
+        mut self,
+        gauge: &BuildGauge,
+        pace: &mut Pace,
+    ) -> Result<Vec<Table>, BuildError> {
+        let show = |pattern: Option<&Pattern>, level, known, entries| {
+            gauge.set(BuildProgress {
+                pattern: pattern.copied(),
+                level,
+                known,
+                entries,
+            });
         };
-        Some(BuildProgress {
-            pattern: Some(*self.patterns.get(first)?),
-            level,
-            known: self.before + known,
-            entries: self.entries,
-        })
-    }
-
-    /// Goes on, and returns all tables once they are built.
-    pub(crate) fn go_on(&mut self, effort: &mut Effort) -> Result<Option<Vec<Table>>, BuildError> {
-        while !effort.is_spent() {
-            match &mut self.stage {
-                Stage::Mirrors(find) => {
-                    if let Some(mirrors) = find.advance(&self.patterns, effort) {
-                        self.mirrors = mirrors;
-                        self.stage = Stage::Indices(None);
-                    }
-                }
-                Stage::Indices(Some(new)) => {
-                    if let Some(index) = new.advance(effort)? {
-                        self.add_index(Shared::new(index));
-                        self.stage = Stage::Indices(None);
-                    }
-                }
-                Stage::Indices(None) => self.next_index()?,
-                Stage::Next => {
-                    if self.indices.is_empty() {
-                        self.stage = Stage::Over;
-                        return Ok(Some(self.finish()));
-                    }
-                    self.next_job()?;
-                }
-                Stage::Job(UnderWay { of, job }) => {
-                    let index = &self.indices[0];
-                    let Some(bits) = job.advance(index, self.threads, effort)? else {
-                        continue;
-                    };
-                    self.before += of.len() as u64 * index.entries();
-                    for (&at, bits) in of.iter().zip(bits) {
-                        let table = Table::new(self.patterns[at], index.clone(), bits);
-                        self.tables[at] = Some(table);
-                    }
-                    self.stage = Stage::Next;
-                }
-                Stage::Over => return Ok(None),
+        let least = |pattern: &Pattern| {
+            binomial(pattern.shape().cells(), pattern.tiles()) * factorial(pattern.tiles()) as u64
+        };
+        let is_known = self.tables.iter().all(Option::is_some);
+        if !is_known {
+            let least = self.patterns.iter().map(least);
+            show(
+                self.patterns.first(),
+                0,
+                0,
+                least.fold(0, u64::saturating_add),
+            );
+        }
+        self.mirrors = find_mirrors(&self.patterns, pace).await;
+        self.find_indices(pace).await?;
+        let entries_of = |of: &Self, nth: usize| {
+            let index = of.indices.iter().find(|it| serves(it, &of.patterns[nth]));
+            index.map_or(0, |index| index.entries())
+        };
+        let all = 0..self.patterns.len();
+        let entries = all.clone().map(|nth| entries_of(&self, nth)).sum();
+        let is_there = |&nth: &usize| self.tables[nth].is_some() || self.mirrors[nth].is_some();
+        let mut before = all.filter(is_there).map(|nth| entries_of(&self, nth)).sum();
+        while !self.indices.is_empty() {
+            let index = self.indices[0].clone();
+            let of = self.next_together(&index);
+            if of.is_empty() {
+                self.indices.remove(0);
+                continue;
+            }
+            let patterns: Vec<Pattern> = of.iter().map(|&nth| self.patterns[nth]).collect();
+            let form = Form::of(index.tiles(), of.len());
+            let show = |level, known| show(patterns.first(), level, before + known, entries);
+            show(0, 0);
+            let tables =
+                build_side_by_side(&patterns, &index, &form, self.threads, &show, pace).await?;
+            before += of.len() as u64 * index.entries();
+            for ((nth, bits), pattern) in of.into_iter().zip(tables).zip(patterns) {
+                self.tables[nth] = Some(Table::new(pattern, index.clone(), bits));
             }
         }
-        Ok(None)
+        if !is_known {
+            show(self.patterns.first(), 0, before, entries);
+        }
+        Ok(self.with_mirrors())
     }
 
-    /// Adds a numbering. The largest tables come first: then the others need not wait in memory.
-    fn add_index(&mut self, index: Shared<PatternIndex>) {
-        let smaller = |other: &Shared<PatternIndex>| other.entries() < index.entries();
-        let at = self.indices.iter().position(smaller);
-        self.indices.insert(at.unwrap_or(self.indices.len()), index);
-    }
-
-    /// Begins the next numbering that is needed, or takes one that is there.
-    fn next_index(&mut self) -> Result<(), BuildError> {
-        for (pattern, known) in self.patterns.iter().zip(&self.tables) {
+    /// Finds the numberings, one for each shape and number of tiles. The largest tables come first:
+    /// then the others need not wait in memory.
+    async fn find_indices(&mut self, pace: &mut Pace) -> Result<(), BuildError> {
+        for nth in 0..self.patterns.len() {
+            let pattern = &self.patterns[nth];
             if self.indices.iter().any(|index| serves(index, pattern)) {
                 continue;
             }
-            if let Some(table) = known {
-                let index = table.shared_index();
-                self.add_index(index);
-            } else {
-                let new = NewIndex::new(pattern.shape(), pattern.tiles())?;
-                self.stage = Stage::Indices(Some(Box::new(new)));
-            }
-            return Ok(());
+            let index = match &self.tables[nth] {
+                Some(table) => table.shared_index(),
+                None => {
+                    Shared::new(PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?)
+                }
+            };
+            let smaller = |other: &Shared<PatternIndex>| other.entries() < index.entries();
+            let at = self.indices.iter().position(smaller);
+            self.indices.insert(at.unwrap_or(self.indices.len()), index);
         }
-        let of = |pattern: &Pattern| {
-            let index = self.indices.iter().find(|index| serves(index, pattern));
-            index.map_or(0, |index| index.entries())
-        };
-        self.entries = self.patterns.iter().map(of).sum();
-        let is_there = |&at: &usize| self.tables[at].is_some() || self.mirrors[at].is_some();
-        let there = (0..self.patterns.len()).filter(is_there);
-        self.before = there.map(|at| of(&self.patterns[at])).sum();
-        self.stage = Stage::Next;
         Ok(())
     }
 
-    /// Begins the next tables of the first numbering, or is done with that.
-    fn next_job(&mut self) -> Result<(), BuildError> {
-        let index = &self.indices[0];
-        let is_missing = |&at: &usize| {
-            self.tables[at].is_none()
-                && self.mirrors[at].is_none()
-                && serves(index, &self.patterns[at])
+    /// Returns the patterns of a numbering whose tables are built next, side by side.
+    fn next_together(&self, index: &PatternIndex) -> Vec<usize> {
+        let is_missing = |&nth: &usize| {
+            self.tables[nth].is_none()
+                && self.mirrors[nth].is_none()
+                && serves(index, &self.patterns[nth])
         };
         let mut of: Vec<usize> = (0..self.patterns.len()).filter(is_missing).collect();
-        if of.is_empty() {
-            self.indices.remove(0);
-            return Ok(());
-        }
-        let table = table_bytes(index.tiles(), index.blocks() as u64);
+        let blocks = index.blocks() as u64;
         let allowed = match self.memory {
             Some(memory) => memory.saturating_sub(self.bytes()),
-            None => usual_build_bytes(table),
+            None => usual_build_bytes(table_bytes(index.tiles(), blocks)),
         };
-        let blocks = index.blocks() as u64;
         let together = side_by_side(index.shape(), index.tiles(), blocks, of.len(), allowed);
         of.truncate(together);
-        let patterns: Vec<Pattern> = of.iter().map(|&at| self.patterns[at]).collect();
-        let form = match (index.tiles(), together) {
-            (0..=4, 1) => Form::new::<1, 1>(),
-            (0..=4, _) => Form::new::<4, 1>(),
-            (5, 1) => Form::new::<1, 2>(),
-            (5, _) => Form::new::<4, 2>(),
-            (6, 1) => Form::new::<1, 15>(),
-            (6, _) => Form::new::<2, 16>(),
-            (7, _) => Form::new::<2, 42>(),
-            _ => Form::new::<2, 336>(),
-        };
-        let job = Box::new(SideBySide::new(patterns, index, form)?);
-        self.stage = Stage::Job(UnderWay { of, job });
-        Ok(())
+        of
     }
 
     /// Returns the memory of the tables and numberings that are there, in bytes.
@@ -247,30 +226,32 @@ impl Build {
         tables.chain(indices).sum::<usize>() as u64
     }
 
-    /// Adds the tables of mirror images.
-    fn finish(&mut self) -> Vec<Table> {
-        let mut tables = core::mem::take(&mut self.tables);
-        for at in 0..tables.len() {
-            if let (Some((of, symmetry)), None) = (&self.mirrors[at], &tables[at]) {
-                let image = tables[*of].as_ref();
-                tables[at] = image.map(|table| table.seen_from(self.patterns[at], *symmetry));
+    /// Returns all tables, those of mirror images too.
+    fn with_mirrors(mut self) -> Vec<Table> {
+        for nth in 0..self.tables.len() {
+            if let (Some((of, symmetry)), None) = (&self.mirrors[nth], &self.tables[nth]) {
+                let image = self.tables[*of].as_ref();
+                self.tables[nth] =
+                    image.map(|table| table.seen_from(self.patterns[nth], *symmetry));
             }
         }
-        tables.into_iter().flatten().collect()
+        self.tables.into_iter().flatten().collect()
     }
 }
 
-impl Work for Build {
-    type Found = Vec<Table>;
-    type Failure = BuildError;
-
-    fn advance(&mut self, _: u64, _: &mut Counts) -> Result<Step<Vec<Table>>, BuildError> {
-        let made = self.go_on(&mut Effort::slice())?;
-        Ok(match (made, &self.stage) {
-            (Some(tables), _) => Step::Found(tables),
-            (None, Stage::Over) => Step::Done,
-            (None, _) => Step::Paused,
-        })
+impl Form {
+    /// Returns the form of `tables` tables of `tiles` tiles that are built side by side.
+    const fn of(tiles: usize, tables: usize) -> Self {
+        match (tiles, tables) {
+            (0..=4, 1) => Self::new::<1, 1>(),
+            (0..=4, _) => Self::new::<4, 1>(),
+            (5, 1) => Self::new::<1, 2>(),
+            (5, _) => Self::new::<4, 2>(),
+            (6, 1) => Self::new::<1, 15>(),
+            (6, _) => Self::new::<2, 16>(),
+            (7, _) => Self::new::<2, 42>(),
+            _ => Self::new::<2, 336>(),
+        }
     }
 }
 

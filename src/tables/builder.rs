@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use super::build::{Build, BuildError, BuildProgress};
+use super::build::{Build, BuildError, BuildGauge, BuildProgress};
 use super::pattern::Pattern;
 use super::table::Table;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::job::Job;
 
 /// Builds tables: how, and who hears of the progress.
 ///
@@ -121,19 +121,18 @@ impl<'a> TableBuilder<'a> {
         let build = Build::new(patterns, self.known);
         #[cfg(feature = "std")]
         let build = build.threads(self.threads);
-        let mut build = build;
-        let mut listener = self.progress;
+        let (gauge, mut listener) = (BuildGauge::default(), self.progress);
+        let shown = gauge.clone();
+        let mut job = Job::new(move |mut pace| async move { build.run(&shown, &mut pace).await });
         loop {
-            let step = build.advance(u64::MAX, &mut Counts::default())?;
-            if let (Some(listener), Some(progress)) = (&mut listener, build.progress()) {
+            let made = job.advance();
+            if let (Some(listener), Some(progress)) = (&mut listener, gauge.get()) {
                 if listener(&progress).is_break() {
                     return Err(BuildError::Stopped);
                 }
             }
-            match step {
-                Step::Found(tables) => return Ok(tables),
-                Step::Done => return Ok(Vec::new()),
-                Step::Paused | Step::Bound(_) => {}
+            if let Some(tables) = made {
+                return tables;
             }
         }
     }

@@ -22,23 +22,22 @@ mod checksum;
 mod draft;
 mod to_disk;
 
+use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
-use alloc::sync::Arc;
 use alloc::vec;
-use alloc::vec::Vec;
-use core::{fmt, mem};
+use core::fmt;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::build::BuildError;
 use super::index::PatternIndex;
 use super::pattern::Pattern;
 use super::table::{Bits, Table};
 use super::words::Words;
-use crate::runtime::effort::{Effort, to_the_end};
+use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
-use checksum::{Checksum, checksum};
+use checksum::checksum;
 use draft::Draft;
 use to_disk::ToDisk;
 
@@ -184,8 +183,9 @@ impl Table {
     /// # Errors
     /// [`FileFault::Write`], with the system's reason.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
-        let mut write = Write::new(path.as_ref(), self.clone());
-        to_the_end(|effort| write.advance(effort))
+        let (path, table) = (path.as_ref().to_owned(), self.clone());
+        Job::new(move |mut pace| async move { write(&path, &table, &|_| {}, &mut pace).await })
+            .finish()
     }
 
     /// Reads the table of a pattern from a file.
@@ -207,20 +207,15 @@ impl Table {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn load(path: impl AsRef<Path>, pattern: Pattern) -> Result<Self, FileError> {
-        let path = path.as_ref();
-        let index = PatternIndex::new(pattern.shape(), pattern.tiles())
-            .map_err(|error| FileError::new(path, FileFault::Build(error.into())))?;
-        let mut read = ReadTable::open(path, pattern, Shared::new(index))?;
-        to_the_end(|effort| read.advance(effort))
+        let path = path.as_ref().to_owned();
+        let index = PatternIndex::at_once(pattern.shape(), pattern.tiles())
+            .map_err(|error| FileError::new(&path, FileFault::Build(error.into())))?;
+        let index = Shared::new(index);
+        let read = move |mut pace| async move {
+            Self::read(&path, pattern, index, &|_| {}, &mut pace).await
+        };
+        Job::new(read).finish()
     }
-}
-
-/// A table that is being read.
-#[derive(Debug)]
-pub(super) struct ReadTable {
-    pattern: Pattern,
-    index: Shared<PatternIndex>,
-    words: ReadWords,
 }
 
 /// What a piece costs that is read or written, and one that is only summed up. The system keeps
@@ -228,143 +223,107 @@ pub(super) struct ReadTable {
 const PIECE_COST: usize = 60_000;
 const SUM_COST: usize = 10_000;
 
-impl ReadTable {
-    /// Opens the file of a table with this index, and checks all but the words.
-    pub(super) fn open(
+impl Table {
+    /// Reads the table of a pattern with this index from a file. `show` receives the number of
+    /// entries read.
+    pub(super) async fn read(
         path: &Path,
         pattern: Pattern,
         index: Shared<PatternIndex>,
+        show: &(dyn Fn(u64) + Send + Sync),
+        pace: &mut Pace,
     ) -> Result<Self, FileError> {
         let head = Head::of(&pattern, index.entries());
         let count = index.entries().div_ceil(64);
-        Ok(Self {
-            pattern,
-            index,
-            words: ReadWords::open(path, MAGIC, &head, count)?,
-        })
-    }
-
-    /// Returns how many entries were read.
-    pub(super) fn entries(&self) -> u64 {
-        // The last word may have room for more entries than there are.
-        self.words.entries().min(self.index.entries())
-    }
-
-    /// Goes on, and returns the table once it is read.
-    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Table>, FileError> {
-        let Some((head, words)) = self.words.advance(effort)? else {
-            return Ok(None);
-        };
+        let (head, words) = read_words(path, MAGIC, &head, count, show, pace).await?;
         let bits = Bits {
             words,
             max: (head[2] >> 32) as u32,
             reached: head[5],
             mean: f64::from_bits(head[6]),
         };
-        Ok(Some(Table::new(self.pattern, self.index.clone(), bits)))
+        Ok(Self::new(pattern, index, bits))
     }
 }
 
-/// The head and the words of a file that is being read.
-#[derive(Debug)]
-pub(super) struct ReadWords {
-    path: PathBuf,
-    file: File,
-    head: [u64; HEAD / 8],
-    sum: Checksum,
-    /// The words so far, and how many there will be.
-    words: Words,
-    count: usize,
-    piece: Vec<u8>,
+/// Reads a file of `count` words whose head should say `ours`. Returns head and words. `show`
+/// receives the number of bits read.
+pub(super) async fn read_words(
+    path: &Path,
+    magic: [u8; 8],
+    ours: &Head,
+    count: u64,
+    show: &(dyn Fn(u64) + Send + Sync),
+    pace: &mut Pace,
+) -> Result<([u64; HEAD / 8], Words), FileError> {
+    let wrong = |fault| FileError::new(path, fault);
+    let (mut file, head) = open(path, magic, ours, count)?;
+    let mut sum = checksum(&head);
+    let words = Words::with_room(count as usize);
+    let mut words = words.map_err(|error| wrong(FileFault::Build(error.into())))?;
+    let mut piece = vec![0; PIECE];
+    while (words.len() as u64) < count {
+        let first = words.len();
+        let piece = &mut piece[..PIECE.min(8 * (count as usize - first))];
+        let read = file.read_exact(piece);
+        read.map_err(|error| wrong(FileFault::Read(error.kind())))?;
+        for bytes in piece.chunks_exact(8) {
+            words.push(word(bytes));
+        }
+        sum.add(&words[first..]);
+        show(64 * words.len() as u64);
+        pace.spend(PIECE_COST).await;
+    }
+    if sum.value() == head[7] {
+        Ok((head, words))
+    } else {
+        Err(wrong(FileFault::Checksum))
+    }
 }
 
-impl ReadWords {
-    /// Opens a file of `count` words, and checks all but these against what its head should say.
-    pub(super) fn open(
-        path: &Path,
-        magic: [u8; 8],
-        ours: &Head,
-        count: u64,
-    ) -> Result<Self, FileError> {
-        let wrong = |fault| FileError::new(path, fault);
-        let failed = |error: io::Error| wrong(FileFault::Read(error.kind()));
-        // Opening a pipe would wait until somebody writes to it.
-        if !fs::metadata(path).map_err(failed)?.is_file() {
-            return Err(wrong(FileFault::NotAFile));
-        }
-        let mut file = File::open(path).map_err(failed)?;
-        let found = file.metadata().map_err(failed)?.len();
-        let expected = HEAD as u64 + 8 * count;
-        let mut head = [0; HEAD];
-        // A file too short for a head is told by what it has of it.
-        let has = fill(&mut file, &mut head).map_err(failed)?;
-        if head[..has.min(8)] != magic[..has.min(8)] {
-            return Err(wrong(FileFault::Magic));
-        }
-        if has < HEAD {
-            return Err(wrong(FileFault::Length { expected, found }));
-        }
-        let head = words_of(&head);
-        let version = head[1] as u32;
-        if version != VERSION {
-            return Err(wrong(FileFault::Version { found: version }));
-        }
-        let theirs = Head::read(&head);
-        for (is_ours, fault) in [
-            (theirs.shape == ours.shape, FileFault::Shape),
-            (theirs.home == ours.home, FileFault::Home),
-            (theirs.mask == ours.mask, FileFault::Pattern),
-            (theirs.entries == ours.entries, FileFault::Entries),
-            (found == expected, FileFault::Length { expected, found }),
-        ] {
-            if !is_ours {
-                return Err(wrong(fault));
-            }
-        }
-        let words = Words::with_room(count as usize);
-        Ok(Self {
-            path: path.into(),
-            file,
-            sum: checksum(&head),
-            head,
-            words: words.map_err(|error| wrong(FileFault::Build(error.into())))?,
-            count: count as usize,
-            piece: vec![0; PIECE],
-        })
+/// Opens a file of `count` words, and checks all but these against what its head should say.
+fn open(
+    path: &Path,
+    magic: [u8; 8],
+    ours: &Head,
+    count: u64,
+) -> Result<(File, [u64; HEAD / 8]), FileError> {
+    let wrong = |fault| FileError::new(path, fault);
+    let failed = |error: io::Error| wrong(FileFault::Read(error.kind()));
+    // Opening a pipe would wait until somebody writes to it.
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(wrong(FileFault::NotAFile));
     }
-
-    /// Returns how many bits were read.
-    pub(super) fn entries(&self) -> u64 {
-        64 * self.words.len() as u64
+    let mut file = File::open(path).map_err(failed)?;
+    let found = file.metadata().map_err(failed)?.len();
+    let expected = HEAD as u64 + 8 * count;
+    let mut head = [0; HEAD];
+    // A file too short for a head is told by what it has of it.
+    let has = fill(&mut file, &mut head).map_err(failed)?;
+    if head[..has.min(8)] != magic[..has.min(8)] {
+        return Err(wrong(FileFault::Magic));
     }
-
-    /// Goes on, and returns head and words once they are read.
-    pub(super) fn advance(
-        &mut self,
-        effort: &mut Effort,
-    ) -> Result<Option<([u64; HEAD / 8], Words)>, FileError> {
-        while self.words.len() < self.count {
-            if effort.is_spent() {
-                return Ok(None);
-            }
-            effort.spend(PIECE_COST);
-            let first = self.words.len();
-            let piece = &mut self.piece[..PIECE.min(8 * (self.count - first))];
-            let read = self.file.read_exact(piece);
-            read.map_err(|error| FileError::new(&self.path, FileFault::Read(error.kind())))?;
-            for bytes in piece.chunks_exact(8) {
-                self.words.push(word(bytes));
-            }
-            self.sum.add(&self.words[first..]);
-        }
-        if self.sum.value() != self.head[7] {
-            return Err(FileError::new(&self.path, FileFault::Checksum));
-        }
-        let nothing = Words::with_room(0);
-        let nothing =
-            nothing.map_err(|error| FileError::new(&self.path, FileFault::Build(error.into())))?;
-        Ok(Some((self.head, mem::replace(&mut self.words, nothing))))
+    if has < HEAD {
+        return Err(wrong(FileFault::Length { expected, found }));
     }
+    let head = words_of(&head);
+    let version = head[1] as u32;
+    if version != VERSION {
+        return Err(wrong(FileFault::Version { found: version }));
+    }
+    let theirs = Head::read(&head);
+    for (is_ours, fault) in [
+        (theirs.shape == ours.shape, FileFault::Shape),
+        (theirs.home == ours.home, FileFault::Home),
+        (theirs.mask == ours.mask, FileFault::Pattern),
+        (theirs.entries == ours.entries, FileFault::Entries),
+        (found == expected, FileFault::Length { expected, found }),
+    ] {
+        if !is_ours {
+            return Err(wrong(fault));
+        }
+    }
+    Ok((file, head))
 }
 
 /// What is kept in a file.
@@ -391,98 +350,44 @@ impl Stored for Table {
     }
 }
 
-/// A table that is being written.
-#[derive(Debug)]
-pub(super) struct Write<T> {
-    path: PathBuf,
-    table: T,
-    /// The words that were summed up, then those that were written.
-    done: usize,
-    stage: Stage,
-}
-
-#[derive(Debug)]
-enum Stage {
-    /// The head has a sum of all words, so that comes first.
-    Sum(Checksum),
-    Write(Draft, Vec<u8>),
-    /// Another thread waits for the disk, and gives the draft back.
-    Publish(Arc<ToDisk>),
-    /// The file is there, or could not be written.
-    Over,
-}
-
-impl<T: Stored> Write<T> {
-    /// Begins to write a table.
-    pub(super) fn new(path: &Path, table: T) -> Self {
-        Self {
-            path: path.into(),
-            stage: Stage::Sum(checksum(&table.head())),
-            table,
-            done: 0,
+/// Writes a table to a file. `show` receives the number of bits written.
+pub(super) async fn write(
+    path: &Path,
+    table: &(impl Stored + Sync),
+    show: &(dyn Fn(u64) + Send + Sync),
+    pace: &mut Pace,
+) -> Result<(), FileError> {
+    let wrong = |error: io::Error| FileError::new(path, FileFault::Write(error.kind()));
+    // The head has a sum of all words, so that comes first.
+    let mut head = table.head();
+    let mut sum = checksum(&head);
+    for words in table.words().chunks(PIECE / 8) {
+        sum.add(words);
+        pace.spend(SUM_COST).await;
+    }
+    head[7] = sum.value();
+    let (mut draft, mut piece) = (Draft::new(path).map_err(wrong)?, vec![0; PIECE]);
+    draft.write(&head, &mut piece).map_err(wrong)?;
+    let mut written = 0;
+    for words in table.words().chunks(PIECE / 8) {
+        draft.write(words, &mut piece).map_err(wrong)?;
+        written += words.len();
+        show(64 * written as u64);
+        pace.spend(PIECE_COST).await;
+    }
+    // What comes next takes long. The slice ends, so that each file is seen once with all of its
+    // words, and without its name.
+    pace.end_slice().await;
+    // Another thread waits for the disk, and gives the draft back.
+    let disk = ToDisk::begin(draft, path);
+    let draft = loop {
+        if let Some(draft) = disk.wait() {
+            break draft;
         }
-    }
-
-    /// Returns how many bits were written.
-    pub(super) fn entries(&self) -> u64 {
-        let done = match &self.stage {
-            Stage::Sum(_) => 0,
-            Stage::Write(..) => self.done,
-            Stage::Publish(_) | Stage::Over => self.table.words().len(),
-        };
-        64 * done as u64
-    }
-
-    /// Goes on; something is returned once the file is there.
-    pub(super) fn advance(&mut self, effort: &mut Effort) -> Result<Option<()>, FileError> {
-        let step = self.step(effort);
-        step.map_err(|error| FileError::new(&self.path, FileFault::Write(error.kind())))
-    }
-
-    fn step(&mut self, effort: &mut Effort) -> io::Result<Option<()>> {
-        while !effort.is_spent() {
-            let words = &self.table.words()[self.done..];
-            let some = &words[..words.len().min(PIECE / 8)];
-            match &mut self.stage {
-                Stage::Sum(sum) if some.is_empty() => {
-                    let mut head = self.table.head();
-                    head[7] = sum.value();
-                    let (mut draft, mut piece) = (Draft::new(&self.path)?, vec![0; PIECE]);
-                    draft.write(&head, &mut piece)?;
-                    self.done = 0;
-                    self.stage = Stage::Write(draft, piece);
-                }
-                Stage::Sum(sum) => {
-                    sum.add(some);
-                    self.done += some.len();
-                    effort.spend(SUM_COST);
-                }
-                Stage::Write(..) if some.is_empty() => {
-                    let stage = mem::replace(&mut self.stage, Stage::Over);
-                    if let Stage::Write(draft, _) = stage {
-                        self.stage = Stage::Publish(ToDisk::begin(draft, &self.path));
-                    }
-                }
-                Stage::Write(draft, piece) => {
-                    draft.write(some, piece)?;
-                    self.done += some.len();
-                    effort.spend(PIECE_COST);
-                    if self.done == self.table.words().len() {
-                        // What comes next takes long. The slice ends, so that each file is seen
-                        // once with all of its words, and without its name.
-                        effort.spend(Effort::SLICE);
-                    }
-                }
-                Stage::Publish(disk) => match disk.wait() {
-                    // Here, not on the other thread: the file appears in a slice, or not at all.
-                    Some(draft) => return draft?.publish(&self.path).map(Some),
-                    None => effort.spend(Effort::SLICE),
-                },
-                Stage::Over => return Err(ErrorKind::Other.into()),
-            }
-        }
-        Ok(None)
-    }
+        pace.end_slice().await;
+    };
+    // Here, not on the other thread: the file appears in a slice, or not at all.
+    draft.and_then(|draft| draft.publish(path)).map_err(wrong)
 }
 
 /// What a file says of its table.

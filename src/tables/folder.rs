@@ -1,20 +1,18 @@
 //! A folder of tables.
 
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
-use core::mem;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::build::BuildProgress;
-use super::file::{FileError, FileFault, ReadTable, Write};
-use super::index::{IndexError, NewIndex, PatternIndex};
-use super::mirrors::{FindMirrors, Mirrors};
+use super::build::{BuildGauge, BuildProgress};
+use super::file::{self, FileError, FileFault};
+use super::index::{IndexError, PatternIndex};
+use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
 use super::table::Table;
-use crate::runtime::effort::{Effort, to_the_end};
+use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 
 /// A folder that keeps tables, a file each; several programs may use it at once.
@@ -84,8 +82,13 @@ impl Folder {
     /// [`FileError`] for the first file that is there and can't be used.
     pub fn load(&self, patterns: &[Pattern]) -> Result<Vec<Table>, FileError> {
         self.check()?;
-        let mut load = LoadTables::new(self, patterns);
-        to_the_end(|effort| load.advance(effort))
+        let (folder, patterns) = (self.clone(), patterns.to_vec());
+        let read = move |mut pace| async move {
+            folder
+                .read(&patterns, &BuildGauge::default(), &mut pace)
+                .await
+        };
+        Job::new(read).finish()
     }
 
     /// Writes the tables that have entries of their own; those that share another's are left to it.
@@ -93,211 +96,112 @@ impl Folder {
     /// # Errors
     /// [`FileError`] for the first file that can't be written, or where the folder can't be made.
     pub fn save(&self, tables: &[Table]) -> Result<(), FileError> {
-        let mut save = SaveTables::new(self, tables);
-        to_the_end(|effort| save.advance(effort))
+        let (folder, tables) = (self.clone(), tables.to_vec());
+        let write = move |mut pace| async move {
+            folder
+                .write(&tables, &BuildGauge::default(), &mut pace)
+                .await
+        };
+        Job::new(write).finish()
     }
-}
-
-/// Tables that are being read from a folder.
-#[derive(Debug)]
-pub(crate) struct LoadTables {
-    folder: Folder,
-    patterns: Vec<Pattern>,
-    find: FindMirrors,
-    mirrors: Option<Mirrors>,
-    /// The pattern whose file is looked for next.
-    next: usize,
-    indices: Vec<Shared<PatternIndex>>,
-    new_index: Option<Box<NewIndex>>,
-    /// The files that are there; the last one is next.
-    files: Vec<(Pattern, Shared<PatternIndex>)>,
-    reading: Option<ReadTable>,
-    tables: Vec<Table>,
-    /// The entries read, all of the files, and the pattern at which it is.
-    known: u64,
-    entries: u64,
-    pattern: Option<Pattern>,
 }
 
 /// What it costs to look for a file.
 const FILE_COST: usize = 20_000;
 
-impl LoadTables {
-    /// Begins to read those tables of patterns that are there: as [`Folder::load`].
-    pub(crate) fn new(folder: &Folder, patterns: &[Pattern]) -> Self {
-        Self {
-            folder: folder.clone(),
-            patterns: patterns.to_vec(),
-            find: FindMirrors::default(),
-            mirrors: None,
-            next: 0,
-            indices: Vec::new(),
-            new_index: None,
-            files: Vec::new(),
-            reading: None,
-            tables: Vec::new(),
-            known: 0,
-            entries: 0,
-            pattern: None,
-        }
-    }
-
-    /// Returns how much was read, if there is something to read.
-    pub(crate) fn progress(&self) -> Option<BuildProgress> {
-        let read = self.reading.as_ref().map_or(0, ReadTable::entries);
-        Some(BuildProgress {
-            pattern: Some(self.pattern?),
-            level: 0,
-            known: self.known + read,
-            entries: self.entries,
-        })
-    }
-
-    /// Goes on, and returns the tables once they are there.
-    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Vec<Table>>, FileError> {
-        while !effort.is_spent() {
-            let Some(mirrors) = &self.mirrors else {
-                self.mirrors = self.find.advance(&self.patterns, effort);
+impl Folder {
+    /// Reads those tables of patterns that are there: as [`load`](Self::load).
+    pub(crate) async fn read(
+        &self,
+        patterns: &[Pattern],
+        gauge: &BuildGauge,
+        pace: &mut Pace,
+    ) -> Result<Vec<Table>, FileError> {
+        let mirrors = find_mirrors(patterns, pace).await;
+        let mut indices: Vec<Shared<PatternIndex>> = Vec::new();
+        let mut files = Vec::new();
+        for (&pattern, mirror) in patterns.iter().zip(mirrors) {
+            let path = self.file_of(&pattern);
+            pace.spend(FILE_COST).await;
+            if mirror.is_some() || !path.exists() {
                 continue;
-            };
-            if let Some(&pattern) = self.patterns.get(self.next) {
-                let is_own = mirrors[self.next].is_none();
-                self.look_for(pattern, is_own, effort)?;
-            } else if let Some(reading) = &mut self.reading {
-                let read = reading.advance(effort);
-                if matches!(read, Ok(None)) {
-                    continue;
-                }
-                self.known += reading.entries();
-                self.reading = None;
-                self.take(read)?;
-            } else if let Some((pattern, index)) = self.files.pop() {
-                self.pattern = Some(pattern);
-                let path = self.folder.file_of(&pattern);
-                effort.spend(FILE_COST);
-                match ReadTable::open(&path, pattern, index) {
-                    Ok(reading) => self.reading = Some(reading),
-                    Err(error) => self.take(Err(error))?,
-                }
-            } else {
-                return Ok(Some(mem::take(&mut self.tables)));
             }
-        }
-        Ok(None)
-    }
-
-    /// Looks for the file of a pattern, and makes the index that it needs.
-    fn look_for(
-        &mut self,
-        pattern: Pattern,
-        is_own: bool,
-        effort: &mut Effort,
-    ) -> Result<(), FileError> {
-        let path = self.folder.file_of(&pattern);
-        let wrong = |error: IndexError| FileError::new(&path, FileFault::Build(error.into()));
-        let (shape, tiles) = (pattern.shape(), pattern.tiles());
-        if let Some(new) = &mut self.new_index {
-            if let Some(index) = new.advance(effort).map_err(wrong)? {
-                self.indices.push(Shared::new(index));
-                self.new_index = None;
-            }
-            return Ok(());
-        }
-        effort.spend(FILE_COST);
-        if is_own && path.exists() {
+            let (shape, tiles) = (pattern.shape(), pattern.tiles());
             let serves =
                 |index: &&Shared<PatternIndex>| index.shape() == shape && index.tiles() == tiles;
-            let Some(index) = self.indices.iter().find(serves) else {
-                let new = NewIndex::new(shape, tiles).map_err(wrong)?;
-                self.new_index = Some(Box::new(new));
-                return Ok(());
-            };
-            self.entries += index.entries();
-            self.files.push((pattern, index.clone()));
-        }
-        self.next += 1;
-        if self.next == self.patterns.len() {
-            self.files.reverse();
-        }
-        Ok(())
-    }
-
-    /// Takes over what was read of a file.
-    fn take(&mut self, read: Result<Option<Table>, FileError>) -> Result<(), FileError> {
-        match read {
-            Ok(table) => self.tables.extend(table),
-            // Another program's user may have removed it just now.
-            Err(error) if error.fault() == FileFault::Read(ErrorKind::NotFound) => {}
-            Err(error) if self.folder.replaces && error.fault().is_content() => {}
-            Err(error) => return Err(error),
-        }
-        Ok(())
-    }
-}
-
-/// Tables that are being written to a folder.
-#[derive(Debug)]
-pub(crate) struct SaveTables {
-    folder: Folder,
-    /// Those that have entries of their own; the last one is next.
-    tables: Vec<Table>,
-    writing: Option<Write<Table>>,
-    /// The entries written, all of them, and the pattern at which it is.
-    known: u64,
-    entries: u64,
-    pattern: Option<Pattern>,
-}
-
-impl SaveTables {
-    /// Begins to write tables: as [`Folder::save`].
-    pub(crate) fn new(folder: &Folder, tables: &[Table]) -> Self {
-        let own = |table: &&Table| table.framed_pattern() == table.pattern();
-        let tables: Vec<Table> = tables.iter().filter(own).rev().cloned().collect();
-        Self {
-            folder: folder.clone(),
-            writing: None,
-            known: 0,
-            entries: tables.iter().map(Table::entries).sum(),
-            pattern: None,
-            tables,
-        }
-    }
-
-    /// Returns how much was written, if there is something to write.
-    pub(crate) fn progress(&self) -> Option<BuildProgress> {
-        let written = self.writing.as_ref().map_or(0, Write::entries);
-        Some(BuildProgress {
-            pattern: Some(self.pattern?),
-            level: 0,
-            // The last words may have room for more entries than there are.
-            known: (self.known + written).min(self.entries),
-            entries: self.entries,
-        })
-    }
-
-    /// Goes on; something is returned once all tables are written.
-    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<()>, FileError> {
-        while !effort.is_spent() {
-            if let Some(writing) = &mut self.writing {
-                if writing.advance(effort)?.is_some() {
-                    self.known += writing.entries();
-                    self.writing = None;
+            let index = match indices.iter().find(serves) {
+                Some(index) => index.clone(),
+                None => {
+                    let wrong =
+                        |error: IndexError| FileError::new(&path, FileFault::Build(error.into()));
+                    let index = PatternIndex::new(shape, tiles, pace).await;
+                    let index = Shared::new(index.map_err(wrong)?);
+                    indices.push(index.clone());
+                    index
                 }
-                continue;
-            }
-            let Some(table) = self.tables.pop() else {
-                return Ok(Some(()));
             };
-            if self.pattern.is_none() {
-                self.folder.make()?;
-            }
-            let pattern = *table.pattern();
-            self.pattern = Some(pattern);
-            effort.spend(FILE_COST);
-            self.writing = Some(Write::new(&self.folder.file_of(&pattern), table));
+            files.push((path, pattern, index));
         }
-        Ok(None)
+        let entries = files.iter().map(|(.., index)| index.entries()).sum();
+        let (mut tables, mut known) = (Vec::new(), 0);
+        for (path, pattern, index) in files {
+            let of_table = index.entries();
+            // The last word may have room for more entries than there are.
+            let show = |read: u64| show(gauge, pattern, known + read.min(of_table), entries);
+            show(0);
+            match Table::read(&path, pattern, index, &show, pace).await {
+                Ok(table) => tables.push(table),
+                // Another program's user may have removed it just now.
+                Err(error) if error.fault() == FileFault::Read(ErrorKind::NotFound) => {}
+                Err(error) if self.replaces && error.fault().is_content() => {}
+                Err(error) => return Err(error),
+            }
+            known += of_table;
+            pace.spend(FILE_COST).await;
+        }
+        Ok(tables)
     }
+
+    /// Writes tables: as [`save`](Self::save).
+    pub(crate) async fn write(
+        &self,
+        tables: &[Table],
+        gauge: &BuildGauge,
+        pace: &mut Pace,
+    ) -> Result<(), FileError> {
+        let own = |table: &&Table| table.framed_pattern() == table.pattern();
+        let own = || tables.iter().filter(own);
+        let entries = own().map(Table::entries).sum();
+        let mut known = 0;
+        for (nth, table) in own().enumerate() {
+            if nth == 0 {
+                self.make()?;
+            }
+            let of_table = table.entries();
+            let show = |written: u64| {
+                show(
+                    gauge,
+                    *table.pattern(),
+                    known + written.min(of_table),
+                    entries,
+                );
+            };
+            show(0);
+            pace.spend(FILE_COST).await;
+            file::write(&self.file_of(table.pattern()), table, &show, pace).await?;
+            known += of_table;
+        }
+        Ok(())
+    }
+}
+
+fn show(gauge: &BuildGauge, pattern: Pattern, known: u64, entries: u64) {
+    gauge.set(BuildProgress {
+        pattern: Some(pattern),
+        level: 0,
+        known,
+        entries,
+    });
 }
 
 impl Folder {

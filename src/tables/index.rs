@@ -3,13 +3,13 @@
 use core::fmt;
 
 use super::grid::Grid;
-use super::lookup::{Lookup, MOST_MAPS, NewLookup};
-use super::order::{NewOrders, Order, Orders, binomial};
+use super::lookup::{Lookup, MOST_MAPS};
+use super::order::{Order, Orders, binomial};
 use super::pattern::{MAX_PATTERN_TILES, PatternError, check_board};
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Effort;
 #[cfg(any(feature = "std", test))]
-use crate::runtime::effort::to_the_end;
+use crate::runtime::job::Job;
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
 /// The perfect index of the states of all patterns of `k` tiles on one shape.
@@ -81,10 +81,39 @@ impl PatternIndex {
     /// # Errors
     /// [`IndexError`] if the shape has no tables, if there are no tiles, more than
     /// [`MAX_PATTERN_TILES`] or no free cell, and if there are too many maps or too little memory.
+    pub(crate) async fn new(
+        shape: Shape,
+        tiles: usize,
+        pace: &mut Pace,
+    ) -> Result<Self, IndexError> {
+        check_board(shape, 0).map_err(IndexError::Board)?;
+        if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
+            return Err(IndexError::Tiles { shape, tiles });
+        }
+        let too_large = IndexError::TooLarge { shape, tiles };
+        if binomial(shape.cells(), tiles) >= MOST_MAPS {
+            return Err(too_large);
+        }
+        let grid = Grid::new(shape);
+        let orders = Orders::new(tiles, pace).await?;
+        let (lookup, blocks) = Lookup::new(&grid, tiles, pace).await?.ok_or(too_large)?;
+        Ok(Self {
+            shape,
+            tiles: tiles as u8,
+            blocks,
+            grid,
+            orders,
+            lookup,
+        })
+    }
+
+    /// Returns the index, made in one slice.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
     #[cfg(any(feature = "std", test))]
-    pub(crate) fn new(shape: Shape, tiles: usize) -> Result<Self, IndexError> {
-        let mut new = NewIndex::new(shape, tiles)?;
-        to_the_end(|effort| new.advance(effort))
+    pub(crate) fn at_once(shape: Shape, tiles: usize) -> Result<Self, IndexError> {
+        Job::new(move |mut pace| async move { Self::new(shape, tiles, &mut pace).await }).finish()
     }
 
     /// Returns the shape of the boards.
@@ -166,70 +195,6 @@ impl PatternIndex {
     /// Returns the cells and their neighbours.
     pub(crate) const fn grid(&self) -> &Grid {
         &self.grid
-    }
-}
-
-/// An index that is being made.
-#[derive(Debug)]
-pub(crate) struct NewIndex {
-    shape: Shape,
-    tiles: usize,
-    orders: NewOrders,
-    lookup: NewLookup,
-    ready: Option<Orders>,
-}
-
-impl NewIndex {
-    /// Begins an index.
-    ///
-    /// # Errors
-    /// As [`PatternIndex::new`].
-    pub(crate) fn new(shape: Shape, tiles: usize) -> Result<Self, IndexError> {
-        check_board(shape, 0).map_err(IndexError::Board)?;
-        if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
-            return Err(IndexError::Tiles { shape, tiles });
-        }
-        if binomial(shape.cells(), tiles) >= MOST_MAPS {
-            return Err(IndexError::TooLarge { shape, tiles });
-        }
-        Ok(Self {
-            shape,
-            tiles,
-            orders: NewOrders::new(tiles)?,
-            lookup: NewLookup::new(Grid::new(shape), tiles)?,
-            ready: None,
-        })
-    }
-
-    /// Goes on, and returns the index once it is made.
-    ///
-    /// # Errors
-    /// As [`PatternIndex::new`].
-    pub(crate) fn advance(
-        &mut self,
-        effort: &mut Effort,
-    ) -> Result<Option<PatternIndex>, IndexError> {
-        let (shape, tiles) = (self.shape, self.tiles);
-        if self.ready.is_none() {
-            self.ready = self.orders.advance(effort);
-        }
-        if self.ready.is_none() {
-            return Ok(None);
-        }
-        let Some((lookup, blocks)) = self.lookup.advance(effort)? else {
-            return Ok(None);
-        };
-        let Some((lookup, orders)) = lookup.zip(self.ready.take()) else {
-            return Err(IndexError::TooLarge { shape, tiles });
-        };
-        Ok(Some(PatternIndex {
-            shape,
-            tiles: tiles as u8,
-            blocks,
-            grid: Grid::new(shape),
-            orders,
-            lookup,
-        }))
     }
 }
 

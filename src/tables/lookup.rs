@@ -8,7 +8,7 @@ use super::order::binomial;
 use super::pattern::MAX_PATTERN_TILES;
 use crate::runtime::alloc::{OutOfMemory, reserved, zeroed};
 use crate::runtime::dispatch::fetch_early;
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 
 /// How a block is found. Both forms give the same numbers; the narrow one takes fewer steps.
 #[derive(Clone, Debug)]
@@ -144,19 +144,26 @@ impl Narrow {
         Ok(narrow)
     }
 
-    /// Adds the next map; false where it does not fit this form.
-    fn push(&mut self, blocks: usize, regions: &[u64]) -> bool {
-        if regions.len() > 8 || blocks > 0xffff {
-            return false;
-        }
-        let mut entry = blocks as u64;
-        for (number, &region) in regions.iter().enumerate().skip(1) {
-            for cell in bits(region) {
-                entry |= (number as u64) << (16 + 3 * cell);
+    /// Numbers the blocks of all maps, and returns how many there are; `None` if they don't fit this
+    /// form.
+    async fn fill(&mut self, grid: &Grid, tiles: usize, pace: &mut Pace) -> Option<usize> {
+        let (mut blocks, mut regions) = (0, Vec::new());
+        for map in Maps::new(grid.cells, tiles) {
+            grid.regions(map, &mut regions);
+            if regions.len() > 8 || blocks > 0xffff {
+                return None;
             }
+            let mut entry = blocks as u64;
+            for (number, &region) in regions.iter().enumerate().skip(1) {
+                for cell in bits(region) {
+                    entry |= (number as u64) << (16 + 3 * cell);
+                }
+            }
+            self.maps.push(entry);
+            blocks += regions.len();
+            pace.spend(MAP_COST).await;
         }
-        self.maps.push(entry);
-        true
+        Some(blocks)
     }
 
     /// Returns the block of a map and a free cell: three loads.
@@ -229,231 +236,115 @@ impl Wide {
     }
 }
 
-/// A lookup that is being made, map by map.
-#[derive(Debug)]
-pub(crate) struct NewLookup {
-    grid: Grid,
-    tiles: usize,
-    maps: Maps,
-    /// The blocks of the maps so far.
-    blocks: usize,
-    /// The regions of a map.
-    regions: Vec<u64>,
-    form: NewForm,
-}
-
-#[derive(Debug)]
-enum NewForm {
-    Narrow(Box<Narrow>),
-    Wide(Box<NewWideLookup>),
-    /// It was made, or can't be.
-    Over,
-}
-
 /// What a map costs: its regions, mostly.
 pub(super) const MAP_COST: usize = 80;
 
-impl NewLookup {
-    /// Begins the lookup of a pattern's maps.
-    pub(crate) fn new(grid: Grid, tiles: usize) -> Result<Self, OutOfMemory> {
-        let cells = grid.cells;
-        let form = if cells <= 16 {
-            NewForm::Narrow(Box::new(Narrow::new(cells, tiles)?))
-        } else {
-            return Self::wide(grid, tiles);
-        };
-        Ok(Self {
-            grid,
-            tiles,
-            maps: Maps::new(cells, tiles),
-            blocks: 0,
-            regions: Vec::new(),
-            form,
-        })
-    }
-
-    /// Begins the lookup of a pattern's maps in the wide form.
-    fn wide(grid: Grid, tiles: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            form: NewForm::Wide(Box::new(NewWideLookup::new(grid.cells, tiles)?)),
-            maps: Maps::new(grid.cells, tiles),
-            grid,
-            tiles,
-            blocks: 0,
-            regions: Vec::new(),
-        })
-    }
-
-    /// Goes on, and returns the lookup and the number of blocks once it is made; no lookup if there
-    /// are too many blocks.
-    pub(crate) fn advance(
-        &mut self,
-        effort: &mut Effort,
-    ) -> Result<Option<(Option<Lookup>, usize)>, OutOfMemory> {
-        while !effort.is_spent() {
-            match &mut self.form {
-                NewForm::Narrow(narrow) => {
-                    let Some(map) = self.maps.next() else {
-                        let lookup = match core::mem::replace(&mut self.form, NewForm::Over) {
-                            NewForm::Narrow(narrow) => Some(Lookup::Narrow(narrow)),
-                            _ => None,
-                        };
-                        return Ok(Some((lookup, self.blocks)));
-                    };
-                    effort.spend(MAP_COST);
-                    self.grid.regions(map, &mut self.regions);
-                    if narrow.push(self.blocks, &self.regions) {
-                        self.blocks += self.regions.len();
-                    } else {
-                        *self = Self::wide(self.grid.clone(), self.tiles)?;
-                    }
-                }
-                NewForm::Wide(wide) => {
-                    if !wide.fill_chunks(self.tiles, effort) {
-                        continue;
-                    }
-                    if let Some(map) = self.maps.next() {
-                        effort.spend(MAP_COST);
-                        self.grid.regions(map, &mut self.regions);
-                        wide.push(map, self.blocks, &self.regions);
-                        self.blocks += self.regions.len();
-                        continue;
-                    }
-                    let Some(fits) = wide.finish(effort)? else {
-                        continue;
-                    };
-                    let lookup = match core::mem::replace(&mut self.form, NewForm::Over) {
-                        NewForm::Wide(wide) if fits => Some(Lookup::Wide(wide.wide)),
-                        _ => None,
-                    };
-                    return Ok(Some((lookup, self.blocks)));
-                }
-                NewForm::Over => return Ok(Some((None, 0))),
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// The wide form, while it is made.
-#[derive(Debug)]
-struct NewWideLookup {
-    wide: Wide,
-    chunks: usize,
-    /// The next set of a chunk's cells.
-    set: usize,
-    /// Regions but the largest, in order, and their layout. A map has few cells that it can cut
-    /// off, so few layouts serve all maps.
-    known: Vec<(Vec<u64>, u32)>,
-    /// The layout of each map, until it is written beside its first block.
-    used: Vec<u32>,
-    last_top: usize,
-    /// The largest number of a first block, counted from that of its last cells.
-    most: u32,
-    /// How many maps have their layout.
-    placed: usize,
-}
-
-/// What a set of a chunk costs in each chunk, what a map at the end, and what a layout.
+/// What a set of a chunk costs in each chunk, what a map costs at the end, and what a layout costs.
 const SET_COST: usize = 400;
 const PLACE_COST: usize = 1;
 const LAYOUT_COST: usize = 200;
 
-impl NewWideLookup {
-    fn new(cells: usize, tiles: usize) -> Result<Self, OutOfMemory> {
+/// How many maps get their layout at a time.
+const PLACED: usize = 1 << 12;
+
+impl Lookup {
+    /// Numbers the blocks of all maps of `tiles` tiles. Returns the lookup and the number of blocks;
+    /// `None` if there are too many blocks.
+    pub(crate) async fn new(
+        grid: &Grid,
+        tiles: usize,
+        pace: &mut Pace,
+    ) -> Result<Option<(Self, usize)>, OutOfMemory> {
+        if grid.cells <= 16 {
+            let mut narrow = Box::new(Narrow::new(grid.cells, tiles)?);
+            if let Some(blocks) = narrow.fill(grid, tiles, pace).await {
+                return Ok(Some((Self::Narrow(narrow), blocks)));
+            }
+        }
+        let wide = Wide::new(grid, tiles, pace).await?;
+        Ok(wide.map(|(wide, blocks)| (Self::Wide(wide), blocks)))
+    }
+}
+
+impl Wide {
+    /// Returns the lookup of all maps and the number of blocks; `None` if an entry does not fit 32
+    /// bits.
+    async fn new(
+        grid: &Grid,
+        tiles: usize,
+        pace: &mut Pace,
+    ) -> Result<Option<(Self, usize)>, OutOfMemory> {
+        let cells = grid.cells;
         let chunks = cells.div_ceil(CHUNK).max(2);
         let maps = binomial(cells, tiles) as usize;
-        Ok(Self {
-            wide: Wide {
-                low: Box::new([0; 1 << CHUNK]),
-                middle: zeroed(((chunks - 2) * (MAX_PATTERN_TILES + 1)) << CHUNK)?,
-                top: Box::new([[0; 2]; 1 << CHUNK]),
-                groups: Vec::new(),
-                maps: reserved(maps)?,
-                shift: 0,
-                last_shift: ((chunks - 1) * CHUNK) as u32,
-                layouts: Vec::new(),
-                layout_shift: cells.next_power_of_two().trailing_zeros(),
-            },
-            chunks,
-            set: 0,
-            known: Vec::from([(Vec::new(), 0)]),
-            used: reserved(maps)?,
-            last_top: usize::MAX,
-            most: 0,
-            placed: 0,
-        })
-    }
-
-    /// Goes on with the chunks; true once they are filled.
-    fn fill_chunks(&mut self, tiles: usize, effort: &mut Effort) -> bool {
-        while self.set < 1 << CHUNK {
-            if effort.is_spent() {
-                return false;
-            }
-            self.wide.fill_chunks(self.set, self.chunks, tiles);
-            self.set += 1;
-            effort.spend(SET_COST * self.chunks);
-        }
-        true
-    }
-
-    /// Adds the next map.
-    fn push(&mut self, map: u64, blocks: usize, regions: &[u64]) {
-        let wide = &mut self.wide;
-        let top = (map >> ((self.chunks - 1) * CHUNK)) as usize;
-        if top != self.last_top {
-            wide.top[top][1] = blocks as u32;
-            wide.groups.push(wide.top[top]);
-            self.last_top = top;
-        }
-        let known = &mut self.known;
-        let cut = &regions[1..];
-        let layout = match known.binary_search_by(|(other, _)| other.as_slice().cmp(cut)) {
-            Ok(at) => known[at].1,
-            Err(at) => {
-                let next = known.len() as u32;
-                known.insert(at, (cut.to_vec(), next));
-                next
-            }
+        let mut wide = Self {
+            low: Box::new([0; 1 << CHUNK]),
+            middle: zeroed(((chunks - 2) * (MAX_PATTERN_TILES + 1)) << CHUNK)?,
+            top: Box::new([[0; 2]; 1 << CHUNK]),
+            groups: Vec::new(),
+            maps: reserved(maps)?,
+            shift: 0,
+            last_shift: ((chunks - 1) * CHUNK) as u32,
+            layouts: Vec::new(),
+            layout_shift: cells.next_power_of_two().trailing_zeros(),
         };
-        self.used.push(layout);
-        let base = blocks as u32 - wide.top[top][1];
-        wide.maps.push(base);
-        self.most = self.most.max(base);
-    }
-
-    /// Goes on after the last map: says whether all fits 32 bits once that is known and done.
-    fn finish(&mut self, effort: &mut Effort) -> Result<Option<bool>, OutOfMemory> {
-        let wide = &mut self.wide;
-        if self.placed == 0 {
-            wide.shift = u32::BITS - self.most.leading_zeros();
-            let layout_bits = usize::BITS - (self.known.len() - 1).leading_zeros();
-            if wide.shift + layout_bits > 32 {
-                return Ok(Some(false));
-            }
-            wide.layouts = zeroed(self.known.len() << wide.layout_shift)?;
+        for set in 0..1 << CHUNK {
+            wide.fill_chunks(set, chunks, tiles);
+            pace.spend(SET_COST * chunks).await;
         }
-        while self.placed < self.used.len() {
-            if effort.is_spent() {
-                return Ok(None);
+        // Regions but the largest, in order, and their layout. A map has few cells that it can cut
+        // off, so few layouts serve all maps.
+        let mut known: Vec<(Vec<u64>, u32)> = Vec::from([(Vec::new(), 0)]);
+        // The layout of each map.
+        let mut used = reserved(maps)?;
+        let (mut blocks, mut regions) = (0, Vec::new());
+        let (mut last_top, mut most) = (usize::MAX, 0);
+        for map in Maps::new(cells, tiles) {
+            grid.regions(map, &mut regions);
+            let top = (map >> wide.last_shift) as usize;
+            if top != last_top {
+                wide.top[top][1] = blocks as u32;
+                wide.groups.push(wide.top[top]);
+                last_top = top;
             }
-            wide.maps[self.placed] |= self.used[self.placed] << wide.shift;
-            self.placed += 1;
-            effort.spend(PLACE_COST);
+            let cut = &regions[1..];
+            let layout = match known.binary_search_by(|(other, _)| other.as_slice().cmp(cut)) {
+                Ok(at) => known[at].1,
+                Err(at) => {
+                    let next = known.len() as u32;
+                    known.insert(at, (cut.to_vec(), next));
+                    next
+                }
+            };
+            used.push(layout);
+            // Counted from the first block of all maps with the same last cells.
+            let base = blocks as u32 - wide.top[top][1];
+            wide.maps.push(base);
+            most = most.max(base);
+            blocks += regions.len();
+            pace.spend(MAP_COST).await;
         }
-        while let Some((cut, layout)) = self.known.pop() {
+        wide.shift = u32::BITS - most.leading_zeros();
+        let layout_bits = usize::BITS - (known.len() - 1).leading_zeros();
+        if wide.shift + layout_bits > 32 {
+            return Ok(None);
+        }
+        for (maps, used) in wide.maps.chunks_mut(PLACED).zip(used.chunks(PLACED)) {
+            for (map, layout) in maps.iter_mut().zip(used) {
+                *map |= layout << wide.shift;
+            }
+            pace.spend(PLACE_COST * maps.len()).await;
+        }
+        wide.layouts = zeroed(known.len() << wide.layout_shift)?;
+        for (cut, layout) in known {
             for (number, region) in cut.into_iter().enumerate() {
                 for cell in bits(region) {
                     wide.layouts[((layout as usize) << wide.layout_shift) + cell] =
                         number as u8 + 1;
                 }
             }
-            effort.spend(LAYOUT_COST);
-            if effort.is_spent() {
-                break;
-            }
+            pace.spend(LAYOUT_COST).await;
         }
-        Ok(self.known.is_empty().then_some(true))
+        Ok(Some((wide, blocks)))
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::pattern::MAX_PATTERN_TILES;
 use crate::runtime::alloc::{OutOfMemory, zeroed};
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 
 /// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the
 /// lowest cell first.
@@ -83,7 +83,32 @@ pub(crate) struct Orders {
     list: Vec<Order>,
 }
 
+/// What the number of one order costs.
+const ENTER_COST: usize = 80;
+
 impl Orders {
+    /// Numbers the orders of 1 to 8 tiles: one walk through all of them, in lexicographic order.
+    pub(crate) async fn new(tiles: usize, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+        let split_slots = if tiles == 8 { 4 } else { tiles.min(3) };
+        let mut orders = Self {
+            tiles: tiles as u8,
+            split: if tiles == 8 { 12 } else { 9 },
+            word: LAYOUTS[tiles - 1].word,
+            lanes: LAYOUTS[tiles - 1].lanes,
+            prefix: zeroed(1 << (3 * split_slots))?,
+            suffix: zeroed(1 << (3 * (tiles - split_slots)))?,
+            list: zeroed(factorial(tiles))?,
+        };
+        let mut sequence: Vec<usize> = (0..tiles).collect();
+        loop {
+            orders.enter(&sequence, split_slots);
+            pace.spend(ENTER_COST).await;
+            if !next_permutation(&mut sequence) {
+                return Ok(orders);
+            }
+        }
+    }
+
     /// Enters one order.
     fn enter(&mut self, sequence: &[usize], split_slots: usize) {
         let tiles = sequence.len();
@@ -170,53 +195,6 @@ impl Orders {
     }
 }
 
-/// A numbering that is being made: one walk through all orders, in lexicographic order.
-#[derive(Debug)]
-pub(crate) struct NewOrders {
-    /// Not there any more when it is made.
-    orders: Option<Orders>,
-    split_slots: usize,
-    /// The next order.
-    sequence: Vec<usize>,
-}
-
-/// What the number of one order costs.
-const ENTER_COST: usize = 80;
-
-impl NewOrders {
-    /// Begins the numbering for 1 to 8 tiles.
-    pub(crate) fn new(tiles: usize) -> Result<Self, OutOfMemory> {
-        let split_slots = if tiles == 8 { 4 } else { tiles.min(3) };
-        Ok(Self {
-            orders: Some(Orders {
-                tiles: tiles as u8,
-                split: if tiles == 8 { 12 } else { 9 },
-                word: LAYOUTS[tiles - 1].word,
-                lanes: LAYOUTS[tiles - 1].lanes,
-                prefix: zeroed(1 << (3 * split_slots))?,
-                suffix: zeroed(1 << (3 * (tiles - split_slots)))?,
-                list: zeroed(factorial(tiles))?,
-            }),
-            split_slots,
-            sequence: (0..tiles).collect(),
-        })
-    }
-
-    /// Goes on, and returns the numbering once it is made.
-    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Option<Orders> {
-        while !effort.is_spent() {
-            self.orders
-                .as_mut()?
-                .enter(&self.sequence, self.split_slots);
-            effort.spend(ENTER_COST);
-            if !next_permutation(&mut self.sequence) {
-                return self.orders.take();
-            }
-        }
-        None
-    }
-}
-
 /// Returns what `tile` adds to the number of an order in which the tiles `before` stand before it.
 fn contribution(tiles: usize, tile: usize, before: u8) -> u16 {
     let layout = &LAYOUTS[tiles - 1];
@@ -284,19 +262,19 @@ pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runtime::effort::to_the_end;
+    use crate::runtime::job::Job;
 
     impl Orders {
-        pub(crate) fn new(tiles: usize) -> Self {
-            let mut new = NewOrders::new(tiles).expect("little memory");
-            to_the_end(|effort| Ok::<_, ()>(new.advance(effort))).expect("no failure")
+        pub(crate) fn at_once(tiles: usize) -> Self {
+            let orders = Job::new(move |mut pace| async move { Self::new(tiles, &mut pace).await });
+            orders.finish().expect("little memory")
         }
     }
 
     #[test]
     fn every_order_has_its_own_number_and_comes_back() {
         for tiles in 1..=MAX_PATTERN_TILES {
-            let orders = Orders::new(tiles);
+            let orders = Orders::at_once(tiles);
             assert_eq!(
                 orders.words() * orders.lanes() * orders.word_bits(),
                 orders.count()
@@ -321,7 +299,7 @@ mod tests {
     fn tiles_in_their_own_order_have_number_0() {
         for tiles in 1..=MAX_PATTERN_TILES {
             let sorted = (0..tiles).fold(0, |order, tile| order | (tile as Order) << (3 * tile));
-            assert_eq!(Orders::new(tiles).number(sorted), 0);
+            assert_eq!(Orders::at_once(tiles).number(sorted), 0);
         }
     }
 

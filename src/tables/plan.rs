@@ -3,38 +3,15 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::grid::Maps;
+use super::grid::{Maps, bits};
 use super::index::PatternIndex;
 use super::lookup::MAP_COST;
-use super::program::NewProgram;
+use super::program::Program;
 use super::sweep::{Form, Half, Programs};
 use crate::runtime::alloc::{OutOfMemory, reserved};
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 
-/// The two halves, even first, and all moves between them, while they are laid out.
-#[derive(Debug)]
-pub(super) struct Plan {
-    form: Form,
-    /// The orders of a block, over all tables.
-    orders: u32,
-    maps: Maps,
-    /// The next map's number.
-    number: usize,
-    /// The blocks of each half so far.
-    blocks: [usize; 2],
-    /// The number of each block of the index within its half.
-    places: Vec<u32>,
-    halves: Option<[Half; 2]>,
-    programs: Box<Programs>,
-    /// The slots of the moves that need a program, as bits.
-    needed: u64,
-    compiling: Option<NewProgram>,
-    /// The regions of a map, and the moves into a block.
-    regions: Vec<u64>,
-    moves: Vec<u32>,
-}
-
-/// What is laid out.
+/// All blocks, and the moves between them.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) halves: [Half; 2],
@@ -50,118 +27,54 @@ const MOVE_COST: usize = 15;
 /// What eight bytes cost that are allocated and cleared.
 const CLEAR_COST: usize = 2;
 
-impl Plan {
-    /// Begins the plan for so many tables; nothing is reached yet.
-    pub(super) fn new(
-        index: &PatternIndex,
-        form: Form,
-        tables: usize,
-    ) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            form,
-            orders: (tables * index.orders().count()) as u32,
-            maps: Maps::new(index.grid().cells, index.tiles()),
-            number: 0,
-            blocks: [0; 2],
-            places: reserved(index.blocks())?,
-            halves: None,
-            programs: Box::new([const { None }; 64]),
-            needed: 0,
-            compiling: None,
-            regions: Vec::new(),
-            moves: Vec::new(),
-        })
-    }
-
-    /// Goes on, and returns the layout once it is made.
-    pub(super) fn advance(
-        &mut self,
-        index: &PatternIndex,
-        effort: &mut Effort,
-    ) -> Result<Option<Layout>, OutOfMemory> {
-        while !effort.is_spent() {
-            if self.halves.is_none() {
-                if let Some(map) = self.maps.next() {
-                    self.count(index, map);
-                    effort.spend(COUNT_COST);
-                } else {
-                    let [even, odd] = self.blocks;
-                    self.halves = Some([Half::new(&self.form, even)?, Half::new(&self.form, odd)?]);
-                    self.maps = Maps::new(index.grid().cells, index.tiles());
-                }
-                continue;
-            }
-            if let Some(map) = self.maps.next() {
-                self.add_map(index, map, effort)?;
-                effort.spend(MAP_COST);
-            } else if let Some(program) = &mut self.compiling {
-                if let Some(program) = program.advance(index.orders(), effort) {
-                    self.programs[self.needed.trailing_zeros() as usize] = Some(program);
-                    self.needed &= self.needed - 1;
-                    self.compiling = None;
-                }
-            } else if self.needed != 0 {
-                let slots = self.needed.trailing_zeros() as usize;
-                self.compiling = Some(NewProgram::new(slots / 8, slots % 8));
-            } else {
-                let programs =
-                    core::mem::replace(&mut self.programs, Box::new([const { None }; 64]));
-                let places = core::mem::take(&mut self.places);
-                let halves = self.halves.take();
-                return Ok(halves.map(|halves| Layout {
-                    halves,
-                    programs,
-                    places,
-                }));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Gives the blocks of a map their places.
-    fn count(&mut self, index: &PatternIndex, map: u64) {
-        let blocks = &mut self.blocks[side(index, map)];
-        for _ in index.blocks_of(self.number) {
-            self.places.push(*blocks as u32);
+/// Lays out the blocks of `tables` tables that are built side by side; no state is reached yet.
+pub(super) async fn lay_out(
+    index: &PatternIndex,
+    form: &Form,
+    tables: usize,
+    pace: &mut Pace,
+) -> Result<Layout, OutOfMemory> {
+    let all_maps = || Maps::new(index.grid().cells, index.tiles());
+    let orders = (tables * index.orders().count()) as u32;
+    let mut places = reserved(index.blocks())?;
+    let mut blocks = [0; 2];
+    for (number, map) in all_maps().enumerate() {
+        let blocks = &mut blocks[side(index, map)];
+        for _ in index.blocks_of(number) {
+            places.push(*blocks as u32);
             *blocks += 1;
         }
-        self.number += 1;
+        pace.spend(COUNT_COST).await;
     }
-
-    /// Adds the blocks of a map.
-    fn add_map(
-        &mut self,
-        index: &PatternIndex,
-        map: u64,
-        effort: &mut Effort,
-    ) -> Result<(), OutOfMemory> {
+    let mut halves = [Half::new(form, blocks[0])?, Half::new(form, blocks[1])?];
+    // The slots of the moves that need a program, as bits.
+    let mut needed = 0;
+    let (mut regions, mut moves) = (Vec::new(), Vec::new());
+    for map in all_maps() {
         let side = side(index, map);
-        let Some(halves) = &mut self.halves else {
-            return Ok(());
-        };
-        let mut regions = core::mem::take(&mut self.regions);
+        let (half, left) = (&mut halves[side], &mut blocks[side]);
         index.grid().regions(map, &mut regions);
         for &region in &regions {
-            let half = &mut halves[side];
-            let left = &mut self.blocks[side];
-            half.push_block(region.count_ones() as u8, self.orders, *left, |bytes| {
-                effort.spend(CLEAR_COST * bytes / 8);
+            half.push_block(region.count_ones() as u8, orders, *left, |bytes| {
+                pace.pay(CLEAR_COST * bytes / 8);
             })?;
             *left -= 1;
-            moves_into(
-                index,
-                &self.places,
-                map,
-                region,
-                &mut self.moves,
-                &mut self.needed,
-            );
-            effort.spend(MOVE_COST * self.moves.len());
-            half.end_block(&self.moves)?;
+            moves_into(index, &places, map, region, &mut moves, &mut needed);
+            pace.pay(MOVE_COST * moves.len());
+            half.end_block(&moves)?;
         }
-        self.regions = regions;
-        Ok(())
+        pace.spend(MAP_COST).await;
     }
+    let mut programs = Box::new([const { None }; 64]);
+    for slots in bits(needed) {
+        let program = Program::new(index.orders(), slots / 8, slots % 8, pace).await;
+        programs[slots] = Some(program);
+    }
+    Ok(Layout {
+        halves,
+        programs,
+        places,
+    })
 }
 
 /// Fills in the moves that lead into a block, and adds their slots to those that need a program.

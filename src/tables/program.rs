@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::order::{Orders, rotate};
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 
 /// The orders of one map and region, as a set: `W` words in each of `L` lanes.
 ///
@@ -180,62 +180,39 @@ fn alike(shifts: &[Shift]) -> Vec<Alike<'_>> {
     lists
 }
 
-/// A program that is being compiled, order by order.
-#[derive(Debug)]
-pub(crate) struct NewProgram {
-    from: usize,
-    to: usize,
-    /// The next order.
-    number: usize,
-    /// In the order of their keys.
-    shifts: Vec<Shift>,
-}
-
 /// What it costs to find where one order goes, and what to compile a shift.
 const ORDER_COST: usize = 120;
 const SHIFT_COST: usize = 100;
 
-impl NewProgram {
-    /// Begins the program for the move of a tile from slot `from` to slot `to`.
-    pub(crate) const fn new(from: usize, to: usize) -> Self {
-        Self {
-            from,
-            to,
-            number: 0,
-            shifts: Vec::new(),
-        }
-    }
-
-    /// Goes on, and returns the program once it is compiled.
-    pub(crate) fn advance(&mut self, orders: &Orders, effort: &mut Effort) -> Option<Program> {
-        while self.number < orders.count() {
-            if effort.is_spent() {
-                return None;
-            }
-            effort.spend(ORDER_COST);
-            let number = self.number;
-            self.number += 1;
+impl Program {
+    /// Compiles the program for the move of a tile from slot `from` to slot `to`.
+    pub(crate) async fn new(orders: &Orders, from: usize, to: usize, pace: &mut Pace) -> Self {
+        // In the order of their keys.
+        let mut shifts: Vec<Shift> = Vec::new();
+        for number in 0..orders.count() {
             let (word, lane, bit) = orders.bit(number);
             // What the first lane does, the second does too.
             if lane == 0 {
-                let moved = orders.number(rotate(orders.order(number), self.from, self.to));
+                let moved = orders.number(rotate(orders.order(number), from, to));
                 let (new_word, new_lane, new_bit) = orders.bit(moved);
                 let words = word << 17 | new_word << 1 | usize::from(new_lane != 0);
                 let way = usize::from(new_bit < bit) << 6 | bit.abs_diff(new_bit);
-                self.add((words as u64) << 7 | way as u64, 1 << bit);
+                let key = (words as u64) << 7 | way as u64;
+                match shifts.binary_search_by_key(&key, |shift| shift.key) {
+                    Ok(at) => shifts[at].mask |= 1 << bit,
+                    Err(at) => shifts.insert(
+                        at,
+                        Shift {
+                            key,
+                            mask: 1 << bit,
+                        },
+                    ),
+                }
             }
+            pace.spend(ORDER_COST).await;
         }
-        effort.spend(SHIFT_COST * self.shifts.len());
-        let shifts = core::mem::take(&mut self.shifts);
-        Some(Program::compile(&shifts, orders.word_bits()))
-    }
-
-    /// Adds a bit to a shift.
-    fn add(&mut self, key: u64, bit: u64) {
-        match self.shifts.binary_search_by_key(&key, |shift| shift.key) {
-            Ok(at) => self.shifts[at].mask |= bit,
-            Err(at) => self.shifts.insert(at, Shift { key, mask: bit }),
-        }
+        pace.spend(SHIFT_COST * shifts.len()).await;
+        Self::compile(&shifts, orders.word_bits())
     }
 }
 
@@ -298,10 +275,10 @@ fn word<const L: usize>(block: &[u64], nth: usize) -> Option<&[u64; L]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runtime::effort::to_the_end;
+    use crate::runtime::job::Job;
 
     fn check<const W: usize>(tiles: usize) {
-        let orders = Orders::new(tiles);
+        let orders = Orders::at_once(tiles);
         assert!(orders.words() <= W);
         let set = |number| {
             let mut block = [[0; 2]; W];
@@ -310,8 +287,12 @@ mod tests {
             block
         };
         for (from, to) in [(0, tiles - 1), (tiles - 1, 0), (tiles / 2, 0), (0, 1)] {
-            let mut new = NewProgram::new(from, to);
-            let program = to_the_end(|effort| Ok::<_, ()>(new.advance(&orders, effort))).unwrap();
+            let of = orders.clone();
+            let program =
+                Job::new(
+                    move |mut pace| async move { Program::new(&of, from, to, &mut pace).await },
+                );
+            let program = program.finish();
             let step = orders.count() / 97 + 1;
             for number in (0..orders.count()).step_by(step) {
                 let mut target = [[0; 2]; W];

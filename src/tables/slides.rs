@@ -28,7 +28,7 @@ mod verify;
 pub(crate) use build::BuildSlides;
 pub(crate) use colours::{HIGHS, LOWS};
 #[cfg(feature = "std")]
-pub(crate) use file::{LoadSlides, Loaded, SaveSlides};
+pub(crate) use file::write_to;
 pub(crate) use plan::{SlidePattern, plan};
 pub(crate) use scan_axis::{ScanAxis, Transposer, turned};
 pub(crate) use table::SlideTable;

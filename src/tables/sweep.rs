@@ -5,7 +5,7 @@ use core::slice;
 
 use super::program::{Block, LANES, Program};
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 
 /// All maps of one colour of the chessboard, and how far the search is on them. Every move changes
 /// the colour.
@@ -91,6 +91,11 @@ impl Tally {
         orders: [0; LANES],
         states: [0; LANES],
     };
+
+    /// Returns the orders of all tables.
+    pub(super) fn sum(&self) -> u64 {
+        self.orders.iter().sum()
+    }
 
     pub(super) fn add(&mut self, other: &Self) {
         for lane in 0..LANES {
@@ -202,51 +207,41 @@ impl Half {
         self.lanes
     }
 
-    /// Gives back the memory of a slab if its last block lies before this one.
-    pub(super) fn forget_before(&mut self, plane: usize, block: usize, effort: &mut Effort) {
+    /// Frees a slab if its last block is the one before `block`. Returns the cost.
+    pub(super) fn free_before(&mut self, plane: usize, block: usize) -> usize {
         let in_slab = slab_of(self.len);
         if block % in_slab == 0 || block == self.active.len() {
             if let Some(slab) = self.planes[plane].get_mut((block - 1) / in_slab) {
                 *slab = Slab::new();
-                effort.spend(SLAB_COST);
+                return SLAB_COST;
             }
         }
+        0
     }
 
-    /// Gives back the memory of all moves, and of a plane if one is named, bit by bit; true after
-    /// the last.
-    pub(super) fn forget(&mut self, plane: Option<usize>, effort: &mut Effort) -> bool {
+    /// Frees all moves, and a plane if one is named.
+    pub(super) async fn free(&mut self, plane: Option<usize>, pace: &mut Pace) {
         while self.pieces.pop().is_some() {
-            effort.spend(PIECE_COST);
-            if effort.is_spent() {
-                return false;
-            }
+            pace.spend(PIECE_COST).await;
         }
         while plane.is_some_and(|plane| self.planes[plane].pop().is_some()) {
-            effort.spend(SLAB_COST);
-            if effort.is_spent() {
-                return false;
-            }
+            pace.spend(SLAB_COST).await;
         }
-        true
     }
 
-    /// Returns the pieces from a number on, to be swept.
-    pub(super) fn parts(&mut self, from: usize) -> Parts<'_> {
+    /// Returns all pieces, to be swept.
+    pub(super) fn parts(&mut self) -> Parts<'_> {
         let piece = piece_of(self.len);
-        let in_slab = slab_of(self.len) / piece;
         let words = piece * self.len;
-        let [even, odd] = &mut self.planes;
-        let planes = [even, odd].map(|plane| {
-            let mut slabs = plane[from / in_slab..].iter_mut();
+        let planes = self.planes.each_mut().map(|plane| {
+            let mut slabs = plane.iter_mut();
             let first = slabs.next().map_or(&mut [][..], |slab| &mut slab[..]);
-            let swept = (from % in_slab * words).min(first.len());
-            (first[swept..].chunks_mut(words), slabs)
+            (first.chunks_mut(words), slabs)
         });
         Parts {
             words,
-            pieces: self.pieces[from..].iter_mut(),
-            active: self.active[from * piece..].chunks_mut(piece),
+            pieces: self.pieces.iter_mut(),
+            active: self.active.chunks_mut(piece),
             planes,
         }
     }
@@ -281,7 +276,7 @@ impl<'a> Iterator for Parts<'a> {
     }
 }
 
-/// What it costs to give back the memory of a piece, and that of a slab.
+/// What it costs to free a piece, and a slab.
 const PIECE_COST: usize = 10_000;
 const SLAB_COST: usize = 200_000;
 

@@ -325,7 +325,7 @@ mod tests {
         };
         change(&mut bits);
         let pattern = *table.pattern();
-        let index = PatternIndex::new(pattern.shape(), pattern.tiles()).unwrap();
+        let index = PatternIndex::at_once(pattern.shape(), pattern.tiles()).unwrap();
         Table::new(pattern, Shared::new(index), bits)
     }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
-use crate::tables::build::Build;
+use crate::tables::build::{Build, BuildGauge};
 use crate::tables::grid::bits;
 use crate::tables::partition::PartitionError;
 use crate::tables::pattern::Pattern;
@@ -54,8 +54,8 @@ pub(super) async fn find_gains(
     let patterns = patterns.collect::<Result<Vec<_>, _>>();
     let patterns = patterns.map_err(PartitionError::Pattern)?;
     pace.spend(patterns.len() * SET_COST).await;
-    let mut build = Build::new(&patterns, &[]);
-    let Ok(tables) = pace.drive(|effort| build.go_on(effort)).await else {
+    let build = Build::new(&patterns, &[]);
+    let Ok(tables) = build.run(&BuildGauge::default(), pace).await else {
         return Ok(Gains { of });
     };
     let mut gains = Gains { of };

@@ -51,7 +51,7 @@ impl PatternIndex {
 
 #[test]
 fn a_small_index_is_that_found_by_hand() {
-    let index = PatternIndex::new(shape(2, 3, 1), 2).unwrap();
+    let index = PatternIndex::at_once(shape(2, 3, 1), 2).unwrap();
     // 15 maps. Four of them cut a corner off, {1, 3} for one; {1, 4} cuts the board in halves: 20
     // blocks of 2! entries.
     assert_eq!(
@@ -80,13 +80,13 @@ fn there_are_as_many_entries_as_published() {
         (7, 11_440, 27_748, 139_849_920),
         (8, 12_870, 35_347, 1_425_191_040),
     ] {
-        let index = PatternIndex::new(flat, tiles).unwrap();
+        let index = PatternIndex::at_once(flat, tiles).unwrap();
         assert_eq!(index.maps(), maps);
         assert_eq!(index.blocks(), blocks);
         assert_eq!(index.entries(), entries);
     }
     for (tiles, entries) in [(5, 7_871_280), (6, 181_008_000)] {
-        let index = PatternIndex::new(shape(5, 5, 1), tiles).unwrap();
+        let index = PatternIndex::at_once(shape(5, 5, 1), tiles).unwrap();
         assert_eq!(index.entries(), entries);
     }
 }
@@ -106,7 +106,7 @@ fn the_index_is_a_bijection() {
         (shape(6, 6, 1), 2),
         (shape(4, 4, 4), 2),
     ] {
-        let index = PatternIndex::new(shape, tiles).unwrap();
+        let index = PatternIndex::at_once(shape, tiles).unwrap();
         for entry in 0..index.entries() {
             let state = index.unrank(entry).unwrap();
             assert_eq!(state.map.count_ones() as usize, tiles);
@@ -118,7 +118,7 @@ fn the_index_is_a_bijection() {
 
 #[test]
 fn what_is_no_state_has_no_entry() {
-    let index = PatternIndex::new(shape(3, 3, 1), 3).unwrap();
+    let index = PatternIndex::at_once(shape(3, 3, 1), 3).unwrap();
     let state = Placement {
         map: 0b111,
         order: 0o210,
@@ -157,7 +157,7 @@ fn what_is_no_state_has_no_entry() {
 #[test]
 fn states_without_an_index_are_refused() {
     let (flat, tiny, path) = (shape(4, 4, 1), shape(2, 2, 1), shape(1, 5, 1));
-    let refused = |shape, tiles| PatternIndex::new(shape, tiles).map(drop).unwrap_err();
+    let refused = |shape, tiles| PatternIndex::at_once(shape, tiles).map(drop).unwrap_err();
     for (shape, tiles, message) in [
         (flat, 0, "a pattern on a board of 4 x 4 can't have 0 tiles"),
         (flat, 9, "a pattern on a board of 4 x 4 can't have 9 tiles"),

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use super::colours::Colours;
 use super::plan::SlidePattern;
 use super::table::{SlideTable, words_of_line};
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::tables::file::{FileError, FileFault, HEAD, Head, ReadWords, Stored, Write};
+use crate::tables::file::{self, FileError, FileFault, HEAD, Head, Stored, read_words};
 use crate::tables::folder::Folder;
 
 const MAGIC: [u8; 8] = *b"npslide\0";
@@ -62,100 +62,51 @@ impl SlideTable {
     }
 }
 
-/// A table that is being read from a folder.
-#[derive(Debug)]
-pub(crate) struct LoadSlides {
-    folder: Folder,
-    pattern: SlidePattern,
-    words: Option<ReadWords>,
-}
-
-/// What came of reading.
-#[derive(Debug)]
-pub(crate) enum Loaded {
-    Table(SlideTable),
-    /// There is no such file, or none that may be used.
-    Missing,
-}
-
-impl LoadSlides {
-    pub(crate) fn new(folder: &Folder, pattern: SlidePattern) -> Self {
-        Self {
-            folder: folder.clone(),
-            pattern,
-            words: None,
-        }
-    }
-
-    /// Returns how many vertices were read.
-    pub(crate) fn known(&self) -> u64 {
-        let read = self.words.as_ref().map_or(0, ReadWords::entries);
-        read.min(self.pattern.vertices())
-    }
-
-    /// Goes on, and returns the table once it is read, or that there is none.
-    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<Loaded>, FileError> {
-        let path = self.pattern.file_in(&self.folder);
-        match self.step(&path, effort) {
+impl SlideTable {
+    /// Reads a table from a folder; `None` if there is no such file, or none that may be used.
+    /// `show` receives the number of vertices read.
+    pub(crate) async fn read(
+        folder: &Folder,
+        pattern: SlidePattern,
+        show: &(dyn Fn(u64) + Send + Sync),
+        pace: &mut Pace,
+    ) -> Result<Option<Self>, FileError> {
+        match Self::read_file(&pattern.file_in(folder), pattern, show, pace).await {
             // Another program's user may have removed it just now.
-            Err(error) if error.fault() == FileFault::Read(ErrorKind::NotFound) => {
-                Ok(Some(Loaded::Missing))
-            }
-            Err(error) if self.folder.replaces && error.fault().is_content() => {
-                Ok(Some(Loaded::Missing))
-            }
-            step => Ok(step?.map(Loaded::Table)),
+            Err(error) if error.fault() == FileFault::Read(ErrorKind::NotFound) => Ok(None),
+            Err(error) if folder.replaces && error.fault().is_content() => Ok(None),
+            read => read.map(Some),
         }
     }
 
-    fn step(&mut self, path: &Path, effort: &mut Effort) -> Result<Option<SlideTable>, FileError> {
-        let pattern = &self.pattern;
-        let words = if let Some(words) = &mut self.words {
-            words
-        } else {
-            effort.spend(FILE_COST);
-            let line = words_of_line(pattern.orders() as usize);
-            let count = (pattern.sides[0] + pattern.sides[1]) * line;
-            let words = ReadWords::open(path, MAGIC, &pattern.head(), count as u64)?;
-            self.words.insert(words)
-        };
-        let Some((head, words)) = words.advance(effort)? else {
-            return Ok(None);
-        };
-        effort.spend(COLOURS_COST);
+    async fn read_file(
+        path: &Path,
+        pattern: SlidePattern,
+        show: &(dyn Fn(u64) + Send + Sync),
+        pace: &mut Pace,
+    ) -> Result<Self, FileError> {
+        pace.spend(FILE_COST).await;
+        let line = words_of_line(pattern.orders() as usize);
+        let count = ((pattern.sides[0] + pattern.sides[1]) * line) as u64;
+        let show = |read: u64| show(read.min(pattern.vertices()));
+        let (head, words) = read_words(path, MAGIC, &pattern.head(), count, &show, pace).await?;
+        pace.spend(COLOURS_COST).await;
         let colours = Colours::new(pattern.sides, pattern.home, pattern.colours());
         let wrong = |error| FileError::new(path, FileFault::Build(error));
         let colours = Shared::new(colours.map_err(|error| wrong(error.into()))?);
         let max = (head[2] >> 32) as u32;
-        Ok(Some(SlideTable::new(colours, pattern.source, max, words)))
+        Ok(Self::new(colours, pattern.source, max, words))
     }
 }
 
-/// A table that is being written to a folder.
-#[derive(Debug)]
-pub(crate) struct SaveSlides {
-    folder: Folder,
-    write: Write<Shared<SlideTable>>,
-    is_begun: bool,
-}
-
-impl SaveSlides {
-    pub(crate) fn new(folder: &Folder, table: &Shared<SlideTable>) -> Self {
-        let path = table.pattern().file_in(folder);
-        Self {
-            folder: folder.clone(),
-            write: Write::new(&path, Shared::clone(table)),
-            is_begun: false,
-        }
-    }
-
-    /// Goes on; something is returned once the file is there.
-    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<Option<()>, FileError> {
-        if !self.is_begun {
-            self.folder.make()?;
-            self.is_begun = true;
-            effort.spend(FILE_COST);
-        }
-        self.write.advance(effort)
-    }
+/// Writes a table to a folder.
+pub(crate) async fn write_to(
+    folder: &Folder,
+    table: &Shared<SlideTable>,
+    pace: &mut Pace,
+) -> Result<(), FileError> {
+    folder.make()?;
+    pace.spend(FILE_COST).await;
+    let path = table.pattern().file_in(folder);
+    file::write(&path, table, &|_| {}, pace).await
 }
