@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use super::error::{PrepareError, TableError};
 use super::table_options::TableOptions;
 use crate::runtime::job::Pace;
-use crate::search::automaton::{NewAutomaton, depth_for};
+use crate::search::automaton::{Automaton, depth_for};
 use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
-use crate::search::stack::{AnyAutomaton, NewSearchTables, SearchTables, Views};
+use crate::search::stack::{AnyAutomaton, SearchTables, Views};
 use crate::shape::Shape;
 use crate::tables::{Build, BuildError, BuildGauge, Pattern, Table, choose_partitions};
 
@@ -40,13 +40,11 @@ pub(super) async fn tables_for(
         return Err(TableError::TooMany { tables, limit }.into());
     }
     let (mut first, unkept) = made(&chosen.patterns(), &options, &gauge, pace).await?;
-    let automaton = automaton(shape, pace).await?;
+    let automaton = automaton(shape, pace).await;
     let second = first.split_off(in_first);
     let second = (!second.is_empty()).then(|| Patterns::new(second));
     let views = Views::new(Patterns::new(first), second);
-    let mut new = NewSearchTables::new(views, automaton);
-    let tables = pace.drive(|effort| new.advance(effort)).await?;
-    Ok((tables, unkept))
+    Ok((SearchTables::new(views, automaton, pace).await?, unkept))
 }
 
 /// Reads the tables that are kept, and builds and keeps the others. Returns all tables, and why
@@ -99,15 +97,11 @@ async fn built(
 }
 
 /// Makes the automaton of a shape, which refuses sequences of moves that others replace.
-async fn automaton(shape: Shape, pace: &mut Pace) -> Result<AnyAutomaton, PrepareError> {
+async fn automaton(shape: Shape, pace: &mut Pace) -> AnyAutomaton {
     let depth = depth_for(shape);
     if shape.is_rectangle() {
-        let mut new = NewAutomaton::<4>::new(shape, depth);
-        let made = pace.drive(|effort| Ok::<_, PrepareError>(new.advance(effort)));
-        made.await.map(AnyAutomaton::Flat)
+        AnyAutomaton::Flat(Automaton::new(shape, depth, pace).await)
     } else {
-        let mut new = NewAutomaton::<6>::new(shape, depth);
-        let made = pace.drive(|effort| Ok::<_, PrepareError>(new.advance(effort)));
-        made.await.map(AnyAutomaton::Box)
+        AnyAutomaton::Box(Automaton::new(shape, depth, pace).await)
     }
 }

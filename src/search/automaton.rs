@@ -50,7 +50,6 @@ mod machine;
 mod tests;
 mod words;
 
-pub(crate) use build::NewAutomaton;
 pub(crate) use machine::{Automaton, REFUSED};
 
 use crate::shape::Shape;
@@ -59,10 +58,11 @@ use words::{BOX_DEPTH, RECTANGLE_DEPTH};
 #[cfg(test)]
 impl<const MOVES: usize> Automaton<MOVES> {
     /// Returns the automaton at once.
-    pub(crate) fn new(shape: Shape, depth: usize) -> Self {
-        let mut new = NewAutomaton::new(shape, depth);
-        crate::runtime::effort::to_the_end(|effort| Ok::<_, ()>(new.advance(effort)))
-            .expect("no failure")
+    pub(crate) fn at_once(shape: Shape, depth: usize) -> Self {
+        crate::runtime::job::Job::new(move |mut pace| async move {
+            Self::new(shape, depth, &mut pace).await
+        })
+        .finish()
     }
 }
 

@@ -28,7 +28,7 @@ use expand::BATCH;
 #[cfg(feature = "std")]
 use pool::{Pool, Seen};
 use round::round_for;
-pub(crate) use search_tables::{NewSearchTables, SearchTables};
+pub(crate) use search_tables::SearchTables;
 pub(crate) use stored::{
     StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStack, StoredStage,
 };

@@ -5,8 +5,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::machine::{Automaton, REFUSED};
-use super::words::{LONGEST, Read, Reader, Track};
-use crate::runtime::effort::Effort;
+use super::words::{LONGEST, Reader, Track};
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
 /// No branch.
@@ -46,23 +46,6 @@ impl<const MOVES: usize> Trie<MOVES> {
     }
 }
 
-/// An automaton that is being made.
-#[derive(Debug)]
-pub(crate) struct NewAutomaton<const MOVES: usize> {
-    shape: Shape,
-    stage: Stage<MOVES>,
-}
-
-#[derive(Debug)]
-enum Stage<const MOVES: usize> {
-    Read(Reader, Trie<MOVES>),
-    Complete(Complete<MOVES>),
-    Share(Completed<MOVES>, Share),
-    Merge(Merge<MOVES>),
-    Number(Vec<[u32; MOVES]>, Vec<f32>),
-    Over,
-}
-
 /// What it costs to add a word, to complete a state, to find its share, to look for an equal one,
 /// and to number one.
 const WORD_COST: usize = 60;
@@ -71,64 +54,27 @@ const SHARE_COST: usize = 15;
 const MERGE_COST: usize = 30;
 const NUMBER_COST: usize = 20;
 
-impl<const MOVES: usize> NewAutomaton<MOVES> {
-    /// Begins the automaton that refuses all known replaceable words of at most `depth` moves that
+impl<const MOVES: usize> Automaton<MOVES> {
+    /// Returns the automaton that refuses all known replaceable words of at most `depth` moves that
     /// fit the shape.
     ///
     /// # Panics
     /// If the shape has layers and `MOVES` is not 6.
-    pub(crate) fn new(shape: Shape, depth: usize) -> Self {
+    pub(crate) async fn new(shape: Shape, depth: usize, pace: &mut Pace) -> Self {
         assert!(
             MOVES == 6 || MOVES == 4 && shape.is_rectangle(),
             "a box has six moves"
         );
-        Self {
-            shape,
-            stage: Stage::Read(Reader::new(shape, depth), Trie::new()),
+        let (mut reader, mut trie) = (Reader::new(shape, depth), Trie::new());
+        while let Some(word) = reader.next(pace).await {
+            trie.insert(word);
+            pace.pay(WORD_COST);
         }
-    }
-
-    /// Goes on, and returns the automaton once it is made.
-    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Option<Automaton<MOVES>> {
-        while !effort.is_spent() {
-            self.stage = match core::mem::replace(&mut self.stage, Stage::Over) {
-                Stage::Read(mut reader, mut trie) => match reader.next(effort) {
-                    Read::Word(word) => {
-                        trie.insert(word);
-                        effort.spend(WORD_COST);
-                        Stage::Read(reader, trie)
-                    }
-                    Read::Pause => Stage::Read(reader, trie),
-                    Read::End => Stage::Complete(Complete::new(trie)),
-                },
-                Stage::Complete(mut complete) => {
-                    if complete.advance(effort) {
-                        Stage::Share(complete.all, Share::default())
-                    } else {
-                        Stage::Complete(complete)
-                    }
-                }
-                Stage::Share(all, mut share) => match share.advance(&all, self.shape, effort) {
-                    Some(shares) => Stage::Merge(Merge::new(all.rows, shares)),
-                    None => Stage::Share(all, share),
-                },
-                Stage::Merge(mut merge) => {
-                    if merge.advance(effort) {
-                        effort.spend(NUMBER_COST * merge.left.len());
-                        let (rows, shares) = merge.end();
-                        Stage::Number(rows, shares)
-                    } else {
-                        Stage::Merge(merge)
-                    }
-                }
-                Stage::Number(rows, shares) => {
-                    effort.spend(NUMBER_COST * rows.len());
-                    return Some(renumbered(&rows, &shares));
-                }
-                Stage::Over => return None,
-            };
-        }
-        None
+        let all = complete(&trie, pace).await;
+        let shares = shares(&all, shape, pace).await;
+        let (rows, shares) = merge(all.rows, shares, pace).await;
+        pace.spend(2 * NUMBER_COST * rows.len()).await;
+        renumbered(&rows, &shares)
     }
 }
 
@@ -180,62 +126,47 @@ fn by_descending(values: &[f32]) -> Vec<u16> {
 ///
 /// States are the tree's nodes in breadth-first order, so that the shorter ends that a row copies
 /// from are ready before it.
-#[derive(Debug)]
-pub(super) struct Complete<const MOVES: usize> {
-    trie: Trie<MOVES>,
-    /// By state: its node.
-    nodes: Vec<u32>,
-    pub(super) all: Completed<MOVES>,
-}
-
-impl<const MOVES: usize> Complete<MOVES> {
-    pub(super) fn new(trie: Trie<MOVES>) -> Self {
-        let states = trie.branches.len();
-        let mut all = Completed {
-            rows: Vec::with_capacity(states),
-            ends: Vec::with_capacity(states),
-            tracks: Vec::with_capacity(states),
-            lengths: Vec::with_capacity(states),
-        };
-        all.ends.push(0);
-        all.tracks.push(Track::default());
-        all.lengths.push(0);
-        let mut nodes = Vec::with_capacity(states);
-        nodes.push(0);
-        Self { trie, nodes, all }
-    }
-
-    /// Goes on; true once all states are complete.
-    pub(super) fn advance(&mut self, effort: &mut Effort) -> bool {
-        let (nodes, all) = (&mut self.nodes, &mut self.all);
-        while let Some(&node) = nodes.get(all.rows.len()) {
-            if effort.is_spent() {
-                return false;
-            }
-            effort.spend(COMPLETE_COST);
-            let state = all.rows.len();
-            let mut row = [0; MOVES];
-            if state > 0 {
-                row = all.rows[all.ends[state] as usize];
-            }
-            for (turn, next) in row.iter_mut().enumerate() {
-                match self.trie.branches[node as usize][turn] {
-                    NONE => {}
-                    END => *next = END,
-                    child => {
-                        debug_assert_ne!(*next, END, "a word contains another");
-                        all.ends.push(*next);
-                        all.tracks.push(all.tracks[state].after(turn as u8));
-                        all.lengths.push(all.lengths[state] + 1);
-                        *next = nodes.len() as u32;
-                        nodes.push(child);
-                    }
+pub(super) async fn complete<const MOVES: usize>(
+    trie: &Trie<MOVES>,
+    pace: &mut Pace,
+) -> Completed<MOVES> {
+    let states = trie.branches.len();
+    let mut all = Completed {
+        rows: Vec::with_capacity(states),
+        ends: Vec::with_capacity(states),
+        tracks: Vec::with_capacity(states),
+        lengths: Vec::with_capacity(states),
+    };
+    all.ends.push(0);
+    all.tracks.push(Track::default());
+    all.lengths.push(0);
+    // `[state]`: its node.
+    let mut nodes = Vec::with_capacity(states);
+    nodes.push(0);
+    while let Some(&node) = nodes.get(all.rows.len()) {
+        let state = all.rows.len();
+        let mut row = [0; MOVES];
+        if state > 0 {
+            row = all.rows[all.ends[state] as usize];
+        }
+        for (turn, next) in row.iter_mut().enumerate() {
+            match trie.branches[node as usize][turn] {
+                NONE => {}
+                END => *next = END,
+                child => {
+                    debug_assert_ne!(*next, END, "a word contains another");
+                    all.ends.push(*next);
+                    all.tracks.push(all.tracks[state].after(turn as u8));
+                    all.lengths.push(all.lengths[state] + 1);
+                    *next = nodes.len() as u32;
+                    nodes.push(child);
                 }
             }
-            all.rows.push(row);
         }
-        true
+        all.rows.push(row);
+        pace.spend(COMPLETE_COST).await;
     }
+    all
 }
 
 /// The automaton before equal states are merged.
@@ -257,139 +188,80 @@ pub(super) struct Completed<const MOVES: usize> {
 /// state of the longest such end, so the share of the longer ones is taken away. (Against exact
 /// shares, 4 x 4 to depth 12: nine visits in ten fall on 397 cache lines of 64 bytes; on 322 where
 /// states are sorted by exact shares, on 452 in breadth-first order.)
-#[derive(Debug, Default)]
-struct Share {
-    /// How often a walk ends as the states' walks do, for the first states.
-    ending: Vec<f32>,
-}
-
-impl Share {
-    /// Goes on, and returns all shares once they are known.
-    fn advance<const MOVES: usize>(
-        &mut self,
-        all: &Completed<MOVES>,
-        shape: Shape,
-        effort: &mut Effort,
-    ) -> Option<Vec<f32>> {
-        let cells = shape.cells() as f32;
-        let sides = [shape.rows(), shape.cols(), shape.layers()].map(|side| side as f32);
-        // The mean number of neighbours, less the one where the blank came from.
-        let ways = sides.iter().map(|side| 2.0 - 2.0 / side).sum::<f32>() - 1.0;
-        let mut rate = [cells; LONGEST];
-        for length in 1..LONGEST {
-            rate[length] = rate[length - 1] / ways.max(1.0);
-        }
-        let first = self.ending.len();
-        self.ending.reserve(all.tracks.len() - first);
-        for (track, &length) in all.tracks.iter().zip(&all.lengths).skip(first) {
-            if effort.is_spent() {
-                return None;
-            }
-            effort.spend(SHARE_COST);
-            let spread = track.spread();
-            let room = |axis: usize| sides[axis] - f32::from(spread[axis]);
-            self.ending
-                .push(room(0) * room(1) * room(2) / cells * rate[usize::from(length)]);
-        }
-        let mut shares = self.ending.clone();
-        for state in 1..shares.len() {
-            shares[all.ends[state] as usize] -= self.ending[state];
-        }
-        Some(shares)
+async fn shares<const MOVES: usize>(
+    all: &Completed<MOVES>,
+    shape: Shape,
+    pace: &mut Pace,
+) -> Vec<f32> {
+    let cells = shape.cells() as f32;
+    let sides = [shape.rows(), shape.cols(), shape.layers()].map(|side| side as f32);
+    // The mean number of neighbours, less the one where the blank came from.
+    let ways = sides.iter().map(|side| 2.0 - 2.0 / side).sum::<f32>() - 1.0;
+    let mut rate = [cells; LONGEST];
+    for length in 1..LONGEST {
+        rate[length] = rate[length - 1] / ways.max(1.0);
     }
+    // `[state]`: how often a walk ends as the state's walk does.
+    let mut ending = Vec::with_capacity(all.tracks.len());
+    for (track, &length) in all.tracks.iter().zip(&all.lengths) {
+        let spread = track.spread();
+        let room = |axis: usize| sides[axis] - f32::from(spread[axis]);
+        ending.push(room(0) * room(1) * room(2) / cells * rate[usize::from(length)]);
+        pace.spend(SHARE_COST).await;
+    }
+    let mut shares = ending.clone();
+    for (state, ending) in ending.iter().enumerate().skip(1) {
+        shares[all.ends[state] as usize] -= ending;
+    }
+    shares
 }
 
-/// Merges states with equal rows, and adds up their shares, until there are none. The root stays
-/// state 0.
-#[derive(Debug)]
-struct Merge<const MOVES: usize> {
+/// Merges states with equal rows, and adds up their shares, until no two are equal. Returns the rows
+/// and shares of the states that are left; the root stays state 0.
+async fn merge<const MOVES: usize>(
     rows: Vec<[u32; MOVES]>,
-    shares: Vec<f32>,
-    same: Same,
-    /// The states that were not merged, but for the root: from the deepest up, so that a row's
-    /// children are mostly merged before the row itself is looked up.
-    left: Vec<u32>,
-    /// How many of them were looked at in this round, and how many of those stay.
-    seen: usize,
-    kept: usize,
-    /// A hash table of the rows of this round.
-    table: Vec<u32>,
-}
-
-impl<const MOVES: usize> Merge<MOVES> {
-    fn new(rows: Vec<[u32; MOVES]>, shares: Vec<f32>) -> Self {
-        let states = rows.len();
-        Self {
-            same: Same((0..states as u32).collect()),
-            left: (1..states as u32).rev().collect(),
-            seen: 0,
-            kept: 0,
-            table: vec![NONE; (states * 2).next_power_of_two()],
-            rows,
-            shares,
-        }
-    }
-
-    /// Goes on; true once no two states are equal.
-    fn advance(&mut self, effort: &mut Effort) -> bool {
-        while !effort.is_spent() {
-            let Some(&state) = self.left.get(self.seen) else {
-                if self.kept == self.seen {
-                    return true;
-                }
-                self.left.truncate(self.kept);
-                (self.seen, self.kept) = (0, 0);
-                self.table.fill(NONE);
-                effort.spend(self.table.len() / 4);
-                continue;
-            };
-            effort.spend(MERGE_COST);
-            self.seen += 1;
-            if self.is_new(state) {
-                self.left[self.kept] = state;
-                self.kept += 1;
+    mut shares: Vec<f32>,
+    pace: &mut Pace,
+) -> (Vec<[u32; MOVES]>, Vec<f32>) {
+    let states = rows.len();
+    let mut same = Same((0..states as u32).collect());
+    // The states that were not merged, but for the root: from the deepest up, so that a row's
+    // children are mostly merged before the row itself is looked up.
+    let mut left: Vec<u32> = (1..states as u32).rev().collect();
+    // A hash table of the rows of a round.
+    let mut table = vec![NONE; (states * 2).next_power_of_two()];
+    loop {
+        let seen = left.len();
+        let mut kept = 0;
+        for nth in 0..seen {
+            let state = left[nth];
+            if same.enter(state, &rows, &mut shares, &mut table) {
+                left[kept] = state;
+                kept += 1;
             }
+            pace.spend(MERGE_COST).await;
         }
-        false
-    }
-
-    /// Enters a state's row, or merges the state into one with the same.
-    fn is_new(&mut self, state: u32) -> bool {
-        let slots = self.table.len();
-        let row = self.same.row(&self.rows[state as usize]);
-        let mut slot = hash(&row) & (slots - 1);
-        // What was entered under a row that has changed since is met again in the next round.
-        while self.table[slot] != NONE {
-            let other = self.table[slot];
-            if self.same.row(&self.rows[other as usize]) == row {
-                self.same.0[state as usize] = other;
-                self.shares[other as usize] += self.shares[state as usize];
-                return false;
-            }
-            slot = (slot + 1) & (slots - 1);
+        left.truncate(kept);
+        if kept == seen {
+            break;
         }
-        self.table[slot] = state;
-        true
+        table.fill(NONE);
+        pace.spend(table.len() / 4).await;
     }
-
-    /// Returns the rows and shares of the states that are left.
-    fn end(mut self) -> (Vec<[u32; MOVES]>, Vec<f32>) {
-        let (left, same, rows) = (&mut self.left, &self.same, &self.rows);
-        left.push(0);
-        left.reverse();
-        let mut number = vec![NONE; rows.len()];
-        for (new, &state) in left.iter().enumerate() {
-            number[state as usize] = new as u32;
-        }
-        let renumber = |&state: &u32| {
-            same.row(&rows[state as usize]).map(|next| match next {
-                END => END,
-                next => number[next as usize],
-            })
-        };
-        let shares = left.iter().map(|&state| self.shares[state as usize]);
-        (left.iter().map(renumber).collect(), shares.collect())
+    left.push(0);
+    left.reverse();
+    let mut number = vec![NONE; states];
+    for (new, &state) in left.iter().enumerate() {
+        number[state as usize] = new as u32;
     }
+    let renumber = |&state: &u32| {
+        same.row(&rows[state as usize]).map(|next| match next {
+            END => END,
+            next => number[next as usize],
+        })
+    };
+    let shares = left.iter().map(|&state| shares[state as usize]);
+    (left.iter().map(renumber).collect(), shares.collect())
 }
 
 /// For each state another one into which it was merged, or itself.
@@ -397,6 +269,32 @@ impl<const MOVES: usize> Merge<MOVES> {
 struct Same(Vec<u32>);
 
 impl Same {
+    /// Enters a state's row in the hash table, or merges the state into one with the same row. Returns
+    /// whether the row is new.
+    fn enter<const MOVES: usize>(
+        &mut self,
+        state: u32,
+        rows: &[[u32; MOVES]],
+        shares: &mut [f32],
+        table: &mut [u32],
+    ) -> bool {
+        let slots = table.len();
+        let row = self.row(&rows[state as usize]);
+        let mut slot = hash(&row) & (slots - 1);
+        // What was entered under a row that has changed since is found again in the next round.
+        while table[slot] != NONE {
+            let other = table[slot];
+            if self.row(&rows[other as usize]) == row {
+                self.0[state as usize] = other;
+                shares[other as usize] += shares[state as usize];
+                return false;
+            }
+            slot = (slot + 1) & (slots - 1);
+        }
+        table[slot] = state;
+        true
+    }
+
     fn row<const MOVES: usize>(&self, row: &[u32; MOVES]) -> [u32; MOVES] {
         let mut row = *row;
         for next in &mut row {

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::build;
 use super::words::{BOX_DEPTH, LAYER, LONGEST, RECTANGLE_DEPTH, SPACE, Track, opposite};
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Job;
 
 /// Letters, first to last.
 type Word = Vec<u8>;
@@ -36,9 +36,8 @@ fn replaceable<const MOVES: usize>(depth: usize, slots: usize) -> Vec<Word> {
 
 /// Returns the rows of the automaton before equal states are merged.
 fn completed<const MOVES: usize>(trie: build::Trie<MOVES>) -> Vec<[u32; MOVES]> {
-    let mut complete = build::Complete::new(trie);
-    while !complete.advance(&mut Effort::slice()) {}
-    complete.all.rows
+    let complete = move |mut pace| async move { build::complete(&trie, &mut pace).await };
+    Job::new(complete).finish().rows
 }
 
 /// The longest side of the box of a word that is looked at.

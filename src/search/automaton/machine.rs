@@ -7,7 +7,7 @@ pub(crate) const REFUSED: u16 = u16::MAX;
 
 /// The automaton for one shape: `MOVES` is 4 for rectangles and 6 for boxes.
 ///
-/// [`NewAutomaton`](super::NewAutomaton) makes it. A move is given by its place in
+/// `build.rs` makes it. A move is given by its place in
 /// [`Side::ALL`](crate::side::Side::ALL), not by the number of its
 /// [`Direction`](crate::Direction).
 ///

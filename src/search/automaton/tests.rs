@@ -35,7 +35,7 @@ fn reaches_every_board_from<const MOVES: usize>(
     boards: usize,
     starts: impl IntoIterator<Item = usize>,
 ) {
-    let automaton = Automaton::<MOVES>::new(shape, depth);
+    let automaton = Automaton::<MOVES>::at_once(shape, depth);
     let sides = neighbours(shape);
     for start in starts {
         let solved: Tiles = 0xfedc_ba98_7654_3210;
@@ -143,19 +143,19 @@ fn no_board_is_met_twice_up_to_the_depth() {
     // twice.
     let known = [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1_948, 3_938, 7_808];
     let square = shape(4, 4, 1);
-    let automaton = Automaton::<4>::new(square, 12);
+    let automaton = Automaton::<4>::at_once(square, 12);
     assert_eq!(walks(&automaton, square, 15, 12), known);
     assert_eq!(walks(&automaton, square, 0, 12), known);
     let eight = shape(3, 3, 1);
     assert_eq!(
-        walks(&Automaton::<4>::new(eight, 14), eight, 0, 12),
+        walks(&Automaton::<4>::at_once(eight, 14), eight, 0, 12),
         [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748]
     );
     // From 13 moves on, a few walks (1,025 to 1,024 boards here) can be replaced only outside of
     // their boxes, and pass.
     let cube = shape(2, 2, 2);
     assert_eq!(
-        walks(&Automaton::<6>::new(cube, 10), cube, 7, 10),
+        walks(&Automaton::<6>::at_once(cube, 10), cube, 7, 10),
         [1, 3, 6, 12, 24, 48, 93, 180, 351, 675, 1_191]
     );
 }
@@ -163,7 +163,7 @@ fn no_board_is_met_twice_up_to_the_depth() {
 #[test]
 fn the_number_of_states_is_known() {
     let states = |rows, cols, depth| {
-        Automaton::<4>::new(shape(rows, cols, 1), depth)
+        Automaton::<4>::at_once(shape(rows, cols, 1), depth)
             .rows()
             .len()
     };
@@ -177,7 +177,7 @@ fn the_number_of_states_is_known() {
     // Nothing more is known of larger boards, and of longer words.
     assert_eq!(states(100, 100, 99), 54_281);
     let states = |side, depth| {
-        Automaton::<6>::new(shape(side, side, side), depth)
+        Automaton::<6>::at_once(shape(side, side, side), depth)
             .rows()
             .len()
     };
@@ -189,7 +189,7 @@ fn the_number_of_states_is_known() {
 #[test]
 fn a_step_back_is_always_refused() {
     let shape = shape(3, 3, 3);
-    let automaton = Automaton::<6>::new(shape, 2);
+    let automaton = Automaton::<6>::at_once(shape, 2);
     for (turn, taken) in Side::ALL.into_iter().enumerate() {
         let state = automaton.rows()[usize::from(automaton.root())][turn];
         let back = Side::ALL.map(|side| side == taken.undo());

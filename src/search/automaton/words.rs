@@ -10,7 +10,7 @@
 
 use alloc::vec::Vec;
 
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
 /// The length up to which replaceable words within a layer are known.
@@ -97,14 +97,6 @@ struct Node {
     is_wanted: bool,
 }
 
-/// What a reader comes to.
-pub(super) enum Read<'r> {
-    Word(&'r [u8]),
-    /// The effort is spent.
-    Pause,
-    End,
-}
-
 /// What a branch costs.
 const COST: usize = 15;
 
@@ -130,22 +122,22 @@ impl Reader {
         }
     }
 
-    /// Goes on to the next word.
-    pub(super) fn next(&mut self, effort: &mut Effort) -> Read<'_> {
+    /// Returns the next word; `None` after the last one.
+    pub(super) async fn next(&mut self, pace: &mut Pace) -> Option<&[u8]> {
         while self.back < 6 {
             let letter = self.back;
             self.back += 1;
             if fits(Track::default().after(letter), self.room) {
                 self.word[..2].copy_from_slice(&[letter, opposite(letter)]);
-                return Read::Word(&self.word[..2]);
+                return Some(&self.word[..2]);
             }
         }
-        while !effort.is_spent() {
-            effort.spend(COST);
+        loop {
+            pace.spend(COST).await;
             let known = self.nodes.len();
             let Some(node) = self.nodes.last_mut() else {
                 if !self.next_tree() {
-                    return Read::End;
+                    return None;
                 }
                 continue;
             };
@@ -166,10 +158,9 @@ impl Reader {
                     is_wanted,
                 });
             } else if is_wanted {
-                return Read::Word(&self.word[..self.length]);
+                return Some(&self.word[..self.length]);
             }
         }
-        Read::Pause
     }
 
     /// Goes on to the root of the next tree; false after the last one.

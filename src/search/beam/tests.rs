@@ -581,8 +581,8 @@ fn slices_change_nothing_with_tables() {
     ] {
         let partition: Partition = partition.parse().unwrap();
         let tables = TableBuilder::new().tables(partition.patterns()).unwrap();
-        let moving = AnyAutomaton::Flat(Automaton::new(shape, 4));
-        let kit = Shared::new(SearchTables::new(Patterns::new(tables), moving));
+        let moving = AnyAutomaton::Flat(Automaton::at_once(shape, 4));
+        let kit = Shared::new(SearchTables::at_once(Patterns::new(tables), moving));
         for seed in 0..3 {
             let (board, _) = walk(shape, shape.cells() - 1, 150, &mut Random(seed));
             for width in [4, 60] {

@@ -7,13 +7,13 @@
 use alloc::boxed::Box;
 
 use super::board_layout::{Board, BoardLayout, LayoutView};
-use super::changes::{self, NewChanges, ROWS, most_passed};
+use super::changes::{self, Changes, ROWS, most_passed};
 use super::size::Size;
 use super::views::{VIEWS, Views};
 use super::ways::AXES;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::dispatch::fetch_early;
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 use crate::search::patterns::{Placed, blank_of, count_tiles, turn_of};
 use crate::side::Side;
 use crate::tables::{Lookup, Maps};
@@ -96,91 +96,56 @@ pub(super) struct Cells16<S: Size> {
     views: usize,
 }
 
-/// The form, while it is made.
-#[derive(Debug)]
-pub(super) struct NewCells16<S: Size> {
-    /// Not there any more when it is made.
-    form: Option<Box<Cells16<S>>>,
-    /// The tables that are entered.
-    tables: usize,
-    maps: usize,
-    changes: usize,
-    /// What is made for the next table.
-    next: Option<NewChanges>,
-}
-
 /// What a map costs that is entered.
 const MAP_COST: usize = 5;
 
-impl<S: Size> NewCells16<S> {
-    /// Begins the form, if these tables have it.
-    pub(crate) fn new(views: &Views) -> Option<Self> {
+impl<S: Size> Cells16<S> {
+    /// Returns whether tables fit this layout.
+    pub(super) fn fits(views: &Views) -> bool {
         let shape = views.shape();
-        let fits = shape.is_rectangle()
+        shape.is_rectangle()
             && shape.cells() <= CELLS
             && views.all().all(|(_, nth, table)| {
                 let is_small = table.index().tiles() <= S::TILES;
                 let is_narrow = matches!(table.index().lookup(), Lookup::Narrow(_));
                 nth < S::TABLES && is_small && is_narrow
-            });
-        fits.then(|| Self {
-            form: Some(Cells16::with_steps(views)),
-            tables: 0,
-            maps: 0,
-            changes: 0,
-            next: None,
-        })
+            })
     }
 
-    /// Goes on, and returns the form once it is made.
-    pub(crate) fn advance(
-        &mut self,
-        views: &Views,
-        effort: &mut Effort,
-    ) -> Result<Option<Box<Cells16<S>>>, OutOfMemory> {
-        let Some(form) = &mut self.form else {
-            return Ok(None);
-        };
-        while !effort.is_spent() {
-            let Some((view, nth, table)) = views.all().nth(self.tables) else {
-                return Ok(self.form.take());
-            };
+    /// Lays out tables that fit.
+    pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Box<Self>, OutOfMemory> {
+        let mut layout = Self::with_steps(views);
+        let (mut all_maps, mut all_changes) = (0, 0);
+        for (before, (view, nth, table)) in views.all().enumerate() {
             let index = table.index();
-            let mut before = views.all().take(self.tables);
+            layout.blocks[view][nth] = index.blocks() as u32;
+            let mut before = views.all().take(before);
             let same = before.find(|(.., it)| it.index().tiles() == index.tiles());
             if let Some((of, same, _)) = same {
                 for number in 0..ROWS {
-                    form.rows[view][row(nth, number)] = form.rows[of][row(same, number)];
+                    layout.rows[view][row(nth, number)] = layout.rows[of][row(same, number)];
                 }
-            } else {
-                let next = match &mut self.next {
-                    Some(next) => next,
-                    none => none.insert(NewChanges::new(index.orders(), most_passed(views))?),
-                };
-                let Some(changes) = next.advance(index.orders(), effort) else {
-                    continue;
-                };
-                self.next = None;
-                for (number, &first) in changes.rows.iter().enumerate() {
-                    let first = S::place(self.changes + first as usize);
-                    form.rows[view][row(nth, number)] = first;
-                }
-                S::enter_changes(&mut form.changes, self.changes, &changes.changes)?;
-                self.changes += changes.changes.len();
-                if let Lookup::Narrow(lookup) = index.lookup() {
-                    let maps = Maps::new(views.shape().cells(), index.tiles());
-                    for (number, map) in (self.maps..).zip(maps) {
-                        form.numbers[map as usize % (1 << CELLS)] = number as u16;
-                    }
-                    S::enter_maps(&mut form.maps, self.maps, &lookup.maps)?;
-                    self.maps += lookup.maps.len();
-                    effort.spend(MAP_COST * lookup.maps.len() + changes.changes.len() / 4);
-                }
+                continue;
             }
-            form.blocks[view][nth] = index.blocks() as u32;
-            self.tables += 1;
+            let changes = Changes::new(index.orders(), most_passed(views), pace).await?;
+            for (number, &first) in changes.rows.iter().enumerate() {
+                let first = S::place(all_changes + first as usize);
+                layout.rows[view][row(nth, number)] = first;
+            }
+            S::enter_changes(&mut layout.changes, all_changes, &changes.changes)?;
+            all_changes += changes.changes.len();
+            if let Lookup::Narrow(lookup) = index.lookup() {
+                let maps = Maps::new(views.shape().cells(), index.tiles());
+                for (number, map) in (all_maps..).zip(maps) {
+                    layout.numbers[map as usize % (1 << CELLS)] = number as u16;
+                }
+                S::enter_maps(&mut layout.maps, all_maps, &lookup.maps)?;
+                all_maps += lookup.maps.len();
+                let cost = MAP_COST * lookup.maps.len() + changes.changes.len() / 4;
+                pace.spend(cost).await;
+            }
         }
-        Ok(None)
+        Ok(layout)
     }
 }
 

@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 use numbers::{NUMBERS_COST, Numbers};
 
 use super::board_layout::{Board, BoardLayout, LayoutView};
-use super::changes::{Changes, NewChanges, ROWS, most_passed, row};
+use super::changes::{Changes, ROWS, most_passed, row};
 use super::views::{VIEWS, Views};
 use super::ways::AXES;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::dispatch::fetch_early;
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::search::patterns::{
     MAX_CELLS, MAX_GROUPS, Placed, Steps, blank_of, count_tiles, turn_of,
@@ -77,59 +77,33 @@ struct Rank {
     changes: Changes,
 }
 
-/// The form, while it is made.
-#[derive(Debug)]
-pub(crate) struct NewCells32 {
-    form: Cells32,
-    /// What is made for the next table.
-    next: Option<NewChanges>,
-}
-
-impl NewCells32 {
-    /// Begins the form.
-    pub(crate) fn new(views: &Views) -> Self {
-        let form = Cells32 {
+impl Cells32 {
+    /// Lays out tables.
+    pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+        let mut ranks: Vec<Shared<Rank>> = Vec::new();
+        for (.., table) in views.all() {
+            let index = table.index();
+            let mut before = views.all().zip(&ranks);
+            let same = before.find(|((.., table), _)| table.index().tiles() == index.tiles());
+            let rank = match same {
+                Some((_, same)) => Shared::clone(same),
+                None => {
+                    let changes = Changes::new(index.orders(), most_passed(views), pace).await?;
+                    pace.spend(NUMBERS_COST).await;
+                    Shared::new(Rank {
+                        numbers: Numbers::new(views.shape().cells(), index.tiles()),
+                        changes,
+                    })
+                }
+            };
+            ranks.push(rank);
+        }
+        Ok(Self {
             from: from_cells(views.shape()),
             is_light: light_axes(views),
             is_flat: views.shape().is_rectangle(),
-            ranks: Vec::new(),
-        };
-        Self { form, next: None }
-    }
-
-    /// Goes on, and returns the form once it is made.
-    pub(crate) fn advance(
-        &mut self,
-        views: &Views,
-        effort: &mut Effort,
-    ) -> Result<Option<Cells32>, OutOfMemory> {
-        let ranks = &mut self.form.ranks;
-        while !effort.is_spent() {
-            let Some((.., table)) = views.all().nth(ranks.len()) else {
-                return Ok(Some(self.form.clone()));
-            };
-            let index = table.index();
-            let mut before = views.all().zip(&*ranks);
-            let same = before.find(|((.., table), _)| table.index().tiles() == index.tiles());
-            if let Some((_, same)) = same {
-                let same = Shared::clone(same);
-                ranks.push(same);
-                continue;
-            }
-            let next = match &mut self.next {
-                Some(next) => next,
-                none => none.insert(NewChanges::new(index.orders(), most_passed(views))?),
-            };
-            if let Some(changes) = next.advance(index.orders(), effort) {
-                self.next = None;
-                effort.spend(NUMBERS_COST);
-                ranks.push(Shared::new(Rank {
-                    numbers: Numbers::new(views.shape().cells(), index.tiles()),
-                    changes,
-                }));
-            }
-        }
-        Ok(None)
+            ranks,
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::views::Views;
 use crate::runtime::alloc::{OutOfMemory, reserved};
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 use crate::tables::Orders;
 
 /// The most rows: by direction (one bit), tiles below and tiles passed (three bits each).
@@ -25,68 +25,39 @@ pub(super) const fn row(is_up: bool, below: u32, passed: u32) -> usize {
     (is_up as usize) << 6 | (below as usize) << 3 | passed as usize
 }
 
-/// Changes that are being made.
-#[derive(Debug)]
-pub(super) struct NewChanges {
-    made: Changes,
-    /// The most tiles that a tile passes.
-    most: u32,
-    /// The next row, and the next number in it.
-    row: usize,
-    number: usize,
-}
-
 /// What a change costs.
 const CHANGE_COST: usize = 10;
 
-impl NewChanges {
-    /// Begins the changes of orders, for tables in which a tile passes `most` others at most.
-    pub(super) fn new(orders: &Orders, most: u32) -> Result<Self, OutOfMemory> {
-        let rows = (0..ROWS).filter(|&row| passing(row, orders.tiles(), most).is_some());
-        let mut changes = reserved((rows.count() + 1) * orders.count())?;
-        changes.resize(orders.count(), 0);
-        Ok(Self {
-            made: Changes {
-                rows: [0; ROWS],
-                changes,
-            },
-            most,
-            row: 0,
-            number: 0,
-        })
-    }
+/// How many changes are made at a time: an eighth of a slice, at most.
+const CHUNK: usize = 1 << 12;
 
-    /// Goes on, and returns the changes once they are made.
-    pub(super) fn advance(&mut self, orders: &Orders, effort: &mut Effort) -> Option<Changes> {
-        let Changes { rows, changes } = &mut self.made;
-        while !effort.is_spent() {
-            if self.row == ROWS {
-                let changes = core::mem::take(changes);
-                return Some(Changes {
-                    rows: *rows,
-                    changes,
-                });
-            }
-            let Some((from, to)) = passing(self.row, orders.tiles(), self.most) else {
-                self.row += 1;
+impl Changes {
+    /// Returns the changes of orders, for tables in which a tile passes at most `most` others.
+    pub(super) async fn new(
+        orders: &Orders,
+        most: u32,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let passing = |row| passing(row, orders.tiles(), most);
+        let count = (0..ROWS).filter(|&row| passing(row).is_some()).count();
+        let mut changes = reserved((count + 1) * orders.count())?;
+        changes.resize(orders.count(), 0);
+        let mut rows = [0; ROWS];
+        for (row, start) in rows.iter_mut().enumerate() {
+            let Some((from, to)) = passing(row) else {
                 continue;
             };
-            if self.number == 0 {
-                rows[self.row] = changes.len() as u32;
-            }
-            // An eighth of a slice, at most.
-            let end = orders.count().min(self.number + (1 << 12));
-            for number in self.number..end {
-                let after = orders.number(Orders::moved(orders.order(number), from, to));
-                changes.push((number ^ after) as u16);
-            }
-            effort.spend(CHANGE_COST * (end - self.number));
-            self.number = end;
-            if end == orders.count() {
-                (self.row, self.number) = (self.row + 1, 0);
+            *start = changes.len() as u32;
+            for first in (0..orders.count()).step_by(CHUNK) {
+                let numbers = first..orders.count().min(first + CHUNK);
+                pace.spend(CHANGE_COST * numbers.len()).await;
+                changes.extend(numbers.map(|number| {
+                    let after = orders.number(Orders::moved(orders.order(number), from, to));
+                    (number ^ after) as u16
+                }));
             }
         }
-        None
+        Ok(Self { rows, changes })
     }
 }
 

@@ -1,16 +1,18 @@
-//! What searches with pattern tables read and none changes.
+//! Read-only data shared by pattern-database searches.
 
 use alloc::boxed::Box;
 
 use super::any_automaton::AnyAutomaton;
 use super::board_layout::BoardLayout;
-use super::cells16::{Cells16, NewCells16};
-use super::cells32::{Cells32, NewCells32};
+use super::cells16::Cells16;
+use super::cells32::Cells32;
 use super::size::{FourTables, TwoTables};
 use super::views::Views;
 use super::ways::Ways;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Effort;
+#[cfg(test)]
+use crate::runtime::job::Job;
+use crate::runtime::job::Pace;
 use crate::search::patterns::Patterns;
 
 /// Tables and the automaton of their shape, and what the kernel makes of them.
@@ -53,12 +55,12 @@ impl SearchTables {
     }
 }
 
-/// A form that a kit may have.
+/// A layout that the tables of a search may have.
 pub(super) trait InSearchTables: BoardLayout {
-    /// Returns what was made for the form.
+    /// Returns the tables in this layout.
     ///
     /// # Panics
-    /// If the kit has the other form.
+    /// If the tables have another layout.
     fn of(kit: &SearchTables) -> &Self;
 }
 
@@ -89,85 +91,51 @@ impl InSearchTables for Cells32 {
     }
 }
 
-/// A kit that is being made.
-#[derive(Debug)]
-pub(crate) struct NewSearchTables {
-    /// Not there any more when it is made.
-    parts: Option<(Views, AnyAutomaton)>,
-    form: NewLayout,
-}
-
-#[derive(Debug)]
-enum NewLayout {
-    Cells16x4(Box<NewCells16<FourTables>>),
-    Cells16x2(Box<NewCells16<TwoTables>>),
-    Cells32(Box<NewCells32>),
-}
-
-impl NewSearchTables {
-    /// Begins a kit.
-    pub(crate) fn new(views: Views, moving: AnyAutomaton) -> Self {
-        let small = NewCells16::new(&views).map(|new| NewLayout::Cells16x4(Box::new(new)));
-        let narrow =
-            small.or_else(|| Some(NewLayout::Cells16x2(Box::new(NewCells16::new(&views)?))));
-        let form = narrow.unwrap_or_else(|| NewLayout::Cells32(Box::new(NewCells32::new(&views))));
-        Self {
-            parts: Some((views, moving)),
-            form,
-        }
+impl SearchTables {
+    /// Lays out tables for the kernel.
+    pub(crate) async fn new(
+        views: Views,
+        moving: AnyAutomaton,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let form = if Cells16::<FourTables>::fits(&views) {
+            LayoutTables::Cells16x4(Cells16::new(&views, pace).await?)
+        } else if Cells16::<TwoTables>::fits(&views) {
+            LayoutTables::Cells16x2(Cells16::new(&views, pace).await?)
+        } else {
+            LayoutTables::Cells32(Box::new(Cells32::new(&views, pace).await?))
+        };
+        Ok(Self::with(views, moving, form))
     }
 
-    /// Goes on, and returns the kit once it is made.
-    pub(crate) fn advance(
-        &mut self,
-        effort: &mut Effort,
-    ) -> Result<Option<SearchTables>, OutOfMemory> {
-        let Some((views, _)) = &self.parts else {
-            return Ok(None);
-        };
-        let form = match &mut self.form {
-            NewLayout::Cells16x4(new) => new.advance(views, effort)?.map(LayoutTables::Cells16x4),
-            NewLayout::Cells16x2(new) => new.advance(views, effort)?.map(LayoutTables::Cells16x2),
-            NewLayout::Cells32(new) => {
-                let form = new.advance(views, effort)?;
-                form.map(|form| LayoutTables::Cells32(Box::new(form)))
-            }
-        };
-        let parts = form.and_then(|form| Some((form, self.parts.take()?)));
-        Ok(parts.map(|(form, (views, moving))| SearchTables {
+    fn with(views: Views, moving: AnyAutomaton, form: LayoutTables) -> Self {
+        Self {
             ways: Ways::new(views.shape(), &moving, views.count()),
             views,
             moving,
             form,
-        }))
+        }
     }
 }
 
 #[cfg(test)]
 impl SearchTables {
-    /// Returns the kit at once.
-    pub(crate) fn new(patterns: Patterns, moving: AnyAutomaton) -> Self {
+    /// Lays out the tables of one view at once.
+    pub(crate) fn at_once(patterns: Patterns, moving: AnyAutomaton) -> Self {
         Self::of_views(Views::new(patterns, None), moving)
     }
 
-    /// Returns the kit at once.
+    /// Lays out tables at once.
     pub(super) fn of_views(views: Views, moving: AnyAutomaton) -> Self {
-        NewSearchTables::new(views, moving).finished()
+        let new = move |mut pace| async move { Self::new(views, moving, &mut pace).await };
+        Job::new(new).finish().expect("little memory")
     }
 
-    /// Returns the kit in the wide form, whatever suits the tables.
+    /// Lays out tables as [`Cells32`] at once, even if they fit another layout.
     pub(super) fn in_wide_form(views: Views, moving: AnyAutomaton) -> Self {
-        let new = NewSearchTables {
-            form: NewLayout::Cells32(Box::new(NewCells32::new(&views))),
-            parts: Some((views, moving)),
-        };
-        new.finished()
-    }
-}
-
-#[cfg(test)]
-impl NewSearchTables {
-    fn finished(mut self) -> SearchTables {
-        crate::runtime::effort::to_the_end(|effort| self.advance(effort)).expect("little memory")
+        let wide = views.clone();
+        let new = move |mut pace| async move { Cells32::new(&wide, &mut pace).await };
+        let wide = Job::new(new).finish().expect("little memory");
+        Self::with(views, moving, LayoutTables::Cells32(Box::new(wide)))
     }
 }

@@ -13,11 +13,11 @@ fn kit(shape: Shape, memory: u64) -> Shared<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
     let tables = TableBuilder::new().tables(partition.patterns());
     let moving = if shape.is_rectangle() {
-        AnyAutomaton::Flat(Automaton::new(shape, depth_for(shape)))
+        AnyAutomaton::Flat(Automaton::at_once(shape, depth_for(shape)))
     } else {
-        AnyAutomaton::Box(Automaton::new(shape, depth_for(shape)))
+        AnyAutomaton::Box(Automaton::at_once(shape, depth_for(shape)))
     };
-    Shared::new(SearchTables::new(
+    Shared::new(SearchTables::at_once(
         Patterns::new(tables.expect("tables")),
         moving,
     ))

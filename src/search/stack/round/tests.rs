@@ -14,9 +14,9 @@ use crate::tables::{TableBuilder, choose_partitions};
 
 fn moving(shape: Shape) -> AnyAutomaton {
     if shape.is_rectangle() {
-        AnyAutomaton::Flat(Automaton::new(shape, depth_for(shape)))
+        AnyAutomaton::Flat(Automaton::at_once(shape, depth_for(shape)))
     } else {
-        AnyAutomaton::Box(Automaton::new(shape, depth_for(shape)))
+        AnyAutomaton::Box(Automaton::at_once(shape, depth_for(shape)))
     }
 }
 
