@@ -22,7 +22,7 @@ pub(crate) use kept::kept_in;
 pub(crate) use kinds::{Kinds, PairClass, zone_of};
 #[cfg(feature = "std")]
 pub(crate) use tables::{MAX_CELLS, far_first, way_between};
-pub(crate) use tables::{NewPairTables, PairTables, are_for, rank_beams};
+pub(crate) use tables::{PairTables, PairTablesJob, are_for, rank_beams};
 #[cfg(feature = "std")]
 pub(crate) use weights::UNIT;
 pub use weights::{PairWeights, PairWeightsError};

@@ -33,8 +33,7 @@ pub(crate) use verifying::Verifying;
 #[cfg(feature = "std")]
 use std::sync::OnceLock;
 
-use crate::pairs::{self, NewPairTables, PairTables, PairWeights};
-use crate::runtime::alloc::OutOfMemory;
+use crate::pairs::{self, PairTables, PairTablesJob, PairWeights};
 use crate::runtime::shared::Shared;
 use crate::search::patterns::Patterns;
 use crate::shape::Shape;
@@ -81,12 +80,11 @@ impl Prepared {
     }
 
     /// Begins to lay out what ranks boards by pairs; `None` if nothing does on this shape.
-    pub(crate) fn new_pairs(&self) -> Result<Option<NewPairTables>, OutOfMemory> {
-        if !pairs::rank_beams(self.shape) {
-            return Ok(None);
-        }
-        let weights = self.weights.clone().unwrap_or_else(PairWeights::shipped);
-        NewPairTables::new(self.shape, Shared::new(weights)).map(Some)
+    pub(crate) fn new_pairs(&self) -> Option<PairTablesJob> {
+        pairs::rank_beams(self.shape).then(|| {
+            let weights = self.weights.clone().unwrap_or_else(PairWeights::shipped);
+            PairTables::job(self.shape, Shared::new(weights))
+        })
     }
 
     /// Returns what was laid out and kept.

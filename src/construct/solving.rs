@@ -6,7 +6,7 @@ use core::fmt;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
-use crate::pairs::{self, NewPairTables, PairTables, PairWeights};
+use crate::pairs::{self, PairTables, PairTablesJob, PairWeights};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
@@ -37,20 +37,18 @@ impl BlockTables {
     }
 
     /// Begins to lay out the tables of a shape, if there are such tables and they are not there.
-    pub(super) fn lay_out(&self, shape: Shape) -> Result<Option<NewPairTables>, OutOfMemory> {
-        if !pairs::are_for(shape) || self.of(shape).is_some() {
-            return Ok(None);
-        }
-        NewPairTables::new(shape, Shared::new(PairWeights::shipped())).map(Some)
+    pub(super) fn lay_out(&self, shape: Shape) -> Option<PairTablesJob> {
+        let is_missing = pairs::are_for(shape) && self.of(shape).is_none();
+        is_missing.then(|| PairTables::job(shape, Shared::new(PairWeights::shipped())))
     }
 
     /// Goes on with new tables; returns whether they are there.
     pub(super) fn go_on(
         &mut self,
-        new: &mut NewPairTables,
+        new: &mut PairTablesJob,
         effort: &mut Effort,
     ) -> Result<bool, OutOfMemory> {
-        let Some(tables) = new.advance(effort)? else {
+        let Some(tables) = new.advance_in(effort).transpose()? else {
             return Ok(false);
         };
         let tables = (tables.shape(), Shared::new(tables));

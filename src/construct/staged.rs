@@ -17,7 +17,7 @@ use super::transport_schedule::TransportSchedule;
 use super::window::Window;
 use super::workspace::{Region, Workspace};
 use crate::canonical::CanonicalBoard;
-use crate::pairs::NewPairTables;
+use crate::pairs::PairTablesJob;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step, Work};
@@ -89,7 +89,7 @@ enum Stage {
     /// The ways to the arrivals are traced back, from this one on.
     Trace(CandidatePool, Way),
     /// The tables for a block are laid out, then it is solved.
-    LayOut(Box<NewPairTables>, Box<Stage>),
+    LayOut(PairTablesJob, Box<Stage>),
     /// The block is solved, after this way.
     Block(CandidatePool, Way, CanonicalBoard),
     Solve(CandidatePool, Way, Solving),
@@ -525,10 +525,10 @@ fn with_tables(
     board: CanonicalBoard,
     solve: impl FnOnce(CanonicalBoard) -> Stage,
 ) -> Result<Stage, OutOfMemory> {
-    let new = workspace.blocks.lay_out(board.shape)?;
+    let new = workspace.blocks.lay_out(board.shape);
     let solve = solve(board);
     Ok(match new {
-        Some(new) => Stage::LayOut(Box::new(new), Box::new(solve)),
+        Some(new) => Stage::LayOut(new, Box::new(solve)),
         None => solve,
     })
 }

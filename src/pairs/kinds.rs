@@ -3,6 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::runtime::alloc::{OutOfMemory, filled};
+#[cfg(any(test, feature = "std"))]
+use crate::runtime::job::Job;
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
 /// How far two tiles belong from each other at most, along each axis, if their pair has a weight.
@@ -171,15 +174,10 @@ impl Kinds {
     /// The number of kinds.
     pub(crate) const COUNT: usize = 116_467;
 
-    /// Returns the kinds.
+    /// Numbers the kinds in one slice.
     #[cfg(any(test, feature = "std"))]
-    pub(crate) fn new() -> Result<Self, OutOfMemory> {
-        let mut new = NewKinds::new()?;
-        loop {
-            if let Some(kinds) = new.go_on() {
-                return Ok(kinds);
-            }
-        }
+    pub(crate) fn at_once() -> Result<Self, OutOfMemory> {
+        Job::new(|mut pace| async move { Self::new(&mut pace).await }).finish()
     }
 
     /// Returns the number of kinds.
@@ -243,93 +241,78 @@ fn entry_in_zone(zone: Way, seen: Way, displacement: Way) -> usize {
     number_of_zone(zone) * BLANKS_OF_ZONE + beside
 }
 
-/// Kinds that are being numbered.
-#[derive(Debug)]
-pub(crate) struct NewKinds {
-    kinds: Kinds,
-    class: usize,
-    zone: usize,
-}
+/// What the pairs of an offset cost at most, and the tiles of a zone.
+const STEP_COST: usize = 300_000;
 
-impl NewKinds {
-    /// What a step costs at most, in nanoseconds.
-    pub(crate) const STEP: usize = 300_000;
-
-    /// Begins to number the kinds.
-    pub(crate) fn new() -> Result<Self, OutOfMemory> {
+impl Kinds {
+    /// Numbers the kinds.
+    pub(crate) async fn new(pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let mut turned = [[0; PLACES]; Symmetry::COUNT];
         for (turn, turned) in Symmetry::all().zip(&mut turned) {
             for (from, to) in turned.iter_mut().enumerate() {
                 *to = place(turn.of(way_within(from, REACH))) as u8;
             }
         }
-        Ok(Self {
-            kinds: Kinds {
-                of_pair: filled(0, PAIRS)?,
-                of_blank: filled(0, BLANKS)?,
-                of_zone: filled(0, SINGLES_OF_ZONES)?,
-                of_blank_in_zone: filled(0, ZONES * BLANKS_OF_ZONE)?,
-                turned,
-                len: SINGLES,
-            },
-            class: 0,
-            zone: 0,
-        })
+        let mut kinds = Self {
+            of_pair: filled(0, PAIRS)?,
+            of_blank: filled(0, BLANKS)?,
+            of_zone: filled(0, SINGLES_OF_ZONES)?,
+            of_blank_in_zone: filled(0, ZONES * BLANKS_OF_ZONE)?,
+            turned,
+            len: SINGLES,
+        };
+        let offsets = (1..=REACH).flat_map(|more| (0..=more).map(move |less| [less, more]));
+        for (class, offset) in offsets.enumerate() {
+            kinds.number_pairs(class, offset);
+            pace.spend(STEP_COST).await;
+        }
+        number_beside_blank(&mut kinds.of_blank, &kinds.turned, &mut kinds.len);
+        number_of_zones(&mut kinds.of_zone, &kinds.turned, &mut kinds.len);
+        for zone in 0..ZONES {
+            kinds.number_beside_blank_in(zone);
+            pace.spend(STEP_COST).await;
+        }
+        Ok(kinds)
     }
 
-    /// Does a step, and returns the kinds after the last one.
-    pub(crate) fn go_on(&mut self) -> Option<Kinds> {
-        let Kinds {
-            of_pair,
-            of_blank,
-            of_zone,
-            of_blank_in_zone,
-            turned,
-            len,
-        } = &mut self.kinds;
-        let mut offsets = (1..=REACH).flat_map(|more| (0..=more).map(move |less| [less, more]));
-        if let Some(offset) = offsets.nth(self.class) {
-            let kinds = &mut of_pair[self.class * PLACES * PLACES..][..PLACES * PLACES];
-            self.class += 1;
-            // Symmetries that leave the offset as it is, or change the two tiles.
-            let turns = |offset_after: Way| {
-                let turns = Symmetry::all().filter(move |turn| turn.of(offset) == offset_after);
-                turns.map(|turn| &turned[turn.number()])
-            };
-            let same: Vec<_> = turns(offset).collect();
-            let other: Vec<_> = turns(offset.map(|way| -way)).collect();
-            let entry_of =
-                |first: u8, second: u8| usize::from(first) * PLACES + usize::from(second);
-            for a in 0..PLACES {
-                for b in 0..PLACES {
-                    let entry = a * PLACES + b;
-                    let same = same.iter().map(|it| entry_of(it[a], it[b]));
-                    let other = other.iter().map(|it| entry_of(it[b], it[a]));
-                    let least = other.fold(same.fold(entry, usize::min), usize::min);
-                    kinds[entry] = number(kinds, entry, least, len);
-                }
+    /// Numbers the kinds of the pairs with this offset.
+    fn number_pairs(&mut self, class: usize, offset: Way) {
+        let (turned, len) = (&self.turned, &mut self.len);
+        let kinds = &mut self.of_pair[class * PLACES * PLACES..][..PLACES * PLACES];
+        // Symmetries that leave the offset as it is, or change the two tiles.
+        let turns = |offset_after: Way| {
+            let turns = Symmetry::all().filter(move |turn| turn.of(offset) == offset_after);
+            turns.map(|turn| &turned[turn.number()])
+        };
+        let same: Vec<_> = turns(offset).collect();
+        let other: Vec<_> = turns(offset.map(|way| -way)).collect();
+        let entry_of = |first: u8, second: u8| usize::from(first) * PLACES + usize::from(second);
+        for a in 0..PLACES {
+            for b in 0..PLACES {
+                let entry = a * PLACES + b;
+                let same = same.iter().map(|it| entry_of(it[a], it[b]));
+                let other = other.iter().map(|it| entry_of(it[b], it[a]));
+                let least = other.fold(same.fold(entry, usize::min), usize::min);
+                kinds[entry] = number(kinds, entry, least, len);
             }
-            return None;
         }
-        if self.zone == 0 {
-            number_beside_blank(of_blank, turned, len);
-            number_of_zones(of_zone, turned, len);
-        }
-        for entry in self.zone * BLANKS_OF_ZONE..(self.zone + 1) * BLANKS_OF_ZONE {
-            let zone = zone_with(self.zone);
+    }
+
+    /// Numbers the kinds of the tiles near home beside a blank in this zone.
+    fn number_beside_blank_in(&mut self, nth: usize) {
+        let zone = zone_with(nth);
+        for entry in nth * BLANKS_OF_ZONE..(nth + 1) * BLANKS_OF_ZONE {
             let seen = way_within(entry / NEAR_PLACES % SEEN, BLANK_REACH);
             let displacement = way_within(entry % NEAR_PLACES, NEAR);
             let turns = Symmetry::all();
             let entries = turns.map(|it| [zone, seen, displacement].map(|way| it.of(way)));
             let entries = entries.map(|[zone, seen, way]| entry_in_zone(zone, seen, way));
             let least = entries.fold(entry, usize::min);
-            of_blank_in_zone[entry] = number(of_blank_in_zone, entry, least, len);
+            let kinds = &mut self.of_blank_in_zone;
+            kinds[entry] = number(kinds, entry, least, &mut self.len);
         }
-        self.zone += 1;
-        (self.zone == ZONES).then(|| self.kinds.clone())
     }
 }
-
 /// Numbers the kinds of tiles beside the blank.
 fn number_beside_blank(
     of_blank: &mut [u32],
@@ -386,7 +369,7 @@ mod tests {
 
     #[test]
     fn symmetries_and_the_order_of_the_tiles_change_no_kind() {
-        let kinds = Kinds::new().unwrap();
+        let kinds = Kinds::at_once().unwrap();
         let some = [[0, 0], [0, 1], [-1, 0], [2, -3], [4, 4], [-5, 1]];
         for offset in [[0, 1], [-1, 2], [3, 3], [-2, 0], [5, -4]] {
             for first in some {
@@ -406,7 +389,7 @@ mod tests {
 
     #[test]
     fn other_pairs_are_of_other_kinds() {
-        let kinds = Kinds::new().unwrap();
+        let kinds = Kinds::at_once().unwrap();
         let reversal = kind(&kinds, [0, 1], [0, 1], [0, -1]);
         assert!(reversal.is_some());
         assert_ne!(reversal, kind(&kinds, [0, 1], [0, 0], [0, 0]));
@@ -418,7 +401,7 @@ mod tests {
 
     #[test]
     fn zones_are_turned_with_what_is_in_them() {
-        let kinds = Kinds::new().unwrap();
+        let kinds = Kinds::at_once().unwrap();
         let shape = Shape::rectangle(7, 7).unwrap();
         let turns: [fn(Way) -> Way; 2] = [|[a, b]| [b, a], |[a, b]| [-a, b]];
         for (cell, zone) in [(0, [-2, -2]), (8, [-1, -1]), (24, [0, 0]), (47, [2, 1])] {
@@ -443,7 +426,7 @@ mod tests {
 
     #[test]
     fn every_number_is_that_of_some_kind() {
-        let kinds = Kinds::new().unwrap();
+        let kinds = Kinds::at_once().unwrap();
         let mut is_met = vec![false; kinds.len()];
         for rows in 0..9 {
             for columns in 0..9 {

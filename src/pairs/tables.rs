@@ -5,12 +5,12 @@ use core::array;
 use core::ops::RangeInclusive;
 
 use super::kinds::{
-    BLANK_REACH, Kinds, NewKinds, PLACES, PairClass, REACH, Symmetry, Way, ZONES, number_of_zone,
-    zone_of, zone_with,
+    BLANK_REACH, Kinds, PLACES, PairClass, REACH, Symmetry, Way, ZONES, number_of_zone, zone_of,
+    zone_with,
 };
 use super::weights::{PairWeights, UNIT};
 use crate::runtime::alloc::{OutOfMemory, reserved};
-use crate::runtime::effort::Effort;
+use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -202,33 +202,6 @@ impl PairTables {
     }
 }
 
-/// Tables that are being laid out.
-#[derive(Debug)]
-pub(crate) struct NewPairTables {
-    weights: Shared<PairWeights>,
-    tables: PairTables,
-    /// By axis, tile and cell, where the tile is one step farther down or right afterwards: the
-    /// start of the row in `differences`, for tiles as seen from that one.
-    starts: [Vec<u32>; 2],
-    /// How far displacements are told apart on the shape, down and right.
-    reach: Way,
-    stage: Stage,
-}
-
-#[derive(Debug)]
-enum Stage {
-    Kinds(NewKinds),
-    /// The weights are listed by entry, from this one on.
-    Spread(Kinds, Vec<i16>),
-    /// The rows of differences are filled, from this one on.
-    Rows(Kinds, Vec<i16>, usize),
-    /// What tiles weigh beside the blank is listed by its zone, from this one on.
-    Beside(Kinds, BesideBlank, usize),
-    /// The moves to each cell, then the rows of the blank there.
-    Blank(Kinds, BesideBlank, usize),
-    Over,
-}
-
 /// What an entry costs, in nanoseconds.
 const LISTED: usize = 2;
 const DIFFERENCE: usize = 4;
@@ -238,9 +211,66 @@ const AROUND_BLANK: usize = 5;
 /// The weights that are listed at once.
 const LIST: usize = 1 << 14;
 
-impl NewPairTables {
-    /// Begins to lay out weights for a shape of [`are_for`].
-    pub(crate) fn new(shape: Shape, weights: Shared<PairWeights>) -> Result<Self, OutOfMemory> {
+/// The job that lays out weights for a shape.
+pub(crate) type PairTablesJob = Job<Result<PairTables, OutOfMemory>>;
+
+impl PairTables {
+    /// Returns the job that lays out weights for a shape of [`are_for`].
+    pub(crate) fn job(shape: Shape, weights: Shared<PairWeights>) -> PairTablesJob {
+        Job::new(move |mut pace| async move { Self::new(shape, &weights, &mut pace).await })
+    }
+
+    /// Lays out weights for a shape of [`are_for`].
+    async fn new(
+        shape: Shape,
+        weights: &PairWeights,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let mut draft = Draft::new(shape)?;
+        let reach = draft.reach;
+        let kinds = Kinds::new(pace).await?;
+        let mut list = reserved(kinds.pairs().len())?;
+        for pairs in kinds.pairs().chunks(LIST) {
+            list.extend(pairs.iter().map(|&kind| weights.of(kind as usize)));
+            pace.spend(pairs.len() * LISTED).await;
+        }
+        for row in 0..2 * displacements(reach) {
+            let before = draft.tables.differences.len();
+            draft.add_row(&kinds, &list, row)?;
+            let added = draft.tables.differences.len() - before;
+            pace.spend(added * DIFFERENCE).await;
+        }
+        let differences = &mut draft.tables.differences;
+        differences.resize(differences.len() + WINDOW, 0);
+        let mut beside = BesideBlank::new(reach)?;
+        for zone in 0..ZONES {
+            beside.add_zone(zone, &kinds, weights, reach);
+            let listed = displacements(reach) * BesideBlank::WAYS;
+            pace.spend(listed * BESIDE_BLANK).await;
+        }
+        for cell in 0..draft.tables.cells {
+            draft.add_moves(&kinds, weights, &beside, cell);
+            draft.add_row_of_blank(&beside, cell);
+            pace.spend(draft.tables.places * AROUND_BLANK).await;
+        }
+        let around = &mut draft.tables.around_blank;
+        around.resize(around.len() + WINDOW_OF_BLANK, [0; 4]);
+        Ok(draft.tables)
+    }
+}
+
+/// Tables that are being filled.
+struct Draft {
+    tables: PairTables,
+    /// `[axis][tile * cells + cell]`, where the tile is one step farther down or right afterwards:
+    /// the start of the row in `differences`, for tiles as seen from that one.
+    starts: [Vec<u32>; 2],
+    /// The displacements that are told apart on the shape, down and right.
+    reach: Way,
+}
+
+impl Draft {
+    fn new(shape: Shape) -> Result<Self, OutOfMemory> {
         let (rows, cols, cells) = (shape.rows() as i32, shape.cols() as i32, shape.cells());
         let reach = [(rows - 1).min(REACH), (cols - 1).min(REACH)];
         let displacements = displacements(reach);
@@ -279,7 +309,6 @@ impl NewPairTables {
         }
         let places = cells * displacements;
         Ok(Self {
-            weights,
             tables: PairTables {
                 shape,
                 cells,
@@ -291,81 +320,7 @@ impl NewPairTables {
             },
             starts,
             reach,
-            stage: Stage::Kinds(NewKinds::new()?),
         })
-    }
-
-    /// Goes on, and returns the tables once they are ready.
-    pub(crate) fn advance(
-        &mut self,
-        effort: &mut Effort,
-    ) -> Result<Option<PairTables>, OutOfMemory> {
-        while !effort.is_spent() {
-            self.stage = match core::mem::replace(&mut self.stage, Stage::Over) {
-                Stage::Kinds(mut new) => {
-                    effort.spend(NewKinds::STEP);
-                    match new.go_on() {
-                        Some(kinds) => {
-                            let room = reserved(kinds.pairs().len())?;
-                            Stage::Spread(kinds, room)
-                        }
-                        None => Stage::Kinds(new),
-                    }
-                }
-                Stage::Spread(kinds, mut list) => {
-                    let rest = &kinds.pairs()[list.len()..];
-                    if rest.is_empty() {
-                        Stage::Rows(kinds, list, 0)
-                    } else {
-                        let some = &rest[..LIST.min(rest.len())];
-                        list.extend(some.iter().map(|&kind| self.weights.of(kind as usize)));
-                        effort.spend(some.len() * LISTED);
-                        Stage::Spread(kinds, list)
-                    }
-                }
-                Stage::Rows(kinds, list, row) => {
-                    if row == 2 * displacements(self.reach) {
-                        let differences = &mut self.tables.differences;
-                        differences.resize(differences.len() + WINDOW, 0);
-                        Stage::Beside(kinds, BesideBlank::new(self.reach)?, 0)
-                    } else {
-                        let before = self.tables.differences.len();
-                        self.add_row(&kinds, &list, row)?;
-                        effort.spend((self.tables.differences.len() - before) * DIFFERENCE);
-                        Stage::Rows(kinds, list, row + 1)
-                    }
-                }
-                Stage::Beside(kinds, beside, ZONES) => Stage::Blank(kinds, beside, 0),
-                Stage::Beside(kinds, mut beside, zone) => {
-                    beside.add_zone(zone, &kinds, &self.weights, self.reach);
-                    let listed = displacements(self.reach) * BesideBlank::WAYS;
-                    effort.spend(listed * BESIDE_BLANK);
-                    Stage::Beside(kinds, beside, zone + 1)
-                }
-                Stage::Blank(kinds, beside, cell) => {
-                    if cell == self.tables.cells {
-                        let around = &mut self.tables.around_blank;
-                        around.resize(around.len() + WINDOW_OF_BLANK, [0; 4]);
-                        let none = PairTables {
-                            shape: self.tables.shape,
-                            cells: 0,
-                            codes: Vec::new(),
-                            moves: Vec::new(),
-                            differences: Vec::new(),
-                            around_blank: Vec::new(),
-                            places: 0,
-                        };
-                        return Ok(Some(core::mem::replace(&mut self.tables, none)));
-                    }
-                    self.add_moves(&kinds, &beside, cell);
-                    self.add_row_of_blank(&beside, cell);
-                    effort.spend(self.tables.places * AROUND_BLANK);
-                    Stage::Blank(kinds, beside, cell + 1)
-                }
-                Stage::Over => break,
-            };
-        }
-        Ok(None)
     }
 
     /// Adds a row: what pairs weigh more if a tile goes a step down or right.
@@ -411,13 +366,19 @@ impl NewPairTables {
     }
 
     /// Adds the moves of each tile away from a cell.
-    fn add_moves(&mut self, kinds: &Kinds, beside: &BesideBlank, from: usize) {
+    fn add_moves(
+        &mut self,
+        kinds: &Kinds,
+        weights: &PairWeights,
+        beside: &BesideBlank,
+        from: usize,
+    ) {
         let (shape, cells) = (self.tables.shape, self.tables.cells);
         let single = |tile: usize, cell: usize| {
             let way = way_between(shape, tile, cell);
             let far: i32 = way.iter().map(|way| way * way).sum();
-            let of_zone = self.weights.of(kinds.in_zone(zone_of(shape, tile), way));
-            let of_way = self.weights.of(Kinds::single(way));
+            let of_zone = weights.of(kinds.in_zone(zone_of(shape, tile), way));
+            let of_way = weights.of(Kinds::single(way));
             i32::from(of_way) + i32::from(of_zone) + far_first(shape) * far
         };
         let zone = number_of_zone(zone_of(shape, from));

@@ -207,7 +207,7 @@ mod tests {
     fn the_shipped_ones_are_there() {
         let shipped = PairWeights::shipped();
         assert_eq!(shipped.weights.len(), Kinds::COUNT);
-        assert_eq!(Kinds::COUNT, Kinds::new().unwrap().len());
+        assert_eq!(Kinds::COUNT, Kinds::at_once().unwrap().len());
         assert!(shipped.of(Kinds::single([0, 3])) > shipped.of(Kinds::single([0, 0])));
     }
 

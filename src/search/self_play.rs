@@ -11,7 +11,7 @@ use core::fmt;
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
-use crate::pairs::{self, Kinds, NewPairTables, PairTables, PairWeights};
+use crate::pairs::{self, Kinds, PairTables, PairTablesJob, PairWeights};
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
@@ -115,7 +115,7 @@ pub struct PairTraining {
 }
 
 enum Stage {
-    LayOut(Shared<PairWeights>, Option<Box<NewPairTables>>),
+    LayOut(Shared<PairWeights>, Option<PairTablesJob>),
 
     Play(Option<(Box<Game>, bool)>),
     Fit(Pass),
@@ -187,7 +187,7 @@ impl PairTraining {
         if let Some(&shape) = shapes.iter().find(|&&shape| !pairs::rank_beams(shape)) {
             return Err(TrainingError::Shape(shape));
         }
-        let fit = Fit::new(Kinds::new()?, shapes)?;
+        let fit = Fit::new(Kinds::at_once()?, shapes)?;
         let weights = Shared::new(fit.weights());
         Ok(Self {
             shapes: Vec::from(shapes),
@@ -276,11 +276,10 @@ impl PairTraining {
                     let new = if let Some(new) = new {
                         new
                     } else {
-                        let tables = NewPairTables::new(shape, Shared::clone(weights))?;
-                        new.insert(Box::new(tables))
+                        new.insert(PairTables::job(shape, Shared::clone(weights)))
                     };
-                    if let Some(tables) = new.advance(effort)? {
-                        self.lay_out(tables)?;
+                    if let Some(tables) = new.advance_in(effort) {
+                        self.lay_out(tables?)?;
                     }
                 }
                 Stage::Play(game) => match game.take() {

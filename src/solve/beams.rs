@@ -1,12 +1,9 @@
 //! Beams beside a proof, wider and wider.
 
-use alloc::boxed::Box;
-
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::pairs::{self, NewPairTables, PairTables};
+use crate::pairs::{self, PairTables, PairTablesJob};
 use crate::prepared::Prepared;
-use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Part, Step};
 use crate::search::beam::{AnyBeam, MAX_LINKS, max_width};
@@ -19,7 +16,7 @@ const FIRST_WIDTH: usize = 8;
 enum Pairs {
     /// Nothing does: the shape is another one, or there is no memory.
     None,
-    New(Box<NewPairTables>),
+    New(PairTablesJob),
     Ready(Shared<PairTables>),
 }
 
@@ -28,21 +25,20 @@ impl Pairs {
         if let Some(tables) = prepared.pairs() {
             return Self::Ready(Shared::clone(tables));
         }
-        let new = prepared.new_pairs().ok().flatten();
-        new.map_or(Self::None, |new| Self::New(Box::new(new)))
+        prepared.new_pairs().map_or(Self::None, Self::New)
     }
 
     /// Goes on with tables that are not ready, if there are any.
     fn lay_out(&mut self, prepared: &Prepared) -> bool {
         let Self::New(new) = self else { return false };
-        match new.advance(&mut Effort::slice()) {
-            Ok(None) => {}
-            Ok(Some(tables)) => {
+        match new.advance() {
+            None => {}
+            Some(Ok(tables)) => {
                 let tables = Shared::new(tables);
                 prepared.keep_pairs(&tables);
                 *self = Self::Ready(tables);
             }
-            Err(_) => *self = Self::None,
+            Some(Err(_)) => *self = Self::None,
         }
         true
     }

@@ -5,7 +5,6 @@
 //! boards of such a puzzle well, whatever its goal, so a beam finds a way between the two that is
 //! often shorter, where a proof would take far too long.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::array;
 
@@ -14,7 +13,7 @@ use super::super::solving::{BlockTables, Solving};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
-use crate::pairs::{self, NewPairTables};
+use crate::pairs::{self, PairTablesJob};
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Part, Step};
@@ -50,7 +49,7 @@ pub(super) struct Stretches {
     /// The shape of the boxes.
     inner: Shape,
     tables: BlockTables,
-    new_tables: Option<Box<NewPairTables>>,
+    new_tables: Option<PairTablesJob>,
     /// By tile, for those of the box: its cell there at the stretch's end.
     cell_of: Vec<u16>,
     /// The cells of the board that make the box.
@@ -89,11 +88,11 @@ impl Stretches {
         let Some(inner) = inner(shape) else {
             return Ok(None);
         };
-        let new_tables = tables.lay_out(inner)?;
+        let new_tables = tables.lay_out(inner);
         Ok(Some(Self {
             inner,
             tables,
-            new_tables: new_tables.map(Box::new),
+            new_tables,
             cell_of: filled(0, shape.cells())?,
             cells: reserved(inner.cells())?,
             width: FIRST_WIDTH,

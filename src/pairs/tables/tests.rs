@@ -1,19 +1,18 @@
 use alloc::vec::Vec;
 
-use super::{NewPairTables, PairTables, are_for, far_first, rank_beams, way_between};
+use super::{PairTables, are_for, far_first, rank_beams, way_between};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::pairs::kinds::{Kinds, PairClass, zone_of};
 use crate::pairs::weights::PairWeights;
-use crate::runtime::effort::to_the_end;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::side::Side;
 
 fn tables(shape: Shape) -> PairTables {
-    let mut new = NewPairTables::new(shape, Shared::new(PairWeights::shipped())).unwrap();
-    to_the_end(|effort| new.advance(effort)).unwrap()
+    let job = PairTables::job(shape, Shared::new(PairWeights::shipped()));
+    job.finish().unwrap()
 }
 
 /// What a board weighs, pair by pair.
@@ -53,7 +52,7 @@ fn weight(kinds: &Kinds, weights: &PairWeights, board: &CanonicalBoard) -> i32 {
 
 #[test]
 fn changes_are_those_of_the_sum_over_all_pairs() {
-    let kinds = Kinds::new().unwrap();
+    let kinds = Kinds::at_once().unwrap();
     let weights = PairWeights::shipped();
     for (rows, cols) in [(5, 5), (5, 8), (7, 6), (9, 9)] {
         let shape = Shape::rectangle(rows, cols).unwrap();

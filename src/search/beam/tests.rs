@@ -5,9 +5,9 @@ use super::{Beam, BeamConfig, BeamToGoal, Keys, Progress, Way};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
-use crate::pairs::{NewPairTables, PairWeights};
+use crate::pairs::{PairTables, PairWeights};
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::{Effort, to_the_end};
+use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Work};
 use crate::search::automaton::Automaton;
@@ -527,8 +527,7 @@ fn slices_and_limits_change_nothing() {
 fn threads_slices_and_limits_change_nothing_in_wide_beams() {
     let shape = Shape::square(5).unwrap();
     let weights = Shared::new(PairWeights::shipped());
-    let mut new = NewPairTables::new(shape, weights).unwrap();
-    let tables = Shared::new(to_the_end(|effort| new.advance(effort)).unwrap());
+    let tables = Shared::new(PairTables::job(shape, weights).finish().unwrap());
     let mut found = 0;
     for (seed, steps) in [(1, 30), (2, 300)] {
         let (board, _) = walk(shape, 24, steps, &mut Random(seed));

@@ -58,7 +58,7 @@ fn boards_with_all_tiles_at_home_are_compared() {
     for direction in [Direction::Down, Direction::Right, Direction::Up] {
         assert!(other.slide(direction));
     }
-    let mut fit = Fit::new(Kinds::new().unwrap(), &[shape]).unwrap();
+    let mut fit = Fit::new(Kinds::at_once().unwrap(), &[shape]).unwrap();
     fit.rank(&PairWeights::shipped());
     let before = fit.weights();
     let [home, other] = [home, other].map(|board| Example::new(0, &board, 0.0));
