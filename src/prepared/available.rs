@@ -2,9 +2,9 @@
 
 use super::error::PrepareError;
 use super::heuristic_kind::HeuristicKind;
-use super::slide_tables_for::SlideTablesFor;
+use super::slide_tables_for::check_slide_tables;
 use super::table_options::TableOptions;
-use super::tables_for::TablesFor;
+use super::tables_for::check_tables;
 use crate::heuristic::WalkingDistance;
 use crate::metric::Metric;
 use crate::shape::Shape;
@@ -17,8 +17,8 @@ pub(crate) fn check_heuristic(
     means: &TableOptions,
 ) -> Result<(), PrepareError> {
     match (means.heuristic, means.metric) {
-        (HeuristicKind::Patterns, Metric::Tiles) => TablesFor::check(shape, home, means)?,
-        (HeuristicKind::Patterns, Metric::Slides) => SlideTablesFor::check(shape, home, means)?,
+        (HeuristicKind::Patterns, Metric::Tiles) => check_tables(shape, home, means)?,
+        (HeuristicKind::Patterns, Metric::Slides) => check_slide_tables(shape, home, means)?,
         (HeuristicKind::WalkingDistance, _) => WalkingDistance::check(shape, home)?,
         // Auto chooses one that serves; these two serve every shape.
         (HeuristicKind::Auto | HeuristicKind::Manhattan | HeuristicKind::LinearConflict, _) => {}

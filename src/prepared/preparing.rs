@@ -4,10 +4,10 @@ use super::Prepared;
 use super::error::{PrepareError, TableError};
 use super::heuristic_kind::HeuristicKind;
 use super::method::Method;
-use super::slide_tables_for::{self, slide_tables_for};
+use super::slide_tables_for::slide_tables_for;
 use super::slides::SlideMethod;
 use super::table_options::TableOptions;
-use super::tables_for::{self, tables_for};
+use super::tables_for::{Made, tables_for};
 use crate::heuristic::{
     ByAxis, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance, WalkingSlides,
     walking_distance, walking_slides,
@@ -20,6 +20,8 @@ use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::all_boards::{AllBoards, BuildAll};
 use crate::search::patterns::MAX_CELLS;
+use crate::search::slides::SlideKit;
+use crate::search::stack::SearchTables;
 use crate::shape::Shape;
 #[cfg(feature = "std")]
 use crate::tables::Folder;
@@ -47,9 +49,9 @@ pub(crate) struct Preparing {
 enum Stage {
     /// Which method it will be is not decided yet.
     New(TableOptions),
-    Tables(Job<Result<tables_for::Made, PrepareError>>),
+    Tables(Job<Result<Made<SearchTables>, PrepareError>>),
     WalkingDistance(Job<Result<WalkingDistance, HeuristicError>>),
-    SlideTables(Job<Result<slide_tables_for::Made, PrepareError>>),
+    SlideTables(Job<Result<Made<SlideKit>, PrepareError>>),
     WalkingSlides(Job<Result<WalkingSlides, HeuristicError>>),
     AllBoards(BuildAll),
     /// The tables can't be had: slower is better than nothing.

@@ -13,6 +13,7 @@ use core::pin::Pin;
 use core::task::{Context, Poll, Waker};
 
 use super::effort::Effort;
+use super::shared::Shareable;
 
 /// The rest of the slice that a job is in.
 #[derive(Debug)]
@@ -72,9 +73,9 @@ impl Pace {
 pub(crate) struct Job<T>(Pin<Box<dyn Making<T>>>);
 
 /// The future of a job, with what a [`Search`](crate::Search) requires of all its parts.
-trait Making<T>: Future<Output = T> + Send + Sync + UnwindSafe + RefUnwindSafe {}
+trait Making<T>: Future<Output = T> + Shareable + UnwindSafe + RefUnwindSafe {}
 
-impl<T, F> Making<T> for F where F: Future<Output = T> + Send + Sync + UnwindSafe + RefUnwindSafe {}
+impl<T, F> Making<T> for F where F: Future<Output = T> + Shareable + UnwindSafe + RefUnwindSafe {}
 
 impl<T> Job<T> {
     /// Returns a job that has not begun.
@@ -83,7 +84,7 @@ impl<T> Job<T> {
     /// allocated fallibly by its steps.
     pub(crate) fn new<F>(make: impl FnOnce(Pace) -> F) -> Self
     where
-        F: Future<Output = T> + Send + Sync + 'static,
+        F: Future<Output = T> + Shareable + 'static,
     {
         let pace = Pace {
             effort: Effort::slice(),
@@ -188,6 +189,7 @@ mod tests {
         assert_eq!(job(5).finish(), Err(5));
     }
 
+    #[cfg(target_has_atomic = "ptr")]
     #[test]
     fn a_job_can_be_held_wherever_a_search_is() {
         const fn held<T: Send + Sync + UnwindSafe + RefUnwindSafe>() {}

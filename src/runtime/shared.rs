@@ -5,3 +5,15 @@ pub(crate) use alloc::rc::Rc as Shared;
 /// A counted reference. Targets without atomic pointers have no threads, and count without atomics.
 #[cfg(target_has_atomic = "ptr")]
 pub(crate) use alloc::sync::Arc as Shared;
+
+/// What threads may share: anything, where there are none.
+#[cfg(not(target_has_atomic = "ptr"))]
+pub(crate) trait Shareable {}
+#[cfg(not(target_has_atomic = "ptr"))]
+impl<T: ?Sized> Shareable for T {}
+
+/// What threads may share.
+#[cfg(target_has_atomic = "ptr")]
+pub(crate) trait Shareable: Send + Sync {}
+#[cfg(target_has_atomic = "ptr")]
+impl<T: Send + Sync + ?Sized> Shareable for T {}

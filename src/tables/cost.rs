@@ -106,20 +106,22 @@ pub(super) struct Costs {
     budget: u64,
     /// For building, if it is bounded.
     build: Option<u64>,
-    /// `[tiles]`: the blocks of a table. A lower bound for tables that exceed the budget anyway.
+    /// `[tiles]`: the blocks of a table. A lower bound for tables that exceed the budget anyway,
+    /// and `u64::MAX` for those that are not counted, which no budget allows.
     blocks: [u64; MAX_PATTERN_TILES + 1],
 }
 
 impl Costs {
-    /// Counts the blocks of the tables that may fit a budget, in bytes.
+    /// Counts the blocks of the tables of at most `most_tiles` that may fit a budget, in bytes.
     pub(super) async fn count(
         shape: Shape,
         budget: u64,
         build: Option<u64>,
+        most_tiles: usize,
         pace: &mut Pace,
     ) -> Self {
-        let mut blocks = [0; MAX_PATTERN_TILES + 1];
-        for tiles in 1..=MAX_PATTERN_TILES.min(shape.cells() - 1) {
+        let mut blocks = [u64::MAX; MAX_PATTERN_TILES + 1];
+        for tiles in 1..=most_tiles.min(shape.cells() - 1) {
             let least = binomial(shape.cells(), tiles);
             let bytes = table_bytes(tiles, least).saturating_add(index_bytes(shape, tiles));
             blocks[tiles] = if bytes > budget {

@@ -197,7 +197,7 @@ mod tests {
             for home in [0, 1, 2] {
                 for budget in [30_000, 500_000, 4_000_000] {
                     let count = move |mut pace| async move {
-                        Costs::count(shape, budget, None, &mut pace).await
+                        Costs::count(shape, budget, None, MAX_PATTERN_TILES, &mut pace).await
                     };
                     let costs = Job::new(count).finish();
                     let first = Partition::choose(shape, home, budget).expect("a partition");
