@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::error::{PrepareError, TableError};
 use super::table_options::TableOptions;
 use super::tables_for::Made;
+use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::search::slides::SlideKit;
@@ -112,7 +113,7 @@ async fn made(
     pattern: SlidePattern,
     transposer: &Shared<Transposer>,
     options: &TableOptions,
-    show: &(dyn Fn(u32, u64) + Send + Sync),
+    show: &dyn ShowLevel,
     pace: &mut Pace,
 ) -> Result<(Shared<SlideTable>, Option<TableError>), PrepareError> {
     #[cfg(feature = "std")]

@@ -1,5 +1,6 @@
 //! The tables of a shape: which ones, and where they come from.
 
+#[cfg(feature = "std")]
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 

@@ -2,6 +2,13 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
+use super::shared::Shareable;
+
+/// Receives the level that a breadth-first search is at, and the number of states known.
+pub(crate) trait ShowLevel: Fn(u32, u64) + Shareable {}
+
+impl<F: Fn(u32, u64) + Shareable> ShowLevel for F {}
+
 /// `N` numbers that a job sets and others read.
 ///
 /// Each number is stored in two halves, since some targets have no 64-bit atomics. A job and its

@@ -7,6 +7,7 @@ mod by_pairs;
 mod by_patterns;
 
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
+use crate::runtime::shared::Shareable;
 use crate::runtime::shared::Shared;
 use crate::side::Side;
 
@@ -17,12 +18,12 @@ pub(crate) use by_pairs::ByPairs;
 pub(crate) use by_patterns::ByPatterns;
 
 /// An opinion of boards that a beam asks for before it decides which children to make.
-pub(crate) trait Ranking: Clone + core::fmt::Debug + Sent {
+pub(crate) trait Ranking: Clone + core::fmt::Debug + Shareable + 'static {
     /// What is kept of a board.
-    type State: Clone + core::fmt::Debug + Sent;
+    type State: Clone + core::fmt::Debug + Shareable + 'static;
 
     /// What was worked out for a child's rank, and is needed again if the child is made.
-    type Note: Copy + Default + core::fmt::Debug + Sent;
+    type Note: Copy + Default + core::fmt::Debug + Shareable + 'static;
 
     /// The same, ready to be asked many times.
     type View<'a>: View<State = Self::State, Note = Self::Note>
@@ -35,18 +36,6 @@ pub(crate) trait Ranking: Clone + core::fmt::Debug + Sent {
     /// Returns about what the rank of a child costs, in nanoseconds.
     fn cost_of_child(&self) -> usize;
 }
-
-/// What threads may share, where there are threads.
-#[cfg(feature = "std")]
-pub(crate) trait Sent: Send + Sync + 'static {}
-#[cfg(feature = "std")]
-impl<T: Send + Sync + 'static> Sent for T {}
-
-/// What threads may share, where there are threads: here are none.
-#[cfg(not(feature = "std"))]
-pub(crate) trait Sent {}
-#[cfg(not(feature = "std"))]
-impl<T> Sent for T {}
 
 /// A ranking at work.
 pub(crate) trait View {

@@ -3,6 +3,8 @@
 use core::ops::ControlFlow;
 use core::sync::atomic::AtomicBool;
 
+use crate::runtime::shared::Shareable;
+
 /// Does the work of each task on up to `threads` threads, and hands task and result to `each`, on
 /// this thread and in the order of the tasks, as soon as they and all before them are done.
 ///
@@ -14,7 +16,7 @@ use core::sync::atomic::AtomicBool;
 pub(super) fn in_order<T: Send, R: Send>(
     threads: usize,
     tasks: impl Iterator<Item = T> + Send,
-    work: impl Fn(usize, &T, &AtomicBool) -> R + Sync,
+    work: impl Fn(usize, &T, &AtomicBool) -> R + Shareable,
     mut each: impl FnMut(usize, T, R) -> ControlFlow<()>,
 ) {
     #[cfg(feature = "std")]

@@ -13,6 +13,7 @@ use super::sweep::Parts;
 use super::sweep::{Form, Half, Programs, Tally};
 use super::table::Bits;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
 
 /// What was counted, by lane.
@@ -50,7 +51,7 @@ pub(super) async fn build_side_by_side(
     index: &PatternIndex,
     form: &Form,
     threads: usize,
-    show: &(dyn Fn(u32, u64) + Send + Sync),
+    show: &dyn ShowLevel,
     pace: &mut Pace,
 ) -> Result<Vec<Bits>, OutOfMemory> {
     let layout = lay_out(index, form, patterns.len(), pace).await?;
@@ -112,7 +113,7 @@ impl Search {
         &mut self,
         form: &Form,
         threads: usize,
-        show: &(dyn Fn(u32, u64) + Send + Sync),
+        show: &dyn ShowLevel,
         pace: &mut Pace,
     ) -> Tally {
         let known = self.counted.known.sum();
@@ -142,6 +143,8 @@ impl Search {
             }
             return found;
         }
+        #[cfg(not(feature = "std"))]
+        let _ = threads;
         for part in to.parts() {
             let (some, cost) = (form.sweep)(part, sweep.from, sweep.programs, sweep.step);
             found.add(&some);

@@ -9,14 +9,24 @@ use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
-use crate::runtime::shared::Shared;
+use crate::runtime::shared::{Shareable, Shared};
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::Ranking;
 
 /// A beam to the goal by any ranking.
-pub(crate) type AnyBeam =
-    Box<dyn Work<Found = Moves, Failure = OutOfMemory> + Send + Sync + UnwindSafe + RefUnwindSafe>;
+pub(crate) type AnyBeam = Box<dyn BeamWork>;
+
+/// The work of a beam, which threads may share.
+pub(crate) trait BeamWork:
+    Work<Found = Moves, Failure = OutOfMemory> + Shareable + UnwindSafe + RefUnwindSafe
+{
+}
+
+impl<W> BeamWork for W where
+    W: Work<Found = Moves, Failure = OutOfMemory> + Shareable + UnwindSafe + RefUnwindSafe
+{
+}
 
 /// A beam that looks for a solution of at most so many moves.
 ///
@@ -88,9 +98,9 @@ impl<R: Ranking> BeamToGoal<R> {
 
 impl<R> BeamToGoal<R>
 where
-    R: Ranking + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
-    R::State: Send + Sync + UnwindSafe + RefUnwindSafe,
-    R::Note: Send + Sync + UnwindSafe + RefUnwindSafe,
+    R: Ranking + UnwindSafe + RefUnwindSafe + 'static,
+    R::State: UnwindSafe + RefUnwindSafe,
+    R::Note: UnwindSafe + RefUnwindSafe,
 {
     /// Returns the beam without its type, as [`new`](Self::new) does.
     pub(crate) fn boxed(

@@ -9,6 +9,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 use super::expand::BATCH;
 use super::search_tables::SearchTables;
 use super::stored::{StoredError, StoredRound};
+use crate::runtime::shared::Shareable;
 use crate::runtime::work::Counts;
 
 /// In which portions a round is searched.
@@ -40,7 +41,7 @@ pub(super) enum State {
 
 /// The search of a round, which may be split into seeds. Some seeds make a unit; units are
 /// independent of each other.
-pub(super) trait AnyRound: Send + Sync + UnwindSafe + RefUnwindSafe {
+pub(super) trait AnyRound: Shareable + UnwindSafe + RefUnwindSafe {
     /// Returns the number of moves that a solution takes at least.
     fn estimate(&self) -> usize;
 

@@ -5,19 +5,20 @@ use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::views::{VIEWS, Views};
+use crate::runtime::shared::Shareable;
 use crate::search::patterns::{MAX_CELLS, Placed};
 
 /// A form of boards: how they lie in memory, and how their tables are looked up.
 pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
     /// The tiles of a board.
-    type Tiles: Plain + Send + Sync;
+    type Tiles: Plain + Shareable;
     /// The tiles of one table after a move. It says in which direction the distance goes only after
     /// the last step of a lookup.
-    type State: Plain + Default + Send + Sync;
+    type State: Plain + Default + Shareable;
     /// What the first step of a lookup finds, and the second needs.
-    type PendingLookup: Plain + Default + Send + Sync;
+    type PendingLookup: Plain + Default + Shareable;
     /// Where the bit of the new distance is.
-    type Entry: Plain + Default + Send + Sync;
+    type Entry: Plain + Default + Shareable;
     /// What is looked up, made for a slice of work.
     type LayoutView<'k>: LayoutView<Self>;
 

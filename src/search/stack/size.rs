@@ -8,9 +8,10 @@ use super::board_layout::Plain;
 use super::views::VIEWS;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::dispatch::fetch_early;
+use crate::runtime::shared::Shareable;
 
 /// How wide the tiles of a table are held, and what they are looked up in.
-pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Send + Sync + 'static {
+pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Shareable + 'static {
     /// The most tables in a view.
     const TABLES: usize;
     /// The most tiles of a table.
@@ -23,13 +24,13 @@ pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Send + Sync + 'stati
     const ORDERS: u32;
 
     /// The tiles of one table, in one word.
-    type State: Plain + Default + Send + Sync;
+    type State: Plain + Default + Shareable;
     /// By view and table.
-    type States: Plain + Send + Sync;
+    type States: Plain + Shareable;
     /// A place in the changes.
-    type Place: Plain + Default + Send + Sync;
-    type Maps: Clone + Debug + Send + Sync + UnwindSafe + RefUnwindSafe;
-    type Changes: Clone + Debug + Send + Sync + UnwindSafe + RefUnwindSafe;
+    type Place: Plain + Default + Shareable;
+    type Maps: Clone + Debug + Shareable + UnwindSafe + RefUnwindSafe;
+    type Changes: Clone + Debug + Shareable + UnwindSafe + RefUnwindSafe;
 
     const NO_STATES: Self::States;
     const NO_MAPS: Self::Maps;
