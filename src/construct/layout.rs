@@ -11,7 +11,7 @@ use crate::shape::Shape;
 /// A part of the work.
 #[derive(Clone, Debug)]
 pub(super) enum Task {
-    BeamTask(Objective),
+    Beam(Objective),
     /// Lines are put in order, one after the other; then only this part is left.
     Lines(Vec<Vec<usize>>, Region),
     /// The last block is solved by itself.
@@ -36,12 +36,12 @@ pub(super) fn tasks(workspace: &Workspace, flows: bool) -> Result<Vec<Task>, Out
     let mut tasks = Vec::new();
     if is_by_lines(workspace.shape) {
         if flows && workspace.at.len() >= FEWEST_TO_FLOW {
-            tasks.push(Task::BeamTask(Objective::Flow));
+            tasks.push(Task::Beam(Objective::Flow));
         }
         lines(workspace, &mut tasks)?;
     } else if is_in_blocks(workspace.shape) {
         if flows && workspace.at.len() >= FEWEST_TO_FLOW {
-            tasks.push(Task::BeamTask(Objective::Flow));
+            tasks.push(Task::Beam(Objective::Flow));
         }
         blocks(workspace, &mut tasks);
     } else {
@@ -155,7 +155,7 @@ fn blocks(workspace: &Workspace, tasks: &mut Vec<Task>) {
             let Some(outside) = workspace.beside(gate, exit) else {
                 continue;
             };
-            tasks.push(Task::BeamTask(Objective::Gather(Gather {
+            tasks.push(Task::Beam(Objective::Gather(Gather {
                 block: block(left, right),
                 gate,
                 outside,
@@ -207,7 +207,7 @@ fn frames(workspace: &Workspace, tasks: &mut Vec<Task>) {
             .filter(|&cell| !left.contains(workspace.coordinates(cell)))
             .collect();
         let last = (left.longest() <= LAST_SIDE).then_some(left);
-        tasks.push(Task::BeamTask(Objective::Order { cells, last }));
+        tasks.push(Task::Beam(Objective::Order { cells, last }));
     }
     if tasks.is_empty() {
         tasks.push(Task::Last(left));

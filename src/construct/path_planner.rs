@@ -1,4 +1,4 @@
-//! PathPlanner of the blank, and what they are worth.
+//! Plans paths of the blank, and what they are worth.
 
 use alloc::vec::Vec;
 

@@ -167,7 +167,7 @@ impl Staged {
     fn begin(&mut self, workspace: &Workspace) -> Result<Stage, OutOfMemory> {
         Ok(match self.tasks.get(self.next) {
             None => Stage::Over,
-            Some(Task::BeamTask(Objective::Flow)) => {
+            Some(Task::Beam(Objective::Flow)) => {
                 if let Some(flow) = self.flowing.begin(workspace) {
                     return Ok(Stage::Flow(flow));
                 }
@@ -182,7 +182,7 @@ impl Staged {
                 )?;
                 Stage::BeamTask(Box::new(beam_task))
             }
-            Some(Task::BeamTask(objective)) => {
+            Some(Task::Beam(objective)) => {
                 let style = self.style.of_attempt(self.attempts);
                 let params = style.params(objective, self.failures, workspace);
                 let region = Self::window_for(objective, workspace);
@@ -204,7 +204,7 @@ impl Staged {
                 Stage::Lines(Box::new(lines))
             }
             Some(Task::Last(region)) => match workspace.block(region) {
-                Some(board) => with_tables(workspace, board, Stage::LastBlock)?,
+                Some(board) => with_tables(workspace, board, Stage::LastBlock),
                 None => Stage::Over,
             },
         })
@@ -218,7 +218,7 @@ impl Staged {
     /// Returns the stage that leads what is farthest from the block in hand there, if that was not
     /// done for all of it.
     fn fetch_for(&mut self, workspace: &Workspace) -> Option<Stage> {
-        let Some(Task::BeamTask(Objective::Gather(gather))) = self.tasks.get(self.next) else {
+        let Some(Task::Beam(Objective::Gather(gather))) = self.tasks.get(self.next) else {
             return None;
         };
         let tiles = gather.block.cells_on(workspace).chain([workspace.home]);
@@ -236,7 +236,7 @@ impl Staged {
         self.failures += 1;
         let tries = match &self.tasks[self.next] {
             Task::Last(_) => TRIES_OF_LAST,
-            Task::BeamTask(_) | Task::Lines(..) => Style::TRIES,
+            Task::Beam(_) | Task::Lines(..) => Style::TRIES,
         };
         if self.failures == tries {
             self.give_up()
@@ -260,7 +260,7 @@ impl Staged {
         workspace: &Workspace,
         effort: &mut Effort,
     ) -> Result<Stage, OutOfMemory> {
-        if let Task::BeamTask(Objective::Flow) = self.tasks[self.next] {
+        if let Task::Beam(Objective::Flow) = self.tasks[self.next] {
             self.flowing
                 .note(beam_task.arrivals.first().map_or(0, |it| it.made));
         }
@@ -283,7 +283,7 @@ impl Staged {
             return Ok(Stage::Trace(pool, way));
         }
         let best = pool.end();
-        let (Task::BeamTask(objective), false) = (&self.tasks[self.next], best.is_empty()) else {
+        let (Task::Beam(objective), false) = (&self.tasks[self.next], best.is_empty()) else {
             return Ok(self.fail(workspace));
         };
         self.attempts += 1;
@@ -363,7 +363,7 @@ impl Staged {
             Stage::Solve(mut pool, way, mut solving) => {
                 match solving.advance(until, counts)? {
                     Step::Found(moves) => {
-                        pool.weigh(&way, &candidate_pool::sides(&moves), workspace)?
+                        pool.weigh(&way, &candidate_pool::sides(&moves), workspace)?;
                     }
                     Step::Done => {}
                     Step::Paused | Step::Bound(_) => {
@@ -422,7 +422,9 @@ impl Staged {
         let board = pool.beam_task.block_after(&way, workspace)?;
         effort.spend(5 * (workspace.at.len() + way.backwards().len()));
         if let Some(board) = board {
-            return with_tables(workspace, board, |board| Stage::Block(pool, way, board));
+            return Ok(with_tables(workspace, board, |board| {
+                Stage::Block(pool, way, board)
+            }));
         }
         // There is no block.
         pool.weigh(&way, &[], workspace)?;
@@ -448,7 +450,7 @@ impl Staged {
         if end < way.len() {
             return Ok(Stage::Go(way, end));
         }
-        if let Task::BeamTask(Objective::Flow) = self.tasks[self.next] {
+        if let Task::Beam(Objective::Flow) = self.tasks[self.next] {
             self.attempts = 0;
             if let Some(flow) = self.flowing.after_beam(workspace) {
                 return Ok(Stage::Flow(flow));
@@ -461,10 +463,10 @@ impl Staged {
     /// Leaves alone what the task has put in order, and goes on to the next one.
     fn end(&mut self, workspace: &mut Workspace) {
         let cells = match &self.tasks[self.next] {
-            Task::BeamTask(Objective::Gather(gather)) => gather.block.cells_on(workspace).collect(),
-            Task::BeamTask(Objective::Order { cells, last: None }) => cells.clone(),
+            Task::Beam(Objective::Gather(gather)) => gather.block.cells_on(workspace).collect(),
+            Task::Beam(Objective::Order { cells, last: None }) => cells.clone(),
             Task::Lines(lines, _) => lines.iter().flatten().copied().collect(),
-            Task::BeamTask(Objective::Order { .. } | Objective::Flow) | Task::Last(_) => Vec::new(),
+            Task::Beam(Objective::Order { .. } | Objective::Flow) | Task::Last(_) => Vec::new(),
         };
         for cell in cells {
             debug_assert_eq!(usize::from(workspace.at[cell]), cell);
@@ -524,13 +526,13 @@ fn with_tables(
     workspace: &Workspace,
     board: CanonicalBoard,
     solve: impl FnOnce(CanonicalBoard) -> Stage,
-) -> Result<Stage, OutOfMemory> {
+) -> Stage {
     let new = workspace.blocks.lay_out(board.shape);
     let solve = solve(board);
-    Ok(match new {
+    match new {
         Some(new) => Stage::LayOut(new, Box::new(solve)),
         None => solve,
-    })
+    }
 }
 
 #[cfg(test)]

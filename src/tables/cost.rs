@@ -121,10 +121,11 @@ impl Costs {
         pace: &mut Pace,
     ) -> Self {
         let mut blocks = [u64::MAX; MAX_PATTERN_TILES + 1];
-        for tiles in 1..=most_tiles.min(shape.cells() - 1) {
+        let numbers = 1..=most_tiles.min(shape.cells() - 1);
+        for (tiles, blocks) in numbers.clone().zip(&mut blocks[numbers]) {
             let least = binomial(shape.cells(), tiles);
             let bytes = table_bytes(tiles, least).saturating_add(index_bytes(shape, tiles));
-            blocks[tiles] = if bytes > budget {
+            *blocks = if bytes > budget {
                 least
             } else {
                 count_blocks(shape, tiles, pace).await

@@ -129,16 +129,15 @@ impl Folder {
             let (shape, tiles) = (pattern.shape(), pattern.tiles());
             let serves =
                 |index: &&Shared<PatternIndex>| index.shape() == shape && index.tiles() == tiles;
-            let index = match indices.iter().find(serves) {
-                Some(index) => index.clone(),
-                None => {
-                    let wrong =
-                        |error: IndexError| FileError::new(&path, FileFault::Build(error.into()));
-                    let index = PatternIndex::new(shape, tiles, pace).await;
-                    let index = Shared::new(index.map_err(wrong)?);
-                    indices.push(index.clone());
-                    index
-                }
+            let index = if let Some(index) = indices.iter().find(serves) {
+                index.clone()
+            } else {
+                let wrong =
+                    |error: IndexError| FileError::new(&path, FileFault::Build(error.into()));
+                let index = PatternIndex::new(shape, tiles, pace).await;
+                let index = Shared::new(index.map_err(wrong)?);
+                indices.push(index.clone());
+                index
             };
             files.push((path, pattern, index));
         }

@@ -29,7 +29,7 @@ fn boards_of_a_beam_cost_what_their_tiles_do() {
         let (board, _) = walk(shape, shape.cells() - 1, 2_000, random);
         let workspace = Workspace::filled(&board);
         for task in tasks(&workspace, true).unwrap() {
-            let Task::BeamTask(objective) = task else {
+            let Task::Beam(objective) = task else {
                 continue;
             };
             let style = Style::numbered(1, 40);

@@ -99,7 +99,7 @@ pub(super) const fn want(cell: usize, side: usize) -> u64 {
     1 << (16 * side + cell)
 }
 
-/// Returns all that a tile closer_mask at a cell.
+/// Returns the bits of [`Packed::closer_mask`] of a tile at a cell.
 const fn closer_mask_at(shape: Shape, cell: usize, tile: usize) -> u64 {
     let mut closer_mask = 0;
     let mut side = 0;

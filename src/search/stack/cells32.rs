@@ -85,16 +85,15 @@ impl Cells32 {
             let index = table.index();
             let mut before = views.all().zip(&ranks);
             let same = before.find(|((.., table), _)| table.index().tiles() == index.tiles());
-            let rank = match same {
-                Some((_, same)) => Shared::clone(same),
-                None => {
-                    let changes = Changes::new(index.orders(), most_passed(views), pace).await?;
-                    pace.spend(NUMBERS_COST).await;
-                    Shared::new(Rank {
-                        numbers: Numbers::new(views.shape().cells(), index.tiles()),
-                        changes,
-                    })
-                }
+            let rank = if let Some((_, same)) = same {
+                Shared::clone(same)
+            } else {
+                let changes = Changes::new(index.orders(), most_passed(views), pace).await?;
+                pace.spend(NUMBERS_COST).await;
+                Shared::new(Rank {
+                    numbers: Numbers::new(views.shape().cells(), index.tiles()),
+                    changes,
+                })
             };
             ranks.push(rank);
         }

@@ -40,7 +40,7 @@ struct Common<R: Recipe> {
 
 #[derive(Debug)]
 struct Queue<R: Recipe> {
-    queue: JobQueue<R>,
+    jobs: JobQueue<R>,
     slices: usize,
     is_over: bool,
     has_panicked: bool,
@@ -57,7 +57,7 @@ impl<R: Recipe> Pool<R> {
     {
         let common = Arc::new(Common {
             post: Mutex::new(Queue {
-                queue: JobQueue::new(),
+                jobs: JobQueue::new(),
                 slices: 0,
                 is_over: false,
                 has_panicked: false,
@@ -73,7 +73,7 @@ impl<R: Recipe> Pool<R> {
         if handles.is_empty() {
             return None;
         }
-        mem::swap(&mut lock(&common.post).queue, queue);
+        mem::swap(&mut lock(&common.post).jobs, queue);
         Some(Self {
             slices: AHEAD * handles.len(),
             common,
@@ -92,7 +92,7 @@ impl<R: Recipe> Pool<R> {
             "a thread that looks for solutions panicked"
         );
         post.slices = self.slices;
-        let result = change(&mut post.queue);
+        let result = change(&mut post.jobs);
         drop(post);
         self.common.called.notify_all();
         result
@@ -129,8 +129,8 @@ impl<R: Recipe> Common<R> {
         let mut last = usize::MAX;
         let mut post = lock(&self.post);
         while !post.is_over {
-            let task = if post.slices > 0 && !post.queue.is_alone {
-                post.queue.take(last)
+            let task = if post.slices > 0 && !post.jobs.is_alone {
+                post.jobs.take(last)
             } else {
                 None
             };
@@ -146,7 +146,7 @@ impl<R: Recipe> Common<R> {
             last = task.number;
             let result = task.advance(u64::MAX);
             post = lock(&self.post);
-            post.queue.give_back(task, result);
+            post.jobs.give_back(task, result);
             self.news.notify_all();
         }
     }
