@@ -51,7 +51,7 @@ fn no_frame_expands_more_than_is_documented_and_no_hint_gets_worse() {
             assert!(guide.stats().expanded <= FIRST, "{:?}", guide.stats());
             let mut before = first;
             let mut frames = 0;
-            while frames < 15 || (frames < 300 && before.moves_left == first.moves_left) {
+            while frames < 15 || (frames < 400 && before.moves_left == first.moves_left) {
                 frames += 1;
                 let expanded = guide.stats().expanded;
                 let is_over = frame(&mut guide, &solver);
