@@ -78,7 +78,7 @@ const FIRST_SEED: u64 = 1000;
 /// The seed of the boards of which lengths are asserted.
 const ASSERTED_SEED: u64 = 500;
 
-/// How many boards of each shape are solved if nobody says.
+/// The number of boards of each shape that are solved if nobody says.
 const BOARDS: u64 = 5;
 
 /// The times of a plot, in seconds.

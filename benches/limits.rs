@@ -3,8 +3,8 @@
 //! `cargo bench --bench limits` takes about five minutes. It prints how far calls run over their
 //! time, the longest slices of work between two looks at the clock (by both metrics and every
 //! heuristic that fits a shape), how long calls take to be cancelled, and the lengths of `Best` and
-//! `Fast` under limits of expansions. As a test it asserts the last on fewer boards: more work never
-//! gives a longer answer, and `Best` is never longer than `Fast`.
+//! `Fast` under limits of expansions. As a test it asserts the last on fewer boards: more work
+//! never gives a longer answer, and `Best` is never longer than `Fast`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -104,14 +104,16 @@ fn overshoot(metric: Metric) {
     println!("\n{late} of {all} runs over by more than is allowed\n");
 }
 
-/// How many slices of a call are measured.
+/// The number of slices of a call that are measured.
 const SLICES: usize = 300;
 
-/// How often they are measured: a slice is as long as the shortest of its runs, since a machine that
-/// is shared takes some milliseconds now and then. On one thread the same slices come again.
+/// The number of times that they are measured: a slice is as long as the shortest of its runs,
+/// since a machine that is shared takes some milliseconds now and then. On one thread the same
+/// slices come again.
 const RUNS: usize = 4;
 
-/// Measures the slices of a call: the work between two looks at the clock. `None` if the call fails.
+/// Measures the slices of a call: the work between two looks at the clock. `None` if the call
+/// fails.
 fn slices(solver: &Solver, board: &DynBoard) -> Option<Vec<Duration>> {
     let mut lengths = Vec::with_capacity(SLICES);
     let mut before: Option<Instant> = None;

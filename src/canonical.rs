@@ -203,7 +203,7 @@ impl fmt::Display for CanonicalBoard {
     }
 }
 
-/// Why contents are not a canonical board.
+/// Reasons why contents are not a canonical board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CanonicalError {

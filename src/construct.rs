@@ -124,36 +124,38 @@ const fn least_width(cells: usize) -> usize {
     }
 }
 
-/// How often the first beams are tried in another style if they find nothing, and how wide they are
-/// then at least.
+/// The number of times that the first beams are tried in another style if they find nothing, and
+/// how wide they are then at least.
 const RETRIES: usize = 2;
 const RETRIED: usize = 100;
 
-/// How many cells are looked at in half a millisecond, in builds with optimization. Everything else
-/// is counted in cells, too.
+/// The number of cells that are looked at in half a millisecond, in builds with optimization.
+/// Everything else is counted in cells, too.
 const SLICE: usize = 100_000;
 
 /// The construction of solutions of a board, each shorter than those found before.
 ///
 /// Only the part of the board that is not in order is looked at, so that a board that was scrambled
-/// by few moves has a short solution however large it is. The first one is there at once, whatever the shape. Each move counts as an expansion,
-/// even if a later move undoes it, and each board of a beam.
+/// by few moves has a short solution however large it is. The first one is there at once, whatever
+/// the shape. Each move counts as an expansion, even if a later move undoes it, and each board of a
+/// beam.
 #[derive(Debug)]
 pub(crate) struct Construct {
     instance: CanonicalBoard,
-    /// Whether that is the board with rows for columns.
+    /// True if that is the board with rows for columns.
     is_turned: bool,
     plan: Plan,
     phase: Phase,
     workspace: Workspace,
-    /// The number of moves made on the workspace that are counted. Undone moves are counted: whether a
-    /// move is undone before it is counted would depend on how the work is cut into slices.
+    /// The number of moves made on the workspace that are counted. Undone moves are counted:
+    /// whether a move is undone before it is counted would depend on how the work is cut into
+    /// slices.
     counted: usize,
     /// The board after it flowed without a beam: stages go on from there.
     flowed: Option<Box<Workspace>>,
     /// The last cells, which are the same in all plans.
     rest: Option<EndgameTable>,
-    /// How often the beams may fail, and are tried in another style.
+    /// The number of times that the beams may fail, and are tried in another style.
     retries: usize,
     /// What solutions seemed to take after each stage, as [`Staged`] says: the shortest of all
     /// that are known, and the one that was found last.

@@ -21,13 +21,13 @@ use crate::solve::Stats;
 /// [`hint`](Self::hint) returns the next move of the best solution that is known, and
 /// [`think`](Self::think) searches for a shorter one, a little each frame of a game. A solution is
 /// kept while the player plays on: a move along it shortens it, and a move off it is taken back by
-/// the next hint. A detour of one or two moves costs no search; after a longer one the search begins
-/// again. So hints do not jump about.
+/// the next hint. A detour of one or two moves costs no search; after a longer one the search
+/// begins again. So hints do not jump about.
 ///
 /// It works for any [`Puzzle`], [`Board`](crate::Board) or [`DynBoard`](crate::DynBoard). With the
-/// feature `serde` it is stored as start, turns and position, and read back by playing them. Neither
-/// the search nor the solution is stored. A clone has the known solution, and no search: it begins
-/// one when `think` is called.
+/// feature `serde` it is stored as start, turns and position, and read back by playing them.
+/// Neither the search nor the solution is stored. A clone has the known solution, and no search: it
+/// begins one when `think` is called.
 ///
 /// # Examples
 /// ```
@@ -56,7 +56,7 @@ pub struct Guide<P> {
     log: Moves,
     /// For each turn (a slide or a click) the length of the log after it.
     turns: Vec<usize>,
-    /// How many turns are played; those behind can be redone.
+    /// The number of turns that are played; those behind can be redone.
     position: usize,
     /// The solution that hints follow.
     plan: Option<Plan>,

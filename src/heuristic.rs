@@ -175,7 +175,7 @@ forward! {
     Shared<H>
 }
 
-/// Why a heuristic can't be built or used.
+/// Reasons why a heuristic can't be built or used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HeuristicError {

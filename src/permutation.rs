@@ -234,7 +234,7 @@ pub fn unrank(rank: u128, len: usize) -> Result<Vec<usize>, PermutationError> {
     Ok(values)
 }
 
-/// Why values are not a permutation of `0..n`, or have no rank.
+/// Reasons why values are not a permutation of `0..n`, or have no rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PermutationError {

@@ -184,7 +184,7 @@ fn unranked_solvable(shape: Shape, rank: u128) -> Result<Vec<Tile>, RankError> {
     Ok(tiles)
 }
 
-/// Why a board has no rank, or a rank no board.
+/// Reasons why a board has no rank, or a rank no board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RankError {

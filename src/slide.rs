@@ -177,7 +177,7 @@ impl Run {
     }
 }
 
-/// Why a tile can't be slid.
+/// Reasons why a tile can't be slid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SlideError {

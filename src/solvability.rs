@@ -59,7 +59,7 @@ pub enum Evidence {
         /// The number of inversions in the order of the goal, the blank left out: the pairs of
         /// tiles of which the one that comes first here comes last in the goal. The goal has none.
         inversions: u64,
-        /// Whether that is another order than that of the numbers, as for the snail.
+        /// True if that is another order than that of the numbers, as for the snail.
         in_goal_order: bool,
         /// The row of the blank, counted from 1 at the bottom.
         blank_row_from_bottom: usize,

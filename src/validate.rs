@@ -102,7 +102,7 @@ pub(crate) fn flatten<T: Copy, R: AsRef<[T]>>(
     Ok((Shape::new(count, length.unwrap_or(0), 1)?, tiles))
 }
 
-/// Why numbers are not a board.
+/// Reasons why numbers are not a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {

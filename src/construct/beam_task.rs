@@ -30,7 +30,7 @@ const LEFT_TO_SCORE: u32 = 16;
 /// What a step of the distance within a block takes, in sixteenths of a move.
 const STEP_IN_BLOCK: u32 = 21;
 
-/// How many layers are looked at after the first arrival, and how many arrivals are kept.
+/// The number of layers that are looked at after the first arrival, and how many arrivals are kept.
 const LATER: usize = 12;
 const ARRIVALS: usize = 6;
 
@@ -54,7 +54,7 @@ const LOOK_BACK_A_CELL: usize = 4;
 /// one finds a way on. On 10 x 10 more than half of all flows would be trapped.
 const COOLER: u32 = 2;
 
-/// What it costs to price a cell and to look at a board, in nanoseconds.
+/// The cost to price a cell and to look at a board, in nanoseconds.
 const PRICED: usize = 6;
 const LOOKED_AT: usize = 2;
 const WEIGHED: usize = 600;
@@ -210,8 +210,8 @@ impl BeamTask {
         &self.carried[way.start()]
     }
 
-    /// Goes on with the beam task. The boards expanded are counted, not beyond the limit, and not much
-    /// beyond `until`.
+    /// Goes on with the beam task. The boards expanded are counted, not beyond the limit, and not
+    /// much beyond `until`.
     pub(super) fn advance(
         &mut self,
         workspace: &Workspace,

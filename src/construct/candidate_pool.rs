@@ -17,7 +17,7 @@ pub(super) struct CandidatePool {
     pub(super) beam_task: Box<BeamTask>,
     nth: usize,
     best: Vec<Candidate>,
-    /// How many ways are kept.
+    /// The number of ways that are kept.
     most: usize,
 }
 

@@ -37,14 +37,14 @@ const STEP: usize = 6;
 #[derive(Debug)]
 pub(super) struct GreedyTransport {
     price: i32,
-    /// Whether the blank may go on to another region rather than look over the whole board.
+    /// True if the blank may go on to another region rather than look over the whole board.
     may_travel: bool,
     /// Which of the [`REACHES`] is next.
     rung: usize,
     /// The region in hand, and whether the next one has a higher number.
     region: usize,
     is_upwards: bool,
-    /// How many steps were found since the first region was begun.
+    /// The number of steps that were found since the first region was begun.
     found: usize,
     ways: PathPlanner,
     steps: Vec<Side>,

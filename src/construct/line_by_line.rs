@@ -13,10 +13,10 @@ use crate::side::Side;
 pub(super) struct Face {
     /// The axis along which the box gets shorter.
     normal: usize,
-    /// Whether it is at the end of the higher coordinates.
+    /// True if it is at the end of the higher coordinates.
     is_high: bool,
     pub(super) cells: Vec<usize>,
-    /// How many cells lie in a row, where it is a layer.
+    /// The number of cells that lie in a row, where it is a layer.
     row: usize,
 }
 

@@ -45,7 +45,7 @@ const MOST_MOVES: usize = 60;
 /// The boards that go on to the next line have no more cells in all: they are copied at once.
 const MOST_KEPT: usize = 100_000;
 
-/// What it costs to look at a cell anew, and to choose between two boards at the end, in
+/// The cost to look at a cell anew, and to choose between two boards at the end, in
 /// nanoseconds.
 const LOOKED_AT: usize = 4;
 const CHOSEN: usize = 2_000;
@@ -61,9 +61,9 @@ pub(super) struct Lines {
     last: Region,
     neighbours: Neighbours,
     beam: Box<Beam<ByLines>>,
-    /// How many moves were made before the line in hand.
+    /// The number of moves that were made before the line in hand.
     before: usize,
-    /// How many boards of the layer are seen with the eyes of that line.
+    /// The number of boards of the layer that are seen with the eyes of that line.
     seen: usize,
     /// At the end: the estimate of the best board so far, its number, and the number of the next.
     best: (u32, usize),

@@ -75,7 +75,7 @@ enum Stage {
 /// Where the blank sweeps.
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
-    /// How many slices long the parts are, less one.
+    /// The number of slices long that the parts are, less one.
     length: usize,
     /// The part in hand, and whether the next one lies farther up.
     part: usize,

@@ -37,11 +37,11 @@ pub(super) struct PathPlanner {
     beyond: Vec<i32>,
     /// By cell of the row in hand: the best way whose last steps lead to higher coordinates.
     upwards: Vec<i32>,
-    /// How many ways were looked for. Each time another axis is the first on which they may turn
-    /// back, and the next one only if nothing is found: to take the best of all would cost twice
-    /// the time, and gain half a percent of the moves.
+    /// The number of ways that were looked for. Each time another axis is the first on which they
+    /// may turn back, and the next one only if nothing is found: to take the best of all would cost
+    /// twice the time, and gain half a percent of the moves.
     plans: usize,
-    /// How many cells were looked at.
+    /// The number of cells that were looked at.
     pub(super) looked_at: usize,
 }
 
@@ -51,10 +51,10 @@ struct Sweep {
     /// That axis, and the other ones.
     along: usize,
     across: [usize; 2],
-    /// Whether ways lead to higher coordinates along the other axes, and how far.
+    /// True if ways lead to higher coordinates along the other axes, and how far.
     is_up: [bool; 2],
     extent: [usize; 2],
-    /// How many cells a row has, and which of them is in line with the blank.
+    /// The number of cells that a row has, and which of them is in line with the blank.
     cells: usize,
     start: usize,
     /// The first cell of the first row, and how far the next row is along each of the other axes.
@@ -62,7 +62,7 @@ struct Sweep {
     jumps: [isize; 2],
     /// How far the next cell of a row is.
     jump: usize,
-    /// What a step costs.
+    /// The cost of a step.
     price: i32,
 }
 

@@ -77,7 +77,7 @@ pub(crate) struct Polish {
     windows: Windows,
     stretches: Option<Stretches>,
     pass: Pass,
-    /// Whether nothing more is to be gained.
+    /// True if nothing more is to be gained.
     is_finished: bool,
     /// The expansions allowed yet.
     left: u64,

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::runtime::alloc::{OutOfMemory, reserved};
 
-/// What a step costs next to the goal.
+/// The cost of a step next to the goal.
 pub(super) const UNIT: i32 = 64;
 
 /// The powers of distances along an axis, in units.

@@ -32,8 +32,9 @@ const WIDTH_OF_BLOCK: usize = 200;
 const WIDTH_OF_LAST: usize = 500;
 const LAST_TO_OTHERS: usize = 2;
 
-/// How often the last block is tried, and by how many bits its beam is wider each time. All that
-/// was made so far would be lost: one in thirty boards of 100 x 100 took three times as long.
+/// The number of times that the last block is tried, and by how many bits its beam is wider each
+/// time. All that was made so far would be lost: one in thirty boards of 100 x 100 took three times
+/// as long.
 const TRIES_OF_LAST: usize = 3;
 const WIDER: usize = 2;
 
@@ -56,11 +57,11 @@ pub(super) struct Staged {
     style: Style,
     tasks: Vec<Task>,
     next: usize,
-    /// How many tiles were led to the block in hand.
+    /// The number of tiles that were led to the block in hand.
     fetched: usize,
-    /// How often the task in hand has failed.
+    /// The number of times that the task in hand has failed.
     failures: usize,
-    /// How often it has been done, and the best way to do it.
+    /// The number of times that it has been done, and the best way to do it.
     attempts: usize,
     best: Vec<Candidate>,
     /// The boards that the task may begin with, the best one first, which is that of the workspace.
@@ -141,7 +142,8 @@ impl Staged {
         Region::around(left.map(|cell| workspace.coordinates(cell))).unwrap_or(workspace.left)
     }
 
-    /// Returns the part of the board in which a beam task is run: all that is left, or what is near.
+    /// Returns the part of the board in which a beam task is run: all that is left, or what is
+    /// near.
     fn window_for(objective: &Objective, workspace: &Workspace) -> Region {
         let left = Self::left(workspace);
         let Objective::Gather(gather) = objective else {
@@ -509,16 +511,16 @@ impl Staged {
     }
 }
 
-/// What a move of a way costs that is gone, in nanoseconds.
+/// The cost of a move of a way that is gone, in nanoseconds.
 const GONE: usize = 10;
 
-/// What a cell costs when a way is weighed, in nanoseconds.
+/// The cost of a cell when a way is weighed, in nanoseconds.
 const WEIGHED: usize = 2;
 
-/// What a cell costs that a flow looks at, in nanoseconds.
+/// The cost of a cell that a flow looks at, in nanoseconds.
 const LOOKED_AT: usize = 5;
 
-/// What it costs to begin a beam, in nanoseconds.
+/// The cost to begin a beam, in nanoseconds.
 const BEGUN: usize = 20_000;
 
 /// Returns the stage that solves a block, after the one that lays out its tables, if need be.

@@ -67,8 +67,8 @@ const SLOPE_OF_WINDOW: u32 = 32;
 /// By style: what the power of distances is more than usual, in eighths.
 const POWERS: [i32; 6] = [0, 1, -1, 2, -2, 1];
 
-/// By try of other beam tasks: their share, the width, what a step to the block counts, and what the
-/// other tiles count.
+/// By try of other beam tasks: their share, the width, what a step to the block counts, and what
+/// the other tiles count.
 const OTHER_SHARES: Factors<{ Style::TRIES }> = [10, 3, 10, 2, 10, 30];
 const WIDTHS: [usize; Style::TRIES] = [1, 1, 2, 2, 4, 4];
 const OTHER_GATHERS: Factors<{ Style::TRIES }> = [10, 15, 6, 25, 4, 12];
@@ -99,8 +99,8 @@ const LINE_GATHERS: Factors<{ Style::TRIES }> = [10, 15, 8, 20, 6, 12];
 const ATTEMPTS: usize = 2;
 const CELLS_OF_ATTEMPTS: usize = 256;
 
-/// How many boards go on from stage to stage, on as many cells. On 10 x 10 in 8 million expansions
-/// that makes 980 moves of 984; more are hardly ever made.
+/// The number of boards that go on from stage to stage, on as many cells. On 10 x 10 in 8 million
+/// expansions that makes 980 moves of 984; more are hardly ever made.
 const CARRIED: usize = 8;
 
 /// The least width of tries after the first one.
@@ -136,7 +136,7 @@ pub(super) const fn is_hopeless(milestone: u64, of_shortest: u64) -> bool {
 }
 
 impl Style {
-    /// How often a stage is tried.
+    /// The number of times that a stage is tried.
     pub(super) const TRIES: usize = 6;
 
     /// Returns one of all styles; the first is the best on average.

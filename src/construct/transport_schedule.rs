@@ -29,15 +29,15 @@ const FARTHEST: usize = 400;
 /// On a board of few cells one beam sees all of it. On a larger board that would be stuck: the
 /// blank is soon surrounded by tiles that are nearly at home, and too far from all others. There a
 /// beam sees a window around the blank. Once it is slow the blank goes some ways of the planned
-/// [`GreedyTransport`], which lead it to where most is to be gained, and the next beam begins. The best of
-/// those ways come before the first beam.
+/// [`GreedyTransport`], which lead it to where most is to be gained, and the next beam begins. The
+/// best of those ways come before the first beam.
 #[derive(Debug, Default)]
 pub(super) struct TransportSchedule {
     /// How far it is in what comes before the first beam.
     start: Start,
     /// The planned flow, if it is not at work.
     planned: Option<Box<GreedyTransport>>,
-    /// How many moves of it come next at least, and how many moves there are then.
+    /// The number of moves of it come next at least, and how many moves then.
     ways: usize,
     until: usize,
 }

@@ -41,7 +41,7 @@ impl Way {
 #[derive(Debug, Default)]
 struct Best {
     way: Option<Way>,
-    /// How many ways were gone on from.
+    /// The number of ways that were gone on from.
     looked_at: usize,
 }
 
@@ -53,7 +53,7 @@ struct WalkTarget {
     stays: Option<usize>,
     /// The most steps.
     most: usize,
-    /// Whether every step must come nearer, and the walk may end anywhere after `most` of them.
+    /// True if every step must come nearer, and the walk may end anywhere after `most` of them.
     is_straight: bool,
 }
 

@@ -12,7 +12,7 @@ use crate::search::ranking::Extent;
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// How many cells are filled in at once, or gone through.
+/// The number of cells that are filled in at once, or gone through.
 pub(super) const PART: usize = 4_096;
 
 /// What a cell counts like that is filled in, in cells looked at.
@@ -34,7 +34,7 @@ pub(super) struct Workspace {
     pub(super) places: Vec<[u16; 3]>,
     /// Along each axis, by cell: how far its tile is beyond its place, towards higher coordinates.
     pub(super) beyond: [Vec<i32>; 3],
-    /// Whether a cell has its tile for good.
+    /// True if a cell has its tile for good.
     pub(super) is_fixed: Vec<bool>,
     /// For each cell the walk that came there last, and how.
     pub(super) seen: Vec<(u32, u8)>,

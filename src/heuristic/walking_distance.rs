@@ -274,7 +274,7 @@ impl Table {
     }
 }
 
-/// What the moves of a position cost, for each row, and what it costs to find its slot again.
+/// The costs of the moves of a position, for each row, and what it costs to find its slot again.
 const MOVES_COST: usize = 100;
 const SLOT_COST: usize = 60;
 

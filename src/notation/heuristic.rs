@@ -48,7 +48,7 @@ impl fmt::Display for HeuristicKind {
     }
 }
 
-/// Why a text is not a heuristic.
+/// Reasons why a text is not a heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseHeuristicError {

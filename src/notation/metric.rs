@@ -34,7 +34,7 @@ impl fmt::Display for Metric {
     }
 }
 
-/// Why a text is not a metric.
+/// Reasons why a text is not a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseMetricError {

@@ -54,7 +54,7 @@ impl Numbers {
 /// A shape in front of the numbers.
 struct Stated {
     shape: Shape,
-    /// Whether other programs, which put the width first, could mean another shape.
+    /// True if other programs, which put the width first, could mean another shape.
     may_be_width_first: bool,
 }
 
@@ -98,7 +98,7 @@ pub(crate) struct Reader {
     /// Numbers in this row; all rows have as many as the first.
     columns: usize,
     columns_of_first_row: Option<usize>,
-    /// Whether the text says where rows end.
+    /// True if the text says where rows end.
     has_rows: bool,
     has_commas: bool,
 }

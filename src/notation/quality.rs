@@ -68,7 +68,7 @@ impl fmt::Display for Quality {
     }
 }
 
-/// Why a text is not a quality.
+/// Reasons why a text is not a quality.
 ///
 /// ```
 /// use npuzzle::Quality;

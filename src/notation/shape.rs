@@ -53,7 +53,7 @@ fn side(digits: &str) -> Option<usize> {
     Some(digits.parse().unwrap_or(usize::MAX))
 }
 
-/// Why a text is not the shape of a board.
+/// Reasons why a text is not the shape of a board.
 ///
 /// ```
 /// use npuzzle::Shape;

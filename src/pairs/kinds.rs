@@ -241,7 +241,7 @@ fn entry_in_zone(zone: Way, seen: Way, displacement: Way) -> usize {
     number_of_zone(zone) * BLANKS_OF_ZONE + beside
 }
 
-/// What the pairs of an offset cost at most, and the tiles of a zone.
+/// The costs of the pairs of an offset at most, and the tiles of a zone.
 const STEP_COST: usize = 300_000;
 
 impl Kinds {

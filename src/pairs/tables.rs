@@ -107,7 +107,7 @@ impl Move {
 pub(crate) struct Change {
     /// By how much more the board weighs.
     pub(crate) weight: i32,
-    /// Whether the tile comes nearer to its home.
+    /// True if the tile comes nearer to its home.
     pub(crate) is_nearer: bool,
 }
 
@@ -202,7 +202,7 @@ impl PairTables {
     }
 }
 
-/// What an entry costs, in nanoseconds.
+/// The cost of an entry, in nanoseconds.
 const LISTED: usize = 2;
 const DIFFERENCE: usize = 4;
 const BESIDE_BLANK: usize = 5;

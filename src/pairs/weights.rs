@@ -47,7 +47,7 @@ pub struct PairWeights {
     weights: Vec<i16>,
 }
 
-/// Why bytes are not weights.
+/// Reasons why bytes are not weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PairWeightsError {

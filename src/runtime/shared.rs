@@ -6,13 +6,13 @@ pub(crate) use alloc::rc::Rc as Shared;
 #[cfg(target_has_atomic = "ptr")]
 pub(crate) use alloc::sync::Arc as Shared;
 
-/// What threads may share: anything, where there are none.
+/// Values that threads may share: any value, if there are no threads.
 #[cfg(not(target_has_atomic = "ptr"))]
 pub(crate) trait Shareable {}
 #[cfg(not(target_has_atomic = "ptr"))]
 impl<T: ?Sized> Shareable for T {}
 
-/// What threads may share.
+/// Values that threads may share.
 #[cfg(target_has_atomic = "ptr")]
 pub(crate) trait Shareable: Send + Sync {}
 #[cfg(target_has_atomic = "ptr")]

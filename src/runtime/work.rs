@@ -114,7 +114,7 @@ impl Counts {
     }
 }
 
-/// Why a work returned.
+/// Reasons why a work returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step<F> {
     /// There is more to do.
@@ -131,7 +131,7 @@ pub(crate) enum Step<F> {
 pub(crate) trait Work {
     /// What it finds.
     type Found;
-    /// Why it can't go on.
+    /// Reasons why it can't go on.
     type Failure;
 
     /// Goes on until there is something to tell, until `counts.expanded` has reached `until`, or

@@ -48,8 +48,8 @@ pub(crate) fn max_width(shape: Shape) -> usize {
 /// The boards that are expanded, and the candidates that are looked at, before the effort is.
 const AT_ONCE: usize = 64;
 
-/// What the parts of the work cost, in nanoseconds. Memory that is touched for the first time takes
-/// longer.
+/// The costs of the parts of the work, in nanoseconds. Memory that is touched for the first time
+/// takes longer.
 mod price {
     /// A board that is expanded, without its children.
     pub(super) const PARENT: usize = 30;
@@ -97,7 +97,7 @@ pub(crate) struct Beam<R: Ranking> {
     helpers: Helpers<R>,
 }
 
-/// What a beam is at.
+/// The stage of a beam.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     /// The set of boards is made.
@@ -111,7 +111,7 @@ enum Stage {
     Fill(usize),
 }
 
-/// How far a beam has come.
+/// The progress of a beam.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Progress {
     /// The slice or what may be expanded is spent.

@@ -10,7 +10,7 @@ use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// What came of a work.
+/// The result of a work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) found: Vec<Moves>,

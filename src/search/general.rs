@@ -13,7 +13,7 @@ use crate::search::neighbours::Neighbours;
 use crate::search::position::{self, Entry, Parts, Path, Position, PositionError, Resume};
 use crate::side::Side;
 
-/// What it costs to try a side or to go back, in nanoseconds. Children cost more, by their
+/// The cost to try a side or to go back, in nanoseconds. Children cost more, by their
 /// heuristic; that of another maker is not known.
 const STEP_COST: usize = 4;
 
@@ -37,9 +37,9 @@ pub(crate) struct General<H: Heuristic> {
     bound: usize,
     /// Boards above this depth belong to other parts of the round.
     floor: usize,
-    /// Whether the work ends with the round.
+    /// True if the work ends with the round.
     is_part: bool,
-    /// What a child costs, in nanoseconds.
+    /// The cost of a child, in nanoseconds.
     child_cost: usize,
     stage: Stage,
 }

@@ -54,7 +54,7 @@ pub(crate) trait Path {
     fn leave(&mut self);
 }
 
-/// What came of entering a child.
+/// The result of entering a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
     /// There is a wall, or the last move would be undone.
@@ -111,8 +111,8 @@ pub(crate) fn follow(path: &mut dyn Path, turns: &[u8]) -> Result<(), PositionEr
     Ok(())
 }
 
-/// How many moves below the first board a round is parted at most: where the tree is so thin that
-/// there are too few boards up there, there is little to part.
+/// The number of moves below the first board that a round is parted at most: where the tree is so
+/// thin that there are too few boards up there, there is little to part.
 const DEEPEST_PART: usize = 64;
 
 /// A board of a layer while a round is parted.
@@ -222,7 +222,7 @@ const fn out_of_memory(_: alloc::collections::TryReserveError) -> OutOfMemory {
     }
 }
 
-/// Why a stored position can't be resumed.
+/// Reasons why a stored position can't be resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) enum PositionError {

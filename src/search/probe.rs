@@ -7,8 +7,8 @@ use crate::runtime::work::{Counts, Step, Work};
 use crate::search::manhattan::ByManhattan;
 use crate::search::position::{Position, PositionError, Resume};
 
-/// How many boards are expanded before tables are asked for help: on 4 x 4 some 10 microseconds'
-/// work.
+/// The number of boards that are expanded before tables are asked for help: on 4 x 4 some 10
+/// microseconds' work.
 pub(crate) const PROBE_EXPANSIONS: u64 = 3_000;
 
 /// Boards of a larger Manhattan distance are hardly ever solved in so few expansions: on 4 x 4, of

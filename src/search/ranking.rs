@@ -45,7 +45,7 @@ pub(crate) trait View {
     /// What was worked out for a child's rank, and is needed again if the child is made.
     type Note: Copy + Default + core::fmt::Debug;
 
-    /// Whether ranks say how many moves are left at least. If not, a beam never ends at a goal.
+    /// True if ranks say how many moves are left at least. If not, a beam never ends at a goal.
     const HAS_ESTIMATES: bool;
 
     /// Returns the order of a board: boards with smaller ones seem nearer to the goal.

@@ -35,7 +35,7 @@ const WIDTH: usize = 300;
 /// The rounds of which the examples are used: older ones come from worse solutions.
 const MEMORY: usize = 4;
 
-/// How often a round's examples are used.
+/// The number of times that a round's examples are used.
 const PASSES: u32 = 2;
 
 /// From this round on the weights are no longer fitted to lengths, but to what a beam needs of
@@ -121,7 +121,7 @@ enum Stage {
     Fit(Pass),
 }
 
-/// How far a training is.
+/// The progress of a training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TrainingProgress {
@@ -133,7 +133,7 @@ pub struct TrainingProgress {
     pub mean: Option<f64>,
 }
 
-/// Why nothing can be trained.
+/// Reasons why nothing can be trained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TrainingError {

@@ -53,8 +53,8 @@ const SEEDS: u64 = 1 << 11;
 /// work.
 const UNITS_FROM: u64 = 100_000;
 
-/// How many seeds make a unit then. Each unit ends with batches that are not full: with 8 seeds
-/// that is not noticed.
+/// The number of seeds that make a unit then. Each unit ends with batches that are not full: with 8
+/// seeds that is not noticed.
 const SEEDS_A_UNIT: usize = 8;
 
 /// A batch holds at most one of this many boards of the round before: the boards of a batch beside
@@ -88,14 +88,14 @@ pub(crate) struct StackSearch {
     /// What is counted of a unit that other threads are at: it is counted anew when it ends.
     ahead: u64,
     stage: Stage,
-    /// Whether it ends with the round.
+    /// True if it ends with the round.
     is_part: bool,
     threads: usize,
     #[cfg(feature = "std")]
     pool: Option<Pool>,
 }
 
-/// What a search is at.
+/// The stage of a search.
 #[derive(Clone, Debug)]
 enum Stage {
     /// Nothing has begun.

@@ -73,7 +73,7 @@ pub(super) struct Beams {
     width: Option<usize>,
     /// The beams of that width that have been begun.
     begun: u32,
-    /// Whether the beam at work goes from the goal to the board.
+    /// True if the beam at work goes from the goal to the board.
     goes_back: bool,
     threads: usize,
     beam: Option<Part<AnyBeam>>,

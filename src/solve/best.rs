@@ -33,11 +33,11 @@ const LEAST_WHOLE: u64 = 1 << 10;
 /// The proof leads the beams until it has had one part in so many of the budget.
 const PROOF_FIRST: u64 = 4;
 
-/// How many times the beams' work goes into the proof until then. So the first beams, which gain
-/// most, come soon, and a proof that is near ends before the dearer ones.
+/// The number of times that the beams' work goes into the proof until then. So the first beams,
+/// which gain most, come soon, and a proof that is near ends before the dearer ones.
 const PROOF_TO_BEAMS: u64 = 4;
 
-/// How many times the proof's later work goes into beams.
+/// The number of times that the proof's later work goes into beams.
 const BEAMS_TO_PROOF: u64 = 3;
 
 /// The expansions that go into shorter ways between the boards of a solution each time that a beam
@@ -127,8 +127,8 @@ fn growth(shape: Shape, whole: u64) -> Growth {
     }
 }
 
-/// How many times the proof's work goes into beams on boards that are ranked by pairs. Those beams
-/// gain more than all else; constructing in other ways gains nothing beside them.
+/// The number of times that the proof's work goes into beams on boards that are ranked by pairs.
+/// Those beams gain more than all else; constructing in other ways gains nothing beside them.
 const PAIRS_TO_PROOF: u64 = 16;
 
 /// Solutions of more moves are not polished: a copy of them would take too much memory.

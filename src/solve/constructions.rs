@@ -11,11 +11,11 @@ use crate::runtime::work::{Counts, Step};
 use crate::solve::error::SolveError;
 use crate::solve::ordered_jobs::{Job, JobEvent, OrderedJobs, Recipe};
 
-/// How many layers a construction's beams have for each move of a solution, until it is known: some
-/// ways are given up.
+/// The number of layers that a construction's beams have for each move of a solution, until it is
+/// known: some ways are given up.
 const LAYERS_A_MOVE: u64 = 2;
 
-/// How many constructions at most are begun before one of them has ended.
+/// The number of constructions at most that are begun before one of them has ended.
 const MOST_AT_ONCE: usize = 16;
 
 /// Returns how many constructions must have ended before one begins, by its number from 1 on.
@@ -31,8 +31,8 @@ const fn known_to(number: usize) -> usize {
     number - 1 - at_once
 }
 
-/// How many boards each construction may expand: the first ones that many, later ones this part of
-/// what all before expand. So they get wider, and still there are many.
+/// The number of boards that each construction may expand: the first ones that many, later ones
+/// this part of what all before expand. So they get wider, and still there are many.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Growth {
     pub(super) first: u64,
@@ -64,7 +64,7 @@ pub(super) struct Constructions {
     before: u64,
     /// About how many moves a solution has, once there is one.
     moves: Option<usize>,
-    /// How many boards a construction expands for each board of its width.
+    /// The number of boards that a construction expands for each board of its width.
     layers: Option<u64>,
     /// What ranks the boards of blocks.
     blocks: BlockTables,

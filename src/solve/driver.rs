@@ -13,10 +13,12 @@ use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;
 
-/// How many boards are expanded between two calls of a callback that has nothing new to hear.
+/// The number of boards that are expanded between two calls of a callback that has nothing new to
+/// hear.
 const TELL_EXPANDED: u64 = 1 << 14;
 
-/// How many slices lie between two such calls, if few boards are expanded: some ten milliseconds.
+/// The number of slices that lie between two such calls, if few boards are expanded: some ten
+/// milliseconds.
 const TELL_SLICES: u32 = 16;
 
 /// A call under way: the works' counts, what is known, and the limits.

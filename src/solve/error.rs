@@ -1,4 +1,4 @@
-//! Why no solution was returned.
+//! Reasons why no solution was returned.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -13,7 +13,7 @@ use crate::solve::answer::AnswerError;
 use crate::solve::control::Control;
 use crate::solve::partial::Partial;
 
-/// Why no solution was returned.
+/// Reasons why no solution was returned.
 ///
 /// # Examples
 /// ```

@@ -31,7 +31,7 @@ pub struct Hint {
     pub direction: Direction,
     /// The number of moves to the goal, this one included, by the metric of the solver.
     pub moves_left: usize,
-    /// Whether it is proved that no fewer will do.
+    /// True if it is proved that no fewer will do.
     pub proven: bool,
 }
 

@@ -46,8 +46,9 @@ mod threaded {
 
     use crate::runtime::threads::{self, lock};
 
-    /// How many tasks are pulled, for each thread, beyond those handed over. It bounds the memory,
-    /// and is large enough that a task that takes long seldom makes the other threads wait.
+    /// The number of tasks that are pulled, for each thread, beyond those handed over. It bounds
+    /// the memory, and is large enough that a task that takes long seldom makes the other threads
+    /// wait.
     const WINDOW: usize = 64;
 
     /// Does all tasks; `false`, and nothing is pulled, if there are no threads to do it.
@@ -82,7 +83,7 @@ mod threaded {
         })
     }
 
-    /// What the threads share.
+    /// The data that the threads share.
     struct Pool<I, T, R> {
         /// Locked while a task is pulled, which may take long. Who holds `state` does not ask for
         /// it.
@@ -100,9 +101,9 @@ mod threaded {
     }
 
     struct State<T, R> {
-        /// How many results were handed over.
+        /// The number of results that were handed over.
         handed: usize,
-        /// How many tasks there are, once that is known.
+        /// The number of tasks, once that is known.
         ended: Option<usize>,
         /// The results from number `handed` on, as far as they are there.
         done: VecDeque<Option<(T, R)>>,

@@ -25,7 +25,7 @@ use crate::tables::BuildProgress;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Partial {
-    /// Why this is all that is known.
+    /// Reasons why this is all that is known.
     pub reason: Reason,
     /// The shortest solution found so far; progress callbacks see each that is shorter than the
     /// one before.
@@ -95,7 +95,7 @@ impl Partial {
     }
 }
 
-/// Why a search does not know more.
+/// Reasons why a search does not know more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {

@@ -249,7 +249,7 @@ impl Search {
     }
 }
 
-/// Why a search can't be shared out.
+/// Reasons why a search can't be shared out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitError {
@@ -292,7 +292,7 @@ impl core::error::Error for SplitError {
     }
 }
 
-/// Why units can't be joined.
+/// Reasons why units can't be joined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JoinError {

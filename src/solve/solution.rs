@@ -165,7 +165,7 @@ impl From<Solution> for Partial {
     }
 }
 
-/// Why moves do not solve a board.
+/// Reasons why moves do not solve a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyError {

@@ -49,7 +49,7 @@ pub(crate) struct StoredSearch {
     pub(crate) unit: Option<UnitOf>,
 }
 
-/// What a search is at.
+/// The stage of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredAt {
     /// The search without tables, in the round of `bound`.
@@ -64,7 +64,7 @@ pub(crate) enum StoredAt {
     Over(Option<Moves>),
 }
 
-/// Why a search can't be stored.
+/// Reasons why a search can't be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -101,7 +101,7 @@ impl fmt::Display for StoreError {
 
 impl core::error::Error for StoreError {}
 
-/// Why what was stored is not a search.
+/// Reasons why what was stored is not a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredFault {
     Goal(GoalError),

@@ -14,8 +14,8 @@ use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;
 
-/// How many times the proof's expansions go into beams. On 5 x 5 two more moves proved take five
-/// times the proof's work, and two fewer moves to prove, or three, twice the beams'.
+/// The number of times that the proof's expansions go into beams. On 5 x 5 two more moves proved
+/// take five times the proof's work, and two fewer moves to prove, or three, twice the beams'.
 const BEAMS_TO_PROOF: u64 = 2;
 
 /// Finds a solution that is at most `percent` hundredths longer than a shortest one.

@@ -1,4 +1,4 @@
-//! How many boards there are at each distance, by breadth-first search of whole shapes: against
+//! The number of boards at each distance, by breadth-first search of whole shapes: against
 //! published counts, and the solver against a sample of each distance, by tiles and by slides.
 
 use npuzzle::{DynBoard, Goal, Shape};

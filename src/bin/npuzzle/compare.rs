@@ -333,7 +333,7 @@ fn print(
     Ok(())
 }
 
-/// How many lengths make one point of a line.
+/// The number of lengths that make one point of a line.
 const LENGTHS_A_POINT: usize = 4;
 
 fn plot(results: &[Result], boards: usize, shapes: &[Shape]) -> Plot {

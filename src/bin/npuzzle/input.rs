@@ -93,8 +93,8 @@ pub(crate) struct Sources {
     pub(crate) columns: Option<Columns>,
 }
 
-/// How many boards are read before somebody asks for them. With the window of the solver it bounds
-/// the memory.
+/// The number of boards that are read before somebody asks for them. With the window of the solver
+/// it bounds the memory.
 const AHEAD: usize = 64;
 
 /// The boards of the input, as they come.

@@ -15,7 +15,7 @@ pub(crate) struct Plot {
 /// What an axis tells.
 pub(crate) struct Axis {
     pub(crate) name: String,
-    /// Whether equal steps are equal factors. All values are above zero then.
+    /// True if equal steps are equal factors. All values are above zero then.
     pub(crate) is_log: bool,
 }
 

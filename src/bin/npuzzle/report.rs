@@ -28,7 +28,7 @@ pub(crate) struct Report {
     status: u8,
     /// Set if a board had no solution when its time was over.
     lacks_time: bool,
-    /// Why nothing more can be printed.
+    /// Reasons why nothing more can be printed.
     failure: Option<io::Error>,
 }
 

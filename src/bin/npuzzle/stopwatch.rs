@@ -12,19 +12,19 @@ pub(crate) struct Stopwatch(Mutex<Times>);
 
 #[derive(Default)]
 struct Times {
-    /// How many boards are being solved, and since when there is one.
+    /// The number of boards that are being solved, and since when there is one.
     running: usize,
     since: Option<Instant>,
-    /// How long there was at least one.
+    /// The time that there was at least one.
     total: Duration,
-    /// How long at least one was set up, and until when.
+    /// The time that at least one was set up, and until when.
     setup: Duration,
     setup_until: Option<Instant>,
     /// The times of boards that were solved, until somebody asks for them.
     known: BTreeMap<usize, Taken>,
 }
 
-/// How long a board took.
+/// The time that a board took.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Taken {
     /// Until its tables were there, whoever built them.
@@ -87,7 +87,7 @@ pub(crate) struct Running<'s> {
     stopwatch: &'s Stopwatch,
     board: usize,
     started: Instant,
-    /// How long its tables were built, or waited for, if others built them.
+    /// The time that its tables were built, or waited for, if others built them.
     setup: Duration,
     /// When it was looked at last, and how many boards had been expanded.
     looked: Instant,

@@ -23,7 +23,7 @@ pub(crate) struct Options {
     /// boards of a layer are compared, which shortens solutions by far the most
     #[arg(long, value_name = "N", default_value_t = 48)]
     rounds: u32,
-    /// How many boards a round begins with
+    /// The number of boards that a round begins with
     #[arg(long, value_name = "N", default_value_t = 300)]
     games: u32,
     /// The same shapes, numbers and seed give the same weights

@@ -1,4 +1,4 @@
-//! What commands that take the whole terminal share.
+//! The data that commands that take the whole terminal share.
 
 mod board;
 mod palette;

@@ -36,7 +36,7 @@ pub(crate) enum End {
     OtherInput(String),
 }
 
-/// How often a wait for input looks whether it is still wanted.
+/// The number of times that a wait for input looks whether it is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A board that no other follows within this time is solved alone, on all threads. Only its time

@@ -1,4 +1,4 @@
-//! What it costs that a tile of a beam task stands on a cell.
+//! The cost if a tile of a beam task stands on a cell.
 
 use alloc::vec::Vec;
 

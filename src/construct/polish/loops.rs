@@ -10,7 +10,7 @@ use crate::runtime::effort::Effort;
 use crate::search::hashes::hash_of;
 use crate::side::Side;
 
-/// What it costs to make a move and to look up the board after it, in nanoseconds.
+/// The cost to make a move and to look up the board after it, in nanoseconds.
 const MOVE_COST: usize = 150;
 
 /// The slots that are made, and the moves that are shifted, at once, and what both cost: the

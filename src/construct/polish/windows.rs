@@ -12,7 +12,7 @@ use crate::runtime::work::{Counts, Part, Step};
 use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
 
-/// How many boards are expanded at most for one window.
+/// The number of boards that are expanded at most for one window.
 const PATIENCE: u64 = 4_000;
 
 /// What searches between boards of a shape need. A window costs as much as its moves, whatever the

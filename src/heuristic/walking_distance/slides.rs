@@ -43,7 +43,7 @@ impl SlideBound for WalkingSlides {
 
 const UNKNOWN: u16 = u16::MAX;
 
-/// What the moves of a position cost, for each row.
+/// The costs of the moves of a position, for each row.
 const MOVES_COST: usize = 10;
 
 /// Makes the bound for a shape and the blank's home.

@@ -1,4 +1,4 @@
-//! Why a text is not a stored search.
+//! Reasons why a text is not a stored search.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use crate::goal::GoalError;
 use crate::notation::{ParseBoardError, ParseGoalError, ParseHeuristicError, ParseMovesError};
 use crate::solve::StoredFault;
 
-/// Why a text is not a stored search.
+/// Reasons why a text is not a stored search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseSearchError {
@@ -37,7 +37,7 @@ pub enum ParseSearchError {
     OtherSolver,
     /// The search and a unit of a search are not the same.
     Kind {
-        /// Whether it is a unit.
+        /// True if it is a unit.
         is_unit: bool,
     },
     /// The search claims that every solution needs more moves than any board of the shape does.

@@ -12,8 +12,8 @@ use crate::runtime::work::{self, Counts, Work};
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// How many boards a slice makes: 9 ns each, 0.3 ms. A slice may pass it by the boards of one step,
-/// some 5,000 for 3 x 3.
+/// The number of boards that a slice makes: 9 ns each, 0.3 ms. A slice may pass it by the boards of
+/// one step, some 5,000 for 3 x 3.
 const SLICE: usize = 1 << 15;
 
 /// An entry of a board that was not reached yet.
@@ -50,7 +50,7 @@ struct Levels {
     /// along which boards were reached first.
     level: Vec<List>,
     next: Vec<List>,
-    /// How many lists a blank cell has.
+    /// The number of lists that a blank cell has.
     axes: usize,
     /// Of the boards being made.
     distance: u8,

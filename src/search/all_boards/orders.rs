@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::side::Side;
 
-/// How many bits a tile takes in an order.
+/// The number of bits that a tile takes in an order.
 pub(super) const BITS: u32 = 3;
 
 /// The values of the bits of four tiles.
@@ -20,7 +20,7 @@ pub(super) struct Step {
     pub(super) side: Side,
     /// Where the blank goes.
     pub(super) from: u8,
-    /// How many tiles move, and how each of them does.
+    /// The number of tiles that move, and how each of them does.
     pub(super) tiles: u8,
     pub(super) shifts: [Shift; MAX_TILES],
     /// Which of the steps from there takes this one back.

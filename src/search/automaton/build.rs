@@ -46,7 +46,7 @@ impl<const MOVES: usize> Trie<MOVES> {
     }
 }
 
-/// What it costs to add a word, to complete a state, to find its share, to look for an equal one,
+/// The cost to add a word, to complete a state, to find its share, to look for an equal one,
 /// and to number one.
 const WORD_COST: usize = 60;
 const COMPLETE_COST: usize = 25;
@@ -216,8 +216,8 @@ async fn shares<const MOVES: usize>(
     shares
 }
 
-/// Merges states with equal rows, and adds up their shares, until no two are equal. Returns the rows
-/// and shares of the states that are left; the root stays state 0.
+/// Merges states with equal rows, and adds up their shares, until no two are equal. Returns the
+/// rows and shares of the states that are left; the root stays state 0.
 async fn merge<const MOVES: usize>(
     rows: Vec<[u32; MOVES]>,
     mut shares: Vec<f32>,
@@ -269,8 +269,8 @@ async fn merge<const MOVES: usize>(
 struct Same(Vec<u32>);
 
 impl Same {
-    /// Enters a state's row in the hash table, or merges the state into one with the same row. Returns
-    /// whether the row is new.
+    /// Enters a state's row in the hash table, or merges the state into one with the same row.
+    /// Returns whether the row is new.
     fn enter<const MOVES: usize>(
         &mut self,
         state: u32,

@@ -97,7 +97,7 @@ struct Node {
     is_wanted: bool,
 }
 
-/// What a branch costs.
+/// The cost of a branch.
 const COST: usize = 15;
 
 impl Reader {

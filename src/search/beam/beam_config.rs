@@ -11,13 +11,13 @@ pub(crate) struct BeamConfig {
     pub(crate) neighbours: Shared<Neighbours>,
     /// What tells boards from each other.
     pub(crate) keys: Shared<Keys>,
-    /// How many boards of a layer are kept.
+    /// The number of boards of a layer that are kept.
     pub(crate) width: usize,
     /// How many of them at most have the blank on the same cell.
     ///
     /// Without that the blank is soon surrounded by tiles that want to stay, in all boards of a
     /// beam alike.
     pub(crate) width_of_cell: usize,
-    /// Whether the search ends with the first board of which the estimate is 0.
+    /// True if the search ends with the first board of which the estimate is 0.
     pub(crate) ends_at_goal: bool,
 }

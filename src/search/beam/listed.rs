@@ -31,10 +31,10 @@ pub(super) struct Listed<N> {
     len: usize,
 }
 
-/// What came of boards whose children were listed.
+/// The result of boards whose children were listed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expanded {
-    /// How many boards were expanded, and generated.
+    /// The number of boards that were expanded, and generated.
     pub(super) parents: usize,
     pub(super) children: usize,
     /// The move to the goal, if there is one: boards after it are not expanded.

@@ -23,7 +23,7 @@ const PART: usize = 256;
 /// Narrower layers are expanded without helpers: to wake them takes as long as some hundred boards.
 const FEWEST: usize = 4 * PART;
 
-/// How long the one who asks waits for a part: a slice.
+/// The time that the one who asks waits for a part: a slice.
 const PATIENCE: Duration = Duration::from_micros(500);
 
 /// Threads beside that of the one who owns the beam, if there may be any.
@@ -42,7 +42,7 @@ struct Pool<R: Ranking> {
     handles: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// What the threads share.
+/// The data that the threads share.
 #[derive(Debug)]
 struct Common<R: Ranking> {
     post: Mutex<Queue<R>>,
@@ -69,11 +69,11 @@ struct Job<R: Ranking> {
     parts: Mutex<Vec<Option<Part<R::Note>>>>,
     /// Signals a part that is listed.
     news: Condvar,
-    /// Whether there was no memory for a part.
+    /// True if there was no memory for a part.
     is_lost: AtomicBool,
 }
 
-/// What came of some boards.
+/// The result of some boards.
 #[derive(Debug)]
 pub(super) struct Part<N> {
     pub(super) listed: Listed<N>,

@@ -104,7 +104,7 @@ fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
     true
 }
 
-/// What a step costs: with some more boards, orders are sorted by classes of several.
+/// The cost of a step: with some more boards, orders are sorted by classes of several.
 const PRICE: usize = 7;
 
 /// Returns a beam by Manhattan distance, written down as a table of costs, with terms of its own.

@@ -18,7 +18,7 @@ pub(crate) struct Step {
     pub(crate) below: u32,
     /// The tile's cell before, where the blank is then.
     pub(crate) from: u8,
-    /// Whether the tile's cell gets a higher number.
+    /// True if the tile's cell gets a higher number.
     pub(crate) is_up: bool,
 }
 

@@ -10,12 +10,12 @@ use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 
-/// What it costs that a tile stands on a cell.
+/// The cost if a tile stands on a cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
     /// Less seems nearer to the end.
     pub(crate) price: i32,
-    /// Whether the tile may not stand there at the end.
+    /// True if the tile may not stand there at the end.
     pub(crate) is_miss: bool,
     /// The number of steps from there to where the tile belongs.
     pub(crate) distance: u16,
@@ -26,7 +26,7 @@ pub(crate) struct Cost {
 pub(crate) struct ScoreDelta {
     /// What the tiles cost more than on the first board.
     pub(crate) cost: i64,
-    /// How many tiles may not stand where they do at the end.
+    /// The number of tiles that may not stand where they do at the end.
     pub(crate) misses: u16,
     /// The moves made before the first layer, more than before another of its boards.
     pub(crate) late: u16,
@@ -62,7 +62,7 @@ impl Step {
     }
 }
 
-/// What it costs that tiles stand on the cells of a window, step by step: a beam only asks what a
+/// The cost if tiles stand on the cells of a window, step by step: a beam only asks what a
 /// step changes.
 ///
 /// Most tiles cost alike if they are equally far from where they belong, and share a row of steps.

@@ -6,7 +6,7 @@ use super::{Rank, Ranking, Slide, View};
 use crate::runtime::shared::Shared;
 use crate::side::Side;
 
-/// What it costs that tiles stand away from where they belong.
+/// The cost if tiles stand away from where they belong.
 ///
 /// Tiles have the numbers of the cells where they belong. Those of the line in hand cost most;
 /// others the less, the more lines come before theirs.
@@ -30,7 +30,7 @@ pub(crate) struct LineCosts {
 pub(crate) struct ByLines {
     pub(crate) costs: Shared<LineCosts>,
     pub(crate) line: u16,
-    /// How many times the tiles of that line count.
+    /// The number of times that the tiles of that line count.
     pub(crate) urgency: i32,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct ByLines {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct InLine {
     pub(crate) cost: i64,
-    /// How many tiles of the line in hand are away.
+    /// The number of tiles of the line in hand that are away.
     pub(crate) away: u32,
 }
 

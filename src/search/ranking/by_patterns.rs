@@ -9,7 +9,7 @@ use crate::search::patterns::{Blocks, Lens, MAX_CELLS, MAX_GROUPS, Placed, step}
 use crate::search::stack::SearchTables;
 use crate::tables::narrow;
 
-/// What the rank of a child costs, in nanoseconds: an entry of each view, from slow memory.
+/// The cost of the rank of a child, in nanoseconds: an entry of each view, from slow memory.
 const COST_OF_CHILD: usize = 60;
 
 /// Pattern tables.

@@ -47,7 +47,7 @@ const MOST_ASKED: f32 = 10.0;
 /// How much is forgotten of the changes if boards are compared.
 const FORGOTTEN_OF_RANKS: f32 = 0.1;
 
-/// What a pair costs in nanoseconds: out of slow memory, twice.
+/// The cost of a pair in nanoseconds: out of slow memory, twice.
 const PAIR: usize = 8;
 
 /// A board and how many moves it takes, as far as is known.
@@ -77,7 +77,7 @@ impl Example {
 /// What is learnt.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Lesson {
-    /// How many moves a board takes.
+    /// The number of moves that a board takes.
     Takes(Example),
     /// After as many moves, the first board was on the way to the goal and the second was not.
     Nearer(Example, Example),
@@ -114,7 +114,7 @@ pub(super) struct Fit {
     others: Vec<u32>,
     /// By kind: how much oftener the one that should seem farther has it.
     more: Vec<i16>,
-    /// Whether boards are compared, and zones have weights.
+    /// True if boards are compared, and zones have weights.
     ranks: bool,
     /// Sums for the slope of lengths over Manhattan distances, until it is known.
     slope: Option<Slope>,

@@ -18,7 +18,7 @@ use crate::side::Side;
 const HOPELESS: usize = 3;
 const HOPELESS_ADDED: usize = 100;
 
-/// What all games on a shape share.
+/// The data that all games on a shape share.
 pub(super) struct Field {
     tables: Shared<PairTables>,
     neighbours: Shared<Neighbours>,

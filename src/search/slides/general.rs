@@ -12,7 +12,7 @@ use crate::runtime::work::{Counts, Step, Work};
 use crate::search::neighbours::Neighbours;
 use crate::side::Side;
 
-/// What it costs to go back by a tile, in nanoseconds.
+/// The cost to go back by a tile, in nanoseconds.
 const STEP_COST: usize = 4;
 
 /// Searches with an explicit stack, so that no bound is too deep for it; the path is the only
@@ -31,7 +31,7 @@ pub(crate) struct GeneralSlides<B: SlideBound> {
     /// From the root on; never empty.
     path: Vec<Frame<B::State>>,
     bound: usize,
-    /// What a child costs, in nanoseconds.
+    /// The cost of a child, in nanoseconds.
     child_cost: usize,
     stage: Stage,
 }

@@ -29,7 +29,7 @@ pub(crate) struct SlideSearch {
     /// views say.
     distances: [[[u8; 8]; 2]; 2],
     bound: usize,
-    /// Whether a solution was found: the round is the last one.
+    /// True if a solution was found: the round is the last one.
     is_found: bool,
     stage: Stage,
     open: AnyOpen,
@@ -55,7 +55,7 @@ enum AnyOpen {
     Eight(Box<Open<4>>),
 }
 
-/// What it costs to play a path, in nanoseconds.
+/// The cost to play a path, in nanoseconds.
 const LEAF_COST: usize = 500;
 
 /// No board of these shapes needs so many slides, and the path has room for as many.

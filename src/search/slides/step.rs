@@ -9,14 +9,14 @@ use crate::runtime::effort::Effort;
 use crate::runtime::work::Counts;
 use crate::tables::slides::{HIGHS, LOWS, ScanAxis, Transposer, turned};
 
-/// How many children wait for the memory while others are made; a power of two. On 4 x 4 eight
-/// gave the fewest nanoseconds a slide.
+/// The number of children that wait for the memory while others are made; a power of two. On 4 x 4
+/// eight gave the fewest nanoseconds a slide.
 const RING: usize = 16;
 
 /// Two views share a word of orders.
 const PER_WORD: usize = 2;
 
-/// What it costs to look at a child, in nanoseconds, and to take one from the stack.
+/// The cost to look at a child, in nanoseconds, and to take one from the stack.
 const CHILD_COST: usize = 45;
 const NODE_COST: usize = 30;
 
@@ -76,7 +76,7 @@ pub(super) struct Open<const WORDS: usize> {
     tail: usize,
 }
 
-/// Why the loop ends.
+/// Reasons why the loop ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pause {
     /// The slice is over, or as many nodes are expanded as may be.
@@ -117,7 +117,8 @@ impl<const WORDS: usize> Open<WORDS> {
 
 /// How the orders of a node are turned.
 pub(super) trait Turn {
-    /// Returns two orders in the other reading, with the blank on the `blank_in_line`-th cell of a line.
+    /// Returns two orders in the other reading, with the blank on the `blank_in_line`-th cell of a
+    /// line.
     fn turn(&self, reading: usize, line: usize, blank_in_line: usize, orders: u64) -> u64;
 }
 
@@ -298,7 +299,7 @@ pub(super) fn path_bits(cells_in_line: [usize; 2]) -> [u32; 2] {
 pub(super) struct Run<'r, 'k, T, const WORDS: usize> {
     pub(super) ground: &'r Ground<'k, T, WORDS>,
     pub(super) open: &'r mut Open<WORDS>,
-    /// How many nodes may be expanded in all.
+    /// The number of nodes that may be expanded in all.
     pub(super) end: u64,
     pub(super) counts: &'r mut Counts,
     pub(super) effort: &'r mut Effort,

@@ -15,9 +15,9 @@ use crate::runtime::work::Counts;
 /// In which portions a round is searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BatchSizes {
-    /// How many seeds make a unit.
+    /// The number of seeds that make a unit.
     pub(super) seeds_a_unit: usize,
-    /// How many boards are expanded together.
+    /// The number of boards that are expanded together.
     pub(super) batch: usize,
 }
 

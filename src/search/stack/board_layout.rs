@@ -22,8 +22,8 @@ pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// What is looked up, made for a slice of work.
     type LayoutView<'k>: LayoutView<Self>;
 
-    /// How many entries are asked for at a time, with other work in between. A processor waits for
-    /// about ten at once; tables that no cache holds should always be at work.
+    /// The number of entries that are asked for at a time, with other work in between. A processor
+    /// waits for about ten at once; tables that no cache holds should always be at work.
     const ASKED: usize;
 
     /// What the tiles of a board are before they are set.
@@ -127,9 +127,9 @@ pub(super) trait LayoutView<F: BoardLayout> {
     /// Returns whether no tile that moves along an axis passes another one, as a view counts cells.
     fn is_light(&self, view: usize, axis: usize) -> bool;
 
-    /// Moves the tile of a step. `PASSES_TILES` says that it may pass other tiles, `PER_TABLE_FRAME` that the tables
-    /// count cells each in an order of its own, `POPCNT` that the processor counts bits in one
-    /// instruction.
+    /// Moves the tile of a step. `PASSES_TILES` says that it may pass other tiles,
+    /// `PER_TABLE_FRAME` that the tables count cells each in an order of its own, `POPCNT` that the
+    /// processor counts bits in one instruction.
     fn aim<const POPCNT: bool, const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         view: usize,

@@ -96,7 +96,7 @@ pub(super) struct Cells16<S: Size> {
     views: usize,
 }
 
-/// What a map costs that is entered.
+/// The cost of a map that is entered.
 const MAP_COST: usize = 5;
 
 impl<S: Size> Cells16<S> {

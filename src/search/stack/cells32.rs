@@ -70,7 +70,7 @@ pub(crate) struct Cells32 {
     ranks: Vec<Shared<Rank>>,
 }
 
-/// What tables of as many tiles share.
+/// The data that tables of as many tiles share.
 #[derive(Clone, Debug)]
 struct Rank {
     numbers: Box<Numbers>,

@@ -25,10 +25,10 @@ pub(super) const fn row(is_up: bool, below: u32, passed: u32) -> usize {
     (is_up as usize) << 6 | (below as usize) << 3 | passed as usize
 }
 
-/// What a change costs.
+/// The cost of a change.
 const CHANGE_COST: usize = 10;
 
-/// How many changes are made at a time: an eighth of a slice, at most.
+/// The number of changes that are made at a time: an eighth of a slice, at most.
 const CHUNK: usize = 1 << 12;
 
 impl Changes {

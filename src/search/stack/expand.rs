@@ -19,8 +19,8 @@ use super::views::VIEWS;
 use super::ways::{AXES, PICKS, Ways};
 use crate::search::patterns::turn_of;
 
-/// How many boards are expanded together: more wait for memory in parallel, fewer are expanded in
-/// vain beside a solution. 32 and 128 take some percent longer.
+/// The number of boards that are expanded together: more wait for memory in parallel, fewer are
+/// expanded in vain beside a solution. 32 and 128 take some percent longer.
 pub(super) const BATCH: usize = 64;
 
 /// The most children of a batch along an axis.

@@ -18,7 +18,7 @@ use crate::runtime::shared::Shared;
 use crate::runtime::threads::{self, OnPanic, lock};
 use crate::runtime::work::Counts;
 
-/// How long the one who asks waits for news: a slice.
+/// The time that the one who asks waits for news: a slice.
 const PATIENCE: Duration = Duration::from_micros(500);
 
 /// A unit that is searched to its end.
@@ -51,15 +51,15 @@ pub(super) struct Pool {
     handles: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// What all threads share.
+/// The data that all threads share.
 #[derive(Debug, Default)]
 struct Common {
     post: Mutex<Queue>,
     /// Signals every change of the post.
     called: Condvar,
-    /// Whether threads may work.
+    /// True if threads may work.
     may_work: AtomicBool,
-    /// Whether the pool is dismissed.
+    /// True if the pool is dismissed.
     is_over: AtomicBool,
     has_panicked: AtomicBool,
     news: Condvar,

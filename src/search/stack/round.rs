@@ -30,11 +30,12 @@ const NOTED: u16 = 20;
 /// more expansions, 2 some percent more time.
 const FEW: usize = 4;
 
-/// How many boards are expanded in a slice: some 0.3 milliseconds' work with tables that fit the
-/// caches, and twice that with those that don't.
+/// The number of boards that are expanded in a slice: some 0.3 milliseconds' work with tables that
+/// fit the caches, and twice that with those that don't.
 const SLICE: u64 = 1 << 12;
 
-/// How many boards are expanded in a slice while a round is split: not all batches are full.
+/// The number of boards that are expanded in a slice while a round is split: not all batches are
+/// full.
 const SPLIT_SLICE: u64 = 1 << 9;
 
 /// The largest slack: a field of it has eight bits, and must have room for 1 more. No solution has
@@ -374,7 +375,7 @@ fn colour<F: InSearchTables>(board: &BoardOf<F>) -> usize {
     usize::from(board.meta.left() % 2)
 }
 
-/// How a descent ended.
+/// The end of a descent.
 enum Descended {
     Paused,
     /// A solution begins with the noted way to the mark; `before` is the count of expanded boards

@@ -54,7 +54,7 @@ pub(crate) struct StoredStack {
     pub(crate) in_round: u64,
     /// What the search is at.
     pub(crate) stage: StoredStage,
-    /// Whether it ends with the round.
+    /// True if it ends with the round.
     pub(crate) is_part: bool,
     pub(crate) round: StoredRound,
 }
@@ -72,7 +72,7 @@ impl StoredStack {
     }
 }
 
-/// What a search is at.
+/// The stage of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoredStage {
     /// Nothing has begun.
@@ -89,7 +89,7 @@ pub(crate) enum StoredStage {
     Over,
 }
 
-/// Why a stored search can't go on.
+/// Reasons why a stored search can't go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoredError {
     /// The bound does not fit the board.

@@ -15,14 +15,14 @@ use crate::sample::{Generator, below};
 use crate::scramble::onwards;
 use crate::slide::LegalMoves;
 
-/// How many moves of a walk a slice makes: some 20 ns each, 0.3 ms.
+/// The number of moves of a walk that a slice makes: some 20 ns each, 0.3 ms.
 const SLICE: usize = 1 << 14;
 
-/// How many moves more than the distance a walk takes for each cell of the shape, at most: its end
-/// is as good as a board drawn from all then.
+/// The number of moves more than the distance that a walk takes for each cell of the shape, at
+/// most: its end is as good as a board drawn from all then.
 const MIXING: usize = 20;
 
-/// How many steps a climb takes, up and down, before another walk is tried.
+/// The number of steps that a climb takes, up and down, before another walk is tried.
 const CLIMB: usize = 100;
 
 /// Looks for a board by walks from the goal. Distances along a walk change by one with each move,
@@ -58,7 +58,7 @@ enum Stage<W> {
 struct Walk {
     board: CanonicalBoard,
     last: Option<Direction>,
-    /// How many moves are left to make.
+    /// The number of moves that are left to make.
     left: usize,
     random: Generator,
 }
@@ -74,11 +74,11 @@ struct Measure<W> {
 /// What a board is measured for.
 #[derive(Debug)]
 enum Aim {
-    /// Whether a walk got far enough.
+    /// True if a walk got far enough.
     Reach(Trip),
     /// Where a walk passed the distance.
     Pass(Bisection),
-    /// Whether a step goes up.
+    /// True if a step goes up.
     Climb(Climb),
 }
 
@@ -87,7 +87,7 @@ enum Aim {
 struct Trip {
     /// From here on its moves are drawn.
     random: Generator,
-    /// How many pairs of moves it takes more than the distance; the parity is that of the
+    /// The number of pairs of moves that it takes more than the distance; the parity is that of the
     /// distance.
     pairs: usize,
 }
@@ -113,7 +113,7 @@ struct Climb {
     /// The steps to try, the first one last, and the one being measured.
     onwards: Vec<Direction>,
     step: Direction,
-    /// How many steps are left.
+    /// The number of steps that are left.
     left: usize,
 }
 

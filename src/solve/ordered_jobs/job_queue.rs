@@ -55,9 +55,9 @@ impl<R: Recipe> Job<R> {
 #[derive(Debug)]
 pub(super) struct Task<R: Recipe> {
     pub(super) number: usize,
-    /// Whether it is its turn.
+    /// True if it is its turn.
     pub(super) is_first: bool,
-    /// Whether no other one takes memory.
+    /// True if no other one takes memory.
     is_alone: bool,
     job: Box<Job<R>>,
 }
@@ -93,9 +93,9 @@ pub(super) struct JobQueue<R: Recipe> {
     /// The number of the one whose turn it is.
     first: usize,
     places: VecDeque<Place<R>>,
-    /// How many boards it and all that follow may expand.
+    /// The number of boards that it and all that follow may expand.
     pub(super) left: u64,
-    /// Whether only the first may be at work, and no helper: there was no memory for several.
+    /// True if only the first may be at work, and no helper: there was no memory for several.
     pub(super) is_alone: bool,
 }
 

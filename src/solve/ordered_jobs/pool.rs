@@ -10,11 +10,11 @@ use std::thread::JoinHandle;
 use super::job_queue::{JobQueue, Recipe};
 use crate::runtime::threads::{self, OnPanic, lock};
 
-/// How long the one who asks waits for news: a slice.
+/// The time that the one who asks waits for news: a slice.
 const PATIENCE: Duration = Duration::from_micros(500);
 
-/// How many slices each thread may do for a slice of the one who asks, so that they don't work for
-/// long when nobody asks any more, and don't wait if that one is late.
+/// The number of slices that each thread may do for a slice of the one who asks, so that they don't
+/// work for long when nobody asks any more, and don't wait if that one is late.
 const AHEAD: usize = 8;
 
 /// Threads that wait for works.
@@ -25,7 +25,7 @@ pub(super) struct Pool<R: Recipe> {
     common: Arc<Common<R>>,
     /// In a mutex, with which they may be left by a panic.
     handles: Mutex<Vec<JoinHandle<()>>>,
-    /// How many slices the threads may do.
+    /// The number of slices that the threads may do.
     slices: usize,
 }
 

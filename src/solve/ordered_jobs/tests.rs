@@ -16,7 +16,7 @@ struct Toy {
     boards: u64,
     finds: bool,
     trouble: Trouble,
-    /// How many works there are.
+    /// The number of works.
     alive: Arc<AtomicUsize>,
 }
 

@@ -45,7 +45,7 @@ struct Source {
 struct Found {
     /// From the root, as far as the file tells.
     target: Module,
-    /// Whether the file offers something of its own modules to others.
+    /// True if the file offers something of its own modules to others.
     is_reexport: bool,
 }
 

@@ -91,7 +91,8 @@ fn boards(shape: Shape, count: u64) -> Vec<DynBoard> {
         .collect()
 }
 
-/// How often the same is measured: the shortest time counts, the others were disturbed.
+/// The number of times that the same is measured: the shortest time counts, the others were
+/// disturbed.
 const TIMES: usize = 5;
 
 #[expect(clippy::unnecessary_wraps, reason = "the other measures may fail")]
@@ -123,7 +124,7 @@ fn solvability(effort: Effort) -> Result<Found, SolveError> {
     })
 }
 
-/// How often boards are solved, of which the fastest time counts.
+/// The number of times that boards are solved, of which the fastest time counts.
 const PASSES: usize = 2;
 
 /// What solving boards took.

@@ -59,7 +59,7 @@ fn farthest(board: &DynBoard, homes: &[usize]) -> usize {
 /// What the colours of tiles tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Colours {
-    /// Whether a tile is at home
+    /// True if a tile is at home
     Home,
     /// Nothing
     Plain,

@@ -36,10 +36,10 @@ pub(crate) enum Ink {
     OnHeat,
 }
 
-/// How many hues there are. They are told apart by people who are colour-blind, too.
+/// The number of hues. They are told apart by people who are colour-blind, too.
 pub(crate) const HUES: u8 = 8;
 
-/// How many steps of heat there are.
+/// The number of steps of heat.
 pub(crate) const HEATS: u8 = 9;
 
 /// A colour: red, green, blue.

@@ -10,7 +10,7 @@ use crate::picture::scene::{Anchor, Picture, Shape, Stroke};
 
 /// How the groups of a picture move, round and round.
 pub(crate) struct Motion {
-    /// How long a round is.
+    /// The time that a round is.
     pub(crate) seconds: f64,
     /// For each group what it does, in the order of time.
     pub(crate) groups: Vec<Vec<Step>>,

@@ -60,7 +60,7 @@ pub(crate) enum Plan {
     Solve,
 }
 
-/// How long digits wait for another one.
+/// The time that digits wait for another one.
 const DIGIT_WAITS: Duration = Duration::from_millis(900);
 
 /// The slowest and the fastest pace of a solution.
@@ -89,7 +89,7 @@ pub(crate) struct App {
     pace: Duration,
     /// Since the last move of a solution, or the last digit.
     waited: Duration,
-    /// Whether it was said that the game can't be kept.
+    /// True if it was said that the game can't be kept.
     pub(crate) has_warned: bool,
     pub(crate) is_over: bool,
 }
@@ -459,7 +459,7 @@ impl App {
         }
     }
 
-    /// Whether the player has left.
+    /// True if the player has left.
     pub(crate) const fn is_over(&self) -> bool {
         self.is_over
     }

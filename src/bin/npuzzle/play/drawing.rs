@@ -13,7 +13,7 @@ use crate::failure::in_words;
 /// Expanded boards for a board: some seconds.
 const EFFORT: u64 = 50_000_000;
 
-/// How long a look waits for news.
+/// The time that a look waits for news.
 const WAIT: Duration = Duration::from_millis(1);
 
 /// A board that is looked for. When it is dropped, the search ends.

@@ -12,9 +12,9 @@ pub(crate) struct Game {
     pub(crate) guide: Guide<DynBoard>,
     pub(crate) goal: Goal,
     pub(crate) kind: Kind,
-    /// How long it was played.
+    /// The time that it was played.
     pub(crate) time: Duration,
-    /// Whether there was a hint: such games are no records.
+    /// True if there was a hint: such games are no records.
     pub(crate) is_helped: bool,
     /// The next move of the best way that is known from the board as it is.
     pub(crate) hint: Option<Hint>,
@@ -105,7 +105,7 @@ impl Game {
         self.hint.map(|hint| hint.direction)
     }
 
-    /// How many moves are left on it.
+    /// The number of moves that are left on it.
     pub(crate) fn moves_left(&self) -> Option<usize> {
         self.hint.map(|hint| hint.moves_left)
     }

@@ -25,7 +25,7 @@ pub(crate) trait Program {
     /// Draws what there is to see. Where a click will find something is noted.
     fn draw(&mut self, frame: &mut Frame<'_>);
 
-    /// Whether the user has left.
+    /// True if the user has left.
     fn is_over(&self) -> bool;
 }
 

@@ -10,7 +10,7 @@ use crate::picture::{Fade, Motion, Shape, Step, Theme, svg_in_motion};
 /// The part of a move in which the tile slides; then it rests.
 const SLIDING: f64 = 0.6;
 
-/// How long the first and the last board rest, in moves.
+/// The time that the first and the last board rest, in moves.
 const REST: f64 = 3.0;
 
 /// Returns an animated SVG.

@@ -10,7 +10,7 @@ use crate::interrupt::is_interrupted;
 use crate::picture::{Frame, Theme, write_gif};
 use crate::progress;
 
-/// How long the first and the last board rest, in moves.
+/// The time that the first and the last board rest, in moves.
 const REST: u32 = 4;
 
 /// Pixels for each unit of the picture.

@@ -17,7 +17,7 @@ pub(crate) struct Show {
     board: DynBoard,
     goal: Goal,
     moves: Moves,
-    /// How many moves were made.
+    /// The number of moves that were made.
     time: usize,
     pace: Duration,
     /// Since the last move.

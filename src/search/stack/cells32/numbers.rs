@@ -24,7 +24,7 @@ pub(super) struct Numbers {
     last: [u32; SETS],
 }
 
-/// What it costs to make them.
+/// The cost to make them.
 pub(super) const NUMBERS_COST: usize = 200_000;
 
 impl Numbers {
