@@ -333,7 +333,7 @@ fn known_boards(file: &str, before_tiles: usize, side: usize) -> (Vec<DynBoard>,
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let words = line.split(|it: char| it.is_whitespace() || it == ',');
         let numbers: Vec<u16> = words.filter_map(|word| word.parse().ok()).collect();
-        // Some lines begin with a number or a side, and with a length; some go on with other
+        // Some lines begin with a number or a side, and with a length; some continue with other
         // figures.
         for before in 0..=3 {
             let end = before + side * side;

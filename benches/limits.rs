@@ -185,7 +185,7 @@ fn longest_slices(metric: Metric) {
     println!();
 }
 
-/// Calls that are cancelled by another thread: how long they go on.
+/// Calls that are cancelled by another thread: how long they continue.
 fn latency() {
     println!("| shape | cancelled after at most, ms |");
     println!("| :-- | --: |");

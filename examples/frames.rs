@@ -1,11 +1,11 @@
-//! A search in pieces: a little each frame of a game, without threads; stored, and gone on with in
+//! A search in pieces: a little each frame of a game, without threads; stored, and resumed in
 //! another process; shared out to several processes.
 //!
 //! ```text
 //! cargo run --release --example frames -- 4x4 7            solve board 7 frame by frame, play it
 //! cargo run --release --example frames -- 5x5 7 best       the same, with another quality
 //! cargo run --release --example frames -- store FILE 4x4 7 search for ten frames, store the rest
-//! cargo run --release --example frames -- resume FILE      go on from there
+//! cargo run --release --example frames -- resume FILE      continue from there
 //! cargo run --release --example frames -- share 4x4 7      search in three processes
 //! ```
 
@@ -145,7 +145,7 @@ fn in_processes(units: Vec<SearchUnit>) -> Result<Vec<SearchUnit>> {
     Ok(done)
 }
 
-/// What each of those processes does: reads the unit, goes on to its end, and writes it back.
+/// What each of those processes does: reads the unit, continues to its end, and writes it back.
 fn finish_unit(file: &str) -> Result<()> {
     let mut unit: SearchUnit = fs::read_to_string(file)?.parse()?;
     while !unit.advance(EXPANSIONS)? {} // here the unit could be stored, against a loss of power

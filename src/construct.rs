@@ -151,7 +151,7 @@ pub(crate) struct Construct {
     /// whether a move is undone before it is counted would depend on how the work is cut into
     /// slices.
     counted: usize,
-    /// The board after it flowed without a beam: stages go on from there.
+    /// The board after it flowed without a beam: stages continue from there.
     flowed: Option<Box<Workspace>>,
     /// The last cells, which are the same in all plans.
     rest: Option<EndgameTable>,

@@ -84,7 +84,7 @@ pub(super) struct BeamTask {
     pricing: Option<Pricing>,
     /// Then there is a beam.
     beam: Option<Box<Beam<ByCosts>>>,
-    /// The boards of the layer are looked at anew, from this one on, after the power has fallen.
+    /// The boards of the layer are looked at again, from this one on, after the power has fallen.
     cooling: Option<(DistanceCosts, usize)>,
     /// After how many moves that was.
     cooled: usize,
@@ -273,7 +273,7 @@ impl BeamTask {
         })
     }
 
-    /// Looks at boards of the layer anew, from this one on.
+    /// Looks at boards of the layer again, from this one on.
     fn cool(
         &mut self,
         beam: &mut Beam<ByCosts>,

@@ -46,12 +46,12 @@ impl CandidatePool {
         }
     }
 
-    /// Returns the arrival in hand; `None` if all were weighed.
+    /// Returns the current arrival; `None` if all were weighed.
     pub(super) fn arrival(&self) -> Option<&Arrival> {
         self.beam_task.arrivals.get(self.nth)
     }
 
-    /// Returns how many moves the block may take after a way to the arrival in hand, if that is to
+    /// Returns how many moves the block may take after a way to the current arrival, if that is to
     /// be one of the best; `None` if any number is good.
     pub(super) fn most_in_block(&self, way: &Way) -> Option<usize> {
         let worst = self.best.get(self.most - 1)?;
@@ -61,7 +61,7 @@ impl CandidatePool {
         Some((left / 16) as usize)
     }
 
-    /// Weighs a way to the arrival in hand, from which `moves` solve a block.
+    /// Weighs a way to the current arrival, from which `moves` solve a block.
     pub(super) fn weigh(
         &mut self,
         way: &Way,

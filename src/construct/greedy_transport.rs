@@ -13,7 +13,7 @@ use crate::side::Side;
 const REACHES: [&[usize]; 2] = [&[12], &[3, 8]];
 
 /// In boxes of up to this number of cells a way may lead anywhere then, as on all flat boards. In
-/// larger ones the blank goes on to another region instead: ways through the whole box would take
+/// larger ones the blank continues to another region instead: ways through the whole box would take
 /// 18 seconds on 40 x 40 x 40.
 const WHOLE_BOX: usize = 27_000;
 
@@ -37,11 +37,11 @@ const STEP: usize = 6;
 #[derive(Debug)]
 pub(super) struct GreedyTransport {
     price: i32,
-    /// True if the blank may go on to another region rather than look over the whole board.
+    /// True if the blank may continue to another region rather than look over the whole board.
     may_travel: bool,
     /// Which of the [`REACHES`] is next.
     rung: usize,
-    /// The region in hand, and whether the next one has a higher number.
+    /// The current region, and whether the next one has a higher number.
     region: usize,
     is_upwards: bool,
     /// The number of steps that were found since the first region was begun.

@@ -105,7 +105,7 @@ impl Face {
 /// swing in together, through a window of six cells.
 #[derive(Debug)]
 pub(super) struct LineByLine {
-    /// It goes on while more cells are left.
+    /// It continues while more cells are left.
     most: usize,
     face: Option<Face>,
     /// Which of the face's cells is next.
@@ -244,7 +244,7 @@ impl LineByLine {
         ]);
     }
 
-    /// Begins to bring in the last tile of a face by moving the one before once more: its cell has
+    /// Begins to bring in the last tile of a face by moving the one before again: its cell has
     /// one neighbour left.
     fn swing(&mut self, workspace: &Workspace) {
         let Some(face) = &self.face else { return };

@@ -22,7 +22,7 @@ pub(super) struct LineParams {
     pub(super) width_of_cell: usize,
     /// The power of distances of tiles of later lines, in eighths.
     pub(super) power: u32,
-    /// What a step of a tile of the line in hand counts, in sixteenths.
+    /// What a step of a tile of the current line counts, in sixteenths.
     pub(super) gather: i32,
     /// What is left of the worth of a tile for each line that comes before its own, in twentieths.
     pub(super) decay: i64,
@@ -42,18 +42,18 @@ const MOST_URGENT: usize = 16;
 /// A line is given up after so many moves for each cell of the longest side.
 const MOST_MOVES: usize = 60;
 
-/// The boards that go on to the next line have no more cells in all: they are copied at once.
+/// The boards that continue to the next line have no more cells in all: they are copied at once.
 const MOST_KEPT: usize = 100_000;
 
-/// The cost to look at a cell anew, and to choose between two boards at the end, in
+/// The cost to look at a cell again, and to choose between two boards at the end, in
 /// nanoseconds.
 const LOOKED_AT: usize = 4;
 const CHOSEN: usize = 2_000;
 
-/// A beam that goes on from line to line.
+/// A beam that continues from line to line.
 ///
-/// Of a layer in which a line is in order all boards go on for which that is so, with the cells of
-/// the line as walls. Which of them was the right one later lines show.
+/// Of a layer in which a line is in order all boards continue for which that is so, with the cells
+/// of the line as walls. Which of them was the right one later lines show.
 #[derive(Debug)]
 pub(super) struct Lines {
     all: Vec<Vec<usize>>,
@@ -61,7 +61,7 @@ pub(super) struct Lines {
     last: Region,
     neighbours: Neighbours,
     beam: Box<Beam<ByLines>>,
-    /// The number of moves that were made before the line in hand.
+    /// The number of moves that were made before the current line.
     before: usize,
     /// The number of boards of the layer that are seen with the eyes of that line.
     seen: usize,
@@ -80,7 +80,7 @@ pub(super) enum Status {
 }
 
 impl Lines {
-    /// Returns the beam for lines, of which the tiles are to get where they belong. Then only the
+    /// Returns the beam for lines, whose tiles are to get where they belong. Then only the
     /// region `last` is left.
     pub(super) fn new(
         lines: Vec<Vec<usize>>,
@@ -168,7 +168,7 @@ impl Lines {
         Ok(Status::Busy)
     }
 
-    /// Returns whether the line in hand is to count more from now on.
+    /// Returns whether the current line is to count more from now on.
     fn is_more_urgent(&self) -> bool {
         let ByLines { line, urgency, .. } = *self.beam.ranking();
         let patience = PATIENCE * self.all[usize::from(line)].len();
@@ -221,7 +221,7 @@ impl Lines {
     }
 }
 
-/// Returns what tells boards from each other: the tiles of the line in hand, and the blank. Boards
+/// Returns what tells boards from each other: the tiles of the current line, and the blank. Boards
 /// that differ only in other tiles would soon be all that there is.
 fn keys(ranking: &ByLines) -> Result<Keys, OutOfMemory> {
     let costs = &ranking.costs;

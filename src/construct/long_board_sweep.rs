@@ -57,7 +57,7 @@ pub(super) struct LongBoardSweep {
     lane: usize,
     sweep: Sweep,
     tally: Tally,
-    /// The tally when the part in hand was begun last, and when the first part was.
+    /// The tally when the current part was begun last, and when the first part was.
     of_round: Tally,
     of_pass: Tally,
 }
@@ -77,7 +77,7 @@ enum Stage {
 struct Sweep {
     /// The number of slices long that the parts are, less one.
     length: usize,
-    /// The part in hand, and whether the next one lies farther up.
+    /// The current part, and whether the next one lies farther up.
     part: usize,
     is_upwards: bool,
     /// The way of the blank: to the first slice, to the last, to the first.

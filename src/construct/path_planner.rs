@@ -32,10 +32,10 @@ pub(super) struct PathPlanner {
     best: Vec<i32>,
     /// The same if the last step leads into the row.
     entered: Vec<i32>,
-    /// By cell of the row in hand: twice what its tile is beyond its place along the row, in
+    /// By cell of the current row: twice what its tile is beyond its place along the row, in
     /// units.
     beyond: Vec<i32>,
-    /// By cell of the row in hand: the best way whose last steps lead to higher coordinates.
+    /// By cell of the current row: the best way whose last steps lead to higher coordinates.
     upwards: Vec<i32>,
     /// The number of ways that were looked for. Each time another axis is the first on which they
     /// may turn back, and the next one only if nothing is found: to take the best of all would cost

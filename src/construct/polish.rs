@@ -54,7 +54,7 @@ const BLOCK_COST: usize = 150_000;
 
 /// Makes a solution shorter, until no stretch of it has a shorter way between its ends or the
 /// allowance of expansions is spent. It finds a shorter solution now and then, and the shortest at
-/// the end. If more is allowed, it goes on.
+/// the end. If more is allowed, it continues.
 ///
 /// Passes through short windows, which Manhattan IDA\* searches, take turns with passes through
 /// longer stretches by beams, which are wider each time.

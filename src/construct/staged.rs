@@ -42,7 +42,7 @@ const WIDER: usize = 2;
 const WHOLE: usize = 400;
 const MARGIN: usize = 3;
 
-/// On boards of more cells a tile is led to the block in hand, too, once so many beams have
+/// On boards of more cells a tile is led to the current block, too, once so many beams have
 /// failed for it: in the last band there is little room to bring one from afar.
 const FETCHED_AFTER: usize = 2;
 
@@ -57,9 +57,9 @@ pub(super) struct Staged {
     style: Style,
     tasks: Vec<Task>,
     next: usize,
-    /// The number of tiles that were led to the block in hand.
+    /// The number of tiles that were led to the current block.
     fetched: usize,
-    /// The number of times that the task in hand has failed.
+    /// The number of times that the current task has failed.
     failures: usize,
     /// The number of times that it has been done, and the best way to do it.
     attempts: usize,
@@ -212,12 +212,12 @@ impl Staged {
         })
     }
 
-    /// Leads what is farthest from the block in hand there, if its window is too large.
+    /// Leads what is farthest from the current block there, if its window is too large.
     fn fetch(&mut self, workspace: &Workspace) -> Stage {
         self.fetch_for(workspace).unwrap_or_else(|| self.give_up())
     }
 
-    /// Returns the stage that leads what is farthest from the block in hand there, if that was not
+    /// Returns the stage that leads what is farthest from the current block there, if that was not
     /// done for all of it.
     fn fetch_for(&mut self, workspace: &Workspace) -> Option<Stage> {
         let Some(Task::Beam(Objective::Gather(gather))) = self.tasks.get(self.next) else {
@@ -233,7 +233,7 @@ impl Staged {
         Some(Stage::Fetch(Box::new(peel)))
     }
 
-    /// Ends a task that failed, or begins it anew.
+    /// Ends a task that failed, or begins it again.
     fn fail(&mut self, workspace: &Workspace) -> Stage {
         self.failures += 1;
         let tries = match &self.tasks[self.next] {
@@ -462,7 +462,7 @@ impl Staged {
         Ok(Stage::Begin)
     }
 
-    /// Leaves alone what the task has put in order, and goes on to the next one.
+    /// Leaves alone what the task has put in order, and continues to the next one.
     fn end(&mut self, workspace: &mut Workspace) {
         let cells = match &self.tasks[self.next] {
             Task::Beam(Objective::Gather(gather)) => gather.block.cells_on(workspace).collect(),

@@ -9,7 +9,7 @@ use crate::side::Side;
 /// A board that a stage may begin with.
 ///
 /// What seems best after a stage is often not what leads to the shortest solution. So the best few
-/// boards go on together: the next beam begins with all of them, and ends with the best of what
+/// boards continue together: the next beam begins with all of them, and ends with the best of what
 /// came of any.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StartBoard {
@@ -20,8 +20,8 @@ pub(super) struct StartBoard {
 }
 
 impl StartBoard {
-    /// Returns the boards of some ways, of which the first becomes the board of the workspace; and how
-    /// many moves were made for each.
+    /// Returns the boards of some ways, of which the first becomes the board of the workspace; and
+    /// how many moves were made for each.
     pub(super) fn all(ways: &[(Vec<Side>, usize)]) -> Vec<Self> {
         let Some((first, _)) = ways.first() else {
             return Vec::new();

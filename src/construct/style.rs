@@ -17,7 +17,7 @@ pub(super) struct Style {
 type Factors<const N: usize> = [usize; N];
 
 /// By style: the share of boards with the blank on the same cell, what the distance left after a
-/// flow counts, what a step to the block in hand counts, and the distance left after that.
+/// flow counts, what a step to the current block counts, and the distance left after that.
 const SHARES: Factors<5> = [10, 5, 15, 7, 10];
 const WORTHS_AFTER_FLOW: Factors<4> = [10, 10, 9, 11];
 const GATHERS: Factors<4> = [10, 8, 12, 9];
@@ -53,7 +53,7 @@ const FARTHER_ON_IF_NARROW: RemainingCost = RemainingCost {
     square: 0,
 };
 
-/// After a window nothing is over: the flow goes on elsewhere for about as many moves a step.
+/// After a window nothing is over: the flow continues elsewhere for about as many moves a step.
 const AFTER_WINDOW: RemainingCost = RemainingCost {
     step: 430,
     square: 0,
@@ -99,8 +99,8 @@ const LINE_GATHERS: Factors<{ Style::TRIES }> = [10, 15, 8, 20, 6, 12];
 const ATTEMPTS: usize = 2;
 const CELLS_OF_ATTEMPTS: usize = 256;
 
-/// The number of boards that go on from stage to stage, on as many cells. On 10 x 10 in 8 million
-/// expansions that makes 980 moves of 984; more are hardly ever made.
+/// The number of boards that continue from stage to stage, on as many cells. On 10 x 10 in 8
+/// million expansions that makes 980 moves of 984; more are hardly ever made.
 const CARRIED: usize = 8;
 
 /// The least width of tries after the first one.
@@ -166,7 +166,7 @@ impl Style {
         }
     }
 
-    /// Returns how many boards go on from stage to stage.
+    /// Returns how many boards continue from stage to stage.
     pub(super) fn carried(&self, workspace: &Workspace) -> usize {
         if self.number > 0 && workspace.at.len() <= CELLS_OF_ATTEMPTS {
             CARRIED

@@ -107,7 +107,7 @@ impl TransportSchedule {
         )
     }
 
-    /// Takes the planned flow after a step; returns it if it goes on.
+    /// Takes the planned flow after a step; returns it if it continues.
     pub(super) fn goes_on(
         &mut self,
         flow: Box<GreedyTransport>,

@@ -41,7 +41,7 @@ impl Way {
 #[derive(Debug, Default)]
 struct Best {
     way: Option<Way>,
-    /// The number of ways that were gone on from.
+    /// The number of ways that were extended.
     looked_at: usize,
 }
 

@@ -209,7 +209,7 @@ impl Workspace {
         })
     }
 
-    /// Begins anew with a board of the same shape; its cells are still to be filled in.
+    /// Begins again with a board of the same shape; its cells are still to be filled in.
     pub(super) fn clear(&mut self, instance: &CanonicalBoard) {
         self.at.clear();
         self.places.clear();

@@ -170,7 +170,7 @@ fn checksum(text: &str) -> u64 {
     })
 }
 
-/// Reads a stored search; whether it fits together is checked by whoever goes on with it.
+/// Reads a stored search; whether it fits together is checked by whoever continues with it.
 pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
     let head = text.lines().next().unwrap_or_default();
     if head != HEAD {
@@ -366,13 +366,13 @@ fn read_stack(
 }
 
 impl Search {
-    /// Returns the search as a text, with which it can go on elsewhere: the board, the options that
-    /// decide what tables it needs, and what is still to be searched. Tables are not among it.
+    /// Returns the search as a text, with which it can continue elsewhere: the board, the options
+    /// that decide what tables it needs, and what is still to be searched. Tables are not among it.
     ///
     /// The text has some kilobytes, a version and a checksum. It is read by
     /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`].
-    /// With the feature `serde` a search is stored as this text. Whoever reads it anew and again
-    /// has to let it go on until its tables are there each time
+    /// With the feature `serde` a search is stored as this text. Whoever reads it again and again
+    /// has to let it continue until its tables are there each time
     /// ([`Progress::Running`](crate::Progress::Running)): else it never comes on.
     ///
     /// # Errors
@@ -464,8 +464,8 @@ impl Solver {
 impl FromStr for Search {
     type Err = ParseSearchError;
 
-    /// Reads a search that was stored by [`to_text`](Self::to_text). It builds its own tables, on one
-    /// thread. [`Solver::resume`] says what is checked.
+    /// Reads a search that was stored by [`to_text`](Self::to_text). It builds its own tables, on
+    /// one thread. [`Solver::resume`] says what is checked.
     fn from_str(text: &str) -> Result<Self, ParseSearchError> {
         let stored = read(text)?;
         solver_for(&stored).resume(text)

@@ -18,7 +18,7 @@ use crate::side::Side;
 /// The sides of boards that are ranked by pairs: the longest are those of two blocks.
 const SIDES: RangeInclusive<usize> = 3..=11;
 
-/// The sides of boards of which the beams are ranked by pairs alone; smaller boards have tables
+/// The sides of boards whose beams are ranked by pairs alone; smaller boards have tables
 /// that know more.
 const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
 

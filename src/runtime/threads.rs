@@ -1,4 +1,4 @@
-//! Worker threads, as many as can be had.
+//! Worker threads, as many as are available.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ pub(crate) fn start<'scope, W: Fn() + Clone + Send + Sync + 'scope>(
     start_all(scope, wanted, &(Arc::new(work.clone()) as _))
 }
 
-/// Work that threads share. What starts a thread takes a thousand lines, compiled anew for each
+/// Work that threads share. What starts a thread takes a thousand lines, compiled again for each
 /// type of work: so there is one type.
 type SharedWork<'scope> = Arc<dyn Fn() + Send + Sync + 'scope>;
 

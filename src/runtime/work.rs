@@ -1,4 +1,4 @@
-//! Work that takes long, done in slices: whoever drives it decides when it goes on.
+//! Work that takes long, done in slices: whoever drives it decides when it continues.
 //!
 //! A work never looks at a clock, a limit of time or a flag, and never calls back. It returns after
 //! a slice, and the driver looks at all that before it asks for the next one. So a call can be
@@ -13,7 +13,7 @@ pub(crate) struct Counts {
     pub(crate) expanded: u64,
     /// Boards made by a move, pruned ones too, plus the root once a solve.
     pub(crate) generated: u64,
-    /// The most boards that may be expanded. A work stops there exactly; it goes on if the limit
+    /// The most boards that may be expanded. A work stops there exactly; it continues if the limit
     /// is raised.
     pub(crate) limit: u64,
 }
@@ -88,7 +88,7 @@ impl Counts {
     }
 
     /// Replaces what a part had counted by what it has counted now. That may be less: what other
-    /// threads are at is counted anew when it ends.
+    /// threads are at is counted again when it ends.
     pub(crate) const fn update(&mut self, before: &Self, now: &Self) {
         self.expanded = self.expanded - before.expanded + now.expanded;
         self.generated = self.generated - before.generated + now.generated;
@@ -131,7 +131,7 @@ pub(crate) enum Step<F> {
 pub(crate) trait Work {
     /// What it finds.
     type Found;
-    /// Reasons why it can't go on.
+    /// Reasons why it can't continue.
     type Failure;
 
     /// Goes on until there is something to tell, until `counts.expanded` has reached `until`, or

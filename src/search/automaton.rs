@@ -38,7 +38,7 @@
 //! has 6,504, and 44,060 on 5 x 5 where this one has 8,081.)
 //!
 //! # The data
-//! `automaton/layer.bin` and `automaton/space.bin` list the words; a test finds them anew and
+//! `automaton/layer.bin` and `automaton/space.bin` list the words; a test finds them again and
 //! compares. `words.rs` says how they are packed, `build.rs` makes the machine from them: for 4 x 4
 //! to depth 12 in about a millisecond.
 

@@ -118,7 +118,7 @@ pub(crate) enum Progress {
     Paused,
     /// There is a new layer.
     Layer,
-    /// A move leads to a board of which the estimate is 0.
+    /// A move leads to a board whose estimate is 0.
     Goal(Link),
     /// No board is left, or the trail would be too long.
     Over,
@@ -223,12 +223,12 @@ impl<R: Ranking> Beam<R> {
         layer.boards = kept;
     }
 
-    /// Takes another ranking. Each board of the layer is to be [looked at anew](Self::look_anew).
+    /// Takes another ranking. Each board of the layer is to be [looked at again](Self::look_anew).
     pub(crate) fn rank_by(&mut self, ranking: R) {
         self.ranking = ranking;
     }
 
-    /// Goes about otherwise from the layer on. Each board is to be looked at anew.
+    /// Goes about otherwise from the layer on. Each board is to be looked at again.
     pub(crate) fn go_about(&mut self, neighbours: Shared<Neighbours>, keys: Shared<Keys>) {
         self.terms.neighbours = neighbours;
         self.terms.keys = keys;

@@ -65,7 +65,7 @@ pub(crate) enum Entry {
     Entered,
 }
 
-/// A search by rounds that can go on where another one was.
+/// A search by rounds that can continue where another one was.
 pub(crate) trait Resume: Sized {
     /// Goes on where another search of the same board was in the round of this bound. It tells the
     /// bound again.

@@ -32,7 +32,7 @@ const SIDE_GAMES: usize = 4;
 /// more boards are worth more.
 const WIDTH: usize = 300;
 
-/// The rounds of which the examples are used: older ones come from worse solutions.
+/// The rounds whose examples are used: older ones come from worse solutions.
 const MEMORY: usize = 4;
 
 /// The number of times that a round's examples are used.
@@ -100,7 +100,7 @@ pub struct PairTraining {
     rounds: u32,
     /// The games of the round that have begun, side games left out.
     begun: u32,
-    /// By shape: what games need; laid out anew each round.
+    /// By shape: what games need; laid out again each round.
     fields: Vec<Field>,
     /// Boards of beams, from which side games begin, and the number of their shape.
     side: Vec<(usize, CanonicalBoard)>,
@@ -226,7 +226,7 @@ impl PairTraining {
     }
 
     /// Returns the weights as they are now. Those of round 17 and on are rounded to quarters of a
-    /// move; the training goes on with the exact ones.
+    /// move; the training continues with the exact ones.
     #[must_use]
     pub fn weights(&self) -> PairWeights {
         let weights = self.fit.weights();

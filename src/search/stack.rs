@@ -85,7 +85,7 @@ pub(crate) struct StackSearch {
     /// The boards expanded in the round before, and in this one.
     last_round: u64,
     in_round: u64,
-    /// What is counted of a unit that other threads are at: it is counted anew when it ends.
+    /// What is counted of a unit that other threads are at: it is counted again when it ends.
     ahead: u64,
     stage: Stage,
     /// True if it ends with the round.
@@ -203,7 +203,7 @@ impl StackSearch {
         }
     }
 
-    /// Returns the boards that are counted, and will be counted anew.
+    /// Returns the boards that are counted, and will be counted again.
     pub(crate) const fn ahead(&self) -> u64 {
         self.ahead
     }
@@ -382,7 +382,7 @@ impl StackSearch {
     }
 
     /// Searches the units of the round on several threads; `None` if they end here, and this thread
-    /// is to go on with the first unit that is left.
+    /// is to continue with the first unit that is left.
     #[cfg(feature = "std")]
     fn search_together(&mut self, until: u64, counts: &mut Counts) -> Option<Step<Moves>> {
         let Stage::Searching { units, .. } = &mut self.stage else {
@@ -437,8 +437,8 @@ impl StackSearch {
                 Seen::Lost => break,
             }
         }
-        // The limit lies in this unit, or a thread panicked: one thread goes on from here, so that
-        // the search ends as it does without others.
+        // The limit lies in this unit, or a thread panicked: one thread continues from here, so
+        // that the search ends as it does without others.
         self.pool = None;
         None
     }

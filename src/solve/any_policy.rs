@@ -63,8 +63,8 @@ impl Solver {
         })
     }
 
-    /// Checks that the heuristic asked for can serve the board's shape, unless something is prepared
-    /// for that already.
+    /// Checks that the heuristic asked for can serve the board's shape, unless something is
+    /// prepared for that already.
     fn check_heuristic(&self, board: &CanonicalBoard) -> Result<(), SolveError> {
         if !self.tables.has(board.shape, board.home) {
             check_heuristic(board.shape, board.home, self.means())?;
@@ -91,7 +91,7 @@ impl Solver {
 }
 
 impl AnyPolicy {
-    /// Returns the boards that are counted, and will be counted anew.
+    /// Returns the boards that are counted, and will be counted again.
     pub(super) const fn ahead(&self) -> u64 {
         match self {
             Self::Optimal(policy) => policy.ahead(),

@@ -1,4 +1,4 @@
-//! The shortest solution that can be had in a budget.
+//! The shortest solution that are available in a budget.
 
 #[cfg(test)]
 mod tests;
@@ -256,7 +256,7 @@ impl Best {
         }
     }
 
-    /// Begins to shorten the best solution, if it may be polished, or goes on with it; or begins
+    /// Begins to shorten the best solution, if it may be polished, or continues with it; or begins
     /// with a rival, if there is one.
     fn polish(&mut self, allowance: u64, after: After) -> Result<(), SolveError> {
         let rival = self.rival.take();

@@ -135,8 +135,8 @@ impl SolverBuilder {
     /// set.
     ///
     /// The rounds of the search are laid out for the budget, so the search of a small budget is not
-    /// the beginning of that of a large one. The answer of [`Quality::Fast`] comes first whatever it
-    /// takes, and the building of tables does not count.
+    /// the beginning of that of a large one. The answer of [`Quality::Fast`] comes first whatever
+    /// it takes, and the building of tables does not count.
     ///
     /// A call whose [`Control`] has a limit ends at that limit alone, and other qualities have no
     /// budget.
@@ -236,7 +236,7 @@ impl SolverBuilder {
         self
     }
 
-    /// Sets whether files of the [cache folder](Self::cache_dir) that can't be used are built anew
+    /// Sets whether files of the [cache folder](Self::cache_dir) that can't be used are built again
     /// and replaced; not if not set.
     #[cfg(feature = "std")]
     #[must_use]

@@ -21,8 +21,8 @@ use crate::solve::quality::Quality;
 use crate::tables::BuildProgress;
 
 /// The work of the first round, in expansions, on boards without tables, at most; with a small
-/// budget it is an eighth of that. Each round does twice the work of the one before: a quarter of it
-/// constructs solutions in other ways, half of it makes the best one shorter, the rest is proof.
+/// budget it is an eighth of that. Each round does twice the work of the one before: a quarter of
+/// it constructs solutions in other ways, half of it makes the best one shorter, the rest is proof.
 const FIRST_ROUND: u64 = 1_000_000;
 const BUDGET_TO_ROUND: u64 = 8;
 
@@ -240,7 +240,7 @@ impl Work for BySlides {
         }
         let before = counts.expanded;
         let step = self.step(until, counts)?;
-        // What others have begun may be counted anew.
+        // What others have begun may be counted again.
         self.spent = self.spent + counts.expanded - before;
         match &step {
             Step::Bound(bound) => self.bound = self.bound.max(*bound),

@@ -190,7 +190,7 @@ impl Constructions {
         job.found.map_or(Step::Paused, Step::Found)
     }
 
-    /// Lets other threads go on while something else has its turn.
+    /// Lets other threads continue while something else has its turn.
     pub(super) fn let_work(&mut self, counts: &Counts) {
         self.jobs.let_work(counts);
     }

@@ -215,7 +215,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         };
     }
 
-    /// Asks the callback whether to go on.
+    /// Asks the callback whether to continue.
     fn tell(&mut self, tables: Option<BuildProgress>) -> Reason {
         self.slices = 0;
         self.told = self.counts.expanded;

@@ -52,7 +52,7 @@ pub enum SolveError {
     /// A timeout was asked for, and neither the caller nor the system has a clock: see
     /// [`Control::clock`].
     NoClock,
-    /// A stored search can't go on with these tables.
+    /// A stored search can't continue with these tables.
     Stored(RestoreError),
     /// The search reported something that can't be true: the error names the part that the search
     /// relied on.

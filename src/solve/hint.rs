@@ -67,7 +67,7 @@ impl Solver {
     /// Returns the move to make next on a board, without any limit; `None` if the board is
     /// solved.
     ///
-    /// Each call solves the board anew, which is at once on up to 9 cells, milliseconds on 4 x 4,
+    /// Each call solves the board again, which is at once on up to 9 cells, milliseconds on 4 x 4,
     /// and may take for ever beyond. For the hints of a game in play a [`Guide`](crate::Guide)
     /// keeps the solution.
     ///

@@ -17,7 +17,7 @@ use crate::tables::BuildProgress;
 const PARTED_FROM: u64 = 100_000;
 
 /// Looks for a shortest solution: without tables first if the board is near the goal, then with
-/// the best that can be had.
+/// the best that are available.
 #[derive(Debug)]
 pub(super) struct Optimal {
     board: CanonicalBoard,
@@ -93,7 +93,7 @@ impl Optimal {
         self.threads
     }
 
-    /// Returns the boards that are counted, and will be counted anew.
+    /// Returns the boards that are counted, and will be counted again.
     pub(super) const fn ahead(&self) -> u64 {
         match &self.stage {
             Stage::Proof(_, proof) => proof.ahead(),

@@ -82,7 +82,7 @@ impl<R: Recipe> OrderedJobs<R> {
         change(&mut self.queue)
     }
 
-    /// Lets helpers go on for a while, when it is not the works' turn.
+    /// Lets helpers continue for a while, when it is not the works' turn.
     pub(super) fn let_work(&mut self, counts: &Counts) {
         let left = counts.limit.saturating_sub(counts.expanded);
         self.with_queue(|queue| queue.left = left);

@@ -7,7 +7,8 @@ use crate::solve::{Control, Partial, Solution, SolveError, SolverBuilder};
 ///
 /// Lengths are counted by the metric of the solver. By [`Metric::Slides`](crate::Metric) `Fast`
 /// builds as it does by tiles, and then makes the solution shorter slide by slide; `Within` and
-/// `Best` go on with the search by slides, and on boards without tables with other constructions.
+/// `Best` continue with the search by slides, and on boards without tables with other
+/// constructions.
 ///
 /// As text: `optimal`, `within=1.1`, `best` or `fast`.
 ///
@@ -57,14 +58,14 @@ pub enum Quality {
     /// Boards of up to 32 cells then get tables. The first quarter of the work goes mostly into the
     /// search for a shortest solution; where it ends, as on boards of 3 x 3 always and of 4 x 4
     /// mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes,
-    /// mostly, into ever wider beam searches, while the proof goes on. Rectangles of 5 x 5 to 9 x 9
-    /// are ranked by pairs of tiles ([`PairWeights`](crate::PairWeights)), and nearly all goes into
-    /// such beams. On other boards there are rounds: most of the work goes into building solutions
-    /// as `Fast` does, in many styles and with ever wider beams, then into shorter ways between
-    /// the boards of the best one, the rest into beams and proof. [`Solution::lower_bound`] is what
-    /// was proved. On several threads some solutions are built at the same time, each in some 10 MB
-    /// of its own. Answer and counts are those of one thread; but where a limit of time or the
-    /// caller ends the call, all that was found by then counts.
+    /// mostly, into ever wider beam searches, while the proof continues. Rectangles of 5 x 5 to 9 x
+    /// 9 are ranked by pairs of tiles ([`PairWeights`](crate::PairWeights)), and nearly all goes
+    /// into such beams. On other boards there are rounds: most of the work goes into building
+    /// solutions as `Fast` does, in many styles and with ever wider beams, then into shorter ways
+    /// between the boards of the best one, the rest into beams and proof. [`Solution::lower_bound`]
+    /// is what was proved. On several threads some solutions are built at the same time, each in
+    /// some 10 MB of its own. Answer and counts are those of one thread; but where a limit of time
+    /// or the caller ends the call, all that was found by then counts.
     ///
     /// An answer that is there when a limit is met, or the call is cancelled, is returned as a
     /// solution; only without any answer it is [`SolveError::Stopped`].

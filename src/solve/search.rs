@@ -26,7 +26,7 @@ use crate::tables::BuildProgress;
 /// for about as long as so many boards take.
 pub(super) const IDLE_PRICE: u64 = 1 << 12;
 
-/// A search that goes on when it is told to: a little each frame of a game, on a web page without
+/// A search that continues when it is told to: a little each frame of a game, on a web page without
 /// threads, or next week on another machine.
 ///
 /// It does what [`Solver::solve`] does, in slices of half a millisecond or so, and comes to the
@@ -67,7 +67,7 @@ pub struct Search {
     pub(super) basis: AnswerBasis,
     /// Set for a unit, which may end without a solution.
     pub(super) is_unit: bool,
-    /// How it was shared out last, if it has not gone on since.
+    /// How it was shared out last, if it has not continued since.
     pub(super) division: Option<Division>,
 }
 
@@ -143,8 +143,8 @@ impl Search {
     /// Advances within the limits of a call, which are counted from now on. Callbacks receive what
     /// they receive in [`Solver::solve_with`].
     ///
-    /// All limits only pause the search, that of boards too: as in [`advance`](Self::advance) it may
-    /// be passed by some hundred boards. So the answer and its counts stay those of one call.
+    /// All limits only pause the search, that of boards too: as in [`advance`](Self::advance) it
+    /// may be passed by some hundred boards. So the answer and its counts stay those of one call.
     ///
     /// # Errors
     /// As [`Solver::solve_with`], but a limit is not an error here. After any error but
@@ -258,7 +258,7 @@ impl Search {
         self.solution.is_some() || self.known.reason == Reason::Done
     }
 
-    /// Returns what is counted for good: what other threads are at is counted anew.
+    /// Returns what is counted for good: what other threads are at is counted again.
     pub(super) const fn counted(&self) -> Tally {
         let Tally {
             expanded,

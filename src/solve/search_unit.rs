@@ -129,7 +129,7 @@ impl Search {
     /// - [`SplitError::Quality`] if it is not one of [`Quality::Optimal`](crate::Quality::Optimal).
     /// - [`SplitError::Stopped`] if a limit was met before. The search has advanced, and another
     ///   call continues there.
-    /// - [`SplitError::Solve`] if it can't go on.
+    /// - [`SplitError::Solve`] if it can't continue.
     pub fn split_with(
         &mut self,
         units: usize,
@@ -171,7 +171,7 @@ impl Search {
         Ok(units)
     }
 
-    /// Takes back the units of the last [`split`](Self::split), in any order, and goes on from
+    /// Takes back the units of the last [`split`](Self::split), in any order, and continues from
     /// there: the answer and its counts are those of a search in one go.
     ///
     /// Units behind one that has found a solution need not be done.
@@ -263,7 +263,7 @@ pub enum SplitError {
     /// A limit was met before the search was in a round worth splitting; another call continues
     /// there.
     Stopped(Reason),
-    /// The search can't go on.
+    /// The search can't continue.
     Solve(SolveError),
 }
 
@@ -296,7 +296,7 @@ impl core::error::Error for SplitError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JoinError {
-    /// The search was not split, or has gone on since.
+    /// The search was not split, or has continued since.
     NotSplit,
     /// A unit is not one of the last split.
     Other {
@@ -318,7 +318,7 @@ pub enum JoinError {
         /// Its number.
         unit: usize,
     },
-    /// The search can't go on.
+    /// The search can't continue.
     Restore(crate::prepared::RestoreError),
     /// The units report something that can't be true.
     Answer(Box<AnswerError>),

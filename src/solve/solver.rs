@@ -30,8 +30,8 @@ use crate::solve::solution::Solution;
 /// Finds solutions of boards for one goal.
 ///
 /// What it learns of a shape (tables) it keeps for the next board; it can be shared between
-/// threads. [`search`](Self::search) gives a search that goes on when it is told to: a little each
-/// frame of a game, say.
+/// threads. [`search`](Self::search) gives a search that continues when it is told to: a little
+/// each frame of a game, say.
 ///
 /// # The same answers
 /// Within a version, the same options and the same limits of expansions give the same answer and
@@ -75,17 +75,19 @@ impl Solver {
     /// Tables that are not there yet are built first, within the same limits; what other calls
     /// built is used. A call that ends while tables are built leaves them to the next one, which
     /// continues. So the first call for a shape costs more than the next ones: see
-    /// [`prepare`](Self::prepare), which moves that cost to a loading screen. Under [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less, of a shape
-    /// that would need tables of groups of tiles, is first tried without them: by Manhattan IDA\*,
-    /// for 3,000 expansions, which count. ([`Quality::Best`] and [`Quality::Fast`] construct a
-    /// solution before that.) That depends on the board alone, so the answer and its counts don't
-    /// depend on what was solved before.
+    /// [`prepare`](Self::prepare), which moves that cost to a loading screen. Under
+    /// [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less, of a shape that would need
+    /// tables of groups of tiles, is first tried without them: by Manhattan IDA\*, for 3,000
+    /// expansions, which count. ([`Quality::Best`] and [`Quality::Fast`] construct a solution
+    /// before that.) That depends on the board alone, so the answer and its counts don't depend on
+    /// what was solved before.
     ///
     /// # Errors
     /// - [`SolveError::Unsolvable`] explains why; it is decided before any search.
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
-    ///   heuristic asked for can't be had; [`HeuristicKind::Auto`] goes on with a simpler one
+    ///   heuristic asked for are not available; [`HeuristicKind::Auto`] continues with a simpler
+    /// one
     ///   instead.
     /// - [`SolveError::Stopped`] if a limit was met, with what is proved so far.
     /// - [`SolveError::NoClock`] at once, whatever the board, if the call has a timeout and there

@@ -213,7 +213,7 @@ impl Search {
                 if let Some(stored) = proof.store()? {
                     StoredAt::Proof(stored)
                 } else {
-                    // It begins anew: that is a walk of a few moves.
+                    // It begins again: that is a walk of a few moves.
                     counted = Tally {
                         expanded: 0,
                         generated: 1,
@@ -238,7 +238,7 @@ impl Search {
         })
     }
 
-    /// Returns a search that goes on with what was stored, with the tables of a solver.
+    /// Returns a search that continues with what was stored, with the tables of a solver.
     pub(crate) fn restored(stored: StoredSearch, solver: &Solver) -> Result<Self, StoredFault> {
         let is_by_tiles = solver.metric() == Metric::Tiles;
         let is_asked = solver.asked() == (stored.kind, stored.memory);
@@ -335,7 +335,7 @@ impl SearchUnit {
         Ok(stored)
     }
 
-    /// Returns the unit that goes on with a search that was stored.
+    /// Returns the unit that continues with a search that was stored.
     pub(crate) const fn restored(search: Search, of: UnitOf) -> Self {
         Self { search, of }
     }

@@ -1,6 +1,6 @@
 //! The pictures of the docs and the README are what the program draws.
 //!
-//! `NPUZZLE_PICTURES=write cargo test --features cli --test cli pictures::` draws them anew.
+//! `NPUZZLE_PICTURES=write cargo test --features cli --test cli pictures::` draws them again.
 
 use std::env;
 use std::fs;

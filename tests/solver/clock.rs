@@ -8,7 +8,7 @@ use npuzzle::{
     SolverBuilder,
 };
 
-/// Solvers that need no tables: without `std` each call would build them anew.
+/// Solvers that need no tables: without `std` each call would build them again.
 fn solver() -> SolverBuilder {
     Solver::builder().heuristic(HeuristicKind::Manhattan)
 }
@@ -18,7 +18,7 @@ fn hard() -> Board<5> {
     Board::from_seed(1)
 }
 
-/// A clock that goes on by a second each time that it is asked, and counts how often that is.
+/// A clock that advances by a second each time that it is asked, and counts how often that is.
 fn ticking(ticks: &Cell<u64>) -> impl FnMut() -> Duration + '_ {
     move || {
         ticks.set(ticks.get() + 1);

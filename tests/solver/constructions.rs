@@ -78,7 +78,7 @@ fn pieces_do_not_depend_on_threads() {
     }
 }
 
-/// A limit that comes after helpers went far beyond it, in a search that goes on then.
+/// A limit that comes after helpers went far beyond it, in a search that continues then.
 #[test]
 fn limits_in_between_do_not_depend_on_threads() {
     let (board, metric) = &boards()[1];

@@ -235,7 +235,7 @@ fn a_hard_board_can_be_cancelled_by_the_flag_of_another_thread() {
         solver(Goal::BlankLast).solve_with(&Board::<5>::from_seed(2), &mut control)
     });
     assert_eq!(stopped(known).reason, Reason::Cancelled);
-    // The flag is looked at before the callback is called once more.
+    // The flag is looked at before the callback is called again.
     assert_eq!(calls, 50);
 }
 

@@ -1,4 +1,4 @@
-//! Searches that go on when they are told to, are stored, and are shared out.
+//! Searches that continue when they are told to, are stored, and are shared out.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -202,8 +202,8 @@ fn a_changed_text_is_an_error() {
     assert_eq!(unit, Err(ParseSearchError::Kind { is_unit: false }));
 }
 
-/// Changes words at random, with a good checksum: that is refused at once or later, or goes on, but
-/// never panics, and what is found solves the board.
+/// Changes words at random, with a good checksum: that is refused at once or later, or continues,
+/// but never panics, and what is found solves the board.
 #[test]
 fn no_text_leads_to_a_panic_or_a_wrong_solution() {
     let mut random = 1_u64;

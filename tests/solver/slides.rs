@@ -130,7 +130,7 @@ fn tables_are_verified() {
     assert_eq!(by_tiles.verify_tables(shape(3, 4, 1)), Ok(()));
 }
 
-/// Checks of tables are watched, stopped and begun anew.
+/// Checks of tables are watched, stopped and begun again.
 #[cfg(feature = "std")]
 #[test]
 fn checks_of_tables_are_watched_and_stopped() {

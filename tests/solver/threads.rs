@@ -244,7 +244,7 @@ fn the_window_bounds_how_many_boards_are_pulled() {
         pulled.fetch_add(1, Ordering::Relaxed);
     });
     let mut most = 0;
-    // The first board, a hard one, is not done before the others can't go on without it.
+    // The first board, a hard one, is not done before the others can't continue without it.
     solver(2).solve_each(
         boards,
         |number| {
@@ -314,7 +314,7 @@ fn a_panic_ends_the_batch() {
     }
 }
 
-/// Runs itself once more, with stacks so large that the system refuses every thread.
+/// Runs itself again, with stacks so large that the system refuses every thread.
 #[test]
 fn threads_that_can_not_be_had_are_done_without() {
     const CHILD: &str = "NPUZZLE_TEST_WITHOUT_THREADS";

@@ -1,4 +1,4 @@
-//! Boards: read from any text, made anew, described for the page.
+//! Boards: read from any text, made again, described for the page.
 
 use npuzzle::notation::parse_grid;
 use npuzzle::{DynBoard, Goal, Moves, Shape};

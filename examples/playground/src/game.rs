@@ -14,7 +14,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// Begins a game, or goes on with one: with the turns of its log, of which some are played.
+    /// Begins a game, or continues with one: with the turns of its log, of which some are played.
     pub(crate) fn begin(request: &Request) -> Result<Self, String> {
         let (board, goal) = request.board_and_goal()?;
         let mut turns = Vec::new();
@@ -57,7 +57,8 @@ impl Game {
         Ok(state)
     }
 
-    /// Returns everything that the page shows of a game, and what it needs to go on with it later.
+    /// Returns everything that the page shows of a game, and what it needs to continue with it
+    /// later.
     pub(crate) fn state(&self) -> Value {
         let board = self.guide.board();
         let shape = board.shape();

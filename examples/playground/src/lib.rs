@@ -14,7 +14,7 @@
 //! think    boards                     advances the search for a shorter way; whether it is over
 //! hint                                the next move of the best way that is known
 //! search   board, goal, quality, heuristic, memory               the id of a new search
-//! advance  id                         goes on for some milliseconds
+//! advance  id                         continues for some milliseconds
 //! drop     id                         ends a search
 //! ```
 //!

@@ -1,4 +1,4 @@
-//! Searches under way: each goes on for some milliseconds when the page says so.
+//! Searches under way: each continues for some milliseconds when the page says so.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -66,7 +66,7 @@ pub(crate) async fn walking_slides(
 /// Counts the slides to each position of a table, breadth first.
 ///
 /// The positions of a level are gone through twice, by the way the blank goes. What a position
-/// leads to by that way is added to those that are open, for the slide may go on.
+/// leads to by that way is added to those that are open, for the slide may continue.
 async fn count(table: &Table, pace: &mut Pace) -> Vec<u16> {
     let positions = table.positions.len();
     let mut slides = vec![UNKNOWN; positions];

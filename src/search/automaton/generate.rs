@@ -1,4 +1,4 @@
-//! Finds the replaceable words anew, and holds the shipped file to them.
+//! Finds the replaceable words again, and holds the shipped file to them.
 //!
 //! Words are enumerated length by length, each length in alphabetical order, by the very automaton
 //! that refuses all shorter replaceable ones: so the words met are exactly those of which no proper

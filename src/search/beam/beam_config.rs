@@ -18,6 +18,6 @@ pub(crate) struct BeamConfig {
     /// Without that the blank is soon surrounded by tiles that want to stay, in all boards of a
     /// beam alike.
     pub(crate) width_of_cell: usize,
-    /// True if the search ends with the first board of which the estimate is 0.
+    /// True if the search ends with the first board whose estimate is 0.
     pub(crate) ends_at_goal: bool,
 }

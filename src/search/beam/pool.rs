@@ -105,7 +105,7 @@ impl<R: Ranking> Helpers<R> {
         self.job.is_some()
     }
 
-    /// Begins to expand a layer, if it is wide enough and threads can be had.
+    /// Begins to expand a layer, if it is wide enough and threads are available.
     pub(super) fn begin(
         &mut self,
         ranking: &R,

@@ -126,7 +126,7 @@ pub(crate) struct Block {
 }
 
 impl Costs {
-    /// Returns the costs in a window of which the tiles are still to be added; those that cost
+    /// Returns the costs in a window whose tiles are still to be added; those that cost
     /// alike belong within `homes`.
     pub(crate) fn new(window: Extent, homes: Extent, blank: usize) -> Result<Self, OutOfMemory> {
         let cells = (0..3).map(|axis| window.side(axis)).product();

@@ -8,7 +8,7 @@ use crate::side::Side;
 
 /// The cost if tiles stand away from where they belong.
 ///
-/// Tiles have the numbers of the cells where they belong. Those of the line in hand cost most;
+/// Tiles have the numbers of the cells where they belong. Those of the current line cost most;
 /// others the less, the more lines come before theirs.
 #[derive(Clone, Debug)]
 pub(crate) struct LineCosts {
@@ -20,11 +20,11 @@ pub(crate) struct LineCosts {
     /// By the number of lines before a tile's, and by its distance along an axis. The last row
     /// holds for all lines beyond, too.
     pub(crate) rows: Vec<Vec<i32>>,
-    /// What it costs besides that a tile of the line in hand is away.
+    /// What it costs besides that a tile of the current line is away.
     pub(crate) away: i32,
 }
 
-/// Ranks boards by the costs of lines, given the number of the line in hand. The end is reached if
+/// Ranks boards by the costs of lines, given the number of the current line. The end is reached if
 /// that line is in order.
 #[derive(Clone, Debug)]
 pub(crate) struct ByLines {
@@ -38,7 +38,7 @@ pub(crate) struct ByLines {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct InLine {
     pub(crate) cost: i64,
-    /// The number of tiles of the line in hand that are away.
+    /// The number of tiles of the current line that are away.
     pub(crate) away: u32,
 }
 

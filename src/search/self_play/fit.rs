@@ -109,7 +109,7 @@ pub(super) struct Fit {
     kinds: Kinds,
     weights: Vec<Weight>,
     layouts: Vec<Layout>,
-    /// The kinds of the board in hand, and of one that it is compared with.
+    /// The kinds of the current board, and of one that it is compared with.
     present: Vec<u32>,
     others: Vec<u32>,
     /// By kind: how much oftener the one that should seem farther has it.

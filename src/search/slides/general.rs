@@ -139,7 +139,7 @@ impl<B: SlideBound> GeneralSlides<B> {
         Some(depth + least as usize <= self.bound)
     }
 
-    /// Takes the slide that is being tried back, and goes on to the next side.
+    /// Takes the slide that is being tried back, and continues to the next side.
     fn next_side(&mut self, effort: &mut Effort) {
         let Some(frame) = self.path.last_mut() else {
             return;

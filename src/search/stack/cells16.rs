@@ -256,7 +256,7 @@ impl<S: Size> BoardLayout for Cells16<S> {
 /// Returns the number of cells in a set of 16.
 #[inline(always)]
 fn count_cells<const POPCNT: bool>(set: u32) -> u32 {
-    // Said once more, it spares half of the lookups if there is no instruction.
+    // Repeated, it spares half of the lookups if there is no instruction.
     count_tiles::<POPCNT>(if POPCNT { set } else { set & 0xffff })
 }
 

@@ -204,7 +204,7 @@ impl<'k> Cells32View<'k> {
     fn new(form: &'k Cells32, views: &'k Views) -> Self {
         let first = views.tables(0).len();
         let lens = |view: usize, nth: usize| {
-            // Beyond the last there is the first one once more.
+            // Beyond the last there is the first one again.
             let view = if view < views.count() { view } else { 0 };
             let tables = views.tables(view);
             let nth = if nth < tables.len() { nth } else { 0 };

@@ -240,7 +240,7 @@ impl<F: InSearchTables> Round<F> {
     }
 
     /// Searches until a solution has begun, nothing is left or a pause is due. Without a count
-    /// until which it goes on, it expands a batch of the first stack and no more.
+    /// until which it continues, it expands a batch of the first stack and no more.
     #[inline(always)]
     fn descend<const POPCNT: bool>(
         &mut self,

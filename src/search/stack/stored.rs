@@ -89,7 +89,7 @@ pub(crate) enum StoredStage {
     Over,
 }
 
-/// Reasons why a stored search can't go on.
+/// Reasons why a stored search can't continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoredError {
     /// The bound does not fit the board.

@@ -133,7 +133,7 @@ impl<R: Recipe> JobQueue<R> {
         });
     }
 
-    /// Takes a work in hand: that of the number `last` if it can go on, else the first that can.
+    /// Takes a work in hand: that of the number `last` if it can continue, else the first that can.
     pub(super) fn take(&mut self, last: usize) -> Option<Task<R>> {
         self.mend_first();
         if self.is_alone && self.places.iter().any(|it| it.job.is_none()) {
@@ -166,7 +166,7 @@ impl<R: Recipe> JobQueue<R> {
         })
     }
 
-    /// Begins the first work anew if it has gone beyond the limit, since those before it did more
+    /// Begins the first work again if it has gone beyond the limit, since those before it did more
     /// than was thought: only so its counts are exact.
     fn mend_first(&mut self) {
         if let Some(place) = self.places.front_mut() {
@@ -178,7 +178,7 @@ impl<R: Recipe> JobQueue<R> {
 
     /// Gives a work back, with what came of it.
     ///
-    /// If it had no memory, all begin anew, one after the other from now on. Then there is as much
+    /// If it had no memory, all begin again, one after the other from now on. Then there is as much
     /// for each as on one thread.
     pub(super) fn give_back(&mut self, task: Task<R>, result: Result<bool, OutOfMemory>) {
         let nth = task.number - self.first;
@@ -206,7 +206,7 @@ impl<R: Recipe> JobQueue<R> {
             return Ok(Head::Empty);
         };
         if place.seen.expanded > self.left {
-            // It will begin anew.
+            // It will begin again.
             return Ok(Head::Busy(place.seen.up_to(self.left.saturating_sub(1))));
         }
         match (place.state, &mut place.job) {
@@ -229,7 +229,7 @@ impl<R: Recipe> JobQueue<R> {
 }
 
 impl<R: Recipe> Place<R> {
-    /// Begins the work anew, unless a thread has it in hand.
+    /// Begins the work again, unless a thread has it in hand.
     fn restart(&mut self) {
         if let Some(job) = &mut self.job {
             job.restart();

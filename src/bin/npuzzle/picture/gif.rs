@@ -20,7 +20,7 @@ pub(crate) struct Frame {
 const COLOURS: usize = 256;
 
 /// Writes pictures of one size that follow each other, round and round. `done` is called after each
-/// of them, and says whether to go on.
+/// of them, and says whether to continue.
 pub(crate) fn write_gif(
     frames: impl Iterator<Item = Frame>,
     scale: f64,

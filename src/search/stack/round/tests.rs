@@ -1,4 +1,4 @@
-//! Each child of a board is what the tables say of it, looked up anew.
+//! Each child of a board is what the tables say of it, looked up again.
 
 use super::*;
 use crate::DynBoard;
