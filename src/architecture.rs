@@ -33,3 +33,33 @@
 //! Everything that takes long is a [`Work`](crate::runtime::work::Work): a value that holds its state and is
 //! advanced in slices of a millisecond at most. No work looks at a clock or calls back; the driver
 //! in `solve` owns clock, limits, progress and cancelling.
+//!
+//! What makes one thing, as tables do, is a [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step
+//! with `pace.spend(cost).await`. The compiler writes its state machine, and a work advances it by a slice. What is
+//! stored, cloned or split, as a proof is, keeps explicit state.
+//!
+//! # Three walks
+//! `Board::solve()` on 4 x 4:
+//! 1. `solve/shared.rs`: the solver that all callers share, of [`Quality::Best`](crate::Quality::Best).
+//! 2. `solve/solver.rs`: `canonical` decides whether the board can be solved and relabels it; `run` drives a policy.
+//! 3. `solve/any_policy.rs` chooses the policy; `solve/best.rs` is its schedule: construct, polish, prepare tables,
+//!    then a proof and beams in turns.
+//! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), then looks at limits.
+//! 5. `solve/fast.rs` has the first answer: beams near the goal (`search/near.rs`), else `construct.rs`.
+//! 6. `search/stack.rs` is the proof: rounds of iterative deepening; `search/stack/expand.rs` is its inner loop.
+//!
+//! A table of patterns:
+//! 1. `tables/choose.rs` shares out the tiles under a budget of memory: sizes, gains of pairs, arrangement.
+//! 2. `tables/folder.rs` reads the tables that are kept.
+//! 3. `tables/build.rs` builds the others: mirror images from each other, equal sizes side by side.
+//! 4. `tables/side_by_side.rs` is the breadth-first search by levels; `tables/sweep.rs` its inner loop over blocks.
+//! 5. `tables/collect.rs` writes the bits; `tables/verify.rs` checks them by a walk that shares no code with these.
+//!
+//! `Quality::Best` on 10 x 10:
+//! 1. `solve/best.rs` asks `solve/fast.rs` for a first solution, by `construct.rs`.
+//! 2. `construct/transport_schedule.rs` leads all tiles near their homes by beams in windows.
+//! 3. `construct/staged.rs` solves region after region of `construct/layout.rs`, each by a beam (`search/beam.rs`) for
+//!    a task of `construct/beam_task.rs`; `construct/line_by_line.rs` does what no beam can.
+//! 4. `construct/polish.rs` shortens stretches of the solution.
+//! 5. `solve/beams.rs` runs ever wider beams from both ends, ranked by `search/ranking/by_pairs.rs`; beside them
+//!    `solve/constructions.rs` tries other constructions, in order, on all threads (`solve/ordered_jobs.rs`).

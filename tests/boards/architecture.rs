@@ -59,6 +59,19 @@ fn imports_run_downwards() {
 }
 
 #[test]
+fn the_files_of_the_walks_exist() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let named = PAGE.split('`').filter(|it| it.ends_with(".rs"));
+    let named: BTreeSet<_> = named.collect();
+    assert!(named.len() > 20, "{named:?}");
+    let missing: Vec<_> = named
+        .iter()
+        .filter(|it| !source.join(it).is_file())
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
 fn no_file_leads_back_to_itself() {
     let imports = crate_imports();
     let none = BTreeSet::new();
