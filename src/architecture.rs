@@ -10,7 +10,7 @@
 //! arbitrary · notation · serde what boards and options are called elsewhere
 //! guide                        a player's session: undo, log, hints
 //! solve                        policies and the driver: what a caller asks for, and its limits
-//! prepared                     what a shape and a home need: heuristic, method, tables
+//! prepare                      what a shape and a home need: heuristic, method, tables
 //! construct · search           works: those that build an answer, those that seek one
 //! heuristic                    lower bounds of the moves left
 //! pairs                        weights of pairs of tiles, laid out for a shape

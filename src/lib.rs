@@ -110,7 +110,7 @@ pub mod notation;
 mod pairs;
 pub mod permutation;
 #[cfg(feature = "solver")]
-mod prepared;
+mod prepare;
 mod puzzle;
 mod rank;
 #[cfg(feature = "solver")]
@@ -155,7 +155,7 @@ pub use notation::{ParseHeuristicError, ParseMetricError, ParseQualityError, Par
 pub use pairs::{PairWeights, PairWeightsError};
 pub use permutation::Parity;
 #[cfg(feature = "solver")]
-pub use prepared::{HeuristicKind, RestoreError, TableError};
+pub use prepare::{HeuristicKind, RestoreError, TableError};
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
 #[cfg(all(feature = "solver", feature = "std"))]

@@ -29,7 +29,7 @@ use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::moves::Moves;
 #[cfg(feature = "solver")]
-use crate::prepared::HeuristicKind;
+use crate::prepare::HeuristicKind;
 use crate::shape::Shape;
 #[cfg(feature = "solver")]
 use crate::solve::Quality;

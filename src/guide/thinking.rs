@@ -7,7 +7,7 @@ use crate::direction::Direction;
 use crate::goal::Goal;
 use crate::guide::plan::count;
 use crate::metric::Metric;
-use crate::prepared::HeuristicKind;
+use crate::prepare::HeuristicKind;
 use crate::puzzle::Puzzle;
 use crate::solve::{Quality, Search, SolveError, Solver, Stats, Way};
 

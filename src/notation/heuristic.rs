@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::prepared::HeuristicKind;
+use crate::prepare::HeuristicKind;
 
 /// All kinds.
 const KINDS: [HeuristicKind; 5] = [

@@ -10,7 +10,7 @@ use core::str::FromStr;
 
 use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
-use crate::prepared::StoredProof;
+use crate::prepare::StoredProof;
 use crate::runtime::work::Tally;
 use crate::search::position::Position;
 use crate::search::stack::{StoredBoard, StoredRound, StoredSplitting, StoredStack, StoredStage};

@@ -8,7 +8,7 @@ use crate::goal::Goal;
 use crate::heuristic::Manhattan;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepared::{Estimator, RestoreError, SlideProof};
+use crate::prepare::{Estimator, RestoreError, SlideProof};
 use crate::puzzle::Puzzle;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;

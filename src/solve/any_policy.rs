@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use crate::canonical::CanonicalBoard;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepared::check_heuristic;
+use crate::prepare::check_heuristic;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::best::Best;
 use crate::solve::by_slides::BySlides;

@@ -3,7 +3,7 @@
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::pairs::{self, PairTables, PairTablesJob};
-use crate::prepared::Prepared;
+use crate::prepare::Prepared;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Part, Step};
 use crate::search::beam::{AnyBeam, MAX_LINKS, max_width};

@@ -10,7 +10,7 @@ use crate::construct::Construct;
 use crate::construct::polish::{Polish, solves_stretches};
 use crate::moves::Moves;
 use crate::pairs;
-use crate::prepared::{HeuristicKind, Prepared, Proof, Request, is_read_off, takes_patterns};
+use crate::prepare::{HeuristicKind, Prepared, Proof, Request, is_read_off, takes_patterns};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Part, Step, WITH_WHOLE, Work};
 use crate::shape::Shape;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use crate::goal::Goal;
 use crate::metric::Metric;
 #[cfg(all(doc, feature = "std"))]
-use crate::prepared::TableError;
-use crate::prepared::{HeuristicKind, TableOptions};
+use crate::prepare::TableError;
+use crate::prepare::{HeuristicKind, TableOptions};
 use crate::solve::quality::Quality;
 #[cfg(doc)]
 use crate::solve::{control::Control, solver::Solver};

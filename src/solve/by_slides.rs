@@ -9,7 +9,7 @@ use crate::canonical::CanonicalBoard;
 use crate::construct::polish_slides::{PolishSlides, is_polished};
 use crate::heuristic::by_axis;
 use crate::moves::Moves;
-use crate::prepared::{HeuristicKind, Prepared, Proof, Request};
+use crate::prepare::{HeuristicKind, Prepared, Proof, Request};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Part, Step, WITH_WHOLE, Work};
 use crate::solve::best::copied;

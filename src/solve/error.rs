@@ -6,7 +6,7 @@ use core::fmt;
 use crate::goal::GoalError;
 use crate::heuristic::HeuristicError;
 use crate::metric::Metric;
-use crate::prepared::{PrepareError, RestoreError, TableError};
+use crate::prepare::{PrepareError, RestoreError, TableError};
 use crate::solvability::Solvability;
 use crate::solve::answer::AnswerError;
 #[cfg(doc)]

@@ -8,7 +8,7 @@ use alloc::boxed::Box;
 use crate::canonical::CanonicalBoard;
 use crate::construct::{BlockTables, Construct};
 use crate::moves::Moves;
-use crate::prepared::{HeuristicKind, is_tried_first};
+use crate::prepare::{HeuristicKind, is_tried_first};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::near::Near;

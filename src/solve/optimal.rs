@@ -2,7 +2,7 @@
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::prepared::{
+use crate::prepare::{
     HeuristicKind, Prepared, Proof, ProofParts, Request, RestoreError, StoredProof, is_tried_first,
 };
 use crate::runtime::alloc::OutOfMemory;

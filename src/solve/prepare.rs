@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use crate::moves::Moves;
-use crate::prepared::{Prepared, Request, TableError, Verifying};
+use crate::prepare::{Prepared, Request, TableError, Verifying};
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};

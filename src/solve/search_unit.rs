@@ -319,7 +319,7 @@ pub enum JoinError {
         unit: usize,
     },
     /// The search can't continue.
-    Restore(crate::prepared::RestoreError),
+    Restore(crate::prepare::RestoreError),
     /// The units report something that can't be true.
     Answer(Box<AnswerError>),
 }

@@ -10,8 +10,8 @@ use crate::goal::Goal;
 use crate::heuristic::{Heuristic, HeuristicError, by_axis};
 use crate::metric::Metric;
 #[cfg(doc)]
-use crate::prepared::HeuristicKind;
-use crate::prepared::{PreparedTables, Request};
+use crate::prepare::HeuristicKind;
+use crate::prepare::{PreparedTables, Request};
 use crate::puzzle::Puzzle;
 use crate::search::all_boards::AllBoards;
 use crate::shape::Shape;

@@ -2,7 +2,7 @@
 
 use crate::goal::Goal;
 use crate::metric::Metric;
-use crate::prepared::{HeuristicKind, TableOptions};
+use crate::prepare::{HeuristicKind, TableOptions};
 #[cfg(doc)]
 use crate::solve::builder::SolverBuilder;
 use crate::solve::quality::Quality;

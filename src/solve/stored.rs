@@ -8,7 +8,7 @@ use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepared::{HeuristicKind, Request, StoredProof, is_tried_first};
+use crate::prepare::{HeuristicKind, Request, StoredProof, is_tried_first};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Tally};

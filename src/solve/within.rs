@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
 use crate::moves::Moves;
-use crate::prepared::{HeuristicKind, Proof, Request, is_tried_first};
+use crate::prepare::{HeuristicKind, Proof, Request, is_tried_first};
 use crate::runtime::work::{Counts, Part, Step, Work};
 use crate::search::near::Near;
 use crate::search::probe::Probe;

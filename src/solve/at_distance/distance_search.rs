@@ -10,7 +10,7 @@ use crate::cells::{Cells, PASS};
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::metric::Metric;
-use crate::prepared::{Method, Request, is_read_off};
+use crate::prepare::{Method, Request, is_read_off};
 use crate::rank::exchange_last_two;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::sample::{below, seeded};

@@ -4,7 +4,7 @@ use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::metric::Metric;
-use crate::prepared::HeuristicKind;
+use crate::prepare::HeuristicKind;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;

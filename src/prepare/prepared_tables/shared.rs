@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::sync::{Mutex, MutexGuard};
 
-use crate::prepared::{PrepareError, Prepared, Preparing, TableOptions};
+use crate::prepare::{PrepareError, Prepared, Preparing, TableOptions};
 use crate::runtime::shared::Shared;
 use crate::runtime::threads;
 use crate::runtime::work::{Counts, Step, Work};

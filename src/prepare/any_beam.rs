@@ -3,7 +3,7 @@
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::pairs::PairTables;
-use crate::prepared::{Method, Prepared};
+use crate::prepare::{Method, Prepared};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::search::beam::{AnyBeam, BeamToGoal};

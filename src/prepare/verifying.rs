@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use crate::prepared::{Method, Prepared};
+use crate::prepare::{Method, Prepared};
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::tables::slides::{SlideTable, VerifySlides};

@@ -214,7 +214,7 @@ fn longest_slices() {
     ] {
         let program = std::env::current_exe().expect("the test's own path");
         let output = Command::new(program)
-            .args(["--exact", "prepared::tests::longest_slices"])
+            .args(["--exact", "prepare::tests::longest_slices"])
             .args(["--ignored", "--nocapture"])
             .env(CASE, case)
             .output()

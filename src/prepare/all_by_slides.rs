@@ -3,7 +3,7 @@
 use super::slides::general;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::ByAxis;
-use crate::prepared::{Method, Prepared, SlideProof};
+use crate::prepare::{Method, Prepared, SlideProof};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 

@@ -1,7 +1,7 @@
 //! What may be spent on a shape.
 
 use crate::metric::Metric;
-use crate::prepared::HeuristicKind;
+use crate::prepare::HeuristicKind;
 #[cfg(feature = "std")]
 use crate::tables::Folder;
 

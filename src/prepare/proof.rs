@@ -7,7 +7,7 @@ use core::fmt;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, WalkingDistance};
 use crate::moves::Moves;
-use crate::prepared::{Method, Prepared, SlideProof};
+use crate::prepare::{Method, Prepared, SlideProof};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Tally, Work};

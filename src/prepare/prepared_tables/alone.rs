@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::prepared::{PrepareError, Prepared, Preparing, TableOptions};
+use crate::prepare::{PrepareError, Prepared, Preparing, TableOptions};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;

@@ -4,7 +4,7 @@ use crate::canonical::CanonicalBoard;
 use crate::heuristic::{
     Heuristic, LinearConflict, LinearConflictState, Manhattan, WalkingDistance,
 };
-use crate::prepared::{Method, Prepared};
+use crate::prepare::{Method, Prepared};
 use crate::runtime::shared::Shared;
 use crate::search::all_boards::AllBoards;
 use crate::search::patterns::PatternState;
