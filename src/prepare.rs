@@ -1,17 +1,16 @@
 //! What a shape and a home need before a board is seen.
 
-mod all_by_slides;
 mod any_beam;
 mod available;
 mod error;
-mod estimator;
+mod every_solution;
 mod heuristic_kind;
 mod method;
 mod prepared_tables;
 mod preparing;
 mod proof;
 mod slide_tables_for;
-mod slides;
+mod stored_proof;
 mod table_options;
 mod tables_for;
 mod verifying;
@@ -19,14 +18,14 @@ mod verifying;
 pub(crate) use available::check_heuristic;
 pub(crate) use error::PrepareError;
 pub use error::TableError;
-pub(crate) use estimator::Estimator;
+pub(crate) use every_solution::EverySolution;
 pub use heuristic_kind::HeuristicKind;
 pub(crate) use method::{Method, is_read_off, is_tried_first, takes_patterns};
 pub(crate) use prepared_tables::{PreparedTables, Request};
 pub(crate) use preparing::Preparing;
-pub use proof::RestoreError;
-pub(crate) use proof::{Proof, ProofParts, StoredProof};
-pub(crate) use slides::SlideProof;
+pub(crate) use proof::Proof;
+pub use stored_proof::RestoreError;
+pub(crate) use stored_proof::{ProofParts, StoredProof};
 pub(crate) use table_options::TableOptions;
 pub(crate) use verifying::Verifying;
 

@@ -1,30 +1,39 @@
-//! Which kernel and which estimate serve a shape.
+//! The kernel and the heuristic that serve a shape.
 
 use super::heuristic_kind::HeuristicKind;
-use super::slides::SlideMethod;
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{LinearConflict, Manhattan, WalkingDistance};
+use crate::heuristic::{
+    ByAxis, LinearConflict, Manhattan, OfTiles, WalkingDistance, WalkingSlides,
+};
 use crate::runtime::shared::Shared;
 use crate::search::all_boards::AllBoards;
 use crate::search::patterns::MAX_CELLS;
 use crate::search::probe::is_probed;
+use crate::search::slides::SlideKit;
 use crate::search::stack::SearchTables;
 use crate::shape::Shape;
 
-/// The kernel and what guides it.
+/// The heuristic of a shape, which decides the kernel.
 #[derive(Clone, Debug)]
 pub(crate) enum Method {
-    /// The distances of all boards.
+    /// The distances of all boards, in moves of either metric.
     Full(Shared<AllBoards>),
     /// The stack kernel.
     Patterns(Shared<SearchTables>),
     /// The best kernel for the Manhattan distance.
     Manhattan(Shared<Manhattan>),
-    /// The general kernel, as the next one.
+    /// The general kernel.
     LinearConflict(Shared<LinearConflict>),
+    /// The general kernel.
     WalkingDistance(Shared<WalkingDistance>),
-    /// A search by slides.
-    Slides(SlideMethod),
+    /// The kernel for tables by slides.
+    SlideTables(Shared<SlideKit>),
+    /// The general kernel by slides.
+    WalkingSlides(Shared<WalkingSlides>),
+    /// The general kernel by slides.
+    ConflictSlides(Shared<OfTiles<LinearConflict>>),
+    /// The general kernel by slides.
+    ByAxis(Shared<ByAxis>),
 }
 
 impl Method {
@@ -33,7 +42,7 @@ impl Method {
         match self {
             Self::Full(table) => table.bytes() as u64,
             Self::Patterns(kit) => kit.views().bytes() as u64,
-            Self::Slides(method) => method.table_bytes(),
+            Self::SlideTables(kit) => kit.bytes() as u64,
             _ => 0,
         }
     }
@@ -50,8 +59,7 @@ pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> boo
     kind == HeuristicKind::Auto && takes_patterns(board.shape) && is_probed(board)
 }
 
-/// Returns whether tables of groups of tiles are what
-/// [`HeuristicKind::Auto`] takes for a shape.
+/// Returns whether [`HeuristicKind::Auto`] takes pattern tables for a shape.
 pub(crate) const fn takes_patterns(shape: Shape) -> bool {
     !shape.is_path() && shape.cells() > AllBoards::MAX_CELLS && shape.cells() <= MAX_CELLS
 }

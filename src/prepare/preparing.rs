@@ -5,7 +5,6 @@ use super::error::{PrepareError, TableError};
 use super::heuristic_kind::HeuristicKind;
 use super::method::Method;
 use super::slide_tables_for::slide_tables_for;
-use super::slides::SlideMethod;
 use super::table_options::TableOptions;
 use super::tables_for::{Made, tables_for};
 use crate::heuristic::{
@@ -157,18 +156,18 @@ impl Preparing {
             Stage::SlideTables(tables) => match tables.advance().transpose() {
                 Ok(made) => Ok(made.map(|made| {
                     (self.unkept, self.shortage) = (made.unkept, made.shortage);
-                    Method::Slides(SlideMethod::Tables(Shared::new(made.kit)))
+                    Method::SlideTables(Shared::new(made.kit))
                 })),
                 Err(error) => self.without_tables(error),
             },
             Stage::WalkingSlides(new) => match new.advance().transpose() {
                 Ok(made) => {
-                    let method = |by| Method::Slides(SlideMethod::Walking(Shared::new(by)));
+                    let method = |by| Method::WalkingSlides(Shared::new(by));
                     Ok(made.map(method))
                 }
                 Err(HeuristicError::TooLarge { .. }) if self.kind == HeuristicKind::Auto => {
                     let by = Shared::new(ByAxis::new(shape, home)?);
-                    Ok(Some(Method::Slides(SlideMethod::ByAxis(by))))
+                    Ok(Some(Method::ByAxis(by)))
                 }
                 Err(error) => Err(error.into()),
             },
@@ -199,7 +198,7 @@ impl Preparing {
             // One slide does, and any bound will do.
             HeuristicKind::Auto if shape.is_path() => {
                 let by = Shared::new(ByAxis::new(shape, home)?);
-                return Ok(Some(Method::Slides(SlideMethod::ByAxis(by))));
+                return Ok(Some(Method::ByAxis(by)));
             }
             HeuristicKind::Auto
                 if is_small && AllBoards::bytes_for(shape) as u64 <= means.memory =>
@@ -219,12 +218,12 @@ impl Preparing {
             }
             HeuristicKind::Manhattan => {
                 let by = Shared::new(ByAxis::new(shape, home)?);
-                return Ok(Some(Method::Slides(SlideMethod::ByAxis(by))));
+                return Ok(Some(Method::ByAxis(by)));
             }
             HeuristicKind::LinearConflict => {
                 let by = OfTiles::new(LinearConflict::new(shape, home)?, shape);
                 let by = Shared::new(by);
-                return Ok(Some(Method::Slides(SlideMethod::LinearConflict(by))));
+                return Ok(Some(Method::ConflictSlides(by)));
             }
         };
         Ok(None)

@@ -46,7 +46,10 @@ impl Verifying {
                 let tables = kit.patterns().tables();
                 tables.get(self.number).map(AnyTable::Pattern)
             }
-            Method::Slides(method) => method.table(self.number).map(|it| AnyTable::Slides(it)),
+            Method::SlideTables(kit) => {
+                let mut tables = kit.tables();
+                tables.nth(self.number).map(|it| AnyTable::Slides(it))
+            }
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ mod tests;
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::SlideBound;
+use crate::heuristic::{Heuristic, SlideBound};
 use crate::metric::Metric;
 use crate::rank::Numbering;
 use crate::shape::Shape;
@@ -54,6 +54,11 @@ impl AllBoards {
     #[inline]
     fn index(&self, order: u32, blank: usize) -> usize {
         blank * self.orders + self.ranks.rank(order) / 2
+    }
+
+    /// Returns the metric of its distances.
+    pub(crate) const fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// Returns the memory taken, in bytes.
@@ -114,16 +119,41 @@ impl AllBoards {
     }
 }
 
+/// The exact number of moves left.
+impl Heuristic for AllBoards {
+    type State = u32;
+
+    fn evaluate(&self, board: &CanonicalBoard) -> u32 {
+        self.walk(&board.cells, board.blank).left() as u32
+    }
+
+    fn update(&self, _: &u32, board: &CanonicalBoard, from: usize) -> u32 {
+        let mut cells = [0; Self::MAX_CELLS];
+        let cells = &mut cells[..board.cells.len()];
+        cells.copy_from_slice(&board.cells);
+        cells.swap(from, board.blank);
+        self.walk(cells, from).left() as u32
+    }
+
+    fn estimate(&self, state: &u32) -> u32 {
+        *state
+    }
+
+    fn name(&self) -> &'static str {
+        "the distances of all boards"
+    }
+}
+
 /// The exact number of slides left.
 impl SlideBound for AllBoards {
     type State = u32;
 
     fn state(&self, board: &CanonicalBoard) -> u32 {
-        self.walk(&board.cells, board.blank).left() as u32
+        self.evaluate(board)
     }
 
-    fn after(&self, _: &u32, board: &CanonicalBoard, from: usize) -> u32 {
-        self.state(&board.after(from))
+    fn after(&self, state: &u32, board: &CanonicalBoard, from: usize) -> u32 {
+        self.update(state, board, from)
     }
 
     fn least(&self, state: &u32, _: Option<usize>) -> u32 {

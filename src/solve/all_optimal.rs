@@ -1,21 +1,17 @@
 //! Every shortest solution of a board, one after the other.
 
+use alloc::boxed::Box;
 use core::iter::FusedIterator;
 
-use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::heuristic::Manhattan;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepare::{Estimator, RestoreError, SlideProof};
+use crate::prepare::{EverySolution, Method};
 use crate::puzzle::Puzzle;
-use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Work};
-use crate::search::general::General;
-use crate::search::neighbours::Neighbours;
-use crate::search::position::{Position, Resume};
+use crate::runtime::work::{Counts, Step};
 use crate::solve::answer::{AnswerBasis, AnswerCheck};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
@@ -66,24 +62,14 @@ impl Solver {
         let canonical = policy.board().clone();
         let prepared = policy.into_prepared();
         let length = solution.length();
-        let search = if self.metric() == Metric::Slides {
-            let Some(prepared) = prepared else {
-                unreachable!("searches by slides are prepared")
-            };
-            Searching::Slides(prepared.all_by_slides(&canonical, length)?)
-        } else {
-            let estimator = match prepared.and_then(|it| Estimator::new(&it)) {
-                Some(estimator) => estimator,
-                // If Manhattan found one so soon, it will find the others.
-                None => Estimator::Manhattan(Shared::new(Manhattan::new(
-                    canonical.shape,
-                    canonical.home,
-                )?)),
-            };
-            Searching::by_tiles(&canonical, estimator, length)?
+        // A board that was solved before anything was prepared is near the goal.
+        let by_distance = || Method::Manhattan(Shared::new(Manhattan::of_board(&canonical)));
+        let search = match &prepared {
+            Some(prepared) => prepared.method().every_solution(&canonical, length),
+            None => by_distance().every_solution(&canonical, length),
         };
         Ok(AllOptimal {
-            search: Some(search),
+            search: Some(search?),
             board: dyn_board(board),
             goal: self.goal().clone(),
             metric: self.metric(),
@@ -100,43 +86,12 @@ impl Solver {
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
     /// Depth-first search of the round with their length; nothing once it is over.
-    search: Option<Searching>,
+    search: Option<Box<dyn EverySolution>>,
     board: DynBoard,
     goal: Goal,
     metric: Metric,
     length: usize,
     error: Option<SolveError>,
-}
-
-/// The search of the last round, by either metric.
-#[derive(Clone, Debug)]
-enum Searching {
-    Tiles(General<Estimator>),
-    Slides(SlideProof),
-}
-
-impl Searching {
-    fn by_tiles(
-        board: &CanonicalBoard,
-        estimator: Estimator,
-        length: usize,
-    ) -> Result<Self, SolveError> {
-        let neighbours = Shared::new(Neighbours::new(board.shape)?);
-        let search = General::new(estimator, neighbours, board.clone())?;
-        let mut search = search
-            .resumed(length, &Position::default())
-            .map_err(RestoreError::from)?;
-        // The iterator can't say that there is no memory.
-        search.reserve()?;
-        Ok(Self::Tiles(search))
-    }
-
-    fn advance(&mut self, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        match self {
-            Self::Tiles(search) => search.advance(u64::MAX, counts),
-            Self::Slides(search) => search.advance(u64::MAX, counts),
-        }
-    }
 }
 
 impl AllOptimal {
@@ -163,7 +118,7 @@ impl AllOptimal {
         };
         let mut counts = Counts::default();
         loop {
-            match search.advance(&mut counts)? {
+            match search.advance(u64::MAX, &mut counts)? {
                 Step::Paused => {}
                 Step::Bound(bound) if bound == self.length => {}
                 Step::Found(moves) => {

@@ -92,7 +92,7 @@ impl Solver {
 
 impl AnyPolicy {
     /// Returns the boards that are counted, and will be counted again.
-    pub(super) const fn ahead(&self) -> u64 {
+    pub(super) fn ahead(&self) -> u64 {
         match self {
             Self::Optimal(policy) => policy.ahead(),
             _ => 0,

@@ -94,7 +94,7 @@ impl Optimal {
     }
 
     /// Returns the boards that are counted, and will be counted again.
-    pub(super) const fn ahead(&self) -> u64 {
+    pub(super) fn ahead(&self) -> u64 {
         match &self.stage {
             Stage::Proof(_, proof) => proof.ahead(),
             _ => 0,

@@ -259,7 +259,7 @@ impl Search {
     }
 
     /// Returns what is counted for good: what other threads are at is counted again.
-    pub(super) const fn counted(&self) -> Tally {
+    pub(super) fn counted(&self) -> Tally {
         let Tally {
             expanded,
             generated,

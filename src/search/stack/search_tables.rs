@@ -9,11 +9,13 @@ use super::cells32::Cells32;
 use super::size::{FourTables, TwoTables};
 use super::views::Views;
 use super::ways::Ways;
+use crate::canonical::CanonicalBoard;
+use crate::heuristic::Heuristic;
 use crate::runtime::alloc::OutOfMemory;
 #[cfg(test)]
 use crate::runtime::job::Job;
 use crate::runtime::job::Pace;
-use crate::search::patterns::Patterns;
+use crate::search::patterns::{PatternState, Patterns};
 
 /// Tables and the automaton of their shape, and what the kernel makes of them.
 #[derive(Clone, Debug)]
@@ -52,6 +54,27 @@ impl SearchTables {
 
     pub(super) const fn form(&self) -> &LayoutTables {
         &self.form
+    }
+}
+
+/// The estimate of the first view's tables.
+impl Heuristic for SearchTables {
+    type State = PatternState;
+
+    fn evaluate(&self, board: &CanonicalBoard) -> PatternState {
+        self.patterns().evaluate(board)
+    }
+
+    fn update(&self, state: &PatternState, board: &CanonicalBoard, from: usize) -> PatternState {
+        self.patterns().update(state, board, from)
+    }
+
+    fn estimate(&self, state: &PatternState) -> u32 {
+        self.patterns().estimate(state)
+    }
+
+    fn name(&self) -> &str {
+        self.patterns().name()
     }
 }
 
