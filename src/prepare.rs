@@ -1,4 +1,4 @@
-//! What a shape and a home need before a board is seen.
+//! The data of a shape and a home that searches need: heuristic, method, tables.
 
 mod any_beam;
 mod available;
@@ -6,13 +6,14 @@ mod error;
 mod every_solution;
 mod heuristic_kind;
 mod method;
+mod pattern_tables;
+mod prepare_task;
 mod prepared_tables;
 mod preparing;
 mod proof;
-mod slide_tables_for;
+mod slide_tables;
 mod stored_proof;
 mod table_options;
-mod tables_for;
 mod verifying;
 
 pub(crate) use available::check_heuristic;
@@ -39,17 +40,17 @@ use crate::shape::Shape;
 
 /// Everything that depends on shape and home alone, immutable and shared.
 ///
-/// Boards come in canonical form and leave as moves, so nothing in here knows of goals.
+/// Boards come in canonical form and leave as moves, so no goal is stored here.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     shape: Shape,
     home: usize,
     method: Method,
-    /// The weights of pairs that were trained for the shape, if they are not the shipped ones.
+    /// The weights of pairs that were trained for the shape; `None` for the shipped ones.
     weights: Option<PairWeights>,
     /// The bytes of the allocation that failed, if the tables are smaller for that, or missing.
     shortage: Option<u64>,
-    /// What ranks boards by pairs, once somebody has laid it out.
+    /// The tables of pairs that rank boards, once a beam has built them.
     #[cfg(feature = "std")]
     pairs: OnceLock<Shared<PairTables>>,
 }
@@ -73,12 +74,12 @@ impl Prepared {
         }
     }
 
-    /// Returns the kernel and what guides it.
+    /// Returns the heuristic, which decides the kernel.
     pub(crate) const fn method(&self) -> &Method {
         &self.method
     }
 
-    /// Begins to lay out what ranks boards by pairs; `None` if nothing does on this shape.
+    /// Returns the job that builds the tables of pairs; `None` if this shape has none.
     pub(crate) fn new_pairs(&self) -> Option<PairTablesJob> {
         pairs::rank_beams(self.shape).then(|| {
             let weights = self.weights.clone().unwrap_or_else(PairWeights::shipped);
@@ -86,23 +87,23 @@ impl Prepared {
         })
     }
 
-    /// Returns what was laid out and kept.
+    /// Returns the tables of pairs, if they were kept.
     #[cfg(feature = "std")]
     pub(crate) fn pairs(&self) -> Option<&Shared<PairTables>> {
         self.pairs.get()
     }
 
-    /// Returns what was laid out and kept: nothing is without `std`.
+    /// Returns `None`: nothing is kept without `std`.
     #[cfg(not(feature = "std"))]
     #[expect(clippy::unused_self, reason = "it keeps nothing")]
     pub(crate) const fn pairs(&self) -> Option<&Shared<PairTables>> {
         None
     }
 
-    /// Keeps what was laid out, for other boards.
+    /// Keeps the tables of pairs for other boards.
     #[cfg(feature = "std")]
     pub(crate) fn keep_pairs(&self, pairs: &Shared<PairTables>) {
-        // If another thread was faster, it has the same.
+        // If another thread was faster, it stored equal tables.
         let _ = self.pairs.set(Shared::clone(pairs));
     }
 
@@ -111,7 +112,7 @@ impl Prepared {
     #[expect(clippy::unused_self, reason = "it keeps nothing")]
     pub(crate) const fn keep_pairs(&self, _: &Shared<PairTables>) {}
 
-    /// Returns whether this is about that shape and home.
+    /// Returns whether the data is for a shape and a home.
     pub(crate) fn fits(&self, shape: Shape, home: usize) -> bool {
         self.shape == shape && self.home == home
     }
@@ -135,7 +136,7 @@ impl Prepared {
         }
     }
 
-    /// Returns whether solving needs no search to speak of.
+    /// Returns whether solutions are found without a search, or nearly so.
     pub(crate) const fn is_instant(&self) -> bool {
         matches!(self.method, Method::Full(_)) || self.shape.is_path()
     }

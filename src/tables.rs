@@ -48,7 +48,7 @@ mod words;
 pub(crate) use build::{Build, BuildGauge};
 pub use build::{BuildError, BuildProgress};
 pub use builder::TableBuilder;
-pub(crate) use choose::{Chosen, choose_partitions, count_tables};
+pub(crate) use choose::{choose_partitions, count_tables};
 #[cfg(feature = "std")]
 pub use file::{FileError, FileFault};
 #[cfg(feature = "std")]

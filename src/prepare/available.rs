@@ -2,9 +2,9 @@
 
 use super::error::PrepareError;
 use super::heuristic_kind::HeuristicKind;
-use super::slide_tables_for::check_slide_tables;
+use super::pattern_tables::check_tables;
+use super::slide_tables::plan_slide_tables;
 use super::table_options::TableOptions;
-use super::tables_for::check_tables;
 use crate::heuristic::WalkingDistance;
 use crate::metric::Metric;
 use crate::shape::Shape;
@@ -14,11 +14,13 @@ use crate::shape::Shape;
 pub(crate) fn check_heuristic(
     shape: Shape,
     home: usize,
-    means: &TableOptions,
+    options: &TableOptions,
 ) -> Result<(), PrepareError> {
-    match (means.heuristic, means.metric) {
-        (HeuristicKind::Patterns, Metric::Tiles) => check_tables(shape, home, means)?,
-        (HeuristicKind::Patterns, Metric::Slides) => check_slide_tables(shape, home, means)?,
+    match (options.heuristic, options.metric) {
+        (HeuristicKind::Patterns, Metric::Tiles) => check_tables(shape, home, options)?,
+        (HeuristicKind::Patterns, Metric::Slides) => {
+            plan_slide_tables(shape, home, options.memory, options)?;
+        }
         (HeuristicKind::WalkingDistance, _) => WalkingDistance::check(shape, home)?,
         // Auto chooses one that serves; these two serve every shape.
         (HeuristicKind::Auto | HeuristicKind::Manhattan | HeuristicKind::LinearConflict, _) => {}

@@ -1,4 +1,4 @@
-//! Why what a shape needs can't be had.
+//! Errors while preparing a shape.
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
@@ -10,7 +10,7 @@ use crate::tables::{self, BuildError};
 #[cfg(feature = "std")]
 use crate::tables::{FileError, FileFault};
 
-/// Why a shape could not be prepared.
+/// An error while preparing a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PrepareError {
     /// The heuristic asked for can't serve the shape.
@@ -53,12 +53,19 @@ impl From<FileError> for PrepareError {
     fn from(error: FileError) -> Self {
         match error.fault() {
             FileFault::Build(error) => error.into(),
-            _ => Self::Table(TableError::File(Box::new(error))),
+            _ => Self::Table(error.into()),
         }
     }
 }
 
-/// Why tables could not be built, read or written.
+#[cfg(feature = "std")]
+impl From<FileError> for TableError {
+    fn from(error: FileError) -> Self {
+        Self::File(Box::new(error))
+    }
+}
+
+/// Errors while building, reading or writing tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableError {

@@ -1,260 +1,64 @@
 //! Preparing a shape, as a work.
 
+use alloc::vec::Vec;
+
 use super::Prepared;
 use super::error::{PrepareError, TableError};
 use super::heuristic_kind::HeuristicKind;
-use super::method::Method;
-use super::slide_tables_for::slide_tables_for;
+use super::method::{Method, is_read_off};
+use super::prepare_task::{PrepareTask, Unkept};
+use super::slide_tables::plan_slide_tables;
 use super::table_options::TableOptions;
-use super::tables_for::{Made, tables_for};
 use crate::heuristic::{
-    ByAxis, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance, WalkingSlides,
-    walking_distance, walking_slides,
+    ByAxis, HeuristicError, LinearConflict, Manhattan, OfTiles, walking_distance, walking_slides,
 };
 use crate::metric::Metric;
 #[cfg(feature = "std")]
-use crate::pairs::{self, PairWeights};
-use crate::runtime::job::Job;
+use crate::pairs::{PairWeights, kept_in, rank_beams};
+use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::all_boards::{AllBoards, BuildAll};
-use crate::search::patterns::MAX_CELLS;
-use crate::search::slides::SlideKit;
-use crate::search::stack::SearchTables;
 use crate::shape::Shape;
-#[cfg(feature = "std")]
-use crate::tables::Folder;
-use crate::tables::{BuildGauge, BuildProgress};
+use crate::tables::slides::{SlidePattern, Upright};
+use crate::tables::{BuildGauge, BuildProgress, Pattern};
 
-/// What a shape and a home need, while it is made.
+/// The data of a shape and a home, while it is made.
 #[derive(Debug)]
 pub(crate) struct Preparing {
-    shape: Shape,
-    home: usize,
-    kind: HeuristicKind,
-    metric: Metric,
-    /// Where weights of pairs may be.
-    #[cfg(feature = "std")]
-    folder: Option<Folder>,
     gauge: BuildGauge,
-    stage: Stage,
-    /// Why the tables were not kept for the next program, if they should have been.
-    unkept: Option<TableError>,
-    /// The bytes of the allocation that failed, if the tables are smaller for that, or missing.
-    shortage: Option<u64>,
-}
-
-#[derive(Debug)]
-enum Stage {
-    /// Which method it will be is not decided yet.
-    New(TableOptions),
-    Tables(Job<Result<Made<SearchTables>, PrepareError>>),
-    WalkingDistance(Job<Result<WalkingDistance, HeuristicError>>),
-    SlideTables(Job<Result<Made<SlideKit>, PrepareError>>),
-    WalkingSlides(Job<Result<WalkingSlides, HeuristicError>>),
-    AllBoards(BuildAll),
-    /// The tables can't be had: slower is better than nothing.
-    Simpler,
-    Over,
+    /// `None` once it has ended.
+    job: Option<Job<Result<(Prepared, Unkept), PrepareError>>>,
+    unkept: Unkept,
 }
 
 impl Preparing {
-    /// Begins what the means allow.
-    pub(crate) fn new(shape: Shape, home: usize, means: &TableOptions) -> Self {
-        Self {
+    /// Begins the data that the options allow.
+    pub(crate) fn new(shape: Shape, home: usize, options: &TableOptions) -> Self {
+        let gauge = BuildGauge::default();
+        let task = PrepareTask {
             shape,
             home,
-            kind: means.heuristic,
-            metric: means.metric,
-            #[cfg(feature = "std")]
-            folder: means.folder.clone(),
-            gauge: BuildGauge::default(),
-            stage: Stage::New(means.clone()),
+            options: options.clone(),
+            gauge: gauge.clone(),
+        };
+        let run = move |mut pace| async move { task.run(&mut pace).await };
+        Self {
+            gauge,
+            job: Some(Job::new(run)),
             unkept: None,
-            shortage: None,
         }
     }
 
-    /// Returns how far the tables are, if some are read, built or kept.
+    /// Returns the progress of the tables, if some are read, built or kept.
     pub(crate) fn progress(&self) -> Option<BuildProgress> {
-        match &self.stage {
-            Stage::Tables(_) | Stage::SlideTables(_) => self.gauge.get(),
-            _ => None,
-        }
+        self.job.as_ref().and_then(|_| self.gauge.get())
     }
 
-    /// Returns, once, why the tables that were made could not be kept for the next program.
+    /// Returns, once, the error that kept the tables from being stored for the next program.
     #[cfg(feature = "std")]
     pub(crate) const fn take_unkept(&mut self) -> Option<TableError> {
         self.unkept.take()
-    }
-
-    /// Goes on, and returns the method once it can be used.
-    fn go_on(&mut self, counts: &mut Counts) -> Result<Option<Method>, PrepareError> {
-        let (shape, home) = (self.shape, self.home);
-        #[cfg(feature = "std")]
-        if let (Stage::New(_), Some(folder)) = (&self.stage, &self.folder) {
-            folder.check()?;
-        }
-        match &mut self.stage {
-            Stage::New(means) if self.metric == Metric::Slides => {
-                let means = means.clone();
-                self.begin_slides(&means)
-            }
-            Stage::New(means) => match self.kind {
-                HeuristicKind::Auto if shape.is_path() => {
-                    let heuristic = Shared::new(Manhattan::new(shape, home)?);
-                    Ok(Some(Method::Manhattan(heuristic)))
-                }
-                HeuristicKind::Auto if shape.cells() <= AllBoards::MAX_CELLS => {
-                    let fits = AllBoards::bytes_for(shape) as u64 <= means.memory;
-                    self.stage = if fits {
-                        Stage::AllBoards(BuildAll::new(shape, home, means.metric))
-                    } else {
-                        Stage::Simpler
-                    };
-                    Ok(None)
-                }
-                HeuristicKind::Auto if shape.cells() > MAX_CELLS => {
-                    self.stage = Stage::Simpler;
-                    Ok(None)
-                }
-                HeuristicKind::Auto | HeuristicKind::Patterns => {
-                    let (means, gauge) = (means.clone(), self.gauge.clone());
-                    self.stage = Stage::Tables(Job::new(move |mut pace| async move {
-                        tables_for(shape, home, means, gauge, &mut pace).await
-                    }));
-                    Ok(None)
-                }
-                HeuristicKind::Manhattan => {
-                    let heuristic = Shared::new(Manhattan::new(shape, home)?);
-                    Ok(Some(Method::Manhattan(heuristic)))
-                }
-                HeuristicKind::LinearConflict => {
-                    let heuristic = Shared::new(LinearConflict::new(shape, home)?);
-                    Ok(Some(Method::LinearConflict(heuristic)))
-                }
-                HeuristicKind::WalkingDistance => {
-                    let job = Job::new(move |mut pace| async move {
-                        walking_distance(shape, home, &mut pace).await
-                    });
-                    self.stage = Stage::WalkingDistance(job);
-                    Ok(None)
-                }
-            },
-            Stage::Tables(tables) => match tables.advance().transpose() {
-                Ok(made) => Ok(made.map(|made| {
-                    (self.unkept, self.shortage) = (made.unkept, made.shortage);
-                    Method::Patterns(Shared::new(made.kit))
-                })),
-                Err(error) => self.without_tables(error),
-            },
-            Stage::WalkingDistance(new) => {
-                let made = new.advance().transpose()?;
-                Ok(made.map(|heuristic| Method::WalkingDistance(Shared::new(heuristic))))
-            }
-            Stage::SlideTables(tables) => match tables.advance().transpose() {
-                Ok(made) => Ok(made.map(|made| {
-                    (self.unkept, self.shortage) = (made.unkept, made.shortage);
-                    Method::SlideTables(Shared::new(made.kit))
-                })),
-                Err(error) => self.without_tables(error),
-            },
-            Stage::WalkingSlides(new) => match new.advance().transpose() {
-                Ok(made) => {
-                    let method = |by| Method::WalkingSlides(Shared::new(by));
-                    Ok(made.map(method))
-                }
-                Err(HeuristicError::TooLarge { .. }) if self.kind == HeuristicKind::Auto => {
-                    let by = Shared::new(ByAxis::new(shape, home)?);
-                    Ok(Some(Method::ByAxis(by)))
-                }
-                Err(error) => Err(error.into()),
-            },
-            Stage::AllBoards(build) => match build.advance(u64::MAX, counts) {
-                Ok(Step::Found(table)) => Ok(Some(Method::Full(Shared::new(table)))),
-                Ok(_) => Ok(None),
-                Err(error) => self.without_tables(error.into()),
-            },
-            Stage::Simpler if self.metric == Metric::Slides => {
-                self.stage = Stage::WalkingSlides(Job::new(move |mut pace| async move {
-                    walking_slides(shape, home, &mut pace).await
-                }));
-                Ok(None)
-            }
-            Stage::Simpler => {
-                let heuristic = Shared::new(LinearConflict::new(shape, home)?);
-                Ok(Some(Method::LinearConflict(heuristic)))
-            }
-            Stage::Over => Ok(None),
-        }
-    }
-
-    /// Begins what serves a search by slides.
-    fn begin_slides(&mut self, means: &TableOptions) -> Result<Option<Method>, PrepareError> {
-        let (shape, home) = (self.shape, self.home);
-        let is_small = !shape.is_path() && shape.cells() <= AllBoards::MAX_CELLS;
-        self.stage = match self.kind {
-            // One slide does, and any bound will do.
-            HeuristicKind::Auto if shape.is_path() => {
-                let by = Shared::new(ByAxis::new(shape, home)?);
-                return Ok(Some(Method::ByAxis(by)));
-            }
-            HeuristicKind::Auto
-                if is_small && AllBoards::bytes_for(shape) as u64 <= means.memory =>
-            {
-                Stage::AllBoards(BuildAll::new(shape, home, Metric::Slides))
-            }
-            HeuristicKind::Auto | HeuristicKind::Patterns => {
-                let (means, gauge) = (means.clone(), self.gauge.clone());
-                Stage::SlideTables(Job::new(move |mut pace| async move {
-                    slide_tables_for(shape, home, means, gauge, &mut pace).await
-                }))
-            }
-            HeuristicKind::WalkingDistance => {
-                Stage::WalkingSlides(Job::new(move |mut pace| async move {
-                    walking_slides(shape, home, &mut pace).await
-                }))
-            }
-            HeuristicKind::Manhattan => {
-                let by = Shared::new(ByAxis::new(shape, home)?);
-                return Ok(Some(Method::ByAxis(by)));
-            }
-            HeuristicKind::LinearConflict => {
-                let by = OfTiles::new(LinearConflict::new(shape, home)?, shape);
-                let by = Shared::new(by);
-                return Ok(Some(Method::ConflictSlides(by)));
-            }
-        };
-        Ok(None)
-    }
-
-    /// Returns the weights of pairs that were trained for the shape, if there are some.
-    #[cfg(feature = "std")]
-    fn weights(&self) -> Result<Option<PairWeights>, PrepareError> {
-        match &self.folder {
-            Some(folder) if self.metric == Metric::Tiles && pairs::rank_beams(self.shape) => {
-                Ok(pairs::kept_in(folder, self.shape)?)
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// Goes on with something simpler, unless these very tables were asked for or lie where they
-    /// can't be used.
-    fn without_tables(&mut self, error: PrepareError) -> Result<Option<Method>, PrepareError> {
-        #[cfg(feature = "std")]
-        if matches!(error, PrepareError::Table(TableError::File(_))) {
-            return Err(error);
-        }
-        if self.kind != HeuristicKind::Auto {
-            return Err(error);
-        }
-        if let PrepareError::OutOfMemory { bytes } = error {
-            self.shortage = Some(bytes);
-        }
-        self.stage = Stage::Simpler;
-        Ok(None)
     }
 }
 
@@ -262,23 +66,218 @@ impl Work for Preparing {
     type Found = Shared<Prepared>;
     type Failure = PrepareError;
 
-    fn advance(
-        &mut self,
-        _: u64,
-        counts: &mut Counts,
-    ) -> Result<Step<Shared<Prepared>>, PrepareError> {
-        if matches!(self.stage, Stage::Over) {
+    fn advance(&mut self, _: u64, _: &mut Counts) -> Result<Step<Shared<Prepared>>, PrepareError> {
+        let Some(job) = &mut self.job else {
             return Ok(Step::Done);
-        }
-        let Some(method) = self.go_on(counts)? else {
+        };
+        let Some(ready) = job.advance() else {
             return Ok(Step::Paused);
         };
-        self.stage = Stage::Over;
+        self.job = None;
+        let (prepared, unkept) = ready?;
+        self.unkept = unkept;
+        Ok(Step::Found(Shared::new(prepared)))
+    }
+}
+
+/// The tables of a kind that are to be made.
+#[derive(PartialEq)]
+enum TablePlan {
+    /// The patterns, and the number of those in the first partition.
+    Patterns(Vec<Pattern>, usize),
+    Slides(Upright, Vec<SlidePattern>),
+}
+
+/// Finished tables.
+struct Made {
+    method: Method,
+    unkept: Unkept,
+    /// The bytes of the first allocation that failed, if the tables are smaller for that.
+    shortage: Option<u64>,
+}
+
+impl PrepareTask {
+    /// Makes the data. Without tables, [`HeuristicKind::Auto`] takes a slower heuristic.
+    async fn run(self, pace: &mut Pace) -> Result<(Prepared, Unkept), PrepareError> {
+        #[cfg(feature = "std")]
+        if let Some(folder) = &self.options.folder {
+            folder.check()?;
+        }
+        let is_auto = self.options.heuristic == HeuristicKind::Auto;
+        let (made, shortage) = match self.tables(pace).await {
+            Ok(made) => (made, None),
+            // Tables that lie where they can't be used are an error.
+            #[cfg(feature = "std")]
+            Err(error @ PrepareError::Table(TableError::File(_))) => return Err(error),
+            Err(PrepareError::OutOfMemory { bytes }) if is_auto => (None, Some(bytes)),
+            Err(_) if is_auto => (None, None),
+            Err(error) => return Err(error),
+        };
+        self.gauge.clear();
+        let made = match made {
+            Some(made) => made,
+            None => Made {
+                method: self.without_tables(pace).await?,
+                unkept: None,
+                shortage,
+            },
+        };
         #[cfg(feature = "std")]
         let weights = self.weights()?;
         #[cfg(not(feature = "std"))]
         let weights = None;
-        let prepared = Prepared::new(self.shape, self.home, method, weights, self.shortage);
-        Ok(Step::Found(Shared::new(prepared)))
+        let (shape, home) = (self.shape, self.home);
+        let prepared = Prepared::new(shape, home, made.method, weights, made.shortage);
+        Ok((prepared, made.unkept))
+    }
+
+    /// Makes the tables that serve best; `None` if the heuristic has none.
+    async fn tables(&self, pace: &mut Pace) -> Result<Option<Made>, PrepareError> {
+        let (shape, kind, metric) = (self.shape, self.options.heuristic, self.options.metric);
+        if is_read_off(shape, kind) {
+            if AllBoards::bytes_for(shape) as u64 <= self.options.memory {
+                pace.end_slice().await;
+                let mut build = BuildAll::new(shape, self.home, metric);
+                let table = pace.drive(|_| match build.advance(u64::MAX, &mut Counts::default()) {
+                    Ok(Step::Found(table)) => Ok(Some(table)),
+                    step => step.map(|_| None),
+                });
+                return Ok(Some(Made {
+                    method: Method::Full(Shared::new(table.await?)),
+                    unkept: None,
+                    shortage: None,
+                }));
+            }
+            if metric == Metric::Tiles {
+                return Ok(None);
+            }
+        }
+        let is_auto = kind == HeuristicKind::Auto && !shape.is_path();
+        if !is_auto && kind != HeuristicKind::Patterns {
+            return Ok(None);
+        }
+        pace.end_slice().await;
+        self.planned_tables(pace).await.map(Some)
+    }
+
+    /// Plans tables, reads, builds and keeps them, and lays them out for a search. If an allocation
+    /// fails, smaller tables are tried.
+    ///
+    /// # Errors
+    /// [`PrepareError`] if there are no such tables in the memory allowed, or if they can't be read.
+    /// The first allocation that failed, if even the smallest tables are too large.
+    async fn planned_tables(&self, pace: &mut Pace) -> Result<Made, PrepareError> {
+        let (mut memory, mut shortage, mut tried) = (self.options.memory, None, None);
+        loop {
+            let plan = match (self.plan(memory, pace).await, shortage) {
+                (Ok(plan), _) => plan,
+                // There are no smaller tables.
+                (Err(_), Some(bytes)) => return Err(PrepareError::OutOfMemory { bytes }),
+                (Err(error), None) => return Err(error.into()),
+            };
+            if tried.as_ref() != Some(&plan) {
+                match self.make(&plan, pace).await {
+                    Ok((method, unkept)) => {
+                        return Ok(Made {
+                            method,
+                            unkept,
+                            shortage,
+                        });
+                    }
+                    Err(PrepareError::OutOfMemory { bytes }) if memory > 0 => {
+                        shortage.get_or_insert(bytes);
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            memory = match &plan {
+                TablePlan::Patterns(..) => memory / 2,
+                // The next smaller set: there are few.
+                TablePlan::Slides(_, patterns) => {
+                    let bytes: u64 = patterns.iter().map(SlidePattern::bytes).sum();
+                    bytes.saturating_sub(1)
+                }
+            };
+            tried = Some(plan);
+        }
+    }
+
+    /// Plans tables of at most `memory` bytes.
+    async fn plan(&self, memory: u64, pace: &mut Pace) -> Result<TablePlan, TableError> {
+        Ok(match self.options.metric {
+            Metric::Tiles => {
+                let (patterns, in_first) = self.choose_patterns(memory, pace).await?;
+                TablePlan::Patterns(patterns, in_first)
+            }
+            Metric::Slides => {
+                let (shape, home) = (self.shape, self.home);
+                let (upright, patterns) = plan_slide_tables(shape, home, memory, &self.options)?;
+                TablePlan::Slides(upright, patterns)
+            }
+        })
+    }
+
+    /// Makes the tables of a plan.
+    async fn make(
+        &self,
+        plan: &TablePlan,
+        pace: &mut Pace,
+    ) -> Result<(Method, Unkept), PrepareError> {
+        Ok(match plan {
+            TablePlan::Patterns(patterns, in_first) => {
+                let (kit, unkept) = self.pattern_tables(patterns, *in_first, pace).await?;
+                (Method::Patterns(Shared::new(kit)), unkept)
+            }
+            TablePlan::Slides(upright, patterns) => {
+                let (kit, unkept) = self.slide_tables(*upright, patterns, pace).await?;
+                (Method::SlideTables(Shared::new(kit)), unkept)
+            }
+        })
+    }
+
+    /// Makes the heuristic asked for, or the best one that needs no tables.
+    async fn without_tables(&self, pace: &mut Pace) -> Result<Method, PrepareError> {
+        let (shape, home, kind) = (self.shape, self.home, self.options.heuristic);
+        let is_auto = kind == HeuristicKind::Auto;
+        // The solution of a path is a single slide, so any bound serves.
+        let is_plain = kind == HeuristicKind::Manhattan || is_auto && shape.is_path();
+        let by_axis = || ByAxis::new(shape, home).map(|by| Method::ByAxis(Shared::new(by)));
+        Ok(match (kind, self.options.metric) {
+            (_, Metric::Tiles) if is_plain => {
+                Method::Manhattan(Shared::new(Manhattan::new(shape, home)?))
+            }
+            (_, Metric::Slides) if is_plain => by_axis()?,
+            (HeuristicKind::WalkingDistance, Metric::Tiles) => {
+                pace.end_slice().await;
+                let made = walking_distance(shape, home, pace).await?;
+                Method::WalkingDistance(Shared::new(made))
+            }
+            (_, Metric::Tiles) => {
+                Method::LinearConflict(Shared::new(LinearConflict::new(shape, home)?))
+            }
+            (HeuristicKind::LinearConflict, Metric::Slides) => {
+                let by = OfTiles::new(LinearConflict::new(shape, home)?, shape);
+                Method::ConflictSlides(Shared::new(by))
+            }
+            (_, Metric::Slides) => {
+                pace.end_slice().await;
+                match walking_slides(shape, home, pace).await {
+                    Ok(made) => Method::WalkingSlides(Shared::new(made)),
+                    Err(HeuristicError::TooLarge { .. }) if is_auto => by_axis()?,
+                    Err(error) => return Err(error.into()),
+                }
+            }
+        })
+    }
+
+    /// Returns the weights of pairs that were trained for the shape, if there are some.
+    #[cfg(feature = "std")]
+    fn weights(&self) -> Result<Option<PairWeights>, PrepareError> {
+        match &self.options.folder {
+            Some(folder) if self.options.metric == Metric::Tiles && rank_beams(self.shape) => {
+                Ok(kept_in(folder, self.shape)?)
+            }
+            _ => Ok(None),
+        }
     }
 }

@@ -1,23 +1,23 @@
-//! What may be spent on a shape.
+//! The options of heuristics and tables.
 
 use crate::metric::Metric;
 use crate::prepare::HeuristicKind;
 #[cfg(feature = "std")]
 use crate::tables::Folder;
 
-/// What a solver's options say of heuristics and tables.
+/// A solver's options of heuristics and tables.
 #[derive(Clone, Debug)]
 pub(crate) struct TableOptions {
     pub(crate) heuristic: HeuristicKind,
     pub(crate) metric: Metric,
     /// For the tables of one shape, in bytes.
     pub(crate) memory: u64,
-    /// For building them, in bytes, the tables included; as usual if `None`.
+    /// For building them, in bytes, the tables included; `None` for the default.
     pub(crate) build_memory: Option<u64>,
-    /// How many threads build them.
+    /// The number of threads that build them.
     #[cfg(feature = "std")]
     pub(crate) threads: usize,
-    /// Where tables are kept, if they are.
+    /// The folder in which tables are kept, if they are.
     #[cfg(feature = "std")]
     pub(crate) folder: Option<Folder>,
 }

@@ -54,6 +54,11 @@ impl BuildGauge {
             .set([board, mask, progress.level.into(), progress.known, entries]);
     }
 
+    /// Removes the progress.
+    pub(crate) fn clear(&self) {
+        self.0.set([0; 5]);
+    }
+
     /// Returns the progress; `None` if there is nothing to show yet.
     pub(crate) fn get(&self) -> Option<BuildProgress> {
         let [board, mask, level, known, entries] = self.0.get();

@@ -1,0 +1,121 @@
+//! Pattern tables of a shape: chosen, read or built, kept, and laid out for a search.
+
+use alloc::vec::Vec;
+
+use super::error::{PrepareError, TableError};
+use super::prepare_task::{PrepareTask, Unkept};
+use super::table_options::TableOptions;
+use crate::runtime::job::{Job, Pace};
+use crate::search::automaton::{Automaton, depth_for};
+use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
+use crate::search::stack::{AnyAutomaton, SearchTables, Views};
+use crate::shape::Shape;
+use crate::tables::{Build, MAX_PATTERN_TILES, Pattern, Table, choose_partitions, count_tables};
+
+/// Checks that a shape has tables in the memory allowed, in half a millisecond.
+///
+/// If patterns of few tiles come to few enough tables, so do larger patterns. Otherwise all patterns
+/// are counted.
+pub(super) fn check_tables(
+    shape: Shape,
+    home: usize,
+    options: &TableOptions,
+) -> Result<(), TableError> {
+    check_cells(shape)?;
+    let (memory, build_memory) = (options.memory, options.build_memory);
+    let check = |most_tiles| {
+        let count = move |mut pace| async move {
+            count_tables(shape, home, memory, build_memory, most_tiles, &mut pace).await
+        };
+        check_number(Job::new(count).finish().map_err(TableError::Partition)?)
+    };
+    check(FEW_TILES).or_else(|_| check(MAX_PATTERN_TILES))
+}
+
+/// The tiles of the patterns that a check counts first. On every board that has tables, eleven of
+/// these patterns are enough for all tiles.
+const FEW_TILES: usize = 3;
+
+/// Checks that boards of a shape are small enough for a search with tables.
+const fn check_cells(shape: Shape) -> Result<(), TableError> {
+    if shape.cells() > MAX_CELLS {
+        let limit = MAX_CELLS;
+        return Err(TableError::TooManyCells { shape, limit });
+    }
+    Ok(())
+}
+
+/// Checks that a search can follow this number of tables.
+const fn check_number(tables: usize) -> Result<(), TableError> {
+    if tables > MAX_GROUPS {
+        let limit = MAX_GROUPS;
+        return Err(TableError::TooMany { tables, limit });
+    }
+    Ok(())
+}
+
+impl PrepareTask {
+    /// Chooses tables of at most `memory` bytes that a search can follow. Returns their patterns and
+    /// the number of those in the first partition.
+    pub(super) async fn choose_patterns(
+        &self,
+        memory: u64,
+        pace: &mut Pace,
+    ) -> Result<(Vec<Pattern>, usize), TableError> {
+        check_cells(self.shape)?;
+        let build_memory = self.options.build_memory;
+        let chosen = choose_partitions(self.shape, self.home, memory, build_memory, pace).await;
+        let chosen = chosen.map_err(TableError::Partition)?;
+        let in_first = chosen.first.patterns().len();
+        check_number(in_first)?;
+        Ok((chosen.patterns(), in_first))
+    }
+
+    /// Makes the tables of these patterns and lays them out for the kernel.
+    pub(super) async fn pattern_tables(
+        &self,
+        patterns: &[Pattern],
+        in_first: usize,
+        pace: &mut Pace,
+    ) -> Result<(SearchTables, Unkept), PrepareError> {
+        let (mut first, unkept) = self.patterns_made(patterns, pace).await?;
+        let depth = depth_for(self.shape);
+        let automaton = if self.shape.is_rectangle() {
+            AnyAutomaton::Flat(Automaton::new(self.shape, depth, pace).await)
+        } else {
+            AnyAutomaton::Box(Automaton::new(self.shape, depth, pace).await)
+        };
+        let second = first.split_off(in_first);
+        let second = (!second.is_empty()).then(|| Patterns::new(second));
+        let views = Views::new(Patterns::new(first), second);
+        Ok((SearchTables::new(views, automaton, pace).await?, unkept))
+    }
+
+    /// Reads the tables that are kept, and builds and keeps the others.
+    async fn patterns_made(
+        &self,
+        patterns: &[Pattern],
+        pace: &mut Pace,
+    ) -> Result<(Vec<Table>, Unkept), PrepareError> {
+        let (options, gauge) = (&self.options, &self.gauge);
+        let build = |read: &[Table]| {
+            let build = Build::new(patterns, read);
+            #[cfg(feature = "std")]
+            let build = build.threads(options.threads);
+            match options.build_memory {
+                Some(bytes) => build.memory(bytes),
+                None => build,
+            }
+        };
+        #[cfg(feature = "std")]
+        if let Some(folder) = &options.folder {
+            let read = folder.read(patterns, gauge, pace).await?;
+            let tables = build(&read).run(gauge, pace).await?;
+            let is_new = |table: &&Table| !read.iter().any(|it| it.shares_entries_with(table));
+            let new: Vec<Table> = tables.iter().filter(is_new).cloned().collect();
+            let kept = folder.write(&new, gauge, pace).await;
+            return Ok((tables, kept.err().map(TableError::from)));
+        }
+        Ok((build(&[]).run(gauge, pace).await?, None))
+    }
+}

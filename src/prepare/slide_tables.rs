@@ -1,0 +1,97 @@
+//! Tables by slides of a shape: planned, read or built, and kept.
+
+use alloc::vec::Vec;
+
+use super::error::{PrepareError, TableError};
+use super::prepare_task::{PrepareTask, Unkept};
+use super::table_options::TableOptions;
+use crate::runtime::gauge::ShowLevel;
+use crate::runtime::job::Pace;
+use crate::runtime::shared::Shared;
+use crate::search::slides::SlideKit;
+use crate::shape::Shape;
+use crate::tables::BuildProgress;
+#[cfg(feature = "std")]
+use crate::tables::slides::write_to;
+use crate::tables::slides::{BuildSlides, SlidePattern, SlideTable, Transposer, Upright, plan};
+
+/// Plans the tables of a shape and a home by slides, of at most `memory` bytes.
+pub(super) fn plan_slide_tables(
+    shape: Shape,
+    home: usize,
+    memory: u64,
+    options: &TableOptions,
+) -> Result<(Upright, Vec<SlidePattern>), TableError> {
+    let upright = Upright::new(shape, home).ok_or(TableError::Slides { shape })?;
+    let (sides, home) = (upright.sides(), upright.home());
+    let patterns = plan(sides, home, memory, options.build_memory);
+    if patterns.is_empty() {
+        return Err(TableError::Slides { shape });
+    }
+    Ok((upright, patterns))
+}
+
+impl PrepareTask {
+    /// Makes the tables of these patterns, one after the other.
+    pub(super) async fn slide_tables(
+        &self,
+        upright: Upright,
+        patterns: &[SlidePattern],
+        pace: &mut Pace,
+    ) -> Result<(SlideKit, Unkept), PrepareError> {
+        let [rows, cols] = upright.sides();
+        let transposer = Shared::new(Transposer::new(rows, cols)?);
+        let entries = patterns.iter().map(SlidePattern::vertices).sum();
+        let (mut tables, mut before, mut unkept) = (Vec::new(), 0, None);
+        for &pattern in patterns {
+            let show = |level, known| {
+                self.gauge.set(BuildProgress {
+                    pattern: None,
+                    level,
+                    known: before + known,
+                    entries,
+                });
+            };
+            show(0, 0);
+            let (table, error) = self.slide_table(pattern, &transposer, &show, pace).await?;
+            tables.push(table);
+            unkept = unkept.or(error);
+            before += pattern.vertices();
+        }
+        Ok((SlideKit::new(upright, transposer, tables), unkept))
+    }
+
+    /// Reads a table that is kept, or builds and keeps it.
+    async fn slide_table(
+        &self,
+        pattern: SlidePattern,
+        transposer: &Shared<Transposer>,
+        show: &dyn ShowLevel,
+        pace: &mut Pace,
+    ) -> Result<(Shared<SlideTable>, Unkept), PrepareError> {
+        #[cfg(feature = "std")]
+        if let Some(folder) = &self.options.folder {
+            let read = SlideTable::read(folder, pattern, &|read| show(0, read), pace).await?;
+            if let Some(table) = read {
+                return Ok((Shared::new(table), None));
+            }
+        }
+        let build = BuildSlides::new(pattern, Shared::clone(transposer));
+        #[cfg(feature = "std")]
+        let build = build.threads(self.options.threads);
+        let mut build = build;
+        let table = pace.drive(|effort| {
+            let made = build.advance(effort);
+            let (level, known) = build.progress();
+            show(level, known);
+            made
+        });
+        let table = Shared::new(table.await?);
+        #[cfg(feature = "std")]
+        if let Some(folder) = &self.options.folder {
+            let kept = write_to(folder, &table, pace).await;
+            return Ok((table, kept.err().map(TableError::from)));
+        }
+        Ok((table, None))
+    }
+}
