@@ -1,4 +1,4 @@
-//! The shortest solution that are available in a budget.
+//! The shortest solution that is found within a budget.
 
 #[cfg(test)]
 mod tests;

@@ -17,7 +17,7 @@ use crate::tables::BuildProgress;
 const PARTED_FROM: u64 = 100_000;
 
 /// Looks for a shortest solution: without tables first if the board is near the goal, then with
-/// the best that are available.
+/// the best available.
 #[derive(Debug)]
 pub(super) struct Optimal {
     board: CanonicalBoard,

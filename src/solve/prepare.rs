@@ -54,7 +54,7 @@ impl Solver {
     /// # Errors
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
-    ///   heuristic asked for are not available.
+    ///   heuristic asked for is not available.
     /// - [`SolveError::Stopped`] if a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
     #[cfg(feature = "std")]
@@ -91,7 +91,7 @@ impl Solver {
     /// # Errors
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
-    ///   heuristic asked for are not available.
+    ///   heuristic asked for is not available.
     /// - [`SolveError::Stopped`] if a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
     pub fn prepare_mut_with(

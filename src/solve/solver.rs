@@ -86,9 +86,8 @@ impl Solver {
     /// - [`SolveError::Unsolvable`] explains why; it is decided before any search.
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
-    ///   heuristic asked for are not available; [`HeuristicKind::Auto`] continues with a simpler
-    /// one
-    ///   instead.
+    ///   heuristic asked for is not available; [`HeuristicKind::Auto`] continues with a simpler
+    ///   one instead.
     /// - [`SolveError::Stopped`] if a limit was met, with what is proved so far.
     /// - [`SolveError::NoClock`] at once, whatever the board, if the call has a timeout and there
     ///   is no clock.
