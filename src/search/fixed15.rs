@@ -1,99 +1,226 @@
-//! The Manhattan kernel of the 15-puzzle: IDA* with the Manhattan distance and nothing else, which
-//! counts as Korf (1985) did.
+//! The Manhattan kernel of the 15-puzzle: IDA* (Korf 1985) with the Manhattan distance alone, with
+//! Korf's counts.
 //!
-//! Every child made by a move other than the last one's reverse is generated, pruned or not. The
-//! blank goes up, left, right, down. The counts are exact at every pause: those of a plain
-//! recursion in that order.
+//! The blank goes up, left, right, down, and never takes back its last move. Every child is
+//! counted as generated, pruned or not. At every pause the counts are those of a plain recursion.
 //!
-//! The fast part ([`nodes`]) can't pause. It is given an allowance of expansions and, once that is
-//! used, leaves a trail; the part here follows it, keeps the path on a stack of its own, and
-//! expands board by board what is left until a pause.
-
-mod nodes;
-mod packed;
+//! A board is two words. The second one, the *closer mask*, has a bit for each cell and each of
+//! the four sides: it is set if the tile at the cell gets closer to its home when the blank goes
+//! to that side and enters the cell. A slide changes the bits of the blank's old and new cell
+//! only, so a board's mask also holds the bits of its children's children, and a child without
+//! slack that has no surviving child is counted without being made.
 
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::position::{self, Entry, Parts, Path, Position, PositionError, Resume};
+use crate::shape::Shape;
 use crate::side::Side;
-use nodes::{
-    ANY_SLACK, HALT, MAX_EXPANSIONS, Node, OVERDRAFT, SHAPE, SLIDES, Trail, allowance, settle,
-};
-use packed::{NO_SIDE, Packed, SIDES, children, entered, last_side, may_go, want};
 
-/// Nearer to a pause than this, boards are expanded one by one.
-const NEAR_PAUSE: u64 = 64;
-
-/// The expansions of a slice: 0.4 milliseconds at 360 million a second. Without optimization a
-/// hundredth of them takes longer.
+/// The expansions of a slice: about half a millisecond. A build without optimization takes longer
+/// for each.
 const SLICE: u64 = if cfg!(debug_assertions) {
     4_000
 } else {
-    150_000
+    60_000
 };
 
 /// No round of a stored search has a longer bound. Boards of 16 cells are at most 80 moves from a
 /// home in the corner (Brüngger and others 1999), hence at most 86 from any.
 const MAX_BOUND: usize = 96;
 
-/// Returns the child on that side, unless a wall, the last move or the slack forbids it.
-fn child(parent: &State, side: usize) -> Option<State> {
-    if !may_go(SHAPE, parent.blank, parent.last, side) {
-        return None;
+/// The only shape of this kernel.
+const SHAPE: Shape = match Shape::square(4) {
+    Ok(shape) => shape,
+    Err(_) => panic!("a board has up to 65,536 cells"),
+};
+const CELLS: usize = 16;
+
+/// The sides to which the blank goes, in Korf's order.
+const SIDES: [Side; 4] = [Side::Up, Side::Left, Side::Right, Side::Down];
+
+/// Returns the bit of the closer mask for the blank entering a cell on its way to a side. An
+/// *arrival* is the number of such a bit; `ROOT + cell` stands for a blank that no move has
+/// brought to its cell.
+const fn arrival_bit(side: usize, cell: usize) -> u64 {
+    1 << (CELLS * side + cell)
+}
+const ROOT: usize = CELLS * SIDES.len();
+
+/// Returns the side to which the blank went at an arrival.
+const fn side_of(arrival: u8) -> u8 {
+    arrival / CELLS as u8
+}
+
+/// Returns the bits of the closer mask for a side and those after it.
+const fn from_side(side: u8) -> u64 {
+    if (side as usize) < SIDES.len() {
+        u64::MAX << (CELLS * side as usize)
+    } else {
+        0
     }
-    let blank = entered(SHAPE, parent.blank, side);
-    let is_closer = parent.board.closer_mask & want(blank, side) != 0;
-    Some(State {
-        board: parent.board.after(&SLIDES[blank][side], blank),
-        slack: (parent.slack + is_closer as u32).checked_sub(1)?,
-        blank,
-        last: side,
-    })
 }
 
-/// Returns how many children a board has, those that the slack forbids too.
-const fn children_of(state: &State) -> u64 {
-    children(SHAPE, state.blank, state.last)
+/// Data of an arrival, whatever the board.
+#[derive(Clone, Copy)]
+struct Arrival {
+    /// The arrivals that can follow: not through a wall, and not back.
+    children: u64,
+    /// The number of these.
+    count: u64,
+    /// A tile times this is the change of [`Node::tiles`] when it makes this move.
+    ends: u64,
 }
 
-/// By blank cell and last move: what searches below a board.
-static NODES: [[Node; 4]; 16] = ANY_SLACK;
+/// `[arrival]`, with those of the root.
+static ARRIVALS: [Arrival; ROOT + CELLS] = arrivals();
 
-/// A board in the search, with all that its expansion depends on.
-#[derive(Clone, Copy, Debug)]
-struct State {
-    board: Packed,
+/// `[arrival][tile]`: the change of the closer mask.
+static CLOSER: [[u64; CELLS]; ROOT] = closer();
+
+/// Returns the cell that the blank left at an arrival, if there is one.
+const fn origin(arrival: usize) -> Option<usize> {
+    if arrival < ROOT {
+        SIDES[arrival / CELLS]
+            .undo()
+            .entered(SHAPE, arrival % CELLS)
+    } else {
+        None
+    }
+}
+
+const fn arrivals() -> [Arrival; ROOT + CELLS] {
+    let mut arrivals = [Arrival {
+        children: 0,
+        count: 0,
+        ends: 0,
+    }; ROOT + CELLS];
+    let mut at = 0;
+    while at < arrivals.len() {
+        let (arrival, cell) = (&mut arrivals[at], at % CELLS);
+        if let Some(from) = origin(at) {
+            arrival.ends = 1 << (4 * cell) | 1 << (4 * from);
+        }
+        let mut side = 0;
+        while side < SIDES.len() {
+            if let Some(to) = SIDES[side].entered(SHAPE, cell) {
+                // The opposite side stands at the opposite place.
+                if at / CELLS + side != SIDES.len() - 1 {
+                    arrival.children |= arrival_bit(side, to);
+                    arrival.count += 1;
+                }
+            }
+            side += 1;
+        }
+        at += 1;
+    }
+    arrivals
+}
+
+const fn closer() -> [[u64; CELLS]; ROOT] {
+    let mut closer = [[0; CELLS]; ROOT];
+    let mut at = 0;
+    while at < ROOT {
+        if let Some(from) = origin(at) {
+            let mut tile = 0;
+            while tile < CELLS {
+                closer[at][tile] = closer_bits(at % CELLS, tile) ^ closer_bits(from, tile);
+                tile += 1;
+            }
+        }
+        at += 1;
+    }
+    closer
+}
+
+/// Returns the bits of the closer mask for a tile at a cell.
+const fn closer_bits(cell: usize, tile: usize) -> u64 {
+    let mut bits = 0;
+    let mut side = 0;
+    while side < SIDES.len() {
+        // The tile goes where the blank comes from.
+        if let Some(to) = SIDES[side].undo().entered(SHAPE, cell) {
+            if SHAPE.distance(to, tile) < SHAPE.distance(cell, tile) {
+                bits |= arrival_bit(side, cell);
+            }
+        }
+        side += 1;
+    }
+    bits
+}
+
+/// A board on the path.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    /// Four bits a cell: the tile there as the number of its home, 0 for the blank.
+    tiles: u64,
+    /// The closer mask. It is 0 for the goal alone.
+    closer: u64,
+    /// The arrivals of the surviving children that are not tried yet, if it is expanded.
+    untried: u64,
+    /// Half of the moves that the bound leaves beyond the moves made and the Manhattan distance.
     slack: u32,
-    blank: usize,
-    last: usize,
+    arrival: u8,
+    /// One more than the depth of the last board above it with untried children; 0 if none has.
+    back: u8,
 }
 
-/// An expanded board on the path, and the side to try next.
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    state: State,
-    next: usize,
+impl Node {
+    /// Returns the slack of a child that survives.
+    const fn slack_of(&self, arrival: u32) -> u32 {
+        self.slack + (self.closer >> arrival & 1) as u32 - 1
+    }
+
+    /// Returns the surviving children of the board, or of its child, with this arrival and slack:
+    /// without slack, those that get closer.
+    const fn survivors(&self, slack: u32, arrival: u32) -> u64 {
+        let any = if slack > 0 { u64::MAX } else { 0 };
+        ARRIVALS[arrival as usize].children & (self.closer | any)
+    }
+
+    /// Returns the tile that moves at an arrival.
+    const fn tile(&self, arrival: u32) -> usize {
+        (self.tiles >> (4 * (arrival as usize % CELLS)) & 15) as usize
+    }
+
+    /// Returns the closer mask of a child.
+    const fn closer_after(&self, arrival: u32) -> u64 {
+        self.closer ^ CLOSER[arrival as usize][self.tile(arrival)]
+    }
+
+    /// Returns a child of the board, which is at this depth.
+    #[inline]
+    const fn child(&self, depth: usize, arrival: u32, slack: u32) -> Self {
+        Self {
+            tiles: self.tiles ^ (self.tile(arrival) as u64 * ARRIVALS[arrival as usize].ends),
+            closer: self.closer_after(arrival),
+            untried: 0,
+            slack,
+            arrival: arrival as u8,
+            back: if self.untried == 0 {
+                self.back
+            } else {
+                depth as u8 + 1
+            },
+        }
+    }
 }
 
 /// A search for the first shortest solution in Korf's order.
-///
-/// The children of an expanded board are counted all at once, but for a pause:
-/// [`Fixed15Search::unborn`] says how many of them are not made yet.
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed15Search {
-    /// The root, with the slack of the round.
-    root: State,
+    /// The boards of the path by depth, the root first. Those below `depth` are stale.
+    path: Vec<Node>,
+    /// The depth of the last board of the path.
+    depth: usize,
+    /// As in [`Position`]: 0 if the last board is not expanded yet. It is so at every pause, unless
+    /// the search was resumed between two children and has not advanced since.
+    next: u8,
+    /// The Manhattan distance of the root.
     distance: usize,
-    /// The expanded boards of the path, from the root on.
-    frames: Vec<Frame>,
-    /// The board that comes next, generated and not expanded. It is there at every pause of a
-    /// round.
-    waiting: Option<State>,
-    trail: Trail,
     /// Boards above this depth belong to other parts of the round.
     floor: usize,
     /// Whether the work ends with the round.
@@ -103,7 +230,7 @@ pub(crate) struct Fixed15Search {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The bound is to be told.
+    /// The bound is to be reported.
     Round,
     Search,
     Over,
@@ -111,32 +238,38 @@ enum Stage {
 
 impl Fixed15Search {
     /// Returns the search of a solvable 15-puzzle; none for boards of another shape.
-    pub(crate) fn new(instance: &CanonicalBoard) -> Option<Self> {
+    pub(crate) fn new(instance: &CanonicalBoard) -> Result<Option<Self>, OutOfMemory> {
         if instance.shape != SHAPE {
-            return None;
+            return Ok(None);
         }
-        let (board, distance) = Packed::new(SHAPE, &instance.cells, instance.blank);
-        let root = State {
-            board,
-            slack: 0,
-            blank: instance.blank,
-            last: NO_SIDE,
+        let mut root = Node {
+            arrival: (ROOT + instance.blank) as u8,
+            ..Node::default()
         };
-        Some(Self {
-            root,
+        let mut distance = 0;
+        for (cell, &tile) in instance.cells.iter().enumerate() {
+            if cell != instance.blank {
+                root.tiles |= u64::from(tile) << (4 * cell);
+                root.closer |= closer_bits(cell, tile.into());
+                distance += SHAPE.distance(cell, tile.into());
+            }
+        }
+        let mut path = filled(Node::default(), MAX_BOUND + 1)?;
+        path[0] = root;
+        Ok(Some(Self {
+            path,
+            depth: 0,
+            next: 0,
             distance,
-            frames: Vec::new(),
-            waiting: Some(root),
-            trail: Trail::default(),
             floor: 0,
             is_part: false,
             stage: Stage::Round,
-        })
+        }))
     }
 
     /// Returns the length of the solutions that are sought.
-    pub(crate) const fn bound(&self) -> usize {
-        self.distance + 2 * self.root.slack as usize
+    pub(crate) fn bound(&self) -> usize {
+        self.distance + 2 * self.path[0].slack as usize
     }
 
     /// Returns how many moves lead to the boards below which it searches, if it is a part.
@@ -146,145 +279,117 @@ impl Fixed15Search {
 
     /// Returns where the search stands in its round, as long as it has found nothing.
     pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
-        let mut turns = reserved(self.frames.len())?;
-        let (next, path) = match (self.waiting, self.frames.split_last()) {
-            // It was resumed between two children, and has done nothing yet.
-            (None, Some((last, path))) => (last.next as u8 + 1, path),
-            _ => (0, &*self.frames),
-        };
-        turns.extend(path.iter().map(|frame| frame.next as u8 - 1));
-        Ok(Position { turns, next })
+        let mut turns = reserved(self.depth)?;
+        turns.extend(self.turns());
+        Ok(Position {
+            turns,
+            next: self.next,
+        })
     }
 
-    /// Parts what is left of the round at the least depth with `at_least` boards; the search itself
+    /// Splits what is left of the round at the least depth with `at_least` boards; the search itself
     /// stays as it is.
-    pub(crate) fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
+    pub(crate) fn parts(&self, at_least: usize) -> Result<Parts, OutOfMemory> {
         let position = self.position()?;
         let mut path = self.clone();
-        path.frames.truncate(self.floor + 1);
-        if path.frames.len() > self.floor {
-            path.waiting = path.frames.pop().map(|frame| frame.state);
-        }
+        path.depth = self.depth.min(self.floor);
         position::part(&mut path, &position, self.floor, self.bound(), at_least)
+    }
+
+    /// Returns the blank's moves from the root to the last board of the path.
+    fn turns(&self) -> impl Iterator<Item = u8> {
+        let made = &self.path[1..=self.depth];
+        made.iter().map(|node| side_of(node.arrival))
     }
 
     /// Searches the round until it ends or `end` boards are expanded.
     fn search(&mut self, end: u64, counts: &mut Counts) -> Step<Moves> {
-        loop {
-            let Some(state) = self.waiting.take().or_else(|| self.next()) else {
-                return self.next_round();
-            };
-            // Nothing but the goal has a distance of 0, and it is met at the end of the depth only:
-            // any earlier round that reached as far would have found it.
-            if state.board.closer_mask == 0 {
-                self.stage = Stage::Over;
-                let side = |frame: &Frame| SIDES[frame.next - 1].tile_moves();
-                return Step::Found(self.frames.iter().map(side).collect());
+        let mut depth = self.depth;
+        let mut node = self.path[depth];
+        if self.next == 0 {
+            // The goal has slack 0: any earlier round that reached as far would have found it.
+            if node.closer == 0 {
+                return self.found();
             }
             if counts.expanded >= end {
-                self.waiting = Some(state);
                 return Step::Paused;
             }
-            self.visit(state, end - counts.expanded, counts);
+            counts.expanded += 1;
+            counts.generated += ARRIVALS[usize::from(node.arrival)].count;
+            node.untried = node.survivors(node.slack, node.arrival.into());
         }
-    }
-
-    /// Returns the board after all those below the last one visited, if the round goes on.
-    fn next(&mut self) -> Option<State> {
-        while self.frames.len() > self.floor {
-            let frame = self.frames.last_mut()?;
-            while frame.next < SIDES.len() {
-                frame.next += 1;
-                if let Some(child) = child(&frame.state, frame.next - 1) {
-                    return Some(child);
+        self.next = 0;
+        let end = end.max(counts.expanded);
+        let mut left = end - counts.expanded;
+        let mut generated = 0;
+        let step = loop {
+            if node.untried == 0 {
+                if usize::from(node.back) <= self.floor {
+                    break self.next_round();
                 }
+                depth = usize::from(node.back) - 1;
+                node = self.path[depth];
             }
-            self.frames.pop();
-        }
-        None
-    }
-
-    /// Searches below a board, or, where a pause is near, just expands it. At least one and at most
-    /// `left` boards are expanded.
-    fn visit(&mut self, state: State, left: u64, counts: &mut Counts) {
-        counts.expanded += 1;
-        counts.generated += children_of(&state);
-        let parent = match self.frames.last() {
-            Some(frame) if left > NEAR_PAUSE => frame.state.board,
-            _ => {
-                self.frames.push(Frame { state, next: 0 });
-                return;
+            let arrival = node.untried.trailing_zeros();
+            node.untried &= node.untried - 1;
+            let slack = node.slack_of(arrival);
+            let survivors = node.survivors(slack, arrival);
+            let is_goal = || node.closer.is_power_of_two() && node.closer_after(arrival) == 0;
+            if left == 0 || survivors == 0 && is_goal() {
+                self.path[depth].untried = node.untried;
+                self.path[depth + 1] = node.child(depth, arrival, slack);
+                self.depth = depth + 1;
+                break if is_goal() {
+                    self.found()
+                } else {
+                    Step::Paused
+                };
+            }
+            left -= 1;
+            generated += ARRIVALS[arrival as usize].count;
+            if survivors != 0 {
+                self.path[depth].untried = node.untried;
+                node = node.child(depth, arrival, slack);
+                node.untried = survivors;
+                depth += 1;
+                self.path[depth] = node;
             }
         };
-        let allowed = (left - 1 - OVERDRAFT).min(MAX_EXPANSIONS);
-        let node = NODES[state.blank][state.last];
-        let tally = node(parent, allowance(allowed), &mut self.trail, state.slack);
-        let has_halted = tally == HALT;
-        let (expanded, generated) =
-            settle(allowed, if has_halted { self.trail.tally } else { tally });
-        counts.expanded += expanded;
+        counts.expanded = end - left;
         counts.generated += generated;
-        if has_halted {
-            self.waiting = Some(self.follow(state, counts));
-        }
+        step
     }
 
-    /// Follows the trail from a board to where the search came to a halt, and takes back what was
-    /// counted beyond.
-    fn follow(&mut self, mut state: State, counts: &mut Counts) -> State {
-        let take_back = |state: &State, counts: &mut Counts| {
-            counts.expanded -= 1;
-            counts.generated -= children_of(state);
-        };
-        loop {
-            let side = match self.trail.turns.last() {
-                Some(turn) if turn.board == state.board && turn.slack == state.slack => {
-                    let side = turn.side;
-                    self.trail.turns.pop();
-                    side
-                }
-                _ => last_side(SHAPE, state.blank, state.last),
-            };
-            for later in side + 1..SIDES.len() {
-                if let Some(sibling) = child(&state, later) {
-                    take_back(&sibling, counts);
-                }
-            }
-            let Some(child) = child(&state, side) else {
-                unreachable!("the trail leads along moves that were made");
-            };
-            self.frames.push(Frame {
-                state,
-                next: side + 1,
-            });
-            state = child;
-            if self.trail.turns.is_empty() {
-                take_back(&state, counts);
-                return state;
-            }
-        }
+    /// Ends with the path as the solution.
+    fn found(&mut self) -> Step<Moves> {
+        self.stage = Stage::Over;
+        let side = |turn: u8| SIDES[usize::from(turn)].tile_moves();
+        Step::Found(self.turns().map(side).collect())
     }
 
     /// Begins the next round, unless a part of this one was all there is to do.
-    const fn next_round(&mut self) -> Step<Moves> {
+    fn next_round(&mut self) -> Step<Moves> {
         if self.is_part {
+            self.depth = self.floor;
+            self.next = Position::ALL_TRIED;
             self.stage = Stage::Over;
             return Step::Done;
         }
-        self.root.slack += 1;
-        self.waiting = Some(self.root);
+        self.depth = 0;
+        self.path[0].slack += 1;
         Step::Bound(self.bound())
     }
 
-    /// Returns how many children of the boards on the path have been counted but not yet made.
+    /// Returns how many children of the expanded boards of the path are not generated yet.
     fn unborn(&self) -> u64 {
-        let untried = |frame: &Frame| {
-            let State { blank, last, .. } = frame.state;
-            (frame.next..SIDES.len())
-                .filter(|&side| may_go(SHAPE, blank, last, side))
-                .count() as u64
+        let path = &self.path[self.floor.min(self.depth)..=self.depth];
+        let made = path[1..].iter().map(|node| side_of(node.arrival) + 1);
+        let last = self.next.checked_sub(1);
+        let untried = |(node, side): (&Node, u8)| {
+            let children = ARRIVALS[usize::from(node.arrival)].children & from_side(side);
+            u64::from(children.count_ones())
         };
-        self.frames[self.floor..].iter().map(untried).sum()
+        path.iter().zip(made.chain(last)).map(untried).sum()
     }
 }
 
@@ -296,15 +401,13 @@ impl Resume for Fixed15Search {
         if position.next > Position::ALL_TRIED || position.turns.len() > bound {
             return Err(PositionError::Next);
         }
-        self.root.slack = ((bound - self.distance) / 2) as u32;
-        self.waiting = Some(self.root);
+        self.path[0].slack = ((bound - self.distance) / 2) as u32;
         position::follow(&mut self, &position.turns)?;
-        if let (Some(tried), Some(state)) = (position.next.checked_sub(1), self.waiting) {
-            self.frames.push(Frame {
-                state,
-                next: SIDES.len().min(tried.into()),
-            });
-            self.waiting = None;
+        self.next = position.next;
+        if let Some(tried) = position.next.checked_sub(1) {
+            let last = &mut self.path[self.depth];
+            let survivors = last.survivors(last.slack, last.arrival.into());
+            last.untried = survivors & from_side(tried);
         }
         Ok(self)
     }
@@ -318,28 +421,27 @@ impl Resume for Fixed15Search {
 
 impl Path for Fixed15Search {
     fn enter(&mut self, side: Side) -> Result<Entry, OutOfMemory> {
-        let side = side as usize;
-        let Some(state) = self.waiting else {
-            return Ok(Entry::Forbidden);
-        };
-        if side >= SIDES.len() || !may_go(SHAPE, state.blank, state.last, side) {
+        let (depth, side) = (self.depth, side as u8);
+        let node = &mut self.path[depth];
+        let children = ARRIVALS[usize::from(node.arrival)].children;
+        let on_side = children & from_side(side) & !from_side(side + 1);
+        if on_side == 0 {
             return Ok(Entry::Forbidden);
         }
-        let Some(child) = child(&state, side) else {
+        let survivors = node.survivors(node.slack, node.arrival.into());
+        if survivors & on_side == 0 {
             return Ok(Entry::Pruned);
-        };
-        self.frames.push(Frame {
-            state,
-            next: side + 1,
-        });
-        self.waiting = Some(child);
+        }
+        node.untried = survivors & from_side(side + 1);
+        let arrival = on_side.trailing_zeros();
+        let child = node.child(depth, arrival, node.slack_of(arrival));
+        self.path[depth + 1] = child;
+        self.depth += 1;
         Ok(Entry::Entered)
     }
 
     fn leave(&mut self) {
-        if let Some(frame) = self.frames.pop() {
-            self.waiting = Some(frame.state);
-        }
+        self.depth -= 1;
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) enum ByManhattan {
 impl ByManhattan {
     /// Returns the search of a solvable board.
     pub(crate) fn new(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
-        if let Some(search) = Fixed15Search::new(&instance) {
+        if let Some(search) = Fixed15Search::new(&instance)? {
             return Ok(Self::Fixed15(search, instance));
         }
         let neighbours = Shared::new(Neighbours::new(instance.shape)?);
@@ -40,7 +40,7 @@ impl ByManhattan {
         instance: CanonicalBoard,
         distance: u32,
     ) -> Result<Self, OutOfMemory> {
-        Ok(match Fixed15Search::new(&instance) {
+        Ok(match Fixed15Search::new(&instance)? {
             Some(search) => Self::Fixed15(search, instance),
             None => Self::General(General::from_state(
                 manhattan, neighbours, instance, distance,
@@ -57,7 +57,7 @@ impl ByManhattan {
     }
 
     /// Returns the length of the solutions that are sought.
-    pub(crate) const fn bound(&self) -> usize {
+    pub(crate) fn bound(&self) -> usize {
         match self {
             Self::Fixed15(search, _) => search.bound(),
             Self::General(search) => search.bound(),

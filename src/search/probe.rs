@@ -43,7 +43,7 @@ impl Probe {
     }
 
     /// Returns the length of the solutions that are sought.
-    pub(crate) const fn bound(&self) -> usize {
+    pub(crate) fn bound(&self) -> usize {
         self.search.bound()
     }
 

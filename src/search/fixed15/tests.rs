@@ -1,8 +1,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Fixed15Search;
-use super::nodes::SHAPE;
+use super::{Fixed15Search, SHAPE};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
@@ -84,7 +83,7 @@ fn plainly(board: &CanonicalBoard, budget: u64) -> Outcome {
 }
 
 fn search(board: &CanonicalBoard) -> Fixed15Search {
-    Fixed15Search::new(board).unwrap()
+    Fixed15Search::new(board).unwrap().unwrap()
 }
 
 #[test]
