@@ -51,13 +51,19 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
     }
 }
 
-macro_rules! as_text_or_sequence {
-    ($expecting:literal, $type:ty $(, $parameter:ident)*) => {
+macro_rules! written_as_text {
+    ($type:ty $(, $parameter:ident)*) => {
         impl<$(const $parameter: usize),*> Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
+    };
+}
+
+macro_rules! as_text_or_sequence {
+    ($expecting:literal, $type:ty $(, $parameter:ident)*) => {
+        written_as_text!($type $(, $parameter)*);
 
         impl<'de, $(const $parameter: usize),*> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -74,11 +80,7 @@ macro_rules! as_text_or_sequence {
 
 macro_rules! as_text {
     ($expecting:literal, $type:ty $(, $parameter:ident)*) => {
-        impl<$(const $parameter: usize),*> Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
+        written_as_text!($type $(, $parameter)*);
 
         impl<'de, $(const $parameter: usize),*> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
