@@ -147,7 +147,7 @@ fn longest_slices(metric: Metric) {
             let (mut count, mut longest, mut by) = (0, Duration::ZERO, "");
             for quality in QUALITIES {
                 let least = (0..RUNS).map(|_| {
-                    // A solver of its own: tables are built in slices, too.
+                    // Each run builds the tables again: building is done in slices as well.
                     let solver = Solver::builder()
                         .quality(quality)
                         .memory(MEMORIES[0])

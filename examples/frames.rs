@@ -145,7 +145,7 @@ fn in_processes(units: Vec<SearchUnit>) -> Result<Vec<SearchUnit>> {
     Ok(done)
 }
 
-/// What each of those processes does: reads the unit, continues to its end, and writes it back.
+/// Does the part of one process: reads the unit, searches to its end, and writes it back.
 fn finish_unit(file: &str) -> Result<()> {
     let mut unit: SearchUnit = fs::read_to_string(file)?.parse()?;
     while !unit.advance(EXPANSIONS)? {} // here the unit could be stored, against a loss of power

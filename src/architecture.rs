@@ -1,4 +1,4 @@
-//! How the crate is built.
+//! The architecture of the crate.
 //!
 //! The files of the crate stand in rooms, one above the other. A file imports from its own row of
 //! the drawing and from the rows below, never from above, and no file leads back to itself. A test
@@ -30,13 +30,14 @@
 //! board comes in as a [`CanonicalBoard`](crate::CanonicalBoard) and leaves as
 //! [`Moves`](crate::Moves): only that boundary knows of goals.
 //!
-//! Everything that takes long is a [`Work`](crate::runtime::work::Work): a value that holds its state and is
-//! advanced in slices of a millisecond at most. No work looks at a clock or calls back; the driver
-//! in `solve` owns clock, limits, progress and cancelling.
+//! Everything that takes long is a [`Work`](crate::runtime::work::Work): a value that holds its
+//! state and is advanced in slices of a millisecond at most. No work looks at a clock or calls
+//! back; the driver in `solve` owns clock, limits, progress and cancelling.
 //!
-//! What makes one thing, as tables do, is a [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step
-//! with `pace.spend(cost).await`. The compiler writes its state machine, and a work advances it by a slice. What is
-//! stored, cloned or split, as a proof is, keeps explicit state.
+//! What makes one thing, as tables do, is a [`Job`](crate::runtime::job::Job): an `async fn` that
+//! pays for each step with `pace.spend(cost).await`. The compiler writes its state machine, and a
+//! work advances it by a slice. What is stored, cloned or split, as a proof is, keeps explicit
+//! state.
 //!
 //! # Three walks
 //! `Board::solve()` on 4 x 4:
@@ -62,4 +63,5 @@
 //!    a task of `construct/beam_task.rs`; `construct/line_by_line.rs` does what no beam can.
 //! 4. `construct/polish.rs` shortens stretches of the solution.
 //! 5. `solve/beams.rs` runs ever wider beams from both ends, ranked by `search/ranking/by_pairs.rs`; beside them
-//!    `solve/constructions.rs` tries other constructions, in order, on all threads (`solve/ordered_jobs.rs`).
+//!    `solve/constructions.rs` tries other constructions, in order, on all threads
+//! (`solve/ordered_jobs.rs`).

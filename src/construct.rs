@@ -130,7 +130,7 @@ const RETRIES: usize = 2;
 const RETRIED: usize = 100;
 
 /// The number of cells that are looked at in half a millisecond, in builds with optimization.
-/// Everything else is counted in cells, too.
+/// Everything else is counted in cells.
 const SLICE: usize = 100_000;
 
 /// The construction of solutions of a board, each shorter than those found before.

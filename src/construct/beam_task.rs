@@ -97,7 +97,7 @@ pub(super) struct BeamTask {
     distances: Vec<u32>,
 }
 
-/// How a beam task stands.
+/// The status of a beam task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     Busy,

@@ -28,7 +28,7 @@ pub(super) struct Candidate {
     total: u64,
     /// The moves that it makes, and those made before.
     made: usize,
-    /// Where the blank goes from the board of the workspace.
+    /// The steps of the blank from the board of the workspace.
     way: Vec<Side>,
     /// The board that it makes, if there are others to be told from it.
     at: Vec<u16>,

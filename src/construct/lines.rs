@@ -22,7 +22,7 @@ pub(super) struct LineParams {
     pub(super) width_of_cell: usize,
     /// The power of distances of tiles of later lines, in eighths.
     pub(super) power: u32,
-    /// What a step of a tile of the current line counts, in sixteenths.
+    /// The cost of a step of a tile of the current line, in sixteenths.
     pub(super) gather: i32,
     /// What is left of the worth of a tile for each line that comes before its own, in twentieths.
     pub(super) decay: i64,

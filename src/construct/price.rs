@@ -85,7 +85,7 @@ pub(super) struct Weights {
     pub(super) inner: i32,
     /// A step of the blank towards the block.
     pub(super) blank: i32,
-    /// The distance of any other tile, of which the [`DistanceCosts`] are taken.
+    /// The distance of any other tile, for [`DistanceCosts`].
     pub(super) rest: i32,
 }
 

@@ -511,7 +511,7 @@ impl Staged {
     }
 }
 
-/// The cost of a move of a way that is gone, in nanoseconds.
+/// The cost of a move of a way that is made, in nanoseconds.
 const GONE: usize = 10;
 
 /// The cost of a cell when a way is weighed, in nanoseconds.

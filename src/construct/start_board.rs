@@ -13,7 +13,7 @@ use crate::side::Side;
 /// came of any.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StartBoard {
-    /// Where the blank goes from the board of the workspace to make it.
+    /// The steps of the blank that make it from the board of the workspace.
     pub(super) way: Vec<Side>,
     /// The moves made so far, more than for the board that took fewest.
     pub(super) late: u16,

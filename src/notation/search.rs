@@ -170,7 +170,7 @@ fn checksum(text: &str) -> u64 {
     })
 }
 
-/// Reads a stored search; whether it fits together is checked by whoever continues with it.
+/// Reads a stored search. The caller that resumes it checks whether its parts fit together.
 pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
     let head = text.lines().next().unwrap_or_default();
     if head != HEAD {

@@ -265,7 +265,7 @@ struct Draft {
     /// `[axis][tile * cells + cell]`, where the tile is one step farther down or right afterwards:
     /// the start of the row in `differences`, for tiles as seen from that one.
     starts: [Vec<u32>; 2],
-    /// The displacements that are told apart on the shape, down and right.
+    /// The displacements that are distinguished on the shape, down and right.
     reach: Way,
 }
 

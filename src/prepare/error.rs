@@ -76,9 +76,9 @@ pub enum TableError {
     /// The memory allowed is only enough for more tables than a search can follow: the tables are
     /// too small.
     TooMany {
-        /// How many tables it would take.
+        /// The number of tables that it would take.
         tables: usize,
-        /// How many a search can follow.
+        /// The most that a search can follow.
         limit: usize,
     },
     /// Boards of the shape have no tables by slides, or none in the memory allowed: flat boards of

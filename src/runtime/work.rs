@@ -1,4 +1,4 @@
-//! Work that takes long, done in slices: whoever drives it decides when it continues.
+//! Work that takes long, done in slices: the driver decides when it continues.
 //!
 //! A work never looks at a clock, a limit of time or a flag, and never calls back. It returns after
 //! a slice, and the driver looks at all that before it asks for the next one. So a call can be

@@ -223,7 +223,7 @@ pub(crate) struct Fixed15Search {
     distance: usize,
     /// Boards above this depth belong to other parts of the round.
     floor: usize,
-    /// Whether the work ends with the round.
+    /// True if the work ends with the round.
     is_part: bool,
     stage: Stage,
 }
@@ -277,7 +277,7 @@ impl Fixed15Search {
         self.is_part.then_some(self.floor)
     }
 
-    /// Returns where the search stands in its round, as long as it has found nothing.
+    /// Returns the position of the search in its round, as long as it has found nothing.
     pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
         let mut turns = reserved(self.depth)?;
         turns.extend(self.turns());
@@ -287,8 +287,8 @@ impl Fixed15Search {
         })
     }
 
-    /// Splits what is left of the round at the least depth with `at_least` boards; the search itself
-    /// stays as it is.
+    /// Splits what is left of the round at the least depth with `at_least` boards; the search
+    /// itself stays as it is.
     pub(crate) fn parts(&self, at_least: usize) -> Result<Parts, OutOfMemory> {
         let position = self.position()?;
         let mut path = self.clone();

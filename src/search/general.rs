@@ -120,7 +120,7 @@ impl<H: Heuristic> General<H> {
         self.is_part.then_some(self.floor)
     }
 
-    /// Returns where the search stands in its round, as long as it has found nothing.
+    /// Returns the position of the search in its round, as long as it has found nothing.
     pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
         let mut turns = reserved(self.path.len())?;
         let sides = self.path.iter().filter_map(|frame| frame.made_by);

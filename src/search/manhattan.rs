@@ -72,7 +72,7 @@ impl ByManhattan {
         }
     }
 
-    /// Returns where the search stands in its round, as long as it has found nothing.
+    /// Returns the position of the search in its round, as long as it has found nothing.
     pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
         match self {
             Self::Fixed15(search, _) => search.position(),

@@ -85,7 +85,8 @@ pub(crate) struct StackSearch {
     /// The boards expanded in the round before, and in this one.
     last_round: u64,
     in_round: u64,
-    /// What is counted of a unit that other threads are at: it is counted again when it ends.
+    /// Provisional count of a unit that is still running on a worker: it is counted again at its
+    /// end.
     ahead: u64,
     stage: Stage,
     /// True if it ends with the round.

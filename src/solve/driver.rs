@@ -13,8 +13,7 @@ use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;
 
-/// The number of boards that are expanded between two calls of a callback that has nothing new to
-/// hear.
+/// The number of boards that are expanded between two calls of a callback if nothing is new.
 const TELL_EXPANDED: u64 = 1 << 14;
 
 /// The number of slices that lie between two such calls, if few boards are expanded: some ten

@@ -26,7 +26,7 @@ use crate::tables::BuildProgress;
 /// for about as long as so many boards take.
 pub(super) const IDLE_PRICE: u64 = 1 << 12;
 
-/// A search that continues when it is told to: a little each frame of a game, on a web page without
+/// A search that advances only when called: a little each frame of a game, on a web page without
 /// threads, or next week on another machine.
 ///
 /// It does what [`Solver::solve`] does, in slices of half a millisecond or so, and comes to the
@@ -67,7 +67,7 @@ pub struct Search {
     pub(super) basis: AnswerBasis,
     /// Set for a unit, which may end without a solution.
     pub(super) is_unit: bool,
-    /// How it was shared out last, if it has not continued since.
+    /// The units of the last split, if it has not advanced since.
     pub(super) division: Option<Division>,
 }
 

@@ -30,7 +30,7 @@ use crate::solve::solution::Solution;
 /// Finds solutions of boards for one goal.
 ///
 /// What it learns of a shape (tables) it keeps for the next board; it can be shared between
-/// threads. [`search`](Self::search) gives a search that continues when it is told to: a little
+/// threads. [`search`](Self::search) gives a search that advances only when called: a little
 /// each frame of a game, say.
 ///
 /// # The same answers

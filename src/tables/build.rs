@@ -77,7 +77,7 @@ impl BuildGauge {
     }
 }
 
-/// What to build, and how.
+/// The tables to build, and the means for it.
 ///
 /// The distance of a state is the fewest moves of the pattern's own tiles that bring them all home,
 /// with the blank on the home's side of them. The search goes breadth first from the goal; it
@@ -231,7 +231,7 @@ impl Build {
         tables.chain(indices).sum::<usize>() as u64
     }
 
-    /// Returns all tables, those of mirror images too.
+    /// Returns all tables, with those of mirror images.
     fn with_mirrors(mut self) -> Vec<Table> {
         for nth in 0..self.tables.len() {
             if let (Some((of, symmetry)), None) = (&self.mirrors[nth], &self.tables[nth]) {
@@ -265,7 +265,7 @@ fn serves(index: &PatternIndex, pattern: &Pattern) -> bool {
     index.shape() == pattern.shape() && index.tiles() == pattern.tiles()
 }
 
-/// Why a table could not be built.
+/// Reasons why a table could not be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {

@@ -10,20 +10,21 @@ use super::words::Words;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 
-/// How many blocks are transposed together, about: their bits of an order are a cache line.
+/// The number of blocks that are transposed together, about: their bits of an order are a cache
+/// line.
 const RUN: usize = 512;
 
-/// What a map costs, a matrix of 64 blocks, and a word that is cleared.
+/// The cost of a map, a matrix of 64 blocks, and a word that is cleared.
 const MAP_COST: usize = 30;
 const TURN_COST: usize = 400;
 const CLEAR_COST: usize = 1;
 
-/// How many words are cleared at a time.
+/// The number of words that are cleared at a time.
 const CLEARED: usize = 1 << 14;
 
 /// Puts the blocks of both halves in the order of the index, one table after the other. Blocks are
-/// freed as the words of the last table are written. `planes` is `[table][half]`: the plane with the
-/// table's bits.
+/// freed as the words of the last table are written. `planes` is `[table][half]`: the plane with
+/// the table's bits.
 ///
 /// A block holds all orders of a map and region, and a table holds all blocks of an order side by
 /// side. So runs of blocks are transposed, as matrices of 64 x 64 bits.

@@ -218,7 +218,7 @@ impl Table {
     }
 }
 
-/// What a piece costs that is read or written, and one that is only summed up. The system keeps
+/// The cost of a piece that is read or written, and one that is only summed up. The system keeps
 /// what was read or written a short time ago; where a disk has to move it takes longer.
 const PIECE_COST: usize = 60_000;
 const SUM_COST: usize = 10_000;
@@ -298,7 +298,7 @@ fn open(
     let found = file.metadata().map_err(failed)?.len();
     let expected = HEAD as u64 + 8 * count;
     let mut head = [0; HEAD];
-    // A file too short for a head is told by what it has of it.
+    // A file too short for a head is recognized by the part of it that is there.
     let has = fill(&mut file, &mut head).map_err(failed)?;
     if head[..has.min(8)] != magic[..has.min(8)] {
         return Err(wrong(FileFault::Magic));

@@ -40,8 +40,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Names a folder; it is made when the first table is saved. An empty path is no folder: to load
-    /// from it or to save in it is an error ([`FileFault::NoFolder`]).
+    /// Names a folder; it is made when the first table is saved. An empty path is no folder: to
+    /// load from it or to save in it is an error ([`FileFault::NoFolder`]).
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Folder {
     }
 
     /// Sets whether files that are damaged, or of another version, count as missing, so that they
-    /// are built anew and replaced; otherwise, and if not set, they are errors.
+    /// are built again and replaced; otherwise, and if not set, they are errors.
     #[must_use]
     pub const fn replace_bad(mut self, replaces: bool) -> Self {
         self.replaces = replaces;
@@ -106,7 +106,7 @@ impl Folder {
     }
 }
 
-/// What it costs to look for a file.
+/// The cost to look for a file.
 const FILE_COST: usize = 20_000;
 
 impl Folder {

@@ -144,8 +144,8 @@ impl Narrow {
         Ok(narrow)
     }
 
-    /// Numbers the blocks of all maps, and returns how many there are; `None` if they don't fit this
-    /// form.
+    /// Numbers the blocks of all maps, and returns how many there are; `None` if they don't fit
+    /// this form.
     async fn fill(&mut self, grid: &Grid, tiles: usize, pace: &mut Pace) -> Option<usize> {
         let (mut blocks, mut regions) = (0, Vec::new());
         for map in Maps::new(grid.cells, tiles) {
@@ -236,20 +236,20 @@ impl Wide {
     }
 }
 
-/// What a map costs: its regions, mostly.
+/// The cost of a map: its regions, mostly.
 pub(super) const MAP_COST: usize = 80;
 
-/// What a set of a chunk costs in each chunk, what a map costs at the end, and what a layout costs.
+/// The costs of a set in each chunk, of a map at the end, and of a layout.
 const SET_COST: usize = 400;
 const PLACE_COST: usize = 1;
 const LAYOUT_COST: usize = 200;
 
-/// How many maps get their layout at a time.
+/// The number of maps that get their layout at a time.
 const PLACED: usize = 1 << 12;
 
 impl Lookup {
-    /// Numbers the blocks of all maps of `tiles` tiles. Returns the lookup and the number of blocks;
-    /// `None` if there are too many blocks.
+    /// Numbers the blocks of all maps of `tiles` tiles. Returns the lookup and the number of
+    /// blocks; `None` if there are too many blocks.
     pub(crate) async fn new(
         grid: &Grid,
         tiles: usize,

@@ -83,7 +83,7 @@ pub(crate) struct Orders {
     list: Vec<Order>,
 }
 
-/// What the number of one order costs.
+/// The cost of the number of one order.
 const ENTER_COST: usize = 80;
 
 impl Orders {

@@ -20,7 +20,7 @@ pub(super) struct Layout {
     pub(super) places: Vec<u32>,
 }
 
-/// What a map costs while blocks are counted, and what a move that leads into a block.
+/// The costs of a map while blocks are counted, and of a move that leads into a block.
 const COUNT_COST: usize = 30;
 const MOVE_COST: usize = 15;
 

@@ -31,7 +31,7 @@ struct Group {
     /// As many shifts up as down; those that are not needed have no mask. Empty where words stay
     /// as they are.
     terms: Vec<[Term; 2]>,
-    /// Whether the first two lanes change places.
+    /// True if the first two lanes change places.
     cross: bool,
     pairs: Vec<(u16, u16)>,
 }
@@ -180,7 +180,7 @@ fn alike(shifts: &[Shift]) -> Vec<Alike<'_>> {
     lists
 }
 
-/// What it costs to find where one order goes, and what to compile a shift.
+/// The costs to find where one order goes, and to compile a shift.
 const ORDER_COST: usize = 120;
 const SHIFT_COST: usize = 100;
 

@@ -16,7 +16,7 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
 
-/// What was counted, by lane.
+/// The counts by lane.
 #[derive(Debug)]
 struct Counted {
     known: Tally,
@@ -44,8 +44,8 @@ struct Search {
 #[cfg(feature = "std")]
 const LARGE_HALF: usize = 5 << 20;
 
-/// Builds tables of as many tiles of one shape: one table a lane of the form, or one table that takes
-/// two lanes. `show` receives the distance that the search works on, and the known entries.
+/// Builds tables of as many tiles of one shape: one table a lane of the form, or one table that
+/// takes two lanes. `show` receives the distance that the search works on, and the known entries.
 pub(super) async fn build_side_by_side(
     patterns: &[Pattern],
     index: &PatternIndex,

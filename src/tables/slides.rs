@@ -1,5 +1,5 @@
-//! How many slides bring the colours of tiles home: tables for the metric that counts a slide of
-//! several tiles as one move.
+//! The fewest slides that bring the colours of tiles home: tables for the metric that counts a
+//! slide of several tiles as one move.
 //!
 //! Read the tiles of a flat board row by row, the blank left out: a horizontal slide does not
 //! change what is read. Read column by column it is a vertical one that changes nothing. Two slides

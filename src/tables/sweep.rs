@@ -24,7 +24,7 @@ pub(super) struct Half {
     /// Those of the last step are a frontier together with older ones of the same plane. The older
     /// ones do no harm: all their neighbours are known.
     planes: [Vec<Slab>; 2],
-    /// Whether the last level of this half reached each block.
+    /// True if the last level of this half reached each block.
     active: Vec<bool>,
     /// The moves into the blocks of the last piece, until it is full.
     gathered: Vec<u32>,
@@ -78,7 +78,7 @@ pub(super) const fn plane(step: u32) -> usize {
 /// stays.
 pub(super) type Programs = [Option<Program>; 64];
 
-/// How many orders were found, for each table; nothing in lanes that there are not.
+/// The number of orders that were found, by table; 0 in unused lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
     pub(super) orders: [u64; LANES],
@@ -276,7 +276,7 @@ impl<'a> Iterator for Parts<'a> {
     }
 }
 
-/// What it costs to free a piece, and a slab.
+/// The costs to free a piece, and a slab.
 const PIECE_COST: usize = 10_000;
 const SLAB_COST: usize = 200_000;
 

@@ -39,7 +39,7 @@ pub struct Table {
     data: Shared<Data>,
 }
 
-/// What a table and its mirror images share.
+/// The data that a table and its mirror images share.
 struct Data {
     pattern: Pattern,
     index: Shared<PatternIndex>,

@@ -49,7 +49,7 @@ impl Table {
 /// Not a distance: the entry was not reached.
 const UNKNOWN: u8 = u8::MAX;
 
-/// What the steps of the check cost, in nanoseconds.
+/// The costs of the steps of the check, in nanoseconds.
 const MAP_COST: usize = 4_000;
 const ORDER_COST: usize = 600;
 const BLOCK_COST: usize = 4_000;

@@ -1,4 +1,4 @@
-//! The bits of a table as words, in large pages of memory where they can be had.
+//! The bits of a table as words, in large pages of memory where they are available.
 
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};

@@ -1,4 +1,4 @@
-//! Searches that continue when they are told to, are stored, and are shared out.
+//! Searches that advance only when called, are stored, and are shared out.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

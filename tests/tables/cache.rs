@@ -423,7 +423,7 @@ fn old_drafts_are_removed_and_young_ones_are_left() {
     );
 }
 
-/// What the processes of the tests below do: they are this program again.
+/// Does the part of the processes of the tests below: they are this program again.
 const CHILD: &str = "NPUZZLE_CACHE_TEST_CHILD";
 
 #[test]

@@ -37,7 +37,7 @@ pub(crate) struct Gather {
     pub(crate) exit: Side,
 }
 
-/// How a beam task is run.
+/// The parameters of the beam of a task.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BeamParams {
     pub(crate) width: usize,
@@ -71,7 +71,7 @@ pub(super) enum Kind {
 /// Weights are in sixteenths.
 const SIXTEENTHS: i32 = 16;
 
-/// What a beam task is to do, how, and in what window.
+/// The objective of a beam task, its parameters and its window.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) objective: Objective,

@@ -15,7 +15,7 @@ use crate::tables::BuildProgress;
 /// What was prepared, by shape and home, and what is under way.
 ///
 /// A lock is held for one slice of work at most, and while it is held nothing is called that could
-/// ask for another one. So several calls go on with the same tables together, a call that ends
+/// ask for another one. So several calls continue with the same tables together, a call that ends
 /// leaves them to the next one, and nobody waits for a caller.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PreparedTables {
@@ -89,7 +89,7 @@ impl PreparedTables {
     }
 }
 
-/// Locks a state. What a panicking thread left under way is begun anew.
+/// Locks a state. What a panicking thread left under way is begun again.
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(|poisoned| {
         state.clear_poison();
@@ -103,7 +103,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 
 /// A call that needs what a shape and a home need.
 ///
-/// It goes on with what other calls have begun. What fails is begun anew by the next request.
+/// It continues with what other calls have begun. What fails is begun again by the next request.
 #[derive(Debug)]
 pub(crate) struct Request {
     shape: Shape,

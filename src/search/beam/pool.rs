@@ -23,7 +23,7 @@ const PART: usize = 256;
 /// Narrower layers are expanded without helpers: to wake them takes as long as some hundred boards.
 const FEWEST: usize = 4 * PART;
 
-/// The time that the one who asks waits for a part: a slice.
+/// The time that the owner of the beam waits for a part: a slice.
 const PATIENCE: Duration = Duration::from_micros(500);
 
 /// Threads beside that of the one who owns the beam, if there may be any.

@@ -20,7 +20,7 @@ pub(crate) struct LineCosts {
     /// By the number of lines before a tile's, and by its distance along an axis. The last row
     /// holds for all lines beyond, too.
     pub(crate) rows: Vec<Vec<i32>>,
-    /// What it costs besides that a tile of the current line is away.
+    /// The cost of a tile of the current line that is away, beside its distance.
     pub(crate) away: i32,
 }
 

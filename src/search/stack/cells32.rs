@@ -70,7 +70,7 @@ pub(crate) struct Cells32 {
     ranks: Vec<Shared<Rank>>,
 }
 
-/// The data that tables of as many tiles share.
+/// The data shared by tables of one number of tiles.
 #[derive(Clone, Debug)]
 struct Rank {
     numbers: Box<Numbers>,

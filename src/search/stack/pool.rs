@@ -18,7 +18,7 @@ use crate::runtime::shared::Shared;
 use crate::runtime::threads::{self, OnPanic, lock};
 use crate::runtime::work::Counts;
 
-/// The time that the one who asks waits for news: a slice.
+/// The time that the owner of the search waits for news: a slice.
 const PATIENCE: Duration = Duration::from_micros(500);
 
 /// A unit that is searched to its end.

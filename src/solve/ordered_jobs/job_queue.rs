@@ -133,7 +133,7 @@ impl<R: Recipe> JobQueue<R> {
         });
     }
 
-    /// Takes a work in hand: that of the number `last` if it can continue, else the first that can.
+    /// Takes a job: that of the number `last` if it can continue, else the first that can.
     pub(super) fn take(&mut self, last: usize) -> Option<Task<R>> {
         self.mend_first();
         if self.is_alone && self.places.iter().any(|it| it.job.is_none()) {
@@ -229,7 +229,7 @@ impl<R: Recipe> JobQueue<R> {
 }
 
 impl<R: Recipe> Place<R> {
-    /// Begins the work again, unless a thread has it in hand.
+    /// Begins the work again, unless a thread is running it.
     fn restart(&mut self) {
         if let Some(job) = &mut self.job {
             job.restart();

@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use super::job_queue::{JobQueue, Recipe};
 use crate::runtime::threads::{self, OnPanic, lock};
 
-/// The time that the one who asks waits for news: a slice.
+/// The time that the owner of the queue waits for news: a slice.
 const PATIENCE: Duration = Duration::from_micros(500);
 
 /// The number of slices that each thread may do for a slice of the one who asks, so that they don't
@@ -47,8 +47,8 @@ struct Queue<R: Recipe> {
 }
 
 impl<R: Recipe> Pool<R> {
-    /// Returns a pool of up to so many threads, and gives it the queue; `None` if the system gives
-    /// no thread.
+    /// Returns a pool of up to `threads` threads, and gives it the queue; `None` if the system
+    /// gives no thread.
     pub(super) fn new(threads: usize, queue: &mut JobQueue<R>) -> Option<Self>
     where
         R: Send + 'static,

@@ -16,7 +16,7 @@ struct Toy {
     boards: u64,
     finds: bool,
     trouble: Trouble,
-    /// The number of works.
+    /// The number of jobs.
     alive: Arc<AtomicUsize>,
 }
 

@@ -38,11 +38,11 @@ impl Gains {
     }
 }
 
-/// What a set of cells costs once its table is built.
+/// The cost of a set of cells once its table is built.
 const SET_COST: usize = 600;
 
-/// Finds the gains: builds the tables of single tiles, of near pairs, and of triples on neighbouring
-/// cells. If there is no memory for these tiny tables, all gains are zero.
+/// Finds the gains: builds the tables of single tiles, of near pairs, and of triples on
+/// neighbouring cells. If there is no memory for these tiny tables, all gains are zero.
 pub(super) async fn find_gains(
     shape: Shape,
     home: usize,

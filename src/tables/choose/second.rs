@@ -13,7 +13,7 @@ use crate::tables::partition::Partition;
 use crate::tables::pattern::{MAX_PATTERN_TILES, Pattern};
 use crate::tables::symmetry::Symmetry;
 
-/// How many sets of images are tried: some tenths of a millisecond.
+/// The number of sets of images that are tried: some tenths of a millisecond.
 const TRIES: usize = 4_000;
 
 /// The most tiles outside the images: they get tables of their own.

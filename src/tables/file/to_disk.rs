@@ -12,7 +12,7 @@ use crate::runtime::threads::{self, lock};
 
 /// A draft on its way to the disk.
 ///
-/// A lock and a signal, not a channel: channels are compiled anew for each type that goes through
+/// A lock and a signal, not a channel: channels are compiled again for each type that goes through
 /// them, and take ten times the code.
 #[derive(Debug)]
 pub(super) struct ToDisk {
@@ -25,7 +25,7 @@ pub(super) struct ToDisk {
     is_there: Condvar,
 }
 
-/// How long a slice waits for the disk.
+/// The time that a slice waits for the disk.
 const PATIENCE: Duration = Duration::from_micros(500);
 
 impl ToDisk {

@@ -41,7 +41,7 @@ enum Stage {
 struct Space {
     /// By reading; none while a level is made for them.
     lines: [Vec<Line>; 2],
-    /// How many vertices were not reached yet, by reading.
+    /// The number of vertices that were not reached yet, by reading.
     unseen: [u64; 2],
     /// Threads that help with large levels.
     #[cfg(feature = "std")]
@@ -74,7 +74,7 @@ struct Collect {
     words: Words,
 }
 
-/// What it costs to turn a low word for a cell, to touch a word of new memory, and to give a line
+/// The cost to turn a low word for a cell, to touch a word of new memory, and to give a line
 /// back, in nanoseconds.
 const TURN_COST: usize = 4;
 const NEW_WORD_COST: usize = 4;

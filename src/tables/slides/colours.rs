@@ -6,14 +6,14 @@ use super::scan_axis::ScanAxis;
 use super::upright::MAX_SLIDE_CELLS;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 
-/// How many colours there are: two bits tell them apart.
+/// The number of colours: two bits each.
 const COLOURS: usize = 4;
 
 /// The words of the last seven tiles of an order, and of the eight before them.
 pub(crate) const HIGHS: usize = 1 << 14;
 pub(crate) const LOWS: usize = 1 << 16;
 
-/// How many colours words can have: four bits for the tiles of each.
+/// The number of colours that words can have: four bits for the tiles of each.
 const COMPOSITIONS: usize = 1 << (4 * COLOURS);
 
 /// Not a place in a list.
@@ -192,7 +192,7 @@ impl Colours {
     }
 }
 
-/// How many tiles of each colour words have: four bits a colour.
+/// The number of tiles of each colour: four bits a colour.
 struct Compositions {
     /// By the word of four tiles.
     of_four: [u32; 1 << 8],

@@ -17,7 +17,7 @@ use crate::tables::folder::Folder;
 
 const MAGIC: [u8; 8] = *b"npslide\0";
 
-/// What it costs to look for a file, and to number the orders of its colours.
+/// The cost to look for a file, and to number the orders of its colours.
 const FILE_COST: usize = 20_000;
 const COLOURS_COST: usize = 300_000;
 

@@ -159,7 +159,7 @@ const SETS: [(Boards, &[&str]); 9] = [
     ),
 ];
 
-/// Returns what building a table takes beside it, at most, in bytes: its vertices once more, those
+/// Returns what building a table takes beside it, at most, in bytes: its vertices again, those
 /// of two levels, which are half of them each, and the low words turned.
 const fn build_bytes(table: u64) -> u64 {
     2 * table + 2 * 16 * 4 * LOWS as u64

@@ -10,11 +10,11 @@ use super::sweep::{Known, Part};
 use crate::runtime::effort::Effort;
 use crate::runtime::threads::{self, OnPanic, lock};
 
-/// How long the one who asks waits for news: a slice.
+/// The time that the owner of the build waits for news: a slice.
 const PATIENCE: Duration = Duration::from_micros(500);
 
-/// How many slices the threads do for a slice of the one who asks, so that they don't work for long
-/// when nobody asks any more, and don't wait if that one is late.
+/// The number of slices that the threads do for a slice of the one who asks, so that they don't
+/// work for long when nobody asks any more, and don't wait if that one is late.
 const AHEAD: usize = 8;
 
 /// Threads that wait for parts, as long as a table is built.
@@ -41,16 +41,16 @@ struct Queue {
     known: Option<Arc<Known>>,
     todo: Vec<Part>,
     done: Vec<Part>,
-    /// How many parts are with threads of the pool.
+    /// The number of parts that threads of the pool have.
     out: usize,
-    /// How many slices they may do.
+    /// The number of slices that they may do.
     slices: usize,
     is_over: bool,
     has_panicked: bool,
 }
 
 impl Pool {
-    /// Returns a pool of up to so many threads: none if the system gives none.
+    /// Returns a pool of up to `threads` threads: none if the system gives none.
     pub(super) fn new(threads: usize) -> Self {
         let common = Arc::new(Common::default());
         let work = {

@@ -36,7 +36,7 @@ pub(super) struct Known {
     pub(super) reading: ScanAxis,
     /// The vertices of the last level, line by line.
     pub(super) frontier: Vec<Vec<u64>>,
-    /// Whether the distance of the level has bit 1.
+    /// True if the distance of the level has bit 1.
     pub(super) has_bit: bool,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Part {
     /// The number of the first one.
     first: usize,
     stage: Stage,
-    /// How many vertices were found.
+    /// The number of vertices that were found.
     pub(super) found: u64,
 }
 
@@ -72,10 +72,10 @@ enum Stage {
     Over,
 }
 
-/// How many words are cleared or merged at a time.
+/// The number of words that are cleared or merged at a time.
 pub(super) const CHUNK: usize = 1 << 14;
 
-/// What it costs to clear a word and to merge one, an edge, a word of the frontier and a block, in
+/// The cost to clear a word and to merge one, an edge, a word of the frontier and a block, in
 /// nanoseconds.
 const CLEAR_COST: usize = 1;
 const MERGE_COST: usize = 3;

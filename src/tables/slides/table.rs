@@ -5,7 +5,8 @@ use super::scan_axis::{ScanAxis, Transposer};
 use crate::runtime::shared::Shared;
 use crate::tables::words::Words;
 
-/// How many slides the colours of a board are from the goal's, after a slide along one axis.
+/// The number of slides that the colours of a board are from the goal's, after a slide along one
+/// axis.
 ///
 /// By reading, line of the blank and number of the order there is a bit: bit 1 of the distance.
 /// Bit 0 says whether the reading is that of the source.

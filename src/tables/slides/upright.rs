@@ -13,7 +13,7 @@ pub(crate) const MAX_SLIDE_CELLS: usize = 16;
 pub(crate) struct Upright {
     sides: [usize; 2],
     home: usize,
-    /// Whether rows and columns change places, and then which of them are read backwards.
+    /// True if rows and columns change places, and then which of them are read backwards.
     is_laid: bool,
     flips: [bool; 2],
 }

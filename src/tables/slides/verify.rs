@@ -15,7 +15,7 @@ use crate::tables::verify::VerifyTableError;
 /// Not a distance: the vertex was not reached.
 const UNKNOWN: u8 = u8::MAX;
 
-/// How many tiles there are of each colour, four bits a colour.
+/// The number of tiles of each colour, four bits a colour.
 type Counts = usize;
 
 /// A tile of a colour.
@@ -40,7 +40,7 @@ impl SlideTable {
     }
 }
 
-/// What it costs to look at a distance, and to go on from a vertex, in nanoseconds.
+/// The cost to look at a distance, and to continue from a vertex, in nanoseconds.
 const LOOK_COST: usize = 1;
 const VERTEX_COST: usize = 800;
 
@@ -48,7 +48,7 @@ const VERTEX_COST: usize = 800;
 const LOOKED_AT: usize = 64;
 const MADE: usize = 1 << 14;
 
-/// What it costs to make a distance: the memory is touched for the first time.
+/// The cost to make a distance: the memory is touched for the first time.
 const MAKE_COST: usize = 1;
 
 /// The proof that a table is right, from its bits and the rules of the puzzle alone.
@@ -62,7 +62,7 @@ pub(crate) struct VerifySlides {
     space: Space,
     /// By reading: the distances of its vertices.
     distances: [Vec<u8>; 2],
-    /// The search goes on from this vertex, at a reading and a distance.
+    /// The search continues from this vertex, at a reading and a distance.
     at: usize,
     reading: ScanAxis,
     distance: u8,

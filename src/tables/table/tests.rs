@@ -30,7 +30,7 @@ fn what_is_not_a_board_has_no_place() {
 
 #[test]
 fn tables_that_share_entries_see_them_through_a_frame() {
-    // The third is the mirror image of the first, the fourth is the second once more.
+    // The third is the mirror image of the first, the fourth is the second again.
     let patterns = [
         pattern(4, 4, 15, &[0, 1, 2, 3, 7]),
         pattern(4, 4, 15, &[5, 6, 10]),

@@ -69,7 +69,7 @@ impl Space {
         }
         self.blocks
             .extend(regions.into_iter().map(|region| (map, region)));
-        // The lowest run of cells: its last one goes on by one, the others to the start. It can't
+        // The lowest run of cells: its last one moves on by one, the others to the start. It can't
         // if it ends with the last cell, which may be the last bit.
         let lowest = map.trailing_zeros();
         let run = map.checked_shr(lowest).unwrap_or(0).trailing_ones();
