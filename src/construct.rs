@@ -111,8 +111,8 @@ fn flows_by_beam(shape: Shape, width: usize) -> bool {
     }
 }
 
-/// The width of the first beams, for a board of so many cells: narrower ones are trapped more often
-/// on larger boards, unless those flow without a beam.
+/// The width of the first beams, for a board of this number of cells: narrower ones are trapped
+/// more often on larger boards, unless those flow without a beam.
 const fn least_width(cells: usize) -> usize {
     match cells {
         0..=64 => 200,

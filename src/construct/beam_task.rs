@@ -39,13 +39,13 @@ const ARRIVALS: usize = 6;
 const MANY_CELLS: usize = 400;
 const ARRIVALS_OF_MANY: usize = 2;
 
-/// A flow ends at the latest after so many moves for each step of the Manhattan distance; any other
-/// beam task after so many for each step around the window.
+/// A flow ends at the latest after this number of moves for each step of the Manhattan distance;
+/// any other beam task after this number for each step around the window.
 const MOST_FLOW: usize = 4;
 const MOST_OTHER: usize = 40;
 
-/// A flow's distance is compared with what it was so many moves ago: this, or so many for each cell
-/// of the longest side.
+/// A flow's distance is compared with what it was this number of moves ago: this, or this number
+/// for each cell of the longest side.
 const LOOK_BACK: usize = 40;
 const LOOK_BACK_A_CELL: usize = 4;
 

@@ -36,7 +36,7 @@ pub(super) struct Candidate {
 
 impl CandidatePool {
     /// Returns a pool between the arrivals of a beam task that is over and the best ways so far, of
-    /// which so many are kept.
+    /// which this number are kept.
     pub(super) const fn new(beam_task: Box<BeamTask>, best: Vec<Candidate>, most: usize) -> Self {
         Self {
             beam_task,

@@ -51,7 +51,7 @@ pub(super) struct GreedyTransport {
 }
 
 impl GreedyTransport {
-    /// Returns the work for a board whose far tiles have so many cells to go along an axis.
+    /// Returns the work for a board whose far tiles have `far` cells to go along an axis.
     ///
     /// `is_long` says that the board is a long one, along which tiles were carried: to travel it
     /// takes more moves than are gained.
@@ -68,7 +68,7 @@ impl GreedyTransport {
         }
     }
 
-    /// Returns whether a step must be worth more than so many units.
+    /// Returns whether a step must be worth more than this number of units.
     pub(super) const fn is_dear(&self, units: i32) -> bool {
         self.price > UNIT * units
     }

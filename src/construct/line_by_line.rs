@@ -135,7 +135,7 @@ enum Task {
 }
 
 impl LineByLine {
-    /// Returns the work that ends where at most so many cells are left.
+    /// Returns the work that ends where at most this number of cells are left.
     pub(super) const fn until(most: usize) -> Self {
         Self {
             most,

@@ -34,12 +34,12 @@ const LEAST_LEFT: i64 = 4;
 /// What it counts that a tile of the line is away, in sixteenths of a step.
 const AWAY: i32 = 10;
 
-/// After so many moves for each of its tiles a line counts twice as much, then three times, and so
-/// on up to the most: so the beam is not held up by what other tiles gain.
+/// After this number of moves for each of its tiles a line counts twice as much, then three times,
+/// and so on up to the most: so the beam is not held up by what other tiles gain.
 const PATIENCE: usize = 32;
 const MOST_URGENT: usize = 16;
 
-/// A line is given up after so many moves for each cell of the longest side.
+/// A line is given up after this number of moves for each cell of the longest side.
 const MOST_MOVES: usize = 60;
 
 /// The boards that continue to the next line have no more cells in all: they are copied at once.

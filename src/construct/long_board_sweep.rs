@@ -26,13 +26,13 @@ const MOST_CELLS: usize = 64;
 /// parts of the longest side.
 const STEP_PARTS: usize = 64;
 
-/// A part of the board is swept again if more than one of so many moves was a gain.
+/// A part of the board is swept again if more than one of this number of moves was a gain.
 const GAIN: usize = 5;
 
-/// All parts are swept again if more than one of so many moves was a gain.
+/// All parts are swept again if more than one of this number of moves was a gain.
 const PASS_GAIN: usize = 10;
 
-/// All parts of a length are swept at most so many times.
+/// All parts of a length are swept at most this number of times.
 const MOST_PASSES: usize = 20;
 
 /// The shortest part to be swept.
@@ -94,7 +94,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Returns whether at least one of so many moves since then was a gain.
+    /// Returns whether at least one of this number of moves since then was a gain.
     const fn is_worth(&self, since: &Self, parts: usize) -> bool {
         let gain = self.gain - since.gain;
         gain * parts as isize >= (self.moves - since.moves) as isize && gain > 0

@@ -309,7 +309,7 @@ impl PathPlanner {
     }
 }
 
-/// Makes room for so many numbers.
+/// Makes room for `count` numbers.
 fn make_room(numbers: &mut Vec<i32>, count: usize) -> Result<(), OutOfMemory> {
     if numbers.len() < count {
         let more = count - numbers.len();

@@ -15,7 +15,7 @@ pub(super) const UNIT: i32 = 64;
 pub(super) struct DistanceCosts(Vec<i32>);
 
 impl DistanceCosts {
-    /// Returns the distances up to `longest` to the power of so many eighths.
+    /// Returns the distances up to `longest` to the power of `eighths` eighths.
     pub(super) fn new(longest: usize, eighths: u32) -> Result<Self, OutOfMemory> {
         /// The bits behind the point of a root.
         const BITS: u32 = 12;
@@ -68,7 +68,8 @@ impl RemainingCost {
         apart.into_iter().map(of_axis).sum()
     }
 
-    /// Returns what tiles take that are so many steps away in all, if their squares don't count.
+    /// Returns what tiles take that are this number of steps away in all, if their squares don't
+    /// count.
     pub(super) const fn of_steps(self, steps: u32) -> u32 {
         self.step.wrapping_mul(steps)
     }

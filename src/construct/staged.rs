@@ -38,15 +38,16 @@ const LAST_TO_OTHERS: usize = 2;
 const TRIES_OF_LAST: usize = 3;
 const WIDER: usize = 2;
 
-/// On boards with more cells left only those near a block are looked at, and so many around them.
+/// On boards with more cells left only those near a block are looked at, and this number around
+/// them.
 const WHOLE: usize = 400;
 const MARGIN: usize = 3;
 
-/// On boards of more cells a tile is led to the current block, too, once so many beams have
+/// On boards of more cells a tile is led to the current block, too, once this number of beams have
 /// failed for it: in the last band there is little room to bring one from afar.
 const FETCHED_AFTER: usize = 2;
 
-/// A block's solution is given up after so many moves, and that of the last one.
+/// A block's solution is given up after this number of moves, and that of the last one.
 const MOST_IN_BLOCK: usize = 300;
 const MOST_IN_LAST: usize = 600;
 

@@ -242,7 +242,7 @@ impl Style {
         }
     }
 
-    /// Returns how to run a beam of a flow that sees so many cells.
+    /// Returns how to run a beam of a flow that sees `cells` cells.
     pub(super) fn flow(&self, cells: usize, workspace: &Workspace) -> BeamParams {
         let style = self.number;
         let hotter = if style > 0 { HOTTER } else { 0 };

@@ -21,7 +21,7 @@ const BEAMS_FROM: i32 = 12;
 /// A beam that makes fewer moves found little to do.
 const FEW: usize = 40;
 
-/// The blank goes at most so many moves of the planned flow before the next beam.
+/// The blank goes at most this number of moves of the planned flow before the next beam.
 const FARTHEST: usize = 400;
 
 /// The beams of a flow, each from where the one before has ended.

@@ -32,7 +32,8 @@ impl Tally {
         self.generated = self.generated.saturating_add(other.generated);
     }
 
-    /// Returns what there is of it up to so many boards expanded: the share of those generated.
+    /// Returns what there is of it up to this number of boards expanded: the share of those
+    /// generated.
     pub(crate) const fn up_to(self, expanded: u64) -> Self {
         if self.expanded <= expanded {
             return self;

@@ -178,7 +178,7 @@ impl<R: Ranking> Beam<R> {
         }
     }
 
-    /// Expands wide layers on so many threads, the caller's among them.
+    /// Expands wide layers on `threads` threads, the caller's among them.
     #[cfg(feature = "std")]
     pub(crate) fn share_among(&mut self, threads: usize) {
         self.helpers = Helpers::new(threads.saturating_sub(1));

@@ -30,7 +30,7 @@ pub(crate) trait Ranking: Clone + core::fmt::Debug + Shareable + 'static {
     where
         Self: 'a;
 
-    /// Gets ready to be asked about boards of so many cells.
+    /// Gets ready to be asked about boards of `cells` cells.
     fn view(&self, cells: usize) -> Self::View<'_>;
 
     /// Returns about what the rank of a child costs, in nanoseconds.

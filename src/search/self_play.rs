@@ -422,7 +422,7 @@ impl PairTraining {
         Ok(())
     }
 
-    /// Learns that the board on the way to the goal after so many moves is to be kept rather than
+    /// Learns that the board on the way to the goal after `made` moves is to be kept rather than
     /// others.
     fn compare(
         &mut self,

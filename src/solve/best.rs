@@ -30,7 +30,7 @@ const WHOLE: u64 = 8_000_000;
 /// The rounds are laid out for no less than this, so that every round does some work.
 const LEAST_WHOLE: u64 = 1 << 10;
 
-/// The proof leads the beams until it has had one part in so many of the budget.
+/// The proof leads the beams until it has had one part in this number of the budget.
 const PROOF_FIRST: u64 = 4;
 
 /// The number of times that the beams' work goes into the proof until then. So the first beams,

@@ -146,7 +146,7 @@ impl Constructions {
         }))
     }
 
-    /// Begins all that may begin before another one ends, for solutions of about so many moves.
+    /// Begins all that may begin before another one ends, for solutions of about `moves` moves.
     fn begin_all(&mut self, moves: usize) {
         while known_to(self.begun + 1) <= self.ended {
             let budget = self.growth.budget(self.expanded + self.planned);

@@ -13,7 +13,7 @@ use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;
 
-/// Rounds are shared out from so many expansions on: before that there is little to share.
+/// Rounds are shared out from this number of expansions on: before that there is little to share.
 const PARTED_FROM: u64 = 100_000;
 
 /// Looks for a shortest solution: without tables first if the board is near the goal, then with

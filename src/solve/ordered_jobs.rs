@@ -56,7 +56,7 @@ impl<R: Recipe> OrderedJobs<R> {
         }
     }
 
-    /// Takes up to so many helpers, if there are none.
+    /// Takes up to `helpers` helpers, if there are none.
     #[cfg(feature = "std")]
     pub(super) fn take_helpers(&mut self, helpers: usize)
     where

@@ -23,7 +23,7 @@ use crate::solve::solver::{Solver, dyn_board, first_bound};
 use crate::tables::BuildProgress;
 
 /// What a slice without expansions counts for in [`Search::advance`]: tables are built in it, say,
-/// for about as long as so many boards take.
+/// for about as long as this number of boards take.
 pub(super) const IDLE_PRICE: u64 = 1 << 12;
 
 /// A search that advances only when called: a little each frame of a game, on a web page without

@@ -21,7 +21,7 @@ pub(super) const fn usual_build_bytes(table: u64) -> u64 {
     3 * table + SLACK
 }
 
-/// Returns how many words of a block so many tables of so many tiles take side by side.
+/// Returns the number of words of a block for `tables` tables of `tiles` tiles side by side.
 const fn words(tiles: usize, tables: usize) -> usize {
     match tiles {
         0..=4 => tables,
@@ -34,7 +34,7 @@ const fn words(tiles: usize, tables: usize) -> usize {
     }
 }
 
-/// Returns the most tables of so many tiles that can be built side by side.
+/// Returns the most tables of `tiles` tiles that can be built side by side.
 pub(super) const fn most_side_by_side(tiles: usize) -> usize {
     match tiles {
         0..=5 => 4,

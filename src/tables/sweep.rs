@@ -33,8 +33,8 @@ pub(super) struct Half {
 /// The orders of a run of blocks of a half: [`slab_of`] of them, but for the last one.
 type Slab = Vec<u64>;
 
-/// Returns how many blocks of so many words are a piece: about 100 KB of a plane, and well below
-/// half a millisecond's work. A power of two, so that a block is found by shifts.
+/// Returns how many blocks of this number of words are a piece: about 100 KB of a plane, and well
+/// below half a millisecond's work. A power of two, so that a block is found by shifts.
 const fn piece_of(len: usize) -> usize {
     let blocks = (1 << 17) / (8 * len);
     // The largest power of two that is not above it, and not above 4,096.
@@ -42,8 +42,8 @@ const fn piece_of(len: usize) -> usize {
     if power < 4096 { power } else { 4096 }
 }
 
-/// Returns how many blocks of so many words are a slab: about 4 MB, so that the system takes it
-/// back at once when it is freed. A power of two, and not less than a piece.
+/// Returns how many blocks of this number of words are a slab: about 4 MB, so that the system takes
+/// it back at once when it is freed. A power of two, and not less than a piece.
 const fn slab_of(len: usize) -> usize {
     1 << ((1 << 22) / (8 * len)).ilog2()
 }
@@ -106,7 +106,7 @@ impl Tally {
 }
 
 impl Half {
-    /// Returns a half with room for so many blocks of this form.
+    /// Returns a half with room for `blocks` blocks of this form.
     pub(super) fn new(form: &Form, blocks: usize) -> Result<Self, OutOfMemory> {
         let slabs = blocks.div_ceil(slab_of(form.len));
         Ok(Self {

@@ -51,7 +51,7 @@ enum Stage {
 }
 
 impl Loops {
-    /// Returns the work for a solution of so many moves; `None` if there is no memory for it.
+    /// Returns the work for a solution of `moves` moves; `None` if there is no memory for it.
     pub(super) fn new(instance: &CanonicalBoard, moves: usize) -> Option<Self> {
         let count = (moves + moves / 3 + 2).checked_next_power_of_two()?;
         u32::try_from(moves + 1).ok()?;

@@ -37,7 +37,7 @@ impl<S: Clone> Layer<S> {
         })
     }
 
-    /// Sees to it that so many boards can be written.
+    /// Sees to it that `boards` boards can be written.
     pub(super) fn make_room(&mut self, boards: usize, cells: usize, state: &S) {
         if self.nodes.len() < boards {
             self.nodes.resize(boards, Node::default());

@@ -61,7 +61,7 @@ fn relative(order: i64, base: i64) -> i32 {
 }
 
 impl<N: Copy + Default> Listed<N> {
-    /// Returns an empty list with room for the children of layers of so many boards, of which some
+    /// Returns an empty list with room for the children of layers of `boards` boards, of which some
     /// are expanded at once.
     pub(super) fn new(boards: usize, at_once: usize) -> Result<Self, OutOfMemory> {
         // Only the first board may go back.
@@ -85,7 +85,7 @@ impl<N: Copy + Default> Listed<N> {
         self.len = 0;
     }
 
-    /// Sees to it that so many more can be written.
+    /// Sees to it that `more` more can be written.
     fn make_room(&mut self, more: usize) {
         let end = self.len + more;
         if self.candidates.len() < end {

@@ -91,7 +91,7 @@ pub(super) enum Next<N> {
 }
 
 impl<R: Ranking> Helpers<R> {
-    /// Returns up to so many helpers.
+    /// Returns up to this number of helpers.
     pub(super) const fn new(wanted: usize) -> Self {
         Self {
             wanted,

@@ -53,7 +53,7 @@ impl Sorting {
         })
     }
 
-    /// Begins with so many candidates.
+    /// Begins with `candidates` candidates.
     pub(super) fn begin(&mut self, candidates: usize) {
         if self.numbers.len() < candidates {
             self.numbers.resize(candidates, 0);

@@ -45,7 +45,7 @@ fn beam(board: &CanonicalBoard, width: usize, most: usize) -> BeamToGoal<Shared<
     beam.unwrap().unwrap()
 }
 
-/// Returns the length of the shortest solutions of at most so many moves, by breadth-first search.
+/// Returns the length of the shortest solutions of at most `most` moves, by breadth-first search.
 fn plainly(board: &CanonicalBoard, most: usize) -> Option<usize> {
     let mut layer = BTreeSet::from([board.cells.clone()]);
     let mut met = layer.clone();
@@ -88,7 +88,7 @@ fn a_beam_that_keeps_all_is_a_search_in_breadth() {
     assert!(found >= 15, "{found}");
 }
 
-/// Goes on to the layer after so many moves; returns whether there is one.
+/// Goes on to the layer after `made` moves; returns whether there is one.
 fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
     let mut counts = Counts {
         limit: u64::MAX,

@@ -113,7 +113,7 @@ where
         Self::shared(ranking, state, board, (width, 1), most)
     }
 
-    /// Does the same for a beam of a width that expands wide layers on so many threads. Without
+    /// Does the same for a beam of a width that expands wide layers on `threads` threads. Without
     /// `std` there is one.
     pub(crate) fn shared(
         ranking: R,

@@ -15,7 +15,7 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Returns the keys of boards of so many cells. Tiles that do not count are not looked at:
+    /// Returns the keys of boards of `cells` cells. Tiles that do not count are not looked at:
     /// boards that differ in them alone are the same board.
     pub(crate) fn new(cells: usize, counts: impl Fn(usize) -> bool) -> Result<Self, OutOfMemory> {
         let mut keys = Self {
@@ -36,7 +36,7 @@ impl Keys {
         })
     }
 
-    /// Gets ready for moves of boards of so many cells with this blank.
+    /// Gets ready for moves of boards of `cells` cells with this blank.
     #[inline(always)]
     pub(super) fn in_hand(&self, cells: usize, blank: u16) -> KeysInHand<'_> {
         KeysInHand {
@@ -79,7 +79,7 @@ impl VisitedSet {
     const SLOTS_A_BOARD: usize = 16;
     const FEWEST: usize = 1 << 10;
 
-    /// Returns the empty set for layers of so many boards; its slots are still to be made.
+    /// Returns the empty set for layers of `boards` boards; its slots are still to be made.
     pub(super) fn new(boards: usize) -> Result<Self, OutOfMemory> {
         let size = (Self::SLOTS_A_BOARD * boards).next_power_of_two();
         let size = size.max(Self::FEWEST);

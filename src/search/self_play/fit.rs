@@ -37,8 +37,8 @@ const CONSTANT_RATE: f32 = 0.01;
 /// An example of `m` moves counts as 1 / (m + this): the longer a solution, the less sure it is.
 const SURE: f32 = 8.0;
 
-/// A board that is on the way to the goal should seem nearer by so many moves than another one of
-/// its layer: with this difference the weights are still asked for a quarter of the most.
+/// A board that is on the way to the goal should seem nearer by this number of moves than another
+/// one of its layer: with this difference the weights are still asked for a quarter of the most.
 const CLEARLY: f32 = 1.0;
 
 /// The most that weights are asked for by two boards.

@@ -14,7 +14,8 @@ use crate::search::neighbours::Neighbours;
 use crate::search::ranking::ByPairs;
 use crate::side::Side;
 
-/// A game is given up after so many times the Manhattan distance of its board, and so many moves.
+/// A game is given up after this multiple of the Manhattan distance of its board, and this number
+/// of moves.
 const HOPELESS: usize = 3;
 const HOPELESS_ADDED: usize = 100;
 
@@ -107,7 +108,7 @@ impl Game {
         self.kept.len() / self.of_layer
     }
 
-    /// Returns the boards that were kept of the layer after so many moves, at least one.
+    /// Returns the boards that were kept of the layer after `moves` moves, at least one.
     pub(super) fn kept_after(&self, moves: usize) -> &[CanonicalBoard] {
         let from = (moves - 1) * self.of_layer;
         self.kept.get(from..from + self.of_layer).unwrap_or(&[])

@@ -58,7 +58,7 @@ enum AnyOpen {
 /// The cost to play a path, in nanoseconds.
 const LEAF_COST: usize = 500;
 
-/// No board of these shapes needs so many slides, and the path has room for as many.
+/// No board of these shapes needs this number of slides, for which the path has room.
 const MOST_SLIDES: usize = 80;
 
 impl SlideSearch {

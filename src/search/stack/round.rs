@@ -39,7 +39,7 @@ const SLICE: u64 = 1 << 12;
 const SPLIT_SLICE: u64 = 1 << 9;
 
 /// The largest slack: a field of it has eight bits, and must have room for 1 more. No solution has
-/// so many moves beyond the estimate.
+/// this number of moves beyond the estimate.
 const MOST_SLACK: usize = 254;
 
 /// Returns the kernel for a board, of the form that suits its tables.
@@ -154,7 +154,7 @@ impl<F: InSearchTables> Round<F> {
         self.stacks[colour::<F>(&board)].push(board);
     }
 
-    /// Makes ready to search boards with so many moves left at most.
+    /// Makes ready to search boards with `left` moves left at most.
     fn begin_search(&mut self, left: u16) {
         self.trail.noted = left.saturating_sub(NOTED);
         self.trail.goal = None;

@@ -136,7 +136,7 @@ fn with_helpers(toys: &[Toy], helpers: usize) -> OrderedJobs<Toy> {
     jobs
 }
 
-/// Goes on to the limit or the end, in slices of so many boards.
+/// Goes on to the limit or the end, in slices of `slice` boards.
 fn go_on(jobs: &mut OrderedJobs<Toy>, counts: &mut Counts, slice: u64) -> Vec<(usize, u64)> {
     let mut finds = Vec::new();
     while !counts.is_spent() {

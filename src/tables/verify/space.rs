@@ -29,8 +29,8 @@ pub(super) struct Space {
 pub(super) type Step = (usize, usize, usize);
 
 impl Space {
-    /// Returns the space of patterns of so many tiles, to which its sets of cells are still to be
-    /// added.
+    /// Returns the space of patterns of this number of tiles, to which its sets of cells are still
+    /// to be added.
     pub(super) const fn new(shape: Shape, tiles: usize) -> Self {
         Self {
             shape,
