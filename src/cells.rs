@@ -1,4 +1,4 @@
-//! What every board is made of: how the algorithms below [`Puzzle`](crate::Puzzle) read and write
+//! The parts of every board: how the algorithms below [`Puzzle`](crate::Puzzle) read and write
 //! it.
 //!
 //! This module is private, so the trait seals `Puzzle`. Its methods can still be called through a
@@ -56,7 +56,7 @@ impl ViewMut<'_> {
     }
 }
 
-/// What a board type has to offer; all else is built on it.
+/// The operations that a board type offers; all others are built on them.
 pub trait Cells {
     /// Lends the board for reading.
     fn view(&self, pass: Pass) -> View<'_>;

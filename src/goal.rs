@@ -1,4 +1,4 @@
-//! What counts as solved.
+//! Goals: the boards that count as solved.
 
 use alloc::boxed::Box;
 use alloc::vec;

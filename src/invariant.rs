@@ -1,4 +1,4 @@
-//! What no move changes, and so the rule which boards can be solved.
+//! The invariant that no move changes, and so the rule which boards can be solved.
 
 use crate::cells::View;
 use crate::goal::{Goal, GoalError};

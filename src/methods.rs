@@ -22,7 +22,8 @@ macro_rules! on_both_boards {
             $($(#[doc = $first] $(#[doc = $more])*)? $($method)*)*
         }
 
-        /// What [`Board`](crate::Board) can do too: examples and errors are described there.
+        /// The same methods as those of [`Board`](crate::Board): examples and errors are described
+        /// there.
         #[expect(clippy::missing_errors_doc, reason = "the errors are described at `Board`")]
         impl $crate::dyn_board::DynBoard {
             $($(
@@ -116,10 +117,11 @@ on_both_boards! {
 
     /// Returns whether the solved board (blank last) can be reached.
     ///
-    /// One rule holds for every shape with two sides longer than 1 and for every goal. Each move is one swap and one
-    /// step of the blank. So the permutation from board to goal, blank included, and the blank's taxicab distance from
-    /// home must be both even or both odd. That this is enough was shown by R. M. Wilson (*Graph puzzles, homotopy, and
-    /// the alternating group*, 1974). If the cells form a path, the tiles must be in the goal's order.
+    /// One rule holds for every shape with two sides longer than 1 and for every goal. Each move is
+    /// one swap and one step of the blank. So the permutation from board to goal, blank included,
+    /// and the blank's taxicab distance from home must be both even or both odd. That this is
+    /// enough was shown by R. M. Wilson (*Graph puzzles, homotopy, and the alternating group*,
+    /// 1974). If the cells form a path, the tiles must be in the goal's order.
     ///
     /// # Complexity
     /// *O*(cells) time, no allocation.
@@ -212,10 +214,12 @@ on_both_boards! {
         }
     }
 
-    /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in moves.
+    /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in
+    /// moves.
     ///
-    /// The blank is left out. Every move changes the sum by 1, so a solution has at least that many moves, and an even
-    /// number more. No number of moves reaches a goal of another shape: then it is [`usize::MAX`].
+    /// The blank is left out. Every move changes the sum by 1, so a solution has at least that many
+    /// moves, and an even number more. No number of moves reaches a goal of another shape: then it
+    /// is [`usize::MAX`].
     ///
     /// ```
     /// use npuzzle::{Board, Goal};
@@ -265,7 +269,8 @@ on_both_boards! {
     /// Takes constant time.
     ///
     /// # Errors
-    /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; the board stays as it was.
+    /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; the board stays as it
+    /// was.
     ///
     /// # Examples
     /// ```
@@ -307,11 +312,12 @@ on_both_boards! {
 
     /// Slides the tile in `cell` towards the blank, together with all tiles between them.
     ///
-    /// That is what a click on the tile does in a game. Returns the moves. A click on the blank moves nothing. Takes time
-    /// proportional to the tiles moved.
+    /// That is what a click on the tile does in a game. Returns the moves. A click on the blank
+    /// moves nothing. Takes time proportional to the tiles moved.
     ///
     /// # Errors
-    /// [`SlideError`] if there is no such cell, or it is not in line with the blank; the board stays as it was.
+    /// [`SlideError`] if there is no such cell, or it is not in line with the blank; the board
+    /// stays as it was.
     ///
     /// # Examples
     /// ```
@@ -333,7 +339,8 @@ on_both_boards! {
     /// As [`slide_cell`](Self::slide_cell), for a tile that is named by its number.
     ///
     /// # Errors
-    /// [`SlideError`] if there is no such tile, or it is not in line with the blank; the board stays as it was.
+    /// [`SlideError`] if there is no such tile, or it is not in line with the blank; the board
+    /// stays as it was.
     ///
     /// # Examples
     /// ```
@@ -396,9 +403,9 @@ on_both_boards! {
 
     /// Returns the number of the board among those that can be solved (blank last), from 0.
     ///
-    /// The numbers go up to [`solvable_count`](crate::solvable_count) - 1. A number is the blank's cell, then half the
-    /// rank of the tiles' order: the blank's cell decides the parity of that order, and of two orders that differ in the
-    /// last two tiles one is even.
+    /// The numbers go up to [`solvable_count`](crate::solvable_count) - 1. A number is the blank's
+    /// cell, then half the rank of the tiles' order: the blank's cell decides the parity of that
+    /// order, and of two orders that differ in the last two tiles one is even.
     ///
     /// # Errors
     /// [`RankError::Unsolvable`], or [`RankError::TooManyCells`] above

@@ -1,9 +1,9 @@
-//! What counts as a move.
+//! Metrics: the units in which solutions are measured.
 
 use crate::direction::Direction;
 use crate::moves::Moves;
 
-/// What counts as a move: each tile that moves, or each slide of one or several tiles.
+/// The unit of a move: each tile that moves, or each slide of one or several tiles.
 ///
 /// The metric decides what "shortest" means, and in what lengths and lower bounds are counted. Take
 /// [`Tiles`](Self::Tiles) for games and puzzles in which one tile moves at a time, and to compare

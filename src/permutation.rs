@@ -8,7 +8,7 @@ use core::ops::BitXor;
 use num_traits::PrimInt;
 use smallvec::{SmallVec, smallvec};
 
-/// Whether a count is even or odd.
+/// The parity of a count: even or odd.
 ///
 /// Parities add like numbers modulo 2, with `^`:
 ///

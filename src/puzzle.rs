@@ -1,4 +1,4 @@
-//! What every board can do, whether its shape is known to the compiler or only at run time.
+//! The methods of every board, whether its shape is known to the compiler or only at run time.
 
 use core::fmt;
 use core::hash::Hash;

@@ -219,7 +219,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Where a cell lies, counted from 0.
+/// The coordinates of a cell, counted from 0.
 ///
 /// It prints as people count, from 1, and without the first layer, which is the only one of a flat
 /// board.

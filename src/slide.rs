@@ -7,7 +7,7 @@ use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::shape::{Place, Shape};
 
-/// Where the blank goes when a tile moves, by direction: the axis (rows, columns, layers) and the
+/// The blank's step when a tile moves, by direction: the axis (rows, columns, layers) and the
 /// step along it.
 const BLANK_STEPS: [(usize, isize); Direction::ALL.len()] = {
     let mut steps = [(0, 0); Direction::ALL.len()];
@@ -185,7 +185,7 @@ pub enum SlideError {
     NoTile {
         /// The direction asked for.
         direction: Direction,
-        /// Where the blank is.
+        /// The blank's place.
         blank: Place,
         /// The shape of the board.
         shape: Shape,
@@ -206,9 +206,9 @@ pub enum SlideError {
     },
     /// The cell is not in line with the blank.
     NotInLine {
-        /// Where the cell asked for is.
+        /// The place of the cell asked for.
         cell: Place,
-        /// Where the blank is.
+        /// The blank's place.
         blank: Place,
         /// The shape of the board.
         shape: Shape,
@@ -253,7 +253,7 @@ pub struct PlayError {
     pub index: usize,
     /// The move.
     pub direction: Direction,
-    /// Where the blank is before that move.
+    /// The blank's place before that move.
     pub blank: Place,
     /// The shape of the board.
     pub shape: Shape,

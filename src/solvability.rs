@@ -9,7 +9,7 @@ use crate::invariant::reaches;
 use crate::permutation::{Parity, cycles};
 use crate::shape::Shape;
 
-/// Whether a board can be solved, and why: `Display` explains it to a learner.
+/// The verdict whether a board can be solved, and why: `Display` explains it to a learner.
 ///
 /// # Examples
 /// ```

@@ -110,7 +110,7 @@ pub enum BoardError {
     OutOfRange {
         /// The number, or the nearest that 64 bits hold.
         tile: i64,
-        /// Where it stands.
+        /// Its place.
         at: Place,
         /// The shape of the board; its tiles are below the number of its cells.
         shape: Shape,
@@ -119,7 +119,7 @@ pub enum BoardError {
     Duplicate {
         /// The tile.
         tile: Tile,
-        /// Where it stands for the second time.
+        /// Its second place.
         at: Place,
         /// The shape of the board.
         shape: Shape,

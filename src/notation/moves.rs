@@ -333,7 +333,7 @@ impl fmt::Display for Moves {
 pub enum ParseMovesError {
     /// A character that is neither part of a move nor a separator that may stand there.
     Character {
-        /// Where it stands, counted in bytes from 0.
+        /// Its place, counted in bytes from 0.
         byte: usize,
         /// The character.
         character: char,
@@ -357,7 +357,7 @@ pub enum ParseMovesError {
     },
     /// There are more moves than a text of this length may mean.
     TooMany {
-        /// Where the letter stands whose moves are too many, counted in bytes from 0.
+        /// The place of the letter whose moves are too many, counted in bytes from 0.
         byte: usize,
         /// The largest number of moves.
         limit: u64,

@@ -13,7 +13,7 @@ pub(crate) struct Numbers {
     pub(crate) arranged: Arranged,
 }
 
-/// How the numbers of a text are arranged.
+/// The arrangement of the numbers of a text.
 #[derive(Clone, Copy)]
 pub(crate) enum Arranged {
     /// In one bare row: the cells of some shape in reading order.
@@ -259,7 +259,7 @@ impl Lists {
     }
 }
 
-/// What stood between two numbers.
+/// The separator between two numbers.
 #[derive(Default)]
 struct Gap {
     lines: usize,

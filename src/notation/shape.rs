@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::shape::{Shape, ShapeError};
 
-/// What may stand between two sides.
+/// The separators that may stand between two sides.
 pub(crate) const SIDE_SEPARATORS: [char; 3] = ['x', 'X', '×'];
 
 impl FromStr for Shape {
@@ -65,12 +65,12 @@ fn side(digits: &str) -> Option<usize> {
 pub enum ParseShapeError {
     /// A side is missing or is not a number.
     Side {
-        /// Where the side begins, counted in bytes from 0.
+        /// The first byte of the side, counted from 0.
         byte: usize,
     },
     /// There are more than three sides.
     TooManySides {
-        /// Where the fourth side begins, counted in bytes from 0.
+        /// The first byte of the fourth side, counted from 0.
         byte: usize,
     },
     /// The sides are numbers, but not those of a board.

@@ -3,7 +3,7 @@
 use core::iter::Peekable;
 use core::str::CharIndices;
 
-/// What some editors write in front of a text.
+/// The mark that some editors write in front of a text.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Words that stand for the blank in texts of others.

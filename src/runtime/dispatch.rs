@@ -37,7 +37,8 @@ pub(crate) fn dispatch<R>(kernel: impl Kernel<R>) -> R {
     kernel.run::<false>()
 }
 
-/// What is compiled more than once. Implementations of `run`, and all that they call often, are
+/// Code that is compiled more than once. Implementations of `run`, and all that they call often,
+/// are
 /// `#[inline(always)]`.
 pub(crate) trait Kernel<R> {
     /// Does the work; `BITS` says whether bits are counted in one instruction.

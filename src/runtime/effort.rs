@@ -1,6 +1,6 @@
-//! How much a slice of work may do, counted in steps: no clock is asked.
+//! The effort that a slice of work may spend, counted in steps: no clock is asked.
 
-/// What a slice may still cost, in about nanoseconds of an optimized build.
+/// The cost that a slice may still have, in about nanoseconds of an optimized build.
 ///
 /// What steps cost was measured on one core of 2.5 GHz; it need not be exact. Where the machine is
 /// twice as slow, or has other things to do, slices keep below a millisecond all the same.
@@ -10,7 +10,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// What a slice of a work may cost: a third of the millisecond that is the limit.
+    /// The cost that a slice may have: a third of the millisecond that is the limit.
     pub(crate) const SLICE: usize = 300_000;
 
     /// Returns the effort of a slice.

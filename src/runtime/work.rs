@@ -6,7 +6,7 @@
 
 use alloc::boxed::Box;
 
-/// What was counted, and how far the count may go.
+/// The counts of a search, and the limit of the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counts {
     /// Boards whose moves were tried.
@@ -130,7 +130,7 @@ pub(crate) enum Step<F> {
 
 /// Work that is done in slices.
 pub(crate) trait Work {
-    /// What it finds.
+    /// The type of its finds.
     type Found;
     /// Reasons why it can't continue.
     type Failure;

@@ -11,7 +11,7 @@ use crate::search::beam::{AnyBeam, MAX_LINKS, max_width};
 /// The width of the first beam. On 4 x 4 it takes some 50 microseconds.
 const FIRST_WIDTH: usize = 8;
 
-/// What ranks boards by their pairs of tiles.
+/// The ranking of boards by their pairs of tiles.
 #[derive(Debug)]
 enum Pairs {
     /// Nothing does: the shape is another one, or there is no memory.
@@ -77,7 +77,7 @@ pub(super) struct Beams {
     goes_back: bool,
     threads: usize,
     beam: Option<Part<AnyBeam>>,
-    /// What the beam at work may expand.
+    /// The expansions that the beam at work may spend.
     allowance: u64,
     /// The boards expanded by the beams that have ended.
     expanded: u64,

@@ -163,9 +163,9 @@ pub(super) struct Best {
     /// The length of the shortest solution known, and its moves, if they may be polished.
     length: Option<usize>,
     moves: Option<Moves>,
-    /// What shortens the best solution, or the rival.
+    /// The polishing of the best solution, or of the rival.
     polish: Option<Box<Part<Polish>>>,
-    /// What shortened the best solution before there was a rival.
+    /// The polishing of the best solution before there was a rival.
     champion: Option<Box<Part<Polish>>>,
     /// The shortest of the solutions that were constructed in this round, if it is not that of
     /// all: it may become that if it is shortened, too. One of 977 moves is now and then made
@@ -177,8 +177,8 @@ pub(super) struct Best {
     prepared: Option<Shared<Prepared>>,
     /// The work of the rounds that have ended.
     rounds: u64,
-    /// What the last beams did beyond their share, as each one is wider than the one before:
-    /// the next rounds have less for it.
+    /// The expansions of the last beams beyond their share, as each one is wider than the one
+    /// before: the next rounds have less for it.
     debt: u64,
     others: Constructions,
     race: Option<Race>,
@@ -216,7 +216,7 @@ enum After {
 struct Race {
     proof: Part<Proof>,
     beams: Beams,
-    /// What proof and beams had expanded when the round began.
+    /// The expansions of proof and beams when the round began.
     start: [u64; 2],
     /// The work of the round.
     budget: u64,

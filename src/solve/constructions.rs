@@ -54,26 +54,26 @@ pub(super) struct Constructions {
     threads: usize,
     growth: Growth,
     jobs: OrderedJobs<Attempt>,
-    /// How many have been begun, or wait for a thread, and how many have ended.
+    /// The numbers of those begun, or waiting for a thread, and of those ended.
     begun: usize,
     ended: usize,
-    /// What those in hand will expand, about.
+    /// The expansions that those under way will have, about.
     planned: u64,
-    /// What those that have ended have expanded, and what it was when the round began.
+    /// The expansions of those that have ended, and the same when the round began.
     expanded: u64,
     before: u64,
     /// About how many moves a solution has, once there is one.
     moves: Option<usize>,
     /// The number of boards that a construction expands for each board of its width.
     layers: Option<u64>,
-    /// What ranks the boards of blocks.
+    /// The ranking of the boards of blocks.
     blocks: BlockTables,
     /// The length of the shortest one, and what it seemed to take after each stage.
     shortest: usize,
     to_beat: Vec<u64>,
 }
 
-/// What a construction is made of.
+/// The ingredients of a construction.
 #[derive(Debug)]
 struct Attempt {
     board: CanonicalBoard,

@@ -1,4 +1,4 @@
-//! How a round of a search is shared out.
+//! Shares of a round of a search.
 
 use alloc::vec::Vec;
 
@@ -9,11 +9,11 @@ use crate::runtime::work::Tally;
 pub(crate) struct Division {
     /// The length of the solutions that are sought.
     pub(crate) bound: usize,
-    /// What the search had counted then.
+    /// The counts of the search then.
     pub(crate) counted: Tally,
     /// For each unit what one search of the whole round counts before it, after the unit before.
     pub(crate) before: Vec<Tally>,
-    /// What it counts after the last unit.
+    /// The counts after the last unit.
     pub(crate) after: Tally,
 }
 

@@ -21,7 +21,7 @@ const PARTED_FROM: u64 = 100_000;
 #[derive(Debug)]
 pub(super) struct Optimal {
     board: CanonicalBoard,
-    /// What decides which tables there are: the heuristic asked for, and the memory.
+    /// The options that decide which tables there are: the heuristic asked for, and the memory.
     asked: (HeuristicKind, u64),
     threads: usize,
     /// All shorter solutions are proved impossible.

@@ -26,13 +26,13 @@ pub(super) struct OrderedJobs<R: Recipe> {
     queue: JobQueue<R>,
     #[cfg(feature = "std")]
     pool: Option<Pool<R>>,
-    /// What is counted of the work whose turn it is.
+    /// The counts of the job whose turn it is.
     shown: Tally,
     /// The number of the work that this thread was at.
     last: usize,
 }
 
-/// How far the works are.
+/// The progress of the jobs.
 #[derive(Debug)]
 pub(super) enum JobEvent<R: Recipe> {
     Paused,

@@ -1,4 +1,4 @@
-//! What a search knows so far.
+//! The knowledge of a search so far.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use crate::runtime::work::Counts;
 use crate::solve::quality::Quality;
 use crate::tables::BuildProgress;
 
-/// What a search knows: while it runs, when it was stopped, and when it is done.
+/// The knowledge of a search: while it runs, when it was stopped, and when it is done.
 ///
 /// # Examples
 /// ```
@@ -32,11 +32,11 @@ pub struct Partial {
     pub best: Option<Moves>,
     /// The number of moves that every solution needs at least, proved; counted by the metric.
     pub lower_bound: usize,
-    /// What counts as a move.
+    /// The unit of a move.
     pub metric: Metric,
     /// The work done so far.
     pub stats: Stats,
-    /// How far the tables are, while they are built; progress callbacks see it.
+    /// The progress of the tables, while they are built; progress callbacks see it.
     pub tables: Option<BuildProgress>,
 }
 

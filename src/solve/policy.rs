@@ -1,4 +1,4 @@
-//! What the works of the qualities have in common.
+//! The trait that the policies of all qualities share.
 
 use crate::moves::Moves;
 use crate::runtime::work::Work;

@@ -1,9 +1,9 @@
-//! How good a solution is to be.
+//! The quality of a solution.
 
 #[cfg(doc)]
 use crate::solve::{Control, Partial, Solution, SolveError, SolverBuilder};
 
-/// How good a solution is to be.
+/// The quality that a solution is to have.
 ///
 /// Lengths are counted by the metric of the solver. By [`Metric::Slides`](crate::Metric) `Fast`
 /// builds as it does by tiles, and then makes the solution shorter slide by slide; `Within` and

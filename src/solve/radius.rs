@@ -1,10 +1,10 @@
-//! How far boards can be from the goal, as far as that is known.
+//! The distances of the farthest boards, as far as they are known.
 
 #[cfg(feature = "std")]
 use crate::metric::Metric;
 use crate::shape::Shape;
 
-/// What is known of the farthest boards.
+/// The known distance of the farthest boards.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Radius {

@@ -22,7 +22,7 @@ use crate::solve::solution::Solution;
 use crate::solve::solver::{Solver, dyn_board, first_bound};
 use crate::tables::BuildProgress;
 
-/// What a slice without expansions counts for in [`Search::advance`]: tables are built in it, say,
+/// The price of a slice without expansions in [`Search::advance`]: tables are built in it, say,
 /// for about as long as this number of boards take.
 pub(super) const IDLE_PRICE: u64 = 1 << 12;
 
@@ -71,7 +71,7 @@ pub struct Search {
     pub(super) division: Option<Division>,
 }
 
-/// What a [`Search`] knows.
+/// The knowledge of a [`Search`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Progress<'s> {
@@ -84,7 +84,7 @@ pub enum Progress<'s> {
         lower_bound: usize,
         /// The work done so far.
         stats: Stats,
-        /// How far the tables are, while they are built.
+        /// The progress of the tables, while they are built.
         tables: Option<BuildProgress>,
     },
     /// This is the answer.

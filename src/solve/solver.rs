@@ -51,7 +51,7 @@ use crate::solve::solution::Solution;
 #[derive(Debug)]
 pub struct Solver {
     pub(super) options: SolverBuilder,
-    /// What was learnt of shapes.
+    /// The data prepared for shapes.
     pub(super) tables: PreparedTables,
 }
 

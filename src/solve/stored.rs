@@ -43,9 +43,9 @@ pub(crate) struct StoredSearch {
     /// The number of moves that every solution needs at least.
     pub(crate) lower_bound: usize,
     pub(crate) at: StoredAt,
-    /// How it was shared out last, if nothing has been done since.
+    /// The units of the last split, if nothing has been done since.
     pub(crate) division: Option<Division>,
-    /// What it is a unit of, if it is one.
+    /// The search that it is a unit of, if it is one.
     pub(crate) unit: Option<UnitOf>,
 }
 

@@ -71,12 +71,12 @@ struct Measure<W> {
     enough: usize,
 }
 
-/// What a board is measured for.
+/// The purpose for which a board is measured.
 #[derive(Debug)]
 enum Aim {
     /// True if a walk got far enough.
     Reach(Trip),
-    /// Where a walk passed the distance.
+    /// The step at which a walk passed the distance.
     Pass(Bisection),
     /// True if a step goes up.
     Climb(Climb),
@@ -117,7 +117,7 @@ struct Climb {
     left: usize,
 }
 
-/// What a measure showed.
+/// The result of a measurement.
 enum Length {
     /// The board is at least as far as asked.
     Enough,

@@ -7,7 +7,7 @@ use core::fmt;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::work::{Counts, Step, Tally, Work};
 
-/// What a work is made of, as often as need be: the same work each time.
+/// A source of jobs: the same job each time.
 pub(in crate::solve) trait Recipe: fmt::Debug {
     type Found: fmt::Debug;
     type Work: Work<Found = Self::Found, Failure = OutOfMemory> + fmt::Debug;
@@ -73,7 +73,7 @@ impl<R: Recipe> Task<R> {
 #[derive(Debug)]
 struct Place<R: Recipe> {
     plan: u64,
-    /// What the work had counted when a thread looked last.
+    /// The counts of the job when a thread looked last.
     seen: Tally,
     state: State,
     /// None while a thread has it in hand.
