@@ -11,6 +11,7 @@
 //! guide                        a player's session: undo, log, hints
 //! solve                        policies and the driver: what a caller asks for, and its limits
 //! prepare                      what a shape and a home need: heuristic, method, tables
+//! train                        weights of pairs, fitted by self-play (feature `train`)
 //! construct · search           works: those that build an answer, those that seek one
 //! heuristic                    lower bounds of the moves left
 //! pairs                        weights of pairs of tiles, laid out for a shape

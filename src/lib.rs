@@ -61,6 +61,7 @@
 //! | `rand_core` | no | the same for the newest supported `rand_core`, now 0.10 |
 //! | `serde` | no | boards, goals, moves, options, games in play and searches as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
+//! | `train` | no | `PairTraining`, which fits the weights that rank boards of beams |
 //! | `cli` | no | the command `npuzzle`; for binaries, not for libraries |
 #![no_std]
 #![warn(
@@ -128,6 +129,8 @@ mod slide;
 mod solvability;
 #[cfg(feature = "solver")]
 pub mod tables;
+#[cfg(feature = "train")]
+mod train;
 mod validate;
 
 pub use board::Board;
@@ -158,8 +161,6 @@ pub use permutation::Parity;
 pub use prepare::{HeuristicKind, RestoreError, TableError};
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
-#[cfg(all(feature = "solver", feature = "std"))]
-pub use search::self_play::{PairTraining, TrainingError, TrainingProgress};
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
 pub use slide::{LegalMoves, PlayError, SlideError};
 pub use solvability::{Evidence, Repair, Solvability};
@@ -171,6 +172,8 @@ pub use solve::{
 };
 #[cfg(all(feature = "solver", feature = "std"))]
 pub use solve::{DistanceError, DistanceProgress, DistanceSearch};
+#[cfg(feature = "train")]
+pub use train::{PairTraining, TrainingError, TrainingProgress};
 pub use validate::BoardError;
 
 /// Compiles the programs of the README.

@@ -18,11 +18,11 @@ mod weights;
 
 #[cfg(feature = "std")]
 pub(crate) use kept::kept_in;
-#[cfg(feature = "std")]
+#[cfg(feature = "train")]
 pub(crate) use kinds::{Kinds, PairClass, zone_of};
-#[cfg(feature = "std")]
+#[cfg(feature = "train")]
 pub(crate) use tables::{MAX_CELLS, far_first, way_between};
 pub(crate) use tables::{PairTables, PairTablesJob, are_for, rank_beams};
-#[cfg(feature = "std")]
+#[cfg(feature = "train")]
 pub(crate) use weights::UNIT;
 pub use weights::{PairWeights, PairWeightsError};

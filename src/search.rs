@@ -17,6 +17,5 @@ pub(crate) mod position;
 pub(crate) mod probe;
 pub(crate) mod ranking;
 #[cfg(feature = "std")]
-pub(crate) mod self_play;
 pub(crate) mod slides;
 pub(crate) mod stack;

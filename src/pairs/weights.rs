@@ -11,11 +11,11 @@ pub(crate) const UNIT: i32 = 32;
 /// Coarse weights are multiples of this, a quarter of a move. Compressed they take half as many
 /// bytes, and beams of a width find solutions as short: on 100 boards of 7 x 7 299.2 moves, 299.3
 /// by the exact ones; of 6 x 6 183.0 and 182.6.
-#[cfg(feature = "std")]
+#[cfg(feature = "train")]
 const COARSE: i16 = 8;
 
 /// The greatest weight that can be written.
-#[cfg(any(test, feature = "std"))]
+#[cfg(any(test, feature = "train"))]
 const MAX: i16 = 8191;
 
 const MAGIC: [u8; 8] = *b"npz-pair";
@@ -27,8 +27,8 @@ const SUM: usize = 8;
 
 /// How much farther from the goal a board seems for each kind of pair that is on it.
 ///
-/// The weights that come with the crate were fitted by [`PairTraining`](crate::PairTraining), and
-/// serve [`Quality::Best`](crate::Quality::Best) on rectangles of 5 x 5 to 9 x 9.
+/// The weights that come with the crate were fitted by `PairTraining` (feature `train`), and serve
+/// [`Quality::Best`](crate::Quality::Best) on rectangles of 5 x 5 to 9 x 9.
 ///
 /// # Examples
 /// ```
@@ -97,7 +97,7 @@ impl PairWeights {
     }
 
     /// Returns the weights with these numbers, by kind.
-    #[cfg(feature = "std")]
+    #[cfg(feature = "train")]
     pub(crate) fn new(weights: impl Iterator<Item = f32>) -> Self {
         let most = f32::from(MAX);
         let rounded = weights.map(|it| (it * UNIT as f32).round().clamp(-most, most) as i16);
@@ -107,7 +107,7 @@ impl PairWeights {
     }
 
     /// Returns coarse weights, the nearest to these.
-    #[cfg(feature = "std")]
+    #[cfg(feature = "train")]
     pub(crate) fn coarse(mut self) -> Self {
         for weight in &mut self.weights {
             let steps = (weight.abs() + COARSE / 2) / COARSE;
@@ -117,7 +117,7 @@ impl PairWeights {
     }
 
     /// Returns the weights by kind, in moves.
-    #[cfg(feature = "std")]
+    #[cfg(feature = "train")]
     pub(crate) fn in_moves(&self) -> impl Iterator<Item = f32> {
         let weights = self.weights.iter();
         weights.map(|&weight| f32::from(weight) / UNIT as f32)

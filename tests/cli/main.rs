@@ -16,6 +16,7 @@ mod resume;
 mod shell;
 mod solve;
 mod stats;
+#[cfg(feature = "train")]
 mod train;
 mod watch;
 

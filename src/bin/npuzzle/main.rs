@@ -34,6 +34,7 @@ mod single;
 mod solve;
 mod stats;
 mod stopwatch;
+#[cfg(feature = "train")]
 mod train;
 mod tui;
 mod upcoming;
@@ -75,6 +76,7 @@ enum Command {
     Play(play::Options),
     Explain(explain::Options),
     Bench(bench::Options),
+    #[cfg(feature = "train")]
     Train(train::Options),
     Compare(compare::Options),
     Completions(shell::Completions),
@@ -93,6 +95,7 @@ fn main() -> ExitCode {
             Command::Play(options) => play::run(&options),
             Command::Explain(options) => explain::run(&options),
             Command::Bench(options) => bench::run(&options),
+            #[cfg(feature = "train")]
             Command::Train(options) => train::run(&options),
             Command::Compare(options) => compare::run(&options),
             Command::Completions(options) => shell::completions(&options, Arguments::command()),

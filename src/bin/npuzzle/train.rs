@@ -12,14 +12,14 @@ use crate::options::parse_shape;
 use crate::output;
 use crate::progress;
 
-/// Fit what ranks boards of 5x5 to 9x9 to solutions that are found with its help
+/// Fit the weights that rank boards of 5x5 to 9x9 to solutions that are found with their help
 #[derive(Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
-    /// Rows and columns, 5x5 to 9x9; several shapes have their turns
+    /// Rows and columns, 5x5 to 9x9; several shapes take turns
     #[arg(value_parser = parse_shape, required = true)]
     shapes: Vec<Shape>,
-    /// How many rounds; each one begins with the weights of the one before. From the 17th on
+    /// Number of rounds; each one begins with the weights of the one before. From the 17th on
     /// boards of a layer are compared, which shortens solutions by far the most
     #[arg(long, value_name = "N", default_value_t = 48)]
     rounds: u32,
@@ -29,10 +29,10 @@ pub(crate) struct Options {
     /// The same shapes, numbers and seed give the same weights
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Go on with the weights in this file, as from the 17th round on
+    /// Continue with the weights in this file, as from the 17th round on
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Keep the weights for these shapes in this folder, where `solve --cache DIR` takes them
+    /// Keep the weights for these shapes in this folder, where `solve --cache DIR` finds them
     #[arg(long, value_name = "DIR", required_unless_present = "out")]
     cache: Option<PathBuf>,
     /// Write the weights to this file

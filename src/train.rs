@@ -24,11 +24,11 @@ use game::{Field, Game, Outcome};
 /// The boards that a round begins with, unless it is said otherwise.
 const GAMES: u32 = 300;
 
-/// The games that begin with some board of another game's beam. Without them only boards on the
-/// way to the goal would be known, and the beam would believe all others to be as good.
+/// The games that begin with some board of another game's beam. Without them the weights would
+/// learn boards on paths to the goal only, and rank all others as high.
 const SIDE_GAMES: usize = 4;
 
-/// The width of the beams. Wider ones find shorter solutions and take longer; for as much time
+/// The width of the beams. Wider ones find shorter solutions and take longer; in the same time,
 /// more boards are worth more.
 const WIDTH: usize = 300;
 
@@ -38,14 +38,14 @@ const MEMORY: usize = 4;
 /// The number of times that a round's examples are used.
 const PASSES: u32 = 2;
 
-/// From this round on the weights are no longer fitted to lengths, but to what a beam needs of
-/// them: that of the boards of a layer the one that leads to the goal is kept. With the same width
-/// that made 295 moves of 321 on 7 x 7, 185 of 194 on 6 x 6.
+/// From this round on the weights are fitted to comparisons instead of lengths: within a layer, the
+/// board that leads to the goal should rank first. At the same width, mean lengths fell from 321 to
+/// 295 moves on 7 x 7, and from 194 to 185 on 6 x 6.
 const FIRST_RANKED: u32 = 16;
 
 /// The width of the beams from then on, the boards of each layer that are compared with the one on
-/// the way to the goal, and the rounds that are used, each once: with more use of fewer boards the
-/// weights learn them by heart.
+/// the way to the goal, and the rounds that are used, each once: more passes over fewer boards
+/// overfit.
 const RANKED_WIDTH: usize = 1000;
 const COMPARED: usize = 4;
 const RANKED_MEMORY: usize = 2;
@@ -58,12 +58,12 @@ const LONGEST_WALKS: u32 = 8;
 const FIRST_RANDOM: u32 = 4;
 const MOST_RANDOM: u32 = 5;
 
-/// The boards of a failed game that are used, and how many moves they seem too good by.
+/// The boards of a failed game that are used, and the moves that are added to their estimates.
 const LESSONS: usize = 8;
 const LESSON: f32 = 10.0;
 
-/// An example is left out if its solution is so much longer than its Manhattan distance: it says
-/// more of the beam than of the board.
+/// An example is left out if its solution exceeds this multiple of its Manhattan distance plus this
+/// number of moves: such a length is due to the beam, not to the board.
 const ODD: f32 = 1.7;
 const ODD_ADDED: f32 = 24.0;
 
@@ -73,9 +73,9 @@ const ODD_ADDED: f32 = 24.0;
 /// some of the boards that the beams had kept on the way. Then the weights are fitted to the
 /// lengths, and the next round's beams are better.
 ///
-/// After 16 rounds that gains little more, and something else is fitted. Of all boards of a layer a
-/// beam must keep the one that leads to the goal, so that one should weigh less than the others.
-/// What walls change has its weights then, too.
+/// After 16 rounds that gains little more, and the weights are fitted to comparisons instead: of
+/// all boards of a layer a beam must keep the one that leads to the goal, so that one should weigh
+/// less than the others. From then on, weights also account for the edges of the board.
 ///
 /// The same shapes, seed and numbers of games give the same weights, on every machine, however the
 /// work is cut into slices. The weights that come with the crate are those of two commands:
@@ -116,7 +116,6 @@ pub struct PairTraining {
 
 enum Stage {
     LayOut(Shared<PairWeights>, Option<PairTablesJob>),
-
     Play(Option<(Box<Game>, bool)>),
     Fit(Pass),
 }
@@ -208,14 +207,14 @@ impl PairTraining {
         })
     }
 
-    /// Says how many boards a round begins with, at least 1.
+    /// Sets the number of boards that a round begins with, at least 1.
     #[must_use]
     pub fn with_games(mut self, games: u32) -> Self {
         self.games = games.max(1);
         self
     }
 
-    /// Goes on with weights that were fitted before, as from round 16 on: boards of a layer are
+    /// Continues with weights that were fitted before, as from round 16 on: boards of a layer are
     /// compared.
     #[must_use]
     pub fn with_weights(mut self, weights: &PairWeights) -> Self {
@@ -237,7 +236,7 @@ impl PairTraining {
         }
     }
 
-    /// Returns how far it is.
+    /// Returns the progress of the training.
     #[must_use]
     pub fn progress(&self) -> TrainingProgress {
         /// Playing takes about as long as this many times fitting.
@@ -256,16 +255,16 @@ impl PairTraining {
         }
     }
 
-    /// Goes on for about half a millisecond, and returns how far it is. There is no end.
+    /// Advances for about half a millisecond, and returns the progress. The training never ends.
     ///
     /// # Errors
     /// [`TrainingError::OutOfMemory`].
     pub fn advance(&mut self) -> Result<TrainingProgress, TrainingError> {
-        self.go_on(&mut Effort::slice())?;
+        self.advance_slice(&mut Effort::slice())?;
         Ok(self.progress())
     }
 
-    fn go_on(&mut self, effort: &mut Effort) -> Result<(), OutOfMemory> {
+    fn advance_slice(&mut self, effort: &mut Effort) -> Result<(), OutOfMemory> {
         while !effort.is_spent() {
             match &mut self.stage {
                 Stage::LayOut(weights, new) => {
@@ -291,7 +290,7 @@ impl PairTraining {
                     None => self.begin_game()?,
                 },
                 Stage::Fit(pass) => {
-                    if self.fit.go_on(pass, &self.lessons, effort) {
+                    if self.fit.advance(pass, &self.lessons, effort) {
                         self.end_round();
                     }
                 }
@@ -394,7 +393,7 @@ impl PairTraining {
         Ok(())
     }
 
-    /// Learns of the boards on the way to the goal, and begins side games from others.
+    /// Adds examples of the boards on the way to the goal, and queues side games from others.
     fn learn(&mut self, game: &Game, is_full: bool, way: &[Side]) -> Result<(), OutOfMemory> {
         self.played += 1;
         self.solved += 1;
@@ -422,8 +421,8 @@ impl PairTraining {
         Ok(())
     }
 
-    /// Learns that the board on the way to the goal after `made` moves is to be kept rather than
-    /// others.
+    /// Adds comparisons of the board on the way to the goal after `made` moves with others of its
+    /// layer.
     fn compare(
         &mut self,
         game: &Game,
@@ -440,7 +439,7 @@ impl PairTraining {
         Ok(())
     }
 
-    /// Learns that boards where a beam got stuck are not as near as they seemed.
+    /// Adds examples of boards where a beam got stuck: they are farther than estimated.
     fn learn_of_loss(&mut self, game: &Game) -> Result<(), OutOfMemory> {
         self.played += 1;
         if self.ranks() {
@@ -451,8 +450,8 @@ impl PairTraining {
                 break;
             };
             let distance = board.manhattan() as f32;
-            let seemed = self.fit.opinion(game.shape(), &board).max(distance) + LESSON;
-            self.add(game.shape(), &board, seemed.min(ODD * distance + ODD_ADDED))?;
+            let moves = self.fit.estimate(game.shape(), &board).max(distance) + LESSON;
+            self.add(game.shape(), &board, moves.min(ODD * distance + ODD_ADDED))?;
         }
         Ok(())
     }
@@ -472,7 +471,7 @@ impl PairTraining {
         self.stage = Stage::LayOut(Shared::new(weights), None);
     }
 
-    /// Forgets all but weights, and compares boards from now on.
+    /// Drops everything but the weights, and compares boards from now on.
     fn begin_to_rank(&mut self, weights: &PairWeights) {
         self.fit.rank(weights);
         self.lessons.clear();

@@ -16,15 +16,15 @@ fn shape(rows: usize, cols: usize) -> Shape {
 /// Trains in slices of this many nanoseconds.
 fn train(shapes: &[Shape], games: u32, rounds: u32, slice: usize) -> PairWeights {
     let training = PairTraining::new(shapes, 7).unwrap();
-    go_on(training.with_games(games), rounds, slice)
+    train_on(training.with_games(games), rounds, slice)
 }
 
-fn go_on(mut training: PairTraining, rounds: u32, slice: usize) -> PairWeights {
+fn train_on(mut training: PairTraining, rounds: u32, slice: usize) -> PairWeights {
     let rounds = training.rounds + rounds;
     while training.rounds < rounds {
         let mut effort = Effort::slice();
         effort.spend(Effort::SLICE - slice);
-        training.go_on(&mut effort).unwrap();
+        training.advance_slice(&mut effort).unwrap();
     }
     training.weights()
 }
@@ -42,7 +42,7 @@ fn boards_are_compared_the_same_however_the_training_is_cut() {
     let compare = |slice| {
         let training = PairTraining::new(&[shape(5, 5)], 7).unwrap();
         let training = training.with_games(2).with_weights(&PairWeights::shipped());
-        go_on(training, 1, slice)
+        train_on(training, 1, slice)
     };
     let whole = compare(Effort::SLICE);
     assert_eq!(compare(1), whole);
@@ -64,7 +64,7 @@ fn boards_with_all_tiles_at_home_are_compared() {
     let [home, other] = [home, other].map(|board| Example::new(0, &board, 0.0));
     let lessons = VecDeque::from([Vec::from([Lesson::Nearer(home, other)])]);
     let mut pass = fit.begin(&lessons, 1).unwrap();
-    while !fit.go_on(&mut pass, &lessons, &mut Effort::slice()) {}
+    while !fit.advance(&mut pass, &lessons, &mut Effort::slice()) {}
     let side_by_side = Kinds::single([0, 1]);
     assert!(fit.weights().of(side_by_side) > before.of(side_by_side));
 }

@@ -37,7 +37,7 @@ impl Field {
     }
 }
 
-/// A beam on its way, and some boards that it met.
+/// A beam being advanced, and some boards that it visited.
 pub(super) struct Game {
     shape: usize,
     start: CanonicalBoard,
@@ -50,17 +50,17 @@ pub(super) struct Game {
     of_layer: usize,
 }
 
-/// How a game stands.
+/// The state of a game.
 pub(super) enum Outcome {
     Open,
-    /// Where the blank goes, from the first step on.
+    /// The sides to which the blank moves, from the first step on.
     Solved(Vec<Side>),
     Lost,
 }
 
 impl Game {
-    /// Begins a game on the shape with this number, by a beam of a width that keeps so many boards
-    /// of each layer.
+    /// Begins a game on the shape with this number, by a beam of `width`; `of_layer` boards of each
+    /// layer are kept.
     pub(super) fn new(
         field: &Field,
         shape: usize,
@@ -124,7 +124,7 @@ impl Game {
         Some(later[nth as usize].clone())
     }
 
-    /// Goes on.
+    /// Advances until the slice is spent or the game is over.
     pub(super) fn advance(
         &mut self,
         random: &mut Generator,

@@ -13,14 +13,14 @@ use crate::runtime::effort::Effort;
 use crate::sample::{Generator, below};
 use crate::shape::Shape;
 
-/// How fast the weights change: the largest step of a weight, in moves, is about this. It was
-/// found by trial; with 5 times as much the beams get stuck.
+/// The learning rate of the weights: the largest step of a weight is about this, in moves. It was
+/// found by trial; with 5 times this rate the beams get stuck.
 const RATE: f32 = 0.06;
 
-/// By how much less they change in the last pass.
+/// The factor of that rate in the last pass.
 const LAST: f32 = 0.3;
 
-/// Errors are made so much larger and held within a limit before they change weights.
+/// Errors are multiplied by this and clamped to the limit before they change weights.
 const SCALE: f32 = 60.0;
 const LIMIT: f32 = 30.0;
 
@@ -28,29 +28,29 @@ const LIMIT: f32 = 30.0;
 /// first examples.
 const FIRST: f32 = 300.0;
 
-/// How much of that is forgotten from round to round.
+/// The part of the sums of squares that is dropped between two rounds.
 const FORGOTTEN: f32 = 0.5;
 
-/// How fast the constants change.
+/// The learning rate of the constants.
 const CONSTANT_RATE: f32 = 0.01;
 
 /// An example of `m` moves counts as 1 / (m + this): the longer a solution, the less sure it is.
 const SURE: f32 = 8.0;
 
-/// A board that is on the way to the goal should seem nearer by this number of moves than another
-/// one of its layer: with this difference the weights are still asked for a quarter of the most.
+/// A board on the way to the goal should rank before another one of its layer by this number of
+/// moves: at this difference a step is still a quarter of the largest.
 const CLEARLY: f32 = 1.0;
 
-/// The most that weights are asked for by two boards.
+/// The largest step by the comparison of two boards.
 const MOST_ASKED: f32 = 10.0;
 
-/// How much is forgotten of the changes if boards are compared.
+/// The part of the sums of squares that is dropped between two rounds if boards are compared.
 const FORGOTTEN_OF_RANKS: f32 = 0.1;
 
-/// The cost of a pair in nanoseconds: out of slow memory, twice.
+/// The cost of a pair in nanoseconds: two cache misses.
 const PAIR: usize = 8;
 
-/// A board and how many moves it takes, as far as is known.
+/// A board and the length of the shortest solution known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Example {
     pub(super) shape: u8,
@@ -74,36 +74,36 @@ impl Example {
     }
 }
 
-/// What is learnt.
+/// An example to fit weights to.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Lesson {
     /// The number of moves that a board takes.
     Takes(Example),
-    /// After as many moves, the first board was on the way to the goal and the second was not.
+    /// Two boards of a layer, the first on the way to the goal and the second not.
     Nearer(Example, Example),
 }
 
-/// A weight, and the sum of the squares by which errors asked it to change.
+/// A weight, and the sum of the squared errors that changed it.
 #[derive(Clone, Copy, Debug)]
 struct Weight {
     value: f32,
     squares: f32,
 }
 
-/// What the fit needs of a shape.
+/// Data of a shape that the fit reads.
 #[derive(Debug)]
 struct Layout {
     shape: Shape,
     cells: usize,
-    /// By two tiles.
+    /// `[tile * cells + other]`.
     classes: Vec<Option<PairClass>>,
-    /// By tile and cell: the displacement after each turn.
+    /// `[tile * cells + cell]`: the displacement after each symmetry.
     turned: Vec<[u8; 8]>,
-    /// What no weight says.
+    /// The constant term of the estimate.
     constant: f32,
 }
 
-/// Weights on their way.
+/// Weights being fitted.
 #[derive(Debug)]
 pub(super) struct Fit {
     kinds: Kinds,
@@ -112,7 +112,7 @@ pub(super) struct Fit {
     /// The kinds of the current board, and of one that it is compared with.
     present: Vec<u32>,
     others: Vec<u32>,
-    /// By kind: how much oftener the one that should seem farther has it.
+    /// `[kind]`: count on the farther board minus count on the nearer.
     more: Vec<i16>,
     /// True if boards are compared, and zones have weights.
     ranks: bool,
@@ -131,7 +131,7 @@ struct Slope {
     xy: f64,
 }
 
-/// The lessons on their way through the fit.
+/// Passes over the lessons.
 #[derive(Debug)]
 pub(super) struct Pass {
     /// Round and number of each lesson, in the order of this pass as far as it has come.
@@ -192,7 +192,7 @@ impl Fit {
         self.random = Generator::new(1);
     }
 
-    /// Lets each step from home weigh as much, and nothing else anything.
+    /// Sets the weight of each step from home to `step`, and of everything else to zero.
     fn be_manhattan(&mut self, step: f32) {
         for more in 0..9 {
             for less in 0..=more {
@@ -206,7 +206,7 @@ impl Fit {
         PairWeights::new(self.weights.iter().map(|weight| weight.value))
     }
 
-    /// Hears of an example; the first ones say how many moves a step of Manhattan distance takes.
+    /// Receives an example; those of the first round set the moves a step of Manhattan distance.
     pub(super) fn see(&mut self, example: &Example, distance: usize) {
         if let Some(slope) = &mut self.slope {
             let (x, y) = (distance as f64, f64::from(example.moves));
@@ -219,8 +219,8 @@ impl Fit {
         }
     }
 
-    /// Returns how many moves a board seems to take.
-    pub(super) fn opinion(&mut self, shape: usize, board: &CanonicalBoard) -> f32 {
+    /// Returns an estimate of the moves that a board takes.
+    pub(super) fn estimate(&mut self, shape: usize, board: &CanonicalBoard) -> f32 {
         let mut tiles = [0; MAX_CELLS];
         for (tile, &is) in tiles.iter_mut().zip(board.cells()) {
             *tile = is as u8;
@@ -266,8 +266,8 @@ impl Fit {
         })
     }
 
-    /// Goes on with a pass; returns whether all are done.
-    pub(super) fn go_on(
+    /// Advances a pass; returns whether all are done.
+    pub(super) fn advance(
         &mut self,
         pass: &mut Pass,
         lessons: &VecDeque<Vec<Lesson>>,
@@ -334,14 +334,14 @@ impl Fit {
         }
     }
 
-    /// Returns what the kinds that were listed weigh.
+    /// Returns the sum of the weights of the listed kinds.
     fn sum(&self, shape: usize) -> f32 {
         let weights = self.present.iter();
         let weights = weights.map(|&kind| self.weights[kind as usize].value);
         weights.fold(self.layouts[shape].constant, |sum, weight| sum + weight)
     }
 
-    /// Changes the weights so that they say more of what an example says.
+    /// Changes the weights towards the length of an example.
     fn learn(&mut self, example: &Example, rate: f32) {
         let shape = usize::from(example.shape);
         self.look(shape, &example.tiles, example.blank.into());
@@ -355,7 +355,7 @@ impl Fit {
         }
     }
 
-    /// Returns what a board weighs that has been looked at, and what is not fitted of it.
+    /// Returns the rank of a board whose kinds are listed: their weights and the fixed terms.
     fn rank_of(&self, example: &Example) -> f32 {
         let shape = usize::from(example.shape);
         let layout = &self.layouts[shape];
@@ -368,14 +368,14 @@ impl Fit {
         self.sum(shape) + far as f32 / UNIT as f32
     }
 
-    /// Changes the weights so that the first board seems nearer than the second.
+    /// Changes the weights so that the first board ranks before the second.
     fn compare(&mut self, near: &Example, far: &Example) {
         self.look(far.shape.into(), &far.tiles, far.blank.into());
         let rank_of_far = self.rank_of(far);
         mem::swap(&mut self.present, &mut self.others);
         self.look(near.shape.into(), &near.tiles, near.blank.into());
         let sure = (rank_of_far - self.rank_of(near)) / CLEARLY;
-        // From all to nothing, as by the logistic function, but exact to the bit everywhere.
+        // A sigmoid like the logistic function, but exact to the bit on every machine.
         let asked = MOST_ASKED / 2.0 * (1.0 - sure / (1.0 + sure.abs()));
         for &kind in &self.present {
             self.more[kind as usize] -= 1;
