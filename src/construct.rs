@@ -55,8 +55,9 @@ use core::mem;
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::Job;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::search::all_boards::BuildAll;
+use crate::search::all_boards::AllBoards;
 use crate::search::beam::{MAX_LINKS, max_width};
 use crate::search::cropped::cropped;
 use crate::shape::Shape;
@@ -182,7 +183,7 @@ enum Phase {
     /// The cells are filled in.
     Fill,
     /// The table of the last cells is built.
-    Table(BuildAll),
+    Table(Job<Result<AllBoards, OutOfMemory>>),
     /// The blank of a board of a single line goes home.
     Line,
     LongBoardSweep(LongBoardSweep),
@@ -298,13 +299,13 @@ impl Construct {
         let workspace = &mut self.workspace;
         let looked_at = match &mut self.phase {
             Phase::Fill => workspace.fill(&self.instance),
-            Phase::Table(build) => match build.advance(until, counts)? {
-                Step::Found(table) => {
-                    self.rest = Some(EndgameTable::new(table, workspace));
+            Phase::Table(build) => match build.advance() {
+                Some(table) => {
+                    self.rest = Some(EndgameTable::new(table?, workspace));
                     None
                 }
                 // That was a slice.
-                _ => Some(SLICE),
+                None => Some(SLICE),
             },
             Phase::Line => workspace.go_home()?,
             Phase::LongBoardSweep(carry) => carry.step(workspace)?,

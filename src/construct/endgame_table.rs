@@ -3,7 +3,8 @@
 use super::workspace::{Region, Workspace};
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
-use crate::search::all_boards::{AllBoards, BuildAll, Walk};
+use crate::runtime::job::Job;
+use crate::search::all_boards::{AllBoards, Walk};
 use crate::shape::Shape;
 use alloc::vec::Vec;
 
@@ -22,16 +23,15 @@ pub(super) struct EndgameTable {
 /// The last cells of a board, in reading order.
 type LastCells = Vec<usize>;
 
-/// Returns the work that makes the table for the cells that are left at last, whatever is done with
-/// the others.
-pub(super) fn build_for(workspace: &Workspace) -> BuildAll {
+/// Returns the job that builds the table of the last cells.
+pub(super) fn build_for(workspace: &Workspace) -> Job<Result<AllBoards, OutOfMemory>> {
     let left = last(workspace);
     let [rows, cols, layers] = left.sides();
     let Ok(shape) = Shape::new(rows, cols, layers) else {
         unreachable!("a part of a shape is a shape");
     };
     let cells: LastCells = left.cells_on(workspace).collect();
-    BuildAll::new(shape, inside(&cells, workspace.home), Metric::Tiles)
+    AllBoards::job(shape, inside(&cells, workspace.home), Metric::Tiles)
 }
 
 /// Returns the region that is left at last.

@@ -18,7 +18,7 @@ use crate::pairs::{PairWeights, kept_in, rank_beams};
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::search::all_boards::{AllBoards, BuildAll};
+use crate::search::all_boards::AllBoards;
 use crate::shape::Shape;
 use crate::tables::slides::{SlidePattern, Upright};
 use crate::tables::{BuildGauge, BuildProgress, Pattern};
@@ -137,13 +137,9 @@ impl PrepareTask {
         if is_read_off(shape, kind) {
             if AllBoards::bytes_for(shape) as u64 <= self.options.memory {
                 pace.end_slice().await;
-                let mut build = BuildAll::new(shape, self.home, metric);
-                let table = pace.drive(|_| match build.advance(u64::MAX, &mut Counts::default()) {
-                    Ok(Step::Found(table)) => Ok(Some(table)),
-                    step => step.map(|_| None),
-                });
+                let table = AllBoards::build(shape, self.home, metric, pace).await?;
                 return Ok(Some(Made {
-                    method: Method::Full(Shared::new(table.await?)),
+                    method: Method::Full(Shared::new(table)),
                     unkept: None,
                     shortage: None,
                 }));

@@ -14,7 +14,6 @@ use crate::metric::Metric;
 use crate::rank::Numbering;
 use crate::shape::Shape;
 use crate::side::Side;
-pub(crate) use build::BuildAll;
 use orders::{BITS, Ranks, Step};
 pub(crate) use read_off::ReadOff;
 

@@ -1,4 +1,4 @@
-//! How the table of all boards is made: breadth first from the goal, as a work.
+//! Construction of the table of all boards, breadth first from the goal.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -8,55 +8,32 @@ use super::{AllBoards, CHOICE, DISTANCE};
 use crate::metric::Metric;
 use crate::rank::Numbering;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::work::{self, Counts, Work};
+use crate::runtime::effort::Effort;
+use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// The number of boards that a slice makes: 9 ns each, 0.3 ms. A slice may pass it by the boards of
-/// one step, some 5,000 for 3 x 3.
-const SLICE: usize = 1 << 15;
+/// The cost of a board, in nanoseconds. A slice may be passed by the boards of one step, some 5,000
+/// for 3 x 3.
+const BOARD: usize = 9;
 
 /// An entry of a board that was not reached yet.
 const UNKNOWN: u8 = u8::MAX;
 
-/// The search of a whole space, breadth first from the goal. It expands no board of a search, and
-/// no limit of counts holds it up.
-#[derive(Debug)]
-pub(crate) struct BuildAll {
-    shape: Shape,
-    home: usize,
-    metric: Metric,
-    stage: Stage,
-}
-
-#[derive(Debug)]
-enum Stage {
-    /// Nothing is there yet.
-    New,
-    /// Memory is taken for the boards of each list.
-    Room(AllBoards, Levels),
-    /// Boards are made.
-    Fill(AllBoards, Levels),
-    Done,
-}
-
-/// The boards at a distance and at the next one, and the place among them.
+/// The boards at a distance and at the next one.
 ///
 /// By slides a board is not left along the axis along which it was reached: what is in line with it
 /// there is no farther than itself. That halves the work.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Levels {
-    /// By blank cell, so that the same steps are made again and again; by slides then by the axis
+    /// `[blank * axes + axis]`, so that equal steps are made in a row; by slides `axis` is the one
     /// along which boards were reached first.
     level: Vec<List>,
     next: Vec<List>,
     /// The number of lists that a blank cell has.
     axes: usize,
-    /// Of the boards being made.
+    /// The distance of the boards in `next`.
     distance: u8,
-    /// The list and the step of its blank cell that come next.
-    list: usize,
-    step: usize,
 }
 
 /// Orders of boards of one list, in a space that is large enough for all of them.
@@ -67,8 +44,8 @@ struct List {
 }
 
 impl List {
-    /// Takes one place more than there are orders, so that there is always room for what turns out
-    /// to be known.
+    /// Allocates one place more than there are orders, so that [`push`](Self::push) can always
+    /// write.
     fn of(orders: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             orders: filled(0, orders + 1)?,
@@ -85,77 +62,46 @@ impl List {
 }
 
 impl AllBoards {
-    /// Searches the whole space breadth first from the goal: some milliseconds for 3 x 3.
+    /// Returns the job that builds the table of a shape: some milliseconds for 3 x 3.
     ///
     /// # Panics
     /// If the shape is a path, or has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
+    pub(crate) fn job(shape: Shape, home: usize, metric: Metric) -> Job<Result<Self, OutOfMemory>> {
+        Job::new(move |mut pace| async move { Self::build(shape, home, metric, &mut pace).await })
+    }
+
+    /// Builds the table at once.
     #[cfg(test)]
     pub(crate) fn new(shape: Shape, home: usize, metric: Metric) -> Result<Self, OutOfMemory> {
-        let mut build = BuildAll::new(shape, home, metric);
-        let mut counts = Counts::default();
-        loop {
-            if let work::Step::Found(table) = build.advance(u64::MAX, &mut counts)? {
-                return Ok(table);
-            }
-        }
+        Self::job(shape, home, metric).finish()
     }
-}
 
-impl BuildAll {
-    /// Begins a table; the memory is taken in the slices.
-    ///
-    /// # Panics
-    /// If the shape is a path, or has more than [`AllBoards::MAX_CELLS`] cells.
-    pub(crate) fn new(shape: Shape, home: usize, metric: Metric) -> Self {
+    /// Builds the table of a shape, as [`job`](Self::job).
+    pub(crate) async fn build(
+        shape: Shape,
+        home: usize,
+        metric: Metric,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
         assert!(
-            shape.cells() <= AllBoards::MAX_CELLS && !shape.is_path(),
+            shape.cells() <= Self::MAX_CELLS && !shape.is_path(),
             "not a small shape"
         );
-        Self {
-            shape,
-            home,
-            metric,
-            stage: Stage::New,
-        }
-    }
-}
-
-impl Work for BuildAll {
-    type Found = AllBoards;
-    type Failure = OutOfMemory;
-
-    fn advance(
-        &mut self,
-        _until: u64,
-        _counts: &mut Counts,
-    ) -> Result<work::Step<AllBoards>, OutOfMemory> {
-        // If memory is lacking, it is over.
-        match mem::replace(&mut self.stage, Stage::Done) {
-            Stage::New => {
-                let table = begin(self.shape, self.home, self.metric)?;
-                self.stage = Stage::Room(table, Levels::new(self.shape, self.metric));
-            }
-            Stage::Room(table, mut levels) => {
-                levels.make_room(&table)?;
-                self.stage = if levels.level.len() < levels.axes * table.steps.len() {
-                    Stage::Room(table, levels)
-                } else {
-                    Stage::Fill(table, levels)
-                };
-            }
-            Stage::Fill(mut table, mut levels) => {
-                let mut made = 0;
-                while made < SLICE {
-                    match levels.advance(&mut table) {
-                        Some(boards) => made += boards,
-                        None => return Ok(work::Step::Found(table)),
-                    }
+        let mut table = goal_alone(shape, home, metric)?;
+        pace.end_slice().await;
+        let mut levels = Levels::new(shape, metric, &table, pace).await?;
+        while levels.level.iter().any(|list| list.count > 0) {
+            for list in 0..levels.level.len() {
+                for step in 0..table.steps[list / levels.axes].len() {
+                    let boards = levels.expand(&mut table, list, step);
+                    pace.spend(boards * BOARD).await;
                 }
-                self.stage = Stage::Fill(table, levels);
+                levels.level[list].count = 0;
             }
-            Stage::Done => return Ok(work::Step::Done),
+            mem::swap(&mut levels.level, &mut levels.next);
+            levels.distance += 1;
         }
-        Ok(work::Step::Paused)
+        Ok(table)
     }
 }
 
@@ -175,7 +121,7 @@ fn ways(shape: Shape, metric: Metric, blank: usize) -> impl Iterator<Item = (Sid
 }
 
 /// Returns the table with the goal alone.
-fn begin(shape: Shape, home: usize, metric: Metric) -> Result<AllBoards, OutOfMemory> {
+fn goal_alone(shape: Shape, home: usize, metric: Metric) -> Result<AllBoards, OutOfMemory> {
     let cells = shape.cells();
     let orders = Numbering::new(cells).orders() as usize;
     let mut table = AllBoards {
@@ -214,56 +160,46 @@ fn begin(shape: Shape, home: usize, metric: Metric) -> Result<AllBoards, OutOfMe
 }
 
 impl Levels {
-    fn new(shape: Shape, metric: Metric) -> Self {
-        Self {
-            axes: match metric {
-                Metric::Tiles => 1,
-                Metric::Slides if shape.is_rectangle() => 2,
-                Metric::Slides => 3,
-            },
-            ..Self::default()
-        }
-    }
-
-    /// Takes memory for the boards of one more list, and begins with the goal in the end.
-    fn make_room(&mut self, table: &AllBoards) -> Result<(), OutOfMemory> {
-        let cells = table.steps.len();
-        if self.level.is_empty() {
-            let lists = self.axes * cells;
-            (self.level, self.next) = (reserved(lists)?, reserved(lists)?);
-        }
-        self.level.push(List::of(table.orders)?);
-        self.next.push(List::of(table.orders)?);
-        if self.level.len() == self.axes * cells {
-            // The goal is left along every axis.
-            for list in &mut self.level[self.axes * table.home..][..self.axes] {
-                list.push(pack(0..cells as u32 - 1), true);
-            }
-            self.distance = 1;
-        }
-        Ok(())
-    }
-
-    /// Makes one step of the blank from all boards of a list. Returns how many boards that made,
-    /// and one for the look; `None` if no board is left.
-    fn advance(&mut self, table: &mut AllBoards) -> Option<usize> {
-        let (blank, axis) = (self.list / self.axes, self.list % self.axes);
-        let Some(&step) = table.steps[blank].get(self.step) else {
-            self.level[self.list].count = 0;
-            (self.list, self.step) = (self.list + 1, 0);
-            if self.list == self.level.len() {
-                mem::swap(&mut self.level, &mut self.next);
-                self.list = 0;
-                self.distance += 1;
-                self.level.iter().find(|list| list.count > 0)?;
-            }
-            return Some(1);
+    /// Allocates the lists, one a slice, and adds the goal to the first level.
+    async fn new(
+        shape: Shape,
+        metric: Metric,
+        table: &AllBoards,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let axes = match metric {
+            Metric::Tiles => 1,
+            Metric::Slides if shape.is_rectangle() => 2,
+            Metric::Slides => 3,
         };
-        self.step += 1;
-        let list = &self.level[self.list];
+        let lists = axes * shape.cells();
+        let (mut level, mut next) = (reserved(lists)?, reserved(lists)?);
+        for _ in 0..lists {
+            level.push(List::of(table.orders)?);
+            next.push(List::of(table.orders)?);
+            pace.spend(Effort::SLICE).await;
+        }
+        // The goal is left along every axis.
+        for list in &mut level[axes * table.home..][..axes] {
+            list.push(pack(0..shape.cells() as u32 - 1), true);
+        }
+        Ok(Self {
+            level,
+            next,
+            axes,
+            distance: 1,
+        })
+    }
+
+    /// Makes one step of the blank from all boards of a list. Returns the number of boards made,
+    /// and one for the call.
+    fn expand(&mut self, table: &mut AllBoards, nth: usize, step: usize) -> usize {
+        let (blank, axis) = (nth / self.axes, nth % self.axes);
+        let step = table.steps[blank][step];
+        let list = &self.level[nth];
         let is_by_slides = self.axes > 1;
         if list.count == 0 || is_by_slides && step.side.axis() == axis {
-            return Some(1);
+            return 1;
         }
         let known = self.axes * usize::from(step.from) + step.side.axis() % self.axes;
         let known = &mut self.next[known];
@@ -289,7 +225,7 @@ impl Levels {
             (2, &[one, two, ..]) => each.map(|it| two.apply(one.apply(it))).for_each(reach),
             _ => each.map(|it| step.apply(it)).for_each(reach),
         }
-        Some(list.count + 1)
+        list.count + 1
     }
 }
 
@@ -298,43 +234,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_is_found_once_in_some_slices() {
+    fn a_table_is_built_in_slices() {
         let shape = Shape::new(3, 3, 1).expect("a small shape");
-        let mut counts = Counts::default();
-        let mut build = BuildAll::new(shape, 8, Metric::Tiles);
-        let mut slices = 0;
+        let mut job = AllBoards::job(shape, 8, Metric::Tiles);
+        let mut slices = 1;
         let table = loop {
-            slices += 1;
-            match build.advance(0, &mut counts).expect("little memory") {
-                work::Step::Paused => {}
-                work::Step::Found(table) => break table,
-                step => panic!("neither a table nor a pause: {step:?}"),
+            match job.advance() {
+                Some(table) => break table.expect("little memory"),
+                None => slices += 1,
             }
         };
-        // 9!/2 boards, each with 2 2/3 neighbours, 2^15 of them a slice; before that ten slices
+        // 9!/2 boards, each with 2 2/3 neighbours of 9 ns, 0.3 ms a slice; before that ten slices
         // for memory.
         assert!((24..=26).contains(&slices), "{slices} slices");
         let whole = AllBoards::new(shape, 8, Metric::Tiles).expect("little memory");
         assert!(table.entries == whole.entries);
-        let after = build.advance(u64::MAX, &mut counts);
-        assert!(matches!(after, Ok(work::Step::Done)));
-        assert_eq!(counts, Counts::default());
     }
 
     #[test]
-    fn a_slice_is_passed_by_less_than_a_sixth() {
+    fn a_step_takes_less_than_a_sixth_of_a_slice() {
         let shape = Shape::new(3, 3, 1).expect("a small shape");
         for home in [0, 1, 4, 8] {
-            let mut table = begin(shape, home, Metric::Tiles).expect("little memory");
-            let mut levels = Levels::new(shape, Metric::Tiles);
-            while levels.level.len() < 9 {
-                levels.make_room(&table).expect("little memory");
+            let table = goal_alone(shape, home, Metric::Tiles).expect("little memory");
+            // A blank cell has 8!/2 boards, of which about a tenth is on the fullest level.
+            let full = AllBoards::new(shape, home, Metric::Tiles).expect("little memory");
+            let mut counts = alloc::collections::BTreeMap::new();
+            for (number, entry) in full.entries.iter().enumerate() {
+                *counts
+                    .entry((number / table.orders, entry & DISTANCE))
+                    .or_insert(0) += 1;
             }
-            let mut most = 0;
-            while let Some(made) = levels.advance(&mut table) {
-                most = most.max(made);
-            }
-            assert!((1000..SLICE / 6).contains(&most), "home {home}: {most}");
+            let most = counts.into_values().max().expect("some boards");
+            assert!(
+                (1000..Effort::SLICE / BOARD / 6).contains(&most),
+                "home {home}: {most}"
+            );
         }
     }
 }

@@ -12,9 +12,11 @@ use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::prepare::{Method, Request, is_read_off};
 use crate::rank::exchange_last_two;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::Job;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::sample::{below, seeded};
-use crate::search::all_boards::{AllBoards, BuildAll};
+use crate::search::all_boards::AllBoards;
 use crate::shape::Shape;
 use crate::slide::LegalMoves;
 use crate::solve::at_distance::error::DistanceError;
@@ -106,7 +108,7 @@ impl Solver {
             if is_read_off(shape, self.heuristic()) {
                 Stage::Learn(self.request(shape, home))
             } else {
-                Stage::Table(Box::new(BuildAll::new(shape, home, metric)))
+                Stage::Table(AllBoards::job(shape, home, metric))
             }
         } else {
             match radius(shape, home, metric) {
@@ -274,7 +276,7 @@ enum Stage {
     /// The solver's table of all boards is built.
     Learn(Request),
     /// A table of all boards is built for this search alone.
-    Table(Box<BuildAll>),
+    Table(Job<Result<AllBoards, OutOfMemory>>),
     Hunt(Box<Hunt<Measure, Optimal>>),
     Found(DynBoard),
 }
@@ -316,16 +318,15 @@ impl Work for Seek {
                 } else {
                     // The solver has no memory for it.
                     let (shape, home) = (self.solved.shape(), self.solved.blank());
-                    self.stage = Stage::Table(Box::new(BuildAll::new(shape, home, self.metric)));
+                    self.stage = Stage::Table(AllBoards::job(shape, home, self.metric));
                     return Ok(Step::Paused);
                 }
             }
             Stage::Table(build) => {
-                let step = build.advance(until, counts);
-                let Step::Found(table) = step.map_err(|error| failed(error.into()))? else {
+                let Some(table) = build.advance() else {
                     return Ok(Step::Paused);
                 };
-                self.read_off(&table)?
+                self.read_off(&table.map_err(|error| failed(error.into()))?)?
             }
             Stage::Hunt(hunt) => match hunt.advance(until, counts).map_err(failed)? {
                 Step::Found(found) => {
