@@ -1,5 +1,6 @@
 //! Memory that may not be there.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// An allocation that failed, with its size in bytes.
@@ -24,6 +25,14 @@ pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, OutOfMemo
     let mut vec = reserved(len)?;
     vec.resize(len, value);
     Ok(vec)
+}
+
+/// Returns an array of copies of a value, which is never on the stack.
+pub(crate) fn boxed<T: Clone, const LEN: usize>(value: T) -> Result<Box<[T; LEN]>, OutOfMemory> {
+    match filled(value, LEN)?.into_boxed_slice().try_into() {
+        Ok(array) => Ok(array),
+        Err(_) => unreachable!("it has LEN elements"),
+    }
 }
 
 /// Returns `len` default values: zeroes, for numbers.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use npuzzle::tables::{Pattern, TableBuilder};
 use npuzzle::{
-    Board, Control, Direction, HeuristicKind, Partial, Quality, Reason, Shape, Solution,
+    Board, Control, Direction, DynBoard, HeuristicKind, Partial, Quality, Reason, Shape, Solution,
     SolveError, Solver,
 };
 
@@ -27,6 +27,22 @@ fn solver_of(quality: Quality, threads: usize) -> Solver {
 
 fn boards() -> Vec<Board<4>> {
     (0..6).map(Board::from_seed).collect()
+}
+
+/// Large tables of the kernel are built on the heap, in debug builds too (`.ci/full`).
+#[test]
+fn a_search_needs_a_stack_of_256_kilobytes_at_most() {
+    let solve = || {
+        for (rows, cols) in [(4, 4), (5, 5)] {
+            let shape = Shape::rectangle(rows, cols).expect("a shape");
+            let board = DynBoard::scrambled(shape, 30, 1);
+            let solution = solver(1).solve(&board).expect("a solvable board");
+            assert_eq!(solution.verify(&board), Ok(()));
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(256 << 10);
+    let thread = thread.spawn(solve).expect("a thread");
+    thread.join().expect("no panic");
 }
 
 #[test]

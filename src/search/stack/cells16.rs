@@ -11,7 +11,7 @@ use super::changes::{self, Changes, ROWS, most_passed};
 use super::size::Size;
 use super::views::{VIEWS, Views};
 use super::ways::AXES;
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 use crate::search::patterns::{Placed, blank_of, count_tiles, turn_of};
@@ -68,22 +68,22 @@ struct Step {
     region: u8,
 }
 
-/// Boards of up to 16 cells. All that the loops read but entries lies behind one pointer.
-#[derive(Clone, Debug)]
-#[repr(C, align(64))]
+/// Boards of up to 16 cells. Large arrays have an allocation of their own, so that none is ever on
+/// the stack.
+#[derive(Debug)]
 pub(super) struct Cells16<S: Size> {
     /// By view and table: the number of its blocks.
     blocks: Each<u32>,
     /// By view, table and row: where the changes of the orders begin.
-    rows: [[S::Place; TABLES * ROWS]; VIEWS],
+    rows: Box<[[S::Place; TABLES * ROWS]; VIEWS]>,
     /// By view, table and [`step`](crate::search::patterns::step).
-    steps: Each<[Step; 256]>,
+    steps: Box<Each<[Step; 256]>>,
     /// By view and step: where the board tells the table of the tile.
     from: [[u8; 256]; VIEWS],
     /// By step: the board's cells that change, four bits each.
     cells: [u64; 256],
     /// By cells of tiles: the number of the map.
-    numbers: [u16; 1 << CELLS],
+    numbers: Box<[u16; 1 << CELLS]>,
     /// By number: the first block of the map (16 bits), then the region of each cell (3 bits
     /// each).
     maps: S::Maps,
@@ -114,7 +114,7 @@ impl<S: Size> Cells16<S> {
 
     /// Lays out tables that fit.
     pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Box<Self>, OutOfMemory> {
-        let mut layout = Self::with_steps(views);
+        let mut layout = Self::with_steps(views)?;
         let (mut all_maps, mut all_changes) = (0, 0);
         for (before, (view, nth, table)) in views.all().enumerate() {
             let index = table.index();
@@ -149,37 +149,28 @@ impl<S: Size> Cells16<S> {
     }
 }
 
-#[expect(
-    clippy::large_stack_arrays,
-    reason = "it is made once, and all of it has to lie behind one pointer"
-)]
-impl<S: Size> Default for Box<Cells16<S>> {
-    fn default() -> Self {
-        Self::new(Cells16 {
-            blocks: [[0; TABLES]; VIEWS],
-            rows: [[S::Place::default(); TABLES * ROWS]; VIEWS],
-            steps: [[[Step::default(); 256]; TABLES]; VIEWS],
-            from: [[0; 256]; VIEWS],
-            cells: [0; 256],
-            numbers: [0; 1 << CELLS],
-            maps: S::NO_MAPS,
-            changes: S::NO_CHANGES,
-            is_light: [[true; AXES]; VIEWS],
-            is_own: [false; VIEWS],
-            views: 1,
-        })
-    }
-}
-
 /// Returns where a row of changes is found.
 const fn row(table: usize, row: usize) -> usize {
     table * ROWS + row
 }
 
 impl<S: Size> Cells16<S> {
-    fn with_steps(views: &Views) -> Box<Self> {
-        let mut form = Box::<Self>::default();
-        form.views = views.count();
+    /// Allocates a layout, and enters the steps.
+    fn with_steps(views: &Views) -> Result<Box<Self>, OutOfMemory> {
+        let (maps, changes) = S::none()?;
+        let mut form = Box::new(Self {
+            blocks: [[0; TABLES]; VIEWS],
+            rows: boxed([S::Place::default(); TABLES * ROWS])?,
+            steps: boxed([[Step::default(); 256]; TABLES])?,
+            from: [[0; 256]; VIEWS],
+            cells: [0; 256],
+            numbers: boxed(0)?,
+            maps,
+            changes,
+            is_light: [[true; AXES]; VIEWS],
+            is_own: [false; VIEWS],
+            views: views.count(),
+        });
         for (view, nth, table) in views.all() {
             form.is_own[view] |= table.frame() != views.tables(view)[0].frame();
             for (number, seen) in (0..=u8::MAX).zip(views.steps(view, nth)) {
@@ -203,7 +194,7 @@ impl<S: Size> Cells16<S> {
                 form.is_light[view][side.axis()] &= seen.between == 0;
             }
         }
-        form
+        Ok(form)
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod numbers;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use numbers::{NUMBERS_COST, Numbers};
@@ -59,7 +58,7 @@ pub(super) struct Tiles {
 }
 
 /// Boards of up to 32 cells.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Cells32 {
     /// By step: the cell that the tile leaves.
     from: [u8; 256],
@@ -71,9 +70,9 @@ pub(crate) struct Cells32 {
 }
 
 /// The data shared by tables of one number of tiles.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Rank {
-    numbers: Box<Numbers>,
+    numbers: Numbers,
     changes: Changes,
 }
 
@@ -91,7 +90,7 @@ impl Cells32 {
                 let changes = Changes::new(index.orders(), most_passed(views), pace).await?;
                 pace.spend(NUMBERS_COST).await;
                 Shared::new(Rank {
-                    numbers: Numbers::new(views.shape().cells(), index.tiles()),
+                    numbers: Numbers::new(views.shape().cells(), index.tiles())?,
                     changes,
                 })
             };

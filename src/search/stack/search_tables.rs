@@ -18,7 +18,7 @@ use crate::runtime::job::Pace;
 use crate::search::patterns::{PatternState, Patterns};
 
 /// Tables and the automaton of their shape, and what the kernel makes of them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct SearchTables {
     views: Views,
     moving: AnyAutomaton,
@@ -27,7 +27,7 @@ pub(crate) struct SearchTables {
 }
 
 /// The form that suits the tables.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) enum LayoutTables {
     Cells16x4(Box<Cells16<FourTables>>),
     Cells16x2(Box<Cells16<TwoTables>>),

@@ -1,12 +1,13 @@
 //! The sizes of the narrow form: many small tables, or two large ones.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::board_layout::Plain;
 use super::views::VIEWS;
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::shared::Shareable;
 
@@ -29,12 +30,10 @@ pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Shareable + 'static 
     type States: Plain + Shareable;
     /// A place in the changes.
     type Place: Plain + Default + Shareable;
-    type Maps: Clone + Debug + Shareable + UnwindSafe + RefUnwindSafe;
-    type Changes: Clone + Debug + Shareable + UnwindSafe + RefUnwindSafe;
+    type Maps: Debug + Shareable + UnwindSafe + RefUnwindSafe;
+    type Changes: Debug + Shareable + UnwindSafe + RefUnwindSafe;
 
     const NO_STATES: Self::States;
-    const NO_MAPS: Self::Maps;
-    const NO_CHANGES: Self::Changes;
 
     fn state(word: u64) -> Self::State;
     fn word(state: Self::State) -> u64;
@@ -42,6 +41,9 @@ pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Shareable + 'static 
     fn set(states: &mut Self::States, view: usize, table: usize, state: Self::State);
     fn place(place: usize) -> Self::Place;
     fn at(place: Self::Place) -> usize;
+
+    /// Allocates maps and changes, none entered yet.
+    fn none() -> Result<(Self::Maps, Self::Changes), OutOfMemory>;
 
     /// Returns the word of a map.
     fn map(maps: &Self::Maps, number: u16) -> u64;
@@ -77,10 +79,6 @@ const MAPS: usize = 1 << 14;
 /// Scratch for the changes of orders: 25,201 on 2 x 8, where a tile passes up to seven others.
 const CHANGES: usize = 1 << 15;
 
-#[expect(
-    clippy::large_stack_arrays,
-    reason = "they go into a box, once, beside all that is looked up with them"
-)]
 impl Size for FourTables {
     const TABLES: usize = 4;
     const TILES: usize = 6;
@@ -91,12 +89,14 @@ impl Size for FourTables {
     type State = u32;
     type States = [[u32; 4]; VIEWS];
     type Place = u16;
-    type Maps = [u64; MAPS];
-    type Changes = [u16; CHANGES];
+    type Maps = Box<[u64; MAPS]>;
+    type Changes = Box<[u16; CHANGES]>;
 
     const NO_STATES: Self::States = [[0; 4]; VIEWS];
-    const NO_MAPS: Self::Maps = [0; MAPS];
-    const NO_CHANGES: Self::Changes = [0; CHANGES];
+
+    fn none() -> Result<(Self::Maps, Self::Changes), OutOfMemory> {
+        Ok((boxed(0)?, boxed(0)?))
+    }
 
     #[inline(always)]
     fn state(word: u64) -> u32 {
@@ -182,8 +182,10 @@ impl Size for TwoTables {
     type Changes = Vec<u16>;
 
     const NO_STATES: Self::States = [[0; 2]; VIEWS];
-    const NO_MAPS: Vec<u64> = Vec::new();
-    const NO_CHANGES: Vec<u16> = Vec::new();
+
+    fn none() -> Result<(Vec<u64>, Vec<u16>), OutOfMemory> {
+        Ok((Vec::new(), Vec::new()))
+    }
 
     #[inline(always)]
     fn state(word: u64) -> u64 {

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 
+use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::search::patterns::count_tiles;
 use crate::tables::binomial;
 
@@ -12,16 +13,16 @@ const PART: usize = 11;
 const SETS: usize = 1 << PART;
 
 /// The numbers of the maps of so many tiles, in increasing order.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Numbers {
     /// The cells of a part.
     part: u32,
     /// By set of cells of the first part: what they add to the number of the map.
-    first: [u32; SETS],
+    first: Box<[u32; SETS]>,
     /// By tiles before, and set of cells of the second part.
-    second: [u32; 16 * SETS],
+    second: Box<[u32; 16 * SETS]>,
     /// By set of cells of the last part: it has all other tiles.
-    last: [u32; SETS],
+    last: Box<[u32; SETS]>,
 }
 
 /// The cost to make them.
@@ -29,16 +30,15 @@ pub(super) const NUMBERS_COST: usize = 200_000;
 
 impl Numbers {
     /// Returns the numbers for a board of up to 32 cells.
-    #[expect(clippy::large_stack_arrays, reason = "they are made once")]
-    pub(super) fn new(cells: usize, tiles: usize) -> Box<Self> {
+    pub(super) fn new(cells: usize, tiles: usize) -> Result<Self, OutOfMemory> {
         let part = cells.div_ceil(3);
-        let mut numbers = Box::new(Self {
+        let mut numbers = Self {
             part: part as u32,
-            first: [0; SETS],
-            second: [0; 16 * SETS],
-            last: [0; SETS],
-        });
-        add_cells(&mut numbers.first, part, 0, 0, tiles);
+            first: boxed(0)?,
+            second: boxed(0)?,
+            last: boxed(0)?,
+        };
+        add_cells(&mut *numbers.first, part, 0, 0, tiles);
         for before in 0..=tiles {
             let row = &mut numbers.second[before * SETS..(before + 1) * SETS];
             add_cells(row, part, part, before, tiles);
@@ -50,7 +50,7 @@ impl Numbers {
                 }
             }
         }
-        numbers
+        Ok(numbers)
     }
 
     /// Returns the number of a map.
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn maps_have_their_numbers() {
         for (cells, tiles) in [(4, 3), (12, 4), (16, 8), (25, 5), (32, 4)] {
-            let numbers = Numbers::new(cells, tiles);
+            let numbers = Numbers::new(cells, tiles).expect("little memory");
             for (number, map) in (0..).zip(Maps::new(cells, tiles)) {
                 assert_eq!(numbers.of::<true>(map as u32), number);
                 assert_eq!(numbers.of::<false>(map as u32), number);
