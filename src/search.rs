@@ -16,6 +16,5 @@ pub(crate) mod patterns;
 pub(crate) mod position;
 pub(crate) mod probe;
 pub(crate) mod ranking;
-#[cfg(feature = "std")]
 pub(crate) mod slides;
 pub(crate) mod stack;
