@@ -19,7 +19,7 @@
 //! canonical · runtime          a board without goal and names; long work in slices
 //! difficulty · methods · puzzle · rank · sample · scramble · slide · solvability
 //! goal · invariant · inversions · manhattan · permutation
-//! board · cells · direction · dyn_board · metric · moves · shape · side · validate
+//! board · cells · direction · dyn_board · messages · metric · moves · shape · side · validate
 //! ```
 //!
 //! One noun, notation or algorithm a file; errors stand beside the operation that makes them. The

@@ -7,6 +7,7 @@ use crate::cells::PASS;
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
 use crate::manhattan;
+use crate::messages::messages;
 #[cfg(test)]
 use crate::moves::Moves;
 use crate::permutation::{self, PermutationError};
@@ -223,25 +224,7 @@ pub enum CanonicalError {
     Contents(PermutationError),
 }
 
-impl fmt::Display for CanonicalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchHome { shape, home } => {
-                write!(f, "a board of {shape} has no cell {home} for its blank")
-            }
-            Self::Length { shape } => {
-                write!(f, "a board of {shape} has {} contents", shape.cells())
-            }
-            Self::Contents(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for CanonicalError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Contents(error) => error.source(),
-            Self::NoSuchHome { .. } | Self::Length { .. } => None,
-        }
-    }
+messages! { CanonicalError, through Contents;
+    Self::NoSuchHome { shape, home } => "a board of {shape} has no cell {home} for its blank";
+    Self::Length { shape } => "a board of {shape} has {} contents", shape.cells();
 }

@@ -3,11 +3,11 @@
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 
 use crate::board::Board;
 use crate::cells::{Cells, PASS, Tile};
 use crate::dyn_board::DynBoard;
+use crate::messages::messages;
 use crate::shape::Shape;
 
 /// The board to reach.
@@ -227,17 +227,7 @@ pub enum GoalError {
     },
 }
 
-impl fmt::Display for GoalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::WrongShape { goal, board } => {
-                write!(f, "the goal is {goal} but the board is {board}")
-            }
-            Self::SnailInBox { board } => {
-                write!(f, "the snail goal is for flat boards, not for {board}")
-            }
-        }
-    }
+messages! { GoalError;
+    Self::WrongShape { goal, board } => "the goal is {goal} but the board is {board}";
+    Self::SnailInBox { board } => "the snail goal is for flat boards, not for {board}";
 }
-
-impl core::error::Error for GoalError {}

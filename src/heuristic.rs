@@ -96,6 +96,7 @@ pub use walking_distance::WalkingDistance;
 pub(crate) use walking_distance::{WalkingSlides, walking_distance, walking_slides};
 
 use crate::canonical::CanonicalBoard;
+use crate::messages::messages;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 
@@ -200,29 +201,12 @@ pub enum HeuristicError {
     },
 }
 
-impl fmt::Display for HeuristicError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchHome { shape, home } => {
-                write!(f, "a board of {shape} has no cell {home} for its blank")
-            }
-            Self::TooLarge { shape } => {
-                write!(
-                    f,
-                    "a board of {shape} needs too large a table for this heuristic"
-                )
-            }
-            Self::OtherBoards { shape, home } => {
-                write!(
-                    f,
-                    "the heuristic is not made for boards of {shape} with the blank's home in cell {home}"
-                )
-            }
-        }
-    }
+messages! { HeuristicError;
+    Self::NoSuchHome { shape, home } => "a board of {shape} has no cell {home} for its blank";
+    Self::TooLarge { shape } => "a board of {shape} needs too large a table for this heuristic";
+    Self::OtherBoards { shape, home } => "the heuristic is not made for boards of {shape} with the \
+        blank's home in cell {home}";
 }
-
-impl core::error::Error for HeuristicError {}
 
 /// Returns the home as a cell's content, if the shape has that cell.
 const fn home_of(shape: Shape, home: usize) -> Result<u16, HeuristicError> {

@@ -102,6 +102,7 @@ mod invariant;
 pub mod inversions;
 pub mod learn;
 mod manhattan;
+mod messages;
 mod methods;
 #[cfg(feature = "solver")]
 mod metric;

@@ -2,7 +2,6 @@
 
 #[cfg(feature = "solver")]
 use alloc::vec::Vec;
-use core::fmt;
 use core::iter::Copied;
 use core::ops::{Add, AddAssign, Index};
 use core::slice::{self, SliceIndex};
@@ -10,6 +9,7 @@ use core::slice::{self, SliceIndex};
 use smallvec::SmallVec;
 
 use crate::direction::Direction;
+use crate::messages::messages;
 
 /// A sequence of moves, for example a solution.
 ///
@@ -318,10 +318,6 @@ pub struct OutOfMemory {
     pub bytes: u64,
 }
 
-impl fmt::Display for OutOfMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no memory for {} moves", self.bytes)
-    }
+messages! { OutOfMemory;
+    Self { bytes } => "no memory for {bytes} moves";
 }
-
-impl core::error::Error for OutOfMemory {}

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::BitXor;
 
+use crate::messages::messages;
+
 use num_traits::PrimInt;
 use smallvec::{SmallVec, smallvec};
 
@@ -266,23 +268,9 @@ pub enum PermutationError {
     },
 }
 
-impl fmt::Display for PermutationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OutOfRange { index, len } => {
-                write!(f, "the value at index {index} is not one of 0..{len}")
-            }
-            Self::Repeated { index, value } => {
-                write!(f, "the value {value} at index {index} stands earlier too")
-            }
-            Self::TooLong { len } => {
-                write!(f, "{len} values have no rank: {MAX_RANKED} is the most")
-            }
-            Self::RankTooLarge { rank, len } => {
-                write!(f, "no permutation of {len} values has the rank {rank}")
-            }
-        }
-    }
+messages! { PermutationError;
+    Self::OutOfRange { index, len } => "the value at index {index} is not one of 0..{len}";
+    Self::Repeated { index, value } => "the value {value} at index {index} stands earlier too";
+    Self::TooLong { len } => "{len} values have no rank: {MAX_RANKED} is the most";
+    Self::RankTooLarge { rank, len } => "no permutation of {len} values has the rank {rank}";
 }
-
-impl core::error::Error for PermutationError {}

@@ -1,13 +1,13 @@
 //! Boards as numbers: a perfect index of all boards of a shape, and of the solvable ones.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use crate::board::Board;
 use crate::cells::{Cells, PASS, Tile, View};
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::invariant::reaches;
+use crate::messages::messages;
 use crate::permutation::{self, MAX_RANKED, factorial};
 use crate::shape::Shape;
 
@@ -214,23 +214,9 @@ impl RankError {
     }
 }
 
-impl fmt::Display for RankError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OutOfRange { rank, shape } => {
-                write!(f, "no board of {shape} has the rank {rank}")
-            }
-            Self::TooManyCells { shape } => {
-                write!(
-                    f,
-                    "a board of {shape} has no rank: it has more than {MAX_RANKED} cells"
-                )
-            }
-            Self::Unsolvable => {
-                f.write_str("an unsolvable board has no rank among the solvable ones")
-            }
-        }
-    }
+messages! { RankError;
+    Self::OutOfRange { rank, shape } => "no board of {shape} has the rank {rank}";
+    Self::TooManyCells { shape } =>
+        "a board of {shape} has no rank: it has more than {MAX_RANKED} cells";
+    Self::Unsolvable => "an unsolvable board has no rank among the solvable ones";
 }
-
-impl core::error::Error for RankError {}

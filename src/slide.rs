@@ -1,9 +1,8 @@
 //! Moving tiles on a board: single moves, clicks and whole solutions.
 
-use core::fmt;
-
 use crate::cells::{Tile, ViewMut};
 use crate::direction::Direction;
+use crate::messages::messages;
 use crate::moves::Moves;
 use crate::shape::{Place, Shape};
 
@@ -215,35 +214,15 @@ pub enum SlideError {
     },
 }
 
-impl fmt::Display for SlideError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoTile {
-                direction,
-                blank,
-                shape,
-            } => {
-                let blank = shape.named(*blank);
-                write!(f, "no tile can move {direction}: the blank is in {blank}")
-            }
-            Self::NoCell { cell, cells } => {
-                write!(f, "there is no cell {cell} on a board of {cells} cells")
-            }
-            Self::NoSuchTile { tile, cells } => {
-                write!(f, "there is no tile {tile} on a board of {cells} cells")
-            }
-            Self::NotInLine { cell, blank, shape } => {
-                let [cell, blank] = [cell, blank].map(|place| shape.named(*place));
-                write!(
-                    f,
-                    "the tile in {cell} is not in line with the blank in {blank}"
-                )
-            }
-        }
-    }
+messages! { SlideError;
+    Self::NoTile { direction, blank, shape } =>
+        "no tile can move {direction}: the blank is in {}", shape.named(*blank);
+    Self::NoCell { cell, cells } => "there is no cell {cell} on a board of {cells} cells";
+    Self::NoSuchTile { tile, cells } => "there is no tile {tile} on a board of {cells} cells";
+    Self::NotInLine { cell, blank, shape } =>
+        "the tile in {} is not in line with the blank in {}",
+        shape.named(*cell), shape.named(*blank);
 }
-
-impl core::error::Error for SlideError {}
 
 /// The first move of a sequence that can't be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,21 +238,8 @@ pub struct PlayError {
     pub shape: Shape,
 }
 
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            index,
-            direction,
-            blank,
-            shape,
-        } = self;
-        let blank = shape.named(*blank);
-        write!(
-            f,
-            "move {}: no tile can move {direction}: the blank is in {blank}",
-            index + 1
-        )
-    }
+messages! { PlayError;
+    Self { index, direction, blank, shape } =>
+        "move {}: no tile can move {direction}: the blank is in {}",
+        index + 1, shape.named(*blank);
 }
-
-impl core::error::Error for PlayError {}

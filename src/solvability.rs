@@ -6,6 +6,7 @@ use core::fmt;
 use crate::cells::{Tile, View};
 use crate::goal::{Goal, GoalError};
 use crate::invariant::reaches;
+use crate::messages::Counted;
 use crate::permutation::{Parity, cycles};
 use crate::shape::Shape;
 
@@ -342,15 +343,5 @@ impl Solvability {
             let other = parity ^ Parity::Odd;
             write!(f, " = {sum}, {parity}; {there} it must be {other}")
         }
-    }
-}
-
-/// Prints a number and a noun, `1 step` or `2 steps`.
-struct Counted(usize, &'static str);
-
-impl fmt::Display for Counted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.0 == 1 { "" } else { "s" };
-        write!(f, "{} {}{plural}", self.0, self.1)
     }
 }

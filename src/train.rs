@@ -11,6 +11,7 @@ use core::fmt;
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
+use crate::messages::messages;
 use crate::pairs::{self, Kinds, PairTables, PairTablesJob, PairWeights};
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::effort::Effort;
@@ -144,19 +145,11 @@ pub enum TrainingError {
     OutOfMemory,
 }
 
-impl fmt::Display for TrainingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoShape => f.write_str("there is no shape to train for"),
-            Self::Shape(shape) => {
-                write!(f, "boards of {shape} have no pairs: 5 x 5 to 9 x 9 have")
-            }
-            Self::OutOfMemory => f.write_str("there is no memory for the training"),
-        }
-    }
+messages! { TrainingError;
+    Self::NoShape => "there is no shape to train for";
+    Self::Shape(shape) => "boards of {shape} have no pairs: 5 x 5 to 9 x 9 have";
+    Self::OutOfMemory => "there is no memory for the training";
 }
-
-impl core::error::Error for TrainingError {}
 
 impl From<OutOfMemory> for TrainingError {
     fn from(_: OutOfMemory) -> Self {

@@ -1,11 +1,11 @@
 //! The one definition of a valid board, used by every constructor.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use num_traits::PrimInt;
 
 use crate::cells::Tile;
+use crate::messages::messages;
 use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
 
 /// A set of tile numbers, large enough for every board.
@@ -156,54 +156,17 @@ pub enum BoardError {
     Shape(ShapeError),
 }
 
-impl fmt::Display for BoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OutOfRange { tile, at, shape } => {
-                let (at, largest) = (shape.named(*at), shape.cells() - 1);
-                write!(f, "{at:#}: tile {tile} is not one of 0 to {largest}")
-            }
-            Self::Duplicate { tile: 0, at, shape } => {
-                write!(f, "{:#}: the blank (0) appears twice", shape.named(*at))
-            }
-            Self::Duplicate { tile, at, shape } => {
-                write!(f, "{:#}: tile {tile} appears twice", shape.named(*at))
-            }
-            Self::TooFew { expected, found } => {
-                write!(f, "{found} tiles are too few for {expected} cells")
-            }
-            Self::TooMany { expected } => {
-                write!(
-                    f,
-                    "there are more than {expected} tiles for {expected} cells"
-                )
-            }
-            Self::RowLength {
-                row,
-                expected,
-                found,
-            } => {
-                write!(
-                    f,
-                    "row {}: {found} tiles, but the first row has {expected}",
-                    row + 1
-                )
-            }
-            Self::WrongShape { expected, found } => {
-                write!(f, "the board is {found}, not {expected}")
-            }
-            Self::Shape(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for BoardError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Shape(error) => error.source(),
-            _ => None,
-        }
-    }
+messages! { BoardError, through Shape;
+    Self::OutOfRange { tile, at, shape } =>
+        "{:#}: tile {tile} is not one of 0 to {}", shape.named(*at), shape.cells() - 1;
+    Self::Duplicate { tile: 0, at, shape } =>
+        "{:#}: the blank (0) appears twice", shape.named(*at);
+    Self::Duplicate { tile, at, shape } => "{:#}: tile {tile} appears twice", shape.named(*at);
+    Self::TooFew { expected, found } => "{found} tiles are too few for {expected} cells";
+    Self::TooMany { expected } => "there are more than {expected} tiles for {expected} cells";
+    Self::RowLength { row, expected, found } =>
+        "row {}: {found} tiles, but the first row has {expected}", row + 1;
+    Self::WrongShape { expected, found } => "the board is {found}, not {expected}";
 }
 
 impl From<ShapeError> for BoardError {

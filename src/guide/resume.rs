@@ -1,10 +1,10 @@
 //! A stored game, read by playing it.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use crate::cells::PASS;
 use crate::guide::Guide;
+use crate::messages::messages;
 use crate::moves::{Moves, OutOfMemory};
 use crate::puzzle::Puzzle;
 use crate::slide::PlayError;
@@ -128,27 +128,10 @@ impl From<OutOfMemory> for ResumeError {
     }
 }
 
-impl fmt::Display for ResumeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Play { turn, .. } => write!(f, "turn {} can't be played", turn + 1),
-            Self::Empty { turn } => write!(f, "turn {} has no moves", turn + 1),
-            Self::Position { position, turns } => {
-                write!(
-                    f,
-                    "{position} turns are said to be played, but there are {turns}"
-                )
-            }
-            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes of moves"),
-        }
-    }
-}
-
-impl core::error::Error for ResumeError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Play { error, .. } => Some(error),
-            _ => None,
-        }
-    }
+messages! { ResumeError, source Play;
+    Self::Play { turn, .. } => "turn {} can't be played", turn + 1;
+    Self::Empty { turn } => "turn {} has no moves", turn + 1;
+    Self::Position { position, turns } =>
+        "{position} turns are said to be played, but there are {turns}";
+    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes of moves";
 }

@@ -2,11 +2,11 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::Heuristic;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
+use crate::messages::messages;
 use crate::shape::Shape;
 
 /// The most cells that [`check`] goes through: 10! / 2 boards.
@@ -87,49 +87,19 @@ pub enum CheckError {
     },
 }
 
-impl fmt::Display for CheckError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooManyCells { shape } => {
-                write!(
-                    f,
-                    "a board of {shape} has more than {MOST_CELLS} cells: too many boards to check all"
-                )
-            }
-            Self::NoSuchHome { shape, home } => {
-                write!(f, "a board of {shape} has no cell {home} for its blank")
-            }
-            Self::OtherBoards { shape, home } => write!(
-                f,
-                "the heuristic is not made for boards of {shape} with the blank's home in cell {home}"
-            ),
-            Self::Overestimates {
-                board,
-                estimate,
-                distance,
-            } => write!(
-                f,
-                "at {board} the estimate is {estimate}, but {distance} moves reach the goal"
-            ),
-            Self::Inconsistent {
-                board,
-                from,
-                to,
-                before,
-                after,
-            } => write!(
-                f,
-                "at {board} the move from cell {from} to {to} changes the estimate from {before} to {after}, by more than 1"
-            ),
-            Self::UpdateDiffers { board, from, to } => write!(
-                f,
-                "at {board} the update for the move from cell {from} to {to} differs from the next board's evaluation"
-            ),
-        }
-    }
+messages! { CheckError;
+    Self::TooManyCells { shape } =>
+        "a board of {shape} has more than {MOST_CELLS} cells: too many boards to check all";
+    Self::NoSuchHome { shape, home } => "a board of {shape} has no cell {home} for its blank";
+    Self::OtherBoards { shape, home } => "the heuristic is not made for boards of {shape} with the \
+        blank's home in cell {home}";
+    Self::Overestimates { board, estimate, distance } =>
+        "at {board} the estimate is {estimate}, but {distance} moves reach the goal";
+    Self::Inconsistent { board, from, to, before, after } => "at {board} the move from cell {from} \
+        to {to} changes the estimate from {before} to {after}, by more than 1";
+    Self::UpdateDiffers { board, from, to } => "at {board} the update for the move from cell {from} \
+        to {to} differs from the next board's evaluation";
 }
-
-impl core::error::Error for CheckError {}
 
 /// Proves a heuristic on every board of a small shape, or names the first board on which it errs.
 ///

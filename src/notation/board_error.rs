@@ -1,7 +1,6 @@
 //! Errors while reading a board.
 
-use core::fmt;
-
+use crate::messages::{Counted, messages};
 use crate::notation::excerpt::Excerpt;
 use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
 use crate::validate::BoardError;
@@ -108,103 +107,34 @@ pub enum ParseBoardError {
     Board(BoardError),
 }
 
-impl fmt::Display for ParseBoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("there are no tiles"),
-            Self::Character { byte, character } => {
-                write!(
-                    f,
-                    "unexpected {character:?} at byte {byte}; expected numbers separated by spaces \
-                     or commas, in rows that end with '/', ';' or a new line, \
-                     or lists such as [[1,2],[3,0]]"
-                )
-            }
-            Self::InList { byte, character } => {
-                write!(
-                    f,
-                    "unexpected {character:?} at byte {byte}; expected rows such as [[1,2],[3,0]]"
-                )
-            }
-            Self::Unclosed { byte } => write!(f, "the '[' at byte {byte} is not closed"),
-            Self::EmptyRow { byte } => write!(f, "byte {byte}: a row without tiles"),
-            Self::RowLength {
-                layer,
-                row,
-                expected,
-                found,
-            } => {
-                if *layer > 0 {
-                    write!(f, "layer {}, ", layer + 1)?;
-                }
-                let (row, s) = (row + 1, plural(*found));
-                write!(
-                    f,
-                    "row {row}: {found} tile{s}, but the first row has {expected}"
-                )
-            }
-            Self::LayerLength {
-                layer,
-                expected,
-                found,
-            } => {
-                let (layer, s) = (layer + 1, plural(*found));
-                write!(
-                    f,
-                    "layer {layer}: {found} row{s}, but the first layer has {expected}"
-                )
-            }
-            Self::TooMany { byte } => {
-                write!(f, "byte {byte}: a board has at most {MAX_CELLS} tiles")
-            }
-            Self::Contradiction { stated, found } => {
-                write!(
-                    f,
-                    "the shape in front is {stated}, but the rows make {found}"
-                )
-            }
-            Self::Ambiguous(shape) => {
-                let (rows, cols) = (shape.rows(), shape.cols());
-                write!(
-                    f,
-                    "{rows}x{cols} may mean {rows} rows or {rows} columns; separate the rows by '/'"
-                )
-            }
-            Self::SecondBlank { byte, character } => {
-                write!(
-                    f,
-                    "byte {byte}: {character:?} is a second blank; \
-                     a board has one, written as 0 or one of X, x, O, o, _ and ."
-                )
-            }
-            Self::NoSquare { numbers } => {
-                let largest = numbers - 1;
-                write!(
-                    f,
-                    "{numbers} numbers are no square, nor a row of the tiles 0 to {largest}; \
-                     end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0"
-                )
-            }
-            Self::OutOfRange { number, at, shape } => {
-                let (at, largest) = (shape.named(*at), shape.cells() - 1);
-                write!(f, "{at:#}: tile {number} is not one of 0 to {largest}")
-            }
-            Self::Board(error) => error.fmt(f),
-        }
-    }
-}
-
-const fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
-}
-
-impl core::error::Error for ParseBoardError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Board(error) => error.source(),
-            _ => None,
-        }
-    }
+messages! { ParseBoardError, through Board;
+    Self::Empty => "there are no tiles";
+    Self::Character { byte, character } => "unexpected {character:?} at byte {byte}; \
+        expected numbers separated by spaces or commas, in rows that end with '/', ';' or a new \
+        line, or lists such as [[1,2],[3,0]]";
+    Self::InList { byte, character } =>
+        "unexpected {character:?} at byte {byte}; expected rows such as [[1,2],[3,0]]";
+    Self::Unclosed { byte } => "the '[' at byte {byte} is not closed";
+    Self::EmptyRow { byte } => "byte {byte}: a row without tiles";
+    Self::RowLength { layer: 0, row, expected, found } =>
+        "row {}: {}, but the first row has {expected}", row + 1, Counted(*found, "tile");
+    Self::RowLength { layer, row, expected, found } =>
+        "layer {}, row {}: {}, but the first row has {expected}",
+        layer + 1, row + 1, Counted(*found, "tile");
+    Self::LayerLength { layer, expected, found } =>
+        "layer {}: {}, but the first layer has {expected}", layer + 1, Counted(*found, "row");
+    Self::TooMany { byte } => "byte {byte}: a board has at most {MAX_CELLS} tiles";
+    Self::Contradiction { stated, found } =>
+        "the shape in front is {stated}, but the rows make {found}";
+    Self::Ambiguous(shape) =>
+        "{0}x{1} may mean {0} rows or {0} columns; separate the rows by '/'",
+        shape.rows(), shape.cols();
+    Self::SecondBlank { byte, character } => "byte {byte}: {character:?} is a second blank; \
+        a board has one, written as 0 or one of X, x, O, o, _ and .";
+    Self::NoSquare { numbers } => "{numbers} numbers are no square, nor a row of the tiles 0 to {}; \
+        end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0", numbers - 1;
+    Self::OutOfRange { number, at, shape } =>
+        "{:#}: tile {number} is not one of 0 to {}", shape.named(*at), shape.cells() - 1;
 }
 
 impl From<BoardError> for ParseBoardError {

@@ -4,6 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::direction::Direction;
+use crate::messages::messages;
 
 /// The meaning of the letters in a text of moves: the way the tile moves, or the way the blank
 /// moves.
@@ -96,10 +97,6 @@ pub enum ParseNotationError {
     Unknown,
 }
 
-impl fmt::Display for ParseNotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a notation of moves is tile, blank or arrows")
-    }
+messages! { ParseNotationError;
+    Self::Unknown => "a notation of moves is tile, blank or arrows";
 }
-
-impl core::error::Error for ParseNotationError {}

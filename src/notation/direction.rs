@@ -1,9 +1,9 @@
 //! Directions as text: `U`, `up` or `↑`.
 
-use core::fmt;
 use core::str::FromStr;
 
 use crate::direction::Direction;
+use crate::messages::messages;
 
 /// The names, in the order of [`Direction::ALL`].
 pub(crate) const NAMES: [&str; 6] = ["up", "down", "left", "right", "front", "back"];
@@ -48,13 +48,7 @@ pub enum ParseDirectionError {
     Unknown,
 }
 
-impl fmt::Display for ParseDirectionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "a direction is U, D, L, R, F or B, its arrow, \
-             or its name: up, down, left, right, front or back",
-        )
-    }
+messages! { ParseDirectionError;
+    Self::Unknown => "a direction is U, D, L, R, F or B, its arrow, \
+        or its name: up, down, left, right, front or back";
 }
-
-impl core::error::Error for ParseDirectionError {}

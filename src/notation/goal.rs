@@ -4,6 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::goal::Goal;
+use crate::messages::messages;
 use crate::notation::board_error::ParseBoardError;
 use crate::notation::tokens::{BYTE_ORDER_MARK, first_word, is_blank};
 
@@ -67,20 +68,6 @@ pub enum ParseGoalError {
     Board(ParseBoardError),
 }
 
-impl fmt::Display for ParseGoalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown => f.write_str("a goal is blank-last, blank-first, snail or a board"),
-            Self::Board(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for ParseGoalError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Unknown => None,
-            Self::Board(error) => error.source(),
-        }
-    }
+messages! { ParseGoalError, through Board;
+    Self::Unknown => "a goal is blank-last, blank-first, snail or a board";
 }

@@ -2,9 +2,11 @@
 //! squares with one number a line.
 
 use alloc::vec::Vec;
+use core::error::Error;
 use core::fmt;
 
 use crate::dyn_board::DynBoard;
+use crate::messages::messages;
 use crate::notation::board_error::ParseBoardError;
 use crate::notation::cell_numbers::{CellNumbers, SecondBlank};
 use crate::notation::excerpt::Excerpt;
@@ -213,52 +215,32 @@ enum Kind {
     Board(ParseBoardError),
 }
 
-/// Says what is wrong; the line is in [`ParseGridError::line`].
+messages! { Kind, through Shape, Board;
+    Self::Empty => "there are no numbers";
+    Self::Side => "the first number must be the side of the board";
+    Self::NoSide { found } =>
+        "there are {found} numbers in the first line; expected one, the side of the board";
+    Self::Number(word) =>
+        "{word:?} is not a number, nor one of X, x, O, o, _ and . for the blank";
+    Self::SecondBlank(word) => "{word:?} is a second blank; a board has one";
+    Self::Column { found } => "there are {found} lines of one number, which is no square; \
+        expected n * n, or the side n and n rows of n numbers";
+    Self::RowLength { expected, found } =>
+        "the length of this row is {found}; expected {expected}";
+    Self::TooManyRows { expected } => "there are more than {expected} rows";
+    Self::TooFewRows { expected, found } =>
+        "the number of rows is {found}; expected {expected}";
+}
+
+/// The fault; the line is in [`ParseGridError::line`].
 impl fmt::Display for ParseGridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            Kind::Empty => f.write_str("there are no numbers"),
-            Kind::Side => f.write_str("the first number must be the side of the board"),
-            Kind::NoSide { found } => {
-                write!(
-                    f,
-                    "there are {found} numbers in the first line; \
-                     expected one, the side of the board"
-                )
-            }
-            Kind::Number(word) => {
-                write!(
-                    f,
-                    "{word:?} is not a number, nor one of X, x, O, o, _ and . for the blank"
-                )
-            }
-            Kind::SecondBlank(word) => write!(f, "{word:?} is a second blank; a board has one"),
-            Kind::Column { found } => write!(
-                f,
-                "there are {found} lines of one number, which is no square; \
-                 expected n * n, or the side n and n rows of n numbers"
-            ),
-            Kind::RowLength { expected, found } => {
-                write!(f, "the length of this row is {found}; expected {expected}")
-            }
-            Kind::TooManyRows { expected } => {
-                write!(f, "there are more than {expected} rows")
-            }
-            Kind::TooFewRows { expected, found } => {
-                write!(f, "the number of rows is {found}; expected {expected}")
-            }
-            Kind::Shape(error) => error.fmt(f),
-            Kind::Board(error) => error.fmt(f),
-        }
+        self.kind.fmt(f)
     }
 }
 
-impl core::error::Error for ParseGridError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.kind {
-            Kind::Shape(error) => error.source(),
-            Kind::Board(error) => error.source(),
-            _ => None,
-        }
+impl Error for ParseGridError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.kind.source()
     }
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::messages::messages;
 use crate::prepare::HeuristicKind;
 
 /// All kinds.
@@ -56,10 +57,7 @@ pub enum ParseHeuristicError {
     Unknown,
 }
 
-impl fmt::Display for ParseHeuristicError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a heuristic is auto, manhattan, linear-conflict, walking-distance or patterns")
-    }
+messages! { ParseHeuristicError;
+    Self::Unknown =>
+        "a heuristic is auto, manhattan, linear-conflict, walking-distance or patterns";
 }
-
-impl core::error::Error for ParseHeuristicError {}

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::messages::messages;
 use crate::metric::Metric;
 
 impl FromStr for Metric {
@@ -42,10 +43,6 @@ pub enum ParseMetricError {
     Unknown,
 }
 
-impl fmt::Display for ParseMetricError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a metric is tiles or slides")
-    }
+messages! { ParseMetricError;
+    Self::Unknown => "a metric is tiles or slides";
 }
-
-impl core::error::Error for ParseMetricError {}

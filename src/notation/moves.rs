@@ -5,6 +5,7 @@ use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
 use crate::direction::Direction;
+use crate::messages::messages;
 use crate::moves::Moves;
 use crate::notation::convention::Notation;
 use crate::notation::direction::{NAMES, sign};
@@ -369,38 +370,15 @@ pub enum ParseMovesError {
     },
 }
 
-impl fmt::Display for ParseMovesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Character { byte, character } => {
-                write!(
-                    f,
-                    "unexpected {character:?} at byte {byte}; expected one of U, D, L, R, F, B, \
-                     an arrow or a name such as up, each with an optional number: R2"
-                )
-            }
-            Self::Count { byte } => {
-                write!(f, "byte {byte}: a run has 1 to {} tiles", MAX_CELLS - 1)
-            }
-            Self::Prime { byte } => {
-                write!(
-                    f,
-                    "byte {byte}: a prime, as in R', is not a move of a sliding puzzle; \
-                     write the letter of the opposite move"
-                )
-            }
-            Self::Unclosed { byte, character } => {
-                write!(f, "the {character:?} at byte {byte} is not closed")
-            }
-            Self::TooMany { byte, limit } => {
-                write!(
-                    f,
-                    "byte {byte}: more than {limit} moves, too many for so short a text"
-                )
-            }
-            Self::OutOfMemory { moves } => write!(f, "no memory for {moves} moves"),
-        }
-    }
+messages! { ParseMovesError;
+    Self::Character { byte, character } => "unexpected {character:?} at byte {byte}; \
+        expected one of U, D, L, R, F, B, an arrow or a name such as up, each with an optional \
+        number: R2";
+    Self::Count { byte } => "byte {byte}: a run has 1 to {} tiles", MAX_CELLS - 1;
+    Self::Prime { byte } => "byte {byte}: a prime, as in R', is not a move of a sliding puzzle; \
+        write the letter of the opposite move";
+    Self::Unclosed { byte, character } => "the {character:?} at byte {byte} is not closed";
+    Self::TooMany { byte, limit } =>
+        "byte {byte}: more than {limit} moves, too many for so short a text";
+    Self::OutOfMemory { moves } => "no memory for {moves} moves";
 }
-
-impl core::error::Error for ParseMovesError {}

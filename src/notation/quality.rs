@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::messages::messages;
 use crate::solve::Quality;
 
 impl FromStr for Quality {
@@ -84,13 +85,7 @@ pub enum ParseQualityError {
     Factor,
 }
 
-impl fmt::Display for ParseQualityError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Unknown => "a quality is optimal, within=FACTOR, best or fast",
-            Self::Factor => "the factor of a quality is a number from 1 to 656.35: within=1.1",
-        })
-    }
+messages! { ParseQualityError;
+    Self::Unknown => "a quality is optimal, within=FACTOR, best or fast";
+    Self::Factor => "the factor of a quality is a number from 1 to 656.35: within=1.1";
 }
-
-impl core::error::Error for ParseQualityError {}

@@ -1,8 +1,8 @@
 //! Shapes as text: `4 x 4`.
 
-use core::fmt;
 use core::str::FromStr;
 
+use crate::messages::messages;
 use crate::shape::{Shape, ShapeError};
 
 /// The separators that may stand between two sides.
@@ -77,27 +77,9 @@ pub enum ParseShapeError {
     Shape(ShapeError),
 }
 
-impl fmt::Display for ParseShapeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (byte, fault) = match self {
-            Self::Side { byte } => (byte, "expected a side"),
-            Self::TooManySides { byte } => (byte, "a fourth side"),
-            Self::Shape(error) => return error.fmt(f),
-        };
-        write!(
-            f,
-            "byte {byte}: {fault}; a shape is written as 4x4 or 3x3x3"
-        )
-    }
-}
-
-impl core::error::Error for ParseShapeError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Shape(error) => error.source(),
-            _ => None,
-        }
-    }
+messages! { ParseShapeError, through Shape;
+    Self::Side { byte } => "byte {byte}: expected a side; a shape is written as 4x4 or 3x3x3";
+    Self::TooManySides { byte } => "byte {byte}: a fourth side; a shape is written as 4x4 or 3x3x3";
 }
 
 impl From<ShapeError> for ParseShapeError {

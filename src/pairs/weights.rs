@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::messages::messages;
+
 use super::kinds::Kinds;
 
 /// The weights, in units of a thirty-second of a move.
@@ -64,18 +66,12 @@ pub enum PairWeightsError {
     Checksum,
 }
 
-impl fmt::Display for PairWeightsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Magic => f.write_str("magic: not weights of pairs"),
-            Self::Version { found } => write!(f, "version: {found}, not {VERSION}"),
-            Self::Length => f.write_str("length: too few or too many bytes"),
-            Self::Checksum => f.write_str("checksum: the content is damaged"),
-        }
-    }
+messages! { PairWeightsError;
+    Self::Magic => "magic: not weights of pairs";
+    Self::Version { found } => "version: {found}, not {VERSION}";
+    Self::Length => "length: too few or too many bytes";
+    Self::Checksum => "checksum: the content is damaged";
 }
-
-impl core::error::Error for PairWeightsError {}
 
 impl fmt::Debug for PairWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,8 +2,8 @@
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
 
+use crate::messages::messages;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::work::Tally;
 use crate::search::position::{Parts, Position, PositionError};
@@ -107,14 +107,8 @@ impl From<OutOfMemory> for RestoreError {
     }
 }
 
-impl fmt::Display for RestoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Tables => f.write_str("the search was stored with other tables"),
-            Self::Board(why) => write!(f, "what was stored is not a search of this board: {why}"),
-            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes"),
-        }
-    }
+messages! { RestoreError;
+    Self::Tables => "the search was stored with other tables";
+    Self::Board(why) => "what was stored is not a search of this board: {why}";
+    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes";
 }
-
-impl core::error::Error for RestoreError {}

@@ -1,8 +1,8 @@
 //! Where a search by rounds stands, so that it can be stored, and the parts of a round.
 
 use alloc::vec::Vec;
-use core::fmt;
 
+use crate::messages::messages;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::work::Tally;
 use crate::side::Side;
@@ -250,18 +250,10 @@ impl From<OutOfMemory> for PositionError {
     }
 }
 
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bound => f.write_str("the board has no round with such a bound"),
-            Self::Forbidden { at } => write!(f, "move {} can't be made", at + 1),
-            Self::Pruned { at } => write!(f, "move {} leads too far for the bound", at + 1),
-            Self::Next => f.write_str("the position is none of such a search"),
-            Self::OutOfMemory(OutOfMemory { bytes }) => {
-                write!(f, "no memory for a path of {bytes} bytes")
-            }
-        }
-    }
+messages! { PositionError;
+    Self::Bound => "the board has no round with such a bound";
+    Self::Forbidden { at } => "move {} can't be made", at + 1;
+    Self::Pruned { at } => "move {} leads too far for the bound", at + 1;
+    Self::Next => "the position is none of such a search";
+    Self::OutOfMemory(OutOfMemory { bytes }) => "no memory for a path of {bytes} bytes";
 }
-
-impl core::error::Error for PositionError {}

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::messages::messages;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::work::{Step, Tally};
@@ -324,26 +325,10 @@ pub enum JoinError {
     Answer(Box<AnswerError>),
 }
 
-impl fmt::Display for JoinError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotSplit => f.write_str("the search was not split, or has gone on since"),
-            Self::Other { unit } => write!(f, "unit {unit} is not one of the last split"),
-            Self::Twice { unit } => write!(f, "unit {unit} is there twice"),
-            Self::Missing { unit } => write!(f, "unit {unit} is missing"),
-            Self::Unfinished { unit } => write!(f, "unit {unit} is not done"),
-            Self::Restore(error) => error.fmt(f),
-            Self::Answer(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for JoinError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Restore(error) => error.source(),
-            Self::Answer(error) => error.source(),
-            _ => None,
-        }
-    }
+messages! { JoinError, through Restore, Answer;
+    Self::NotSplit => "the search was not split, or has gone on since";
+    Self::Other { unit } => "unit {unit} is not one of the last split";
+    Self::Twice { unit } => "unit {unit} is there twice";
+    Self::Missing { unit } => "unit {unit} is missing";
+    Self::Unfinished { unit } => "unit {unit} is not done";
 }

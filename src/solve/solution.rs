@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::goal::{Goal, GoalError};
+use crate::messages::messages;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
@@ -180,27 +181,6 @@ pub enum VerifyError {
     Goal(GoalError),
 }
 
-impl fmt::Display for VerifyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Play(error) => error.fmt(f),
-            Self::NotGoal { cell } => {
-                write!(
-                    f,
-                    "the moves end on a board that differs from the goal at cell {cell}"
-                )
-            }
-            Self::Goal(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for VerifyError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Play(error) => error.source(),
-            Self::Goal(error) => error.source(),
-            Self::NotGoal { .. } => None,
-        }
-    }
+messages! { VerifyError, through Play, Goal;
+    Self::NotGoal { cell } => "the moves end on a board that differs from the goal at cell {cell}";
 }

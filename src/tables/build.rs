@@ -1,7 +1,6 @@
 //! Building tables: mirror images, numberings, then table by table.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::cost::{side_by_side, table_bytes, usual_build_bytes};
 use super::index::{IndexError, PatternIndex};
@@ -11,6 +10,7 @@ use super::pattern::Pattern;
 use super::side_by_side::build_side_by_side;
 use super::sweep::Form;
 use super::table::Table;
+use crate::messages::messages;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::gauge::Gauge;
 use crate::runtime::job::Pace;
@@ -295,14 +295,7 @@ impl From<OutOfMemory> for BuildError {
     }
 }
 
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Index(error) => error.fmt(f),
-            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes of a table"),
-            Self::Stopped => f.write_str("the building of a table was stopped"),
-        }
-    }
+messages! { BuildError, through Index;
+    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes of a table";
+    Self::Stopped => "the building of a table was stopped";
 }
-
-impl core::error::Error for BuildError {}

@@ -6,6 +6,7 @@ use super::grid::Grid;
 use super::lookup::{Lookup, MOST_MAPS};
 use super::order::{Order, Orders, binomial};
 use super::pattern::{MAX_PATTERN_TILES, PatternError, check_board};
+use crate::messages::messages;
 use crate::runtime::alloc::OutOfMemory;
 #[cfg(any(feature = "std", test))]
 use crate::runtime::job::Job;
@@ -231,28 +232,11 @@ impl From<OutOfMemory> for IndexError {
     }
 }
 
-impl fmt::Display for IndexError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board(error) => error.fmt(f),
-            Self::Tiles { shape, tiles } => write!(
-                f,
-                "a pattern on a board of {shape} can't have {tiles} tiles"
-            ),
-            Self::TooLarge { shape, tiles } => {
-                write!(
-                    f,
-                    "{tiles} tiles on a board of {shape} have too many states"
-                )
-            }
-            Self::OutOfMemory { bytes } => {
-                write!(f, "no memory for {bytes} bytes of an index")
-            }
-        }
-    }
+messages! { IndexError, through Board;
+    Self::Tiles { shape, tiles } => "a pattern on a board of {shape} can't have {tiles} tiles";
+    Self::TooLarge { shape, tiles } => "{tiles} tiles on a board of {shape} have too many states";
+    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes of an index";
 }
-
-impl core::error::Error for IndexError {}
 
 #[cfg(test)]
 mod tests;

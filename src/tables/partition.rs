@@ -5,6 +5,7 @@ use core::fmt;
 
 use super::pattern::{Pattern, PatternError, check_board, draw};
 use super::symmetry::Symmetry;
+use crate::messages::messages;
 use crate::shape::Shape;
 
 /// Patterns that share out all tiles of a board, so that the distances in their tables may be
@@ -207,19 +208,12 @@ pub enum PartitionError {
     },
 }
 
-impl fmt::Display for PartitionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("a partition needs patterns"),
-            Self::Mixed => f.write_str("the patterns are of different boards or homes"),
-            Self::Twice { cell } => write!(f, "the tile of cell {cell} is in two patterns"),
-            Self::Missing { cell } => write!(f, "the tile of cell {cell} is in no pattern"),
-            Self::Home => f.write_str("a drawing has one home, written as a dot"),
-            Self::Ragged => f.write_str("the rows or layers of the drawing differ in length"),
-            Self::Pattern(error) => error.fmt(f),
-            Self::Budget { bytes } => write!(f, "the smallest tables take {bytes} bytes"),
-        }
-    }
+messages! { PartitionError, through Pattern;
+    Self::Empty => "a partition needs patterns";
+    Self::Mixed => "the patterns are of different boards or homes";
+    Self::Twice { cell } => "the tile of cell {cell} is in two patterns";
+    Self::Missing { cell } => "the tile of cell {cell} is in no pattern";
+    Self::Home => "a drawing has one home, written as a dot";
+    Self::Ragged => "the rows or layers of the drawing differ in length";
+    Self::Budget { bytes } => "the smallest tables take {bytes} bytes";
 }
-
-impl core::error::Error for PartitionError {}

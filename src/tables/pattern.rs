@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::grid::{Grid, MAX_TABLE_CELLS, bits};
 use super::symmetry::Symmetry;
+use crate::messages::messages;
 use crate::shape::Shape;
 
 /// The most tiles a pattern may have: their order fits 24 bits, its number 16.
@@ -258,29 +259,12 @@ pub enum PatternError {
     },
 }
 
-impl fmt::Display for PatternError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Path { shape } => write!(f, "a board of {shape} is a path and has no tables"),
-            Self::TooManyCells { shape } => write!(
-                f,
-                "a board of {shape} has more than {MAX_TABLE_CELLS} cells, the most for tables"
-            ),
-            Self::NoSuchCell { shape, cell } => {
-                write!(f, "a board of {shape} has no cell {cell} (counted from 0)")
-            }
-            Self::Home { cell } => {
-                write!(f, "cell {cell} is the blank's home: no tile belongs there")
-            }
-            Self::Twice { cell } => write!(f, "cell {cell} is named twice"),
-            Self::Tiles { tiles } => {
-                write!(
-                    f,
-                    "a pattern has 1 to {MAX_PATTERN_TILES} tiles, not {tiles}"
-                )
-            }
-        }
-    }
+messages! { PatternError;
+    Self::Path { shape } => "a board of {shape} is a path and has no tables";
+    Self::TooManyCells { shape } =>
+        "a board of {shape} has more than {MAX_TABLE_CELLS} cells, the most for tables";
+    Self::NoSuchCell { shape, cell } => "a board of {shape} has no cell {cell} (counted from 0)";
+    Self::Home { cell } => "cell {cell} is the blank's home: no tile belongs there";
+    Self::Twice { cell } => "cell {cell} is named twice";
+    Self::Tiles { tiles } => "a pattern has 1 to {MAX_PATTERN_TILES} tiles, not {tiles}";
 }
-
-impl core::error::Error for PatternError {}

@@ -1,8 +1,7 @@
 //! Reasons why a text is not a stored search.
 
-use core::fmt;
-
 use crate::goal::GoalError;
+use crate::messages::messages;
 use crate::notation::{ParseBoardError, ParseGoalError, ParseHeuristicError, ParseMovesError};
 use crate::solve::StoredFault;
 
@@ -63,42 +62,16 @@ impl From<StoredFault> for ParseSearchError {
     }
 }
 
-impl fmt::Display for ParseSearchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotASearch => f.write_str("this is not a stored search"),
-            Self::Version => f.write_str("the search was stored by another version"),
-            Self::Checksum => f.write_str("the stored search was changed, or its end is missing"),
-            Self::Line { line } => write!(f, "line {line} of the stored search is malformed"),
-            Self::Board(error) => error.fmt(f),
-            Self::Goal(error) => error.fmt(f),
-            Self::GoalShape(error) => error.fmt(f),
-            Self::Unsolvable => f.write_str("the board of the stored search can't be solved"),
-            Self::Heuristic(error) => error.fmt(f),
-            Self::Moves(error) => error.fmt(f),
-            Self::OtherSolver => {
-                f.write_str("the search was stored with another goal, heuristic or memory")
-            }
-            Self::Kind { is_unit: true } => f.write_str("this is a unit, not a search"),
-            Self::Kind { is_unit: false } => f.write_str("this is a search, not a unit"),
-            Self::Bound { bound, enough } => write!(
-                f,
-                "the stored search looks for {bound} moves, but {enough} are always enough"
-            ),
-            Self::Inconsistent => f.write_str("the parts of the stored search do not fit together"),
-        }
-    }
-}
-
-impl core::error::Error for ParseSearchError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Board(error) => error.source(),
-            Self::Goal(error) => error.source(),
-            Self::GoalShape(error) => error.source(),
-            Self::Heuristic(error) => error.source(),
-            Self::Moves(error) => error.source(),
-            _ => None,
-        }
-    }
+messages! { ParseSearchError, through Board, Goal, GoalShape, Heuristic, Moves;
+    Self::NotASearch => "this is not a stored search";
+    Self::Version => "the search was stored by another version";
+    Self::Checksum => "the stored search was changed, or its end is missing";
+    Self::Line { line } => "line {line} of the stored search is malformed";
+    Self::Unsolvable => "the board of the stored search can't be solved";
+    Self::OtherSolver => "the search was stored with another goal, heuristic or memory";
+    Self::Kind { is_unit: true } => "this is a unit, not a search";
+    Self::Kind { is_unit: false } => "this is a search, not a unit";
+    Self::Bound { bound, enough } =>
+        "the stored search looks for {bound} moves, but {enough} are always enough";
+    Self::Inconsistent => "the parts of the stored search do not fit together";
 }

@@ -1,7 +1,6 @@
 //! What can be wrong with a table.
 
-use core::fmt;
-
+use crate::messages::messages;
 use crate::runtime::alloc::OutOfMemory;
 
 /// What is wrong with a table.
@@ -63,30 +62,15 @@ impl From<OutOfMemory> for VerifyTableError {
     }
 }
 
-impl fmt::Display for VerifyTableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Size { entries } => write!(f, "the table should have {entries} entries"),
-            Self::Index { entry } => write!(f, "the index is wrong about entry {entry}"),
-            Self::Goal { entry } => {
-                write!(
-                    f,
-                    "entry {entry}: the goal, and only the goal, is at distance 0"
-                )
-            }
-            Self::Distance { entry } => write!(f, "entry {entry} has an impossible distance"),
-            Self::Neighbours { entry } => write!(f, "entry {entry} contradicts a neighbour"),
-            Self::NoneNearer { entry } => write!(f, "entry {entry} has no nearer neighbour"),
-            Self::Unreached { entry } => {
-                write!(f, "entry {entry} is set but can't reach the goal")
-            }
-            Self::Counts { reached, max } => write!(
-                f,
-                "the table has {reached} entries up to distance {max}, or another mean, unlike what it says"
-            ),
-            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes of a check"),
-        }
-    }
+messages! { VerifyTableError;
+    Self::Size { entries } => "the table should have {entries} entries";
+    Self::Index { entry } => "the index is wrong about entry {entry}";
+    Self::Goal { entry } => "entry {entry}: the goal, and only the goal, is at distance 0";
+    Self::Distance { entry } => "entry {entry} has an impossible distance";
+    Self::Neighbours { entry } => "entry {entry} contradicts a neighbour";
+    Self::NoneNearer { entry } => "entry {entry} has no nearer neighbour";
+    Self::Unreached { entry } => "entry {entry} is set but can't reach the goal";
+    Self::Counts { reached, max } => "the table has {reached} entries up to distance {max}, \
+        or another mean, unlike what it says";
+    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes of a check";
 }
-
-impl core::error::Error for VerifyTableError {}
