@@ -1,4 +1,4 @@
-//! What a game calls all the time: is it solvable, a random one, parse, slide.
+//! Calls that games make often: solvability, random boards, parsing, slides.
 
 use std::hint::black_box;
 

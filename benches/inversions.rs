@@ -40,8 +40,7 @@ fn inversions(c: &mut Criterion) {
         group.bench_with_input(BenchmarkId::new("parity", cells), tiles, |b, tiles| {
             b.iter(|| assert_eq!(parity(black_box(tiles)), Parity::of(expected)));
         });
-        // The blank, smallest of all, is counted here: it adds as many inversions as cells stand
-        // before it.
+        // The blank is smaller than every tile: it adds one inversion for each cell before it.
         let cycles = Parity::of(expected + board.blank() as u64);
         group.bench_with_input(BenchmarkId::new("cycles", cells), tiles, |b, tiles| {
             b.iter(|| assert_eq!(permutation::parity(black_box(tiles)), Ok(cycles)));

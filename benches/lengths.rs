@@ -1,4 +1,4 @@
-//! How long solutions of large boards are, against the time: a table in Markdown, and a plot.
+//! Lengths of solutions of large boards against time: a table in Markdown, and a plot.
 //!
 //! Each board is solved once, for as long as the longest limit, and each shorter solution is noted
 //! with its time: so a run takes boards x limit, and says first how long that is. `cargo bench
@@ -90,7 +90,7 @@ const TIMES: [f64; 13] = [
 /// much longer that the rest would be one line.
 const LONGEST_DRAWN: f64 = 1.5;
 
-/// What a run is asked for.
+/// Options of a run.
 struct Request {
     shapes: Vec<String>,
     boards: u64,
@@ -181,11 +181,10 @@ fn cube(shape: Shape) -> f64 {
     (shape.cells() * long.iter().sum::<usize>()) as f64 / long.len() as f64
 }
 
-/// What was known of a board, and when: the seconds, the length of the shortest solution and the
-/// proved bound.
+/// A result at a time: the seconds, the length of the shortest solution and the proved bound.
 type Track = Vec<(f64, Option<usize>, usize)>;
 
-/// Solves a board for so many seconds, and notes each shorter solution.
+/// Solves a board for `seconds`, and notes each shorter solution.
 fn follow(board: &DynBoard, solver: &Solver, seconds: f64) -> Track {
     let (start, mut track) = (Instant::now(), Track::new());
     let mut note = |length: Option<usize>, bound: usize| {
@@ -217,8 +216,8 @@ fn follow(board: &DynBoard, solver: &Solver, seconds: f64) -> Track {
     track
 }
 
-/// Returns the mean length of solutions and the mean of the proved bounds after so many seconds, or
-/// how many boards have no solution then.
+/// Returns the mean length of solutions and the mean of the proved bounds after `seconds`, or the
+/// number of boards without a solution by then.
 fn mean_at(tracks: &[Track], seconds: f64) -> Result<(f64, f64), usize> {
     let (mut moves, mut bounds, mut unsolved) = (0, 0, 0);
     for track in tracks {

@@ -147,7 +147,7 @@ fn longest_slices(metric: Metric) {
             let (mut count, mut longest, mut by) = (0, Duration::ZERO, "");
             for quality in QUALITIES {
                 let least = (0..RUNS).map(|_| {
-                    // Each run builds the tables again: building is done in slices as well.
+                    // Each run builds the tables again: they are built in slices, which are measured here.
                     let solver = Solver::builder()
                         .quality(quality)
                         .memory(MEMORIES[0])

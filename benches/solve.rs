@@ -1,4 +1,4 @@
-//! What the solver takes: set-up, and boards of known length.
+//! Costs of the solver: set-up, and boards of known length.
 
 use std::hint::black_box;
 
@@ -93,7 +93,7 @@ fn manhattan(c: &mut Criterion) {
     });
 }
 
-/// By slides: the tables of 4 x 4 take seconds, so a smaller shape is searched here, too.
+/// Searches by slides, on a small shape: the tables of 4 x 4 take seconds to build.
 fn slides(c: &mut Criterion) {
     let mut solve = |name: &str, board: &DynBoard, memory: u64, length: usize| {
         let builder = Solver::builder().metric(Metric::Slides).memory(memory);

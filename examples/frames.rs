@@ -31,7 +31,7 @@ const FRAMES_STORED: usize = 10;
 /// The processes of `share`.
 const PROCESSES: usize = 3;
 
-/// What a process does between two looks at the unit.
+/// The part of a process between two reads of the unit.
 const EXPANSIONS: u64 = 1_000_000;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -70,7 +70,7 @@ fn search_in_frames(
             write!(out, "\x1b[K")?;
         }
         out.flush()?;
-        thread::sleep(rest); // here a game draws, and hears its player
+        thread::sleep(rest); // here a game draws and reads its input
     }
     writeln!(out)?;
     Ok(())

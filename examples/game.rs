@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// What `head` is to a program: it reads a little and goes.
+    /// A reader like the program `head`: it reads a little and closes the pipe.
     struct Head(usize);
 
     impl Write for Head {

@@ -26,7 +26,7 @@ impl Lines {
 }
 
 impl Heuristic for Lines {
-    /// What is kept of a board, so that a move costs one tile and not all of them.
+    /// State stored with a board, so that an update costs one tile instead of all of them.
     type State = u32;
 
     fn evaluate(&self, board: &CanonicalBoard) -> u32 {

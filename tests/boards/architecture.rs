@@ -8,7 +8,7 @@ use std::path::Path;
 
 use imports::{File, imports};
 
-/// Where the drawing stands.
+/// The file with the drawing.
 const PAGE: &str = include_str!("../../src/architecture.rs");
 
 /// Returns the rows of the drawing from above, each with the names of its rooms.

@@ -86,7 +86,7 @@ fn what_is_no_permutation_is_refused_and_named() {
             shape,
         })
     );
-    // An endless iterator ends too.
+    // An endless iterator is refused.
     assert_eq!(
         Board::<2>::from_tiles(0_u32..),
         Err(BoardError::TooMany { expected: 4 })

@@ -43,7 +43,7 @@ fn counts_are_the_published_ones() {
         let lying = shape(rows, cols, 1);
         check(&text, header, lying, &Goal::BlankLast);
         if lying.cells() < 10 {
-            // Standing, and with the blank's home in another corner, they are the same.
+            // The distribution is the same for the transposed shape and for homes in other corners.
             check(&text, header, lying, &Goal::BlankFirst);
             check(&text, header, lying, &blank_at(lying, cols - 1));
             check(&text, header, shape(cols, rows, 1), &Goal::BlankLast);

@@ -1,5 +1,5 @@
-//! What texts on sliding puzzles teach by example: inversions, the rule by the width and the
-//! blank's row, the names of moves, and that half of all arrangements can be solved.
+//! The rules that texts on sliding puzzles teach by example: inversions, the rule by the width and
+//! the blank's row, the names of moves, and that half of all arrangements can be solved.
 
 use npuzzle::inversions::{count, count_merge_sort, count_naive};
 use npuzzle::{Board, DynBoard, Goal, Puzzle};

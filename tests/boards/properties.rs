@@ -1,4 +1,4 @@
-//! What holds for every board, tried on random ones.
+//! Properties of every board, tried on random ones.
 
 use npuzzle::inversions::{count, count_merge_sort, count_naive, parity};
 use npuzzle::{Board, Direction, DynBoard, Goal, Moves, Parity, Shape, permutation};

@@ -59,7 +59,7 @@ fn explanations_agree_and_repairs_repair() {
                     Repair::Order(order) => {
                         let mut order = order.iter();
                         for tile in tiles.iter_mut().filter(|tile| **tile != 0) {
-                            *tile = *order.next().expect("as many tiles");
+                            *tile = *order.next().expect("one number for each tile");
                         }
                     }
                     other => panic!("unknown repair {other:?}"),

@@ -65,7 +65,7 @@ fn boards_are_described_for_scripts() {
     let output = npuzzle("boards").args(far).output().expect("ended");
     let line: serde_json::Value = serde_json::from_str(text(&output).trim()).expect("an object");
     assert_eq!(line["distance"], 24);
-    // One board of 3 x 3 alone needs so many slides.
+    // Only one board of 3 x 3 needs this number of slides.
     let board: DynBoard = line["board"]
         .as_str()
         .expect("text")

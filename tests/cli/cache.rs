@@ -9,7 +9,7 @@ use super::{Scratch, assert_answers, complaint, objects, solve, text};
 
 const HARD: &str = "13 2 1 12/8 5 6 11/4 9 10 7/3 14 15 0";
 
-/// What is always the same: all but the seconds.
+/// Returns the output without the seconds, which differ between runs.
 fn answer(output: &Output) -> Option<String> {
     text(output).split("\"seconds\"").next().map(str::to_owned)
 }
@@ -51,7 +51,7 @@ fn tables_that_cannot_be_kept_are_used_all_the_same() {
     let complaint = complaint(&output);
     let expected = format!("warning: {folder}: can't be written");
     assert!(complaint.starts_with(&expected), "{complaint}");
-    assert_eq!(complaint.lines().count(), 1, "it is told once");
+    assert_eq!(complaint.lines().count(), 1, "one line of complaint");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_pipe_with_the_name_of_a_table_is_not_waited_for() {
     fs::remove_file(table).expect("our own file");
     let made = Command::new("mkfifo").arg(table).status();
     assert!(made.expect("started").success());
-    // Somebody writes to it: whoever waits for that fails here, instead of waiting without end.
+    // A process is writing the file: a caller that waits for it fails here instead of hanging.
     let _writer = fs::File::options().read(true).write(true).open(table);
     let output = solve(&arguments, "");
     assert_eq!(output.status.code(), Some(2));

@@ -60,7 +60,7 @@ fn a_board_has_its_tiles_in_order() {
         .map(|it| it.to_string())
         .collect();
     assert_eq!(texts(&svg), tiles);
-    // Paper and tray, too.
+    // Paper and tray are drawn.
     assert_eq!(svg.matches("<rect ").count(), 17);
     assert!(svg.contains(&format!("<title>The board {BOARD}</title>")));
     // Six tiles are at home.
@@ -267,7 +267,7 @@ fn a_png_has_the_same_shapes_as_pixels() {
     assert_eq!(paper, [0x16, 0x18, 0x1d]);
     assert_eq!(tray, [0x0c, 0x0e, 0x11]);
     assert_eq!(home, [0x21, 0x48, 0x2f]);
-    // The 1 is where the middle of its tile is, a little to the right.
+    // The 1 is at the middle of its tile, shifted a little to the right.
     assert!(at(95, 93).iter().all(|it| *it > 0xd0), "{:?}", at(95, 93));
 }
 

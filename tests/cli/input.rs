@@ -1,4 +1,4 @@
-//! Where boards are read from: arguments, files, standard input.
+//! Sources of boards: arguments, files, standard input.
 
 use std::io::{BufRead, BufReader, Write};
 #[cfg(target_os = "linux")]
@@ -234,7 +234,7 @@ fn errors_of_files_name_the_file_and_the_line() {
     assert!(complaints[1].starts_with(&format!("error: {without_side}, line ")));
     let expected = format!("error: {missing}: can't be read: ");
     assert!(complaints[2].starts_with(&expected), "{complaint}");
-    // In JSON too.
+    // The same in JSON.
     let found = lines(&["--file", &bad], "");
     let expected = format!("{bad}, line 3: row 2: tile 3 appears twice");
     assert_eq!(found, [is(3, &expected)]);

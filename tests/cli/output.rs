@@ -1,4 +1,4 @@
-//! Where output goes, and what happens if it can't go there.
+//! Destinations of output, and failures to write.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;

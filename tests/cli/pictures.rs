@@ -154,7 +154,7 @@ fn pictures_are_current() {
         let words = words.join(" ");
         assert!(
             found == svg,
-            "{file} is not what `npuzzle {words}` draws; NPUZZLE_PICTURES=write draws it anew"
+            "{file} is not what `npuzzle {words}` draws; NPUZZLE_PICTURES=write redraws it"
         );
     }
 }

@@ -97,7 +97,7 @@ fn hints_lead_every_player_to_the_goal_within_the_moves_announced() {
     }
 }
 
-/// What is called proven is the distance that breadth-first search knows, and what is not may be
+/// A proven number of moves equals the distance by breadth-first search; an unproven one may be
 /// longer by the detour.
 #[test]
 fn proven_hints_are_the_truth() {
@@ -299,7 +299,7 @@ fn stored_games_mean_no_more_moves_than_their_length_pays_for() {
             "{error}"
         );
     }
-    // What a turn lacks is named too.
+    // A turn that lacks something is named.
     let error = game(r#""R","LX""#.into(), 0).expect_err("no move");
     assert!(
         error

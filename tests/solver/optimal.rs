@@ -248,7 +248,7 @@ fn the_same_board_gives_the_same_answer_and_counts() {
     let solve = || solver().solve(&board);
     let first = solve();
     assert_eq!(first, solve());
-    // The solver that all share does its best, too, and may have served others.
+    // The shared solver answers by its best heuristic, and may have served other tests.
     assert_eq!(first, board.solve());
 }
 

@@ -135,7 +135,7 @@ fn the_boards_expanded_are_known() {
     assert!(counts == COUNTS, "now it is\n{}", rows.collect::<String>());
 }
 
-/// Solves boards near the goal by linear conflict and with tables in so many bytes of memory.
+/// Solves boards near the goal by linear conflict and with tables in `memory` bytes.
 fn agree(shape: Shape, home: usize, boards: u64, memory: u64) {
     // The tiles in order, and the blank moved into its home.
     let cells = shape.cells();

@@ -83,7 +83,7 @@ fn the_whole_8_puzzle_is_solved_within_the_bound() {
     sweep_8_puzzles(1);
 }
 
-#[cfg(feature = "std")] // each solve would build its tables anew
+#[cfg(feature = "std")] // each solve would build its tables again
 fn sweep_15_puzzles(boards: u64) {
     let memory = |quality| Solver::builder().quality(quality).memory(4_000_000).build();
     let optimal = memory(Quality::Optimal);
@@ -247,8 +247,8 @@ fn best_ends_on_boards_beyond_proof() {
     assert_best_ends(shape(3, 3, 3));
 }
 
-/// Checks what a callback sees while a board is solved with so many boards; returns the lengths of
-/// the solutions seen.
+/// Checks the reports to a callback while a board is solved within `nodes`; returns the lengths
+/// of the reported solutions.
 fn lengths_seen(board: &DynBoard, quality: Quality, threads: usize, nodes: u64) -> Vec<usize> {
     let builder = Solver::builder().quality(quality);
     #[cfg(feature = "std")]
@@ -323,7 +323,7 @@ fn callbacks_see_shorter_and_shorter_solutions_down_to_the_answer() {
 }
 
 /// Compares what callbacks see on one thread and on others, for boards of this side.
-#[cfg(feature = "std")] // each solve would build its tables anew
+#[cfg(feature = "std")] // each solve would build its tables again
 fn assert_same_with_threads(side: usize, seed: u64, quality: Quality, nodes: u64) {
     let board = DynBoard::from_seed(shape(side, side, 1), seed);
     let seen = lengths_seen(&board, quality, 1, nodes);

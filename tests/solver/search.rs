@@ -114,7 +114,7 @@ fn limits_of_a_call_only_interrupt() {
     }
     assert_eq!(search.solution(), Some(&whole));
     assert!(calls > 2);
-    // A callback may interrupt too.
+    // A callback may interrupt.
     let mut search = solver.search(&board).expect("solvable");
     let mut control = Control::new().on_progress(|_| ControlFlow::Break(()));
     let running = search.run(&mut control).expect("it goes on");
@@ -284,14 +284,14 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
             let text = unit.to_text().expect("it can be stored");
             done.push(text.parse().expect("what was just stored"));
         }
-        // The one who joins may have been stored too.
+        // The search that joins may have been stored.
         let text = search.to_text().expect("it can be stored");
         *search = solver.resume(&text).expect("what was just stored");
         search.join(done).expect("all are there");
     }
 }
 
-#[cfg(feature = "std")] // each step would build its tables anew
+#[cfg(feature = "std")] // each step would build its tables again
 #[test]
 fn units_come_to_what_one_search_comes_to() {
     let by = |kind| {

@@ -236,7 +236,7 @@ fn tables_of_4x4_are_verified() {
 
 /// Boards of 4 x 4 that need the most slides of all (Norskog and Davidson 2010: there are 16 that
 /// need 43): the goal mirrored at either diagonal, and the latter with the seven tiles of the last
-/// row and column taken three cells on. A mirror image needs as many.
+/// row and column taken three cells on. A mirror image needs the same number.
 #[cfg(feature = "std")]
 #[test]
 #[ignore = "long, for release builds: .ci/full"]

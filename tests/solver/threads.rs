@@ -346,7 +346,7 @@ fn threads_that_can_not_be_had_are_done_without() {
         let (out, err) = (output.stdout, output.stderr);
         let text = String::from_utf8_lossy(&[out, err].concat()).into_owned();
         assert!(output.status.success(), "{text}");
-        assert!(text.contains("no thread could be had"), "{text}");
+        assert!(text.contains("no thread could be started"), "{text}");
         return;
     }
     let refused = std::thread::Builder::new().spawn(|| ());
@@ -385,5 +385,5 @@ fn threads_that_can_not_be_had_are_done_without() {
         },
     );
     assert_eq!(numbers, (0..20).collect::<Vec<_>>());
-    println!("no thread could be had");
+    println!("no thread could be started");
 }

@@ -48,7 +48,7 @@ fn distances(pattern: &Pattern) -> HashMap<State, u32> {
     known
 }
 
-/// Returns a board with the pattern's tiles and the blank where the state says, the other tiles
+/// Returns a board with the pattern's tiles and the blank as in the state, the other tiles
 /// anywhere.
 fn board(pattern: &Pattern, state: &State) -> CanonicalBoard {
     let cells = pattern.shape().cells();

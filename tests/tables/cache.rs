@@ -239,7 +239,7 @@ fn a_solver_takes_tables_from_its_folder() {
     };
     let before = ages();
     assert_eq!(with(false).solve(&board).unwrap().moves(), plain.moves());
-    assert_eq!(before, ages(), "nothing was written anew");
+    assert_eq!(before, ages(), "nothing was rewritten");
 
     let mut bytes = fs::read(&files[0]).unwrap();
     let last = bytes.len() - 1;
@@ -461,7 +461,7 @@ fn child() {
     }
 }
 
-/// What a process says that waits for a line before it writes on.
+/// The output of a process that waits for a line before it writes more.
 const BETWEEN_WRITES: &str = "between two writes";
 
 fn start(task: &str, folder: &Path) -> Command {

@@ -16,7 +16,7 @@ thread_local! {
     static ENGINE: RefCell<Engine> = RefCell::new(Engine::new());
 }
 
-/// Makes room for a request of so many bytes, and returns where to write it.
+/// Allocates `bytes` bytes for a request, and returns their address.
 #[unsafe(no_mangle)]
 extern "C" fn room(bytes: usize) -> *mut u8 {
     BUFFER.with_borrow_mut(|buffer| {
@@ -38,7 +38,7 @@ extern "C" fn answer() -> usize {
     leave(answer.into_bytes())
 }
 
-/// Returns where the answer, or the words of a panic, begin.
+/// Returns the address of the answer, or of the message of a panic.
 #[unsafe(no_mangle)]
 extern "C" fn start() -> *const u8 {
     BUFFER.with_borrow(|buffer| buffer.as_ptr())

@@ -27,7 +27,7 @@ pub(crate) fn read(request: &Request) -> Answer {
     Ok(describe(&board, &goal))
 }
 
-/// Grid files of courses are read too. Their errors are told if the text looks like one.
+/// Accepts the grid files of courses; reports their errors if the text looks like one.
 fn parse(text: &str) -> Result<DynBoard, String> {
     let looks_like_grid = text.contains('#')
         || text

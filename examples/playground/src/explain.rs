@@ -1,4 +1,4 @@
-//! Whether a board can be solved, and why: what the page draws beside the sentence.
+//! The explanation of solvability: the data that the page draws beside the sentence.
 
 use npuzzle::permutation::cycles;
 use npuzzle::{Evidence, Repair};

@@ -1,4 +1,4 @@
-//! What the page of the playground asks the crate.
+//! The requests of the playground's page.
 //!
 //! The page and its worker each hold an [`Engine`]. A request is a JSON object whose `do` names
 //! what to do, and so is the answer; `{"error": "..."}` says in words what is wrong with a request.

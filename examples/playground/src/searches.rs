@@ -22,7 +22,7 @@ pub(crate) struct Searches {
     solvers: Vec<(Options, Solver)>,
 }
 
-/// What a solver is built from.
+/// The options of a solver.
 #[derive(Clone, Debug, PartialEq)]
 struct Options {
     goal: Goal,
@@ -50,7 +50,7 @@ struct Running {
     search: Search,
     /// Each lower bound, and how many boards were expanded when it was proved.
     trail: Vec<(usize, u64)>,
-    /// How much of the trail the page knows.
+    /// The length of the part of the trail that the page has.
     trail_told: usize,
     /// The length of the shortest solution that the page knows.
     told: Option<usize>,

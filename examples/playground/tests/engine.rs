@@ -163,7 +163,7 @@ fn hints_follow_the_way_that_was_found_elsewhere() {
         engine,
         &json!({ "do": "search", "board": board, "quality": "optimal" }),
     );
-    ask(engine, &json!({ "do": "slide", "direction": "D" })); // the player goes on meanwhile
+    ask(engine, &json!({ "do": "slide", "direction": "D" })); // the player moves meanwhile
     let adopted = ask(
         engine,
         &json!({ "do": "adopt", "from": board, "moves": found["moves"], "bound": found["bound"] }),

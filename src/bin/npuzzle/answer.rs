@@ -1,4 +1,4 @@
-//! What is said of a board, in words and in JSON.
+//! The answer for a board, in words and in JSON.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::input::Origin;
 use crate::json::Object;
 use crate::progress::count;
 
-/// What is said of a board.
+/// The answer for a board.
 pub(crate) struct Answer {
     origin: Origin,
     /// The board in one line; empty if there is none.

@@ -19,7 +19,7 @@ pub(crate) struct Options {
     /// Rows, columns and layers: 4x4, 3x5, 3x3x3
     #[arg(value_parser = parse_shape)]
     shape: Shape,
-    /// How many boards
+    /// Number of boards
     #[arg(default_value_t = 1)]
     count: u64,
     /// The seed of the first board; the others count up from it

@@ -36,7 +36,7 @@ pub(crate) struct Options {
     /// blank-last, blank-first, snail, or a board
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
-    /// How many boards
+    /// Number of boards
     #[arg(long, value_name = "N", default_value_t = 60)]
     boards: u32,
     /// The seed of the first board; the others count up from it
@@ -81,7 +81,7 @@ struct Given {
     length: Option<(usize, String)>,
 }
 
-/// What a heuristic did with a board.
+/// The result of a heuristic on a board.
 #[derive(Clone, Copy)]
 struct Run {
     length: usize,
@@ -89,7 +89,7 @@ struct Run {
     seconds: f64,
 }
 
-/// What a heuristic did with all of them; `None` for those it gave up.
+/// The results of a heuristic on all boards; `None` for those it gave up.
 struct Result {
     heuristic: HeuristicKind,
     runs: Vec<Option<Run>>,

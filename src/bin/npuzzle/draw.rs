@@ -27,10 +27,10 @@ pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
     #[arg(value_name = "BOARD", value_parser = parse_board)]
     board: DynBoard,
-    /// What to draw
+    /// View to draw
     #[arg(long = "as", value_name = "VIEW", value_enum, default_value_t = View::Board)]
     view: View,
-    /// What the colours of tiles tell
+    /// Meaning of the colours of tiles
     #[arg(long, value_enum, default_value_t = Colours::Home)]
     colours: Colours,
     /// blank-last, blank-first, snail, or a board
@@ -65,7 +65,7 @@ Examples:
   npuzzle draw --as strip --png strip.png \"1 2 3/0 4 6/7 5 8\"
   npuzzle draw --as inversions --theme dark --svg arcs.svg \"8 1 3/4 0 2/7 6 5\"";
 
-/// What is drawn of a board.
+/// A view of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum View {
     /// The board

@@ -32,7 +32,7 @@ pub(crate) struct Options {
     /// The shape of the boards of the quiz
     #[arg(long, default_value = "3x3", value_parser = parse_shape, conflicts_with = "board")]
     shape: Shape,
-    /// What of the quiz to print
+    /// Sheets of the quiz to print
     #[arg(long, value_enum, default_value_t = Sheet::Both, conflicts_with = "board")]
     sheet: Sheet,
     /// Print JSON: one object a board

@@ -1,10 +1,10 @@
-//! What ends the program early, and with which status.
+//! Failures that end the program early, and their exit status.
 
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 
-/// What ends the program early.
+/// A failure that ends the program early.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// An option or the input is at fault.

@@ -1,4 +1,4 @@
-//! Where tiles belong.
+//! The homes of tiles.
 
 use npuzzle::{Goal, Shape};
 

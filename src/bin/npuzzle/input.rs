@@ -1,4 +1,4 @@
-//! Where boards come from: arguments, files, standard input.
+//! Sources of boards: arguments, files, standard input.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -78,7 +78,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What is to be read.
+/// The source and format of the input.
 #[derive(Clone, Default)]
 pub(crate) struct Sources {
     /// Boards, files of boards, or `-` for standard input.

@@ -101,7 +101,7 @@ fn main() -> ExitCode {
             Command::Completions(options) => shell::completions(&options, Arguments::command()),
             Command::Manual(options) => shell::manual(&options, Arguments::command()),
         },
-        // Help and version are such errors too.
+        // Help and version are reported as errors.
         Err(error) => error
             .print()
             .and_then(|()| io::stdout().flush())

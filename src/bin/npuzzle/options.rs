@@ -1,4 +1,4 @@
-//! How the values of options are read, in every subcommand alike.
+//! Values of options, read in the same way by every subcommand.
 
 use std::error::Error;
 use std::str::FromStr;

@@ -5,14 +5,14 @@ use crate::picture::{Anchor, Ink, Picture, Point, Shape, Stroke, text_width};
 /// A plot.
 pub(crate) struct Plot {
     pub(crate) title: String,
-    /// What was measured, in a line below.
+    /// The measurement, in a line below.
     pub(crate) note: String,
     pub(crate) across: Axis,
     pub(crate) up: Axis,
     pub(crate) series: Vec<Series>,
 }
 
-/// What an axis tells.
+/// The quantity of an axis.
 pub(crate) struct Axis {
     pub(crate) name: String,
     /// True if equal steps are equal factors. All values are above zero then.
@@ -24,7 +24,7 @@ pub(crate) struct Series {
     pub(crate) name: String,
     /// Single measurements.
     pub(crate) dots: Vec<Point>,
-    /// What they come to.
+    /// The values.
     pub(crate) line: Vec<Point>,
 }
 

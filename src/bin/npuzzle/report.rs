@@ -21,7 +21,7 @@ pub(crate) struct Report {
     /// The notation of printed moves.
     notation: Notation,
     progress: ProgressBar,
-    /// What was read but not answered yet, in order; the first is always awaited.
+    /// Lines read but not answered yet, in order; the first is always awaited.
     waiting: VecDeque<Waiting>,
     boards: usize,
     solved: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Report {
 
 enum Waiting {
     Awaited(Origin),
-    /// What is not a board, and why.
+    /// A line that is not a board, and the reason.
     Malformed(Origin, String),
 }
 

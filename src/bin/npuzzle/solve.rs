@@ -54,7 +54,7 @@ pub(crate) struct Options {
     /// optimal, within=1.1, best or fast
     #[arg(long, default_value = "optimal", value_parser = parse_quality)]
     quality: Quality,
-    /// What is one move: tiles or slides
+    /// One move is a tile or a slide: tiles or slides
     #[arg(long, default_value = "tiles", value_parser = parse_metric)]
     metric: Metric,
     /// Notation of the moves: tile or blank, for letters that name
@@ -279,7 +279,7 @@ impl<'a> Session<'a> {
         let mut taken = self.stopwatch.time_of(nth);
         if let Err(SolveError::Table(TableError::File(error))) = &result {
             if matches!(error.fault(), FileFault::Write(_) | FileFault::NotAFolder) {
-                // The tables are there, though not in their folder. That is told once.
+                // The tables exist, but could not be stored in their folder. This is reported once.
                 let warning = format!("warning: {}", in_words(error));
                 self.progress.suspend(|| progress::note(warning));
                 let spent = taken.setup + taken.search;

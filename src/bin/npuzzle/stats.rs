@@ -187,7 +187,7 @@ const fn unit_name(shape: Shape) -> &'static str {
     }
 }
 
-/// What is counted while a solution is played.
+/// Counts made while a solution is played.
 struct Tally {
     manhattan: usize,
     /// Moves in which several tiles may slide at once.

@@ -1,4 +1,4 @@
-//! How long boards take, each on whichever thread it is solved, and how long their tables take.
+//! Times of boards, each on the thread that solves it, and of their tables.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,7 @@ struct Times {
 /// The time that a board took.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Taken {
-    /// Until its tables were there, whoever built them.
+    /// The time until its tables were ready, whichever thread built them.
     pub(crate) setup: Duration,
     /// Its search.
     pub(crate) search: Duration,

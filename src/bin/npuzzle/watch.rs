@@ -43,7 +43,7 @@ pub(crate) struct Options {
     /// Write a GIF
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
-    /// What the colours of tiles tell
+    /// Meaning of the colours of tiles
     #[arg(long, value_enum, default_value_t = Colours::Home)]
     colours: Colours,
     /// light, dark, or auto: as the reader's screen is (SVG)

@@ -34,10 +34,10 @@ fn name(module: &[String]) -> File {
     }
 }
 
-/// What a file says.
+/// The imports of a file.
 struct Source {
     paths: Vec<Found>,
-    /// What its `use` names stand for.
+    /// The modules that its `use` names stand for.
     names: BTreeMap<String, Module>,
 }
 

@@ -1,4 +1,4 @@
-//! What is measured, one after the other.
+//! The measurements, one after the other.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ pub(crate) struct Figure {
     pub(crate) note: String,
 }
 
-/// What a measure has found, and a plot of it with the name of its file.
+/// A measurement's results, and a plot of them with the name of its file.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) figures: Vec<Figure>,
@@ -30,7 +30,7 @@ pub(crate) struct Measure {
     pub(crate) run: Box<dyn FnOnce() -> Result<Found, SolveError>>,
 }
 
-/// How much is measured.
+/// The extent of the measurements.
 #[derive(Clone, Copy)]
 struct Effort {
     boards: u64,
@@ -124,10 +124,10 @@ fn solvability(effort: Effort) -> Result<Found, SolveError> {
     })
 }
 
-/// The number of times that boards are solved, of which the fastest time counts.
+/// The number of times that boards are solved; the fastest time counts.
 const PASSES: usize = 2;
 
-/// What solving boards took.
+/// The costs of solving boards.
 struct Solved {
     set_up: f64,
     seconds_a_board: f64,

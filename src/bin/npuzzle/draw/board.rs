@@ -8,7 +8,7 @@ use crate::draw::tray::Tray;
 use crate::homes::homes;
 use crate::picture::{Anchor, Ink, Picture, Point, Shape, Stroke};
 
-/// How a board is drawn.
+/// The style of a drawing of a board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     /// The side of a cell.
@@ -56,7 +56,7 @@ fn farthest(board: &DynBoard, homes: &[usize]) -> usize {
     tiles.map(distance).max().unwrap_or(0)
 }
 
-/// What the colours of tiles tell.
+/// The meaning of the colours of tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Colours {
     /// True if a tile is at home
@@ -67,7 +67,7 @@ pub(crate) enum Colours {
     Rows,
     /// The column where it belongs
     Columns,
-    /// How far it is from there
+    /// Its distance from there
     Distance,
     /// Its cycle of the permutation
     Cycles,

@@ -1,4 +1,4 @@
-//! Where the cells of a board are in a picture.
+//! The layout of a board's cells in a picture.
 
 use npuzzle::Shape;
 

@@ -19,7 +19,7 @@ const MOST_CELLS_LISTED: usize = 256;
 /// The page of the documentation that proves the rule.
 const PAGE: &str = "npuzzle::learn::parity of the documentation (cargo doc --open)";
 
-/// What is known of a board.
+/// The facts about a board that the proof states.
 pub(crate) struct Proof<'a> {
     board: &'a DynBoard,
     goal: &'a Goal,

@@ -16,7 +16,7 @@ pub(crate) struct Frame {
     pub(crate) hundredths: u16,
 }
 
-/// What a GIF has at most.
+/// The largest dimensions of a GIF.
 const COLOURS: usize = 256;
 
 /// Writes pictures of one size that follow each other, round and round. `done` is called after each

@@ -6,7 +6,7 @@
 
 use std::str::FromStr;
 
-/// What a colour is for.
+/// The role of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Ink {
     /// Behind everything.
@@ -19,13 +19,13 @@ pub(crate) enum Ink {
     /// A tile at home, and its edge.
     Home,
     HomeEdge,
-    /// What is written.
+    /// Text.
     Text,
-    /// What is written on the side.
+    /// Secondary text.
     Muted,
     /// Lines of a grid.
     Line,
-    /// What is to be looked at, and what is written on it.
+    /// Highlights, and the text on them.
     Accent,
     OnAccent,
     /// Different things, of [`HUES`]: lines, and areas with text on them.
@@ -36,7 +36,7 @@ pub(crate) enum Ink {
     OnHeat,
 }
 
-/// The number of hues. They are told apart by people who are colour-blind, too.
+/// The number of hues, which colour-blind people can tell apart.
 pub(crate) const HUES: u8 = 8;
 
 /// The number of steps of heat.
@@ -91,7 +91,7 @@ const AREAS: [(u32, u32); HUES as usize] = [
     (0xf8d9e9, 0x5f2347),
 ];
 
-/// Where heat begins, is in the middle, and ends.
+/// The start, the middle and the end of the heat scale.
 const HEAT_STOPS: [(u32, u32); 3] = [
     (0xfff8e7, 0x2a2f37),
     (0xf9b16e, 0x87461c),

@@ -1,4 +1,4 @@
-//! What a picture is made of.
+//! The elements of a picture.
 
 use crate::picture::glyphs;
 use crate::picture::ink::Ink;
@@ -9,7 +9,7 @@ use crate::picture::point::Point;
 pub(crate) struct Stroke {
     pub(crate) ink: Ink,
     pub(crate) width: f64,
-    /// How much covers what is below, of 1.
+    /// Opacity, from 0 to 1.
     pub(crate) opacity: f64,
 }
 
@@ -58,7 +58,7 @@ pub(crate) enum Shape {
     /// A curve from the first to the last point, drawn to those between.
     Curve { points: [Point; 4], stroke: Stroke },
     Text {
-        /// Where it begins, is in the middle or ends; halfway up a capital.
+        /// Its start, middle or end, halfway up a capital.
         at: Point,
         size: f64,
         ink: Ink,
@@ -66,7 +66,7 @@ pub(crate) enum Shape {
         is_bold: bool,
         text: String,
     },
-    /// What moves together, in an SVG in motion; elsewhere it is where it begins.
+    /// Elements that move together in an animated SVG; at their start elsewhere.
     Group { nth: usize, shapes: Vec<Self> },
     /// Shapes that an SVG in motion shows for a part of the time; elsewhere they are always seen.
     Fading { nth: usize, shapes: Vec<Self> },
@@ -77,7 +77,7 @@ pub(crate) enum Shape {
 pub(crate) struct Picture {
     pub(crate) width: f64,
     pub(crate) height: f64,
-    /// What it shows, for those who can't see it.
+    /// A description of the picture for those who can't see it.
     pub(crate) title: String,
     pub(crate) shapes: Vec<Shape>,
 }

@@ -8,7 +8,7 @@ use crate::picture::ink::{Ink, Theme};
 use crate::picture::point::Point;
 use crate::picture::scene::{Anchor, Picture, Shape, Stroke};
 
-/// How the groups of a picture move, round and round.
+/// The looped motion of a picture's groups.
 pub(crate) struct Motion {
     /// The time that a round is.
     pub(crate) seconds: f64,

@@ -1,4 +1,4 @@
-//! What the keys, the mouse and the time do.
+//! The effects of keys, mouse and time.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use crate::play::thinker::{Thinker, Thought};
 use crate::play::typing::{self, Typing};
 use crate::tui::{Grid, Palette};
 
-/// What the world is like when a game begins.
+/// The environment in which a game begins.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting {
     pub(crate) palette: Palette,
@@ -30,7 +30,7 @@ pub(crate) struct Setting {
     pub(crate) seed: u64,
 }
 
-/// What is on the screen.
+/// The screen that is shown.
 pub(crate) enum Screen {
     Game,
     Menu(Menu),
@@ -40,7 +40,7 @@ pub(crate) enum Screen {
     Help(Scroll),
 }
 
-/// What the colours of tiles tell.
+/// The meaning of the colours of tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Colouring {
     Home,
@@ -50,7 +50,7 @@ pub(crate) enum Colouring {
     Nothing,
 }
 
-/// What is done with a way to the goal once it is found.
+/// The use of a solution once it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Plan {
     /// The player plays.
@@ -75,11 +75,11 @@ pub(crate) struct App {
     pub(crate) palette: Palette,
     pub(crate) colouring: Colouring,
     pub(crate) plan: Plan,
-    /// What was said last.
+    /// The last message.
     pub(crate) notice: String,
     /// The digits of a tile, while they are typed.
     pub(crate) digits: String,
-    /// Where the board was drawn last.
+    /// The place where the board was last drawn.
     pub(crate) grid: Option<Grid>,
     /// The board of the next game, while it is looked for.
     pub(crate) drawing: Option<Drawing>,
@@ -215,7 +215,7 @@ impl App {
             KeyCode::Char('r') => self.redo(),
             KeyCode::Char('R') => {
                 self.game.restart();
-                self.say("back at the start; r goes on again");
+                self.say("back at the start; r plays the moves again");
             }
             KeyCode::Char(' ') => self.plan(Plan::ShowHint),
             KeyCode::Char('s') => self.plan(Plan::Solve),

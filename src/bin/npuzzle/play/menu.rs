@@ -3,7 +3,7 @@
 use npuzzle::{Goal, Shape};
 use ratatui::crossterm::event::KeyCode;
 
-/// What is played if nothing is chosen.
+/// The default game.
 pub(crate) const USUAL_SHAPE: Shape = shape(4, 4, 1);
 
 const fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
@@ -52,7 +52,7 @@ pub(crate) enum Level {
     Needs(usize),
 }
 
-/// What is chosen.
+/// The selected game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub(crate) shape: Shape,
@@ -72,7 +72,7 @@ pub(crate) struct Menu {
     goals: Vec<Goal>,
 }
 
-/// What a key asks for.
+/// The request of a key.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     Stay,

@@ -265,7 +265,11 @@ fn levels_need_what_they_say() {
     play.sees("looking for a board that needs 50 moves ...");
     play.think();
     play.sees("the farthest ones need 30");
-    assert_eq!(play.app.game.shortest, Shortest::Is(20), "the game goes on");
+    assert_eq!(
+        play.app.game.shortest,
+        Shortest::Is(20),
+        "the game continues"
+    );
 }
 
 #[test]

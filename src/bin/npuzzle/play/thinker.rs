@@ -1,4 +1,4 @@
-//! What is searched for while somebody plays: a slice between two pictures.
+//! The search that runs while somebody plays: a slice between two frames.
 
 use npuzzle::{Control, DynBoard, Goal, Guide, Hint, Progress, Quality, Search, Solver};
 
@@ -26,7 +26,7 @@ pub(crate) struct Thinker {
     shortest: Option<Search>,
 }
 
-/// What a slice has come to.
+/// The result of a slice.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Thought {
     /// Nothing is to be done.

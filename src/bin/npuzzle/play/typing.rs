@@ -21,7 +21,7 @@ pub(crate) struct Typing {
     pub(crate) verdict: Verdict,
 }
 
-/// What is said of the text as it is.
+/// The verdict on the text so far.
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
     Nothing,
@@ -32,7 +32,7 @@ pub(crate) enum Verdict {
     Unsolvable(String, Option<DynBoard>),
 }
 
-/// What a key asks for.
+/// The request of a key.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     Stay,

@@ -1,4 +1,4 @@
-//! What is on the screen.
+//! The drawing of the screen.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -85,7 +85,7 @@ fn draw_head(app: &App, frame: &mut Frame<'_>, head: Rect, is_wide: bool) {
     frame.render_widget(keys, right);
 }
 
-/// How the tile in a cell is drawn.
+/// Returns the style of the tile in a cell.
 fn tile_style(app: &App, cell: usize) -> Style {
     let game = &app.game;
     let board = game.board();

@@ -7,8 +7,8 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Widget};
 
-/// Where the cells of a board are on the screen: layer beside layer if there is room, and else the
-/// part around the blank.
+/// The layout of a board's cells on the screen: layers side by side if they fit, or else the part
+/// around the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Grid {
     shape: Shape,
@@ -119,7 +119,7 @@ fn extent([layers, rows, columns]: [usize; 3], (width, height): (u16, u16)) -> (
 pub(crate) struct BoardView<'a> {
     pub(crate) board: &'a DynBoard,
     pub(crate) grid: Grid,
-    /// How the tile in a cell is drawn.
+    /// The style of the tile in a cell.
     pub(crate) style: &'a dyn Fn(usize) -> Style,
 }
 

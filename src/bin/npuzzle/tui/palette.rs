@@ -10,15 +10,15 @@ pub(crate) struct Palette {
     pub(crate) has_colours: bool,
 }
 
-/// What a colour tells.
+/// The role of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tint {
     Plain,
     /// A tile at home, and all that is well.
     Good,
-    /// What is to be seen first.
+    /// Highlights.
     Mark,
-    /// What is wrong.
+    /// Errors.
     Bad,
     Muted,
     /// Different things.

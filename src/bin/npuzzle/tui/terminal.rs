@@ -10,8 +10,8 @@ use ratatui::crossterm::execute;
 /// The time between two pictures.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// A program that owns nothing of the terminal: it is told of events and of the time, and draws
-/// itself when it is asked to. So tests drive it without one.
+/// A program that owns no part of the terminal: it receives events and the time, and draws itself
+/// on request. So tests drive it without a terminal.
 pub(crate) trait Program {
     /// Hears of a key, the mouse, or a new size.
     fn handle(&mut self, event: &Event);
