@@ -70,8 +70,8 @@ use staged::Staged;
 use style::Style;
 use workspace::Workspace;
 
-/// Boards are put in order by beams, too, if cells x longest side are not more than this: that of
-/// 100 x 100 takes a second. Boards that are put in order line by line need few cells as well.
+/// The largest product of cells and longest side for which beams gather the tiles: the construction
+/// of 100 x 100 by beams takes a second. Line by line few expansions are enough.
 const STAGED: usize = 1_000_000;
 const STAGED_BY_LINES: usize = 1_600;
 
@@ -92,7 +92,7 @@ const WIDE_IN_WINDOWS: usize = 110;
 /// Boards of more cells take beams of that width for too long.
 const MEDIUM: usize = 2_500;
 
-/// Returns whether boards of a shape are put in order by beams, too.
+/// Returns whether beams construct solutions of a shape.
 fn is_staged(shape: Shape) -> bool {
     let longest = shape.rows().max(shape.cols()).max(shape.layers());
     let is_small = !layout::is_by_lines(shape) || shape.cells() <= STAGED_BY_LINES;
@@ -158,15 +158,15 @@ pub(crate) struct Construct {
     rest: Option<EndgameTable>,
     /// The number of times that the beams may fail, and are tried in another style.
     retries: usize,
-    /// What solutions seemed to take after each stage, as [`Staged`] says: the shortest of all
-    /// that are known, and the one that was found last.
+    /// Estimated total moves after each stage (see [`Staged`]), for the shortest known solution and
+    /// for the last one found.
     to_beat: Vec<u64>,
     milestones: Vec<u64>,
     /// The length of the shortest solution found.
     shortest: usize,
 }
 
-/// What is built.
+/// The kind of construction.
 #[derive(Clone, Copy, Debug)]
 enum Plan {
     /// By flowing and peeling.
@@ -177,7 +177,7 @@ enum Plan {
     Over,
 }
 
-/// The part of a plan that is in hand.
+/// The current part of a plan.
 #[derive(Debug)]
 enum Phase {
     /// The cells are filled in.
@@ -211,8 +211,8 @@ impl Construct {
         is_staged(shape)
     }
 
-    /// Returns the construction of another solution of a solvable board: by beams of a width, in a
-    /// style of so many.
+    /// Returns the construction of another solution of a solvable board, by beams of a width, in
+    /// the style of index `number`.
     pub(crate) fn otherwise(
         instance: CanonicalBoard,
         number: usize,
@@ -247,8 +247,7 @@ impl Construct {
         &self.milestones
     }
 
-    /// Returns the width for a construction nearest to one asked for, of solutions of about so many
-    /// moves.
+    /// Returns the width nearest to `width` for a construction of solutions of about `moves` moves.
     pub(crate) fn width_within(instance: &CanonicalBoard, width: usize, moves: usize) -> usize {
         let shape = instance.shape;
         let of_links = if transport_schedule::has_windows(shape) {

@@ -52,7 +52,7 @@ use crate::solve::Stats;
 pub struct Guide<P> {
     start: P,
     board: P,
-    /// All moves, those that were taken back too.
+    /// All moves, including those that were undone.
     log: Moves,
     /// For each turn (a slide or a click) the length of the log after it.
     turns: Vec<usize>,

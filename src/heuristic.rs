@@ -110,10 +110,10 @@ use crate::shape::Shape;
 /// - *admissible*: no estimate is above the least number of moves to the goal, hence it is 0 for
 ///   the solved board;
 /// - `update` gives what `evaluate` gives for the board after the move;
-/// - *consistent*: a move changes the estimate by at most 1. (Shortest solutions need admissibility
-///   alone. Kernels that count the moves left downwards need this too.)
+/// - *consistent*: a move changes the estimate by at most 1. (Shortest solutions need only
+///   admissibility. Kernels that count the remaining moves downwards require consistency.)
 pub trait Heuristic {
-    /// What is kept of a board.
+    /// The data stored for a board.
     type State: Clone + PartialEq + fmt::Debug;
 
     /// Returns the state of a board, looking at all of it.

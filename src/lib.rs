@@ -53,10 +53,10 @@
 //! [`source`](core::error::Error::source), so printing the chain says nothing twice.
 //!
 //! # Features
-//! | feature | default | what it adds |
+//! | feature | default | adds |
 //! |---|---|---|
 //! | `std` | yes | threads, the clock of [`Control::timeout`], files of tables, `board.solve()`; without it the crate needs `alloc` alone |
-//! | `solver` | yes | everything that searches: solvers, heuristics, tables, hints; without it the crate compiles in a tenth of the time |
+//! | `solver` | yes | all that searches: solvers, heuristics, tables, hints; without it the crate compiles in a tenth of the time |
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
 //! | `rand_core` | no | the same for the newest supported `rand_core`, now 0.10 |
 //! | `serde` | no | boards, goals, moves, options, games in play and searches as their text, checked when read; one crate |

@@ -217,9 +217,9 @@ on_both_boards! {
     /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in
     /// moves.
     ///
-    /// The blank is left out. Every move changes the sum by 1, so a solution has at least that many
-    /// moves, and an even number more. No number of moves reaches a goal of another shape: then it
-    /// is [`usize::MAX`].
+    /// The blank is left out. Every move changes the sum by 1, so a solution has at least this
+    /// number of moves, and an even number more. A goal of another shape can't be reached: the
+    /// result is [`usize::MAX`].
     ///
     /// ```
     /// use npuzzle::{Board, Goal};
@@ -382,7 +382,7 @@ on_both_boards! {
 
     /// Returns the lexicographic rank of the board among all cells! arrangements, from 0.
     ///
-    /// Unsolvable boards have one too.
+    /// Unsolvable boards have a rank.
     ///
     /// # Errors
     /// [`RankError::TooManyCells`] above [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.

@@ -107,11 +107,11 @@ impl Moves {
 
     /// Appends moves as long as there is memory for them.
     ///
-    /// Room is made at once for as many moves as the iterator announces, and beyond them as they
-    /// come.
+    /// Allocates memory first for the number of moves that the iterator announces, and more as
+    /// further moves arrive.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the memory ends before the moves do; those that found room stay.
+    /// [`OutOfMemory`] if the memory ends before the moves do; the moves before that stay.
     ///
     /// ```
     /// use npuzzle::{Direction, Moves};
@@ -218,7 +218,7 @@ impl AsRef<[Direction]> for Moves {
     }
 }
 
-/// The move at an index, or the moves of a range. Panics if there are not that many moves.
+/// The move at an index, or the moves of a range. Panics if the index is out of bounds.
 impl<I: SliceIndex<[Direction]>> Index<I> for Moves {
     type Output = I::Output;
 

@@ -1,4 +1,4 @@
-//! How far boards seem to be from the goal, by pairs of their tiles.
+//! Estimates of the distance to the goal by pairs of tiles.
 //!
 //! Two tiles that belong side by side, and stand side by side the wrong way round, cost moves that
 //! the Manhattan distance doesn't know of. So does a tile far from home between others at home, and

@@ -80,7 +80,8 @@ impl fmt::Display for Parity {
 /// *O*(n) time, n bits of scratch.
 ///
 /// # Errors
-/// [`PermutationError`] names the first index whose value is out of `0..n` or stands earlier too.
+/// [`PermutationError`] names the first index whose value is out of `0..n` or repeats an earlier
+/// one.
 ///
 /// # Examples
 /// ```
@@ -102,7 +103,8 @@ pub fn parity<T: PrimInt>(values: &[T]) -> Result<Parity, PermutationError> {
 /// Each begins with its smallest number, and so do the cycles in their order.
 ///
 /// # Errors
-/// [`PermutationError`] names the first index whose value is out of `0..n` or stands earlier too.
+/// [`PermutationError`] names the first index whose value is out of `0..n` or repeats an earlier
+/// one.
 ///
 /// # Examples
 /// ```

@@ -33,11 +33,11 @@ pub const fn solvable_count(shape: Shape) -> Option<u128> {
     })
 }
 
-/// How the boards of a shape with two sides of two and more are numbered, as far as one goal can be
-/// reached from them.
+/// The numbering of the boards of a shape with two sides of at least two cells from which one goal
+/// can be reached.
 ///
-/// The boards of each blank cell follow each other, by the order of their tiles. Two orders of
-/// which the lexicographic ranks differ in the last bit differ in the last two tiles alone, hence
+/// The boards of each blank cell follow each other, by the order of their tiles. Two orders
+/// whose lexicographic ranks differ in the last bit differ in the last two tiles alone, hence
 /// in their parity, and the blank's cell decides which parity can be solved: half of the rank is a
 /// perfect index.
 #[derive(Clone, Copy, Debug)]

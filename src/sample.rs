@@ -14,8 +14,8 @@ macro_rules! sampling {
     ($blank_board:expr $(, $shape:ident: $type:ty)?) => {
         /// Returns the random solvable board with this seed, for the usual goal (blank last).
         ///
-        /// All solvable boards are equally likely, the solved one too. The board of a seed is the same in every version and
-        /// on every machine.
+        /// All solvable boards are equally likely, including the solved one. The board of a seed is
+        /// the same in every version and on every machine.
         ///
         /// ```
         /// use npuzzle::Board;
@@ -32,7 +32,8 @@ macro_rules! sampling {
             board
         }
 
-        /// Returns the random board with this seed from which the goal can be reached; else as `from_seed`.
+        /// Returns the random board with this seed from which the goal can be reached; else as
+        /// `from_seed`.
         ///
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape.
@@ -44,8 +45,8 @@ macro_rules! sampling {
             Ok(board)
         }
 
-        /// Returns the random board with this seed, solvable but not solved; `None` if there is none but the solved one
-        /// (1 x 1).
+        /// Returns the random board with this seed, solvable but not solved; `None` if there is
+        /// none but the solved one (1 x 1).
         #[must_use]
         pub fn unsolved_from_seed($($shape: $type,)? seed: u64) -> Option<Self> {
             draw_unsolved($blank_board, &mut seeded(seed))
@@ -59,7 +60,8 @@ macro_rules! sampling {
             board
         }
 
-        /// Returns a random solvable board for the usual goal (blank last). All are equally likely, the solved one too.
+        /// Returns a random solvable board for the usual goal (blank last). All are equally likely,
+        /// including the solved one.
         #[doc(alias = "shuffle")]
         #[cfg(feature = "rand_core_0_10")]
         #[must_use]
@@ -70,7 +72,8 @@ macro_rules! sampling {
             board
         }
 
-        /// Returns a random board from which the goal can be reached. All are equally likely, the goal too.
+        /// Returns a random board from which the goal can be reached. All are equally likely,
+        /// including the goal.
         ///
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape.
@@ -83,7 +86,8 @@ macro_rules! sampling {
             Ok(board)
         }
 
-        /// Returns a random board that is solvable but not solved; `None` if there is none but the solved one (1 x 1).
+        /// Returns a random board that is solvable but not solved; `None` if there is none but the
+        /// solved one (1 x 1).
         #[cfg(feature = "rand_core_0_10")]
         #[must_use]
         pub fn random_unsolved(

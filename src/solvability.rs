@@ -57,8 +57,8 @@ pub enum Evidence {
     /// The text-book rule, for flat boards: no move changes the parity of the inversions on an odd
     /// width, nor that of inversions + blank's row on an even width.
     Inversions {
-        /// The number of inversions in the order of the goal, the blank left out: the pairs of
-        /// tiles of which the one that comes first here comes last in the goal. The goal has none.
+        /// The number of inversions relative to the goal, the blank left out: the pairs of tiles
+        /// that stand in the other order in the goal. The goal has none.
         inversions: u64,
         /// True if that is another order than that of the numbers, as for the snail.
         in_goal_order: bool,

@@ -24,18 +24,18 @@ pub(crate) use plan::{BeamParams, Gather, Objective};
 use plan::{Kind, Plan};
 use pricing::Pricing;
 
-/// What is left is counted finer than scores are.
+/// Units of remaining cost for one unit of score.
 const LEFT_TO_SCORE: u32 = 16;
 
-/// What a step of the distance within a block takes, in sixteenths of a move.
+/// The cost of a step of the distance within a block, in sixteenths of a move.
 const STEP_IN_BLOCK: u32 = 21;
 
 /// The number of layers that are looked at after the first arrival, and how many arrivals are kept.
 const LATER: usize = 12;
 const ARRIVALS: usize = 6;
 
-/// On boards of more cells fewer are kept: the blocks are solved in a third of the time, and are as
-/// short on 40 x 40.
+/// On boards of more cells fewer arrivals are kept: blocks take a third of the time, with
+/// solutions of the same length on 40 x 40.
 const MANY_CELLS: usize = 400;
 const ARRIVALS_OF_MANY: usize = 2;
 
@@ -49,9 +49,9 @@ const MOST_OTHER: usize = 40;
 const LOOK_BACK: usize = 40;
 const LOOK_BACK_A_CELL: usize = 4;
 
-/// What the power of a flow falls by each time that it is slow, in eighths. With a high power far
-/// tiles come first, but in the end the blank is trapped among tiles that are at home, and a lower
-/// one finds a way on. On 10 x 10 more than half of all flows would be trapped.
+/// The decrease of the power of a flow each time that the flow is slow, in eighths. A high power
+/// moves far tiles first, but in the end the blank is trapped among tiles at home; a lower one
+/// frees it. On 10 x 10 more than half of all flows would be trapped.
 const COOLER: u32 = 2;
 
 /// The cost to price a cell and to look at a board, in nanoseconds.
@@ -78,7 +78,7 @@ pub(super) struct Arrival {
 pub(super) struct BeamTask {
     plan: Plan,
     carried: Vec<StartBoard>,
-    /// What is left to be solved by itself then.
+    /// The block that is left to be solved by itself.
     block: Option<(Block, LinearConflict)>,
     /// The costs while they are worked out.
     pricing: Option<Pricing>,
@@ -357,7 +357,7 @@ impl BeamTask {
         }
     }
 
-    /// Returns whether as many arrivals as are kept are as good as one with this score.
+    /// Returns whether the pool is full of arrivals at least as good as this score.
     fn comes_too_late(&self, score: u64, workspace: &Workspace) -> bool {
         let worst = self.arrivals.get(Self::kept(workspace) - 1);
         worst.is_some_and(|worst| worst.score <= score)

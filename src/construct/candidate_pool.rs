@@ -24,7 +24,7 @@ pub(super) struct CandidatePool {
 /// A way to do a task.
 #[derive(Debug)]
 pub(super) struct Candidate {
-    /// What all is thought to take then, in sixteenths of a move.
+    /// The estimated total of moves, in sixteenths.
     total: u64,
     /// The moves that it makes, and those made before.
     made: usize,
@@ -100,7 +100,7 @@ impl CandidatePool {
         self.best.truncate(self.most);
     }
 
-    /// Takes the next arrival in hand.
+    /// Selects the next arrival.
     pub(super) const fn next(&mut self) {
         self.nth += 1;
     }
@@ -111,8 +111,8 @@ impl CandidatePool {
     }
 }
 
-/// Returns where the blank goes for the best one of some ways, and then by `exit`; and the boards
-/// that all of them make, from there.
+/// Returns the blank's path for the best of several candidates, followed by `exit`; and the boards
+/// that result from all of them.
 pub(super) fn go_by_best(
     candidates: Vec<Candidate>,
     exit: Option<Side>,

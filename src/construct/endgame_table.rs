@@ -8,8 +8,8 @@ use crate::search::all_boards::{AllBoards, Walk};
 use crate::shape::Shape;
 use alloc::vec::Vec;
 
-/// What is left is read off a table from this number of cells on: it is built in half a
-/// millisecond.
+/// The number of cells from which the rest is looked up in a table, which takes half a millisecond
+/// to build.
 pub(super) const MOST_LEFT: usize = 8;
 
 /// The distances of all boards of the last cells.
@@ -53,7 +53,7 @@ impl EndgameTable {
         }
     }
 
-    /// Begins the walk home of a board of which the other cells are in order.
+    /// Begins the walk home of a board whose other cells are in order.
     pub(super) fn walk(&self, at: &[u16], blank: usize) -> Walk {
         let mut tiles = [0; MOST_LEFT];
         for (tile, &cell) in tiles.iter_mut().zip(&self.cells) {

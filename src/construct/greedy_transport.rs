@@ -8,8 +8,8 @@ use super::workspace::{Workspace, side_of};
 use crate::runtime::alloc::OutOfMemory;
 use crate::side::Side;
 
-/// How far a way may lead along each side, on a flat board and in a box: the next one if nothing is
-/// found within the one before.
+/// The largest extents of a path along each side, on a flat board and in a box; the next one is
+/// tried if the previous one contains no path.
 const REACHES: [&[usize]; 2] = [&[12], &[3, 8]];
 
 /// In boxes of up to this number of cells a way may lead anywhere then, as on all flat boards. In
@@ -23,10 +23,10 @@ const REGION: usize = 8;
 /// All regions are visited again at the same price if one step was found for this number of cells.
 const CELLS_TO_STEP: usize = 4;
 
-/// What a step must be worth at least.
+/// The least worth of a step that is made.
 const FLOOR: i32 = 1;
 
-/// What a step counts like, in cells looked at: detours are looked for, and it is gone.
+/// The cost of a step, in cells visited: the search for detours and the step itself.
 const STEP: usize = 6;
 
 /// Lets the blank go ways on which tiles come nearer to their places, as long as there are such

@@ -50,8 +50,8 @@ pub(super) fn tasks(workspace: &Workspace, flows: bool) -> Result<Vec<Task>, Out
     Ok(tasks)
 }
 
-/// Boards of which the shorter side has no more cells are put in order line by line, if they are
-/// longer than [`LONGEST_FRAME`]: blocks of so few rows leave the blank no room.
+/// Boards longer than [`LONGEST_FRAME`] with a shorter side of at most this are solved line by
+/// line: blocks of this few rows leave the blank no room.
 const THIN: usize = 5;
 
 /// Returns whether boards of a shape are put in order line by line: boxes and thin boards.

@@ -110,11 +110,11 @@ pub(super) struct LineByLine {
     face: Option<Face>,
     /// Which of the face's cells is next.
     next: usize,
-    /// What is to be done before that; the last comes first.
+    /// The tasks that come first, as a stack.
     tasks: Vec<Task>,
 }
 
-/// What a step of a walk that was looked at counts like, in cells looked at.
+/// The cost of a step of a walk, in cells visited.
 const WALKED: usize = 6;
 
 /// A part of the work on a cell.

@@ -14,7 +14,7 @@ use crate::search::beam::{Beam, BeamConfig, Keys, Progress, Way};
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::{ByLines, LineCosts};
 
-/// How the beam weighs what it sees.
+/// The parameters of the beam's score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineParams {
     pub(super) width: usize,
@@ -24,14 +24,14 @@ pub(super) struct LineParams {
     pub(super) power: u32,
     /// The cost of a step of a tile of the current line, in sixteenths.
     pub(super) gather: i32,
-    /// What is left of the worth of a tile for each line that comes before its own, in twentieths.
+    /// The factor of a tile's worth for each line before its own, in twentieths.
     pub(super) decay: i64,
 }
 
 /// The least that is left of it, in sixteenths.
 const LEAST_LEFT: i64 = 4;
 
-/// What it counts that a tile of the line is away, in sixteenths of a step.
+/// The cost of a misplaced tile of the line, in sixteenths of a step.
 const AWAY: i32 = 10;
 
 /// After this number of moves for each of its tiles a line counts twice as much, then three times,
@@ -57,7 +57,7 @@ const CHOSEN: usize = 2_000;
 #[derive(Debug)]
 pub(super) struct Lines {
     all: Vec<Vec<usize>>,
-    /// What is left when all lines are in order.
+    /// The region that is left when all lines are in order.
     last: Region,
     neighbours: Neighbours,
     beam: Box<Beam<ByLines>>,
@@ -70,7 +70,7 @@ pub(super) struct Lines {
     next: usize,
 }
 
-/// How far it has come.
+/// The state of the construction.
 #[derive(Debug)]
 pub(super) enum Status {
     Busy,
@@ -197,8 +197,8 @@ impl Lines {
         Ok(())
     }
 
-    /// Looks at one more board of the last layer. The one is best of which the last cells seem
-    /// nearest to order.
+    /// Evaluates one more board of the last layer. The best one has its last cells nearest to
+    /// order.
     fn choose(&mut self, workspace: &Workspace) {
         let number = self.next;
         self.next += 1;

@@ -62,7 +62,7 @@ pub(super) struct LongBoardSweep {
     of_pass: Tally,
 }
 
-/// What is done to the board.
+/// The current operation on the board.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     /// The cells from this one on are read.
@@ -72,7 +72,7 @@ enum Stage {
     Store(usize),
 }
 
-/// Where the blank sweeps.
+/// The range of the blank's sweep.
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
     /// The number of slices long that the parts are, less one.

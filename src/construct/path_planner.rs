@@ -28,7 +28,7 @@ const NEVER: i32 = i32::MIN / 2;
 /// seventh fewer moves than ways that never turn back at all.
 #[derive(Debug, Default)]
 pub(super) struct PathPlanner {
-    /// What the best way to each cell is worth beyond its price, row after row.
+    /// The worth of the best path to each cell minus its price, row by row.
     best: Vec<i32>,
     /// The same if the last step leads into the row.
     entered: Vec<i32>,
@@ -48,7 +48,7 @@ pub(super) struct PathPlanner {
 /// A box of cells with the blank at an edge, in rows along the axis on which ways may turn back.
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
-    /// That axis, and the other ones.
+    /// The sweep's axis, and the other axes.
     along: usize,
     across: [usize; 2],
     /// True if ways lead to higher coordinates along the other axes, and how far.
@@ -60,7 +60,7 @@ struct Sweep {
     /// The first cell of the first row, and how far the next row is along each of the other axes.
     first: usize,
     jumps: [isize; 2],
-    /// How far the next cell of a row is.
+    /// The distance to the next cell of a row.
     jump: usize,
     /// The cost of a step.
     price: i32,
@@ -196,7 +196,7 @@ impl PathPlanner {
         }))
     }
 
-    /// Weighs the ways of which the last step leads into a row.
+    /// Evaluates the paths whose last step enters a row.
     fn enter(&mut self, workspace: &Workspace, sweep: &Sweep, row: [usize; 2]) {
         let tiles = |axis: usize| &workspace.beyond[axis][sweep.cell(row)..];
         if sweep.jump == 1 {

@@ -24,18 +24,18 @@ use windows::Windows;
 /// shortest way for before it loses patience.
 const WINDOW: usize = 32;
 
-/// How far one window begins behind the one before.
+/// The distance between the starts of successive windows.
 const STEP: usize = WINDOW / 4;
 
-/// How much of the allowance is spent at least between two solutions that are told of. It grows by
-/// a quarter of the moves, as each solution is copied.
+/// The least part of the allowance that is spent between two reported solutions. The interval grows
+/// by a quarter of the moves, because each solution is copied.
 const TELL_INTERVAL: u64 = 1 << 14;
 
-/// What a window costs at most besides its expansions: a cell in 64, but never more than this.
-/// Moves are made and taken back, as much work as some expansions.
+/// The largest price of a window besides its expansions; otherwise a cell in 64. Moves are made and
+/// undone, which is as much work as some expansions.
 const WINDOW_PRICE: u64 = 16;
 
-/// What a window and an expansion cost, in nanoseconds.
+/// The cost of a window and of an expansion, in nanoseconds.
 const WINDOW_COST: usize = 1_500;
 const EXPANSION_COST: usize = 50;
 
@@ -44,7 +44,7 @@ const EXPANSION_COST: usize = 50;
 const STRETCH_COST: usize = 20_000;
 const BEAM_EXPANSION_COST: usize = 500;
 
-/// What they cost of the allowance.
+/// Their price in units of the allowance.
 const STRETCH_PRICE: u64 = 100;
 const BEAM_EXPANSION_PRICE: u64 = 7;
 
@@ -81,12 +81,12 @@ pub(crate) struct Polish {
     is_finished: bool,
     /// The expansions allowed yet.
     left: u64,
-    /// What was left, and how many moves there were, when a solution was told of last.
+    /// The allowance left and the number of moves when a solution was last reported.
     told: (u64, usize),
     stage: Stage,
 }
 
-/// What is looked at from the first move to the last.
+/// A pass from the first move to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {
     Windows,

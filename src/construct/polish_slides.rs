@@ -22,7 +22,7 @@ const MOST_CELLS: usize = 1 << 10;
 
 /// The slides of a stretch in the first pass that finds nothing more, and the expansions after
 /// which a stretch is left as it is. Each further pass takes one slide and twice the expansions
-/// more: on 6 x 6 a slide has about ten continuations, most of which the bound cuts off.
+/// more: on 6 x 6 a slide has about ten continuations, and the bound cuts off most of them.
 const STRETCH: usize = 5;
 const PATIENCE: u64 = 500;
 
@@ -53,7 +53,7 @@ pub(crate) struct PolishSlides {
     board: CanonicalBoard,
     stretch: usize,
     patience: u64,
-    /// What may still be expanded.
+    /// The expansions that are left.
     allowance: u64,
     /// The number of slides that was told last.
     told: usize,
@@ -213,7 +213,7 @@ impl PolishSlides {
     fn replace(&mut self, len: usize, moves: &Moves, effort: &mut Effort) {
         let mut unchanged = self.done.len().saturating_sub(self.stretch - 1);
         self.left.truncate(self.left.len().saturating_sub(len));
-        // Slides that meet along one axis become one, or none, so those before may change, too.
+        // Slides that meet along one axis become one, or cancel, so earlier slides may change.
         for slide in moves.runs() {
             self.add(slide, effort);
             unchanged = unchanged.min(self.done.len().saturating_sub(1));

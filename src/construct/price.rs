@@ -1,4 +1,4 @@
-//! What distances cost.
+//! Costs of distances.
 
 use alloc::vec::Vec;
 
@@ -42,11 +42,11 @@ impl DistanceCosts {
     }
 }
 
-/// What tiles that are away from their places are thought to take, in 256ths of a move.
+/// The estimated cost of tiles away from their places, in 256ths of a move.
 ///
 /// Two boards with the same Manhattan distance are not equally near: few tiles that are far away
 /// take longer than many that are near. On 10 x 10 a line through the steps that are left after a
-/// flow misses the moves that follow by 55 on average, one through the squares by 38.
+/// flow is off by 55 moves on average, one through the squares by 38.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RemainingCost {
     /// For each step.
@@ -75,12 +75,12 @@ impl RemainingCost {
     }
 }
 
-/// What the parts of a board's cost are worth, in sixteenths.
+/// The weights of the parts of a board's cost, in sixteenths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
-    /// A step of a tile towards the block or line in hand.
+    /// A step of a tile towards the current block or line.
     pub(super) gather: i32,
-    /// That it is not there yet, in steps.
+    /// A tile outside of it, in steps.
     pub(super) outside: i32,
     /// A step of a tile within the block.
     pub(super) inner: i32,

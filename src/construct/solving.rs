@@ -15,7 +15,7 @@ use crate::search::beam::{AnyBeam, BeamToGoal};
 use crate::search::ranking::ByPairs;
 use crate::shape::Shape;
 
-/// What ranks the boards of blocks, by their shape.
+/// The heuristics that rank the boards of blocks, by shape.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BlockTables {
     of_shapes: Vec<(Shape, Shared<PairTables>)>,
@@ -56,7 +56,7 @@ impl BlockTables {
         Ok(true)
     }
 
-    /// Returns the beam of a width that looks for a solution of a block in at most so many moves.
+    /// Returns the beam of a width for solutions of a block of at most `most` moves.
     pub(super) fn beam(
         &self,
         board: &CanonicalBoard,

@@ -27,8 +27,8 @@ use crate::side::Side;
 /// The width of the beams that solve a block, at most.
 const WIDTH_OF_BLOCK: usize = 200;
 
-/// That of the beam that solves the last one, at least, and how many times as wide as others it is:
-/// it costs little beside them, and all that it gains is gained.
+/// The least width of the beam that solves the last block, and its factor relative to other beams:
+/// its cost is small, and each move that it saves shortens the solution.
 const WIDTH_OF_LAST: usize = 500;
 const LAST_TO_OTHERS: usize = 2;
 
@@ -43,7 +43,7 @@ const WIDER: usize = 2;
 const WHOLE: usize = 400;
 const MARGIN: usize = 3;
 
-/// On boards of more cells a tile is led to the current block, too, once this number of beams have
+/// On boards of more cells a tile is also led to the current block once this number of beams have
 /// failed for it: in the last band there is little room to bring one from afar.
 const FETCHED_AFTER: usize = 2;
 
@@ -67,21 +67,21 @@ pub(super) struct Staged {
     best: Vec<Candidate>,
     /// The boards that the task may begin with, the best one first, which is that of the workspace.
     carried: Vec<StartBoard>,
-    /// What all seemed to take in the end after each task that is done, and what it seemed to take
-    /// on the way to the shortest solution, in sixteenths of a move.
+    /// The estimated total after each completed task, and its value on the way to the shortest
+    /// solution, in sixteenths of a move.
     pub(super) milestones: Vec<u64>,
     to_beat: Vec<u64>,
-    /// How the board flows before all else.
+    /// The schedule of the flow that comes first.
     flowing: TransportSchedule,
     stage: Stage,
 }
 
 #[derive(Debug)]
 enum Stage {
-    /// The next task is taken in hand.
+    /// The next task begins.
     Begin,
     BeamTask(Box<BeamTask>),
-    /// What is far from a block is led there.
+    /// Far tiles are led to their block.
     Fetch(Box<LineByLine>),
     /// The board flows on by the best ways of the blank.
     Flow(Box<GreedyTransport>),
@@ -98,12 +98,12 @@ enum Stage {
     /// The last block is solved.
     LastBlock(CanonicalBoard),
     Last(Solving),
-    /// The way is gone, from this move on.
+    /// The path is played, from this move on.
     Go(Vec<Side>, usize),
     Over,
 }
 
-/// How far it has come.
+/// The result of an advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
     Busy,
@@ -166,7 +166,7 @@ impl Staged {
         near
     }
 
-    /// Takes the next task in hand.
+    /// Begins the next task.
     fn begin(&mut self, workspace: &Workspace) -> Result<Stage, OutOfMemory> {
         Ok(match self.tasks.get(self.next) {
             None => Stage::Over,

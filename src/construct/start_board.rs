@@ -20,8 +20,8 @@ pub(super) struct StartBoard {
 }
 
 impl StartBoard {
-    /// Returns the boards of some ways, of which the first becomes the board of the workspace; and
-    /// how many moves were made for each.
+    /// Returns the boards after several paths, and the number of moves of each; the first becomes
+    /// the board of the workspace.
     pub(super) fn all(ways: &[(Vec<Side>, usize)]) -> Vec<Self> {
         let Some((first, _)) = ways.first() else {
             return Vec::new();

@@ -5,15 +5,15 @@ use super::lines;
 use super::price::{RemainingCost, Weights};
 use super::workspace::Workspace;
 
-/// How the beams of a construction weigh what they see. No style is best for all boards, and all of
-/// them are good. The numbers were found by trial on random boards of 10 x 10 to 20 x 20.
+/// The weights of the beams of a construction. No style is best for all boards. The values were
+/// found by trial on random boards of 10 x 10 to 20 x 20.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     number: usize,
     width: usize,
 }
 
-/// What a style or a try multiplies a number with, in tenths.
+/// Factors of a style or a try, in tenths.
 type Factors<const N: usize> = [usize; N];
 
 /// By style: the share of boards with the blank on the same cell, what the distance left after a
@@ -23,8 +23,8 @@ const WORTHS_AFTER_FLOW: Factors<4> = [10, 10, 9, 11];
 const GATHERS: Factors<4> = [10, 8, 12, 9];
 const WORTHS_AFTER: Factors<3> = [10, 12, 8];
 
-/// What is left after a block, fitted to the moves that followed on boards of 10 x 10 to 15 x 15,
-/// and after a frame or on larger boards, where a fit is no better than the steps alone.
+/// The remaining cost after a block, fitted to the moves that followed on boards of 10 x 10 to
+/// 15 x 15, and after a frame or on larger boards, where a fit is no better than the steps alone.
 const AFTER_BLOCK: RemainingCost = RemainingCost {
     step: 154,
     square: 72,
@@ -34,8 +34,8 @@ const AFTER_FRAME: RemainingCost = RemainingCost {
     square: 0,
 };
 
-/// What is left after a flow of 10 x 10, and what it is more and less on 20 x 20, found by trial:
-/// there that takes a sixteenth fewer moves than what fits narrow beams.
+/// The remaining cost after a flow of 10 x 10, and its differences on 20 x 20, found by trial:
+/// there it takes a sixteenth fewer moves than values that fit narrow beams.
 const AFTER_FLOW: RemainingCost = AFTER_BLOCK;
 const FARTHER_ON: RemainingCost = RemainingCost {
     step: 96,
@@ -53,7 +53,8 @@ const FARTHER_ON_IF_NARROW: RemainingCost = RemainingCost {
     square: 0,
 };
 
-/// After a window nothing is over: the flow continues elsewhere for about as many moves a step.
+/// The remaining cost after a window, where the flow continues elsewhere with about this many moves
+/// a step.
 const AFTER_WINDOW: RemainingCost = RemainingCost {
     step: 430,
     square: 0,
@@ -64,7 +65,7 @@ const AFTER_WINDOW: RemainingCost = RemainingCost {
 const SLOPE: u32 = 29;
 const SLOPE_OF_WINDOW: u32 = 32;
 
-/// By style: what the power of distances is more than usual, in eighths.
+/// The added power of distances, by style, in eighths.
 const POWERS: [i32; 6] = [0, 1, -1, 2, -2, 1];
 
 /// By try of other beam tasks: their share, the width, what a step to the block counts, and what
@@ -77,8 +78,9 @@ const RESTS: Factors<{ Style::TRIES }> = [10, 5, 5, 2, 2, 1];
 /// The power of distances is 7/4.
 const POWER: i32 = 14;
 
-/// What the power of a flow is more if the solution need not be there at once, in eighths: it falls
-/// from there. On 10 x 10 constructions take 1,014 moves instead of 1,029, and as many with more.
+/// The added power of a flow if the solution is not needed at once, in eighths; the power decreases
+/// from there. On 10 x 10 constructions take 1,014 moves instead of 1,029; higher values gain
+/// nothing.
 const HOTTER: i32 = 3;
 
 /// The least power of a flow, in eighths.
@@ -89,26 +91,25 @@ const COOLEST: u32 = 10;
 const FLOW_SHARE: f32 = 5.0;
 const OTHER_SHARE: f32 = 0.1;
 
-/// By style and by try: what is left of the worth of tiles of later lines, and what a step to the
-/// line in hand counts.
+/// By style and by try: the factor of the worth of tiles of later lines, and the cost of a step to
+/// the current line.
 const DECAYS: [i64; 4] = [19, 18, 20, 19];
 const LINE_GATHERS: Factors<{ Style::TRIES }> = [10, 15, 8, 20, 6, 12];
 
-/// In how many styles a block is gathered of which the best counts, if the solution need not be
-/// there at once, and on how many cells at most: on larger boards wider flows gain more.
+/// The number of styles in which a block is gathered, the best of which counts, if the solution is
+/// not needed at once; and the most cells for that: on larger boards wider flows gain more.
 const ATTEMPTS: usize = 2;
 const CELLS_OF_ATTEMPTS: usize = 256;
 
-/// The number of boards that continue from stage to stage, on as many cells. On 10 x 10 in 8
-/// million expansions that makes 980 moves of 984; more are hardly ever made.
+/// The number of boards that are carried from stage to stage, on small boards. On 10 x 10 in 8
+/// million expansions it makes 980 moves of 984; more are hardly ever made.
 const CARRIED: usize = 8;
 
 /// The least width of tries after the first one.
 const LEAST_WIDTH: usize = 100;
 
-/// What a board seems to take in all after a stage may be this much more than what it seemed to
-/// take on the way to the shortest solution, in sixteenths of a move: about what the guess is wrong
-/// by.
+/// The excess of a board's estimated total after a stage over that of the shortest solution at
+/// which the construction is abandoned, in sixteenths of a move: about the error of the estimate.
 const SLACK: u64 = 30 * 16;
 
 /// Returns what a board is thought to take in all, moves made and moves left, in sixteenths of a

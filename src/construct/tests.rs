@@ -19,7 +19,7 @@ fn board(sides: [usize; 3], goal: &Goal, seed: u64) -> CanonicalBoard {
     CanonicalBoard::new(&board, goal).expect("a goal of the shape")
 }
 
-/// Advances a work to its end, each time by as many boards as the next number says.
+/// Advances a work to its end, with the number of boards that `slice` returns each time.
 fn run(mut work: Construct, mut slice: impl FnMut() -> u64) -> (Vec<Moves>, Counts) {
     let (mut found, mut counts) = (Vec::new(), Counts::default());
     loop {
@@ -205,7 +205,7 @@ fn table_of_moves_seconds_and_slices() {
     }
 }
 
-/// What is far from a block is led there, past blocks that are left alone.
+/// Far tiles are led to their block, past blocks that stay unchanged.
 #[test]
 fn far_tiles_are_fetched() {
     for seed in 0..20 {

@@ -1,4 +1,4 @@
-//! How a board flows by beams, one after the other.
+//! The flow of a board by beams, one after the other.
 
 use alloc::boxed::Box;
 
@@ -33,7 +33,7 @@ const FARTHEST: usize = 400;
 /// best of those ways come before the first beam.
 #[derive(Debug, Default)]
 pub(super) struct TransportSchedule {
-    /// How far it is in what comes before the first beam.
+    /// The progress of the part before the first beam.
     start: Start,
     /// The planned flow, if it is not at work.
     planned: Option<Box<GreedyTransport>>,
@@ -42,7 +42,7 @@ pub(super) struct TransportSchedule {
     until: usize,
 }
 
-/// What comes before the first beam.
+/// The part before the first beam.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Start {
     #[default]

@@ -29,7 +29,7 @@ pub(super) fn turned(board: &CanonicalBoard) -> Result<Option<CanonicalBoard>, O
     }))
 }
 
-/// Turns moves of a turned board into those of the board itself.
+/// Transposes moves of a transposed board back into those of the board itself.
 pub(super) fn turn_back(moves: &mut [Direction]) {
     for direction in moves {
         *direction = match *direction {

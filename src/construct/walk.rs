@@ -12,10 +12,10 @@ const LONGEST: usize = 9;
 /// A straight way this long is walked in parts.
 const FAR: usize = 6;
 
-/// How much longer than the shortest a walk may be.
+/// The largest excess of a walk over the shortest one, in moves.
 const DETOUR: usize = 2;
 
-/// What a tile's step nearer to its place is worth, in halves of a move.
+/// The worth of a tile's step nearer to its place, in halves of a move.
 const WORTH: i32 = 3;
 
 /// The steps of a walk, as numbers of [`Side::ALL`], and the cells that it comes through.
@@ -45,7 +45,7 @@ struct Best {
     looked_at: usize,
 }
 
-/// What a walk has to keep to.
+/// The constraints of a walk.
 #[derive(Clone, Copy, Debug)]
 struct WalkTarget {
     to: usize,

@@ -15,7 +15,7 @@ use crate::side::Side;
 /// The number of cells that are filled in at once, or gone through.
 pub(super) const PART: usize = 4_096;
 
-/// What a cell counts like that is filled in, in cells looked at.
+/// The cost of a cell that is filled in, in cells visited.
 const FILLED: usize = 8;
 
 /// A board under construction, and the moves made so far.
@@ -28,7 +28,7 @@ pub(super) struct Workspace {
     /// By cell: where the tile is that belongs there.
     pub(super) place_of: Vec<u16>,
     pub(super) blank: usize,
-    /// What is left.
+    /// The region that is left.
     pub(super) left: Region,
     /// By cell: its coordinates.
     pub(super) places: Vec<[u16; 3]>,
@@ -42,7 +42,7 @@ pub(super) struct Workspace {
     pub(super) moves: Vec<Direction>,
     /// The number of moves ever made, including those that were undone and are not in `moves`.
     pub(super) made: usize,
-    /// What ranks the boards of its blocks.
+    /// The heuristics that rank the boards of its blocks.
     pub(super) blocks: BlockTables,
 }
 
@@ -124,7 +124,7 @@ impl Region {
         Some(around)
     }
 
-    /// Returns where it is, as rankings see it.
+    /// Returns its extent, as rankings use it.
     pub(super) const fn extent(self) -> Extent {
         Extent {
             low: self.low,

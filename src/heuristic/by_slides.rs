@@ -10,10 +10,11 @@ use crate::shape::Shape;
 pub(crate) struct Needed(pub(crate) [u32; 3]);
 
 impl Needed {
-    /// Returns how many slides that takes at least, given the axis of the slide before them.
+    /// Returns the least number of slides, given the axis of the slide before them.
     ///
-    /// Two slides in a row along one axis would be one, so there is one along another axis between
-    /// those along one, and before the first of them if the last slide was along it too.
+    /// Two successive slides along one axis would be one, so slides along one axis are separated by
+    /// slides along another, and the first of them needs one before it if the last slide had its
+    /// axis.
     pub(crate) fn least(self, last: Option<usize>) -> u32 {
         let Self(needed) = self;
         let alternating = (0..3).map(|axis| {
@@ -31,7 +32,7 @@ impl Needed {
 
 /// A lower bound of the slides left, that of a board which one tile has left follows quickly.
 pub(crate) trait SlideBound {
-    /// What is kept of a board.
+    /// The data stored for a board.
     type State: Clone + core::fmt::Debug;
 
     /// Returns the state of a board, looking at all of it.

@@ -12,7 +12,7 @@ use crate::shape::Shape;
 /// The most cells that [`check`] goes through: 10! / 2 boards.
 const MOST_CELLS: usize = 10;
 
-/// What [`check`] has found of a good heuristic.
+/// The findings of [`check`] about a good heuristic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
@@ -24,8 +24,8 @@ pub struct Report {
     pub mean_estimate: f64,
     /// The mean distance to the goal.
     pub mean_distance: f64,
-    /// Whether every move changes the estimate by exactly 1, so that it is even or odd as the
-    /// distance is.
+    /// `true` if every move changes the estimate by exactly 1, so that the estimate has the parity
+    /// of the distance.
     pub parity: bool,
 }
 
@@ -58,7 +58,7 @@ pub enum CheckError {
     Overestimates {
         /// The board.
         board: CanonicalBoard,
-        /// What the heuristic says.
+        /// The heuristic's estimate.
         estimate: u32,
         /// The least number of moves to the goal.
         distance: u32,

@@ -59,7 +59,7 @@ pub struct LinearConflict {
     rivals: [bool; 3],
 }
 
-/// What [`LinearConflict`] keeps of a board.
+/// The data that [`LinearConflict`] stores for a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinearConflictState {
     manhattan: u32,

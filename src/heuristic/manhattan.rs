@@ -8,7 +8,7 @@ use crate::shape::Shape;
 ///
 /// A move shifts one tile by one cell, so no fewer moves can do. (Counting the blank as well is the
 /// classic mistake: it overestimates on 4,650 boards of 3 x 3.) A move changes the sum by exactly
-/// 1. Any shape, boxes too.
+/// 1. It is defined for every shape.
 ///
 /// ```
 /// use npuzzle::heuristic::{Heuristic, Manhattan};

@@ -18,7 +18,7 @@ pub(crate) struct Numbers {
 pub(crate) enum Arranged {
     /// In one bare row: the cells of some shape in reading order.
     Row,
-    /// In rows, or with a shape in front. There are as many numbers as cells.
+    /// In rows, or with a shape in front. There is one number for each cell.
     As(Shape),
 }
 

@@ -1,4 +1,4 @@
-//! The parts of which the text of a board consists.
+//! The tokens of a board's text.
 
 use core::iter::Peekable;
 use core::str::CharIndices;

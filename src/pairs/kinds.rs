@@ -8,11 +8,11 @@ use crate::runtime::job::Job;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
-/// How far two tiles belong from each other at most, along each axis, if their pair has a weight.
-/// Displacements that are farther count as that far.
+/// The largest displacement between the homes of two tiles, along each axis, for which their pair
+/// has a weight. Displacements of tiles are clamped to it.
 pub(crate) const REACH: i32 = 5;
 
-/// The displacements that are told apart along an axis, and in all.
+/// The number of displacements along an axis, and in all.
 const SPAN: i32 = 2 * REACH + 1;
 pub(crate) const PLACES: usize = (SPAN * SPAN) as usize;
 
@@ -20,12 +20,12 @@ pub(crate) const PLACES: usize = (SPAN * SPAN) as usize;
 pub(super) const BLANK_REACH: i32 = 3;
 const BLANK_SPAN: i32 = 2 * BLANK_REACH + 1;
 
-/// Cells of the outermost lines and of the next ones are told apart along an axis, in zones; those
-/// farther in are all alike.
+/// Along an axis, cells of the outermost lines and of the next ones are zones of their own; cells
+/// farther in share one zone.
 const ZONE_REACH: i32 = 2;
 pub(super) const ZONES: usize = 25;
 
-/// How far from home a tile beside the blank may be if it matters in which zone that is.
+/// The largest distance from home of a tile beside the blank at which its zone matters.
 const NEAR: i32 = 2;
 const NEAR_PLACES: usize = 25;
 
@@ -133,7 +133,7 @@ pub(crate) struct Kinds {
     len: usize,
 }
 
-/// A pair of tiles of which the kind depends on their displacements alone.
+/// A pair of tiles whose kind depends only on their displacements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairClass {
     first: u32,
@@ -141,7 +141,7 @@ pub(crate) struct PairClass {
 }
 
 impl PairClass {
-    /// Returns the class of a pair of tiles, of which the second belongs this way from the first;
+    /// Returns the class of a pair of tiles, given the offset of the second home from the first;
     /// `None` if such pairs have no weight.
     pub(crate) fn of(offset: Way) -> Option<Self> {
         if offset == [0, 0] || offset.iter().any(|way| way.abs() > REACH) {
@@ -164,7 +164,7 @@ impl PairClass {
         self.turn
     }
 
-    /// Returns where the kinds of the class are, for two turned displacements.
+    /// Returns the index of the class's kind for two turned displacements.
     pub(crate) const fn entry(self, first: u8, second: u8) -> usize {
         self.first as usize + first as usize * PLACES + second as usize
     }
@@ -235,7 +235,7 @@ impl Kinds {
     }
 }
 
-/// Returns where the kind of a tile near home is, as the blank in a zone sees it.
+/// Returns the index of the kind of a tile near home, as seen from the blank in a zone.
 fn entry_in_zone(zone: Way, seen: Way, displacement: Way) -> usize {
     let beside = place_within(seen, BLANK_REACH) * NEAR_PLACES + place_within(displacement, NEAR);
     number_of_zone(zone) * BLANKS_OF_ZONE + beside

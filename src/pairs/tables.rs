@@ -25,12 +25,12 @@ const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
 /// The most cells of such a board.
 pub(crate) const MAX_CELLS: usize = 81;
 
-/// What the square of a displacement weighs besides, in the unit of the weights.
+/// The added weight of the square of a displacement, in the unit of the weights.
 ///
-/// No solution is longer for that. But of two boards that seem equally near, the one with no tile
-/// far from home is safer: a beam that puts such a tile off has to break up later what it has
-/// built. On 20 boards of 7 x 7 solutions became shorter by a tenth. More than half a move makes
-/// them longer again on 5 x 5 and 6 x 6, more than one on 7 x 7.
+/// Of two boards with equal estimates, the one without tiles far from home is better: a beam that
+/// postpones such a tile later has to break up what is in order. On 20 boards of 7 x 7 solutions
+/// became shorter by a tenth. More than half a move makes them longer again on 5 x 5 and 6 x 6,
+/// more than one on 7 x 7.
 pub(crate) const fn far_first(shape: Shape) -> i32 {
     if shape.cells() <= 36 {
         UNIT / 2
@@ -57,8 +57,8 @@ fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {
     shape.is_rectangle() && shape.cells() <= MAX_CELLS && has_sides
 }
 
-/// What the weights say of a move on a shape, ready to be added up. Homes don't matter: a home is
-/// where no tile belongs.
+/// The weights' score of moves on a shape, ready to be added up. It does not depend on the home:
+/// the home is the place without a tile.
 ///
 /// A child differs from its parent by one tile and the blank. For the tile there is a row of
 /// differences for each displacement and axis: an entry for each tile that is elsewhere, by its
@@ -83,10 +83,10 @@ pub(crate) struct PairTables {
     places: usize,
 }
 
-/// What is known of a move before the other tiles are looked at.
+/// The part of a move's score that does not depend on the other tiles.
 #[derive(Clone, Copy, Debug, Default)]
 struct Move {
-    /// Where the row in `differences` starts, for tiles as seen from the one that moves.
+    /// The start of the row in `differences`, for tiles as seen from the one that moves.
     row: u32,
     /// By how much more the tile weighs by itself and beside the blank; in the lowest bit whether
     /// it comes nearer to its home.
@@ -102,7 +102,7 @@ impl Move {
     }
 }
 
-/// What a move changes.
+/// The change of the score by a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
     /// By how much more the board weighs.
@@ -276,7 +276,7 @@ impl Draft {
         let displacements = displacements(reach);
         let offsets = ((2 * rows - 1) * (2 * cols - 1)) as usize;
         let row = offsets * displacements;
-        // Homes are told by a number, so that a difference of numbers is a way between two.
+        // Homes are numbered so that the difference of two numbers is the offset between them.
         let numbers = |cell: usize| {
             let home = shape.place(cell);
             home.row * (2 * shape.cols() - 1) + home.column
@@ -437,7 +437,7 @@ impl Draft {
     }
 }
 
-/// What tiles weigh by where the blank sees them.
+/// The weights of tiles by their position relative to the blank.
 #[derive(Debug)]
 struct BesideBlank {
     /// By zone of the blank and displacement, and by [`seen`](Self::seen); no difference is more
@@ -447,7 +447,7 @@ struct BesideBlank {
 }
 
 impl BesideBlank {
-    /// The ways that are told apart, along an axis and in all; and that of the blank to itself.
+    /// The number of offsets along an axis and in all; and the offset of the blank to itself.
     const SPAN: i32 = 2 * BLANK_REACH + 1;
     const WAYS: usize = (Self::SPAN * Self::SPAN) as usize + 1;
     const ROW: usize = Self::WAYS.next_power_of_two();

@@ -10,9 +10,9 @@ use super::kinds::Kinds;
 /// The weights, in units of a thirty-second of a move.
 pub(crate) const UNIT: i32 = 32;
 
-/// Coarse weights are multiples of this, a quarter of a move. Compressed they take half as many
-/// bytes, and beams of a width find solutions as short: on 100 boards of 7 x 7 299.2 moves, 299.3
-/// by the exact ones; of 6 x 6 183.0 and 182.6.
+/// Coarse weights are multiples of this, a quarter of a move. They compress to half the bytes, and
+/// beams of a width find solutions of the same length: 299.2 moves on 100 boards of 7 x 7, 299.3
+/// with the exact ones; 183.0 and 182.6 on 6 x 6.
 #[cfg(feature = "train")]
 const COARSE: i16 = 8;
 
@@ -27,7 +27,7 @@ const VERSION: u32 = 2;
 const HEAD: usize = 16;
 const SUM: usize = 8;
 
-/// How much farther from the goal a board seems for each kind of pair that is on it.
+/// Weights for each kind of pair on a board, which add to the board's estimated distance.
 ///
 /// The weights that come with the crate were fitted by `PairTraining` (feature `train`), and serve
 /// [`Quality::Best`](crate::Quality::Best) on rectangles of 5 x 5 to 9 x 9.

@@ -38,8 +38,8 @@ pub(crate) struct AllBoards {
     entries: Vec<u8>,
 }
 
-/// Where an entry keeps the step that leads nearer. No cell of a small shape has more than four
-/// neighbours, nor more than four other cells in line.
+/// The shift of the step that leads nearer within an entry. A cell of a small shape has at most
+/// four neighbours and four other cells in line.
 const CHOICE: u32 = 6;
 
 /// The bits of a distance: the farthest boards of 2 x 4 are 36 moves away.

@@ -30,9 +30,9 @@
 //! wants all solutions, or that prunes by what it has met before.
 //!
 //! # Why one table serves every shape and every goal
-//! Whether a word is replaceable depends on the word alone, not on where the walk begins, on the
-//! goal, its home cell or the tiles: its replacement fits wherever the word itself does. Only words
-//! too large for the shape are left out. The walls are the shape's, and the kernels know them.
+//! Whether a word is replaceable depends on the word alone, not on the start of the walk, the goal,
+//! its home cell or the tiles: its replacement fits wherever the word itself does. Only words
+//! too large for the shape are left out. The kernels check the board's edges.
 //! (Taylor and Korf's machine is made for one board, and its states know the blank's cell. It
 //! refuses the same walks up to 12 moves, but needs 12,731 states on 4 x 4 where this one
 //! has 6,504, and 44,060 on 5 x 5 where this one has 8,081.)

@@ -19,8 +19,8 @@ pub(crate) struct Outcome {
     pub(crate) generated: u64,
 }
 
-/// Runs a work to its end, or until `limit` boards are expanded, in slices of as many expansions as
-/// `slice` says each time.
+/// Runs a work to its end, or until `limit` boards are expanded; `slice` returns the number of
+/// expansions of each slice.
 pub(crate) fn run<W>(work: &mut W, limit: u64, mut slice: impl FnMut() -> u64) -> Outcome
 where
     W: Work<Found = Moves>,

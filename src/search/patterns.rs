@@ -37,7 +37,7 @@ struct View {
     steps: Vec<Box<Steps>>,
 }
 
-/// What each [`step`] does to the tiles of a table, if the tile that moves is one of them.
+/// The effects of each [`step`] on the tiles of a table, if the tile that moves is one of them.
 pub(crate) type Steps = [Step; 256];
 
 /// Returns the number of a move by the blank's cell before it and the number of its [`Side`].
@@ -161,7 +161,7 @@ impl Patterns {
         &self.tables
     }
 
-    /// Returns the number of views: 2 where the home lies on a mirror axis, else 1.
+    /// Returns the number of views: 2 if the home lies on a mirror axis, else 1.
     pub(crate) fn views(&self) -> usize {
         self.views.len()
     }
@@ -237,7 +237,7 @@ impl Aimed {
     }
 }
 
-/// How a lookup finds a block.
+/// The lookup of a block.
 pub(crate) trait Blocks: Sized + Sync + 'static {
     /// Returns the lookup of this form.
     ///

@@ -1,4 +1,4 @@
-//! How near to the goal boards seem, for beams.
+//! Estimates of the distance to the goal, for beams.
 
 mod by_costs;
 mod by_lines;
@@ -19,10 +19,10 @@ pub(crate) use by_patterns::ByPatterns;
 
 /// An opinion of boards that a beam asks for before it decides which children to make.
 pub(crate) trait Ranking: Clone + core::fmt::Debug + Shareable + 'static {
-    /// What is kept of a board.
+    /// The data stored for a board.
     type State: Clone + core::fmt::Debug + Shareable + 'static;
 
-    /// What was worked out for a child's rank, and is needed again if the child is made.
+    /// Data computed for a child's rank that is needed again if the child is made.
     type Note: Copy + Default + core::fmt::Debug + Shareable + 'static;
 
     /// The same, ready to be asked many times.
@@ -39,10 +39,10 @@ pub(crate) trait Ranking: Clone + core::fmt::Debug + Shareable + 'static {
 
 /// A ranking at work.
 pub(crate) trait View {
-    /// What is kept of a board.
+    /// The data stored for a board.
     type State: Clone + core::fmt::Debug;
 
-    /// What was worked out for a child's rank, and is needed again if the child is made.
+    /// Data computed for a child's rank that is needed again if the child is made.
     type Note: Copy + Default + core::fmt::Debug;
 
     /// True if ranks say how many moves are left at least. If not, a beam never ends at a goal.
@@ -75,16 +75,16 @@ pub(crate) trait View {
 pub(crate) struct Slide {
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// Where the blank goes.
+    /// The blank's move.
     pub(crate) side: Side,
 }
 
-/// What is thought of a board.
+/// The rank of a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rank {
     /// The number of moves that it takes at least; 0 for the goal alone.
     pub(crate) estimate: u32,
-    /// What the order is more than that of the board before.
+    /// The order minus that of the parent.
     pub(crate) change: i32,
 }
 

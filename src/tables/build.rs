@@ -17,7 +17,7 @@ use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 
-/// How far the tables are.
+/// The progress of building tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildProgress {

@@ -9,13 +9,13 @@ use super::pattern::Pattern;
 use super::table::Table;
 use crate::runtime::job::Job;
 
-/// Builds tables: how, and who hears of the progress.
+/// Builds tables, with options and a callback for the progress.
 ///
 /// The distance of a state is the fewest moves of the pattern's own tiles that bring them all home,
 /// with the blank on the home's side of them. The builder goes breadth first from the goal; it
 /// handles the k! orders of one map and region at once, as the bits of a few words. Time goes with
-/// the number of entries: two to four nanoseconds each on one core of 2.5 GHz. While it
-/// works it takes three bits of memory an entry, and up to a half more where the orders don't fill
+/// the number of entries: two to four nanoseconds each on one core of 2.5 GHz. Building takes three
+/// bits of memory an entry, and up to half as much again if the orders don't fill
 /// whole words and vectors.
 ///
 /// ```
@@ -109,10 +109,10 @@ impl<'a> TableBuilder<'a> {
 
     /// Builds the tables of several patterns, in their order.
     ///
-    /// Patterns of as many tiles on the same shape share an index, and those of up to six tiles are
-    /// built side by side, which takes little longer than one. A pattern whose states look like
-    /// those of one before it in a mirror ([`Pattern::shares_table_with`]) shares that one's
-    /// table: [`Table::shares_entries_with`] tells.
+    /// Patterns of the same shape and number of tiles share an index, and those of up to six tiles
+    /// are built side by side, which takes little longer than one. A pattern whose states are the
+    /// mirror image of those of an earlier one ([`Pattern::shares_table_with`]) shares the earlier
+    /// table: [`Table::shares_entries_with`] returns whether it does.
     ///
     /// # Errors
     /// [`BuildError`] if there are too many states or too little memory, and if the callback

@@ -143,7 +143,7 @@ fn transpose_word(
     }
 }
 
-/// Turns a matrix of bits: bit `i` of word `j` becomes bit `j` of word `i`.
+/// Transposes a matrix of bits: bit `i` of word `j` becomes bit `j` of word `i`.
 fn turn(bits: &mut [u64; 64]) {
     let (mut width, mut mask) = (32, u64::MAX >> 32);
     while width > 0 {

@@ -1,4 +1,4 @@
-//! What tables take, and what building them takes.
+//! Memory of tables, and of building them.
 
 use alloc::vec::Vec;
 
@@ -11,8 +11,8 @@ use super::pattern::MAX_PATTERN_TILES;
 use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
 
-/// What building may take beside three times a table, in bytes: a little less than the 32 MB that
-/// are promised, for what is not counted here.
+/// The memory that building may take beside three times a table, in bytes: a little less than the
+/// promised 32 MB, to cover what is not counted here.
 const SLACK: u64 = 28_000_000;
 
 /// Returns the memory that building tables side by side may take, in bytes, if nothing else is
@@ -70,8 +70,8 @@ pub(super) fn build_bytes(shape: Shape, tiles: usize, blocks: u64, tables: usize
     blocks.saturating_mul(a_block).saturating_add(4 * moves)
 }
 
-/// Returns how many tables are built side by side, if so many are missing and building may take so
-/// much memory.
+/// Returns the number of tables that are built side by side, given the number of missing tables and
+/// the memory that building may take.
 pub(super) fn side_by_side(
     shape: Shape,
     tiles: usize,

@@ -45,7 +45,7 @@ const MAGIC: [u8; 8] = *b"npuzzle\0";
 const VERSION: u32 = 2;
 pub(super) const HEAD: usize = 64;
 
-/// How much is read or written at a time, in bytes.
+/// The number of bytes that are read or written at a time.
 const PIECE: usize = 1 << 16;
 
 /// A file that is no table, or that could not be written.
@@ -55,7 +55,7 @@ pub struct FileError {
     fault: FileFault,
 }
 
-/// What is wrong with a file.
+/// The fault of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileFault {
@@ -65,7 +65,7 @@ pub enum FileFault {
     Write(ErrorKind),
     /// It is a folder, a pipe or a device. It is neither read nor replaced.
     NotAFile,
-    /// What should be the folder of tables is a file.
+    /// The path of the folder of tables names a file.
     NotAFolder,
     /// The path of the folder of tables is empty: files would be kept in the working directory.
     NoFolder,
@@ -326,7 +326,7 @@ fn open(
     Ok((file, head))
 }
 
-/// What is kept in a file.
+/// Content that is stored in a file.
 pub(super) trait Stored {
     /// Returns the head, the checksum left out.
     fn head(&self) -> [u64; HEAD / 8];
@@ -390,7 +390,7 @@ pub(super) async fn write(
     draft.and_then(|draft| draft.publish(path)).map_err(wrong)
 }
 
-/// What a file says of its table.
+/// The header of a table's file.
 pub(super) struct Head {
     pub(super) shape: [u64; 3],
     pub(super) home: u64,

@@ -10,7 +10,7 @@ use crate::runtime::alloc::{OutOfMemory, reserved, zeroed};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 
-/// How a block is found. Both forms give the same numbers; the narrow one takes fewer steps.
+/// The lookup of a block. Both forms give the same numbers; the narrow one takes fewer steps.
 #[derive(Clone, Debug)]
 pub(crate) enum Lookup {
     Narrow(Box<Narrow>),
@@ -22,7 +22,7 @@ pub(crate) enum Lookup {
 pub(crate) struct Narrow {
     /// The number of the first map with these upper eight cells.
     pub(crate) high: [u16; 256],
-    /// The number of these lower eight cells among those with as many tiles.
+    /// The number of these lower eight cells among those with the same number of tiles.
     pub(crate) low: [u8; 256],
     /// For each map its first block (16 bits), then the region of each cell (3 bits each).
     pub(crate) maps: Vec<u64>,
@@ -44,7 +44,7 @@ pub(crate) struct Wide {
     /// layout of regions.
     maps: Vec<u32>,
     shift: u32,
-    /// How far the last cells are shifted in a map.
+    /// The shift of the last cells in a map.
     last_shift: u32,
     /// The region of each cell for each layout. Most maps have one region: they share layout 0,
     /// all zeroes.

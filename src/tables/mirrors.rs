@@ -10,7 +10,7 @@ use crate::runtime::job::{Job, Pace};
 /// it into that one.
 pub(super) type Mirrors = Vec<Option<(usize, Symmetry)>>;
 
-/// What looking for a pattern in one symmetry costs.
+/// The cost of looking for a pattern in one symmetry.
 const COST: usize = 150;
 
 /// Finds the mirror images among these patterns.

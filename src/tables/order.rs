@@ -10,7 +10,7 @@ use crate::runtime::job::Pace;
 /// lowest cell first.
 pub(crate) type Order = u32;
 
-/// How the orders of `k` tiles are numbered.
+/// The numbering of the orders of `k` tiles.
 ///
 /// The tiles fall into *colours*: the first `colours[0]` tiles have the first colour, and so on.
 /// The number of an order is the sum over its tiles of
@@ -30,7 +30,7 @@ struct Layout {
     colours: &'static [u8],
     stride: [u16; MAX_PATTERN_TILES],
     arrangement: [u16; 3],
-    /// Orders in a word, at most 64; the words are the runs of so many consecutive numbers.
+    /// Orders in a word, at most 64; a word holds a run of this number of consecutive orders.
     word: u8,
     /// Lanes: 1, or 2 where every other pair of words belongs to the second lane.
     lanes: u8,

@@ -12,9 +12,9 @@ pub const MAX_PATTERN_TILES: usize = 8;
 
 /// The tiles that one table follows, on boards of one shape with one home cell for the blank.
 ///
-/// Everything here is *canonical*: a tile is named by the cell that it must reach, so a pattern is
-/// a set of cells, and the home, where no tile belongs, is never among them. Any goal becomes
-/// canonical by naming its tiles that way.
+/// All of it is *canonical*: a tile is named by the cell that it must reach, so a pattern is a set
+/// of cells without the home, where no tile belongs. Naming the tiles by their cells makes any goal
+/// canonical.
 ///
 /// ```
 /// use npuzzle::{Shape, tables::Pattern};

@@ -24,7 +24,7 @@ pub(super) struct Layout {
 const COUNT_COST: usize = 30;
 const MOVE_COST: usize = 15;
 
-/// What eight bytes cost that are allocated and cleared.
+/// The cost of allocating and clearing eight bytes.
 const CLEAR_COST: usize = 2;
 
 /// Lays out the blocks of `tables` tables that are built side by side; no state is reached yet.

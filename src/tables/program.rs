@@ -1,4 +1,4 @@
-//! What a move does to a whole block of orders: few operations on words.
+//! The effect of a move on a whole block of orders: few operations on words.
 
 use alloc::vec::Vec;
 
@@ -15,8 +15,8 @@ pub(crate) type Block<const L: usize, const W: usize> = [[u64; L]; W];
 /// The most lanes of a block.
 pub(crate) const LANES: usize = 4;
 
-/// How a set of orders changes where the tile in one slot moves to another slot, as operations on
-/// the words of the set.
+/// The change of a set of orders by a move of the tile in one slot to another slot, as operations
+/// on the words of the set.
 ///
 /// The permutation of the k! bits is the same for every map and region. It is compiled once into
 /// groups of word pairs that share their masks and shifts.
@@ -125,7 +125,7 @@ impl Program {
 /// Bits of a word that go to a word, up or down by a number of places.
 #[derive(Clone, Copy, Debug)]
 struct Shift {
-    /// What shifts are in order by: the source word, the target word, whether the lane changes;
+    /// The sort key of shifts: the source word, the target word, whether the lane changes;
     /// then, in seven bits, whether the bits go down, and by how many places.
     key: u64,
     mask: u64,
@@ -180,7 +180,7 @@ fn alike(shifts: &[Shift]) -> Vec<Alike<'_>> {
     lists
 }
 
-/// The costs to find where one order goes, and to compile a shift.
+/// The costs of finding the image of an order, and of compiling a shift.
 const ORDER_COST: usize = 120;
 const SHIFT_COST: usize = 100;
 
@@ -191,7 +191,7 @@ impl Program {
         let mut shifts: Vec<Shift> = Vec::new();
         for number in 0..orders.count() {
             let (word, lane, bit) = orders.bit(number);
-            // What the first lane does, the second does too.
+            // The second lane repeats the operations of the first.
             if lane == 0 {
                 let moved = orders.number(rotate(orders.order(number), from, to));
                 let (new_word, new_lane, new_bit) = orders.bit(moved);
@@ -255,8 +255,7 @@ impl Group {
         }
     }
 
-    /// Does the same where the two lanes change places; that is rare, and the words stay as they
-    /// are.
+    /// Does the same if the two lanes change places; this is rare, and the words stay unchanged.
     fn apply_crossed(&self, source: &[u64], target: &mut [u64]) {
         for &(from, to) in &self.pairs {
             let (from, to) = (2 * from as usize, 2 * to as usize);

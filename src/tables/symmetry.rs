@@ -7,9 +7,9 @@ use crate::shape::Shape;
 
 /// A turn or mirroring of a board that lays its cells onto each other.
 ///
-/// A canonical board keeps its solution lengths where every tile *and* its destination go through
+/// Solution lengths of canonical boards don't change if every tile *and* its destination go through
 /// one symmetry: the tile named `c` at cell `x` becomes the tile named `cell(c)` at `cell(x)`. With
-/// a symmetry that leaves the home where it is, one table answers for two patterns, or twice for
+/// a symmetry that fixes the home, one table answers for two patterns, or twice for
 /// one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Symmetry {

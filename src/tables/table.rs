@@ -128,7 +128,8 @@ impl Table {
         Shared::ptr_eq(&self.data, &other.data)
     }
 
-    /// Returns the index of the entries. Tables of as many tiles, built together, share it.
+    /// Returns the index of the entries. Tables of the same number of tiles, built together, share
+    /// it.
     pub(crate) fn index(&self) -> &PatternIndex {
         &self.data.index
     }
@@ -194,8 +195,8 @@ impl Table {
         self.descend(self.place(&cells[..board.cells().len()])?)
     }
 
-    /// Returns where the pattern's tiles and the blank of a canonical board stand, seen in the
-    /// [`frame`](Self::frame); `None` where they don't stand on the board exactly once.
+    /// Returns the places of the pattern's tiles and the blank on a canonical board, as seen in the
+    /// [`frame`](Self::frame); `None` if they don't stand on the board exactly once.
     pub(crate) fn place(&self, board: &[u8]) -> Option<Placement> {
         let cells = self.pattern.shape().cells();
         if board.len() != cells {

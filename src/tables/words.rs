@@ -14,8 +14,8 @@ use crate::runtime::dispatch::ask_for_large_pages;
 pub(crate) struct Words(Vec<u64>);
 
 impl Words {
-    /// Returns no words, and room for so many. No memory is touched: that takes time when words are
-    /// written.
+    /// Returns no words, with capacity for `len`. No memory is touched: that takes time when words
+    /// are written.
     pub(crate) fn with_room(len: usize) -> Result<Self, OutOfMemory> {
         let mut words = reserved(len)?;
         ask_for_large_pages(&mut words);

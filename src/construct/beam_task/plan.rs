@@ -11,7 +11,7 @@ use crate::search::ranking::{Block, Cost, ScoreDelta};
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// What is to be done.
+/// The objective of a beam.
 #[derive(Clone, Debug)]
 pub(crate) enum Objective {
     /// All tiles are to come nearer to their places.
@@ -33,7 +33,7 @@ pub(crate) struct Gather {
     pub(crate) block: Region,
     pub(crate) gate: usize,
     pub(crate) outside: usize,
-    /// Where the blank goes from the gate to let the last tile in.
+    /// The blank's move from the gate to let the last tile in.
     pub(crate) exit: Side,
 }
 
@@ -49,11 +49,11 @@ pub(crate) struct BeamParams {
     pub(crate) weights: Weights,
     /// A flow ends if the Manhattan distance falls by less than this for each move, in 64ths.
     pub(crate) slope: u32,
-    /// What the tiles are thought to take that are not in order at the end.
+    /// The estimated cost of the tiles that are not in order at the end.
     pub(crate) remaining_cost: RemainingCost,
 }
 
-/// How the cost of a tile is worked out.
+/// The formula for the cost of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Blank,
@@ -200,8 +200,8 @@ impl Plan {
         [0, 1, 2].map(|axis| here[axis].abs_diff(home[axis]))
     }
 
-    /// Returns the block of a region, of which the blank's place is the cell `home`, and the
-    /// heuristic that weighs it.
+    /// Returns the block of a region whose blank belongs in the cell `home`, and the heuristic that
+    /// evaluates it.
     pub(super) fn block_of(
         &self,
         region: &Region,

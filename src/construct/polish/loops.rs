@@ -21,8 +21,8 @@ const BLOCK_COST: usize = 40_000;
 /// The removal of loops from a solution: of the boards that are met twice or more, only the last
 /// meeting counts.
 ///
-/// Boards are told apart by some 50 bits of a hash; the result is tried out before it is taken. It
-/// takes 11 to 22 bytes a move.
+/// Boards are identified by about 50 bits of a hash, so the result is replayed before it is used.
+/// It takes 11 to 22 bytes a move.
 #[derive(Debug)]
 pub(super) struct Loops {
     board: CanonicalBoard,
@@ -41,11 +41,12 @@ pub(super) struct Loops {
 enum Stage {
     /// The slots are made.
     Slots,
-    /// The board after so many moves is looked at.
+    /// Evaluates the board after this number of moves.
     Play(usize),
     /// So are those that are left without loops.
     Try(usize),
-    /// The moves of this run and those after it are shifted, beginning with so many in place.
+    /// Shifts the moves of this run and those after it, beginning with this number of moves in
+    /// place.
     Shift(usize, usize),
     Over,
 }

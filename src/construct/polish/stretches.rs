@@ -36,14 +36,14 @@ const LEAST_STEP: usize = 4;
 const FIRST_WIDTH: usize = 64;
 const LAST_WIDTH: usize = 1 << 14;
 
-/// Where the blank goes along a stretch: the least and the greatest row and column.
+/// The rows and columns that the blank visits along a stretch: the least and the greatest.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     low: [usize; 2],
     high: [usize; 2],
 }
 
-/// What solves stretches of solutions of a board again.
+/// Shorter solutions for stretches of a board's solution.
 #[derive(Debug)]
 pub(super) struct Stretches {
     /// The shape of the boxes.
@@ -64,7 +64,7 @@ pub(super) struct Stretches {
 #[derive(Debug)]
 struct Open {
     beam: Part<Solving>,
-    /// What it may expand.
+    /// The expansions that are left.
     allowance: u64,
 }
 

@@ -15,8 +15,8 @@ use crate::search::neighbours::Neighbours;
 /// The number of boards that are expanded at most for one window.
 const PATIENCE: u64 = 4_000;
 
-/// What searches between boards of a shape need. A window costs as much as its moves, whatever the
-/// number of cells.
+/// The data of searches between boards of a shape. The cost of a window depends on its moves, not
+/// on the number of cells.
 #[derive(Debug)]
 pub(super) struct Windows {
     neighbours: Shared<Neighbours>,
@@ -34,7 +34,7 @@ pub(super) struct Windows {
 #[derive(Debug)]
 struct Open {
     search: Part<ByManhattan>,
-    /// Ways of as many moves are of no use.
+    /// The length of the window; only shorter paths are of use.
     length: usize,
     patience: u64,
 }
@@ -60,8 +60,8 @@ impl Windows {
         })
     }
 
-    /// Begins to look for a shorter way from a board to where the moves lead, unless there can be
-    /// none. `left` expansions are left for all windows.
+    /// Begins the search for a path shorter than the moves from a board, unless there can be none.
+    /// `left` expansions are left for all windows.
     pub(super) fn open(
         &mut self,
         from: &mut CanonicalBoard,

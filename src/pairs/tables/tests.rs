@@ -15,7 +15,7 @@ fn tables(shape: Shape) -> PairTables {
     job.finish().unwrap()
 }
 
-/// What a board weighs, pair by pair.
+/// Returns the score of a board, pair by pair.
 fn weight(kinds: &Kinds, weights: &PairWeights, board: &CanonicalBoard) -> i32 {
     let shape = board.shape();
     let tiles: Vec<_> = board

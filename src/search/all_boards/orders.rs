@@ -18,7 +18,7 @@ pub(super) const MAX_TILES: usize = 3;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) side: Side,
-    /// Where the blank goes.
+    /// The cell that the blank leaves.
     pub(super) from: u8,
     /// The number of tiles that move, and how each of them does.
     pub(super) tiles: u8,
@@ -77,7 +77,7 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// What the ranks take, in bytes.
+    /// The size of the ranks, in bytes.
     pub(super) const BYTES: usize = 2 * FOUR_TILES * size_of::<u16>();
 
     pub(super) fn new(tiles: usize) -> Result<Self, OutOfMemory> {

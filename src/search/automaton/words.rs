@@ -37,8 +37,8 @@ pub(super) const fn opposite(letter: u8) -> u8 {
     if letter < 4 { 3 - letter } else { 9 - letter }
 }
 
-/// Where a walk is and the box of cells that it has visited, relative to its start: by row, column
-/// and layer.
+/// The end of a walk and the box of cells that it has visited, relative to its start: by row,
+/// column and layer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Track {
     pub(super) at: [i8; 3],

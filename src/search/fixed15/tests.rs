@@ -174,7 +174,7 @@ fn pauses_with_exact_counts_and_resumes_there() {
     while outcome.expanded < 28_000 {
         assert!(advance(&mut paused, 777, &mut outcome));
         let wanted = plainly(&board, outcome.expanded);
-        // A bound is told just before its root is expanded.
+        // A bound is reported just before its root is expanded.
         assert_eq!(outcome.generated, wanted.generated);
         let (bound, position) = (paused.bound(), paused.position().unwrap());
         let mut resumed = search(&board).resumed(bound, &position).unwrap();

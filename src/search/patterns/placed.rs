@@ -2,8 +2,8 @@
 
 /// The tiles of one table on a board, in one word.
 ///
-/// From bit 0 the cells where they stand, from bit 40 their order, three bits a slot. Of their
-/// distance, modulo 4, bit 33 holds the lower bit, bit 32 whether its two bits differ.
+/// Bits 0 to 31: the cells of the tiles. Bit 32: whether the two bits of the distance modulo 4
+/// differ. Bit 33: its lower bit. From bit 40: the order of the tiles, three bits a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Placed(pub(crate) u64);
 
@@ -26,8 +26,8 @@ impl Placed {
     const DIFFER: u32 = 32;
     const LOWER: u32 = 33;
     const ORDER: u32 = 40;
-    /// What changes with each move before the entry is known: the lower bit, and what the entry is
-    /// compared with.
+    /// The bits that change with each move before the entry is known: the lower bit, and the bit
+    /// that is compared with the entry.
     const CHANGED: u64 = 1 << Self::DIFFER | 1 << Self::LOWER;
 
     pub(crate) const fn new(map: u32, order: u32, distance: u32) -> Self {

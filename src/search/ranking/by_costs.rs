@@ -24,7 +24,7 @@ pub(crate) struct Cost {
 /// The costs of all tiles of a board, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ScoreDelta {
-    /// What the tiles cost more than on the first board.
+    /// The cost of the tiles minus that of the first board.
     pub(crate) cost: i64,
     /// The number of tiles that may not stand where they do at the end.
     pub(crate) misses: u16,
@@ -33,8 +33,8 @@ pub(crate) struct ScoreDelta {
     pub(crate) distance: u32,
 }
 
-/// What a tile costs more a cell farther on along an axis: the price, above two bits each for one
-/// more than what distance and misses grow by.
+/// The cost of a tile one cell farther along an axis minus its cost here: the price, above two bits
+/// each for the growth of the distance and of the misses, plus one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Step(i32);
 
@@ -62,27 +62,27 @@ impl Step {
     }
 }
 
-/// The cost if tiles stand on the cells of a window, step by step: a beam only asks what a
-/// step changes.
+/// The cost of the tiles on the cells of a window, step by step: a beam needs only the change of a
+/// step.
 ///
-/// Most tiles cost alike if they are equally far from where they belong, and share a row of steps.
-/// So the table is small, and soon there, however large the window is.
+/// Most tiles have equal costs if their displacements are equal, and share a row of steps. So the
+/// table is small and quick to build for windows of any size.
 #[derive(Clone, Debug)]
 pub(crate) struct Costs {
     window: Extent,
-    /// Where tiles belong that cost alike.
+    /// The homes of tiles that cost alike.
     homes: Extent,
     blank: usize,
     /// By cell: its place in a row.
     places: Vec<u32>,
-    /// How many places further on the next cell along each axis is.
+    /// The distance in the table to the next cell along each axis.
     strides: [usize; 3],
     /// By tile: where its row starts.
     starts: Vec<u32>,
     /// By row and place, and by axis.
     steps: Vec<Step>,
     axes: usize,
-    /// Where the rows of tiles that cost alike start.
+    /// The starts of the rows of tiles that cost alike.
     alike: [Option<usize>; 2],
     /// By cell: what the blank costs there.
     of_blank: Vec<Cost>,

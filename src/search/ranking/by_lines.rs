@@ -18,7 +18,7 @@ pub(crate) struct LineCosts {
     pub(crate) line_of: Vec<u16>,
     pub(crate) blank: u16,
     /// By the number of lines before a tile's, and by its distance along an axis. The last row
-    /// holds for all lines beyond, too.
+    /// holds for all further lines.
     pub(crate) rows: Vec<Vec<i32>>,
     /// The cost of a tile of the current line that is away, beside its distance.
     pub(crate) away: i32,
@@ -34,7 +34,7 @@ pub(crate) struct ByLines {
     pub(crate) urgency: i32,
 }
 
-/// What is kept of a board.
+/// The data stored for a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct InLine {
     pub(crate) cost: i64,

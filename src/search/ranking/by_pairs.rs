@@ -10,10 +10,10 @@ use crate::side::Side;
 #[derive(Clone, Debug)]
 pub(crate) struct ByPairs(pub(crate) Shared<PairTables>);
 
-/// What is kept of a board.
+/// The data stored for a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Weighed {
-    /// What it weighs more than the first board did: only differences count.
+    /// The weight minus that of the first board: only differences count.
     weight: i32,
     distance: u32,
 }

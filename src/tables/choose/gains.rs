@@ -1,4 +1,4 @@
-//! What tiles gain when they are looked up together.
+//! Gains of looking up tiles together.
 
 use alloc::vec::Vec;
 
@@ -9,10 +9,10 @@ use crate::tables::grid::bits;
 use crate::tables::partition::PartitionError;
 use crate::tables::pattern::Pattern;
 
-/// How much mean distances grow when tiles are looked up together rather than apart: exactly for
-/// all near pairs of tiles, and what triples on neighbouring cells add to their pairs. The sum of
-/// those in a pattern tells good patterns from bad ones: over random connected patterns of five
-/// tiles on 4 x 4 it correlates to 0.93 with the true gain for a home in the corner, and to
+/// The growth of mean distances when tiles are looked up together rather than apart: exact for all
+/// near pairs of tiles, with the gain that triples on neighbouring cells add to their pairs. The
+/// sum over a pattern distinguishes good patterns from bad ones: over random connected patterns of
+/// five tiles on 4 x 4 it correlates to 0.93 with the true gain for a home in the corner, and to
 /// 0.86 for one in the middle, where pairs alone reach 0.32.
 #[derive(Debug)]
 pub(super) struct Gains {
@@ -70,7 +70,7 @@ pub(super) async fn find_gains(
     Ok(gains)
 }
 
-/// What two tiles cost, with all tiles after them.
+/// The cost of a pair of tiles, with all tiles after them.
 const PAIR_COST: usize = 600;
 
 /// Returns all single tiles, then near pairs, then triples on neighbouring cells, as sets of cells.
