@@ -12,7 +12,7 @@ use crate::options::parse_shape;
 use crate::output;
 use crate::progress;
 
-/// Fit the weights that rank boards of 5x5 to 9x9 to solutions that are found with their help
+/// Fit the weights that rank boards of 5x5 to 9x9 to solutions found with their help
 #[derive(Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
