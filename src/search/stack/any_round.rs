@@ -30,7 +30,7 @@ impl Default for BatchSizes {
     }
 }
 
-/// What a round has come to.
+/// The result of a slice of a round.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum State {
     Paused,
@@ -48,7 +48,7 @@ pub(super) trait AnyRound: Shareable + UnwindSafe + RefUnwindSafe {
     /// Begins the round of a bound, with the root as its only seed.
     fn begin(&mut self, bound: usize, pace: BatchSizes);
 
-    /// Splits the round into at least `wanted` seeds, if it has as many boards in some depth;
+    /// Splits the round into at least `wanted` seeds, if some depth has this number of boards;
     /// `left_out` names the turns that are left out at the root.
     ///
     /// The seeds with the most slack come first: a solution is more likely there.

@@ -1,4 +1,4 @@
-//! What the kernel asks of the boards that it searches: there are two forms of them.
+//! The interface between the kernel and the layouts of boards in memory.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -8,28 +8,28 @@ use super::views::{VIEWS, Views};
 use crate::runtime::shared::Shareable;
 use crate::search::patterns::{MAX_CELLS, Placed};
 
-/// A form of boards: how they lie in memory, and how their tables are looked up.
+/// A layout of boards in memory, with the lookup of its tables.
 pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
     /// The tiles of a board.
     type Tiles: Plain + Shareable;
-    /// The tiles of one table after a move. It says in which direction the distance goes only after
-    /// the last step of a lookup.
+    /// The tiles of one table after a move. Its distance is correct only after the last step of a
+    /// lookup.
     type State: Plain + Default + Shareable;
-    /// What the first step of a lookup finds, and the second needs.
+    /// The result of a lookup's first step, for the second.
     type PendingLookup: Plain + Default + Shareable;
-    /// Where the bit of the new distance is.
+    /// The position of the bit with the new distance.
     type Entry: Plain + Default + Shareable;
-    /// What is looked up, made for a slice of work.
+    /// The tables that are read, borrowed for a slice of work.
     type LayoutView<'k>: LayoutView<Self>;
 
-    /// The number of entries that are asked for at a time, with other work in between. A processor
-    /// waits for about ten at once; tables that no cache holds should always be at work.
+    /// The number of entries that are prefetched at a time, with other work in between. A processor
+    /// has about ten loads in flight; more are of use only for tables that fit a cache.
     const ASKED: usize;
 
-    /// What the tiles of a board are before they are set.
+    /// The tiles of a board before they are set.
     const NO_TILES: Self::Tiles;
 
-    /// Returns what is looked up. `views` are those that the form was made for.
+    /// Returns the tables that are read. `views` must be those that the layout was made for.
     fn look<'k>(&'k self, views: &'k Views) -> Self::LayoutView<'k>;
 
     /// Sets the tiles of a table in a view, given the number of their order; `first` is the number
@@ -105,15 +105,15 @@ pub(super) fn cells<F: BoardLayout>(views: &Views, board: &BoardOf<F>) -> Vec<u8
     views.first().cells(placed)
 }
 
-/// What can be copied word by word, and left by a panic.
+/// Types that can be copied word by word, and are sound after a panic.
 pub(super) trait Plain: Copy + Debug + UnwindSafe + RefUnwindSafe {}
 
 impl<T: Copy + Debug + UnwindSafe + RefUnwindSafe> Plain for T {}
 
-/// How a form looks up the distances of tiles that have moved.
+/// The lookup of the distances of tiles that have moved.
 ///
-/// A lookup goes in three steps, each in a loop of its own over many boards: a loop waits for
-/// memory once, not once a board.
+/// A lookup has three steps, each in a loop of its own over many boards: a loop waits for memory
+/// once, not once for each board.
 pub(super) trait LayoutView<F: BoardLayout> {
     /// Returns the number of axes along which tiles move: 2, or 3 in a box.
     fn axes(&self) -> usize;
@@ -153,11 +153,12 @@ pub(super) trait LayoutView<F: BoardLayout> {
     fn write(&self, child: &mut F::Tiles, parent: &F::Tiles, step: u8, states: [F::State; VIEWS]);
 }
 
-/// What a board holds beside its tiles, in one word: written by parts it would be slow to read.
+/// The fields of a board beside its tiles, in one word: fields written one by one would stall
+/// reads.
 ///
-/// From bit 0 the state of the automaton, from 16 the moves that the bound leaves, from 32 the
-/// blank's cell, from 48 the slack of the second view, from 56 that of the first one. A slack is
-/// half of what the bound leaves beyond the moves made and the estimate.
+/// Bits 0 to 15: state of the automaton. 16 to 31: moves that the bound leaves. 32 to 47: the
+/// blank's cell. 48 to 55: slack of the second view. 56 to 63: slack of the first view. A slack is
+/// half of the bound minus the moves made and the estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Meta(pub(super) u64);
 

@@ -1,8 +1,8 @@
 //! Boards of up to 16 cells, with up to four tables of up to six tiles in a view, or up to two of
 //! up to eight.
 //!
-//! A table's tiles fit 32 bits, or 64, because their order is kept as its number. What a move
-//! changes in it is looked up.
+//! A table's tiles fit 32 bits, or 64, because their order is stored as its number. The change of
+//! that number by a move is looked up.
 
 use alloc::boxed::Box;
 
@@ -21,10 +21,10 @@ use crate::tables::{Lookup, Maps};
 /// The most cells.
 const CELLS: usize = 16;
 
-/// Scratch for what is held of each table of a view.
+/// The most tables in a view.
 const TABLES: usize = 4;
 
-/// Something of each table in each view.
+/// `[view][table]`.
 type Each<T> = [[T; TABLES]; VIEWS];
 
 const TABLE: u32 = 16;
@@ -52,7 +52,7 @@ pub(super) struct Tiles<T> {
     tables: u64,
 }
 
-/// One move of a tile, as a view sees it.
+/// One move of a tile, as seen by a view.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 struct Step {
@@ -62,9 +62,9 @@ struct Step {
     below: u32,
     /// The cells between them: each tile there is passed.
     between: u32,
-    /// The first row for tiles that go this way.
+    /// The first row for tiles that move in this direction.
     row: u16,
-    /// Where the word of a map tells the region of the cell that the tile leaves.
+    /// The shift of the region of the cell that the tile leaves, in the word of a map.
     region: u8,
 }
 

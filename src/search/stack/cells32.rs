@@ -23,8 +23,8 @@ use crate::tables::Lookup;
 
 /// The tiles of one table, in one word.
 ///
-/// From bit 0 the cells where they stand, from 32 the table, from 36 the number of their order,
-/// from 62 their distance modulo 4.
+/// Bits 0 to 31: the cells of the tiles. 32 to 35: the table. 36 to 51: the number of their order.
+/// 62 and 63: their distance modulo 4.
 type State = u64;
 
 const TABLE: u32 = 32;
@@ -47,7 +47,7 @@ const fn order(state: State) -> u64 {
 const STATES: usize = VIEWS * MAX_GROUPS;
 const COPIED: usize = 4;
 
-/// The tiles of a board. What is not used of it is never touched.
+/// The tiles of a board. Unused places are never read or written.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(super) struct Tiles {
@@ -65,7 +65,7 @@ pub(crate) struct Cells32 {
     /// By view and axis: whether no tile passes another one of its table.
     is_light: [[bool; AXES]; VIEWS],
     is_flat: bool,
-    /// By view and table, without gaps: what tables of as many tiles share.
+    /// `[view][table]`, flattened: the data shared by tables of one number of tiles.
     ranks: Vec<Shared<Rank>>,
 }
 

@@ -1,4 +1,4 @@
-//! What moves change in the order of a table's tiles, as numbers.
+//! The changes that moves make in the order of a table's tiles, as numbers.
 
 use alloc::vec::Vec;
 
@@ -10,11 +10,11 @@ use crate::tables::Orders;
 /// The most rows: by direction (one bit), tiles below and tiles passed (three bits each).
 pub(super) const ROWS: usize = 1 << 7;
 
-/// What moves change in the orders of so many tiles: for each row the number of an order before xor
-/// that after, by the number before.
+/// The changes that moves make in the orders of a number of tiles: for each row, indexed by the
+/// number of the order before, that number xor the number after.
 #[derive(Clone, Debug)]
 pub(super) struct Changes {
-    /// Where the rows begin. The first row is one in which nothing changes.
+    /// The starts of the rows. The first row is one without changes.
     pub(super) rows: [u32; ROWS],
     pub(super) changes: Vec<u16>,
 }

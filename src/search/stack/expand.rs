@@ -19,8 +19,8 @@ use super::views::VIEWS;
 use super::ways::{AXES, PICKS, Ways};
 use crate::search::patterns::turn_of;
 
-/// The number of boards that are expanded together: more wait for memory in parallel, fewer are
-/// expanded in vain beside a solution. 32 and 128 take some percent longer.
+/// The number of boards that are expanded together: more boards wait for memory in parallel, fewer
+/// are expanded needlessly beside a solution.
 pub(super) const BATCH: usize = 64;
 
 /// The most children of a batch along an axis.
@@ -100,10 +100,10 @@ impl<F: BoardLayout> Stack<F> {
     }
 }
 
-/// Where the ways to boards near the top of a search are noted.
+/// The paths to boards near the top of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
-    /// The parent's place in here, and the turn. The first place is that of the root.
+    /// `(parent's place, turn)`. The first place is that of the root.
     pub(super) steps: Vec<(u32, u8)>,
     /// Boards with more moves left are noted.
     pub(super) noted: u16,
@@ -202,7 +202,7 @@ impl<S: Copy + Default, A: Copy + Default, E: Copy + Default> Default for Scratc
     }
 }
 
-/// What an expansion reads, beside the boards.
+/// The read-only data of an expansion.
 pub(super) struct Expander<'k, F: BoardLayout> {
     look: F::LayoutView<'k>,
     ways: &'k Ways,
@@ -275,7 +275,7 @@ impl<'k, F: InSearchTables> Expander<'k, F> {
                 child.meta = meta;
                 child.mark = parent.mark;
                 let left = meta.left();
-                // The last move of a solution leaves none: it is noted too.
+                // The last move of a solution leaves none, and is noted.
                 if left.wrapping_sub(1) >= trail.noted {
                     let mark = trail.note(parent.mark, turn_of(step), left);
                     child.mark = mark;
@@ -359,8 +359,8 @@ impl<'k, F: InSearchTables> Expander<'k, F> {
         }
     }
 
-    /// Reads the entries of children in a view, and leaves those that the bound allows; their
-    /// states in the view `kept` are kept too. Returns how many are left.
+    /// Reads the entries of children in a view, and leaves those that the bound allows, with their
+    /// states in the view `kept`. Returns how many are left.
     #[inline(always)]
     fn read<const LAST: bool>(
         &self,

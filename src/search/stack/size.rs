@@ -1,4 +1,4 @@
-//! The sizes of the narrow form: many small tables, or two large ones.
+//! The sizes of [`Cells16`](super::cells16::Cells16): many small tables, or two large ones.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::shared::Shareable;
 
-/// How wide the tiles of a table are held, and what they are looked up in.
+/// The widths of the states of tables, and the arrays for lookups.
 pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Shareable + 'static {
     /// The most tables in a view.
     const TABLES: usize;
@@ -19,9 +19,9 @@ pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Shareable + 'static 
     const TILES: usize;
     /// As of [`BoardLayout`](super::board_layout::BoardLayout::ASKED).
     const ASKED: usize;
-    /// The bit from which on a state holds the distance.
+    /// The bit at which the distance begins in a state.
     const DISTANCE: u32;
-    /// The bits of an order's number.
+    /// The mask of an order's number.
     const ORDERS: u32;
 
     /// The tiles of one table, in one word.
@@ -65,18 +65,18 @@ pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Shareable + 'static 
     ) -> Result<(), OutOfMemory>;
 }
 
-/// Up to four tables of up to six tiles in a view. All that is looked up but entries lies side by
-/// side, and no place needs a check.
+/// Up to four tables of up to six tiles in a view. All lookups except entries are in arrays of
+/// fixed size, so no index needs a check.
 ///
-/// A state: from bit 0 the cells where the tiles stand, from 16 the table, from 18 the number of
-/// their order, from 30 their distance modulo 4.
+/// A state: bits 0 to 15 the cells of the tiles, 16 and 17 the table, 18 to 29 the number of their
+/// order, 30 and 31 their distance modulo 4.
 #[derive(Clone, Debug)]
 pub(super) struct FourTables;
 
-/// Scratch for the maps of one to six tiles: 14,892 on 16 cells.
+/// The number of maps of one to six tiles: 14,892 on 16 cells.
 const MAPS: usize = 1 << 14;
 
-/// Scratch for the changes of orders: 25,201 on 2 x 8, where a tile passes up to seven others.
+/// The number of changes of orders: 25,201 on 2 x 8, where a tile passes up to seven others.
 const CHANGES: usize = 1 << 15;
 
 impl Size for FourTables {
@@ -163,8 +163,8 @@ impl Size for FourTables {
 
 /// Up to two tables of up to eight tiles in a view.
 ///
-/// A state: from bit 0 the cells where the tiles stand, from 16 the table, from 18 the number of
-/// their order, from 62 their distance modulo 4.
+/// A state: bits 0 to 15 the cells of the tiles, 16 and 17 the table, 18 to 33 the number of their
+/// order, 62 and 63 their distance modulo 4.
 #[derive(Clone, Debug)]
 pub(super) struct TwoTables;
 

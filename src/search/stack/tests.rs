@@ -28,7 +28,7 @@ fn board(shape: Shape, seed: u64) -> CanonicalBoard {
     CanonicalBoard::new(&board, &Goal::BlankLast).expect("the usual goal")
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     bounds: Vec<usize>,
@@ -265,7 +265,7 @@ fn parts_come_to_what_one_search_comes_to() {
                 let mut own = own.expect("what was just stored");
                 let mut part_counts = Counts::default();
                 let outcome = end(&mut own, &mut part_counts, || 1_000);
-                assert_eq!(outcome.bounds, []);
+                assert!(outcome.bounds.is_empty());
                 counts.expanded += outcome.expanded;
                 counts.generated += outcome.generated;
                 expanded += outcome.expanded;

@@ -1,4 +1,4 @@
-//! The moves that a board has: what walls and the automaton let pass.
+//! The moves of a board that the edges and the automaton allow.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -50,10 +50,10 @@ const fn bit(turn: usize) -> u8 {
 /// The moves of a shape, laid out for the kernel.
 #[derive(Clone, Debug)]
 pub(super) struct Ways {
-    /// By the blank's cell: the turns that no wall refuses.
+    /// By the blank's cell: the turns that stay on the board.
     walls: [u8; MAX_CELLS],
-    /// By state of the automaton: the turns that it lets pass. It has a place for each number of
-    /// 16 bits, so that none needs a check.
+    /// By state of the automaton: the turns that it allows. Indexed by 16 bits, so that no index
+    /// needs a check.
     passed: Box<[u8; 1 << 16]>,
     /// By step: what it adds to a board's [`Meta`].
     adds: [u64; 256],
@@ -66,7 +66,7 @@ impl Ways {
         let (rows, turns) = moving.rows();
         let passed: Box<[u8]> = vec![0; 1 << 16].into();
         let Ok(mut passed): Result<Box<[u8; 1 << 16]>, _> = passed.try_into() else {
-            unreachable!("it has as many places");
+            unreachable!("it has one place for each number of 16 bits");
         };
         for (passed, row) in passed.iter_mut().zip(rows.chunks_exact(turns)) {
             let turns = row.iter().enumerate();

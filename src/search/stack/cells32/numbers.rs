@@ -1,4 +1,4 @@
-//! The numbers of maps, as sums of what is looked up in small tables.
+//! The numbers of maps, as sums of values in small tables.
 
 use alloc::boxed::Box;
 
@@ -12,7 +12,7 @@ const PART: usize = 11;
 /// The sets of cells of a part.
 const SETS: usize = 1 << PART;
 
-/// The numbers of the maps of so many tiles, in increasing order.
+/// The numbers of the maps of a number of tiles, in increasing order.
 #[derive(Debug)]
 pub(super) struct Numbers {
     /// The cells of a part.

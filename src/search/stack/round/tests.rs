@@ -1,5 +1,6 @@
 //! Each child of a board is what the tables say of it, looked up again.
 
+use super::super::expand::Expander;
 use super::*;
 use crate::DynBoard;
 use crate::goal::Goal;
@@ -84,7 +85,7 @@ fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
         let bound = AnyRound::estimate(&round) + 8 + 2 * seed as usize;
         round.begin(bound, BatchSizes::default());
         let mut at = round.root;
-        let mut cells = super::cells::<F>(kit.views(), &at);
+        let mut cells = super::super::board_layout::cells::<F>(kit.views(), &at);
         assert_eq!(cells, narrow(board.cells())[..cells.len()]);
         for step in 0..40 {
             let meta = at.meta;
@@ -97,7 +98,7 @@ fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
                 .iter()
                 .map(|(turn, child)| {
                     let meta = child.meta;
-                    let cells = super::cells::<F>(kit.views(), child);
+                    let cells = super::super::board_layout::cells::<F>(kit.views(), child);
                     assert_eq!(usize::from(cells[meta.blank()]), kit.views().home());
                     assert_eq!(meta.left(), at.meta.left() - 1);
                     (
@@ -114,7 +115,7 @@ fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
                 break;
             };
             at = *child;
-            cells = super::cells::<F>(kit.views(), &at);
+            cells = super::super::board_layout::cells::<F>(kit.views(), &at);
         }
     }
     compared
