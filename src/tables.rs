@@ -63,5 +63,4 @@ pub use pattern::{MAX_PATTERN_TILES, Pattern, PatternError};
 pub(crate) use symmetry::Symmetry;
 pub use table::Table;
 pub(crate) use table::narrow;
-pub(crate) use verify::VerifyTable;
 pub use verify::VerifyTableError;

@@ -13,7 +13,7 @@ use crate::shape::Shape;
 use crate::tables::BuildProgress;
 #[cfg(feature = "std")]
 use crate::tables::slides::write_to;
-use crate::tables::slides::{BuildSlides, SlidePattern, SlideTable, Transposer, Upright, plan};
+use crate::tables::slides::{SlidePattern, SlideTable, Transposer, Upright, build_slides, plan};
 
 /// Plans the tables of a shape and a home by slides, of at most `memory` bytes.
 pub(super) fn plan_slide_tables(
@@ -76,17 +76,12 @@ impl PrepareTask {
                 return Ok((Shared::new(table), None));
             }
         }
-        let build = BuildSlides::new(pattern, Shared::clone(transposer));
         #[cfg(feature = "std")]
-        let build = build.threads(self.options.threads);
-        let mut build = build;
-        let table = pace.drive(|effort| {
-            let made = build.advance(effort);
-            let (level, known) = build.progress();
-            show(level, known);
-            made
-        });
-        let table = Shared::new(table.await?);
+        let threads = self.options.threads;
+        #[cfg(not(feature = "std"))]
+        let threads = 1;
+        let table = build_slides(pattern, transposer, threads, show, pace).await?;
+        let table = Shared::new(table);
         #[cfg(feature = "std")]
         if let Some(folder) = &self.options.folder {
             let kept = write_to(folder, &table, pace).await;

@@ -1,113 +1,74 @@
-//! The proof that tables are right, one after the other.
-
-use alloc::boxed::Box;
+//! The check of all tables of a shape, one after the other.
 
 use crate::prepare::{Method, Prepared};
-use crate::runtime::effort::Effort;
+use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
-use crate::tables::slides::{SlideTable, VerifySlides};
-use crate::tables::{BuildProgress, Table, VerifyTable, VerifyTableError};
+use crate::tables::{BuildGauge, BuildProgress, Pattern, VerifyTableError};
 
 /// The check of all tables that are prepared for a shape.
 #[derive(Debug)]
 pub(crate) struct Verifying {
-    prepared: Shared<Prepared>,
-    /// The number of the table that is checked.
-    number: usize,
-    check: Option<Check>,
-}
-
-#[derive(Debug)]
-enum Check {
-    Pattern(Box<VerifyTable>),
-    Slides(Box<VerifySlides>),
-}
-
-/// A table of either kind.
-enum AnyTable<'a> {
-    Pattern(&'a Table),
-    Slides(&'a SlideTable),
+    gauge: BuildGauge,
+    job: Job<Result<(), VerifyTableError>>,
 }
 
 impl Verifying {
     /// Begins with what was prepared.
-    pub(crate) const fn new(prepared: Shared<Prepared>) -> Self {
+    pub(crate) fn new(prepared: Shared<Prepared>) -> Self {
+        let gauge = BuildGauge::default();
+        let shown = gauge.clone();
+        let check = move |mut pace| async move { check(&prepared, &shown, &mut pace).await };
         Self {
-            prepared,
-            number: 0,
-            check: None,
+            gauge,
+            job: Job::new(check),
         }
     }
 
-    /// Returns the table that is checked; `None` if all were.
-    fn table(&self) -> Option<AnyTable<'_>> {
-        match self.prepared.method() {
-            Method::Patterns(kit) => {
-                let tables = kit.patterns().tables();
-                tables.get(self.number).map(AnyTable::Pattern)
-            }
-            Method::SlideTables(kit) => {
-                let mut tables = kit.tables();
-                tables.nth(self.number).map(|it| AnyTable::Slides(it))
-            }
-            _ => None,
-        }
+    /// Does a slice; returns the result once all tables are proved, or one is wrong.
+    pub(crate) fn advance(&mut self) -> Option<Result<(), VerifyTableError>> {
+        self.job.advance()
     }
 
-    /// Goes on; returns whether all tables are proved.
-    pub(crate) fn advance(&mut self, effort: &mut Effort) -> Result<bool, VerifyTableError> {
-        while !effort.is_spent() {
-            let check = self.check.take();
-            let Some(table) = self.table() else {
-                return Ok(true);
-            };
-            let (check, is_proved) = match (table, check) {
-                (AnyTable::Pattern(table), Some(Check::Pattern(mut check))) => {
-                    let is_proved = check.advance(table, effort)?;
-                    (Check::Pattern(check), is_proved)
-                }
-                (AnyTable::Slides(table), Some(Check::Slides(mut check))) => {
-                    let is_proved = check.advance(table, effort)?;
-                    (Check::Slides(check), is_proved)
-                }
-                (AnyTable::Pattern(table), _) => {
-                    (Check::Pattern(Box::new(VerifyTable::new(table))), false)
-                }
-                (AnyTable::Slides(table), _) => {
-                    (Check::Slides(Box::new(VerifySlides::new(table)?)), false)
-                }
-            };
-            if is_proved {
-                self.number += 1;
-            } else {
-                self.check = Some(check);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Returns how far the table is that is checked.
+    /// Returns the progress with the table that is being checked.
     pub(crate) fn progress(&self) -> Option<BuildProgress> {
-        match (self.table()?, self.check.as_ref()?) {
-            (AnyTable::Pattern(table), Check::Pattern(check)) => {
-                let (known, entries) = check.progress();
-                Some(BuildProgress {
-                    pattern: Some(*table.pattern()),
-                    level: 0,
-                    known,
-                    entries,
-                })
-            }
-            (_, Check::Slides(check)) => {
-                let (level, known, entries) = check.progress();
-                Some(BuildProgress {
-                    pattern: None,
-                    level,
-                    known,
-                    entries,
-                })
-            }
-            _ => None,
-        }
+        self.gauge.get()
     }
+}
+
+/// Checks all tables of a method.
+async fn check(
+    prepared: &Prepared,
+    gauge: &BuildGauge,
+    pace: &mut Pace,
+) -> Result<(), VerifyTableError> {
+    let show = |pattern: Option<Pattern>, level, known, entries| {
+        gauge.set(BuildProgress {
+            pattern,
+            level,
+            known,
+            entries,
+        });
+    };
+    match prepared.method() {
+        Method::Patterns(tables) => {
+            for table in tables.patterns().tables() {
+                let (pattern, entries) = (Some(*table.pattern()), table.entries());
+                let show = |_, known| show(pattern, 0, known, entries);
+                show(0, 0);
+                table.check(&show, pace).await?;
+                gauge.clear();
+            }
+        }
+        Method::SlideTables(tables) => {
+            for table in tables.tables() {
+                let entries = table.vertices();
+                let show = |level, known| show(None, level, known, entries);
+                show(0, 0);
+                table.check(&show, pace).await?;
+                gauge.clear();
+            }
+        }
+        _ => {}
+    }
+    Ok(())
 }

@@ -35,17 +35,3 @@ impl Effort {
         self.left == 0
     }
 }
-
-/// Goes on with something, slice by slice, until it is made.
-///
-/// # Errors
-/// That of the slice that fails.
-pub(crate) fn to_the_end<T, E>(
-    mut advance: impl FnMut(&mut Effort) -> Result<Option<T>, E>,
-) -> Result<T, E> {
-    loop {
-        if let Some(made) = advance(&mut Effort::slice())? {
-            return Ok(made);
-        }
-    }
-}

@@ -9,7 +9,7 @@ use core::fmt;
 use core::future::{Future, poll_fn};
 use core::mem;
 use core::panic::{AssertUnwindSafe, RefUnwindSafe, UnwindSafe};
-use core::pin::Pin;
+use core::pin::{Pin, pin};
 use core::task::{Context, Poll, Waker};
 
 use super::effort::Effort;
@@ -22,6 +22,12 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
+    const fn slice() -> Self {
+        Self {
+            effort: Effort::slice(),
+        }
+    }
+
     /// Pays for a step, in about nanoseconds. Returns control to the caller if the slice is spent.
     #[inline]
     pub(crate) async fn spend(&mut self, cost: usize) {
@@ -86,11 +92,8 @@ impl<T> Job<T> {
     where
         F: Future<Output = T> + Shareable + 'static,
     {
-        let pace = Pace {
-            effort: Effort::slice(),
-        };
         // A job that panics is poisoned: the future never completes after that.
-        Self(Box::pin(AssertUnwindSafe(make(pace))))
+        Self(Box::pin(AssertUnwindSafe(make(Pace::slice()))))
     }
 
     /// Does a slice. Returns what was made at the end of the last one, and must not be called again
@@ -115,6 +118,20 @@ impl<T> Job<T> {
             if let Some(made) = self.advance() {
                 return made;
             }
+        }
+    }
+}
+
+/// Makes one thing at once: all slices on end. In contrast to a [`Job`], it may borrow.
+pub(crate) fn block_on<T>(make: impl AsyncFnOnce(&mut Pace) -> T) -> T {
+    let mut pace = Pace::slice();
+    let mut future = pin!(make(&mut pace));
+    loop {
+        if let Poll::Ready(made) = future
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()))
+        {
+            return made;
         }
     }
 }
@@ -161,6 +178,7 @@ mod tests {
             };
             assert_eq!((made, advanced), (steps, slices), "{steps} steps of {cost}");
             assert_eq!(counting(steps, cost).finish(), steps);
+            assert_eq!(block_on(async |pace| count(steps, cost, pace).await), steps);
         }
     }
 

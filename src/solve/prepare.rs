@@ -4,7 +4,6 @@ use alloc::boxed::Box;
 
 use crate::moves::Moves;
 use crate::prepare::{Prepared, Request, TableError, Verifying};
-use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
@@ -229,8 +228,9 @@ impl Work for Verification {
                 }
             }
             Self::Verify(verifying) => {
-                if verifying.advance(&mut Effort::slice()).map_err(wrong)? {
+                if let Some(checked) = verifying.advance() {
                     *self = Self::Over;
+                    checked.map_err(wrong)?;
                 }
             }
             Self::Over => return Ok(Step::Done),

@@ -25,7 +25,7 @@ mod table;
 mod upright;
 mod verify;
 
-pub(crate) use build::BuildSlides;
+pub(crate) use build::build_slides;
 pub(crate) use colours::{HIGHS, LOWS};
 #[cfg(feature = "std")]
 pub(crate) use file::write_to;
@@ -33,4 +33,3 @@ pub(crate) use plan::{SlidePattern, plan};
 pub(crate) use scan_axis::{ScanAxis, Transposer, turned};
 pub(crate) use table::SlideTable;
 pub(crate) use upright::{MAX_SLIDE_CELLS, Upright};
-pub(crate) use verify::VerifySlides;

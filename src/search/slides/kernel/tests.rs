@@ -6,13 +6,25 @@ use std::time::Instant;
 
 use super::*;
 use crate::heuristic::walking_slides;
-use crate::runtime::effort::to_the_end;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Job;
 use crate::search::fixtures::{Random, go_on, run, slices, walk};
 use crate::search::neighbours::Neighbours;
 use crate::search::slides::GeneralSlides;
 use crate::shape::Shape;
-use crate::tables::slides::{BuildSlides, SlidePattern, Transposer, Upright};
+use crate::tables::slides::{SlidePattern, SlideTable, Transposer, Upright, build_slides};
+
+/// Returns the build of a table.
+fn build(
+    pattern: SlidePattern,
+    transposer: &Shared<Transposer>,
+    threads: usize,
+) -> Job<Result<SlideTable, OutOfMemory>> {
+    let transposer = Shared::clone(transposer);
+    Job::new(move |mut pace| async move {
+        build_slides(pattern, &transposer, threads, &|_, _| {}, &mut pace).await
+    })
+}
 
 /// Returns a kit with tables by drawings; `b` in front of a drawing means both sources, `y` the
 /// columns.
@@ -29,14 +41,14 @@ fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit
         };
         for &source in sources {
             let pattern = SlidePattern::new([rows, cols], upright.home(), drawing, source);
-            let mut build = BuildSlides::new(pattern, Shared::clone(&transposer)).threads(threads);
+            let mut build = build(pattern, &transposer, threads);
             let (start, mut longest) = (Instant::now(), Duration::ZERO);
             let table = loop {
                 let begin = Instant::now();
-                let made = build.advance(&mut Effort::slice()).unwrap();
+                let made = build.advance();
                 longest = longest.max(begin.elapsed());
                 if let Some(table) = made {
-                    break table;
+                    break table.unwrap();
                 }
             };
             std::println!(
@@ -189,8 +201,8 @@ fn threads_build_the_same_tables() {
     for source in ScanAxis::BOTH {
         let pattern = SlidePattern::new([3, 4], 11, "012301230123", source);
         let tables = [1, 2, 3, 7].map(|threads| {
-            let mut build = BuildSlides::new(pattern, Shared::clone(&transposer)).threads(threads);
-            to_the_end(|effort| build.advance(effort)).unwrap()
+            let build = build(pattern, &transposer, threads);
+            build.finish().unwrap()
         });
         for table in &tables[1..] {
             assert_eq!(table.max(), tables[0].max());
@@ -206,10 +218,9 @@ fn builds_may_be_given_up_at_any_time() {
     let transposer = Shared::new(Transposer::new(3, 4).unwrap());
     let pattern = SlidePattern::new([3, 4], 11, "012301230123", ScanAxis::Rows);
     for slices in (0..60).step_by(7) {
-        let mut build = BuildSlides::new(pattern, Shared::clone(&transposer)).threads(3);
-        for _ in 0..slices {
-            build.advance(&mut Effort::slice()).unwrap();
-        }
+        let mut build = build(pattern, &transposer, 3);
+        // With helpers, the number of slices varies: it may be built before.
+        let _ = (0..slices).find_map(|_| build.advance());
         // Its threads are dismissed, and waited for.
         drop(build);
     }

@@ -3,16 +3,19 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::super::{BuildSlides, SlidePattern, Transposer};
+use super::super::{SlidePattern, Transposer, build_slides};
 use super::*;
-use crate::runtime::effort::to_the_end;
+use crate::runtime::job::block_on;
 use crate::runtime::shared::Shared;
 use crate::tables::words::Words;
 
-/// Returns what the check of a table says.
+fn built(pattern: SlidePattern, transposer: &Shared<Transposer>) -> SlideTable {
+    let show = |_, _| {};
+    block_on(async |pace| build_slides(pattern, transposer, 1, &show, pace).await).unwrap()
+}
+
 fn verified(table: &SlideTable) -> Result<(), VerifyTableError> {
-    let mut verify = VerifySlides::new(table)?;
-    to_the_end(|effort| Ok(verify.advance(table, effort)?.then_some(())))
+    block_on(async |pace| table.check(&|_, _| {}, pace).await)
 }
 
 /// A board of colours, and none for the blank.
@@ -65,8 +68,7 @@ fn distances_are_those_of_breadth_first_search() {
         for source in ScanAxis::BOTH {
             let pattern = SlidePattern::new(sides, home, drawing, source);
             let transposer = Shared::new(Transposer::new(sides[0], sides[1]).unwrap());
-            let mut build = BuildSlides::new(pattern, Shared::clone(&transposer));
-            let table = to_the_end(|effort| build.advance(effort)).unwrap();
+            let table = built(pattern, &transposer);
             let goal: Board = (0..sides[0] * sides[1])
                 .map(|cell| (cell != home).then_some(pattern.colours()[cell]))
                 .collect();
@@ -116,8 +118,7 @@ fn every_flipped_bit_is_found() {
         for source in ScanAxis::BOTH {
             let pattern = SlidePattern::new(sides, home, drawing, source);
             let transposer = Shared::new(Transposer::new(sides[0], sides[1]).unwrap());
-            let mut build = BuildSlides::new(pattern, transposer);
-            let table = to_the_end(|effort| build.advance(effort)).unwrap();
+            let table = built(pattern, &transposer);
             let words: Vec<u64> = ScanAxis::BOTH.map(|it| table.words(it)).concat();
             let forged = |words: Vec<u64>, max| {
                 let colours = Shared::clone(table.colours());
