@@ -19,9 +19,12 @@ const TRIES: usize = 4_000;
 /// The most tiles outside the images: they get tables of their own.
 const MOST_LEFT: u32 = 8;
 
-/// A second partition is worth its time if it brings one new pair of tiles together for this many
-/// pairs of the first one. On 2 x 8 boards that spares half of the boards and a third of the time;
-/// on 3 x 5 boards, with a sixth of the pairs, a third of the boards and no time.
+/// A second partition is used if it brings one new pair of tiles together for every `WORTH` pairs of
+/// the first one.
+///
+/// Of `npuzzle boards 2x8 20` piped into `npuzzle solve --threads 1`, it spares 55 % of the
+/// expansions and a third of the CPU time; of `boards 2x7 2000`, 54 % and a quarter. On 3 x 5, with
+/// one new pair for six, it spared a third of the expansions and no time.
 const WORTH: u32 = 3;
 
 /// Returns a partition that brings tiles together which are apart in the first one, out of images
