@@ -170,7 +170,7 @@ impl Search {
         let mut known = Shared::new(Known {
             fixed: Shared::clone(&self.fixed),
             way: if is_large { Way::Pull } else { Way::Push },
-            reading: self.axis,
+            axis: self.axis,
             frontier: levels,
             has_bit: distance & 2 != 0,
         });
@@ -184,11 +184,13 @@ impl Search {
         let mut parts = reserved(shares)?;
         for nth in (0..shares).rev() {
             let first = nth * count / shares;
-            parts.push(Part::new(first, lines.split_off(first)));
+            parts.push(Part {
+                lines: lines.split_off(first),
+                first,
+                found: 0,
+            });
         }
-        self.advance(&known, &mut parts, pace).await?;
-        // Parts may come back from the pool in another order.
-        parts.sort_by_key(Part::first);
+        self.find(&known, &mut parts, pace).await;
         let mut found = 0;
         for part in parts {
             found += part.found;
@@ -207,25 +209,22 @@ impl Search {
         Ok(found)
     }
 
-    /// Makes the parts of a level, on the threads of the pool if there are several.
-    async fn advance(
-        &mut self,
-        known: &Shared<Known>,
-        parts: &mut Vec<Part>,
-        pace: &mut Pace,
-    ) -> Result<(), OutOfMemory> {
+    /// Finds the vertices of a level, on the threads of the pool if there are several parts.
+    async fn find(&mut self, known: &Shared<Known>, parts: &mut Vec<Part>, pace: &mut Pace) {
         #[cfg(feature = "std")]
         if parts.len() > 1 {
             let helpers = self.threads - 1;
             let pool = self.pool.get_or_insert_with(|| Pool::new(helpers));
-            let slice = |effort: &mut _| Ok(pool.advance(known, parts, effort).then_some(()));
-            return pace.drive(slice).await;
+            let mut jobs = parts.drain(..).map(|part| part.job(known)).collect();
+            let slice = |effort: &mut _| pool.advance(&mut jobs, parts, effort);
+            pace.drive(slice).await;
+            // They come back in any order.
+            parts.sort_by_key(|part| part.first);
+            return;
         }
-        pace.drive(|effort| {
-            let mut parts = parts.iter_mut();
-            Ok(parts.all(|part| part.advance(known, effort)).then_some(()))
-        })
-        .await
+        for part in parts {
+            part.find(known, pace).await;
+        }
     }
 
     /// Puts the bits of all lines together. Memory that is no longer needed is freed piece by

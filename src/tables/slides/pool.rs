@@ -1,4 +1,4 @@
-//! Threads that make the parts of a level.
+//! Threads that find the vertices of a level, part by part.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -6,8 +6,9 @@ use core::time::Duration;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use super::sweep::{Known, Part};
+use super::sweep::Part;
 use crate::runtime::effort::Effort;
+use crate::runtime::job::Job;
 use crate::runtime::threads::{self, OnPanic, lock};
 
 /// The time that the owner of the build waits for news: a slice.
@@ -17,9 +18,9 @@ const PATIENCE: Duration = Duration::from_micros(500);
 /// work for long when nobody asks any more, and don't wait if that one is late.
 const AHEAD: usize = 8;
 
-/// Threads that wait for parts, as long as a table is built.
+/// Threads that wait for jobs while a table is built.
 ///
-/// Whoever works on a part owns it, for a slice: then it is left for anybody.
+/// A thread owns a job for a slice. Then any thread may continue it.
 #[derive(Debug)]
 pub(super) struct Pool {
     common: Arc<Common>,
@@ -30,18 +31,17 @@ pub(super) struct Pool {
 #[derive(Debug, Default)]
 struct Common {
     post: Mutex<Queue>,
-    /// Signals that there is a part to work on, or that the pool is dismissed.
+    /// Signals that there is a job to advance, or that the pool is dismissed.
     called: Condvar,
-    /// Signals that a thread gave a part back.
+    /// Signals that a thread returned a job.
     news: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct Queue {
-    known: Option<Arc<Known>>,
-    todo: Vec<Part>,
+    todo: Vec<Job<Part>>,
     done: Vec<Part>,
-    /// The number of parts that threads of the pool have.
+    /// The number of jobs that threads of the pool own.
     out: usize,
     /// The number of slices that they may do.
     slices: usize,
@@ -63,39 +63,35 @@ impl Pool {
         }
     }
 
-    /// Goes on with parts, for a slice; true once all are done, and given back.
+    /// Advances jobs for a slice. Returns true once all are done, and their parts returned.
     ///
     /// # Panics
     /// If a thread of the pool has panicked.
     pub(super) fn advance(
         &self,
-        known: &Arc<Known>,
+        jobs: &mut Vec<Job<Part>>,
         parts: &mut Vec<Part>,
         effort: &mut Effort,
     ) -> bool {
         let mut post = lock(&self.common.post);
-        if !parts.is_empty() {
-            post.known = Some(Arc::clone(known));
-            post.todo.append(parts);
-        }
+        post.todo.append(jobs);
         post.slices = AHEAD;
         // One of them is for the one who asks.
         if post.todo.len() > 1 {
             self.common.called.notify_all();
         }
         while !effort.is_spent() {
-            if let Some(mut part) = post.todo.pop() {
+            if let Some(mut job) = post.todo.pop() {
                 drop(post);
-                let is_done = part.advance(known, effort);
+                let made = job.advance_in(effort);
                 post = lock(&self.common.post);
-                post.put(part, is_done);
+                post.put(job, made);
             } else if post.out > 0 {
                 assert!(!post.has_panicked, "a thread that builds tables panicked");
                 let waited = self.common.news.wait_timeout(post, PATIENCE);
                 (post, _) = waited.unwrap_or_else(PoisonError::into_inner);
                 effort.spend(Effort::SLICE);
             } else {
-                post.known = None;
                 parts.append(&mut post.done);
                 return true;
             }
@@ -105,11 +101,10 @@ impl Pool {
 }
 
 impl Queue {
-    fn put(&mut self, part: Part, is_done: bool) {
-        if is_done {
-            self.done.push(part);
-        } else {
-            self.todo.push(part);
+    fn put(&mut self, job: Job<Part>, made: Option<Part>) {
+        match made {
+            Some(part) => self.done.push(part),
+            None => self.todo.push(job),
         }
     }
 }
@@ -130,7 +125,7 @@ impl Drop for Pool {
 }
 
 impl Common {
-    /// Works on parts until the pool is dismissed.
+    /// Advances jobs until the pool is dismissed.
     fn work(&self) {
         let _alarm = OnPanic(|| {
             lock(&self.post).has_panicked = true;
@@ -138,13 +133,12 @@ impl Common {
         });
         let mut post = lock(&self.post);
         while !post.is_over {
-            let known = post.known.clone().filter(|_| post.slices > 0);
-            let part = if known.is_some() {
+            let job = if post.slices > 0 {
                 post.todo.pop()
             } else {
                 None
             };
-            let (Some(known), Some(mut part)) = (known, part) else {
+            let Some(mut job) = job else {
                 post = self
                     .called
                     .wait(post)
@@ -154,12 +148,10 @@ impl Common {
             post.slices -= 1;
             post.out += 1;
             drop(post);
-            let is_done = part.advance(&known, &mut Effort::slice());
-            // The level is over once the part is back, and then nobody else may have it.
-            drop(known);
+            let made = job.advance();
             post = lock(&self.post);
             post.out -= 1;
-            post.put(part, is_done);
+            post.put(job, made);
             self.news.notify_all();
         }
     }

@@ -1,24 +1,26 @@
-//! The vertices next to those of a level.
+//! The sweep of a level: the vertices next to those of the level before.
 
 use alloc::vec::Vec;
 
 use super::colours::{Block, Blocks, Colours, HIGHS, LOWS};
 use super::scan_axis::{ScanAxis, Transposer, turned};
-use super::table::words_of_line;
 use crate::runtime::effort::Effort;
+#[cfg(feature = "std")]
+use crate::runtime::job::Job;
+use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 
-/// What never changes while a table is built.
+/// Read-only data of a build.
 #[derive(Debug)]
 pub(super) struct Fixed {
     pub(super) colours: Shared<Colours>,
     pub(super) blocks: Blocks,
-    /// By reading, line, low word and cell of the line: the low word turned.
+    /// `[axis][line][low word][cell of the line]`: the low word transposed.
     pub(super) images: [Vec<u32>; 2],
     pub(super) transposer: Shared<Transposer>,
 }
 
-/// How neighbours are found.
+/// The direction of the search for edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// From each vertex of the frontier.
@@ -27,49 +29,37 @@ pub(super) enum Way {
     Pull,
 }
 
-/// What a level reads and does not change.
+/// Read-only data of a level.
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) fixed: Shared<Fixed>,
     pub(super) way: Way,
-    /// The reading of the vertices that are sought. The frontier is of the other one.
-    pub(super) reading: ScanAxis,
-    /// The vertices of the last level, line by line.
+    /// The axis of the vertices that are searched for. The frontier is of the other one.
+    pub(super) axis: ScanAxis,
+    /// `[line]`: the vertices of the level before.
     pub(super) frontier: Vec<Vec<u64>>,
     /// True if the distance of the level has bit 1.
     pub(super) has_bit: bool,
 }
 
-/// A line of the vertices of a reading.
+/// The vertices of a line of an axis, as bitsets.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// Those that were reached, and those whose distance has bit 1.
+    /// The vertices that were reached, and those whose distance has bit 1.
     pub(super) seen: Vec<u64>,
     pub(super) bits: Vec<u64>,
-    /// Those of the reading's last level.
+    /// The vertices of the last level of the axis.
     pub(super) level: Vec<u64>,
 }
 
-/// Lines of a reading for which a level is made: nothing else writes to them.
+/// Lines of an axis in which the vertices of a level are found: nothing else writes to them.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) lines: Vec<Line>,
     /// The number of the first one.
-    first: usize,
-    stage: Stage,
+    pub(super) first: usize,
     /// The number of vertices that were found.
     pub(super) found: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// The word from which on, line by line, an older level is cleared.
-    Clear(usize),
-    /// The block that is looked from next.
-    Sweep(usize),
-    /// The word from which on what was found is told from what was known.
-    Merge(usize),
-    Over,
 }
 
 /// The number of words that are cleared or merged at a time.
@@ -84,49 +74,40 @@ const WORD_COST: usize = 1;
 const BLOCK_COST: usize = 20;
 
 impl Part {
-    pub(super) const fn new(first: usize, lines: Vec<Line>) -> Self {
-        Self {
-            lines,
-            first,
-            stage: Stage::Clear(0),
-            found: 0,
+    /// Returns the job that finds the vertices of a level.
+    #[cfg(feature = "std")]
+    pub(super) fn job(mut self, known: &Shared<Known>) -> Job<Self> {
+        let known = Shared::clone(known);
+        Job::new(move |mut pace| async move {
+            self.find(&known, &mut pace).await;
+            self
+        })
+    }
+
+    /// Finds the vertices of a level.
+    pub(super) async fn find(&mut self, known: &Known, pace: &mut Pace) {
+        for line in &mut self.lines {
+            for words in line.level.chunks_mut(CHUNK) {
+                words.fill(0);
+                pace.spend(CLEAR_COST * CHUNK).await;
+            }
+        }
+        let mut at = 0;
+        let sweep = |effort: &mut _| {
+            at = self.sweep(known, at, effort);
+            at == known.fixed.blocks.blocks.len()
+        };
+        pace.drive(sweep).await;
+        for line in &mut self.lines {
+            for first in (0..line.level.len()).step_by(CHUNK) {
+                let end = line.level.len().min(first + CHUNK);
+                self.found += line.merge(first..end, known.has_bit);
+                pace.spend(MERGE_COST * CHUNK).await;
+            }
         }
     }
 
-    /// Returns the number of its first line.
-    pub(super) const fn first(&self) -> usize {
-        self.first
-    }
-
-    /// Goes on; true at the end.
-    pub(super) fn advance(&mut self, known: &Known, effort: &mut Effort) -> bool {
-        let line = words_of_line(known.fixed.colours.orders());
-        let words = line * self.lines.len();
-        while !effort.is_spent() {
-            self.stage = match self.stage {
-                Stage::Clear(at) if at == words => Stage::Sweep(0),
-                Stage::Clear(at) => {
-                    let end = line.min(at % line + CHUNK);
-                    self.lines[at / line].level[at % line..end].fill(0);
-                    effort.spend(CLEAR_COST * CHUNK);
-                    Stage::Clear(at / line * line + end)
-                }
-                Stage::Sweep(at) if at == known.fixed.blocks.blocks.len() => Stage::Merge(0),
-                Stage::Sweep(at) => Stage::Sweep(self.sweep(known, at, effort)),
-                Stage::Merge(at) if at == words => Stage::Over,
-                Stage::Merge(at) => {
-                    let end = line.min(at % line + CHUNK);
-                    self.found += self.lines[at / line].merge(at % line..end, known.has_bit);
-                    effort.spend(MERGE_COST * CHUNK);
-                    Stage::Merge(at / line * line + end)
-                }
-                Stage::Over => return true,
-            };
-        }
-        self.stage == Stage::Over
-    }
-
-    /// Looks for vertices from a block on; returns the block at which the slice ends.
+    /// Finds vertices from block `at` on; returns the block at which the slice ends.
     fn sweep(&mut self, known: &Known, at: usize, effort: &mut Effort) -> usize {
         let edges = match known.way {
             Way::Push => self.lines.len(),
@@ -163,10 +144,10 @@ impl Part {
     }
 
     /// Marks the neighbours, in these lines, of the vertices of the frontier in a block. Returns
-    /// how many edges it followed.
+    /// the number of edges it followed.
     #[inline]
     fn push<const EDGES: usize>(&mut self, known: &Known, block: &Block) -> usize {
-        let from = known.reading.other();
+        let from = known.axis.other();
         let fixed = &*known.fixed;
         let (low_bits, high, low) = fixed.colours.ranks();
         let low_mask = (1 << low_bits) - 1;
@@ -212,7 +193,7 @@ impl Part {
     }
 
     /// Marks those vertices of these lines in a block that were not reached and that have a
-    /// neighbour in the frontier. Returns how many edges it followed.
+    /// neighbour in the frontier. Returns the number of edges it followed.
     #[inline]
     fn pull<const EDGES: usize>(&mut self, known: &Known, block: &Block) -> usize {
         let fixed = &*known.fixed;
@@ -229,7 +210,7 @@ impl Part {
         }
         let mut edges = 0;
         for (line, Line { seen, level, .. }) in (self.first..).zip(&mut self.lines) {
-            let images = fixed.images(known.reading, line, block);
+            let images = fixed.images(known.axis, line, block);
             let mut highs = None;
             block.for_each_word(
                 |word| !seen[word],
@@ -240,7 +221,7 @@ impl Part {
                         unseen &= unseen - 1;
                         let nth = 64 * word + bit as usize - block.first as usize;
                         let highs = highs.get_or_insert_with(|| {
-                            let places = &fixed.transposer.images(known.reading)[line * each..];
+                            let places = &fixed.transposer.images(known.axis)[line * each..];
                             turned_all(&places[..each], block.high)
                         });
                         let images = &images[nth * each..][..each];
@@ -263,7 +244,8 @@ impl Part {
 }
 
 impl Line {
-    /// Tells what was found in some words from what was known, and keeps it; returns how much.
+    /// Removes the vertices that were reached before from the level in some words, and adds the
+    /// rest to `seen` and `bits`. Returns the number of new vertices.
     fn merge(&mut self, words: core::ops::Range<usize>, has_bit: bool) -> u64 {
         let mask = if has_bit { u64::MAX } else { 0 };
         let (seen, bits) = (&mut self.seen[words.clone()], &mut self.bits[words.clone()]);
@@ -285,7 +267,7 @@ const MOST_EDGES: usize = 8;
 /// Stands for a number of edges that is known only when the program runs.
 const ANY: usize = 0;
 
-/// Returns the order on the cells of a block, turned, for each place of the blank.
+/// Returns the order on the cells of a block transposed, for each place of the blank.
 #[inline]
 fn turned_all(places: &[[[u32; 256]; 4]], order: u32) -> [u32; MOST_EDGES] {
     let mut all = [0; MOST_EDGES];
@@ -296,12 +278,12 @@ fn turned_all(places: &[[[u32; 256]; 4]], order: u32) -> [u32; MOST_EDGES] {
 }
 
 impl Fixed {
-    /// Returns the low words of a block, turned with the blank on the cells of a line.
-    fn images(&self, reading: ScanAxis, line: usize, block: &Block) -> &[u32] {
+    /// Returns the low words of a block, transposed with the blank on each cell of a line.
+    fn images(&self, axis: ScanAxis, line: usize, block: &Block) -> &[u32] {
         let words = self.blocks.list.len();
-        let cells_in_line = self.transposer.lines(reading).1;
+        let cells_in_line = self.transposer.lines(axis).1;
         let first = (line * words + block.list as usize) * cells_in_line;
-        &self.images[reading as usize][first..first + block.len as usize * cells_in_line]
+        &self.images[axis as usize][first..first + block.len as usize * cells_in_line]
     }
 }
 
