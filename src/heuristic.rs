@@ -78,6 +78,7 @@
 //! ```
 
 mod additive;
+mod bound;
 mod by_slides;
 mod check;
 mod linear_conflict;
@@ -88,7 +89,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use additive::{Additive, AdditiveState};
-pub(crate) use by_slides::{ByAxis, OfTiles, SlideBound, by_axis};
+pub(crate) use bound::{Bound, ByTiles};
+pub(crate) use by_slides::{ByAxis, OfTiles, by_axis};
 pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;

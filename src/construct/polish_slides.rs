@@ -13,8 +13,8 @@ use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
+use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
-use crate::search::slides::GeneralSlides;
 use crate::shape::Shape;
 
 /// Larger boards are left as they are: a stretch of them takes too long to look at.
@@ -69,7 +69,7 @@ type Slide = (Direction, usize);
 /// The search for a shorter way between the ends of a stretch.
 #[derive(Debug)]
 struct Search {
-    work: GeneralSlides<Shared<ByAxis>>,
+    work: General<Shared<ByAxis>>,
     /// The slides of the stretch.
     len: usize,
     counts: Counts,
@@ -201,7 +201,7 @@ impl PolishSlides {
         if let Ok(by) = ByAxis::new(shape, home) {
             let neighbours = Shared::clone(&self.neighbours);
             self.search = Some(Search {
-                work: GeneralSlides::new(Shared::new(by), neighbours, there, 0)?,
+                work: General::new(Shared::new(by), neighbours, there, 0)?,
                 len,
                 counts: Counts::default(),
             });

@@ -1,8 +1,8 @@
 //! Lower bounds of the slides left: a slide of several tiles is one move.
 
+use super::bound::Bound;
 use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
-use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 
 /// Slides that are needed along each axis: rows, columns and layers.
@@ -28,23 +28,6 @@ impl Needed {
         let sum = needed.iter().sum();
         alternating.max().map_or(sum, |least| least.max(sum))
     }
-}
-
-/// A lower bound of the slides left, that of a board which one tile has left follows quickly.
-pub(crate) trait SlideBound {
-    /// The data stored for a board.
-    type State: Clone + core::fmt::Debug;
-
-    /// Returns the state of a board, looking at all of it.
-    fn state(&self, board: &CanonicalBoard) -> Self::State;
-
-    /// Returns the state after the tile on the cell `from` has moved to the blank's cell beside it;
-    /// `board` is that before.
-    fn after(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State;
-
-    /// Returns how many slides are left at least, given the axis of the last slide. Those along it
-    /// are not next.
-    fn least(&self, state: &Self::State, last: Option<usize>) -> u32;
 }
 
 /// The tiles' distances along each axis, by the most tiles of a slide.
@@ -91,9 +74,11 @@ pub(crate) fn by_axis(board: &CanonicalBoard) -> Needed {
     needed(board.shape, moves)
 }
 
-impl SlideBound for ByAxis {
+impl Bound for ByAxis {
     /// By axis: the sum of the tiles' distances.
     type State = [u32; 3];
+
+    const RUNS: bool = true;
 
     fn state(&self, board: &CanonicalBoard) -> [u32; 3] {
         let mut moves = [0; 3];
@@ -139,8 +124,10 @@ impl<H: Heuristic> OfTiles<H> {
     }
 }
 
-impl<H: Heuristic> SlideBound for OfTiles<H> {
+impl<H: Heuristic> Bound for OfTiles<H> {
     type State = H::State;
+
+    const RUNS: bool = true;
 
     fn state(&self, board: &CanonicalBoard) -> H::State {
         self.heuristic.evaluate(board)
@@ -152,22 +139,5 @@ impl<H: Heuristic> SlideBound for OfTiles<H> {
 
     fn least(&self, state: &H::State, _: Option<usize>) -> u32 {
         self.heuristic.estimate(state).div_ceil(self.longest)
-    }
-}
-
-/// For searches that own their bound.
-impl<B: SlideBound> SlideBound for Shared<B> {
-    type State = B::State;
-
-    fn state(&self, board: &CanonicalBoard) -> B::State {
-        (**self).state(board)
-    }
-
-    fn after(&self, state: &B::State, board: &CanonicalBoard, from: usize) -> B::State {
-        (**self).after(state, board, from)
-    }
-
-    fn least(&self, state: &B::State, last: Option<usize>) -> u32 {
-        (**self).least(state, last)
     }
 }

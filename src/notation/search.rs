@@ -12,8 +12,9 @@ use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
 use crate::prepare::StoredProof;
 use crate::runtime::work::Tally;
-use crate::search::position::Position;
+use crate::search::position::{BlankMove, Position};
 use crate::search::stack::{StoredBoard, StoredRound, StoredSplitting, StoredStack, StoredStage};
+use crate::side::Side;
 #[cfg(doc)]
 use crate::solve::SolveError;
 use crate::solve::{
@@ -68,9 +69,8 @@ fn put(text: &mut String, search: &StoredSearch) -> fmt::Result {
     }
     match &search.at {
         StoredAt::Probe { bound, position } => {
-            write!(text, "at probe {bound} {} ", position.next)?;
-            put_path(text, &position.turns)?;
-            writeln!(text)
+            write!(text, "at probe {bound} ")?;
+            put_position(text, position)
         }
         StoredAt::Tables => writeln!(text, "at tables"),
         StoredAt::Proof(StoredProof::Path {
@@ -83,9 +83,7 @@ fn put(text: &mut String, search: &StoredSearch) -> fmt::Result {
                 Some(floor) => write!(text, "{floor} ")?,
                 None => write!(text, "- ")?,
             }
-            write!(text, "{} ", position.next)?;
-            put_path(text, &position.turns)?;
-            writeln!(text)
+            put_position(text, position)
         }
         StoredAt::Proof(StoredProof::Stack { tables, search }) => put_stack(text, tables, search),
         StoredAt::Over(None) => writeln!(text, "at end"),
@@ -102,6 +100,17 @@ fn put_board(text: &mut String, board: &DynBoard) -> fmt::Result {
     } else {
         writeln!(text, "board {}: {tiles}", board.shape())
     }
+}
+
+/// Writes a position as the sides tried last and the blank's steps from cell to cell.
+fn put_position(text: &mut String, position: &Position) -> fmt::Result {
+    let steps = position.moves.iter().flat_map(|run| {
+        let BlankMove { side, tiles } = *run;
+        core::iter::repeat_n(side as u8, tiles.into())
+    });
+    write!(text, "{} ", position.next)?;
+    put_path(text, &steps.collect::<Vec<_>>())?;
+    writeln!(text)
 }
 
 fn put_stack(text: &mut String, tables: &str, search: &StoredStack) -> fmt::Result {
@@ -261,9 +270,12 @@ pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
 
 fn read_position(words: &mut Words<'_>) -> Result<Position, ParseSearchError> {
     let next = words.number()?;
-    let turns = words.word()?;
+    let steps = path(words.word()?).ok_or_else(|| words.error())?;
+    let sides = steps.into_iter().map(Side::numbered);
+    let sides: Option<Vec<Side>> = sides.collect();
+    let sides = sides.ok_or_else(|| words.error())?;
     Ok(Position {
-        turns: path(turns).ok_or_else(|| words.error())?,
+        moves: BlankMove::of_steps(&sides, false),
         next,
     })
 }

@@ -4,10 +4,10 @@ use alloc::boxed::Box;
 use core::fmt;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use super::proof::{general, general_slides};
+use super::proof::general;
 use super::stored_proof::RestoreError;
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{Heuristic, SlideBound};
+use crate::heuristic::{Bound, ByTiles};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::Method;
@@ -16,7 +16,7 @@ use crate::runtime::shared::{Shareable, Shared};
 use crate::runtime::work::Work;
 use crate::search::general::General;
 use crate::search::position::{Position, Resume};
-use crate::search::slides::{GeneralSlides, SlideSearch};
+use crate::search::slides::SlideSearch;
 
 /// A search that returns the solutions of one length, one after the other.
 pub(crate) trait EverySolution:
@@ -52,47 +52,33 @@ impl Method {
         length: usize,
     ) -> Result<Box<dyn EverySolution>, RestoreError> {
         match self {
-            Self::Full(table) if table.metric() == Metric::Slides => {
-                by_slides(table, board, length)
-            }
-            Self::Full(table) => by_tiles(table, board, length),
-            Self::Patterns(kit) => by_tiles(kit, board, length),
-            Self::Manhattan(by) => by_tiles(by, board, length),
-            Self::LinearConflict(by) => by_tiles(by, board, length),
-            Self::WalkingDistance(by) => by_tiles(by, board, length),
+            Self::Full(table) if table.metric() == Metric::Slides => by(table, board, length),
+            Self::Full(table) => by(&ByTiles(Shared::clone(table)), board, length),
+            Self::Patterns(kit) => by(&ByTiles(Shared::clone(kit)), board, length),
+            Self::Manhattan(it) => by(&ByTiles(Shared::clone(it)), board, length),
+            Self::LinearConflict(it) => by(&ByTiles(Shared::clone(it)), board, length),
+            Self::WalkingDistance(it) => by(&ByTiles(Shared::clone(it)), board, length),
             Self::SlideTables(kit) => {
                 let search = SlideSearch::new(Shared::clone(kit), board, length)?;
                 Ok(Box::new(search))
             }
-            Self::WalkingSlides(by) => by_slides(by, board, length),
-            Self::ConflictSlides(by) => by_slides(by, board, length),
-            Self::ByAxis(by) => by_slides(by, board, length),
+            Self::WalkingSlides(it) => by(it, board, length),
+            Self::ConflictSlides(it) => by(it, board, length),
+            Self::ByAxis(it) => by(it, board, length),
         }
     }
 }
 
-fn by_tiles<H: Heuristic>(
-    heuristic: &Shared<H>,
+/// Returns the general search in the round of a length.
+fn by<B: Bound + Clone>(
+    bound: &B,
     board: &CanonicalBoard,
     length: usize,
 ) -> Result<Box<dyn EverySolution>, RestoreError>
 where
-    General<Shared<H>>: EverySolution + 'static,
+    General<B>: EverySolution + 'static,
 {
-    let mut search = general(heuristic, board)?.resumed(length, &Position::default())?;
-    search.reserve()?;
-    Ok(Box::new(search))
-}
-
-fn by_slides<B: SlideBound>(
-    by: &Shared<B>,
-    board: &CanonicalBoard,
-    length: usize,
-) -> Result<Box<dyn EverySolution>, RestoreError>
-where
-    GeneralSlides<Shared<B>>: EverySolution + 'static,
-{
-    let mut search = general_slides(by, board, length)?;
+    let mut search = general(bound.clone(), board, 0)?.resumed(length, &Position::default())?;
     search.reserve()?;
     Ok(Box::new(search))
 }

@@ -8,7 +8,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::stored_proof::{ProofParts, RestoreError, StoredProof};
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{Heuristic, LinearConflict, SlideBound, WalkingDistance};
+use crate::heuristic::{Bound, ByTiles};
 use crate::moves::Moves;
 use crate::prepare::{Method, Prepared};
 use crate::runtime::alloc::OutOfMemory;
@@ -20,7 +20,7 @@ use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::position::{Position, Resume};
-use crate::search::slides::{GeneralSlides, SlideSearch};
+use crate::search::slides::SlideSearch;
 use crate::search::stack::{SearchTables, StackSearch};
 use crate::tables::Partition;
 
@@ -60,10 +60,6 @@ trait ProofSearch:
 
 impl ProofSearch for ReadOff {}
 impl ProofSearch for SlideSearch {}
-impl<B: SlideBound> ProofSearch for GeneralSlides<B> where
-    Self: fmt::Debug + Shareable + UnwindSafe + RefUnwindSafe
-{
-}
 
 impl ProofSearch for StackSearch {
     fn ahead(&self) -> u64 {
@@ -86,40 +82,35 @@ impl ProofSearch for StackSearch {
     }
 }
 
-/// Implements [`ProofSearch`] for searches along a path of nodes.
-macro_rules! path_searches {
-    ($($search:ty),*) => {
-        $(impl ProofSearch for $search {
-            fn store(&self) -> Result<Option<StoredProof>, OutOfMemory> {
-                Ok(Some(StoredProof::Path {
-                    bound: self.bound(),
-                    position: self.position()?,
-                    floor: self.floor(),
-                }))
-            }
+/// Searches along a path of nodes.
+impl<S> ProofSearch for S
+where
+    S: Resume + Work<Found = Moves, Failure = OutOfMemory> + fmt::Debug + 'static,
+    S: Shareable + UnwindSafe + RefUnwindSafe,
+{
+    fn store(&self) -> Result<Option<StoredProof>, OutOfMemory> {
+        Ok(Some(StoredProof::Path {
+            bound: self.bound(),
+            position: self.position()?,
+            floor: self.floor(),
+        }))
+    }
 
-            fn parts(&mut self, wanted: usize) -> Result<Option<ProofParts>, OutOfMemory> {
-                let split = self.parts(wanted)?;
-                Ok(ProofParts::of_path(self.bound(), split))
-            }
+    fn parts(&mut self, wanted: usize) -> Result<Option<ProofParts>, OutOfMemory> {
+        let split = Resume::parts(self, wanted)?;
+        Ok(ProofParts::of_path(self.bound(), split))
+    }
 
-            fn restored(
-                self: Box<Self>,
-                bound: usize,
-                position: &Position,
-                floor: Option<usize>,
-            ) -> Result<Proof, RestoreError> {
-                Ok(Proof(Box::new(Resume::restored(*self, bound, position, floor)?)))
-            }
-        })*
-    };
+    fn restored(
+        self: Box<Self>,
+        bound: usize,
+        position: &Position,
+        floor: Option<usize>,
+    ) -> Result<Proof, RestoreError> {
+        let search = Resume::restored(*self, bound, position, floor)?;
+        Ok(Proof(Box::new(search)))
+    }
 }
-
-path_searches!(
-    ByManhattan,
-    General<Shared<LinearConflict>>,
-    General<Shared<WalkingDistance>>
-);
 
 impl Proof {
     /// Returns the search for a solvable board on up to `threads` threads. `proved` is a number of
@@ -137,14 +128,14 @@ impl Proof {
                 Box::new(search.on_threads(threads))
             }
             Method::Manhattan(_) => Box::new(ByManhattan::new(board.clone())?),
-            Method::LinearConflict(by) => Box::new(general(by, board)?),
-            Method::WalkingDistance(by) => Box::new(general(by, board)?),
+            Method::LinearConflict(by) => Box::new(general(ByTiles(Shared::clone(by)), board, 0)?),
+            Method::WalkingDistance(by) => Box::new(general(ByTiles(Shared::clone(by)), board, 0)?),
             Method::SlideTables(kit) => {
                 Box::new(SlideSearch::new(Shared::clone(kit), board, proved)?)
             }
-            Method::WalkingSlides(by) => Box::new(general_slides(by, board, proved)?),
-            Method::ConflictSlides(by) => Box::new(general_slides(by, board, proved)?),
-            Method::ByAxis(by) => Box::new(general_slides(by, board, proved)?),
+            Method::WalkingSlides(by) => Box::new(general(Shared::clone(by), board, proved)?),
+            Method::ConflictSlides(by) => Box::new(general(Shared::clone(by), board, proved)?),
+            Method::ByAxis(by) => Box::new(general(Shared::clone(by), board, proved)?),
         }))
     }
 
@@ -222,23 +213,14 @@ impl Work for Proof {
     }
 }
 
-/// Returns the general search by a heuristic.
-pub(super) fn general<H: Heuristic>(
-    heuristic: &Shared<H>,
-    board: &CanonicalBoard,
-) -> Result<General<Shared<H>>, OutOfMemory> {
-    let neighbours = Shared::new(Neighbours::new(board.shape)?);
-    General::new(Shared::clone(heuristic), neighbours, board.clone())
-}
-
-/// Returns the general search by a bound of slides.
-pub(super) fn general_slides<B: SlideBound>(
-    by: &Shared<B>,
+/// Returns the general search by a bound; `proved` as in [`Proof::new`].
+pub(super) fn general<B: Bound>(
+    bound: B,
     board: &CanonicalBoard,
     proved: usize,
-) -> Result<GeneralSlides<Shared<B>>, OutOfMemory> {
+) -> Result<General<B>, OutOfMemory> {
     let neighbours = Shared::new(Neighbours::new(board.shape)?);
-    GeneralSlides::new(Shared::clone(by), neighbours, board.clone(), proved)
+    General::new(bound, neighbours, board.clone(), proved)
 }
 
 /// Returns the drawings of the partitions, one below the other.

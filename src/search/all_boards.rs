@@ -9,7 +9,7 @@ mod tests;
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{Heuristic, SlideBound};
+use crate::heuristic::{Bound, Heuristic};
 use crate::metric::Metric;
 use crate::rank::Numbering;
 use crate::shape::Shape;
@@ -144,8 +144,10 @@ impl Heuristic for AllBoards {
 }
 
 /// The exact number of slides left.
-impl SlideBound for AllBoards {
+impl Bound for AllBoards {
     type State = u32;
+
+    const RUNS: bool = true;
 
     fn state(&self, board: &CanonicalBoard) -> u32 {
         self.evaluate(board)

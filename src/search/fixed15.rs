@@ -16,7 +16,9 @@ use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::work::{Counts, Step, Work};
-use crate::search::position::{self, Entry, Parts, Path, Position, PositionError, Resume};
+use crate::search::position::{
+    self, BlankMove, Entry, Parts, Path, Position, PositionError, Resume,
+};
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -267,39 +269,11 @@ impl Fixed15Search {
         }))
     }
 
-    /// Returns the length of the solutions that are sought.
-    pub(crate) fn bound(&self) -> usize {
-        self.distance + 2 * self.path[0].slack as usize
-    }
-
-    /// Returns how many moves lead to the boards below which it searches, if it is a part.
-    pub(crate) fn floor(&self) -> Option<usize> {
-        self.is_part.then_some(self.floor)
-    }
-
-    /// Returns the position of the search in its round, as long as it has found nothing.
-    pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
-        let mut turns = reserved(self.depth)?;
-        turns.extend(self.turns());
-        Ok(Position {
-            turns,
-            next: self.next,
-        })
-    }
-
-    /// Splits what is left of the round at the least depth with `at_least` boards; the search
-    /// itself stays as it is.
-    pub(crate) fn parts(&self, at_least: usize) -> Result<Parts, OutOfMemory> {
-        let position = self.position()?;
-        let mut path = self.clone();
-        path.depth = self.depth.min(self.floor);
-        position::part(&mut path, &position, self.floor, self.bound(), at_least)
-    }
-
     /// Returns the blank's moves from the root to the last board of the path.
-    fn turns(&self) -> impl Iterator<Item = u8> {
+    fn sides(&self) -> impl Iterator<Item = Side> {
         let made = &self.path[1..=self.depth];
-        made.iter().map(|node| side_of(node.arrival))
+        made.iter()
+            .map(|node| SIDES[usize::from(side_of(node.arrival))])
     }
 
     /// Searches the round until it ends or `end` boards are expanded.
@@ -363,8 +337,7 @@ impl Fixed15Search {
     /// Ends with the path as the solution.
     fn found(&mut self) -> Step<Moves> {
         self.stage = Stage::Over;
-        let side = |turn: u8| SIDES[usize::from(turn)].tile_moves();
-        Step::Found(self.turns().map(side).collect())
+        Step::Found(self.sides().map(Side::tile_moves).collect())
     }
 
     /// Begins the next round, unless a part of this one was all there is to do.
@@ -394,15 +367,39 @@ impl Fixed15Search {
 }
 
 impl Resume for Fixed15Search {
+    fn bound(&self) -> usize {
+        self.distance + 2 * self.path[0].slack as usize
+    }
+
+    fn floor(&self) -> Option<usize> {
+        self.is_part.then_some(self.floor)
+    }
+
+    fn position(&self) -> Result<Position, OutOfMemory> {
+        let mut moves = reserved(self.depth)?;
+        moves.extend(self.sides().map(|side| BlankMove { side, tiles: 1 }));
+        Ok(Position {
+            moves,
+            next: self.next,
+        })
+    }
+
+    fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
+        let position = self.position()?;
+        let mut path = self.clone();
+        path.depth = self.depth.min(self.floor);
+        position::part(&mut path, &position, self.floor, self.bound(), at_least)
+    }
+
     fn resumed(mut self, bound: usize, position: &Position) -> Result<Self, PositionError> {
         if bound < self.distance || bound % 2 != self.distance % 2 || bound > MAX_BOUND {
             return Err(PositionError::Bound);
         }
-        if position.next > Position::ALL_TRIED || position.turns.len() > bound {
+        if position.next > Position::ALL_TRIED || position.moves.len() > bound {
             return Err(PositionError::Next);
         }
         self.path[0].slack = ((bound - self.distance) / 2) as u32;
-        position::follow(&mut self, &position.turns)?;
+        position::follow(&mut self, position)?;
         self.next = position.next;
         if let Some(tried) = position.next.checked_sub(1) {
             let last = &mut self.path[self.depth];

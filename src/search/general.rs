@@ -1,39 +1,41 @@
-//! IDA* on any shape, with any heuristic.
+//! IDA* on any shape, by either metric, with any bound.
 
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{Heuristic, LinearConflict};
+use crate::heuristic::{Bound, LinearConflict};
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::neighbours::Neighbours;
-use crate::search::position::{self, Entry, Parts, Path, Position, PositionError, Resume};
+use crate::search::position::{
+    self, BlankMove, Entry, Parts, Path, Position, PositionError, Resume,
+};
 use crate::side::Side;
 
-/// The cost to try a side or to go back, in nanoseconds. Children cost more, by their
-/// heuristic; that of another maker is not known.
+/// The cost of trying a side or of going back by a tile, in nanoseconds. A child costs more, by the
+/// heuristic; the cost of a caller's heuristic is not known.
 const STEP_COST: usize = 4;
 
-/// Searches with an explicit stack, so that no bound is too deep for it; the path is the only
-/// memory.
+/// IDA\* with an explicit stack, so that no bound is too deep for it; the path is the only memory.
 ///
-/// Iterative deepening A* (Korf 1985): depth-first search for solutions of at most `bound` moves,
-/// never stepping back. The bound starts at the estimate and is raised by 2: every move takes the
-/// blank to a cell of the other colour, so all solutions of a board are odd or all are even, and a
-/// bound between them would find nothing new.
+/// Iterative deepening A* (Korf 1985): depth-first search for solutions of at most `bound` moves.
+/// By tiles it never steps back, and the bound starts at the estimate and is raised by 2: every
+/// move takes the blank to a cell of the other colour, so all solutions of a board are odd or all
+/// are even. By slides ([`Bound::RUNS`]) a move takes a run of one tile or more, no two moves in a
+/// row are along one axis, and the bound is raised by 1.
 ///
 /// It finds all solutions of the last round, one after the other.
 #[derive(Clone, Debug)]
-pub(crate) struct General<H: Heuristic> {
-    heuristic: H,
+pub(crate) struct General<B: Bound> {
+    heuristic: B,
     neighbours: Shared<Neighbours>,
     /// The last board of the path.
     board: CanonicalBoard,
     /// From the root on; never empty.
-    path: Vec<Frame<H::State>>,
+    path: Vec<Frame<B::State>>,
     bound: usize,
     /// Boards above this depth belong to other parts of the round.
     floor: usize,
@@ -49,14 +51,17 @@ pub(crate) struct General<H: Heuristic> {
 struct Frame<S> {
     /// What the heuristic keeps of it.
     state: S,
+    /// The blank's side in the move that made the board, and the tiles of that move.
     made_by: Option<Side>,
-    /// As in [`Position`].
+    tiles: u16,
+    /// As in [`Position`]. A board that is too far from the goal, but from which a longer run
+    /// continues, has [`Position::ALL_TRIED`].
     next: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The bound is to be told.
+    /// The bound is to be reported.
     Round,
     Search,
     /// The same, after a solution was found.
@@ -64,44 +69,48 @@ enum Stage {
     Over,
 }
 
-/// Returns the bound of the first round: the estimate, or one more, as the parity demands.
-fn first_bound(instance: &CanonicalBoard, estimate: u32) -> usize {
-    // The blank's distance has the parity of all solutions.
-    let parity = instance.shape.distance(instance.blank, instance.home) % 2;
-    let estimate = estimate as usize;
-    estimate + usize::from(estimate % 2 != parity)
-}
+impl<B: Bound> General<B> {
+    /// The bound of a round minus that of the round before.
+    const RAISE: usize = if B::RUNS { 1 } else { 2 };
 
-impl<H: Heuristic> General<H> {
-    /// Returns the search of a solvable board for which the heuristic is made. O(cells).
+    /// Returns the search of a solvable board for which the heuristic is made. All solutions
+    /// shorter than `proved` are proved impossible. O(cells).
     pub(crate) fn new(
-        heuristic: H,
+        heuristic: B,
         neighbours: Shared<Neighbours>,
-        instance: CanonicalBoard,
+        board: CanonicalBoard,
+        proved: usize,
     ) -> Result<Self, OutOfMemory> {
-        let state = heuristic.evaluate(&instance);
-        Self::from_state(heuristic, neighbours, instance, state)
+        let state = heuristic.state(&board);
+        Self::from_state(heuristic, neighbours, board, state, proved)
     }
 
-    /// The same for a board that the heuristic has looked at.
+    /// Returns the search of a board whose state is known.
     pub(crate) fn from_state(
-        heuristic: H,
+        heuristic: B,
         neighbours: Shared<Neighbours>,
-        instance: CanonicalBoard,
-        state: H::State,
+        board: CanonicalBoard,
+        state: B::State,
+        proved: usize,
     ) -> Result<Self, OutOfMemory> {
-        let bound = first_bound(&instance, heuristic.estimate(&state));
+        let mut bound = proved.max(heuristic.least(&state, None) as usize);
+        if !B::RUNS {
+            // The blank's distance has the parity of all solutions.
+            let parity = board.shape.distance(board.blank, board.home) % 2;
+            bound += usize::from(bound % 2 != parity);
+        }
         let mut path = reserved(1)?;
         path.push(Frame {
             state,
             made_by: None,
+            tiles: 0,
             next: 0,
         });
         Ok(Self {
-            child_cost: LinearConflict::cost_of_child(instance.shape),
+            child_cost: LinearConflict::cost_of_child(board.shape),
             heuristic,
             neighbours,
-            board: instance,
+            board,
             path,
             bound,
             floor: 0,
@@ -110,41 +119,7 @@ impl<H: Heuristic> General<H> {
         })
     }
 
-    /// Returns the length of the solutions that are sought.
-    pub(crate) const fn bound(&self) -> usize {
-        self.bound
-    }
-
-    /// Returns how many moves lead to the boards below which it searches, if it is a part.
-    pub(crate) fn floor(&self) -> Option<usize> {
-        self.is_part.then_some(self.floor)
-    }
-
-    /// Returns the position of the search in its round, as long as it has found nothing.
-    pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
-        let mut turns = reserved(self.path.len())?;
-        let sides = self.path.iter().filter_map(|frame| frame.made_by);
-        turns.extend(sides.map(|side| side as u8));
-        let next = self.path.last().map_or(0, |frame| frame.next);
-        Ok(Position { turns, next })
-    }
-
-    /// Parts what is left of the round at the least depth with `at_least` boards; the search itself
-    /// stays as it is.
-    pub(crate) fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
-        let position = self.position()?;
-        while self.path.len() > self.floor + 1 {
-            self.leave();
-        }
-        let (floor, bound) = (self.floor, self.bound);
-        let parts = position::part(self, &position, floor, bound, at_least);
-        // They were entered before.
-        let _ = position::follow(self, &position.turns[floor..]);
-        self.mark_tried(position.next);
-        parts
-    }
-
-    /// Says which sides were tried along the path, given the same for its last board.
+    /// Sets the tried sides along the path, given those of its last board.
     fn mark_tried(&mut self, last: u8) {
         let mut next = last;
         for frame in self.path.iter_mut().rev() {
@@ -162,108 +137,44 @@ impl<H: Heuristic> General<H> {
         self.board
     }
 
-    /// Makes room for all boards of the path.
+    /// Reserves the memory of the longest path.
     pub(crate) fn reserve(&mut self) -> Result<(), OutOfMemory> {
         let more = (self.bound + 1).saturating_sub(self.path.len());
         self.path.try_reserve(more).map_err(|_| OutOfMemory {
-            bytes: (more as u64).saturating_mul(size_of::<Frame<H::State>>() as u64),
+            bytes: (more as u64).saturating_mul(size_of::<Frame<B::State>>() as u64),
         })
     }
 
     /// Returns the moves along the path.
     fn moves(&self) -> Result<Moves, OutOfMemory> {
         let mut moves = Moves::new();
-        let sides = self.path.iter().filter_map(|frame| frame.made_by);
-        moves
-            .try_reserve(self.path.len())
-            .map_err(|error| OutOfMemory { bytes: error.bytes })?;
-        moves.extend(sides.map(Side::tile_moves));
+        for frame in &self.path {
+            let Some(side) = frame.made_by else { continue };
+            let run = core::iter::repeat_n(side.tile_moves(), frame.tiles.into());
+            moves
+                .try_extend(run)
+                .map_err(|error| OutOfMemory { bytes: error.bytes })?;
+        }
         Ok(moves)
     }
 
-    /// Leaves a board below which all is done.
-    fn done(&mut self) -> Option<Step<Moves>> {
-        if self.path.len() > self.floor + 1 {
-            self.leave();
-            return None;
-        }
-        if self.is_part || self.stage == Stage::Last {
+    /// Ends the round, or begins the next one.
+    const fn end_round(&mut self) -> Step<Moves> {
+        if self.is_part || matches!(self.stage, Stage::Last) {
             self.stage = Stage::Over;
-            return Some(Step::Done);
+            return Step::Done;
         }
-        self.bound += 2;
-        self.path[0].next = 0;
-        Some(Step::Bound(self.bound))
-    }
-}
-
-impl<H: Heuristic> Resume for General<H> {
-    fn resumed(mut self, bound: usize, position: &Position) -> Result<Self, PositionError> {
-        let is_of_board = bound >= self.bound && bound % 2 == self.bound % 2;
-        if !is_of_board || bound > isize::MAX as usize {
-            return Err(PositionError::Bound);
-        }
-        if position.next > Position::ALL_TRIED || position.turns.len() > bound {
-            return Err(PositionError::Next);
-        }
-        self.bound = bound;
-        position::follow(&mut self, &position.turns)?;
-        self.mark_tried(position.next);
-        Ok(self)
+        self.bound += Self::RAISE;
+        Step::Bound(self.bound)
     }
 
-    fn below(mut self, floor: usize) -> Self {
-        self.floor = floor;
-        self.is_part = true;
-        self
-    }
-}
-
-impl<H: Heuristic> Path for General<H> {
-    fn enter(&mut self, side: Side) -> Result<Entry, OutOfMemory> {
-        let depth = self.path.len();
-        let Some(frame) = self.path.last() else {
-            return Ok(Entry::Forbidden);
-        };
-        if frame.made_by == Some(side.undo()) {
-            return Ok(Entry::Forbidden);
-        }
-        let Some(from) = self.neighbours.entered(self.board.blank, side) else {
-            return Ok(Entry::Forbidden);
-        };
-        let state = self.heuristic.update(&frame.state, &self.board, from);
-        // As many moves as there are frames lead to the child.
-        if depth + self.heuristic.estimate(&state) as usize > self.bound {
-            return Ok(Entry::Pruned);
-        }
-        if self.path.try_reserve(1).is_err() {
-            let bytes = 2 * depth as u64 * size_of::<Frame<H::State>>() as u64;
-            return Err(OutOfMemory { bytes });
-        }
-        self.path.push(Frame {
-            state,
-            made_by: Some(side),
-            next: 0,
-        });
-        self.board.move_tile(from);
-        Ok(Entry::Entered)
-    }
-
-    fn leave(&mut self) {
-        // The tile that came to the parent's blank returns.
-        let made_by = self.path.pop().and_then(|frame| frame.made_by);
-        let back = made_by.and_then(|side| self.neighbours.entered(self.board.blank, side.undo()));
-        if let Some(from) = back {
-            self.board.move_tile(from);
-        }
-    }
-}
-
-impl<H: Heuristic> Work for General<H> {
-    type Found = Moves;
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+    /// Advances as [`Work::advance`] does, within the rest of a slice.
+    pub(crate) fn advance_within(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Result<Step<Moves>, OutOfMemory> {
         match self.stage {
             Stage::Round => {
                 self.stage = Stage::Search;
@@ -273,7 +184,6 @@ impl<H: Heuristic> Work for General<H> {
             Stage::Over => return Ok(Step::Done),
         }
         let end = until.min(counts.limit);
-        let mut effort = Effort::slice();
         while !effort.is_spent() {
             effort.spend(STEP_COST);
             let depth = self.path.len() - 1;
@@ -285,7 +195,7 @@ impl<H: Heuristic> Work for General<H> {
                     return self.moves().map(Step::Found);
                 }
                 // If no move is left a weak heuristic did not see that some are needed.
-                if depth == self.bound && depth > 0 {
+                if depth == self.bound && (depth > 0 || B::RUNS) {
                     frame.next = Position::ALL_TRIED;
                     continue;
                 }
@@ -295,19 +205,170 @@ impl<H: Heuristic> Work for General<H> {
                 counts.expanded += 1;
                 frame.next = 1;
             }
-            let Some(side) = Side::numbered(frame.next - 1) else {
-                match self.done() {
-                    Some(step) => return Ok(step),
-                    None => continue,
+            let entry = if let Some(side) = Side::numbered(frame.next - 1) {
+                frame.next += 1;
+                self.enter(side)?
+            } else if depth > self.floor {
+                effort.spend(STEP_COST * usize::from(frame.tiles - 1));
+                self.extend()
+            } else {
+                let step = self.end_round();
+                if let Step::Bound(_) = step {
+                    self.path[0].next = 0;
                 }
+                return Ok(step);
             };
-            frame.next += 1;
-            if self.enter(side)? != Entry::Forbidden {
+            if entry != Entry::Forbidden {
                 counts.generated += 1;
                 effort.spend(self.child_cost);
             }
         }
         Ok(Step::Paused)
+    }
+}
+
+impl<B: Bound> Resume for General<B> {
+    fn bound(&self) -> usize {
+        self.bound
+    }
+
+    fn floor(&self) -> Option<usize> {
+        self.is_part.then_some(self.floor)
+    }
+
+    fn position(&self) -> Result<Position, OutOfMemory> {
+        let mut moves = reserved(self.path.len())?;
+        moves.extend(self.path.iter().filter_map(|frame| {
+            let (side, tiles) = (frame.made_by?, frame.tiles);
+            Some(BlankMove { side, tiles })
+        }));
+        let next = self.path.last().map_or(0, |frame| frame.next);
+        Ok(Position { moves, next })
+    }
+
+    fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
+        let position = self.position()?;
+        while self.path.len() > self.floor + 1 {
+            self.leave();
+        }
+        let (floor, bound) = (self.floor, self.bound);
+        let parts = position::part(self, &position, floor, bound, at_least);
+        // They were entered before.
+        for &run in &position.moves[floor..] {
+            position::enter_run(self, run)?;
+        }
+        self.mark_tried(position.next);
+        parts
+    }
+
+    fn resumed(mut self, bound: usize, position: &Position) -> Result<Self, PositionError> {
+        let is_of_board = bound >= self.bound && (bound - self.bound) % Self::RAISE == 0;
+        if !is_of_board || bound > isize::MAX as usize {
+            return Err(PositionError::Bound);
+        }
+        if position.next > Position::ALL_TRIED || position.moves.len() > bound {
+            return Err(PositionError::Next);
+        }
+        self.bound = bound;
+        position::follow(&mut self, position)?;
+        self.mark_tried(position.next);
+        Ok(self)
+    }
+
+    fn below(mut self, floor: usize) -> Self {
+        self.floor = floor;
+        self.is_part = true;
+        self
+    }
+}
+
+impl<B: Bound> Path for General<B> {
+    fn enter(&mut self, side: Side) -> Result<Entry, OutOfMemory> {
+        let depth = self.path.len();
+        let Some(frame) = self.path.last() else {
+            return Ok(Entry::Forbidden);
+        };
+        let is_forbidden = |last: Side| {
+            if B::RUNS {
+                last.axis() == side.axis()
+            } else {
+                last == side.undo()
+            }
+        };
+        if frame.made_by.is_some_and(is_forbidden) {
+            return Ok(Entry::Forbidden);
+        }
+        let Some(from) = self.neighbours.entered(self.board.blank, side) else {
+            return Ok(Entry::Forbidden);
+        };
+        let state = self.heuristic.after(&frame.state, &self.board, from);
+        // As many moves as there are frames lead to the child.
+        let least = self.heuristic.least(&state, Some(side.axis()));
+        let is_far = depth + least as usize > self.bound;
+        if is_far && !B::RUNS {
+            return Ok(Entry::Pruned);
+        }
+        if self.path.try_reserve(1).is_err() {
+            let bytes = 2 * depth as u64 * size_of::<Frame<B::State>>() as u64;
+            return Err(OutOfMemory { bytes });
+        }
+        self.path.push(Frame {
+            state,
+            made_by: Some(side),
+            tiles: 1,
+            next: if is_far { Position::ALL_TRIED } else { 0 },
+        });
+        self.board.move_tile(from);
+        Ok(if is_far {
+            Entry::Passed
+        } else {
+            Entry::Entered
+        })
+    }
+
+    fn extend(&mut self) -> Entry {
+        let depth = self.path.len() - 1;
+        if let (true, Some(frame)) = (B::RUNS, self.path.last_mut()) {
+            let from = frame.made_by.and_then(|side| {
+                let from = self.neighbours.entered(self.board.blank, side)?;
+                Some((from, side))
+            });
+            if let Some((from, side)) = from {
+                frame.state = self.heuristic.after(&frame.state, &self.board, from);
+                frame.tiles += 1;
+                self.board.move_tile(from);
+                let least = self.heuristic.least(&frame.state, Some(side.axis()));
+                let is_far = depth + least as usize > self.bound;
+                frame.next = if is_far { Position::ALL_TRIED } else { 0 };
+                return if is_far {
+                    Entry::Passed
+                } else {
+                    Entry::Entered
+                };
+            }
+        }
+        self.leave();
+        Entry::Forbidden
+    }
+
+    fn leave(&mut self) {
+        let Some(frame) = self.path.pop() else { return };
+        let Some(side) = frame.made_by else { return };
+        // The tiles return, the last one first.
+        for _ in 0..if B::RUNS { frame.tiles } else { 1 } {
+            if let Some(from) = self.neighbours.entered(self.board.blank, side.undo()) {
+                self.board.move_tile(from);
+            }
+        }
+    }
+}
+
+impl<B: Bound> Work for General<B> {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        self.advance_within(until, counts, &mut Effort::slice())
     }
 }
 

@@ -1,7 +1,7 @@
-//! The Manhattan distance, by the best kernel there is for a shape.
+//! Search by the Manhattan distance, with the best kernel for a shape.
 
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::Manhattan;
+use crate::heuristic::{ByTiles, Manhattan};
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
@@ -11,12 +11,22 @@ use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{Parts, Position, PositionError, Resume};
 
-/// A search for a shortest solution that knows nothing but the tiles' Manhattan distance.
+/// A search for a shortest solution by the Manhattan distance of the tiles alone.
 #[derive(Clone, Debug)]
 pub(crate) enum ByManhattan {
     /// With its board.
     Fixed15(Fixed15Search, CanonicalBoard),
-    General(General<Shared<Manhattan>>),
+    General(General<ByTiles<Shared<Manhattan>>>),
+}
+
+/// Evaluates an expression for the search of either kernel.
+macro_rules! each {
+    ($by:expr, $search:ident => $result:expr) => {
+        match $by {
+            Self::Fixed15($search, _) => $result,
+            Self::General($search) => $result,
+        }
+    };
 }
 
 impl ByManhattan {
@@ -26,26 +36,25 @@ impl ByManhattan {
             return Ok(Self::Fixed15(search, instance));
         }
         let neighbours = Shared::new(Neighbours::new(instance.shape)?);
-        let manhattan = Shared::new(Manhattan::of_board(&instance));
-        Ok(Self::General(General::new(
-            manhattan, neighbours, instance,
-        )?))
+        let manhattan = ByTiles(Shared::new(Manhattan::of_board(&instance)));
+        let search = General::new(manhattan, neighbours, instance, 0)?;
+        Ok(Self::General(search))
     }
 
-    /// The same if the Manhattan distance is known, in a time that does not grow with the board.
-    /// The heuristic may be made for another home.
+    /// Returns the search of a board whose Manhattan distance is known, in a time that does not
+    /// grow with the board. The heuristic may be made for another home.
     pub(crate) fn from_distance(
         manhattan: Shared<Manhattan>,
         neighbours: Shared<Neighbours>,
         instance: CanonicalBoard,
         distance: u32,
     ) -> Result<Self, OutOfMemory> {
-        Ok(match Fixed15Search::new(&instance)? {
-            Some(search) => Self::Fixed15(search, instance),
-            None => Self::General(General::from_state(
-                manhattan, neighbours, instance, distance,
-            )?),
-        })
+        if let Some(search) = Fixed15Search::new(&instance)? {
+            return Ok(Self::Fixed15(search, instance));
+        }
+        let manhattan = ByTiles(manhattan);
+        let search = General::from_state(manhattan, neighbours, instance, distance, 0)?;
+        Ok(Self::General(search))
     }
 
     /// Returns the board whose solution is sought.
@@ -55,42 +64,25 @@ impl ByManhattan {
             Self::General(search) => search.into_instance(),
         }
     }
-
-    /// Returns the length of the solutions that are sought.
-    pub(crate) fn bound(&self) -> usize {
-        match self {
-            Self::Fixed15(search, _) => search.bound(),
-            Self::General(search) => search.bound(),
-        }
-    }
-
-    /// Returns how many moves lead to the boards below which it searches, if it is a part.
-    pub(crate) fn floor(&self) -> Option<usize> {
-        match self {
-            Self::Fixed15(search, _) => search.floor(),
-            Self::General(search) => search.floor(),
-        }
-    }
-
-    /// Returns the position of the search in its round, as long as it has found nothing.
-    pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
-        match self {
-            Self::Fixed15(search, _) => search.position(),
-            Self::General(search) => search.position(),
-        }
-    }
-
-    /// Parts what is left of the round at the least depth with `at_least` boards; the search itself
-    /// stays as it is.
-    pub(crate) fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
-        match self {
-            Self::Fixed15(search, _) => search.parts(at_least),
-            Self::General(search) => search.parts(at_least),
-        }
-    }
 }
 
 impl Resume for ByManhattan {
+    fn bound(&self) -> usize {
+        each!(self, search => search.bound())
+    }
+
+    fn floor(&self) -> Option<usize> {
+        each!(self, search => search.floor())
+    }
+
+    fn position(&self) -> Result<Position, OutOfMemory> {
+        each!(self, search => search.position())
+    }
+
+    fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
+        each!(self, search => search.parts(at_least))
+    }
+
     fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError> {
         Ok(match self {
             Self::Fixed15(search, board) => Self::Fixed15(search.resumed(bound, position)?, board),
@@ -111,9 +103,6 @@ impl Work for ByManhattan {
     type Failure = OutOfMemory;
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        match self {
-            Self::Fixed15(search, _) => search.advance(until, counts),
-            Self::General(search) => search.advance(until, counts),
-        }
+        each!(self, search => search.advance(until, counts))
     }
 }

@@ -1,4 +1,4 @@
-//! Where a search by rounds stands, so that it can be stored, and the parts of a round.
+//! Positions of searches by rounds, so that they can be stored, and the parts of a round.
 
 use alloc::vec::Vec;
 
@@ -7,11 +7,31 @@ use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::work::Tally;
 use crate::side::Side;
 
-/// Where a depth-first search stands within its round.
+/// A move of the blank: to a side, past a run of tiles. By tiles the run is of one tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BlankMove {
+    pub(crate) side: Side,
+    pub(crate) tiles: u16,
+}
+
+impl BlankMove {
+    /// Returns the blank's steps from cell to cell as moves: each by itself, or if `runs`, those to
+    /// one side as one.
+    pub(crate) fn of_steps(steps: &[Side], runs: bool) -> Vec<Self> {
+        let moves = steps.chunk_by(|a, b| runs && a == b);
+        let moves = moves.map(|run| Self {
+            side: run[0],
+            tiles: u16::try_from(run.len()).unwrap_or(u16::MAX),
+        });
+        moves.collect()
+    }
+}
+
+/// The position of a depth-first search in its round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Position {
-    /// The blank's moves from the root to the last board of the path, as numbers of a [`Side`].
-    pub(crate) turns: Vec<u8>,
+    /// The blank's moves from the root to the last board of the path.
+    pub(crate) moves: Vec<BlankMove>,
     /// 0 if that board is not expanded yet; else one more than the number of sides tried there.
     pub(crate) next: u8,
 }
@@ -20,13 +40,13 @@ impl Position {
     /// What `next` is if all sides have been tried.
     pub(crate) const ALL_TRIED: u8 = Side::ALL.len() as u8 + 1;
 
-    /// Returns the position before the expansion of the board to which these turns lead.
-    const fn before(turns: Vec<u8>) -> Self {
-        Self { turns, next: 0 }
+    /// Returns the position before the expansion of the board to which these moves lead.
+    const fn before(moves: Vec<BlankMove>) -> Self {
+        Self { moves, next: 0 }
     }
 }
 
-/// A part of a round: the boards below the end of the first `floor` turns of a position, from that
+/// A part of a round: the boards below the end of the first `floor` moves of a position, from that
 /// position on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
@@ -47,30 +67,53 @@ pub(crate) struct Parts {
 
 /// A path of boards, each made from the one before it.
 pub(crate) trait Path {
-    /// Goes on to the child on a side, if there is one that the round looks at.
+    /// Enters the child that the move of one tile makes, if the round searches it.
     fn enter(&mut self, side: Side) -> Result<Entry, OutOfMemory>;
 
-    /// Goes back to the parent of the last board.
+    /// Replaces the last board, which was entered or passed, by that of a run of one tile more.
+    /// Leaves it if there is none, as by tiles.
+    fn extend(&mut self) -> Entry {
+        self.leave();
+        Entry::Forbidden
+    }
+
+    /// Leaves the last board for its parent.
     fn leave(&mut self);
 }
 
 /// The result of entering a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// There is a wall, or the last move would be undone.
+    /// There is a wall, or the last move would be undone or continued.
     Forbidden,
     /// The child is too far from the goal for this round.
     Pruned,
-    /// It is the last board of the path now.
+    /// The child is too far as well, but is the last board of the path now: a run of more tiles may
+    /// lead to a nearer one.
+    Passed,
+    /// The child is the last board of the path now.
     Entered,
 }
 
-/// A search by rounds that can continue where another one was.
+/// A search by rounds whose position can be stored and resumed.
 pub(crate) trait Resume: Sized {
-    /// Goes on where another search of the same board was in the round of this bound. It tells the
-    /// bound again.
+    /// Returns the length of the solutions of the round.
+    fn bound(&self) -> usize;
+
+    /// Returns the number of moves to the boards below which it searches, if it is a part.
+    fn floor(&self) -> Option<usize>;
+
+    /// Returns the position of the search in its round, if it has found nothing yet.
+    fn position(&self) -> Result<Position, OutOfMemory>;
+
+    /// Parts the rest of the round at the least depth with `at_least` boards; the search itself
+    /// stays as it is.
+    fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory>;
+
+    /// Resumes from the position of another search of the same board in the round of this bound.
+    /// Reports the bound again.
     ///
-    /// All is checked, but that all rounds before were done.
+    /// Everything is checked except that all rounds before were done.
     fn resumed(self, bound: usize, position: &Position) -> Result<Self, PositionError>;
 
     /// Makes it the search of the boards below the first `floor` moves of its path. It ends with
@@ -85,7 +128,7 @@ pub(crate) trait Resume: Sized {
         floor: Option<usize>,
     ) -> Result<Self, PositionError> {
         match floor {
-            Some(floor) if floor > position.turns.len() => Err(PositionError::Next),
+            Some(floor) if floor > position.moves.len() => Err(PositionError::Next),
             Some(floor) => Ok(self.resumed(bound, position)?.below(floor)),
             None => self.resumed(bound, position),
         }
@@ -98,33 +141,47 @@ pub(crate) trait Resume: Sized {
     }
 }
 
-/// Plays the turns of a position that may come from anywhere.
-pub(crate) fn follow(path: &mut dyn Path, turns: &[u8]) -> Result<(), PositionError> {
-    for (at, &turn) in turns.iter().enumerate() {
-        let side = Side::numbered(turn).ok_or(PositionError::Forbidden { at })?;
-        match path.enter(side)? {
+/// Enters the child that a move makes.
+pub(crate) fn enter_run(path: &mut dyn Path, run: BlankMove) -> Result<Entry, OutOfMemory> {
+    let mut entry = path.enter(run.side)?;
+    for _ in 1..run.tiles {
+        if matches!(entry, Entry::Forbidden | Entry::Pruned) {
+            return Ok(Entry::Forbidden);
+        }
+        entry = path.extend();
+    }
+    Ok(entry)
+}
+
+/// Plays the moves of a position that may come from anywhere.
+pub(crate) fn follow(path: &mut dyn Path, position: &Position) -> Result<(), PositionError> {
+    for (at, &run) in position.moves.iter().enumerate() {
+        // The last board may be one that was passed: a longer run is tried next.
+        let is_last = at + 1 == position.moves.len() && position.next == Position::ALL_TRIED;
+        match enter_run(path, run)? {
             Entry::Entered => {}
+            Entry::Passed if is_last => {}
             Entry::Forbidden => return Err(PositionError::Forbidden { at }),
-            Entry::Pruned => return Err(PositionError::Pruned { at }),
+            Entry::Pruned | Entry::Passed => return Err(PositionError::Pruned { at }),
         }
     }
     Ok(())
 }
 
-/// The number of moves below the first board that a round is parted at most: where the tree is so
-/// thin that there are too few boards up there, there is little to part.
+/// The depth below the first board at which a round is parted at most: a tree without `at_least`
+/// boards up there is too thin to be worth it.
 const DEEPEST_PART: usize = 64;
 
 /// A board of a layer while a round is parted.
 struct Root {
-    turns: Vec<u8>,
+    moves: Vec<BlankMove>,
     before: Tally,
 }
 
-/// Parts what a search still has to do in its round at the least depth with `at_least` boards, or
-/// at the deepest one that is of use. All of it may be above that depth: then there are no parts.
+/// Parts the rest of a search's round at the least depth with `at_least` boards, or at the deepest
+/// one that is of use. There are no parts if all of the rest is above that depth.
 ///
-/// The path holds the first `floor` boards below the root, and it does so again in the end.
+/// The path holds the first `floor` boards below the root, before and after.
 pub(crate) fn part(
     path: &mut dyn Path,
     position: &Position,
@@ -134,7 +191,7 @@ pub(crate) fn part(
 ) -> Result<Parts, OutOfMemory> {
     let mut layer = reserved(1)?;
     layer.push(Root {
-        turns: extended(&position.turns[..floor], None)?,
+        moves: extended(&position.moves[..floor], None)?,
         before: Tally::default(),
     });
     let mut after = Tally::default();
@@ -147,37 +204,47 @@ pub(crate) fn part(
         for (nth, root) in layer.into_iter().enumerate() {
             carry.add(root.before);
             let is_begun = nth == 0 && is_begun(position, depth);
-            let mut tried = 0;
-            if !is_begun {
-                carry.expanded += 1;
-            } else if let Some(&turn) = position.turns.get(depth) {
+            // The first side to try, and the tiles of the runs to that side that were tried.
+            let (mut first, mut tried) = (0, 0);
+            let mut push = |child: BlankMove, carry: &mut Tally| {
                 next.try_reserve(1).map_err(out_of_memory)?;
                 next.push(Root {
-                    turns: extended(&root.turns, Some(turn))?,
+                    moves: extended(&root.moves, Some(child))?,
                     before: carry.take(),
                 });
-                tried = usize::from(turn) + 1;
+                Ok::<_, OutOfMemory>(())
+            };
+            if !is_begun {
+                carry.expanded += 1;
+            } else if let Some(&child) = position.moves.get(depth) {
+                push(child, &mut carry)?;
+                (first, tried) = (child.side as usize, child.tiles);
             } else {
-                tried = usize::from(position.next) - 1;
+                first = usize::from(position.next) - 1;
             }
-            let sides = root.turns[floor..].iter();
-            let sides = sides.filter_map(|&turn| Side::numbered(turn));
-            for side in sides.clone() {
-                path.enter(side)?;
+            let below = &root.moves[floor..];
+            for &run in below {
+                enter_run(path, run)?;
             }
-            for &side in &Side::ALL[tried..] {
-                let entry = path.enter(side)?;
-                carry.generated += u64::from(entry != Entry::Forbidden);
-                if entry == Entry::Entered {
-                    path.leave();
-                    next.try_reserve(1).map_err(out_of_memory)?;
-                    next.push(Root {
-                        turns: extended(&root.turns, Some(side as u8))?,
-                        before: carry.take(),
-                    });
+            for &side in &Side::ALL[first..] {
+                let mut entry = path.enter(side)?;
+                for tiles in 1.. {
+                    if tiles > tried && entry != Entry::Forbidden {
+                        carry.generated += 1;
+                        if entry == Entry::Entered {
+                            push(BlankMove { side, tiles }, &mut carry)?;
+                        }
+                    }
+                    if matches!(entry, Entry::Forbidden | Entry::Pruned) {
+                        break;
+                    }
+                    entry = path.extend();
                 }
+                tried = 0;
             }
-            sides.for_each(|_| path.leave());
+            for _ in below {
+                path.leave();
+            }
         }
         carry.add(after);
         after = carry;
@@ -188,11 +255,11 @@ pub(crate) fn part(
     for (nth, root) in layer.into_iter().enumerate() {
         let position = if nth == 0 && is_begun(position, depth) {
             Position {
-                turns: extended(&position.turns, None)?,
+                moves: extended(&position.moves, None)?,
                 next: position.next,
             }
         } else {
-            Position::before(root.turns)
+            Position::before(root.moves)
         };
         parts.push(Part {
             position,
@@ -205,14 +272,14 @@ pub(crate) fn part(
 
 /// Returns whether the board at a depth of the path is expanded already.
 fn is_begun(position: &Position, depth: usize) -> bool {
-    position.turns.len() > depth || position.turns.len() == depth && position.next > 0
+    position.moves.len() > depth || position.moves.len() == depth && position.next > 0
 }
 
-/// Returns a copy of turns, with one more.
-fn extended(turns: &[u8], turn: Option<u8>) -> Result<Vec<u8>, OutOfMemory> {
-    let mut copy = reserved(turns.len() + usize::from(turn.is_some()))?;
-    copy.extend_from_slice(turns);
-    copy.extend(turn);
+/// Returns a copy of moves, with one more.
+fn extended(moves: &[BlankMove], run: Option<BlankMove>) -> Result<Vec<BlankMove>, OutOfMemory> {
+    let mut copy = reserved(moves.len() + usize::from(run.is_some()))?;
+    copy.extend_from_slice(moves);
+    copy.extend(run);
     Ok(copy)
 }
 
@@ -228,17 +295,17 @@ const fn out_of_memory(_: alloc::collections::TryReserveError) -> OutOfMemory {
 pub(crate) enum PositionError {
     /// No round of this board has such a bound.
     Bound,
-    /// A turn is none, or leads into a wall, or undoes the one before it.
+    /// A move leads into a wall, or undoes or continues the one before it.
     Forbidden {
-        /// The number of turns before it.
+        /// The number of moves before it.
         at: usize,
     },
-    /// A turn leads to a board that is too far from the goal for this round.
+    /// A move leads to a board that is too far from the goal for this round.
     Pruned {
-        /// The number of turns before it.
+        /// The number of moves before it.
         at: usize,
     },
-    /// More sides were tried than there are, or fewer turns were made than belong to the part.
+    /// More sides were tried than there are, or fewer moves were made than belong to the part.
     Next,
     /// There is no memory for the path.
     OutOfMemory(OutOfMemory),

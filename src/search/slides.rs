@@ -1,10 +1,8 @@
 //! Searches for solutions of the fewest slides: a slide of several tiles is one move.
 
-mod general;
 mod kernel;
 mod kit;
 mod step;
 
-pub(crate) use general::GeneralSlides;
 pub(crate) use kernel::SlideSearch;
 pub(crate) use kit::SlideKit;

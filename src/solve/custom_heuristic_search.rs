@@ -1,7 +1,7 @@
 //! A shortest solution, guided by a heuristic of the caller's.
 
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{Heuristic, OfTiles};
+use crate::heuristic::{ByTiles, Heuristic, OfTiles};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
@@ -9,7 +9,6 @@ use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
-use crate::search::slides::GeneralSlides;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;
@@ -19,8 +18,8 @@ pub(super) struct CustomHeuristicSearch<'h, H: Heuristic>(Option<Searching<'h, H
 
 /// The search by either metric.
 enum Searching<'h, H: Heuristic> {
-    Tiles(General<&'h H>),
-    Slides(GeneralSlides<OfTiles<&'h H>>),
+    Tiles(General<ByTiles<&'h H>>),
+    Slides(General<OfTiles<&'h H>>),
 }
 
 impl<'h, H: Heuristic> CustomHeuristicSearch<'h, H> {
@@ -31,10 +30,13 @@ impl<'h, H: Heuristic> CustomHeuristicSearch<'h, H> {
     ) -> Result<Self, OutOfMemory> {
         let neighbours = Shared::new(Neighbours::new(board.shape)?);
         Ok(Self(Some(match metric {
-            Metric::Tiles => Searching::Tiles(General::new(heuristic, neighbours, board)?),
+            Metric::Tiles => {
+                let by = ByTiles(heuristic);
+                Searching::Tiles(General::new(by, neighbours, board, 0)?)
+            }
             Metric::Slides => {
                 let by = OfTiles::new(heuristic, board.shape);
-                Searching::Slides(GeneralSlides::new(by, neighbours, board, 0)?)
+                Searching::Slides(General::new(by, neighbours, board, 0)?)
             }
         })))
     }

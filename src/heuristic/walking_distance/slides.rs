@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::{Table, WalkingDistance, walking_distance};
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::by_slides::{Needed, SlideBound};
-use crate::heuristic::{Heuristic, HeuristicError};
+use crate::heuristic::by_slides::Needed;
+use crate::heuristic::{Bound, Heuristic, HeuristicError};
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -19,8 +19,10 @@ pub(crate) struct WalkingSlides {
     slides: Vec<Vec<u16>>,
 }
 
-impl SlideBound for WalkingSlides {
+impl Bound for WalkingSlides {
     type State = [u32; 3];
+
+    const RUNS: bool = true;
 
     fn state(&self, board: &CanonicalBoard) -> [u32; 3] {
         self.walking.evaluate(board)

@@ -2,13 +2,13 @@ use alloc::vec::Vec;
 
 use super::General;
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{Heuristic, LinearConflict, Manhattan};
+use crate::heuristic::{Bound, ByAxis, ByTiles, Heuristic, LinearConflict, Manhattan};
 use crate::moves::Moves;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Tally, Work};
 use crate::search::fixtures::{Outcome, Random, go_on, run, slices, walk};
 use crate::search::neighbours::Neighbours;
-use crate::search::position::{Part, Position, PositionError, Resume};
+use crate::search::position::{BlankMove, Part, Position, PositionError, Resume};
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -92,9 +92,16 @@ impl Heuristic for Misplaced {
     }
 }
 
-fn general<H: Heuristic>(heuristic: H, board: &CanonicalBoard) -> General<H> {
+fn general<H: Heuristic>(heuristic: H, board: &CanonicalBoard) -> General<ByTiles<H>> {
     let neighbours = Shared::new(Neighbours::new(board.shape).unwrap());
-    General::new(heuristic, neighbours, board.clone()).unwrap()
+    General::new(ByTiles(heuristic), neighbours, board.clone(), 0).unwrap()
+}
+
+/// Returns the search by slides of the tiles' distances along each axis.
+fn by_slides(board: &CanonicalBoard) -> General<ByAxis> {
+    let neighbours = Shared::new(Neighbours::new(board.shape).unwrap());
+    let by = ByAxis::new(board.shape, board.home).unwrap();
+    General::new(by, neighbours, board.clone(), 0).unwrap()
 }
 
 /// Walks of some steps on boards of five shapes, of two or more sides and of one.
@@ -176,35 +183,47 @@ fn advance(search: &mut impl Work<Found = Moves>, by: u64, outcome: &mut Outcome
     true
 }
 
-#[test]
-fn resumes_where_it_was_stored() {
+/// Stores and resumes a search at many points; returns their number.
+fn resume_everywhere<B: Bound>(make: impl Fn() -> General<B>) -> u32 {
     let mut stored = 0;
-    for board in boards(10, 30) {
-        let manhattan = Manhattan::new(board.shape, board.home).unwrap();
-        let whole = run(&mut general(&manhattan, &board), u64::MAX, || u64::MAX);
-        let mut search = general(&manhattan, &board);
-        let mut outcome = Outcome::default();
-        loop {
-            advance(&mut search, whole.expanded / 20 + 1, &mut outcome);
-            if !outcome.found.is_empty() {
-                break;
-            }
-            let (bound, position) = (search.bound(), search.position().unwrap());
-            let mut resumed = general(&manhattan, &board)
-                .resumed(bound, &position)
-                .unwrap();
-            let mut rest = outcome.clone();
-            go_on(&mut resumed, u64::MAX, &mut || 77, &mut rest);
-            rest.bounds.dedup();
-            assert_eq!(rest, whole, "{board} {position:?}");
-            stored += 1;
+    let whole = run(&mut make(), u64::MAX, || u64::MAX);
+    let mut search = make();
+    let mut outcome = Outcome::default();
+    loop {
+        advance(&mut search, whole.expanded / 20 + 1, &mut outcome);
+        if !outcome.found.is_empty() {
+            return stored;
         }
+        let (bound, position) = (search.bound(), search.position().unwrap());
+        let mut resumed = make().resumed(bound, &position).unwrap();
+        assert_eq!(resumed.position().as_ref(), Ok(&position));
+        let mut rest = outcome.clone();
+        go_on(&mut resumed, u64::MAX, &mut || 77, &mut rest);
+        rest.bounds.dedup();
+        assert_eq!(rest, whole, "{position:?}");
+        stored += 1;
     }
-    assert!(stored > 60, "{stored}");
 }
 
-/// Does what is left of a round part by part, and returns what one search would have counted.
-fn in_parts(search: &mut General<&Manhattan>, board: &CanonicalBoard, parts: usize) -> Outcome {
+#[test]
+fn resumes_where_it_was_stored() {
+    let (mut tiles, mut slides) = (0, 0);
+    for board in boards(10, 30) {
+        let manhattan = Manhattan::new(board.shape, board.home).unwrap();
+        tiles += resume_everywhere(|| general(&manhattan, &board));
+    }
+    for board in boards(10, 12) {
+        slides += resume_everywhere(|| by_slides(&board));
+    }
+    assert!(tiles > 60 && slides > 20, "{tiles} {slides}");
+}
+
+/// Searches the rest of a round part by part, and returns what one search would have counted.
+fn in_parts<B: Bound>(
+    search: &mut General<B>,
+    make: impl Fn() -> General<B>,
+    parts: usize,
+) -> Outcome {
     let parts = search.parts(parts).unwrap();
     let mut outcome = Outcome::default();
     let count = |outcome: &mut Outcome, tally: Tally| {
@@ -213,8 +232,7 @@ fn in_parts(search: &mut General<&Manhattan>, board: &CanonicalBoard, parts: usi
     };
     for part in &parts.parts {
         count(&mut outcome, part.before);
-        let search = general(search.heuristic, board).part(search.bound(), part);
-        let mut search = search.unwrap();
+        let mut search = make().part(search.bound(), part).unwrap();
         let own = run(&mut search, u64::MAX, || 100);
         count(
             &mut outcome,
@@ -229,38 +247,45 @@ fn in_parts(search: &mut General<&Manhattan>, board: &CanonicalBoard, parts: usi
     outcome
 }
 
-#[test]
-fn parts_together_do_what_one_search_does() {
+/// Parts a search at many points; returns the largest number of parts.
+fn part_everywhere<B: Bound + Clone>(make: impl Fn() -> General<B>, every: u64) -> usize {
     let mut most = 0;
-    for board in boards(5, 40) {
-        let manhattan = Manhattan::new(board.shape, board.home).unwrap();
-        let mut search = general(&manhattan, &board);
-        let (mut outcome, mut round) = (Outcome::default(), 0);
-        loop {
-            advance(&mut search, 500, &mut outcome);
-            if !outcome.found.is_empty() {
-                break;
-            }
-            round += 1;
-            for at_least in [1, 2, 5, 50, 400] {
-                let before = search.position();
-                let parts = search.parts(at_least).unwrap();
-                most = most.max(parts.parts.len());
-                assert_eq!(search.position(), before);
-                let mut wanted = outcome.clone();
-                let mut whole = search.clone();
-                // The rest of the round.
-                while advance(&mut whole, u64::MAX / 2, &mut wanted) && whole.bound == search.bound
-                {
-                }
-                let got = in_parts(&mut search, &board, at_least);
-                assert_eq!(got.expanded, wanted.expanded - outcome.expanded, "{round}");
-                assert_eq!(got.generated, wanted.generated - outcome.generated);
-                assert_eq!(got.found, wanted.found);
-            }
+    let mut search = make();
+    let (mut outcome, mut round) = (Outcome::default(), 0);
+    loop {
+        advance(&mut search, every, &mut outcome);
+        if !outcome.found.is_empty() {
+            return most;
+        }
+        round += 1;
+        for at_least in [1, 2, 5, 50, 400] {
+            let before = search.position();
+            let parts = search.parts(at_least).unwrap();
+            most = most.max(parts.parts.len());
+            assert_eq!(search.position(), before);
+            let mut wanted = outcome.clone();
+            let mut whole = search.clone();
+            // The rest of the round.
+            while advance(&mut whole, u64::MAX / 2, &mut wanted) && whole.bound == search.bound {}
+            let got = in_parts(&mut search, &make, at_least);
+            assert_eq!(got.expanded, wanted.expanded - outcome.expanded, "{round}");
+            assert_eq!(got.generated, wanted.generated - outcome.generated);
+            assert_eq!(got.found, wanted.found);
         }
     }
-    assert!(most >= 400, "{most}");
+}
+
+#[test]
+fn parts_together_do_what_one_search_does() {
+    let (mut tiles, mut slides) = (0, 0);
+    for board in boards(5, 40) {
+        let manhattan = Manhattan::new(board.shape, board.home).unwrap();
+        tiles = tiles.max(part_everywhere(|| general(&manhattan, &board), 500));
+    }
+    for board in boards(5, 12) {
+        slides = slides.max(part_everywhere(|| by_slides(&board), 500));
+    }
+    assert!(tiles >= 400 && slides >= 50, "{tiles} {slides}");
 }
 
 #[test]
@@ -268,8 +293,9 @@ fn refuses_positions_of_other_searches() {
     let (board, _) = walk(Shape::square(4).unwrap(), 15, 30, &mut Random(1));
     let manhattan = Manhattan::new(board.shape, board.home).unwrap();
     let resume = |bound, turns: &[u8], next| {
+        let sides = turns.iter().map(|&turn| Side::numbered(turn).unwrap());
         let position = Position {
-            turns: turns.to_vec(),
+            moves: BlankMove::of_steps(&sides.collect::<Vec<_>>(), false),
             next,
         };
         general(&manhattan, &board)
@@ -282,7 +308,6 @@ fn refuses_positions_of_other_searches() {
     assert_eq!(resume(bound + 1, &[], 0), Err(PositionError::Bound));
     assert_eq!(resume(bound, &[], 8), Err(PositionError::Next));
     let forbidden = |at| Err(PositionError::Forbidden { at });
-    assert_eq!(resume(bound, &[6], 0), forbidden(0));
     assert_eq!(resume(bound, &[4], 0), forbidden(0));
     let open = Side::ALL
         .into_iter()

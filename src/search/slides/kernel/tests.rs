@@ -9,8 +9,8 @@ use crate::heuristic::walking_slides;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Job;
 use crate::search::fixtures::{Random, go_on, run, slices, walk};
+use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
-use crate::search::slides::GeneralSlides;
 use crate::shape::Shape;
 use crate::tables::slides::{SlidePattern, SlideTable, Transposer, Upright, build_slides};
 
@@ -158,8 +158,7 @@ fn finds_what_the_general_search_finds() {
         let neighbours = Shared::new(Neighbours::new(shape).unwrap());
         for board in boards(shape, home) {
             let by = Shared::clone(&walking);
-            let mut plain =
-                GeneralSlides::new(by, Shared::clone(&neighbours), board.clone(), 0).unwrap();
+            let mut plain = General::new(by, Shared::clone(&neighbours), board.clone(), 0).unwrap();
             let mut wanted = run(&mut plain, u64::MAX, || u64::MAX).found;
             let mut search = SlideSearch::new(Shared::clone(&kit), &board, 0).unwrap();
             let mut found = run(&mut search, u64::MAX, || u64::MAX).found;
