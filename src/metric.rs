@@ -42,6 +42,15 @@ impl Metric {
         }
     }
 
+    /// Returns the least difference between two lengths of walks from a board to another. By tiles
+    /// every move takes the blank to a cell of the other colour: all are odd or all are even.
+    pub(crate) const fn stride(self) -> usize {
+        match self {
+            Self::Tiles => 2,
+            Self::Slides => 1,
+        }
+    }
+
     /// Returns the direction of the first move, and how many tiles it moves.
     pub(crate) fn first(self, moves: &Moves) -> Option<(Direction, usize)> {
         let (direction, tiles) = moves.runs().next()?;

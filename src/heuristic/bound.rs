@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::Heuristic;
 use crate::canonical::CanonicalBoard;
+use crate::metric::Metric;
 use crate::runtime::shared::Shared;
 
 /// A lower bound of the moves left by one metric, updated tile by tile.
@@ -11,8 +12,8 @@ pub(crate) trait Bound {
     /// The data stored for a board.
     type State: Clone + fmt::Debug;
 
-    /// True if a run of several tiles is one move.
-    const RUNS: bool;
+    /// The metric of the moves.
+    const METRIC: Metric;
 
     /// Returns the state of a board, looking at all of it.
     fn state(&self, board: &CanonicalBoard) -> Self::State;
@@ -21,8 +22,8 @@ pub(crate) trait Bound {
     /// `board` is that before.
     fn after(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State;
 
-    /// Returns a lower bound of the moves left, given the axis of the last one. If
-    /// [`RUNS`](Self::RUNS), the next move is along another axis.
+    /// Returns a lower bound of the moves left, given the axis of the last one. By
+    /// slides the next move is along another axis.
     fn least(&self, state: &Self::State, last: Option<usize>) -> u32;
 }
 
@@ -33,7 +34,7 @@ pub(crate) struct ByTiles<H>(pub(crate) H);
 impl<H: Heuristic> Bound for ByTiles<H> {
     type State = H::State;
 
-    const RUNS: bool = false;
+    const METRIC: Metric = Metric::Tiles;
 
     fn state(&self, board: &CanonicalBoard) -> H::State {
         self.0.evaluate(board)
@@ -54,7 +55,7 @@ impl<H: Heuristic> Bound for ByTiles<H> {
 impl<B: Bound> Bound for Shared<B> {
     type State = B::State;
 
-    const RUNS: bool = B::RUNS;
+    const METRIC: Metric = B::METRIC;
 
     fn state(&self, board: &CanonicalBoard) -> B::State {
         (**self).state(board)

@@ -3,6 +3,7 @@
 use super::bound::Bound;
 use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
+use crate::metric::Metric;
 use crate::shape::Shape;
 
 /// Slides that are needed along each axis: rows, columns and layers.
@@ -78,7 +79,7 @@ impl Bound for ByAxis {
     /// By axis: the sum of the tiles' distances.
     type State = [u32; 3];
 
-    const RUNS: bool = true;
+    const METRIC: Metric = Metric::Slides;
 
     fn state(&self, board: &CanonicalBoard) -> [u32; 3] {
         let mut moves = [0; 3];
@@ -127,7 +128,7 @@ impl<H: Heuristic> OfTiles<H> {
 impl<H: Heuristic> Bound for OfTiles<H> {
     type State = H::State;
 
-    const RUNS: bool = true;
+    const METRIC: Metric = Metric::Slides;
 
     fn state(&self, board: &CanonicalBoard) -> H::State {
         self.heuristic.evaluate(board)

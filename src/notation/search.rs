@@ -2,6 +2,8 @@
 
 mod error;
 mod lines;
+mod slides;
+mod stack;
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,11 +11,12 @@ use core::fmt::{self, Write};
 use core::str::FromStr;
 
 use crate::dyn_board::DynBoard;
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::StoredProof;
 use crate::runtime::work::Tally;
 use crate::search::position::{BlankMove, Position};
-use crate::search::stack::{StoredBoard, StoredRound, StoredSplitting, StoredStack, StoredStage};
+
 use crate::side::Side;
 #[cfg(doc)]
 use crate::solve::SolveError;
@@ -21,7 +24,7 @@ use crate::solve::{
     Division, Search, SearchUnit, Solver, StoreError, StoredAt, StoredSearch, UnitOf,
 };
 pub use error::ParseSearchError;
-use lines::{Lines, Words, digit, digits, path, paths, put_path, put_paths};
+use lines::{Lines, Words, path, put_path};
 
 /// The first line: the format and its version.
 const HEAD: &str = "npuzzle-search 1";
@@ -41,6 +44,9 @@ fn put(text: &mut String, search: &StoredSearch) -> fmt::Result {
     writeln!(text, "goal {}", search.goal)?;
     writeln!(text, "heuristic {}", search.kind)?;
     writeln!(text, "memory {}", search.memory)?;
+    if search.metric != Metric::Tiles {
+        writeln!(text, "metric {}", search.metric)?;
+    }
     writeln!(text, "counted {} {}", search.expanded, search.generated)?;
     writeln!(text, "bound {}", search.lower_bound)?;
     if let Some(unit) = &search.unit {
@@ -85,7 +91,10 @@ fn put(text: &mut String, search: &StoredSearch) -> fmt::Result {
             }
             put_position(text, position)
         }
-        StoredAt::Proof(StoredProof::Stack { tables, search }) => put_stack(text, tables, search),
+        StoredAt::Proof(StoredProof::Stack { tables, search }) => stack::put(text, tables, search),
+        StoredAt::Proof(StoredProof::Slides { tables, search }) => {
+            slides::put(text, tables, search)
+        }
         StoredAt::Over(None) => writeln!(text, "at end"),
         StoredAt::Over(Some(moves)) => writeln!(text, "at end {moves}"),
     }
@@ -110,65 +119,6 @@ fn put_position(text: &mut String, position: &Position) -> fmt::Result {
     });
     write!(text, "{} ", position.next)?;
     put_path(text, &steps.collect::<Vec<_>>())?;
-    writeln!(text)
-}
-
-fn put_stack(text: &mut String, tables: &str, search: &StoredStack) -> fmt::Result {
-    let StoredStack {
-        bound,
-        last_round,
-        in_round,
-        stage,
-        is_part,
-        round,
-    } = search;
-    let kind = if *is_part { "part" } else { "stack" };
-    write!(text, "at {kind} {bound} {last_round} {in_round} ")?;
-    match stage {
-        StoredStage::New => writeln!(text, "new")?,
-        StoredStage::Announced => writeln!(text, "announced")?,
-        StoredStage::Splitting => writeln!(text, "splitting")?,
-        StoredStage::Searching { unit, is_open, end } => {
-            let is_open = u8::from(*is_open);
-            writeln!(text, "searching {unit} {end} {is_open}")?;
-        }
-        StoredStage::Over => writeln!(text, "over")?,
-    }
-    writeln!(text, "tables {}", tables.replace('\n', "/"))?;
-    if let Some(splitting) = &round.splitting {
-        let StoredSplitting {
-            level,
-            expanded,
-            children,
-        } = splitting;
-        write!(text, "splitting {expanded}")?;
-        put_paths(text, level)?;
-        writeln!(text)?;
-        write!(text, "children")?;
-        put_paths(text, children)?;
-        writeln!(text)?;
-    }
-    write!(text, "seeds {} {}", round.left.start, round.left.end)?;
-    put_paths(text, &round.seeds)?;
-    write!(text, "\nway ")?;
-    put_path(text, &round.turns)?;
-    write!(text, "\nboards")?;
-    for board in &round.stack {
-        let StoredBoard {
-            cells,
-            automaton,
-            left,
-            mark,
-        } = board;
-        write!(text, " {automaton}.{left}.{mark}.")?;
-        cells
-            .iter()
-            .try_for_each(|&cell| text.write_char(digit(cell)))?;
-    }
-    write!(text, "\ntrail")?;
-    for (parent, turn) in &round.trail {
-        write!(text, " {parent}.{turn}")?;
-    }
     writeln!(text)
 }
 
@@ -203,6 +153,10 @@ pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
     let kind = lines.expect("heuristic")?;
     let kind = kind.parse().map_err(ParseSearchError::Heuristic)?;
     let memory = lines.words("memory")?.last()?;
+    let metric = match lines.optional("metric") {
+        Some(words) => words.last()?,
+        None => Metric::Tiles,
+    };
     let mut counted = lines.words("counted")?;
     let (expanded, generated) = (counted.number()?, counted.last()?);
     let lower_bound = lines.words("bound")?.last()?;
@@ -226,7 +180,7 @@ pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
     let at = match words.word()? {
         "probe" => {
             let bound = words.number()?;
-            let position = read_position(&mut words)?;
+            let position = read_position(&mut words, metric)?;
             StoredAt::Probe { bound, position }
         }
         "tables" => StoredAt::Tables,
@@ -236,16 +190,17 @@ pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
                 "-" => None,
                 floor => Some(words.parse(floor)?),
             };
-            let position = read_position(&mut words)?;
+            let position = read_position(&mut words, metric)?;
             StoredAt::Proof(StoredProof::Path {
                 bound,
                 position,
                 floor,
             })
         }
+        "slides" => StoredAt::Proof(slides::read(words, &mut lines)?),
         kind @ ("stack" | "part") => {
             let is_part = kind == "part";
-            read_stack(words, &mut lines, is_part)?
+            StoredAt::Proof(stack::read(words, &mut lines, is_part)?)
         }
         "end" => StoredAt::Over(match words.rest() {
             "" => None,
@@ -259,6 +214,7 @@ pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
         goal,
         kind,
         memory,
+        metric,
         expanded,
         generated,
         lower_bound,
@@ -268,14 +224,14 @@ pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
     })
 }
 
-fn read_position(words: &mut Words<'_>) -> Result<Position, ParseSearchError> {
+fn read_position(words: &mut Words<'_>, metric: Metric) -> Result<Position, ParseSearchError> {
     let next = words.number()?;
     let steps = path(words.word()?).ok_or_else(|| words.error())?;
     let sides = steps.into_iter().map(Side::numbered);
     let sides: Option<Vec<Side>> = sides.collect();
     let sides = sides.ok_or_else(|| words.error())?;
     Ok(Position {
-        moves: BlankMove::of_steps(&sides, false),
+        moves: BlankMove::of_steps(&sides, metric == Metric::Slides),
         next,
     })
 }
@@ -301,80 +257,6 @@ fn read_division(mut words: Words<'_>) -> Result<Division, ParseSearchError> {
         before,
         after,
     })
-}
-
-fn read_stack(
-    mut words: Words<'_>,
-    lines: &mut Lines<'_>,
-    is_part: bool,
-) -> Result<StoredAt, ParseSearchError> {
-    let bound = words.number()?;
-    let (last_round, in_round) = (words.number()?, words.number()?);
-    let stage = match words.word()? {
-        "new" => StoredStage::New,
-        "announced" => StoredStage::Announced,
-        "splitting" => StoredStage::Splitting,
-        "searching" => StoredStage::Searching {
-            unit: words.number()?,
-            end: words.number()?,
-            is_open: words.last::<u8>()? == 1,
-        },
-        "over" => StoredStage::Over,
-        _ => return Err(words.error()),
-    };
-    let tables = lines.expect("tables")?.replace('/', "\n");
-    let splitting = match lines.optional("splitting") {
-        Some(mut level) => {
-            let expanded = level.number()?;
-            let children = lines.words("children")?;
-            Some(StoredSplitting {
-                level: paths(level)?,
-                expanded,
-                children: paths(children)?,
-            })
-        }
-        None => None,
-    };
-    let mut seeds = lines.words("seeds")?;
-    let left = seeds.number()?..seeds.number()?;
-    let seeds = paths(seeds)?;
-    let mut way = lines.words("way")?;
-    let turns = way.word()?;
-    let turns = path(turns).ok_or_else(|| way.error())?;
-    let mut boards = lines.words("boards")?;
-    let mut stack = Vec::new();
-    while let Some(word) = boards.next() {
-        let [automaton, left, mark, cells] = boards.fields(word)?;
-        stack.push(StoredBoard {
-            cells: digits(cells).ok_or_else(|| boards.error())?,
-            automaton: boards.parse(automaton)?,
-            left: boards.parse(left)?,
-            mark: boards.parse(mark)?,
-        });
-    }
-    let mut steps = lines.words("trail")?;
-    let mut trail = Vec::new();
-    while let Some(word) = steps.next() {
-        let [parent, turn] = steps.fields(word)?;
-        trail.push((steps.parse(parent)?, steps.parse(turn)?));
-    }
-    let round = StoredRound {
-        splitting,
-        seeds,
-        left,
-        turns,
-        stack,
-        trail,
-    };
-    let search = StoredStack {
-        bound,
-        last_round,
-        in_round,
-        stage,
-        is_part,
-        round,
-    };
-    Ok(StoredAt::Proof(StoredProof::Stack { tables, search }))
 }
 
 impl Search {
@@ -437,7 +319,8 @@ impl Solver {
     ///
     /// # Errors
     /// [`ParseSearchError`] if the text is not a search, if no search can be in the state that it
-    /// describes, or if it was stored by a solver with another goal, heuristic or memory.
+    /// describes, or if it was stored by a solver with another goal, heuristic, memory or
+    /// metric.
     ///
     /// # Examples
     /// ```
@@ -501,5 +384,6 @@ fn solver_for(stored: &StoredSearch) -> Solver {
         .goal(stored.goal.clone())
         .heuristic(stored.kind)
         .memory(stored.memory)
+        .metric(stored.metric)
         .build()
 }

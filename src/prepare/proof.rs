@@ -9,20 +9,22 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 use super::stored_proof::{ProofParts, RestoreError, StoredProof};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Bound, ByTiles};
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::{Method, Prepared};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::{Shareable, Shared};
-use crate::runtime::work::{Counts, Step, Tally, Work};
+use crate::runtime::work::{Counts, Step, Work};
 use crate::search::all_boards::ReadOff;
 use crate::search::general::General;
 use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
 use crate::search::patterns::Patterns;
 use crate::search::position::{Position, Resume};
-use crate::search::slides::SlideSearch;
+use crate::search::slides::{SlideKit, SlideSearch};
 use crate::search::stack::{SearchTables, StackSearch};
 use crate::tables::Partition;
+use crate::tables::slides::SlideTable;
 
 /// A search for a shortest solution, which proves bounds as it advances.
 #[derive(Debug)]
@@ -59,7 +61,22 @@ trait ProofSearch:
 }
 
 impl ProofSearch for ReadOff {}
-impl ProofSearch for SlideSearch {}
+
+impl ProofSearch for SlideSearch {
+    fn store(&self) -> Result<Option<StoredProof>, OutOfMemory> {
+        let (tables, search) = (colours(self.kit()), self.store()?);
+        Ok(Some(StoredProof::Slides { tables, search }))
+    }
+
+    fn parts(&mut self, wanted: usize) -> Result<Option<ProofParts>, OutOfMemory> {
+        let tables = colours(self.kit());
+        let parts = SlideSearch::parts(self, wanted)?.into_iter();
+        Ok(ProofParts::of_seeds(parts.map(|search| {
+            let tables = tables.clone();
+            StoredProof::Slides { tables, search }
+        })))
+    }
+}
 
 impl ProofSearch for StackSearch {
     fn ahead(&self) -> u64 {
@@ -73,12 +90,11 @@ impl ProofSearch for StackSearch {
 
     fn parts(&mut self, wanted: usize) -> Result<Option<ProofParts>, OutOfMemory> {
         let tables = drawing(self.kit());
-        let parts = StackSearch::parts(self, wanted).into_iter().map(|search| {
+        let parts = StackSearch::parts(self, wanted).into_iter();
+        Ok(ProofParts::of_seeds(parts.map(|search| {
             let tables = tables.clone();
-            (Tally::default(), StoredProof::Stack { tables, search })
-        });
-        let (parts, after) = (parts.collect::<Vec<_>>(), Tally::default());
-        Ok((!parts.is_empty()).then_some(ProofParts { parts, after }))
+            StoredProof::Stack { tables, search }
+        })))
     }
 }
 
@@ -166,7 +182,15 @@ impl Proof {
                 let search = StackSearch::restore(Shared::clone(kit), board, search)?;
                 Ok(Self(Box::new(search.on_threads(threads))))
             }
-            (StoredProof::Stack { .. }, _) => Err(RestoreError::Tables),
+            (StoredProof::Slides { tables, search }, Method::SlideTables(kit))
+                if colours(kit) == *tables =>
+            {
+                let search = SlideSearch::restore(Shared::clone(kit), board, search)?;
+                Ok(Self(Box::new(search)))
+            }
+            (StoredProof::Stack { .. } | StoredProof::Slides { .. }, _) => {
+                Err(RestoreError::Tables)
+            }
             (
                 StoredProof::Path {
                     bound,
@@ -187,17 +211,18 @@ impl Proof {
     }
 
     /// Marks the rest of the round as exhausted by other searchers, with `expanded` expansions.
-    /// `prepared` and `board` are those that the search was made from.
+    /// `prepared` and `board` are those that the search was made from, `metric` is its metric.
     pub(crate) fn end_round(
         &mut self,
         prepared: &Prepared,
+        metric: Metric,
         board: &CanonicalBoard,
         expanded: u64,
         threads: usize,
     ) -> Result<(), RestoreError> {
         // A walk home has no rounds.
         if let Some(mut stored) = self.store()? {
-            stored.end_round(expanded);
+            stored.end_round(metric, expanded);
             *self = Self::restore(prepared, board, &stored, threads)?;
         }
         Ok(())
@@ -232,4 +257,15 @@ fn drawing(kit: &SearchTables) -> String {
     let views = kit.views();
     let drawings = core::iter::once(views.first()).chain(views.second());
     drawings.map(draw).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns the colours of the tables as digits, each behind `r` or `c` for its source.
+fn colours(kit: &SlideKit) -> String {
+    let draw = |table: &Shared<SlideTable>| {
+        let colours = table.colours().of().iter();
+        let digits = colours.map(|&colour| char::from(b'0' + colour));
+        let source = ['r', 'c'][table.source() as usize];
+        core::iter::once(source).chain(digits).collect::<String>()
+    };
+    kit.tables().map(draw).collect::<Vec<_>>().join(" ")
 }

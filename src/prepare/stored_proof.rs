@@ -4,10 +4,12 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::messages::messages;
+use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::work::Tally;
 use crate::search::position::{Parts, Position, PositionError};
-use crate::search::stack::{StoredError, StoredStack};
+use crate::search::slides::{SlideStage, StoredSlides};
+use crate::search::stack::{StoredError, StoredStack, StoredStage};
 
 /// A proof between two slices, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +26,44 @@ pub(crate) enum StoredProof {
         tables: String,
         search: StoredStack,
     },
+    Slides {
+        /// The sources and colours of the tables.
+        tables: String,
+        search: StoredSlides,
+    },
 }
 
 impl StoredProof {
+    /// Returns the length of the solutions of the round.
+    pub(crate) const fn bound(&self) -> usize {
+        match self {
+            Self::Path { bound, .. } => *bound,
+            Self::Stack { search, .. } => search.bound,
+            Self::Slides { search, .. } => search.bound,
+        }
+    }
+
+    /// Returns whether the search ends with the round.
+    pub(crate) const fn is_part(&self) -> bool {
+        match self {
+            Self::Path { floor, .. } => floor.is_some(),
+            Self::Stack { search, .. } => search.is_part,
+            Self::Slides { search, .. } => search.is_part,
+        }
+    }
+
+    /// Returns whether the search has ended.
+    pub(crate) const fn is_over(&self) -> bool {
+        match self {
+            Self::Path { .. } => false,
+            Self::Stack { search, .. } => matches!(search.stage, StoredStage::Over),
+            Self::Slides { search, .. } => matches!(search.stage, SlideStage::Over),
+        }
+    }
+
     /// Marks the rest of the round as exhausted by other searchers, with `expanded` expansions.
-    pub(crate) fn end_round(&mut self, expanded: u64) {
+    /// `metric` is that of the search.
+    pub(crate) fn end_round(&mut self, metric: Metric, expanded: u64) {
         match self {
             Self::Path {
                 bound,
@@ -36,11 +71,12 @@ impl StoredProof {
                 floor,
             } => {
                 // A bound that is too high is refused when it is restored.
-                *bound = bound.saturating_add(2);
+                *bound = bound.saturating_add(metric.stride());
                 *position = Position::default();
                 *floor = None;
             }
             Self::Stack { search, .. } => search.skip_units(expanded),
+            Self::Slides { search, .. } => search.end_round(expanded),
         }
     }
 }
@@ -55,6 +91,13 @@ pub(crate) struct ProofParts {
 }
 
 impl ProofParts {
+    /// Returns parts of whole seeds, between which nothing is counted; `None` if there are none.
+    pub(super) fn of_seeds(parts: impl Iterator<Item = StoredProof>) -> Option<Self> {
+        let parts: Vec<_> = parts.map(|part| (Tally::default(), part)).collect();
+        let after = Tally::default();
+        (!parts.is_empty()).then_some(Self { parts, after })
+    }
+
     /// Returns the parts of a round of `bound`; `None` if there are fewer than two.
     pub(super) fn of_path(bound: usize, split: Parts) -> Option<Self> {
         let parts = split.parts.into_iter().map(|part| {

@@ -147,7 +147,7 @@ impl Heuristic for AllBoards {
 impl Bound for AllBoards {
     type State = u32;
 
-    const RUNS: bool = true;
+    const METRIC: Metric = Metric::Slides;
 
     fn state(&self, board: &CanonicalBoard) -> u32 {
         self.evaluate(board)

@@ -70,6 +70,30 @@ pub(crate) fn go_on<W>(
     (outcome.expanded, outcome.generated) = (counts.expanded, counts.generated);
 }
 
+/// Advances a search by some expansions; returns whether there is more to do.
+pub(crate) fn advance(
+    search: &mut impl Work<Found = Moves>,
+    by: u64,
+    outcome: &mut Outcome,
+) -> bool {
+    let mut counts = Counts {
+        expanded: outcome.expanded,
+        generated: outcome.generated,
+        ..Counts::default()
+    };
+    let Ok(step) = search.advance(outcome.expanded + by, &mut counts) else {
+        panic!("there is memory");
+    };
+    (outcome.expanded, outcome.generated) = (counts.expanded, counts.generated);
+    match step {
+        Step::Paused => {}
+        Step::Bound(bound) => outcome.bounds.push(bound),
+        Step::Found(moves) => outcome.found.push(moves),
+        Step::Done => return false,
+    }
+    true
+}
+
 /// Small numbers that look random (`SplitMix64`).
 pub(crate) struct Random(pub(crate) u64);
 

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Bound, LinearConflict};
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::effort::Effort;
@@ -24,7 +25,7 @@ const STEP_COST: usize = 4;
 /// Iterative deepening A* (Korf 1985): depth-first search for solutions of at most `bound` moves.
 /// By tiles it never steps back, and the bound starts at the estimate and is raised by 2: every
 /// move takes the blank to a cell of the other colour, so all solutions of a board are odd or all
-/// are even. By slides ([`Bound::RUNS`]) a move takes a run of one tile or more, no two moves in a
+/// are even. By slides a move takes a run of one tile or more, no two moves in a
 /// row are along one axis, and the bound is raised by 1.
 ///
 /// It finds all solutions of the last round, one after the other.
@@ -70,8 +71,8 @@ enum Stage {
 }
 
 impl<B: Bound> General<B> {
-    /// The bound of a round minus that of the round before.
-    const RAISE: usize = if B::RUNS { 1 } else { 2 };
+    /// True if a run of several tiles is one move.
+    const RUNS: bool = matches!(B::METRIC, Metric::Slides);
 
     /// Returns the search of a solvable board for which the heuristic is made. All solutions
     /// shorter than `proved` are proved impossible. O(cells).
@@ -94,7 +95,7 @@ impl<B: Bound> General<B> {
         proved: usize,
     ) -> Result<Self, OutOfMemory> {
         let mut bound = proved.max(heuristic.least(&state, None) as usize);
-        if !B::RUNS {
+        if !Self::RUNS {
             // The blank's distance has the parity of all solutions.
             let parity = board.shape.distance(board.blank, board.home) % 2;
             bound += usize::from(bound % 2 != parity);
@@ -164,7 +165,7 @@ impl<B: Bound> General<B> {
             self.stage = Stage::Over;
             return Step::Done;
         }
-        self.bound += Self::RAISE;
+        self.bound += B::METRIC.stride();
         Step::Bound(self.bound)
     }
 
@@ -195,7 +196,7 @@ impl<B: Bound> General<B> {
                     return self.moves().map(Step::Found);
                 }
                 // If no move is left a weak heuristic did not see that some are needed.
-                if depth == self.bound && (depth > 0 || B::RUNS) {
+                if depth == self.bound && (depth > 0 || Self::RUNS) {
                     frame.next = Position::ALL_TRIED;
                     continue;
                 }
@@ -262,7 +263,7 @@ impl<B: Bound> Resume for General<B> {
     }
 
     fn resumed(mut self, bound: usize, position: &Position) -> Result<Self, PositionError> {
-        let is_of_board = bound >= self.bound && (bound - self.bound) % Self::RAISE == 0;
+        let is_of_board = bound >= self.bound && (bound - self.bound) % B::METRIC.stride() == 0;
         if !is_of_board || bound > isize::MAX as usize {
             return Err(PositionError::Bound);
         }
@@ -289,7 +290,7 @@ impl<B: Bound> Path for General<B> {
             return Ok(Entry::Forbidden);
         };
         let is_forbidden = |last: Side| {
-            if B::RUNS {
+            if Self::RUNS {
                 last.axis() == side.axis()
             } else {
                 last == side.undo()
@@ -305,7 +306,7 @@ impl<B: Bound> Path for General<B> {
         // As many moves as there are frames lead to the child.
         let least = self.heuristic.least(&state, Some(side.axis()));
         let is_far = depth + least as usize > self.bound;
-        if is_far && !B::RUNS {
+        if is_far && !Self::RUNS {
             return Ok(Entry::Pruned);
         }
         if self.path.try_reserve(1).is_err() {
@@ -328,7 +329,7 @@ impl<B: Bound> Path for General<B> {
 
     fn extend(&mut self) -> Entry {
         let depth = self.path.len() - 1;
-        if let (true, Some(frame)) = (B::RUNS, self.path.last_mut()) {
+        if let (true, Some(frame)) = (Self::RUNS, self.path.last_mut()) {
             let from = frame.made_by.and_then(|side| {
                 let from = self.neighbours.entered(self.board.blank, side)?;
                 Some((from, side))
@@ -355,7 +356,7 @@ impl<B: Bound> Path for General<B> {
         let Some(frame) = self.path.pop() else { return };
         let Some(side) = frame.made_by else { return };
         // The tiles return, the last one first.
-        for _ in 0..if B::RUNS { frame.tiles } else { 1 } {
+        for _ in 0..if Self::RUNS { frame.tiles } else { 1 } {
             if let Some(from) = self.neighbours.entered(self.board.blank, side.undo()) {
                 self.board.move_tile(from);
             }

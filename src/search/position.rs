@@ -88,8 +88,8 @@ pub(crate) enum Entry {
     Forbidden,
     /// The child is too far from the goal for this round.
     Pruned,
-    /// The child is too far as well, but is the last board of the path now: a run of more tiles may
-    /// lead to a nearer one.
+    /// The child is too far, but is the last board of the path now: a run of more tiles may lead to
+    /// a nearer one.
     Passed,
     /// The child is the last board of the path now.
     Entered,

@@ -1,6 +1,7 @@
 //! A shortest solution: one proof.
 
 use crate::canonical::CanonicalBoard;
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::{
     HeuristicKind, Prepared, Proof, ProofParts, Request, RestoreError, StoredProof, is_tried_first,
@@ -114,17 +115,22 @@ impl Optimal {
     }
 
     /// Takes over that the parts of the round were searched elsewhere.
-    pub(super) fn end_round(&mut self, is_solved: bool, expanded: u64) -> Result<(), RestoreError> {
+    pub(super) fn end_round(
+        &mut self,
+        is_solved: bool,
+        metric: Metric,
+        expanded: u64,
+    ) -> Result<(), RestoreError> {
         if is_solved {
             self.stage = Stage::Over(None);
             return Ok(());
         }
         match &mut self.stage {
             Stage::Proof(prepared, proof) => {
-                proof.end_round(prepared, &self.board, expanded, self.threads)
+                proof.end_round(prepared, metric, &self.board, expanded, self.threads)
             }
             Stage::Stored(_, stored) => {
-                stored.end_round(expanded);
+                stored.end_round(metric, expanded);
                 Ok(())
             }
             // Nothing there is ever shared out.

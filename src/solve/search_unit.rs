@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::messages::messages;
-use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::work::{Step, Tally};
 use crate::solve::answer::{AnswerCheck, AnswerError};
@@ -136,9 +135,6 @@ impl Search {
         units: usize,
         control: &mut Control<'_>,
     ) -> Result<Vec<SearchUnit>, SplitError> {
-        if self.known.metric != Metric::Tiles {
-            return Err(SplitError::Metric);
-        }
         if !matches!(self.policy, AnyPolicy::Optimal(_)) {
             return Err(SplitError::Quality);
         }
@@ -220,8 +216,8 @@ impl Search {
         if found.is_none() {
             counted.add(division.after);
         }
-        // Solutions are longer by two moves, or by four, and so on.
-        let next_bound = division.bound.saturating_add(2);
+        let metric = self.known.metric;
+        let next_bound = division.bound.saturating_add(metric.stride());
         let before = self.counted();
         let is_solved = found.is_some();
         let check = AnswerCheck {
@@ -235,7 +231,7 @@ impl Search {
             .learn(&mut known, step)
             .map_err(|error| JoinError::Answer(Box::new(error)))?;
         if let AnyPolicy::Optimal(optimal) = &mut self.policy {
-            let ended = optimal.end_round(is_solved, counted.expanded);
+            let ended = optimal.end_round(is_solved, metric, counted.expanded);
             ended.map_err(JoinError::Restore)?;
         }
         (self.counts.expanded, self.counts.generated) = (before.expanded, before.generated);
@@ -258,9 +254,6 @@ pub enum SplitError {
     Solved,
     /// Only searches for a shortest solution can be shared out.
     Quality,
-    /// Only searches by [`Metric::Tiles`] can be shared out. Those by slides that have tables end
-    /// within a minute or so.
-    Metric,
     /// A limit was met before the search was in a round worth splitting; another call continues
     /// there.
     Stopped(Reason),
@@ -275,7 +268,6 @@ impl fmt::Display for SplitError {
             Self::Quality => {
                 f.write_str("only a search for a shortest solution can be shared out or stored")
             }
-            Self::Metric => f.write_str("only searches by tiles can be shared out"),
             Self::Stopped(reason) => {
                 write!(f, "the search is in no round worth splitting yet: {reason}")
             }
@@ -288,7 +280,7 @@ impl core::error::Error for SplitError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Solve(error) => error.source(),
-            Self::Solved | Self::Quality | Self::Metric | Self::Stopped(_) => None,
+            Self::Solved | Self::Quality | Self::Stopped(_) => None,
         }
     }
 }

@@ -14,7 +14,6 @@ use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Tally};
 use crate::search::position::Position;
 use crate::search::probe::{PROBE_EXPANSIONS, Probe};
-use crate::search::stack::StoredStage;
 use crate::solve::answer::{AnswerBasis, AnswerCheck};
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::division::{Division, UnitOf};
@@ -25,7 +24,7 @@ use crate::solve::quality::Quality;
 use crate::solve::radius::always_enough;
 use crate::solve::search::Search;
 use crate::solve::search_unit::SearchUnit;
-use crate::solve::solver::{Solver, first_bound};
+use crate::solve::solver::{Solver, first_bound, least_moves};
 
 /// No search counts further: a thousand years, at a thousand million boards a second.
 const MOST_COUNTED: u64 = 1 << 62;
@@ -38,6 +37,7 @@ pub(crate) struct StoredSearch {
     pub(crate) kind: HeuristicKind,
     /// For the tables, in bytes.
     pub(crate) memory: u64,
+    pub(crate) metric: Metric,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     /// The number of moves that every solution needs at least.
@@ -70,9 +70,6 @@ pub(crate) enum StoredAt {
 pub enum StoreError {
     /// Only searches for a shortest solution can be stored.
     Quality,
-    /// Only searches by [`Metric::Tiles`] can be stored. Those by slides that have tables end
-    /// within a minute or so: there is little to keep.
-    Metric,
     /// The search ended with an error: there is nothing to resume.
     Failed,
     /// There is no memory for it.
@@ -92,7 +89,6 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Quality => f.write_str("only a search for a shortest solution can be stored"),
-            Self::Metric => f.write_str("searches by slides can't be stored: only those by tiles"),
             Self::Failed => f.write_str("the search ended with an error, so it can't be stored"),
             Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes"),
         }
@@ -127,22 +123,24 @@ impl StoredSearch {
         let is_unit = self.unit.is_some();
         // Whether the search ends with the round, where it has rounds.
         let is_part = match &self.at {
-            StoredAt::Proof(StoredProof::Path { floor, .. }) => Some(floor.is_some()),
-            StoredAt::Proof(StoredProof::Stack { search, .. }) => Some(search.is_part),
+            StoredAt::Proof(proof) => Some(proof.is_part()),
             StoredAt::Probe { .. } | StoredAt::Tables => Some(false),
             StoredAt::Over(_) => None,
         };
         let is_stage_possible = match &self.at {
+            // The first try without tables is by tiles.
             StoredAt::Probe { .. } => {
-                is_tried_first(board, self.kind) && self.expanded <= PROBE_EXPANSIONS
+                self.metric == Metric::Tiles
+                    && is_tried_first(board, self.kind)
+                    && self.expanded <= PROBE_EXPANSIONS
             }
             // What is over is stored without its proof.
-            StoredAt::Proof(StoredProof::Stack { search, .. }) => search.stage != StoredStage::Over,
-            StoredAt::Proof(StoredProof::Path { .. }) | StoredAt::Tables => true,
+            StoredAt::Proof(proof) => !proof.is_over(),
+            StoredAt::Tables => true,
             // A unit may end without a solution, and no other search may. Nothing is proved of
             // longer solutions, and nothing is left to prove of this one.
             StoredAt::Over(None) => is_unit,
-            StoredAt::Over(Some(moves)) => moves.len() == self.lower_bound,
+            StoredAt::Over(Some(moves)) => self.metric.length(moves) == self.lower_bound,
         };
         let is_division_own = self.division.as_ref().is_none_or(|division| {
             matches!(self.at, StoredAt::Proof(_))
@@ -167,20 +165,19 @@ impl StoredSearch {
     fn check_bounds(&self, board: &CanonicalBoard) -> Result<(), StoredFault> {
         let enough = always_enough(board.shape, board.home);
         let of_round = match &self.at {
-            StoredAt::Probe { bound, .. } | StoredAt::Proof(StoredProof::Path { bound, .. }) => {
-                *bound
-            }
-            StoredAt::Proof(StoredProof::Stack { search, .. }) => search.bound,
+            StoredAt::Probe { bound, .. } => *bound,
+            StoredAt::Proof(proof) => proof.bound(),
             StoredAt::Tables | StoredAt::Over(_) => 0,
         };
         let bound = self.lower_bound.max(of_round);
         if bound > enough {
             return Err(StoredFault::Bound { bound, enough });
         }
-        // Each move of the blank changes the colour of its cell, and the distance by one.
-        let manhattan = board.manhattan();
-        let is_proved = |bound: usize| bound >= manhattan && (bound - manhattan) % 2 == 0;
-        if self.lower_bound == first_bound(board, Metric::Tiles) || is_proved(self.lower_bound) {
+        // By tiles each move changes the distance of the tiles by one.
+        let least = least_moves(board, self.metric);
+        let is_proved =
+            |bound: usize| bound >= least && (bound - least) % self.metric.stride() == 0;
+        if self.lower_bound == first_bound(board, self.metric) || is_proved(self.lower_bound) {
             Ok(())
         } else {
             Err(StoredFault::Inconsistent)
@@ -194,9 +191,6 @@ impl Search {
         let AnyPolicy::Optimal(optimal) = &self.policy else {
             return Err(StoreError::Quality);
         };
-        if self.known.metric != Metric::Tiles {
-            return Err(StoreError::Metric);
-        }
         let mut counted = self.counted();
         if self.failure.is_some() {
             return Err(StoreError::Failed);
@@ -229,6 +223,7 @@ impl Search {
             goal: self.goal.clone(),
             kind,
             memory,
+            metric: self.known.metric,
             expanded: counted.expanded,
             generated: counted.generated,
             lower_bound: self.lower_bound(),
@@ -240,9 +235,8 @@ impl Search {
 
     /// Returns a search that continues with what was stored, with the tables of a solver.
     pub(crate) fn restored(stored: StoredSearch, solver: &Solver) -> Result<Self, StoredFault> {
-        let is_by_tiles = solver.metric() == Metric::Tiles;
         let is_asked = solver.asked() == (stored.kind, stored.memory);
-        if *solver.goal() != stored.goal || !is_asked || !is_by_tiles {
+        if *solver.goal() != stored.goal || !is_asked || solver.metric() != stored.metric {
             return Err(StoredFault::OtherSolver);
         }
         let board = match solver.canonical(&stored.board) {

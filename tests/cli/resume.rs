@@ -13,8 +13,8 @@ const INPUT: &str = "1 2 3/0 4 6/7 5 8\n2 1/3 0\nx\n0 12 9 13/15 11 10 14/3 7 2 
 /// A limit that stops the board of line 4, and no other.
 const LIMIT: [&str; 2] = ["--max-nodes", "2000"];
 
-fn resume(file: &str, input: &str) -> Output {
-    solve(&[&LIMIT[..], &["--resume", file]].concat(), input)
+fn resume(options: &[&str], file: &str, input: &str) -> Output {
+    solve(&[options, &["--resume", file]].concat(), input)
 }
 
 /// Answers without the times of their summary and their search.
@@ -33,8 +33,15 @@ fn lasting(text: &str) -> Vec<Value> {
 
 #[test]
 fn a_batch_continues_where_its_output_ends() {
-    let scratch = Scratch::new("resume");
-    let uninterrupted = solve(&[&["--json"], &LIMIT[..]].concat(), INPUT);
+    for metric in ["tiles", "slides"] {
+        continue_where_the_output_ends(metric);
+    }
+}
+
+fn continue_where_the_output_ends(metric: &str) {
+    let scratch = Scratch::new(&format!("resume-{metric}"));
+    let options = [&LIMIT[..], &["--metric", metric, "--memory", "4"]].concat();
+    let uninterrupted = solve(&[&["--json"], &options[..]].concat(), INPUT);
     assert_eq!(uninterrupted.status.code(), Some(2));
     let whole = text(&uninterrupted);
     assert_eq!(
@@ -52,7 +59,7 @@ fn a_batch_continues_where_its_output_ends() {
         whole.len(),
     ] {
         let file = scratch.write("out.jsonl", &whole[..end]);
-        let output = resume(&file, INPUT);
+        let output = resume(&options, &file, INPUT);
         assert_eq!(
             output.status.code(),
             Some(2),
@@ -67,7 +74,7 @@ fn a_batch_continues_where_its_output_ends() {
     }
     // A file that is not there is begun.
     let file = format!("{}/new.jsonl", scratch.path());
-    resume(&file, INPUT);
+    resume(&options, &file, INPUT);
     assert_eq!(
         lasting(&fs::read_to_string(&file).expect("begun")),
         lasting(&whole)

@@ -2,7 +2,8 @@
 //! those of one call.
 
 use npuzzle::{
-    Board, Control, DynBoard, Goal, HeuristicKind, Progress, Quality, Search, Solution, Solver,
+    Board, Control, DynBoard, Goal, HeuristicKind, Metric, Progress, Quality, Search, Solution,
+    Solver,
 };
 
 use crate::oracle::shape::shape;
@@ -137,9 +138,10 @@ fn a_search_stored_before_its_tables_are_there_keeps_its_bound() {
 fn a_stored_search_of_every_shape_can_be_read() {
     let shapes = shapes_up_to(64);
     assert!(shapes.contains(&shape(1, 49, 1)) && shapes.contains(&shape(4, 4, 4)));
-    for shape in shapes {
+    let metrics = [Metric::Tiles, Metric::Slides];
+    for (shape, metric) in shapes.into_iter().flat_map(|it| metrics.map(|by| (it, by))) {
         let builder = Solver::builder().heuristic(HeuristicKind::Manhattan);
-        let solver = builder.build();
+        let solver = builder.metric(metric).build();
         let board = DynBoard::scrambled(shape, 3, 1);
         let mut search = solver.search(&board).expect("solvable");
         for expansions in [0, 1, 100] {

@@ -11,7 +11,7 @@ use npuzzle::{
 };
 
 use crate::oracle::shape::shape;
-use crate::search::{body, checked};
+use crate::search::{body, by_slides, checked};
 
 /// Returns a text with another line in place of the one that begins with a word.
 fn with_line(text: &str, word: &str, line: &str) -> String {
@@ -246,7 +246,8 @@ fn follow(mut search: Search, board: &DynBoard, fates: &mut Fates) {
             Err(_) => return fates.failed += 1,
             Ok(Progress::Done(solution)) => {
                 assert_eq!(solution.verify(board), Ok(()));
-                assert_eq!(solution.length(), solution.moves().len());
+                let length = solution.metric().length(solution.moves());
+                assert_eq!(solution.length(), length);
                 assert!(solution.lower_bound() <= solution.length());
                 return fates.solved += 1;
             }
@@ -286,6 +287,18 @@ fn stored_states() -> Vec<(Solver, BTreeSet<String>)> {
         (
             of(HeuristicKind::WalkingDistance, 0),
             scrambled(2, 6, 1, 50, 2),
+        ),
+        (
+            by_slides(HeuristicKind::Auto, 100_000),
+            DynBoard::from_seed(shape(3, 4, 1), 3),
+        ),
+        (
+            by_slides(HeuristicKind::WalkingDistance, 0),
+            scrambled(2, 6, 1, 30, 2),
+        ),
+        (
+            by_slides(HeuristicKind::Manhattan, 0),
+            scrambled(4, 4, 1, 20, 2),
         ),
     ];
     let stored = kinds.into_iter().map(|(solver, board)| {
@@ -334,7 +347,7 @@ fn no_number_of_a_stored_search_can_be_forged_into_a_wrong_answer() {
             }
         }
     }
-    for state in ["probe", "tables", "path", "stack", "searching"] {
+    for state in ["probe", "tables", "path", "stack", "searching", "slides"] {
         assert!(states.contains(state), "{states:?}");
     }
     println!("{fates:?}");
@@ -345,6 +358,7 @@ fn no_number_of_a_stored_search_can_be_forged_into_a_wrong_answer() {
 #[test]
 fn no_number_of_a_unit_can_be_forged_into_a_wrong_answer() {
     let by = |kind| Solver::builder().heuristic(kind).memory(400_000).build();
+    let flat = DynBoard::from_seed(shape(3, 4, 1), 3);
     let mut fates = Fates::default();
     for (solver, board) in [
         (
@@ -355,6 +369,8 @@ fn no_number_of_a_unit_can_be_forged_into_a_wrong_answer() {
             by(HeuristicKind::Auto),
             DynBoard::from_seed(shape(4, 4, 1), 14),
         ),
+        (by_slides(HeuristicKind::Auto, 100_000), flat.clone()),
+        (by_slides(HeuristicKind::WalkingDistance, 0), flat),
     ] {
         let mut search = solver.search(&board).expect("solvable");
         let mut units = search.split(2).expect("a hard board");

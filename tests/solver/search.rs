@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use npuzzle::{
-    Board, Control, DynBoard, HeuristicKind, JoinError, ParseSearchError, Progress, Quality,
-    Reason, Search, SearchUnit, Solution, SolveError, Solver, SplitError, StoreError,
+    Board, Control, DynBoard, HeuristicKind, JoinError, Metric, ParseSearchError, Progress,
+    Quality, Reason, Search, SearchUnit, Solution, SolveError, Solver, SplitError, StoreError,
 };
 
 use crate::oracle::shape::shape;
@@ -21,7 +21,13 @@ fn end(search: &mut Search, expansions: &[u64]) -> Solution {
     }
 }
 
-/// Kinds of searches: with each kernel, easy and not.
+/// Returns a solver by slides.
+pub(crate) fn by_slides(kind: HeuristicKind, memory: u64) -> Solver {
+    let builder = Solver::builder().heuristic(kind).memory(memory);
+    builder.metric(Metric::Slides).build()
+}
+
+/// Kinds of searches: with each kernel, by both metrics, easy and not.
 fn kinds() -> Vec<(Solver, DynBoard)> {
     let of = |kind, memory| Solver::builder().heuristic(kind).memory(memory).build();
     let board = |rows, cols, layers, seed| DynBoard::from_seed(shape(rows, cols, layers), seed);
@@ -41,6 +47,25 @@ fn kinds() -> Vec<(Solver, DynBoard)> {
         ),
         (of(HeuristicKind::LinearConflict, 0), board(3, 4, 1, 2)),
         (of(HeuristicKind::WalkingDistance, 0), board(2, 6, 1, 2)),
+        (by_slides(HeuristicKind::Auto, 100_000), board(3, 4, 1, 1)),
+        (by_slides(HeuristicKind::Auto, 100_000), board(3, 3, 1, 5)),
+        (by_slides(HeuristicKind::Auto, 0), board(1, 8, 1, 5)),
+        (
+            by_slides(HeuristicKind::Auto, 0),
+            DynBoard::scrambled(shape(2, 2, 3), 20, 1),
+        ),
+        (
+            by_slides(HeuristicKind::WalkingDistance, 0),
+            board(2, 5, 1, 4),
+        ),
+        (
+            by_slides(HeuristicKind::LinearConflict, 0),
+            DynBoard::scrambled(shape(3, 4, 1), 30, 2),
+        ),
+        (
+            by_slides(HeuristicKind::Manhattan, 0),
+            DynBoard::from(Board::<4>::scrambled(20, 3)),
+        ),
     ]
 }
 
@@ -194,10 +219,13 @@ fn a_changed_text_is_an_error() {
         body(&text).replace(&board.to_string(), "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0");
     assert_eq!(error(&checked(&unsolvable)), ParseSearchError::Unsolvable);
     let other = Solver::builder().memory(400_001).build();
-    assert_eq!(
-        other.resume(&text).map(drop),
-        Err(ParseSearchError::OtherSolver)
-    );
+    let slides = by_slides(HeuristicKind::Auto, 400_000);
+    for other in [other, slides] {
+        assert_eq!(
+            other.resume(&text).map(drop),
+            Err(ParseSearchError::OtherSolver)
+        );
+    }
     let unit = text.parse::<SearchUnit>().map(drop);
     assert_eq!(unit, Err(ParseSearchError::Kind { is_unit: false }));
 }
@@ -310,6 +338,18 @@ fn units_come_to_what_one_search_comes_to() {
         (
             by(HeuristicKind::Manhattan),
             DynBoard::from(Board::<4>::scrambled(60, 4)),
+        ),
+        (
+            by_slides(HeuristicKind::Auto, 100_000),
+            DynBoard::from_seed(shape(3, 4, 1), 3),
+        ),
+        (
+            by_slides(HeuristicKind::WalkingDistance, 0),
+            DynBoard::from_seed(shape(3, 4, 1), 3),
+        ),
+        (
+            by_slides(HeuristicKind::Manhattan, 0),
+            DynBoard::from_seed(shape(3, 4, 1), 2),
         ),
     ] {
         let whole = solver.solve(&board).expect("solvable");

@@ -7,6 +7,7 @@ use super::{Table, WalkingDistance, walking_distance};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::by_slides::Needed;
 use crate::heuristic::{Bound, Heuristic, HeuristicError};
+use crate::metric::Metric;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -22,7 +23,7 @@ pub(crate) struct WalkingSlides {
 impl Bound for WalkingSlides {
     type State = [u32; 3];
 
-    const RUNS: bool = true;
+    const METRIC: Metric = Metric::Slides;
 
     fn state(&self, board: &CanonicalBoard) -> [u32; 3] {
         self.walking.evaluate(board)

@@ -32,7 +32,7 @@ pub enum ParseSearchError {
     Heuristic(ParseHeuristicError),
     /// The solution is none.
     Moves(ParseMovesError),
-    /// It was stored by a solver with another goal, heuristic or memory.
+    /// It was stored by a solver with another goal, heuristic, memory or metric.
     OtherSolver,
     /// The search and a unit of a search are not the same.
     Kind {
@@ -68,7 +68,7 @@ messages! { ParseSearchError, through Board, Goal, GoalShape, Heuristic, Moves;
     Self::Checksum => "the stored search was changed, or its end is missing";
     Self::Line { line } => "line {line} of the stored search is malformed";
     Self::Unsolvable => "the board of the stored search can't be solved";
-    Self::OtherSolver => "the search was stored with another goal, heuristic or memory";
+    Self::OtherSolver => "the search was stored with another goal, heuristic, memory or metric";
     Self::Kind { is_unit: true } => "this is a unit, not a search";
     Self::Kind { is_unit: false } => "this is a search, not a unit";
     Self::Bound { bound, enough } =>

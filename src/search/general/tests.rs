@@ -3,10 +3,9 @@ use alloc::vec::Vec;
 use super::General;
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Bound, ByAxis, ByTiles, Heuristic, LinearConflict, Manhattan};
-use crate::moves::Moves;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Tally, Work};
-use crate::search::fixtures::{Outcome, Random, go_on, run, slices, walk};
+use crate::runtime::work::Tally;
+use crate::search::fixtures::{Outcome, Random, advance, go_on, run, slices, walk};
 use crate::search::neighbours::Neighbours;
 use crate::search::position::{BlankMove, Part, Position, PositionError, Resume};
 use crate::shape::Shape;
@@ -161,26 +160,6 @@ fn stops_at_any_limit_and_goes_on() {
             assert_eq!(outcome, whole, "{board} {limit}");
         }
     }
-}
-
-/// Advances a search by some expansions; returns whether there is more to do.
-fn advance(search: &mut impl Work<Found = Moves>, by: u64, outcome: &mut Outcome) -> bool {
-    let mut counts = Counts {
-        expanded: outcome.expanded,
-        generated: outcome.generated,
-        ..Counts::default()
-    };
-    let Ok(step) = search.advance(outcome.expanded + by, &mut counts) else {
-        panic!("there is memory");
-    };
-    (outcome.expanded, outcome.generated) = (counts.expanded, counts.generated);
-    match step {
-        Step::Paused => {}
-        Step::Bound(bound) => outcome.bounds.push(bound),
-        Step::Found(moves) => outcome.found.push(moves),
-        Step::Done => return false,
-    }
-    true
 }
 
 /// Stores and resumes a search at many points; returns their number.

@@ -1,65 +1,83 @@
 //! IDA* by tables of readings.
 
-use alloc::boxed::Box;
+use alloc::vec::Vec;
 
+use super::any_open::AnyOpen;
 use super::kit::SlideKit;
-use super::step::{ByBytes, Ground, Node, Open, Pause, Run, Square, Turn, path_bits};
+use super::node::{Node, PathBits};
+use super::step::Pause;
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::dispatch::dispatch;
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
+use crate::search::position::PositionError;
 use crate::tables::slides::{MAX_SLIDE_CELLS, ScanAxis};
 
 /// The search for solutions of the fewest slides of a flat board of at most 16 cells.
 ///
 /// Iterative deepening A* (Korf 1985) over readings: slides alternate between the axes, so a round
-/// of a bound has two searches, by the axis of the first slide. The axis of the last one follows,
-/// and with it the vertex that must be reached.
+/// of a bound has two roots, by the axis of the first slide. The axis of the last one follows, and
+/// with it the vertex that must be reached.
+///
+/// A round searches below one seed after the other, each on an empty stack. The seeds of a small
+/// round are its roots. A large one is split into more, which can be searched independently.
 ///
 /// It finds all solutions of the last round, one after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct SlideSearch {
-    kit: Shared<SlideKit>,
+    pub(super) kit: Shared<SlideKit>,
     /// The board, turned upright.
     cells: [u8; MAX_SLIDE_CELLS],
-    /// By the reading that the first slide leaves as it is, and that of the last one: what the
-    /// views say.
-    distances: [[[u8; 8]; 2]; 2],
-    bound: usize,
+    pub(super) bound: usize,
+    /// The nodes expanded in the round before, and in this one.
+    pub(super) last_round: u64,
+    pub(super) in_round: u64,
     /// True if a solution was found: the round is the last one.
     is_found: bool,
-    stage: Stage,
-    open: AnyOpen,
+    /// True if it ends with the round.
+    pub(super) is_part: bool,
+    pub(super) stage: SlideStage,
+    /// The nodes below which the round is still to be searched; the next one is last.
+    pub(super) seeds: Vec<Node>,
+    /// The number of the reading that the first slide of the open nodes leaves as it is.
+    pub(super) first: usize,
+    pub(super) open: AnyOpen,
 }
 
+/// The stage of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// The bound is to be told.
+pub(crate) enum SlideStage {
+    /// The bound is to be reported.
     Round,
-    /// The search that begins with a slide by this reading is next.
-    Begin(usize),
-    Search(usize),
-    Last(usize),
+    /// The round is being split into seeds.
+    Split,
+    Search,
     Over,
 }
 
-/// By the number of views.
-#[derive(Clone, Debug)]
-enum AnyOpen {
-    Two(Box<Open<1>>),
-    Four(Box<Open<2>>),
-    Six(Box<Open<3>>),
-    Eight(Box<Open<4>>),
-}
-
-/// The cost to play a path, in nanoseconds.
+/// The costs of playing a path and of replacing a seed by its children, in nanoseconds.
 const LEAF_COST: usize = 500;
+const SEED_COST: usize = 2_000;
 
-/// No board of these shapes needs this number of slides, for which the path has room.
-const MOST_SLIDES: usize = 80;
+/// A round is split into [`SEEDS`] seeds or some more if the round before expanded this number of
+/// nodes: about 10 milliseconds.
+const SPLIT_FROM: u64 = 100_000;
+const SEEDS: usize = 256;
+
+/// No board of these shapes needs this number of slides; paths have bits for them.
+const MOST_SLIDES: usize = 64;
+
+/// A board of the search with its slides so far.
+struct Played {
+    cells: [u8; MAX_SLIDE_CELLS],
+    /// The row and column of the blank.
+    blank: [usize; 2],
+    /// The slides, as the blank's cells among the other cells of its line, packed, and as moves.
+    path: u128,
+    moves: Moves,
+}
 
 impl SlideSearch {
     /// Returns the search of a solvable board. `proved` is a number of slides that every solution
@@ -69,219 +87,286 @@ impl SlideSearch {
         board: &CanonicalBoard,
         proved: usize,
     ) -> Result<Self, OutOfMemory> {
-        let cells = kit.upright().board(board);
-        let mut distances = [[[0; 8]; 2]; 2];
-        for first in ScanAxis::BOTH {
-            for end in ScanAxis::BOTH {
-                for (view, distance) in
-                    (0..kit.views()).zip(&mut distances[first as usize][end as usize])
-                {
-                    *distance = kit.distance(view, first, end, &cells) as u8;
-                }
-            }
-        }
-        let open = match kit.views() {
-            ..=2 => AnyOpen::Two(Box::new(Open::new()?)),
-            3 | 4 => AnyOpen::Four(Box::new(Open::new()?)),
-            5 | 6 => AnyOpen::Six(Box::new(Open::new()?)),
-            _ => AnyOpen::Eight(Box::new(Open::new()?)),
-        };
         let mut search = Self {
-            kit,
-            cells,
-            distances,
-            bound: proved.min(MOST_SLIDES),
+            cells: kit.upright().board(board),
+            bound: proved.clamp(1, MOST_SLIDES),
+            last_round: 0,
+            in_round: 0,
             is_found: false,
-            stage: Stage::Round,
-            open,
+            is_part: false,
+            stage: SlideStage::Round,
+            seeds: Vec::new(),
+            first: 0,
+            open: AnyOpen::new(kit.views())?,
+            kit,
         };
-        if search.is_solved() {
+        if search.is_solved(&search.cells) {
             search.bound = 0;
         } else {
-            search.bound = search.bound.max(1);
             search.raise();
         }
         Ok(search)
     }
 
-    /// Goes on with the first bound of a round that has a search.
-    fn raise(&mut self) {
-        let may_be = |bound: usize| {
-            [0, 1]
-                .iter()
-                .any(|&first| self.begins(first, bound).is_some())
-        };
-        let bounds = self.bound..MOST_SLIDES;
-        self.bound = bounds
-            .into_iter()
-            .find(|&bound| may_be(bound))
-            .unwrap_or(MOST_SLIDES);
+    /// Returns the tables.
+    pub(crate) fn kit(&self) -> &SlideKit {
+        &self.kit
     }
 
-    fn is_solved(&self) -> bool {
-        let [rows, cols] = self.kit.upright().sides();
-        (0..rows * cols).all(|cell| usize::from(self.cells[cell]) == cell)
+    /// Raises the bound to the first one whose round has a root; leaves it if none has.
+    pub(super) fn raise(&mut self) {
+        let first = self.bound;
+        while self.bound < MOST_SLIDES && !self.has_bound() {
+            self.bound += 1;
+        }
+        if self.bound == MOST_SLIDES {
+            self.bound = first;
+        }
     }
 
-    /// Returns the reading of the goal in which a search ends, if its bound allows it.
-    fn begins(&self, first: usize, bound: usize) -> Option<ScanAxis> {
+    /// Returns whether the round of the bound has a root.
+    pub(super) fn has_bound(&self) -> bool {
+        match self.bound {
+            0 => self.is_solved(&self.cells),
+            MOST_SLIDES.. => false,
+            _ => (0..2).any(|first| self.node(&[first]).is_ok()),
+        }
+    }
+
+    /// Returns the reading of the goal in which a search ends, given its first reading.
+    pub(super) const fn end(&self, first: usize) -> ScanAxis {
         // Each slide changes the axis.
-        let end = ScanAxis::BOTH[(first + bound + 1) % 2];
-        let distances = &self.distances[first][end as usize];
-        let allowed = (0..self.kit.views()).all(|view| {
-            let (_, is_at_end) = self.kit.lens(view, end);
-            usize::from(distances[view]) + usize::from(is_at_end) <= bound
-        });
-        allowed.then_some(end)
+        ScanAxis::BOTH[(first + self.bound + 1) % 2]
     }
 
-    /// Returns the root of a search.
-    fn root(&self, first: usize, end: ScanAxis) -> Node<4> {
-        let reading = ScanAxis::BOTH[first];
-        let mut orders = [0; 4];
-        let mut distances = self.distances[first][end as usize];
-        for view in 0..8 {
-            // A view that does not exist sees what the first one sees.
-            let real = if view < self.kit.views() { view } else { 0 };
-            let (order, _) = self.kit.order(real, reading, &self.cells);
-            orders[view / 2] |= u64::from(order) << (32 * (view % 2));
-            distances[view] = distances[real];
-        }
-        let [row, column] = self.blank();
-        let (line, blank_in_line) = match reading {
-            ScanAxis::Rows => (row, column),
-            ScanAxis::Columns => (column, row),
-        };
-        Node {
-            orders,
-            path: 0,
-            distances: u64::from_le_bytes(distances),
-            line: line as u8,
-            blank_in_line: blank_in_line as u8,
-            left: self.bound as u8,
-            reading: first as u8,
-        }
+    /// Returns the number of the reading that the first slide to a node leaves as it is.
+    const fn first_of(&self, node: &Node) -> usize {
+        (node.reading() + self.bound - node.left()) % 2
     }
 
-    /// Returns the row and column of the blank.
-    fn blank(&self) -> [usize; 2] {
+    /// Returns the number of cells in the blank's line beside its own.
+    pub(super) fn others_in_line(&self, node: &Node) -> usize {
+        self.kit.cells_in_line()[node.reading()] - 1
+    }
+
+    fn is_solved(&self, cells: &[u8; MAX_SLIDE_CELLS]) -> bool {
+        let [rows, cols] = self.kit.upright().sides();
+        (0..rows * cols).all(|cell| usize::from(cells[cell]) == cell)
+    }
+
+    /// Returns the board of the search, before the first slide.
+    fn unplayed(&self) -> Played {
         let cols = self.kit.upright().sides()[1];
         let home = self.kit.upright().home();
-        let blank = self
-            .cells
-            .iter()
-            .position(|&tile| usize::from(tile) == home);
-        let blank = blank.unwrap_or(home);
-        [blank / cols, blank % cols]
+        let is_blank = |&tile: &u8| usize::from(tile) == home;
+        let blank = self.cells.iter().position(is_blank).unwrap_or(home);
+        Played {
+            cells: self.cells,
+            blank: [blank / cols, blank % cols],
+            path: 0,
+            moves: Moves::new(),
+        }
+    }
+
+    /// Plays a slide that leaves a reading as it is, to one of the other cells of the blank's line;
+    /// returns whether there is such a cell.
+    fn play(&self, board: &mut Played, reading: usize, place: usize) -> bool {
+        let upright = self.kit.upright();
+        let cells_in_line = self.kit.cells_in_line();
+        if place + 1 >= cells_in_line[reading] {
+            return false;
+        }
+        // A reading by rows is left as it is by slides along a row.
+        let along = 1 - reading;
+        let at = &mut board.blank;
+        let to = place + usize::from(place >= at[along]);
+        while at[along] != to {
+            let is_onwards = to > at[along];
+            let cell = |at: &[usize; 2]| at[0] * upright.sides()[1] + at[1];
+            let blank = cell(at);
+            if is_onwards {
+                at[along] += 1;
+            } else {
+                at[along] -= 1;
+            }
+            board.cells.swap(blank, cell(at));
+            // The tile goes the other way.
+            board.moves.push(upright.direction(along == 0, !is_onwards));
+        }
+        board.path = PathBits::new(cells_in_line).extended(board.path, reading, place);
+        true
+    }
+
+    /// Returns the node at the end of a path, which may come from anywhere.
+    pub(super) fn node(&self, path: &[u8]) -> Result<Node, PositionError> {
+        let none = |at| PositionError::Forbidden { at };
+        let (&first, places) = path.split_first().ok_or(PositionError::Next)?;
+        let first = usize::from(first);
+        if first > 1 {
+            return Err(none(0));
+        }
+        if places.len() >= self.bound || self.bound >= MOST_SLIDES {
+            return Err(PositionError::Next);
+        }
+        let mut board = self.unplayed();
+        for (nth, &place) in places.iter().enumerate() {
+            if !self.play(&mut board, (first + nth) % 2, place.into()) {
+                return Err(none(nth + 1));
+            }
+        }
+        let reading = ScanAxis::BOTH[(first + places.len()) % 2];
+        let left = self.bound - places.len();
+        let node = Node::new(
+            &self.kit,
+            (reading, self.end(first)),
+            &board.cells,
+            (board.blank, board.path, left),
+        );
+        node.ok_or(PositionError::Pruned { at: places.len() })
+    }
+
+    /// Returns the path of a node, as [`node`](Self::node) reads it.
+    pub(super) fn path_of(&self, node: &Node) -> Result<Vec<u8>, OutOfMemory> {
+        let (depth, first) = (self.bound - node.left(), self.first_of(node));
+        let mut path = reserved(depth + 1)?;
+        path.push(first as u8);
+        self.unpack(first, node.path, depth, &mut path);
+        Ok(path)
+    }
+
+    /// Appends the slides of a packed path of `depth` slides to a path.
+    fn unpack(&self, first: usize, mut packed: u128, depth: usize, path: &mut Vec<u8>) {
+        let bits = PathBits::new(self.kit.cells_in_line());
+        let begin = path.len();
+        for nth in (0..depth).rev() {
+            let reading = (first + nth) % 2;
+            path.push(bits.last(packed, reading) as u8);
+            packed = bits.shortened(packed, reading);
+        }
+        path[begin..].reverse();
     }
 
     /// Returns the moves of a path and a last slide home, if they lead to the goal.
     fn solution(&self, first: usize, path: u128) -> Option<Moves> {
         let upright = self.kit.upright();
-        let [rows, cols] = upright.sides();
-        let bits = path_bits([cols, rows]);
-        let axis = |nth: usize| (first + nth) % 2;
-        let mut places = [0; MOST_SLIDES];
-        let mut rest = path;
-        for nth in (0..self.bound - 1).rev() {
-            let bits = bits[axis(nth)];
-            places[nth] = (rest & ((1 << bits) - 1)) as usize;
-            rest >>= bits;
-        }
-        let mut cells = self.cells;
-        let mut at = self.blank();
+        let cols = upright.sides()[1];
         let home = [upright.home() / cols, upright.home() % cols];
-        let mut moves = Moves::new();
-        for (nth, &place) in places.iter().enumerate().take(self.bound) {
-            // A reading by rows is left as it is by slides along a row.
-            let along = 1 - axis(nth);
-            let to = if nth + 1 == self.bound {
-                home[along]
-            } else {
-                place + usize::from(place >= at[along])
-            };
-            while at[along] != to {
-                let is_onwards = to > at[along];
-                let blank = at[0] * cols + at[1];
-                at[along] = if is_onwards {
-                    at[along] + 1
-                } else {
-                    at[along] - 1
-                };
-                cells.swap(blank, at[0] * cols + at[1]);
-                // The tile goes the other way.
-                moves.push(upright.direction(along == 0, !is_onwards));
-            }
+        let depth = self.bound - 1;
+        let mut board = self.unplayed();
+        let mut places = Vec::new();
+        self.unpack(first, path, depth, &mut places);
+        for (nth, place) in places.into_iter().enumerate() {
+            self.play(&mut board, (first + nth) % 2, place.into());
         }
-        let mut all = cells.iter().enumerate().take(rows * cols);
-        all.all(|(cell, &tile)| usize::from(tile) == cell)
-            .then_some(moves)
+        let last = (first + depth) % 2;
+        let (at, to) = (board.blank[1 - last], home[1 - last]);
+        let is_slide = at != to && self.play(&mut board, last, to - usize::from(to > at));
+        (is_slide && self.is_solved(&board.cells)).then_some(board.moves)
     }
 
-    /// Begins the search by a first reading.
-    fn begin(&mut self, first: usize, end: ScanAxis) {
-        let root = self.root(first, end);
-        match &mut self.open {
-            AnyOpen::Two(open) => open.push(root.narrowed()),
-            AnyOpen::Four(open) => open.push(root.narrowed()),
-            AnyOpen::Six(open) => open.push(root.narrowed()),
-            AnyOpen::Eight(open) => open.push(root),
-        }
+    /// Returns whether the round is split into more seeds than its roots.
+    pub(super) const fn is_split(&self) -> bool {
+        self.last_round >= SPLIT_FROM
     }
 
-    /// Goes on with a search.
-    fn search(
+    /// Returns memory for this number of seeds, and for those of a round that is being split.
+    pub(super) fn room_for_seeds(&self, seeds: usize) -> Result<Vec<Node>, OutOfMemory> {
+        let split = if self.is_split() { 2 * SEEDS } else { 2 };
+        reserved(seeds.saturating_add(split))
+    }
+
+    /// Begins a round with its roots as seeds.
+    fn begin_round(&mut self) -> Result<(), OutOfMemory> {
+        let roots = [1, 0].iter().filter_map(|&first| self.node(&[first]).ok());
+        let mut seeds = self.room_for_seeds(0)?;
+        seeds.extend(roots);
+        self.seeds = seeds;
+        self.stage = SlideStage::Split;
+        Ok(())
+    }
+
+    /// Replaces the last of the seeds with the most slides left by its children, if there are too
+    /// few seeds. Returns whether the limit of expansions forbids that.
+    fn split(
         &mut self,
-        first: usize,
         end: u64,
         counts: &mut Counts,
         effort: &mut Effort,
-    ) -> Pause {
-        let reading = ScanAxis::BOTH[(first + self.bound + 1) % 2];
-        let kit = Shared::clone(&self.kit);
-        match &mut self.open {
-            AnyOpen::Two(open) => go_on(&kit, open, reading, end, counts, effort),
-            AnyOpen::Four(open) => go_on(&kit, open, reading, end, counts, effort),
-            AnyOpen::Six(open) => go_on(&kit, open, reading, end, counts, effort),
-            AnyOpen::Eight(open) => go_on(&kit, open, reading, end, counts, effort),
+    ) -> Result<bool, OutOfMemory> {
+        let nearest = (0..self.seeds.len()).max_by_key(|&nth| self.seeds[nth].left());
+        let is_enough = !self.is_split() || self.seeds.len() >= SEEDS;
+        let Some(nth) = nearest.filter(|&nth| !is_enough && self.seeds[nth].left() > 2) else {
+            self.stage = SlideStage::Search;
+            return Ok(false);
+        };
+        if counts.expanded >= end {
+            return Ok(true);
+        }
+        let seed = self.seeds[nth];
+        let end = self.end(self.first_of(&seed));
+        let (made, children) = self.open.children(&self.kit, end, &seed)?;
+        // The seeds have room for these.
+        self.seeds.splice(nth..=nth, children);
+        counts.expanded += 1;
+        counts.generated += made as u64;
+        self.in_round += 1;
+        effort.spend(SEED_COST);
+        Ok(false)
+    }
+
+    /// Notes a solution.
+    fn found(&mut self, moves: Option<Moves>) -> Option<Step<Moves>> {
+        let moves = moves?;
+        self.is_found = true;
+        Some(Step::Found(moves))
+    }
+
+    /// Searches below the open nodes, or below the next seed.
+    fn search(
+        &mut self,
+        end: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Option<Step<Moves>> {
+        if self.open.is_empty() {
+            let Some(seed) = self.seeds.pop() else {
+                return self.end_round();
+            };
+            self.first = self.first_of(&seed);
+            if seed.left() == 1 {
+                // There is one slide, and that goes home.
+                return self.found(self.solution(self.first, seed.path));
+            }
+            self.open.push(seed);
+        }
+        let before = counts.expanded;
+        let last = self.end(self.first);
+        let pause = self.open.search(&self.kit, last, end, counts, effort);
+        self.in_round += counts.expanded - before;
+        match pause {
+            Pause::Slice => Some(Step::Paused),
+            Pause::Empty => None,
+            Pause::Leaf(path) => {
+                effort.spend(LEAF_COST);
+                self.found(self.solution(self.first, path))
+            }
         }
     }
-}
 
-/// Goes on with a search by the number of words that its views take.
-fn go_on<const WORDS: usize>(
-    kit: &SlideKit,
-    open: &mut Open<WORDS>,
-    reading: ScanAxis,
-    end: u64,
-    counts: &mut Counts,
-    effort: &mut Effort,
-) -> Pause {
-    if kit.upright().sides() == [4, 4] {
-        go_on_by(kit, Square, open, reading, end, counts, effort)
-    } else {
-        let turn = ByBytes::new(kit.transposer());
-        go_on_by(kit, turn, open, reading, end, counts, effort)
+    /// Ends the round, or begins the next one.
+    fn end_round(&mut self) -> Option<Step<Moves>> {
+        if !self.is_found && !self.is_part {
+            self.last_round = core::mem::take(&mut self.in_round);
+            self.bound += 1;
+            self.raise();
+            if self.has_bound() {
+                self.stage = SlideStage::Round;
+                return None;
+            }
+        }
+        self.stage = SlideStage::Over;
+        None
     }
-}
-
-fn go_on_by<T: Turn, const WORDS: usize>(
-    kit: &SlideKit,
-    turn: T,
-    open: &mut Open<WORDS>,
-    reading: ScanAxis,
-    end: u64,
-    counts: &mut Counts,
-    effort: &mut Effort,
-) -> Pause {
-    let ground = Ground::new(kit, turn, reading);
-    dispatch(Run {
-        ground: &ground,
-        open,
-        end,
-        counts,
-        effort,
-    })
 }
 
 impl Work for SlideSearch {
@@ -293,52 +378,25 @@ impl Work for SlideSearch {
         let mut effort = Effort::slice();
         while !effort.is_spent() {
             match self.stage {
-                Stage::Round => {
-                    self.stage = Stage::Begin(0);
+                SlideStage::Round => {
+                    self.begin_round()?;
                     return Ok(Step::Bound(self.bound));
                 }
-                Stage::Begin(_) if self.bound == 0 => {
-                    self.stage = Stage::Over;
+                SlideStage::Split if self.bound == 0 => {
+                    self.stage = SlideStage::Over;
                     return Ok(Step::Found(Moves::new()));
                 }
-                Stage::Begin(2) if self.is_found => {
-                    self.stage = Stage::Over;
-                }
-                Stage::Begin(2) => {
-                    self.bound += 1;
-                    self.raise();
-                    self.stage = Stage::Round;
-                }
-                Stage::Begin(first) => {
-                    self.stage = match self.begins(first, self.bound) {
-                        // There is one slide, and that goes home.
-                        Some(_) if self.bound == 1 => Stage::Last(first),
-                        Some(end) => {
-                            self.begin(first, end);
-                            Stage::Search(first)
-                        }
-                        None => Stage::Begin(first + 1),
-                    };
-                }
-                Stage::Last(first) => {
-                    self.stage = Stage::Begin(first + 1);
-                    if let Some(moves) = self.solution(first, 0) {
-                        self.is_found = true;
-                        return Ok(Step::Found(moves));
+                SlideStage::Split => {
+                    if self.split(end, counts, &mut effort)? {
+                        return Ok(Step::Paused);
                     }
                 }
-                Stage::Search(first) => match self.search(first, end, counts, &mut effort) {
-                    Pause::Slice => return Ok(Step::Paused),
-                    Pause::Empty => self.stage = Stage::Begin(first + 1),
-                    Pause::Leaf(path) => {
-                        if let Some(moves) = self.solution(first, path) {
-                            self.is_found = true;
-                            return Ok(Step::Found(moves));
-                        }
-                        effort.spend(LEAF_COST);
+                SlideStage::Search => {
+                    if let Some(step) = self.search(end, counts, &mut effort) {
+                        return Ok(step);
                     }
-                },
-                Stage::Over => return Ok(Step::Done),
+                }
+                SlideStage::Over => return Ok(Step::Done),
             }
         }
         Ok(Step::Paused)

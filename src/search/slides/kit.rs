@@ -25,8 +25,9 @@ pub(crate) struct SlideKit {
     bytes: usize,
 }
 
-/// The most views: their distances are the bytes of a word.
-pub(crate) const MAX_VIEWS: usize = 8;
+/// The most views that a plan of tables leads to: three tables and their mirror images. Their
+/// distances are bytes of a word.
+pub(crate) const MAX_VIEWS: usize = 6;
 
 /// A table as a search reads it.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +92,11 @@ impl SlideKit {
 
     pub(super) fn transposer(&self) -> &Transposer {
         &self.transposer
+    }
+
+    /// Returns the number of cells of a line, by reading.
+    pub(super) fn cells_in_line(&self) -> [usize; 2] {
+        ScanAxis::BOTH.map(|reading| self.transposer.lines(reading).1)
     }
 
     /// Returns the memory of the tables, in bytes.

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::kit::{Lens, MAX_VIEWS, SlideKit};
+use super::kit::{Lens, SlideKit};
+use super::node::{DISTANCE_BITS, MAX_WORDS, Node, ORDER_BITS, PER_WORD, PathBits};
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::dispatch::{Kernel, fetch_early};
 use crate::runtime::effort::Effort;
@@ -11,10 +12,11 @@ use crate::tables::slides::{HIGHS, LOWS, ScanAxis, Transposer, turned};
 
 /// The number of children that wait for the memory while others are made; a power of two. On 4 x 4
 /// eight gave the fewest nanoseconds a slide.
-const RING: usize = 16;
+pub(super) const RING: usize = 16;
 
-/// Two views share a word of orders.
-const PER_WORD: usize = 2;
+/// The highest bit of each distance of a word, and the lowest.
+const TOPS: u64 = 0x8080_8080_8080_8080;
+const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The cost to look at a child, in nanoseconds, and to take one from the stack.
 const CHILD_COST: usize = 45;
@@ -23,40 +25,8 @@ const NODE_COST: usize = 30;
 /// The sides of a shape are at most this long.
 const MAX_SIDE: usize = 8;
 
-/// A board on its way, seen as the reading that the next slide leaves as it is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node<const WORDS: usize> {
-    /// The order of each view, two a word.
-    pub(super) orders: [u64; WORDS],
-    /// The cells that the blank went to: the last slide lowest, as many bits as it takes to say
-    /// which other cell of the line.
-    pub(super) path: u128,
-    /// By view, eight bits each.
-    pub(super) distances: u64,
-    /// The blank's line, and its place there.
-    pub(super) line: u8,
-    pub(super) blank_in_line: u8,
-    /// The slides that the bound leaves.
-    pub(super) left: u8,
-    /// The number of its [`ScanAxis`].
-    pub(super) reading: u8,
-}
-
-impl Node<4> {
-    /// Returns the node with the first orders and distances only.
-    pub(super) fn narrowed<const WORDS: usize>(self) -> Node<WORDS> {
-        let unused = 64 - 8 * PER_WORD * WORDS;
-        Node {
-            orders: core::array::from_fn(|word| self.orders[word]),
-            path: self.path,
-            distances: self.distances << unused >> unused,
-            line: self.line,
-            blank_in_line: self.blank_in_line,
-            left: self.left,
-            reading: self.reading,
-        }
-    }
-}
+/// The nodes of a path of the longest solutions, with all other children of its nodes.
+const MAX_OPEN: usize = 128 * MAX_SIDE;
 
 /// A child whose entries were asked for.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +49,7 @@ pub(super) struct Open<const WORDS: usize> {
 /// Reasons why the loop ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pause {
-    /// The slice is over, or as many nodes are expanded as may be.
+    /// The slice or the number of expansions is spent.
     Slice,
     /// One slide may lead to the goal from the end of this path.
     Leaf(u128),
@@ -99,8 +69,7 @@ impl<const WORDS: usize> Open<WORDS> {
             reading: 0,
         };
         Ok(Self {
-            // A path of the longest solutions, with all other children of its nodes.
-            stack: reserved(128 * MAX_SIDE)?,
+            stack: reserved(MAX_OPEN)?,
             ring: [Child {
                 node,
                 bits: [[0; PER_WORD]; WORDS],
@@ -110,8 +79,26 @@ impl<const WORDS: usize> Open<WORDS> {
         })
     }
 
+    /// Reserves memory for this number of nodes and those of a path.
+    pub(super) fn reserve(&mut self, nodes: usize) -> Result<(), OutOfMemory> {
+        self.stack = reserved(nodes.saturating_add(MAX_OPEN))?;
+        Ok(())
+    }
+
     pub(super) fn push(&mut self, node: Node<WORDS>) {
         self.stack.push(node);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.stack.is_empty() && self.head == self.tail
+    }
+
+    /// Returns the nodes of the stack, and the children that were not looked at, in their order.
+    pub(super) fn nodes(&self) -> Result<(Vec<Node>, Vec<Node>), OutOfMemory> {
+        let (mut open, mut made) = (reserved(self.stack.len())?, reserved(RING)?);
+        open.extend(self.stack.iter().map(Node::widened));
+        made.extend((self.head..self.tail).map(|nth| self.ring[nth % RING].node.widened()));
+        Ok((open, made))
     }
 }
 
@@ -178,30 +165,26 @@ impl Turn for ByBytes<'_> {
     }
 }
 
-/// What a search by some end reads and does not change.
-pub(super) struct Ground<'k, T, const WORDS: usize> {
+/// Read-only data of a search that ends in one of the readings.
+pub(super) struct Expander<'k, T, const WORDS: usize> {
     turn: T,
     lenses: [[Lens<'k>; PER_WORD]; WORDS],
     low_bits: u32,
-    /// By reading: the cells of a line, and the bits that a slide takes in the path.
+    /// By reading: the cells of a line.
     cells_in_line: [usize; 2],
-    path_bits: [u32; 2],
-    /// By the slides left: what the distances may be, each with its highest bit set.
+    path_bits: PathBits,
+    /// `[left]`: the largest distances, each with its highest bit set.
     most: [u64; 1 << 8],
 }
 
-/// The highest bit of each byte, and the lowest.
-const TOPS: u64 = 0x8080_8080_8080_8080;
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-impl<'k, T: Turn, const WORDS: usize> Ground<'k, T, WORDS> {
-    /// Returns the ground of searches that end in a reading of the goal.
+impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
+    /// Returns the expander of searches that end in a reading of the goal.
     pub(super) fn new(kit: &'k SlideKit, turn: T, end: ScanAxis) -> Self {
-        const { assert!(WORDS * PER_WORD <= MAX_VIEWS) };
+        const { assert!(WORDS <= MAX_WORDS) };
         let views = kit.views();
         let mut lenses = [[kit.lens(0, end).0; PER_WORD]; WORDS];
         // A view that does not exist is never above the bound.
-        let mut less = [0_u8; 8];
+        let mut less = [0_u8; u64::BITS as usize / DISTANCE_BITS];
         for (view, less) in less.iter_mut().enumerate().take(views) {
             let (lens, is_at_end) = kit.lens(view, end);
             lenses[view / PER_WORD][view % PER_WORD] = lens;
@@ -212,60 +195,83 @@ impl<'k, T: Turn, const WORDS: usize> Ground<'k, T, WORDS> {
             let bytes = less.map(|less| 0x80 + (left.min(0x7f) as u8).saturating_sub(less));
             *most = u64::from_le_bytes(bytes);
         }
-        let cells_in_line = ScanAxis::BOTH.map(|reading| kit.transposer().lines(reading).1);
+        let cells_in_line = kit.cells_in_line();
         Self {
             turn,
             lenses,
             low_bits: kit.low_bits(),
-            path_bits: path_bits(cells_in_line),
+            path_bits: PathBits::new(cells_in_line),
             cells_in_line,
             most,
         }
     }
 
-    /// Returns whether distances are within what some slides allow.
+    /// Returns whether all distances are within the slides left.
     #[inline(always)]
     pub(super) const fn allows(&self, distances: u64, left: u8) -> bool {
         // No byte borrows from the next one.
         (self.most[left as usize] - distances) & TOPS == TOPS
     }
 
-    /// Makes the children of a node, and returns how many these are.
+    /// Makes the children of a node, and returns their number.
     #[inline(always)]
     fn expand(&self, node: &Node<WORDS>, open: &mut Open<WORDS>) -> usize {
-        let reading = node.reading as usize & 1;
-        let cells_in_line = self.cells_in_line[reading];
-        let mask = (1 << self.low_bits) - 1;
-        for nth in 0..cells_in_line - 1 {
-            let blank_in_line = nth + usize::from(nth >= node.blank_in_line as usize);
-            let child = &mut open.ring[open.tail % RING];
-            open.tail += 1;
-            for word in 0..WORDS {
-                let orders = self.turn.turn(
-                    reading,
-                    node.line as usize,
-                    blank_in_line,
-                    node.orders[word],
-                );
-                child.node.orders[word] = orders;
-                for half in 0..PER_WORD {
-                    let lens = &self.lenses[word][half];
-                    let order = (orders >> (32 * half)) as u32;
-                    let number = lens.high[(order >> self.low_bits) as usize % HIGHS]
-                        + u32::from(lens.low[(order & mask) as usize % LOWS]);
-                    let bit = blank_in_line as u32 * lens.stride + number;
-                    child.bits[word][half] = bit;
-                    fetch_early(lens.words[reading ^ 1], bit as usize / 64);
-                }
-            }
-            child.node.path = node.path << self.path_bits[reading] | nth as u128;
-            child.node.distances = node.distances;
-            child.node.line = blank_in_line as u8;
-            child.node.blank_in_line = node.line;
-            child.node.left = node.left - 1;
-            child.node.reading = node.reading ^ 1;
+        let children = self.cells_in_line[node.reading()] - 1;
+        for place in 0..children {
+            self.make_child(node, place, open);
         }
-        cells_in_line - 1
+        children
+    }
+
+    /// Makes the child of a slide to one of the other cells of the blank's line.
+    #[inline(always)]
+    pub(super) fn make_child(&self, node: &Node<WORDS>, place: usize, open: &mut Open<WORDS>) {
+        let reading = node.reading();
+        let mask = (1 << self.low_bits) - 1;
+        let blank_in_line = place + usize::from(place >= node.blank_in_line as usize);
+        let child = &mut open.ring[open.tail % RING];
+        open.tail += 1;
+        for word in 0..WORDS {
+            let orders = self.turn.turn(
+                reading,
+                node.line as usize,
+                blank_in_line,
+                node.orders[word],
+            );
+            child.node.orders[word] = orders;
+            for half in 0..PER_WORD {
+                let lens = &self.lenses[word][half];
+                let order = (orders >> (ORDER_BITS * half)) as u32;
+                let number = lens.high[(order >> self.low_bits) as usize % HIGHS]
+                    + u32::from(lens.low[(order & mask) as usize % LOWS]);
+                let bit = blank_in_line as u32 * lens.stride + number;
+                child.bits[word][half] = bit;
+                fetch_early(lens.words[reading ^ 1], bit as usize / 64);
+            }
+        }
+        child.node.path = self.path_bits.extended(node.path, reading, place);
+        child.node.distances = node.distances;
+        child.node.line = blank_in_line as u8;
+        child.node.blank_in_line = node.line;
+        child.node.left = node.left - 1;
+        child.node.reading = node.reading ^ 1;
+    }
+
+    /// Returns the number of a node's children and those within the bound, if no nodes are open.
+    pub(super) fn children(
+        &self,
+        node: &Node<WORDS>,
+        open: &mut Open<WORDS>,
+    ) -> Result<(usize, Vec<Node>), OutOfMemory> {
+        let made = self.expand(node, open);
+        let mut children = reserved(made)?;
+        while open.head != open.tail {
+            let child = self.look(open);
+            if self.allows(child.distances, child.left) {
+                children.push(child.widened());
+            }
+        }
+        Ok((made, children))
     }
 
     /// Returns the oldest child with its distances.
@@ -273,13 +279,13 @@ impl<'k, T: Turn, const WORDS: usize> Ground<'k, T, WORDS> {
     fn look(&self, open: &mut Open<WORDS>) -> Node<WORDS> {
         let child = &mut open.ring[open.head % RING];
         open.head += 1;
-        let reading = child.node.reading as usize & 1;
+        let reading = child.node.reading();
         let mut bits = 0;
         for word in 0..WORDS {
             for half in 0..PER_WORD {
                 let bit = child.bits[word][half] as usize;
                 let is_set = self.lenses[word][half].words[reading][bit / 64] >> (bit % 64) & 1;
-                bits |= is_set << (8 * (PER_WORD * word + half));
+                bits |= is_set << (DISTANCE_BITS * (PER_WORD * word + half));
             }
         }
         // One more if bit 1 says so, else one less.
@@ -290,14 +296,9 @@ impl<'k, T: Turn, const WORDS: usize> Ground<'k, T, WORDS> {
     }
 }
 
-/// Returns for each reading how many bits say to which other cell of a line the blank goes.
-pub(super) fn path_bits(cells_in_line: [usize; 2]) -> [u32; 2] {
-    cells_in_line.map(|cells_in_line| (cells_in_line - 1).next_power_of_two().trailing_zeros())
-}
-
-/// The loop, as it is compiled for the processor at hand.
-pub(super) struct Run<'r, 'k, T, const WORDS: usize> {
-    pub(super) ground: &'r Ground<'k, T, WORDS>,
+/// The inner loop, which is compiled for several processors.
+pub(super) struct SearchLoop<'r, 'k, T, const WORDS: usize> {
+    pub(super) expander: &'r Expander<'k, T, WORDS>,
     pub(super) open: &'r mut Open<WORDS>,
     /// The number of nodes that may be expanded in all.
     pub(super) end: u64,
@@ -305,11 +306,11 @@ pub(super) struct Run<'r, 'k, T, const WORDS: usize> {
     pub(super) effort: &'r mut Effort,
 }
 
-impl<T: Turn, const WORDS: usize> Kernel<Pause> for Run<'_, '_, T, WORDS> {
+impl<T: Turn, const WORDS: usize> Kernel<Pause> for SearchLoop<'_, '_, T, WORDS> {
     #[inline(always)]
     fn run<const BITS: bool>(self) -> Pause {
         let Self {
-            ground,
+            expander,
             open,
             end,
             counts,
@@ -326,7 +327,7 @@ impl<T: Turn, const WORDS: usize> Kernel<Pause> for Run<'_, '_, T, WORDS> {
                     return Pause::Empty;
                 };
                 counts.expanded += 1;
-                let made = ground.expand(&node, open);
+                let made = expander.expand(&node, open);
                 counts.generated += made as u64;
                 effort.spend(NODE_COST + CHILD_COST * made);
                 continue;
@@ -334,8 +335,8 @@ impl<T: Turn, const WORDS: usize> Kernel<Pause> for Run<'_, '_, T, WORDS> {
             if open.head == open.tail {
                 return Pause::Empty;
             }
-            let node = ground.look(open);
-            if !ground.allows(node.distances, node.left) {
+            let node = expander.look(open);
+            if !expander.allows(node.distances, node.left) {
                 continue;
             }
             if node.left == 1 {

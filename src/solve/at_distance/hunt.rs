@@ -165,20 +165,11 @@ where
         )
     }
 
-    /// Returns by how many moves walks differ. By tiles, lengths of the other parity are never at
-    /// the distance; by slides a move changes a board's distance by one or not at all.
-    const fn stride(&self) -> usize {
-        match self.metric {
-            Metric::Tiles => 2,
-            Metric::Slides => 1,
-        }
-    }
-
     fn walk(&self, random: &Generator, pairs: usize) -> Walk {
         Walk {
             board: self.solved.clone(),
             last: None,
-            left: self.distance.saturating_add(self.stride() * pairs),
+            left: self.distance.saturating_add(self.metric.stride() * pairs),
             random: random.clone(),
         }
     }
@@ -216,8 +207,10 @@ where
                 board,
             }),
             (Aim::Reach(trip), Length::Exactly(length)) => {
-                if trip.pairs < MIXING / self.stride() * self.solved.cells.len() {
-                    let moves = self.distance.saturating_add(self.stride() * trip.pairs);
+                if trip.pairs < MIXING / self.metric.stride() * self.solved.cells.len() {
+                    let moves = self
+                        .distance
+                        .saturating_add(self.metric.stride() * trip.pairs);
                     return Ok(self.reach(trip.pairs + moves / 8 + 1));
                 }
                 Ok(self.climb(board, *length, None, trip, CLIMB))

@@ -26,6 +26,8 @@ fn build(
     })
 }
 
+mod stored;
+
 /// Returns a kit with tables by drawings; `b` in front of a drawing means both sources, `y` the
 /// columns.
 fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit {
@@ -97,7 +99,7 @@ fn figures_of_slides() {
                 Step::Found(moves) => break moves,
                 Step::Done => panic!("no solution"),
                 Step::Bound(bound) if std::env::var("VERBOSE").is_ok() => {
-                    std::println!("{bound} {counts:?} {:?}", search.distances);
+                    std::println!("{bound} {counts:?}");
                 }
                 _ => {}
             }
