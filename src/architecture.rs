@@ -16,8 +16,9 @@
 //! heuristic                    lower bounds of the moves left
 //! pairs                        weights of pairs of tiles, laid out for a shape
 //! tables                       pattern tables: built, verified, kept in files
+//! sample                       boards by seed, by difficulty, by scrambling and at a distance
 //! canonical · runtime          a board without goal and names; long work in slices
-//! difficulty · methods · puzzle · rank · sample · scramble · slide · solvability
+//! methods · puzzle · rank · slide · solvability
 //! goal · invariant · inversions · manhattan · permutation
 //! board · cells · direction · dyn_board · messages · metric · moves · shape · side · validate
 //! ```

@@ -90,7 +90,6 @@ mod canonical;
 mod cells;
 #[cfg(feature = "solver")]
 mod construct;
-mod difficulty;
 mod direction;
 mod dyn_board;
 mod goal;
@@ -118,7 +117,6 @@ mod rank;
 #[cfg(feature = "solver")]
 mod runtime;
 mod sample;
-mod scramble;
 #[cfg(feature = "solver")]
 mod search;
 #[cfg(feature = "serde")]
@@ -138,7 +136,6 @@ pub use board::Board;
 #[cfg(feature = "solver")]
 pub use canonical::{CanonicalBoard, CanonicalError};
 pub use cells::Tile;
-pub use difficulty::Difficulty;
 pub use direction::Direction;
 pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError};
@@ -162,6 +159,7 @@ pub use permutation::Parity;
 pub use prepare::{HeuristicKind, RestoreError, TableError};
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
+pub use sample::Difficulty;
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
 pub use slide::{LegalMoves, PlayError, SlideError};
 pub use solvability::{Evidence, Repair, Solvability};

@@ -1,5 +1,10 @@
 //! Random boards: uniform, unbiased, and the same for a seed on every machine and in every version.
 
+#[cfg(all(feature = "std", feature = "solver"))]
+pub(crate) mod at_distance;
+mod difficulty;
+mod scramble;
+
 use crate::board::Board;
 use crate::cells::{PASS, ViewMut};
 use crate::dyn_board::DynBoard;
@@ -7,6 +12,7 @@ use crate::goal::{Goal, GoalError};
 use crate::invariant;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
+pub use difficulty::Difficulty;
 
 /// Puts the sampling constructors on a board type; `$shape` is an argument of those whose type does
 /// not know it.

@@ -2,7 +2,6 @@
 
 mod distance_search;
 mod error;
-mod hunt;
 
 use crate::board::Board;
 use crate::cells::{Cells, PASS};

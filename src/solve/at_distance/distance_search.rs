@@ -15,17 +15,18 @@ use crate::rank::exchange_last_two;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Job;
 use crate::runtime::work::{Counts, Step, Work};
+use crate::sample::at_distance::Hunt;
 use crate::sample::{below, seeded};
 use crate::search::all_boards::AllBoards;
 use crate::shape::Shape;
 use crate::slide::LegalMoves;
 use crate::solve::at_distance::error::DistanceError;
-use crate::solve::at_distance::hunt::Hunt;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::optimal::Optimal;
 use crate::solve::partial::{Partial, Reason, Stats};
+use crate::solve::policy::Policy;
 use crate::solve::radius::{Radius, radius};
 use crate::solve::search::IDLE_PRICE;
 use crate::solve::solver::Solver;
@@ -296,6 +297,8 @@ impl Seek {
         read_off(&self.goal, table, &self.solved, self.distance, next)
     }
 }
+
+impl Policy for Seek {}
 
 impl Work for Seek {
     type Found = DynBoard;

@@ -4,8 +4,8 @@ use crate::board::Board;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
 use crate::puzzle::Puzzle;
+use crate::sample::scramble::scrambled;
 use crate::sample::{draw_solvable, seeded};
-use crate::scramble::scrambled;
 use crate::shape::Shape;
 
 /// The most boards drawn for a seed; then the one with the largest Manhattan distance is taken. Only

@@ -11,8 +11,8 @@ use crate::direction::Direction;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::work::{Counts, Step, Work};
+use crate::sample::scramble::onwards;
 use crate::sample::{Generator, below};
-use crate::scramble::onwards;
 use crate::slide::LegalMoves;
 
 /// The number of moves of a walk that a slice makes: some 20 ns each, 0.3 ms.
@@ -33,7 +33,7 @@ const CLIMB: usize = 100;
 /// matters, so no board is solved that is farther than the distance. Each move of a walk and of a
 /// climb counts as an expansion, so that limits are met even if no search takes one.
 #[derive(Debug)]
-pub(super) struct Hunt<M, W> {
+pub(crate) struct Hunt<M, W> {
     solved: CanonicalBoard,
     distance: usize,
     metric: Metric,
@@ -131,7 +131,7 @@ where
     W: Work<Found = Moves, Failure = F>,
 {
     /// Begins the search for a board at a distance of one or more; the goal is given as a board.
-    pub(super) fn new(
+    pub(crate) fn new(
         solved: CanonicalBoard,
         distance: usize,
         metric: Metric,
@@ -152,7 +152,7 @@ where
     }
 
     /// Returns the distance of the farthest board that was measured.
-    pub(super) const fn farthest(&self) -> Option<usize> {
+    pub(crate) const fn farthest(&self) -> Option<usize> {
         self.farthest
     }
 
