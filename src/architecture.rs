@@ -45,10 +45,10 @@
 //! `Board::solve()` on 4 x 4:
 //! 1. `solve/shared.rs`: the solver that all callers share, of [`Quality::Best`](crate::Quality::Best).
 //! 2. `solve/solver.rs`: `canonical` decides whether the board can be solved and relabels it; `run` drives a policy.
-//! 3. `solve/any_policy.rs` chooses the policy; `solve/best.rs` is its schedule: construct, polish, prepare tables,
-//!    then a proof and beams in turns.
+//! 3. `solve/schedule/plan.rs` has the turns of each quality: construct, polish, prepare tables, then a proof and
+//!    beams. `solve/schedule.rs` goes through them until the solution is short enough or the budget is spent.
 //! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), then looks at limits.
-//! 5. `solve/fast.rs` has the first answer: beams near the goal (`search/near.rs`), else `construct.rs`.
+//! 5. `solve/schedule/opening.rs` has the first answer: `construct.rs`, then beams near the goal (`search/near.rs`).
 //! 6. `search/stack.rs` is the proof: rounds of iterative deepening; `search/stack/expand.rs` is its inner loop.
 //!
 //! A table of patterns:
@@ -59,11 +59,11 @@
 //! 5. `tables/collect.rs` writes the bits; `tables/verify.rs` checks them by a walk that shares no code with these.
 //!
 //! `Quality::Best` on 10 x 10:
-//! 1. `solve/best.rs` asks `solve/fast.rs` for a first solution, by `construct.rs`.
+//! 1. `solve/schedule/opening.rs` has a first solution by `construct.rs`.
 //! 2. `construct/transport_schedule.rs` leads all tiles near their homes by beams in windows.
 //! 3. `construct/staged.rs` solves region after region of `construct/layout.rs`, each by a beam (`search/beam.rs`) for
 //!    a task of `construct/beam_task.rs`; `construct/line_by_line.rs` does what no beam can.
 //! 4. `construct/polish.rs` shortens stretches of the solution.
-//! 5. `solve/beams.rs` runs ever wider beams from both ends, ranked by `search/ranking/by_pairs.rs`; beside them
-//!    `solve/constructions.rs` tries other constructions, in order, on all threads
-//! (`solve/ordered_jobs.rs`).
+//! 5. `solve/schedule/constructions.rs` tries other constructions, in order, on all threads
+//!    (`solve/ordered_jobs.rs`); `solve/schedule/polishing.rs` shortens the best one.
+//! 6. `solve/schedule/race.rs` lets a proof and ever wider beams (`solve/schedule/beams.rs`) take turns.

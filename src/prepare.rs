@@ -35,7 +35,6 @@ use std::sync::OnceLock;
 
 use crate::pairs::{self, PairTables, PairTablesJob, PairWeights};
 use crate::runtime::shared::Shared;
-use crate::search::patterns::Patterns;
 use crate::shape::Shape;
 
 /// Everything that depends on shape and home alone, immutable and shared.
@@ -126,14 +125,6 @@ impl Prepared {
     /// missing.
     pub(crate) const fn shortage(&self) -> Option<u64> {
         self.shortage
-    }
-
-    /// Returns the pattern tables, if the search has some.
-    pub(crate) fn patterns(&self) -> Option<&Patterns> {
-        match &self.method {
-            Method::Patterns(kit) => Some(kit.patterns()),
-            _ => None,
-        }
     }
 
     /// Returns whether solutions are found without a search, or nearly so.

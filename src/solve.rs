@@ -14,17 +14,12 @@ mod answer;
 mod any_policy;
 #[cfg(feature = "std")]
 mod at_distance;
-mod beams;
-mod best;
 mod builder;
-mod by_slides;
-mod constructions;
 mod control;
 mod custom_heuristic_search;
 mod division;
 mod driver;
 mod error;
-mod fast;
 mod in_order;
 mod optimal;
 mod ordered_jobs;
@@ -33,13 +28,13 @@ mod policy;
 mod prepare;
 mod quality;
 mod radius;
+mod schedule;
 mod search_unit;
 #[cfg(feature = "std")]
 mod shared;
 mod solution;
 mod solver_options;
 mod stored;
-mod within;
 
 pub use all_optimal::AllOptimal;
 pub use answer::{AnswerBasis, AnswerError, AnswerFault};

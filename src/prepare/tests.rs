@@ -259,7 +259,11 @@ fn time_slices(shape: Shape, budget: u64) {
         }
     }
     let prepared = prepared.expect("it was found");
-    let largest = prepared.patterns().map_or(0, |patterns| {
+    let patterns = match prepared.method() {
+        Method::Patterns(kit) => Some(kit.patterns()),
+        _ => None,
+    };
+    let largest = patterns.map_or(0, |patterns| {
         let bytes = patterns.tables().iter().map(Table::bytes);
         bytes.max().unwrap_or(0)
     });

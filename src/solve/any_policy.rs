@@ -7,25 +7,19 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::check_heuristic;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::solve::best::Best;
-use crate::solve::by_slides::BySlides;
 use crate::solve::error::SolveError;
-use crate::solve::fast::Fast;
 use crate::solve::optimal::{Optimal, Stage};
 use crate::solve::policy::Policy;
 use crate::solve::quality::Quality;
+use crate::solve::schedule::Schedule;
 use crate::solve::solver::Solver;
-use crate::solve::within::Within;
 use crate::tables::BuildProgress;
 
 /// A policy of any quality.
 #[derive(Debug)]
 pub(super) enum AnyPolicy {
     Optimal(Box<Optimal>),
-    Within(Box<Within>),
-    Best(Box<Best>),
-    Fast(Box<Fast>),
-    BySlides(Box<BySlides>),
+    Schedule(Box<Schedule>),
 }
 
 impl Solver {
@@ -37,30 +31,21 @@ impl Solver {
         threads: usize,
         is_endless: bool,
     ) -> Result<AnyPolicy, SolveError> {
-        let kind = self.heuristic();
+        if self.quality() == Quality::Optimal {
+            return Ok(AnyPolicy::Optimal(Box::new(self.optimal(board, threads)?)));
+        }
         if self.quality() != Quality::Fast {
             self.check_heuristic(&board)?;
         }
-        let budget = (!is_endless).then(|| self.budget());
-        if self.metric() == Metric::Slides && self.quality() != Quality::Optimal {
-            let request = self.request(board.shape, board.home);
-            let by_slides = BySlides::new(&board, kind, self.quality(), request, threads, budget);
-            return Ok(AnyPolicy::BySlides(Box::new(by_slides)));
-        }
-        Ok(match self.quality() {
-            Quality::Optimal => AnyPolicy::Optimal(Box::new(self.optimal(board, threads)?)),
-            Quality::Within { percent } => {
-                let request = self.request(board.shape, board.home);
-                let within = Within::new(&board, kind, percent, request, threads);
-                AnyPolicy::Within(Box::new(within))
-            }
-            Quality::Best => {
-                let request = self.request(board.shape, board.home);
-                let best = Best::new(&board, kind, request, threads, budget);
-                AnyPolicy::Best(Box::new(best))
-            }
-            Quality::Fast => AnyPolicy::Fast(Box::new(Fast::new(&board, kind)?)),
-        })
+        let schedule = Schedule::new(
+            &board,
+            (self.quality(), self.metric()),
+            self.heuristic(),
+            self.request(board.shape, board.home),
+            threads,
+            (!is_endless).then(|| self.budget()),
+        );
+        Ok(AnyPolicy::Schedule(Box::new(schedule)))
     }
 
     /// Checks that the heuristic asked for can serve the board's shape, unless something is
@@ -95,7 +80,7 @@ impl AnyPolicy {
     pub(super) fn ahead(&self) -> u64 {
         match self {
             Self::Optimal(policy) => policy.ahead(),
-            _ => 0,
+            Self::Schedule(_) => 0,
         }
     }
 }
@@ -107,10 +92,7 @@ impl Work for AnyPolicy {
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
         match self {
             Self::Optimal(policy) => policy.advance(until, counts),
-            Self::Within(policy) => policy.advance(until, counts),
-            Self::Best(policy) => policy.advance(until, counts),
-            Self::Fast(policy) => policy.advance(until, counts),
-            Self::BySlides(policy) => policy.advance(until, counts),
+            Self::Schedule(policy) => policy.advance(until, counts),
         }
     }
 }
@@ -119,18 +101,14 @@ impl Policy for AnyPolicy {
     fn tables(&self) -> Option<BuildProgress> {
         match self {
             Self::Optimal(policy) => policy.tables(),
-            Self::Within(policy) => policy.tables(),
-            Self::Best(policy) => policy.tables(),
-            Self::Fast(policy) => policy.tables(),
-            Self::BySlides(policy) => policy.tables(),
+            Self::Schedule(policy) => policy.tables(),
         }
     }
 
     fn best_ahead(&mut self) -> Option<Moves> {
         match self {
-            Self::Best(policy) => policy.best_ahead(),
-            Self::BySlides(policy) => policy.best_ahead(),
-            Self::Optimal(_) | Self::Within(_) | Self::Fast(_) => None,
+            Self::Optimal(policy) => policy.best_ahead(),
+            Self::Schedule(policy) => policy.best_ahead(),
         }
     }
 }

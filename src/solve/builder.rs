@@ -9,6 +9,7 @@ use crate::metric::Metric;
 use crate::prepare::TableError;
 use crate::prepare::{HeuristicKind, TableOptions};
 use crate::solve::quality::Quality;
+use crate::solve::schedule::tuning::USUAL_BUDGET;
 #[cfg(doc)]
 use crate::solve::{control::Control, solver::Solver};
 #[cfg(feature = "std")]
@@ -49,9 +50,6 @@ const USUAL_MEMORY: u64 = 4_000_000;
 
 /// The same for solutions by slides.
 const USUAL_SLIDES_MEMORY: u64 = 26_000_000;
-
-/// In expansions.
-const USUAL_BUDGET: u64 = 8_000_000;
 
 impl Default for SolverBuilder {
     fn default() -> Self {

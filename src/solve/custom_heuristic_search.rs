@@ -11,7 +11,6 @@ use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
-use crate::tables::BuildProgress;
 
 /// IDA\* with a heuristic that is lent for the call; nothing once a solution was found.
 pub(super) struct CustomHeuristicSearch<'h, H: Heuristic>(Option<Searching<'h, H>>);
@@ -61,8 +60,4 @@ impl<H: Heuristic> Work for CustomHeuristicSearch<'_, H> {
     }
 }
 
-impl<H: Heuristic> Policy for CustomHeuristicSearch<'_, H> {
-    fn tables(&self) -> Option<BuildProgress> {
-        None
-    }
-}
+impl<H: Heuristic> Policy for CustomHeuristicSearch<'_, H> {}

@@ -1,11 +1,13 @@
-//! The one driver of all works: between two slices it looks at clock, limits and flags, and tells
+//! The one driver of all work: between two slices it looks at clock, limits and flags, and tells
 //! the caller.
 
+use alloc::boxed::Box;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
 use crate::metric::Metric;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::moves::Moves;
+use crate::runtime::work::{Counts, Step};
 use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
@@ -20,7 +22,7 @@ const TELL_EXPANDED: u64 = 1 << 14;
 /// milliseconds.
 const TELL_SLICES: u32 = 16;
 
-/// A call under way: the works' counts, what is known, and the limits.
+/// A call under way: the counts of the work, what is known, and the limits.
 pub(super) struct Driver<'c, 'a> {
     control: &'c mut Control<'a>,
     /// By the clock of the control.
@@ -41,6 +43,15 @@ struct Pause {
     until: u64,
     /// The number of expansions that a slice without any counts as.
     idle_price: u64,
+}
+
+/// The value of a slice to the caller.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum News {
+    None,
+    Some,
+    /// Nothing is left to do.
+    Over,
 }
 
 impl<'c, 'a> Driver<'c, 'a> {
@@ -92,16 +103,16 @@ impl<'c, 'a> Driver<'c, 'a> {
         Ok(driver)
     }
 
-    /// Drives a policy until it is done, the best solution is proved to be a shortest one, or a
-    /// limit is met; the reason of what is known says which. What the policy reports is checked
-    /// before it is known; a policy that solves no board reports nothing, and has no check.
+    /// Drives a policy to a solution: until it is done, the best solution is proved to be a shortest
+    /// one, or a limit is met; the reason of what is known says which. Whatever the policy reports
+    /// is checked before it is known.
     ///
     /// # Errors
     /// That of the policy; [`SolveError::Answer`] if the check fails.
-    pub(super) fn run<P: Policy>(
+    pub(super) fn run<P: Policy<Found = Moves, Failure = SolveError>>(
         &mut self,
         policy: &mut P,
-        check: Option<AnswerCheck<'_>>,
+        check: AnswerCheck<'_>,
     ) -> Result<(), SolveError> {
         self.run_until(policy, check, |_, _| Ok(false))
     }
@@ -111,34 +122,75 @@ impl<'c, 'a> Driver<'c, 'a> {
     ///
     /// # Errors
     /// As [`run`](Self::run), and that of `is_enough`.
-    pub(super) fn run_until<P: Policy>(
+    pub(super) fn run_until<P: Policy<Found = Moves, Failure = SolveError>>(
         &mut self,
         policy: &mut P,
-        check: Option<AnswerCheck<'_>>,
-        mut is_enough: impl FnMut(&mut P, u64) -> Result<bool, SolveError>,
+        check: AnswerCheck<'_>,
+        is_enough: impl FnMut(&mut P, u64) -> Result<bool, SolveError>,
     ) -> Result<(), SolveError> {
-        let learn = |known: &mut Partial, step| match check {
-            Some(check) => check.learn(known, step).map_err(SolveError::from),
-            None => Ok(false),
+        let learn = |known: &mut Partial, step| match step {
+            Step::Done => Ok(News::Over),
+            step => {
+                let is_news = check.learn(known, step)?;
+                Ok(if is_news { News::Some } else { News::None })
+            }
         };
+        self.drive(policy, learn, is_enough)
+    }
+
+    /// Drives a policy to its first find; `None` if a limit is met before, or it ends without one.
+    ///
+    /// # Errors
+    /// That of the policy.
+    pub(super) fn find<P: Policy>(
+        &mut self,
+        policy: &mut P,
+    ) -> Result<Option<P::Found>, P::Failure> {
+        let mut found = None;
+        let learn = |known: &mut Partial, step| {
+            Ok(match step {
+                Step::Paused => News::None,
+                Step::Bound(bound) if bound == known.lower_bound => News::None,
+                Step::Bound(bound) => {
+                    known.lower_bound = bound;
+                    News::Some
+                }
+                Step::Found(it) => {
+                    found = Some(it);
+                    News::Over
+                }
+                Step::Done => News::Over,
+            })
+        };
+        self.drive(policy, learn, |_, _| Ok(false))?;
+        Ok(found)
+    }
+
+    /// The loop behind every call: advances a policy by a slice, takes over what it reports by
+    /// `learn`, then looks at the limits.
+    fn drive<P: Policy>(
+        &mut self,
+        policy: &mut P,
+        mut learn: impl FnMut(&mut Partial, Step<P::Found>) -> Result<News, P::Failure>,
+        mut is_enough: impl FnMut(&mut P, u64) -> Result<bool, P::Failure>,
+    ) -> Result<(), P::Failure> {
         self.look(true, || None);
         while self.known.reason == Reason::Running && !is_enough(policy, self.counts.expanded)? {
             let step = self.advance(policy)?;
-            let is_done = step == Step::Done;
-            let is_news = learn(&mut self.known, step)?;
-            if !is_done {
-                self.look(is_news, || policy.tables());
+            let news = learn(&mut self.known, step)?;
+            if news != News::Over {
+                self.look(news == News::Some, || policy.tables());
             }
-            if is_done || self.known.is_optimal() {
+            if news == News::Over || self.known.is_optimal() {
                 self.known.reason = Reason::Done;
             }
         }
-        // Where time or the caller ends the call, chance says how far each thread is anyway. What
-        // a limit of boards leaves must not depend on threads, nor must a search that is resumed.
+        // If time or the caller ends the call, the progress of each thread is random anyway. What a
+        // limit of boards leaves must not depend on threads, nor must a search that is resumed.
         let is_by_chance = matches!(self.known.reason, Reason::TimeLimit | Reason::Cancelled);
         if is_by_chance && self.pause.is_none() {
-            if let Some(moves) = policy.best_ahead() {
-                learn(&mut self.known, Step::Found(moves))?;
+            if let Some(found) = policy.best_ahead() {
+                learn(&mut self.known, Step::Found(found))?;
             }
         }
         self.learn_counts(None);
@@ -148,44 +200,25 @@ impl<'c, 'a> Driver<'c, 'a> {
     /// Advances by one slice, which ends where the call is to pause.
     ///
     /// # Errors
-    /// That of the work.
-    fn advance<W: Work>(&mut self, work: &mut W) -> Result<Step<W::Found>, W::Failure> {
+    /// That of the policy.
+    fn advance<P: Policy>(&mut self, policy: &mut P) -> Result<Step<P::Found>, P::Failure> {
         let before = self.counts.expanded;
         let until = self.pause.map_or(u64::MAX, |pause| pause.until);
-        let step = work.advance(until, &mut self.counts)?;
+        let step = policy.advance(until, &mut self.counts)?;
         if let (Some(pause), true) = (&mut self.pause, self.counts.expanded <= before) {
             pause.until = pause.until.saturating_sub(pause.idle_price);
         }
         Ok(step)
     }
 
-    /// Drives a work to its first find; `None` if a limit is met before, or it ends without one.
-    ///
-    /// # Errors
-    /// That of the work.
-    #[cfg(feature = "std")]
-    pub(super) fn find<W: Work>(&mut self, work: &mut W) -> Result<Option<W::Found>, W::Failure> {
-        self.look(true, || None);
-        while self.known.reason == Reason::Running {
-            let step = self.advance(work)?;
-            let mut is_news = false;
-            match step {
-                Step::Found(found) => return Ok(Some(found)),
-                Step::Done => return Ok(None),
-                Step::Bound(bound) => {
-                    is_news = bound != self.known.lower_bound;
-                    self.known.lower_bound = bound;
-                }
-                Step::Paused => {}
-            }
-            self.look(is_news, || None);
-        }
-        Ok(None)
-    }
-
     /// Returns the counts and what is known.
     pub(super) fn into_parts(self) -> (Counts, Partial) {
         (self.counts, self.known)
+    }
+
+    /// Returns the error of a call that a limit has ended.
+    pub(super) fn stopped(&self) -> SolveError {
+        SolveError::Stopped(Box::new(self.known.clone()))
     }
 
     const fn learn_counts(&mut self, tables: Option<BuildProgress>) {

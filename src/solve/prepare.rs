@@ -1,8 +1,5 @@
 //! Tables before the first board comes.
 
-use alloc::boxed::Box;
-
-use crate::moves::Moves;
 use crate::prepare::{Prepared, Request, TableError, Verifying};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
@@ -10,7 +7,6 @@ use crate::shape::Shape;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::partial::{Partial, Reason};
 use crate::solve::policy::Policy;
 use crate::solve::solver::Solver;
 use crate::tables::{BuildProgress, VerifyTableError};
@@ -140,26 +136,12 @@ impl Solver {
         shape: Shape,
         control: &mut Control<'_>,
     ) -> Result<(), SolveError> {
-        let home = self.goal().home(shape)?;
-        let request = self.request(shape, home);
-        let known = self.drive(&mut Verification::Learn(request), control)?;
-        if known.reason == Reason::Done {
-            Ok(())
-        } else {
-            Err(SolveError::Stopped(Box::new(known)))
-        }
-    }
-
-    /// Drives a policy that solves no board, and returns what is known in the end.
-    fn drive(
-        &self,
-        policy: &mut impl Policy,
-        control: &mut Control<'_>,
-    ) -> Result<Partial, SolveError> {
         let mut driver = Driver::new(control)?;
-        driver.known.metric = self.metric();
-        driver.run(policy, None)?;
-        Ok(driver.into_parts().1)
+        let prepared = self.prepared(shape, &mut driver)?;
+        match driver.find(&mut Verification(Verifying::new(prepared)))? {
+            Some(()) => Ok(()),
+            None => Err(driver.stopped()),
+        }
     }
 
     /// Learns what it needs of a shape, within limits.
@@ -168,91 +150,48 @@ impl Solver {
         shape: Shape,
         control: &mut Control<'_>,
     ) -> Result<Shared<Prepared>, SolveError> {
+        self.prepared(shape, &mut Driver::new(control)?)
+    }
+
+    fn prepared(
+        &self,
+        shape: Shape,
+        driver: &mut Driver<'_, '_>,
+    ) -> Result<Shared<Prepared>, SolveError> {
         let home = self.goal().home(shape)?;
-        let mut preparation = Preparation {
-            request: self.request(shape, home),
-            prepared: None,
-        };
-        let known = self.drive(&mut preparation, control)?;
-        match preparation.prepared {
-            Some(prepared) if known.reason == Reason::Done => Ok(prepared),
-            _ => Err(SolveError::Stopped(Box::new(known))),
-        }
+        driver.known.metric = self.metric();
+        let prepared = driver.find(&mut self.request(shape, home))?;
+        prepared.ok_or_else(|| driver.stopped())
     }
 }
 
-/// The preparation of a shape; no board is solved.
-struct Preparation {
-    request: Request,
-    prepared: Option<Shared<Prepared>>,
-}
-
-impl Work for Preparation {
-    type Found = Moves;
-    type Failure = SolveError;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
-        match self.request.advance(until, counts)? {
-            Step::Found(prepared) => {
-                self.prepared = Some(prepared);
-                Ok(Step::Done)
-            }
-            Step::Done => Ok(Step::Done),
-            Step::Paused | Step::Bound(_) => Ok(Step::Paused),
-        }
-    }
-}
-
-impl Policy for Preparation {
+impl Policy for Request {
     fn tables(&self) -> Option<BuildProgress> {
-        self.request.progress()
+        self.progress()
     }
 }
 
 /// The proof that the tables of a shape are right.
-enum Verification {
-    Learn(Request),
-    Verify(Verifying),
-    Over,
-}
+struct Verification(Verifying);
 
 impl Work for Verification {
-    type Found = Moves;
+    type Found = ();
     type Failure = SolveError;
 
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
-        match self {
-            Self::Learn(request) => {
-                if let Step::Found(prepared) = request.advance(until, counts)? {
-                    *self = Self::Verify(Verifying::new(prepared));
-                }
+    fn advance(&mut self, _: u64, _: &mut Counts) -> Result<Step<()>, SolveError> {
+        match self.0.advance() {
+            None => Ok(Step::Paused),
+            Some(Ok(())) => Ok(Step::Found(())),
+            Some(Err(VerifyTableError::OutOfMemory { bytes })) => {
+                Err(SolveError::OutOfMemory { bytes })
             }
-            Self::Verify(verifying) => {
-                if let Some(checked) = verifying.advance() {
-                    *self = Self::Over;
-                    checked.map_err(wrong)?;
-                }
-            }
-            Self::Over => return Ok(Step::Done),
+            Some(Err(error)) => Err(SolveError::Table(TableError::Wrong(error))),
         }
-        Ok(Step::Paused)
-    }
-}
-
-/// Returns what went wrong with a table.
-const fn wrong(error: VerifyTableError) -> SolveError {
-    match error {
-        VerifyTableError::OutOfMemory { bytes } => SolveError::OutOfMemory { bytes },
-        error => SolveError::Table(TableError::Wrong(error)),
     }
 }
 
 impl Policy for Verification {
     fn tables(&self) -> Option<BuildProgress> {
-        match self {
-            Self::Learn(request) => request.progress(),
-            Self::Verify(verifying) => verifying.progress(),
-            Self::Over => None,
-        }
+        self.0.progress()
     }
 }

@@ -176,7 +176,7 @@ impl Search {
         // Without a clock nothing is lost.
         let mut driver = Driver::resume(control, self.counts, &mut self.known, idle_price)?;
         self.division = None;
-        let mut result = driver.run_until(&mut self.policy, Some(check), is_enough);
+        let mut result = driver.run_until(&mut self.policy, check, is_enough);
         (self.counts, self.known) = driver.into_parts();
         let has_ended = self.known.reason == Reason::Done;
         if result.is_ok() && has_ended && self.known.best.is_none() && !self.is_unit {

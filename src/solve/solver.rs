@@ -9,6 +9,7 @@ use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::heuristic::{Heuristic, HeuristicError, by_axis};
 use crate::metric::Metric;
+use crate::moves::Moves;
 #[cfg(doc)]
 use crate::prepare::HeuristicKind;
 use crate::prepare::{PreparedTables, Request};
@@ -168,7 +169,7 @@ impl Solver {
     }
 
     /// Drives a policy for a board, and makes its result an answer. The policy is returned too.
-    pub(super) fn run<P: Policy>(
+    pub(super) fn run<P: Policy<Found = Moves, Failure = SolveError>>(
         &self,
         board: &impl Puzzle,
         control: &mut Control<'_>,
@@ -184,7 +185,7 @@ impl Solver {
             goal: self.goal(),
             basis,
         };
-        driver.run(&mut policy, Some(check))?;
+        driver.run(&mut policy, check)?;
         let (_, mut known) = driver.into_parts();
         if known.is_answer(self.quality()) {
             if let Some(solution) = Solution::take_from(&mut known, self.goal()) {

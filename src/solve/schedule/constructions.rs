@@ -5,18 +5,12 @@ use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
 use crate::construct::{BlockTables, Construct};
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::work::{Counts, Step};
-use crate::solve::error::SolveError;
 use crate::solve::ordered_jobs::{Job, JobEvent, OrderedJobs, Recipe};
-
-/// The number of layers that a construction's beams have for each move of a solution, until it is
-/// known: some ways are given up.
-const LAYERS_A_MOVE: u64 = 2;
-
-/// The number of constructions at most that are begun before one of them has ended.
-const MOST_AT_ONCE: usize = 16;
+use crate::solve::schedule::tuning::{LAYERS_A_MOVE, MOST_AT_ONCE};
 
 /// Returns how many constructions must have ended before one begins, by its number from 1 on.
 ///
@@ -124,26 +118,26 @@ impl Constructions {
     }
 
     /// Goes on with a round, which may do so much `work`, in boards expanded: one costs about what
-    /// it costs a proof. `None` if it is over. A solution has about `length` moves.
+    /// it costs a proof; [`Step::Done`] at its end. A solution has about `length` moves.
     pub(super) fn advance(
         &mut self,
         work: u64,
         length: Option<usize>,
         until: u64,
         counts: &mut Counts,
-    ) -> Result<Option<Step<Moves>>, SolveError> {
+    ) -> Result<Step<Moves>, OutOfMemory> {
         let has_others = Construct::has_others(self.board.shape);
         if !has_others || self.expanded - self.before >= work {
             self.before = self.expanded;
-            return Ok(None);
+            return Ok(Step::Done);
         }
         let moves = length.unwrap_or(self.board.manhattan());
         let moves = *self.moves.get_or_insert(moves.max(1));
         self.begin_all(moves);
-        Ok(Some(match self.jobs.advance(until, counts)? {
+        Ok(match self.jobs.advance(until, counts)? {
             JobEvent::Over(job) => self.end(*job),
             JobEvent::Paused | JobEvent::Empty => Step::Paused,
-        }))
+        })
     }
 
     /// Begins all that may begin before another one ends, for solutions of about `moves` moves.
@@ -195,10 +189,10 @@ impl Constructions {
         self.jobs.let_work(counts);
     }
 
-    /// Returns the solution of the least length of those whose turn has not come.
-    pub(super) fn best_ahead(&mut self, length: fn(&Moves) -> usize) -> Option<Moves> {
+    /// Returns the shortest of the solutions whose turn has not come.
+    pub(super) fn best_ahead(&mut self, metric: Metric) -> Option<Moves> {
         self.jobs.best_ahead(|found| {
-            let best = found.min_by_key(|moves| length(moves))?;
+            let best = found.min_by_key(|moves| metric.length(moves))?;
             let mut copy = Moves::new();
             copy.try_extend(best).is_ok().then_some(copy)
         })

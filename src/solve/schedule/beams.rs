@@ -7,9 +7,7 @@ use crate::prepare::Prepared;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Part, Step};
 use crate::search::beam::{AnyBeam, MAX_LINKS, max_width};
-
-/// The width of the first beam. On 4 x 4 it takes some 50 microseconds.
-const FIRST_WIDTH: usize = 8;
+use crate::solve::schedule::tuning::{FIRST_WIDTH, FIRST_WIDTH_BY_PAIRS, WIDER, WIDER_BY_PAIRS};
 
 /// The ranking of boards by their pairs of tiles.
 #[derive(Debug)]
@@ -51,19 +49,6 @@ impl Pairs {
     }
 }
 
-/// The same if boards are ranked by pairs. On 6 x 6 it takes 2 milliseconds.
-const FIRST_WIDTH_BY_PAIRS: usize = 64;
-
-/// How much wider the next beam is; and if boards are ranked by pairs, which makes a beam from
-/// start to goal and one from goal to start of each width.
-///
-/// What beams from the two ends find differs by chance, so the better of two is as good as a beam
-/// of twice the width on 6 x 6, and better on 7 x 7. With 5 million expansions 7 x 7 took 288.2
-/// moves if each beam was twice as wide and began at the start, 286.5 with both ends, 285.6 with
-/// both and four times the width.
-const WIDER: usize = 2;
-const WIDER_BY_PAIRS: usize = 4;
-
 /// Beams that look for shorter and shorter solutions.
 pub(super) struct Beams {
     prepared: Shared<Prepared>,
@@ -101,11 +86,6 @@ impl Beams {
             expanded: 0,
             board,
         }
-    }
-
-    /// Returns whether a beam is at work.
-    pub(super) const fn is_at_work(&self) -> bool {
-        self.beam.is_some() || matches!(self.pairs, Pairs::New(_))
     }
 
     /// Returns the number of boards expanded by the beams that have ended.
