@@ -1,10 +1,9 @@
 //! Beam search: good solutions fast, without any proof.
 
 mod beam_config;
+mod helpers;
 mod layer;
 mod listed;
-#[cfg(feature = "std")]
-mod pool;
 mod sorting;
 mod to_goal;
 mod trail;
@@ -19,6 +18,7 @@ pub(crate) use trail::{Link, MAX_LINKS, Way};
 pub(crate) use visited_set::Keys;
 
 use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::cost_model::beam as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
@@ -26,10 +26,9 @@ use crate::search::neighbours::Neighbours;
 use crate::search::ranking::{Ranking, Slide, View};
 use crate::shape::Shape;
 use crate::side::Side;
+use helpers::{Helpers, Next, Part};
 use layer::{Layer, Node};
 use listed::{Candidate, ExpandJob, Listed};
-#[cfg(feature = "std")]
-use pool::{Helpers, Next, Part};
 use sorting::Sorting;
 use trail::Trail;
 use visited_set::VisitedSet;
@@ -47,28 +46,6 @@ pub(crate) fn max_width(shape: Shape) -> usize {
 
 /// The boards that are expanded, and the candidates that are looked at, before the effort is.
 const AT_ONCE: usize = 64;
-
-/// The costs of the parts of the work, in nanoseconds. Memory that is touched for the first time
-/// takes longer.
-mod price {
-    /// A board that is expanded, without its children.
-    pub(super) const PARENT: usize = 30;
-    /// A child, without its rank.
-    pub(super) const CHILD: usize = 20;
-    /// A child that another thread has listed.
-    #[cfg(feature = "std")]
-    pub(super) const TAKEN: usize = 4;
-    /// A candidate that is looked for among those met.
-    pub(super) const CANDIDATE: usize = 20;
-    /// A board that is copied, without its cells.
-    pub(super) const BOARD: usize = 60;
-    /// So many cells are copied in a nanosecond.
-    pub(super) const CELLS: usize = 8;
-    /// A slot of the set of boards that is made: the system takes 2 microseconds a page.
-    pub(super) const SLOT: usize = 4;
-    /// A step of the way back, out of slow memory.
-    pub(super) const STEP: usize = 60;
-}
 
 /// Goes from a board on, layer by layer, and keeps of each layer the boards that seem nearest to
 /// the goal (Lowerre 1976). Boards that were met lately are left out.
@@ -93,8 +70,7 @@ pub(crate) struct Beam<R: Ranking> {
     child_price: usize,
     board_price: usize,
     stage: Stage,
-    #[cfg(feature = "std")]
-    helpers: Helpers<R>,
+    helpers: Helpers,
 }
 
 /// The stage of a beam.
@@ -144,8 +120,8 @@ impl<R: Ranking> Beam<R> {
             back: 0,
         });
         Ok(Self {
-            child_price: price::CHILD + ranking.cost_of_child(),
-            board_price: price::BOARD + cells / price::CELLS + ranking.cost_of_child(),
+            child_price: cost::CHILD + ranking.cost_of_child(),
+            board_price: cost::BOARD + cells / cost::CELLS + ranking.cost_of_child(),
             ranking,
             cells,
             made: 0,
@@ -157,7 +133,6 @@ impl<R: Ranking> Beam<R> {
             of_cell: filled(0, cells)?,
             trail: Trail::default(),
             stage: Stage::Begin,
-            #[cfg(feature = "std")]
             helpers: Helpers::new(0),
             terms,
         })
@@ -179,7 +154,6 @@ impl<R: Ranking> Beam<R> {
     }
 
     /// Expands wide layers on `threads` threads, the caller's among them.
-    #[cfg(feature = "std")]
     pub(crate) fn share_among(&mut self, threads: usize) {
         self.helpers = Helpers::new(threads.saturating_sub(1));
     }
@@ -254,8 +228,8 @@ impl<R: Ranking> Beam<R> {
 
     /// Goes on with a way; returns whether it is known.
     pub(crate) fn trace(&self, way: &mut Way, effort: &mut Effort) -> bool {
-        let steps = effort.room(price::STEP);
-        effort.spend(steps * price::STEP);
+        let steps = effort.room(cost::STEP);
+        effort.spend(steps * cost::STEP);
         way.go_on(&self.trail, steps.max(1))
     }
 
@@ -270,20 +244,17 @@ impl<R: Ranking> Beam<R> {
         counts: &mut Counts,
         effort: &mut Effort,
     ) -> (usize, Option<Link>) {
-        #[cfg(feature = "std")]
-        {
-            if parent == 0 {
-                (self.helpers).begin(&self.ranking, &self.terms, &self.layer, most);
-            }
-            if self.helpers.are_at_work() {
-                return self.expand_together(parent, end, most, counts, effort);
-            }
+        if parent == 0 && !self.helpers.are_at_work() {
+            (self.helpers).begin(&self.ranking, &self.terms, &self.layer, most);
         }
-        self.expand_alone(parent, end, most, counts, effort)
+        if self.helpers.are_at_work() {
+            self.expand_together(parent, end, most, counts, effort)
+        } else {
+            self.expand_alone(parent, end, most, counts, effort)
+        }
     }
 
     /// Does the same with helpers.
-    #[cfg(feature = "std")]
     fn expand_together(
         &mut self,
         mut parent: usize,
@@ -300,16 +271,13 @@ impl<R: Ranking> Beam<R> {
                     self.listed.add_all(&listed);
                     counts.expanded += it.parents as u64;
                     counts.generated += it.children as u64;
-                    effort.spend(it.children * price::TAKEN);
+                    effort.spend(it.children * cost::TAKEN);
                     parent += it.parents;
                     if it.goal.is_some() {
                         return (parent, it.goal);
                     }
                 }
-                Next::Open => effort.spend(match self.helpers.help(parent) {
-                    Some(it) => it.parents * price::PARENT + it.children * self.child_price,
-                    None => Effort::SLICE,
-                }),
+                Next::Open => self.helpers.help(effort),
                 // The limit cuts a part in two, or there is none.
                 Next::Listed(_) | Next::Lost => {
                     self.helpers.end();
@@ -329,11 +297,11 @@ impl<R: Ranking> Beam<R> {
         counts: &mut Counts,
         effort: &mut Effort,
     ) -> (usize, Option<Link>) {
-        let price = price::PARENT + Side::ALL.len() * self.child_price;
+        let cost = cost::PARENT + Side::ALL.len() * self.child_price;
         loop {
             let left = self.layer.boards - parent;
             let allowed = end.saturating_sub(counts.expanded).min(left as u64) as usize;
-            let some = allowed.min(effort.room(price)).min(AT_ONCE);
+            let some = allowed.min(effort.room(cost)).min(AT_ONCE);
             if some == 0 {
                 return (parent, None);
             }
@@ -346,7 +314,7 @@ impl<R: Ranking> Beam<R> {
             let it = self.listed.add(&family, parent..parent + some);
             counts.expanded += it.parents as u64;
             counts.generated += it.children as u64;
-            effort.spend(it.parents * price::PARENT + it.children * self.child_price);
+            effort.spend(it.cost(self.child_price));
             parent += it.parents;
             if it.goal.is_some() {
                 return (parent, it.goal);
@@ -365,7 +333,7 @@ impl<R: Ranking> Beam<R> {
             let mut chosen = [0; AT_ONCE];
             let (seen, count) = self.choose(nth, &mut chosen);
             self.make(&chosen[..count]);
-            effort.spend(seen * price::CANDIDATE + count * self.board_price);
+            effort.spend(seen * cost::CANDIDATE + count * self.board_price);
             nth += seen;
         }
         nth
@@ -462,8 +430,8 @@ impl<R: Ranking> Beam<R> {
         while !effort.is_spent() {
             self.stage = match self.stage {
                 Stage::Begin => {
-                    let slots = self.visited.grow(effort.room(price::SLOT));
-                    effort.spend(slots * price::SLOT);
+                    let slots = self.visited.grow(effort.room(cost::SLOT));
+                    effort.spend(slots * cost::SLOT);
                     if slots > 0 {
                         Stage::Begin
                     } else {
@@ -477,7 +445,6 @@ impl<R: Ranking> Beam<R> {
                 Stage::Expand(parent) => {
                     let (parent, goal) = self.expand(parent, end, most, counts, effort);
                     self.stage = Stage::Expand(parent);
-                    #[cfg(feature = "std")]
                     if goal.is_some() || parent == self.layer.boards {
                         self.helpers.end();
                     }

@@ -7,14 +7,13 @@ mod cells16;
 mod cells32;
 mod changes;
 mod expand;
-#[cfg(feature = "std")]
-mod pool;
 mod round;
 mod search_tables;
 mod size;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod units;
 mod views;
 mod ways;
 
@@ -25,18 +24,18 @@ use core::ops::Range;
 pub(crate) use any_automaton::AnyAutomaton;
 use any_round::{AnyRound, BatchSizes, State};
 use expand::BATCH;
-#[cfg(feature = "std")]
-use pool::{Pool, Seen};
 use round::round_for;
 pub(crate) use search_tables::SearchTables;
 pub(crate) use stored::{
     StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStack, StoredStage,
 };
+use units::{Unit, Units};
 pub(crate) use views::Views;
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::pool::Pool;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::patterns::Patterns;
@@ -92,8 +91,8 @@ pub(crate) struct StackSearch {
     /// True if it ends with the round.
     is_part: bool,
     threads: usize,
-    #[cfg(feature = "std")]
-    pool: Option<Pool>,
+    /// The units of the round, if workers search them.
+    pool: Option<Pool<Units>>,
 }
 
 /// The stage of a search.
@@ -129,7 +128,6 @@ impl StackSearch {
             stage: Stage::New,
             is_part: false,
             threads: 1,
-            #[cfg(feature = "std")]
             pool: None,
         }
     }
@@ -199,7 +197,6 @@ impl StackSearch {
             stage: Stage::Searching { units, is_open },
             is_part: true,
             threads: self.threads,
-            #[cfg(feature = "std")]
             pool: None,
         }
     }
@@ -303,8 +300,7 @@ impl StackSearch {
     /// Ends with the turns of a solution.
     fn found(&mut self, turns: Vec<u8>) -> Step<Moves> {
         self.stage = Stage::Over;
-        #[cfg(feature = "std")]
-        drop(self.pool.take());
+        self.pool = None;
         let turns = turns.into_iter();
         let moves = turns.map(|turn| Side::ALL[usize::from(turn)].tile_moves());
         Step::Found(moves.collect())
@@ -326,13 +322,10 @@ impl StackSearch {
                 }
             }
             Stage::Searching { units, .. } if units.start == units.end => self.next_round(),
-            #[cfg(feature = "std")]
             Stage::Searching {
                 units,
                 is_open: false,
-            } if units.len() > 1 && self.threads > 1
-                || self.pool.as_ref().is_some_and(Pool::is_at_work) =>
-            {
+            } if units.len() > 1 && self.threads > 1 || self.pool.is_some() => {
                 match self.search_together(until, counts) {
                     Some(step) => step,
                     None => self.search_alone(until, counts),
@@ -382,63 +375,63 @@ impl StackSearch {
         Step::Bound(self.bound)
     }
 
-    /// Searches the units of the round on several threads; `None` if they end here, and this thread
-    /// is to continue with the first unit that is left.
-    #[cfg(feature = "std")]
+    /// Takes the results of workers that search the units of the round; `None` if they end here,
+    /// and this thread is to continue with the first unit that is left.
     fn search_together(&mut self, until: u64, counts: &mut Counts) -> Option<Step<Moves>> {
         let Stage::Searching { units, .. } = &mut self.stage else {
             return None;
         };
-        if self.pool.is_none() {
-            self.pool = Pool::new(self.threads.min(units.len()));
-            if self.pool.is_none() {
-                self.threads = 1;
-                return None;
-            }
+        let pool = self.pool.get_or_insert_with(|| {
+            let all = Units::new(Shared::clone(&self.kit), &*self.round, units);
+            let mut pool = Pool::new(all);
+            pool.start(self.threads.min(units.len()));
+            pool
+        });
+        if pool.workers() == 0 {
+            (self.pool, self.threads) = (None, 1);
+            return None;
         }
-        let pool = self.pool.as_mut()?;
-        if !pool.is_at_work() {
-            pool.begin(Shared::clone(&self.kit), &*self.round, units.clone());
-        }
-        let _open = pool.let_work();
+        let mut unit = pool.ask(|all| all.unit(units.start));
         let mut has_waited = false;
-        loop {
-            match pool.look(units.start) {
-                Seen::Searched(unit) => {
-                    if counts.expanded + unit.expanded > counts.limit {
-                        break;
-                    }
-                    // One thread would pause before the last batch.
-                    if counts.expanded + unit.before_last >= until {
-                        self.ahead = unit.before_last;
-                        return Some(Step::Paused);
-                    }
-                    counts.expanded += unit.expanded;
-                    counts.generated += unit.generated;
-                    if let Some(turns) = unit.turns {
-                        return Some(self.found(turns));
-                    }
-                    units.start += 1;
-                    if units.start == units.end {
-                        pool.end_round();
-                        return Some(Step::Paused);
-                    }
+        while let Some(Unit {
+            counts: of_unit,
+            before_last,
+            turns,
+            is_over,
+        }) = unit
+        {
+            if is_over {
+                if counts.expanded + of_unit.expanded > counts.limit {
+                    break;
                 }
-                Seen::Searching { expanded } => {
-                    if counts.expanded + expanded >= counts.limit {
-                        break;
-                    }
-                    if has_waited || counts.expanded + expanded >= until {
-                        self.ahead = expanded;
-                        return Some(Step::Paused);
-                    }
-                    pool.wait();
-                    has_waited = true;
+                // One thread would pause before the last batch.
+                if counts.expanded + before_last >= until {
+                    self.ahead = before_last;
+                    return Some(Step::Paused);
                 }
-                Seen::Lost => break,
+                counts.add(of_unit);
+                if let Some(turns) = turns {
+                    return Some(self.found(turns));
+                }
+                units.start += 1;
+                if units.start == units.end {
+                    self.pool = None;
+                    return Some(Step::Paused);
+                }
+            } else {
+                if counts.expanded + of_unit.expanded >= counts.limit {
+                    break;
+                }
+                if has_waited || counts.expanded + of_unit.expanded >= until {
+                    self.ahead = of_unit.expanded;
+                    return Some(Step::Paused);
+                }
+                pool.wait();
+                has_waited = true;
             }
+            unit = pool.look(|all| all.unit(units.start));
         }
-        // The limit lies in this unit, or a thread panicked: one thread continues from here, so
+        // The limit lies in this unit, or a worker panicked: one thread continues from here, so
         // that the search ends as it does without others.
         self.pool = None;
         None

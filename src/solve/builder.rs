@@ -256,7 +256,7 @@ impl SolverBuilder {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = crate::runtime::threads::count(threads);
+        self.threads = crate::runtime::pool::count(threads);
         self.means.threads = self.threads;
         self
     }

@@ -1,34 +1,30 @@
-//! Works that count one after the other, and are done at the same time.
+//! Parallel jobs whose results are committed in order.
 
 mod job_queue;
-#[cfg(feature = "std")]
-mod pool;
 #[cfg(test)]
 mod tests;
 
 use alloc::boxed::Box;
 
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::pool::Pool;
+use crate::runtime::shared::Shareable;
 use crate::runtime::work::{Counts, Tally};
 use job_queue::{Head, JobQueue};
 pub(super) use job_queue::{Job, Recipe};
-#[cfg(feature = "std")]
-use pool::Pool;
 
-/// Works that have their jobs one after the other. Each is over with its first find.
+/// Jobs that run at the same time, and whose results are committed in order. Each is over with its
+/// first find.
 ///
-/// With helpers those whose turn has not come are done too, as far as the limit seems to reach.
-/// What they expand is counted when their turn comes, and what they find waits for it. So all is
-/// found and counted as if one thread had done one work after the other.
+/// Helpers run jobs ahead of their turn, as far as the limit seems to reach. What a job expands and
+/// finds is reported when all jobs before it are over. So finds and counts are those of one thread
+/// that runs one job after the other.
 #[derive(Debug)]
 pub(super) struct OrderedJobs<R: Recipe> {
-    /// Empty if there is a pool, which has a queue of its own.
-    queue: JobQueue<R>,
-    #[cfg(feature = "std")]
-    pool: Option<Pool<R>>,
-    /// The counts of the job whose turn it is.
+    pool: Pool<JobQueue<R>>,
+    /// The counts of the first job that are reported.
     shown: Tally,
-    /// The number of the work that this thread was at.
+    /// The number of the job that this thread ran last.
     last: usize,
 }
 
@@ -36,59 +32,52 @@ pub(super) struct OrderedJobs<R: Recipe> {
 #[derive(Debug)]
 pub(super) enum JobEvent<R: Recipe> {
     Paused,
-    /// This one has had its turn.
+    /// The first job is over.
     Over(Box<Job<R>>),
-    /// There is none.
+    /// There are no jobs.
     Empty,
 }
 
 impl<R: Recipe> OrderedJobs<R> {
-    pub(super) const fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
-            queue: JobQueue::new(),
-            #[cfg(feature = "std")]
-            pool: None,
-            shown: Tally {
-                expanded: 0,
-                generated: 0,
-            },
+            pool: Pool::new(JobQueue::new()),
+            shown: Tally::default(),
             last: 0,
         }
     }
 
-    /// Takes up to `helpers` helpers, if there are none.
-    #[cfg(feature = "std")]
+    /// Starts up to `helpers` helpers, if there are none.
     pub(super) fn take_helpers(&mut self, helpers: usize)
     where
-        R: Send + 'static,
-        R::Work: Send,
-        R::Found: Send,
+        R: Shareable + 'static,
+        R::Work: Shareable,
+        R::Found: Shareable,
     {
-        if self.pool.is_none() && helpers > 0 {
-            self.pool = Pool::new(helpers, &mut self.queue);
+        if self.pool.workers() == 0 {
+            self.pool.start(helpers);
         }
     }
 
-    /// Adds a work that is the last one to have its turn. It will expand about `plan` boards.
+    /// Adds a job after all others. It will expand about `plan` boards.
     pub(super) fn push(&mut self, recipe: R, plan: u64) {
         self.with_queue(|queue| queue.push(recipe, plan));
     }
 
     fn with_queue<T>(&mut self, change: impl FnOnce(&mut JobQueue<R>) -> T) -> T {
-        #[cfg(feature = "std")]
-        if let Some(pool) = &self.pool {
-            return pool.with_queue(change);
-        }
-        change(&mut self.queue)
+        let Some(result) = self.pool.ask(change) else {
+            panic!("a thread that looks for solutions panicked");
+        };
+        result
     }
 
-    /// Lets helpers continue for a while, when it is not the works' turn.
+    /// Lets helpers continue for some slices.
     pub(super) fn let_work(&mut self, counts: &Counts) {
         let left = counts.limit.saturating_sub(counts.expanded);
         self.with_queue(|queue| queue.left = left);
     }
 
-    /// Returns the best find of those that wait for their turn.
+    /// Returns the best find of the jobs that are not reported.
     pub(super) fn best_ahead<T>(
         &mut self,
         best: impl FnOnce(&mut dyn Iterator<Item = &R::Found>) -> T,
@@ -96,10 +85,10 @@ impl<R: Recipe> OrderedJobs<R> {
         self.with_queue(|queue| best(&mut queue.found()))
     }
 
-    /// Goes on for a slice.
+    /// Does a slice.
     ///
     /// # Errors
-    /// That of a work that fails though no other one takes memory.
+    /// That of a job that fails though no other one takes memory.
     pub(super) fn advance(
         &mut self,
         until: u64,
@@ -111,17 +100,14 @@ impl<R: Recipe> OrderedJobs<R> {
         let last = self.last;
         let task = self.with_queue(|queue| {
             queue.left = left;
-            queue.take(last)
+            queue.begin_slice(last)
         });
         if let Some(mut task) = task {
             self.last = task.number;
             let result = task.advance(if task.is_first { until } else { u64::MAX });
-            self.with_queue(|queue| queue.give_back(task, result));
+            self.with_queue(|queue| queue.end_slice(task, result));
         } else {
-            #[cfg(feature = "std")]
-            if let Some(pool) = &self.pool {
-                pool.wait();
-            }
+            self.pool.wait();
         }
         let (seen, turn) = match self.with_queue(|queue| queue.head(until))? {
             Head::Empty => return Ok(JobEvent::Empty),

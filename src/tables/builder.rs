@@ -93,7 +93,7 @@ impl<'a> TableBuilder<'a> {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = crate::runtime::threads::count(threads);
+        self.threads = crate::runtime::pool::count(threads);
         self
     }
 

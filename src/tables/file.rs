@@ -379,7 +379,7 @@ pub(super) async fn write(
     // words, and without its name.
     pace.end_slice().await;
     // Another thread waits for the disk, and gives the draft back.
-    let disk = ToDisk::begin(draft, path);
+    let mut disk = ToDisk::begin(draft, path);
     let draft = loop {
         if let Some(draft) = disk.wait() {
             break draft;

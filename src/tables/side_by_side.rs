@@ -8,13 +8,13 @@ use super::index::PatternIndex;
 use super::pattern::Pattern;
 use super::plan::{Layout, lay_out, side};
 use super::program::LANES;
-#[cfg(feature = "std")]
-use super::sweep::Parts;
-use super::sweep::{Form, Half, Programs, Tally};
+use super::sweep::{Form, Half, Part, Parts, Programs, Tally};
 use super::table::Bits;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
+use crate::runtime::pool::{News, Pool, Queue};
 
 /// The counts by lane.
 #[derive(Debug)]
@@ -41,7 +41,6 @@ struct Search {
 }
 
 /// In bytes: halves whose orders take less are swept on one thread.
-#[cfg(feature = "std")]
 const LARGE_HALF: usize = 5 << 20;
 
 /// Builds tables of as many tiles of one shape: one table a lane of the form, or one table that
@@ -130,7 +129,6 @@ impl Search {
             step: self.step,
         };
         let mut found = Tally::ZERO;
-        #[cfg(feature = "std")]
         if threads > 1 && to.bytes() >= LARGE_HALF {
             let mut left = to.pieces.len();
             let mut parts = to.parts();
@@ -143,10 +141,8 @@ impl Search {
             }
             return found;
         }
-        #[cfg(not(feature = "std"))]
-        let _ = threads;
         for part in to.parts() {
-            let (some, cost) = (form.sweep)(part, sweep.from, sweep.programs, sweep.step);
+            let (some, cost) = sweep.piece(part);
             found.add(&some);
             show(self.step, known + found.sum());
             pace.spend(cost).await;
@@ -192,10 +188,6 @@ impl Search {
 }
 
 /// A step of the search.
-#[cfg_attr(
-    not(feature = "std"),
-    expect(dead_code, reason = "only threads need the form")
-)]
 struct Sweep<'a> {
     form: &'a Form,
     from: &'a Half,
@@ -203,37 +195,66 @@ struct Sweep<'a> {
     step: u32,
 }
 
-#[cfg(feature = "std")]
 impl Sweep<'_> {
-    /// Sweeps pieces on several threads, this one among them, for a slice each. Returns what was
-    /// found, and the number of pieces.
+    /// Sweeps a piece; returns what was found, and the cost.
+    fn piece(&self, part: Part<'_>) -> (Tally, usize) {
+        (self.form.sweep)(part, self.from, self.programs, self.step)
+    }
+
+    /// Sweeps pieces on several threads, this one among them, for a slice of this one. Returns what
+    /// was found, and the number of pieces.
     fn on_threads(&self, parts: &mut Parts<'_>, threads: usize) -> (Tally, usize) {
-        use std::sync::{Mutex, PoisonError};
-
-        use crate::runtime::effort::Effort;
-        use crate::runtime::threads::{self, lock};
-
-        let parts = Mutex::new(parts);
-        let total = Mutex::new((Tally::ZERO, 0));
-        let help = || {
-            let (mut found, mut swept) = (Tally::ZERO, 0);
-            let mut effort = Effort::slice();
-            while !effort.is_spent() {
-                let next = lock(&parts).next();
-                let Some(part) = next else { break };
-                let (some, cost) = (self.form.sweep)(part, self.from, self.programs, self.step);
-                found.add(&some);
-                swept += 1;
-                effort.spend(cost);
-            }
-            let mut total = lock(&total);
-            total.0.add(&found);
-            total.1 += swept;
+        let mut swept = (Tally::ZERO, 0);
+        let pieces = Pieces {
+            sweep: self,
+            parts,
+            swept: &mut swept,
         };
-        std::thread::scope(|scope| {
-            threads::start(scope, threads - 1, &help);
-            help();
+        Pool::scoped(pieces, threads - 1, |pool| {
+            let mut effort = Effort::slice();
+            while !effort.is_spent() && pool.help(&mut effort) {}
         });
-        total.into_inner().unwrap_or_else(PoisonError::into_inner)
+        swept
+    }
+}
+
+/// The pieces of a step.
+struct Pieces<'a, 'p> {
+    sweep: &'a Sweep<'a>,
+    parts: &'a mut Parts<'p>,
+    /// The counts found, and the number of pieces.
+    swept: &'a mut (Tally, usize),
+}
+
+struct Piece<'a, 'p> {
+    sweep: &'a Sweep<'a>,
+    part: Option<Part<'p>>,
+    found: Tally,
+}
+
+impl<'a, 'p> Queue for Pieces<'a, 'p> {
+    type Task = Piece<'a, 'p>;
+
+    fn take(&mut self, _last: &mut usize) -> Option<Piece<'a, 'p>> {
+        let part = self.parts.next()?;
+        Some(Piece {
+            sweep: self.sweep,
+            part: Some(part),
+            found: Tally::ZERO,
+        })
+    }
+
+    fn advance(piece: &mut Piece<'a, 'p>, effort: &mut Effort) {
+        if let Some(part) = piece.part.take() {
+            let (found, cost) = piece.sweep.piece(part);
+            piece.found = found;
+            effort.spend(cost);
+        }
+    }
+
+    fn give_back(&mut self, piece: Piece<'a, 'p>) -> News {
+        self.swept.0.add(&piece.found);
+        self.swept.1 += 1;
+        News::None
     }
 }

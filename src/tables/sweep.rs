@@ -120,7 +120,6 @@ impl Half {
     }
 
     /// Returns the memory of the orders, in bytes.
-    #[cfg(feature = "std")]
     pub(super) fn bytes(&self) -> usize {
         16 * self.len * self.active.len()
     }

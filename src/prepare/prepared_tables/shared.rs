@@ -3,11 +3,10 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::prepare::{PrepareError, Prepared, Preparing, TableOptions};
 use crate::runtime::shared::Shared;
-use crate::runtime::threads;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::tables::BuildProgress;
@@ -85,7 +84,7 @@ impl PreparedTables {
     }
 
     fn entries(&self) -> MutexGuard<'_, Vec<Entry>> {
-        threads::lock(&self.entries)
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -7,6 +7,7 @@ use super::beam_config::BeamConfig;
 use super::layer::Layer;
 use super::trail::Link;
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::beam as cost;
 use crate::search::ranking::{Ranking, Slide, View};
 use crate::side::Side;
 
@@ -39,6 +40,13 @@ pub(super) struct Expanded {
     pub(super) children: usize,
     /// The move to the goal, if there is one: boards after it are not expanded.
     pub(super) goal: Option<Link>,
+}
+
+impl Expanded {
+    /// Returns the cost of the expansion, in nanoseconds.
+    pub(super) const fn cost(&self, of_child: usize) -> usize {
+        self.parents * cost::PARENT + self.children * of_child
+    }
 }
 
 /// What children are listed of.
@@ -95,7 +103,6 @@ impl<N: Copy + Default> Listed<N> {
     }
 
     /// Adds what is listed elsewhere.
-    #[cfg(feature = "std")]
     pub(super) fn add_all(&mut self, more: &Self) {
         self.make_room(more.len);
         let range = self.len..self.len + more.len;

@@ -122,14 +122,10 @@ where
         (width, threads): (usize, usize),
         most: usize,
     ) -> Result<Option<AnyBeam>, OutOfMemory> {
-        let beam = Self::new(ranking, state, board, width, most)?;
-        #[cfg(feature = "std")]
-        let beam = beam.map(|mut it| {
+        let mut beam = Self::new(ranking, state, board, width, most)?;
+        if let Some(it) = &mut beam {
             it.beam.share_among(threads);
-            it
-        });
-        #[cfg(not(feature = "std"))]
-        let _ = threads;
+        }
         Ok(beam.map(|beam| Box::new(beam) as AnyBeam))
     }
 }

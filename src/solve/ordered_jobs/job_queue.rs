@@ -1,22 +1,24 @@
-//! Works in the order of their jobs.
+//! The queue of ordered jobs.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use core::fmt;
 
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
+use crate::runtime::pool::{News, Queue};
 use crate::runtime::work::{Counts, Step, Tally, Work};
 
-/// A source of jobs: the same job each time.
+/// The description of a job, from which its work begins, once or again.
 pub(in crate::solve) trait Recipe: fmt::Debug {
     type Found: fmt::Debug;
     type Work: Work<Found = Self::Found, Failure = OutOfMemory> + fmt::Debug;
 
-    /// Returns the work, which is not begun.
+    /// Returns the work at its beginning.
     fn begin(&self) -> Result<Self::Work, OutOfMemory>;
 }
 
-/// A work, from its recipe to its first find or its end.
+/// A job, from its recipe to its first find or its end.
 #[derive(Debug)]
 pub(in crate::solve) struct Job<R: Recipe> {
     pub(in crate::solve) recipe: R,
@@ -27,7 +29,7 @@ pub(in crate::solve) struct Job<R: Recipe> {
 }
 
 impl<R: Recipe> Job<R> {
-    /// Goes on for a slice; returns whether it is over.
+    /// Does a slice; returns whether the job is over.
     fn advance(&mut self, until: u64) -> Result<bool, OutOfMemory> {
         let work = match &mut self.work {
             Some(work) => work,
@@ -43,7 +45,7 @@ impl<R: Recipe> Job<R> {
         })
     }
 
-    /// Gives up what was done, and the memory that it took.
+    /// Returns the job to its beginning, and frees its memory.
     fn restart(&mut self) {
         self.work = None;
         self.found = None;
@@ -51,19 +53,19 @@ impl<R: Recipe> Job<R> {
     }
 }
 
-/// A work that a thread has in hand, for a slice.
+/// A job that a thread owns for a slice.
 #[derive(Debug)]
 pub(super) struct Task<R: Recipe> {
     pub(super) number: usize,
-    /// True if it is its turn.
+    /// True if no job is before it.
     pub(super) is_first: bool,
-    /// True if no other one takes memory.
+    /// True if no other job takes memory.
     is_alone: bool,
     job: Box<Job<R>>,
 }
 
 impl<R: Recipe> Task<R> {
-    /// Goes on for a slice; returns whether the work is over.
+    /// Does a slice; returns whether the job is over.
     pub(super) fn advance(&mut self, until: u64) -> Result<bool, OutOfMemory> {
         self.job.advance(until)
     }
@@ -73,10 +75,10 @@ impl<R: Recipe> Task<R> {
 #[derive(Debug)]
 struct Place<R: Recipe> {
     plan: u64,
-    /// The counts of the job when a thread looked last.
+    /// The counts of the job after its last slice.
     seen: Tally,
     state: State,
-    /// None while a thread has it in hand.
+    /// None while a thread owns it.
     job: Option<Box<Job<R>>>,
 }
 
@@ -87,25 +89,26 @@ enum State {
     Failed(OutOfMemory),
 }
 
-/// The works that have not had their jobs.
+/// The jobs whose results are not committed.
 #[derive(Debug)]
 pub(super) struct JobQueue<R: Recipe> {
-    /// The number of the one whose turn it is.
+    /// The number of the first job.
     first: usize,
     places: VecDeque<Place<R>>,
-    /// The number of boards that it and all that follow may expand.
+    /// The number of boards that all jobs together may expand.
     pub(super) left: u64,
-    /// True if only the first may be at work, and no helper: there was no memory for several.
+    /// True if only the first job may run, and on no worker: there was no memory for several.
     pub(super) is_alone: bool,
 }
 
-/// The work whose turn it is.
+/// The first job.
 #[derive(Debug)]
 pub(super) enum Head<R: Recipe> {
+    /// There is none.
     Empty,
-    /// It has counted this.
+    /// It is not over, and has these counts.
     Busy(Tally),
-    /// It is over, and out of the queue.
+    /// It is over, and has left the queue.
     Over(Box<Job<R>>),
 }
 
@@ -133,8 +136,9 @@ impl<R: Recipe> JobQueue<R> {
         });
     }
 
-    /// Takes a job: that of the number `last` if it can continue, else the first that can.
-    pub(super) fn take(&mut self, last: usize) -> Option<Task<R>> {
+    /// Takes a job for a slice: that of the number `last` if it can continue, else the first that
+    /// can.
+    pub(super) fn begin_slice(&mut self, last: usize) -> Option<Task<R>> {
         self.mend_first();
         if self.is_alone && self.places.iter().any(|it| it.job.is_none()) {
             return None;
@@ -166,8 +170,8 @@ impl<R: Recipe> JobQueue<R> {
         })
     }
 
-    /// Begins the first work again if it has gone beyond the limit, since those before it did more
-    /// than was thought: only so its counts are exact.
+    /// Restarts the first job if it has exceeded the limit, because those before it expanded more
+    /// boards than planned. Its counts are exact only then.
     fn mend_first(&mut self) {
         if let Some(place) = self.places.front_mut() {
             if place.seen.expanded > self.left {
@@ -176,11 +180,11 @@ impl<R: Recipe> JobQueue<R> {
         }
     }
 
-    /// Gives a work back, with what came of it.
+    /// Gives a job back with the result of its slice.
     ///
-    /// If it had no memory, all begin again, one after the other from now on. Then there is as much
-    /// for each as on one thread.
-    pub(super) fn give_back(&mut self, task: Task<R>, result: Result<bool, OutOfMemory>) {
+    /// If it had no memory, all jobs restart, and run one after the other from now on. Then each has
+    /// as much memory as on one thread.
+    pub(super) fn end_slice(&mut self, task: Task<R>, result: Result<bool, OutOfMemory>) {
         let nth = task.number - self.first;
         let place = &mut self.places[nth];
         place.seen = task.job.counts.tally();
@@ -198,15 +202,15 @@ impl<R: Recipe> JobQueue<R> {
         }
     }
 
-    /// Returns how far the first work is; it goes out of the queue if it is over, and has not
-    /// expanded more than `until`.
+    /// Returns the progress of the first job. It leaves the queue if it is over and has expanded at
+    /// most `until` boards.
     pub(super) fn head(&mut self, until: u64) -> Result<Head<R>, OutOfMemory> {
         self.mend_first();
         let Some(place) = self.places.front_mut() else {
             return Ok(Head::Empty);
         };
         if place.seen.expanded > self.left {
-            // It will begin again.
+            // It restarts once it is given back.
             return Ok(Head::Busy(place.seen.up_to(self.left.saturating_sub(1))));
         }
         match (place.state, &mut place.job) {
@@ -221,15 +225,37 @@ impl<R: Recipe> JobQueue<R> {
         }
     }
 
-    /// Returns what was found by those that wait for their turn.
+    /// Returns the finds of the jobs in the queue.
     pub(super) fn found(&self) -> impl Iterator<Item = &R::Found> {
         let jobs = self.places.iter().filter_map(|place| place.job.as_ref());
         jobs.filter_map(|job| job.found.as_ref())
     }
 }
 
+impl<R: Recipe> Queue for JobQueue<R> {
+    type Task = (Task<R>, Result<bool, OutOfMemory>);
+
+    fn take(&mut self, last: &mut usize) -> Option<Self::Task> {
+        if self.is_alone {
+            return None;
+        }
+        let task = self.begin_slice(*last)?;
+        *last = task.number;
+        Some((task, Ok(false)))
+    }
+
+    fn advance((task, result): &mut Self::Task, _effort: &mut Effort) {
+        *result = task.advance(u64::MAX);
+    }
+
+    fn give_back(&mut self, (task, result): Self::Task) -> News {
+        self.end_slice(task, result);
+        News::Owner
+    }
+}
+
 impl<R: Recipe> Place<R> {
-    /// Begins the work again, unless a thread is running it.
+    /// Restarts the job, unless a thread owns it.
     fn restart(&mut self) {
         if let Some(job) = &mut self.job {
             job.restart();
@@ -238,8 +264,8 @@ impl<R: Recipe> Place<R> {
         }
     }
 
-    /// Returns how many boards it may expand at most, as far as that can be guessed: what is done
-    /// between two works counts, too.
+    /// Returns a guess of the most boards that the job will expand, with what is done between it and
+    /// the next job.
     fn guess(&self) -> u64 {
         if self.state == State::Over {
             self.seen.expanded

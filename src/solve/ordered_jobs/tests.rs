@@ -129,10 +129,7 @@ fn with_helpers(toys: &[Toy], helpers: usize) -> OrderedJobs<Toy> {
     for toy in toys {
         jobs.push(toy.clone(), 100);
     }
-    #[cfg(feature = "std")]
     jobs.take_helpers(helpers);
-    #[cfg(not(feature = "std"))]
-    let _ = helpers;
     jobs
 }
 
@@ -206,27 +203,27 @@ fn a_work_that_went_beyond_its_limit_begins_anew() {
         queue.push(toy.clone(), 10);
     }
     queue.left = 200;
-    let mut first = queue.take(0).expect("the first one");
-    let mut second = queue.take(1).expect("the second one");
+    let mut first = queue.begin_slice(0).expect("the first one");
+    let mut second = queue.begin_slice(1).expect("the second one");
     assert!(first.is_first && !second.is_first);
     assert_eq!(second.advance(u64::MAX), Ok(false));
-    queue.give_back(second, Ok(false));
+    queue.end_slice(second, Ok(false));
     for _ in 0..30 {
-        let Some(mut second) = queue.take(1) else {
+        let Some(mut second) = queue.begin_slice(1) else {
             break;
         };
         let result = second.advance(u64::MAX);
-        queue.give_back(second, result);
+        queue.end_slice(second, result);
     }
     // The first is thought to do 15 boards, and does 90.
-    assert!(queue.take(1).is_none(), "185 boards are done");
+    assert!(queue.begin_slice(1).is_none(), "185 boards are done");
     while first.advance(u64::MAX) == Ok(false) {}
-    queue.give_back(first, Ok(true));
+    queue.end_slice(first, Ok(true));
     assert!(matches!(queue.head(u64::MAX), Ok(Head::Over(_))));
     queue.left -= 90;
-    let second = queue.take(1).expect("it begins anew");
+    let second = queue.begin_slice(1).expect("it begins again");
     assert!(second.is_first);
-    queue.give_back(second, Ok(false));
+    queue.end_slice(second, Ok(false));
     let seen = match queue.head(u64::MAX) {
         Ok(Head::Busy(seen)) => seen,
         other => panic!("{other:?}"),
@@ -241,14 +238,14 @@ fn what_was_found_before_its_turn_is_known() {
         queue.push(toy.clone(), 200);
     }
     queue.left = u64::MAX;
-    let first = queue.take(0).expect("the first one");
-    while let Some(mut second) = queue.take(1) {
+    let first = queue.begin_slice(0).expect("the first one");
+    while let Some(mut second) = queue.begin_slice(1) {
         let result = second.advance(u64::MAX);
-        queue.give_back(second, result);
+        queue.end_slice(second, result);
     }
     assert_eq!(queue.found().collect::<Vec<_>>(), [&3]);
     assert!(matches!(queue.head(u64::MAX), Ok(Head::Busy(_))));
-    queue.give_back(first, Ok(false));
+    queue.end_slice(first, Ok(false));
 }
 
 #[test]
@@ -280,24 +277,27 @@ fn what_fails_beside_others_begins_anew() {
     queue.left = u64::MAX;
     let mut tasks = Vec::new();
     for number in 0..3 {
-        let mut task = queue.take(number).expect("a free one");
+        let mut task = queue.begin_slice(number).expect("a free one");
         let result = task.advance(u64::MAX);
         tasks.push((task, result));
     }
     // The last two fail at the same time.
     while let Some((task, result)) = tasks.pop() {
         let result = if task.is_first { result } else { Err(FAILURE) };
-        assert!(queue.take(usize::MAX).is_none(), "others are at work");
-        queue.give_back(task, result);
+        assert!(
+            queue.begin_slice(usize::MAX).is_none(),
+            "others are at work"
+        );
+        queue.end_slice(task, result);
     }
     let seen = match queue.head(u64::MAX) {
         Ok(Head::Busy(seen)) => seen,
         other => panic!("{other:?}"),
     };
     assert_eq!(seen.expanded, 7, "the first did not fail");
-    let first = queue.take(1).expect("the first one");
-    assert!(first.is_first && queue.take(1).is_none());
-    queue.give_back(first, Err(FAILURE));
+    let first = queue.begin_slice(1).expect("the first one");
+    assert!(first.is_first && queue.begin_slice(1).is_none());
+    queue.end_slice(first, Err(FAILURE));
     assert!(matches!(queue.head(u64::MAX), Err(FAILURE)));
 }
 

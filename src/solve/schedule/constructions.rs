@@ -158,10 +158,7 @@ impl Constructions {
             };
             self.jobs.push(attempt, plan);
             self.planned += plan;
-            #[cfg(feature = "std")]
             self.jobs.take_helpers(self.threads - 1);
-            #[cfg(not(feature = "std"))]
-            let _ = self.threads;
         }
     }
 

@@ -50,9 +50,8 @@ impl Draft {
     }
 
     /// Waits until the disk has all of it.
-    pub(super) fn synced(self) -> io::Result<Self> {
-        self.file.sync_all()?;
-        Ok(self)
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
     }
 
     /// Makes it the file, in one step that others see as a whole.

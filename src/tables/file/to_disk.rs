@@ -1,79 +1,82 @@
 //! Files that are written through to the disk on a thread of their own, as that may take seconds.
 
 use alloc::borrow::ToOwned;
-use alloc::sync::Arc;
-use core::time::Duration;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::draft::Draft;
-use crate::runtime::threads::{self, lock};
+use crate::runtime::effort::Effort;
+use crate::runtime::pool::{News, Pool, Queue};
 
 /// A draft on its way to the disk.
-///
-/// A lock and a signal, not a channel: channels are compiled again for each type that goes through
-/// them, and take ten times the code.
 #[derive(Debug)]
-pub(super) struct ToDisk {
+pub(super) struct ToDisk(Pool<Disk>);
+
+#[derive(Debug)]
+struct Disk {
     /// The file that the draft is to become.
     path: PathBuf,
     /// Until the thread takes it.
-    draft: Mutex<Option<Draft>>,
+    draft: Option<Draft>,
     /// Until the slice takes it that waits for it.
-    result: Mutex<Option<io::Result<Draft>>>,
-    is_there: Condvar,
+    result: Option<io::Result<Draft>>,
+    /// True if no slice waits for it any more.
+    is_left: bool,
 }
 
-/// The time that a slice waits for the disk.
-const PATIENCE: Duration = Duration::from_micros(500);
-
 impl ToDisk {
-    /// Begins to write a draft through. Without a thread it is done at once.
-    pub(super) fn begin(draft: Draft, path: &Path) -> Arc<Self> {
-        let disk = Arc::new(Self {
+    /// Begins to write a draft through.
+    pub(super) fn begin(draft: Draft, path: &Path) -> Self {
+        let mut pool = Pool::new(Disk {
             path: path.to_owned(),
-            draft: Mutex::new(Some(draft)),
-            result: Mutex::new(None),
-            is_there: Condvar::new(),
+            draft: Some(draft),
+            result: None,
+            is_left: false,
         });
-        let work = {
-            let disk = Arc::clone(&disk);
-            move || disk.sync()
-        };
-        if threads::spawn(1, &work).is_empty() {
-            disk.sync();
-        }
-        disk
+        pool.start(1);
+        pool.ask(|_| ());
+        Self(pool)
     }
 
-    fn sync(self: &Arc<Self>) {
-        let Some(draft) = lock(&self.draft).take() else {
-            return;
-        };
-        let synced = draft.synced();
-        let mut result = lock(&self.result);
-        if Arc::strong_count(self) > 1 {
-            *result = Some(synced);
-            self.is_there.notify_one();
-        } else if let Ok(draft) = synced {
-            // Nobody waits any more. The table is whole, so it is kept; if that fails, the next
-            // call builds it again.
+    /// Waits for a slice, and returns the draft once the disk has all of it. If there is no thread,
+    /// this one waits for the disk.
+    pub(super) fn wait(&mut self) -> Option<io::Result<Draft>> {
+        if self.0.workers() == 0 {
+            self.0.help(&mut Effort::slice());
+        }
+        self.0.wait();
+        let result = self.0.ask(|disk| disk.result.take());
+        // The thread has panicked if there is no answer.
+        result.unwrap_or_else(|| Some(Err(ErrorKind::Other.into())))
+    }
+}
+
+impl Drop for ToDisk {
+    fn drop(&mut self) {
+        self.0.ask(|disk| disk.is_left = true);
+        self.0.leave();
+    }
+}
+
+impl Queue for Disk {
+    type Task = (Draft, io::Result<()>);
+
+    fn take(&mut self, _last: &mut usize) -> Option<Self::Task> {
+        self.draft.take().map(|draft| (draft, Ok(())))
+    }
+
+    fn advance((draft, result): &mut Self::Task, _effort: &mut Effort) {
+        *result = draft.sync();
+    }
+
+    fn give_back(&mut self, (draft, result): Self::Task) -> News {
+        let result = result.map(|()| draft);
+        if !self.is_left {
+            self.result = Some(result);
+        } else if let Ok(draft) = result {
+            // The table is whole, so it is kept. If that fails, the next call builds it again.
             let _ = draft.publish(&self.path);
         }
-    }
-
-    /// Waits for a moment, and returns the draft once the disk has all of it.
-    pub(super) fn wait(self: &Arc<Self>) -> Option<io::Result<Draft>> {
-        let result = lock(&self.result);
-        let waited = self
-            .is_there
-            .wait_timeout_while(result, PATIENCE, |it| it.is_none());
-        let mut result = waited.unwrap_or_else(PoisonError::into_inner).0;
-        if result.is_none() && Arc::strong_count(self) == 1 {
-            // The thread has ended, and left nothing.
-            return Some(Err(ErrorKind::Other.into()));
-        }
-        result.take()
+        News::Owner
     }
 }

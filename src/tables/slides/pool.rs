@@ -1,66 +1,31 @@
-//! Threads that find the vertices of a level, part by part.
+//! The parts of a level, made by several threads.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::time::Duration;
-use std::sync::{Condvar, Mutex, PoisonError};
-use std::thread::JoinHandle;
 
 use super::sweep::Part;
 use crate::runtime::effort::Effort;
 use crate::runtime::job::Job;
-use crate::runtime::threads::{self, OnPanic, lock};
+use crate::runtime::pool::{self, News, Queue};
 
-/// The time that the owner of the build waits for news: a slice.
-const PATIENCE: Duration = Duration::from_micros(500);
-
-/// The number of slices that the threads do for a slice of the one who asks, so that they don't
-/// work for long when nobody asks any more, and don't wait if that one is late.
-const AHEAD: usize = 8;
-
-/// Threads that wait for jobs while a table is built.
-///
-/// A thread owns a job for a slice. Then any thread may continue it.
+/// The owner of a build and its helpers, for all levels of a table.
 #[derive(Debug)]
-pub(super) struct Pool {
-    common: Arc<Common>,
-    /// In a mutex, with which they may be left by a panic.
-    handles: Mutex<Vec<JoinHandle<()>>>,
-}
+pub(super) struct Pool(pool::Pool<Parts>);
 
+/// The parts of a level.
 #[derive(Debug, Default)]
-struct Common {
-    post: Mutex<Queue>,
-    /// Signals that there is a job to advance, or that the pool is dismissed.
-    called: Condvar,
-    /// Signals that a thread returned a job.
-    news: Condvar,
-}
-
-#[derive(Debug, Default)]
-struct Queue {
+struct Parts {
     todo: Vec<Job<Part>>,
     done: Vec<Part>,
-    /// The number of jobs that threads of the pool own.
+    /// The number of parts that threads own.
     out: usize,
-    /// The number of slices that they may do.
-    slices: usize,
-    is_over: bool,
-    has_panicked: bool,
 }
 
 impl Pool {
-    /// Returns a pool of up to `threads` threads: none if the system gives none.
+    /// Returns a pool of up to `threads` helpers.
     pub(super) fn new(threads: usize) -> Self {
-        let common = Arc::new(Common::default());
-        let work = {
-            let common = Arc::clone(&common);
-            move || common.work()
-        };
-        Self {
-            handles: Mutex::new(threads::spawn(threads, &work)),
-            common,
-        }
+        let mut pool = pool::Pool::new(Parts::default());
+        pool.start(threads);
+        Self(pool)
     }
 
     /// Advances jobs for a slice. Returns true once all are done, and their parts returned.
@@ -68,91 +33,59 @@ impl Pool {
     /// # Panics
     /// If a thread of the pool has panicked.
     pub(super) fn advance(
-        &self,
+        &mut self,
         jobs: &mut Vec<Job<Part>>,
         parts: &mut Vec<Part>,
         effort: &mut Effort,
     ) -> bool {
-        let mut post = lock(&self.common.post);
-        post.todo.append(jobs);
-        post.slices = AHEAD;
-        // One of them is for the one who asks.
-        if post.todo.len() > 1 {
-            self.common.called.notify_all();
+        if !jobs.is_empty() {
+            self.0.ask(|queue| queue.todo.append(jobs));
         }
         while !effort.is_spent() {
-            if let Some(mut job) = post.todo.pop() {
-                drop(post);
-                let made = job.advance_in(effort);
-                post = lock(&self.common.post);
-                post.put(job, made);
-            } else if post.out > 0 {
-                assert!(!post.has_panicked, "a thread that builds tables panicked");
-                let waited = self.common.news.wait_timeout(post, PATIENCE);
-                (post, _) = waited.unwrap_or_else(PoisonError::into_inner);
-                effort.spend(Effort::SLICE);
-            } else {
-                parts.append(&mut post.done);
+            if self.0.help(effort) {
+                continue;
+            }
+            let is_over = self.0.look(|queue| {
+                let is_over = queue.todo.is_empty() && queue.out == 0;
+                if is_over {
+                    parts.append(&mut queue.done);
+                }
+                is_over
+            });
+            let Some(is_over) = is_over else {
+                panic!("a thread that builds tables panicked");
+            };
+            if is_over {
                 return true;
             }
+            self.0.wait();
+            effort.spend(Effort::SLICE);
         }
         false
     }
 }
 
-impl Queue {
-    fn put(&mut self, job: Job<Part>, made: Option<Part>) {
-        match made {
-            Some(part) => self.done.push(part),
-            None => self.todo.push(job),
-        }
-    }
-}
+impl Queue for Parts {
+    type Task = (Job<Part>, Option<Part>);
 
-impl Drop for Pool {
-    fn drop(&mut self) {
-        lock(&self.common.post).is_over = true;
-        self.common.called.notify_all();
-        let handles = self
-            .handles
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner);
-        for handle in handles.drain(..) {
-            // That it panicked was told to the one who asked.
-            drop(handle.join());
-        }
+    fn take(&mut self, _last: &mut usize) -> Option<Self::Task> {
+        let job = self.todo.pop()?;
+        self.out += 1;
+        Some((job, None))
     }
-}
 
-impl Common {
-    /// Advances jobs until the pool is dismissed.
-    fn work(&self) {
-        let _alarm = OnPanic(|| {
-            lock(&self.post).has_panicked = true;
-            self.news.notify_all();
-        });
-        let mut post = lock(&self.post);
-        while !post.is_over {
-            let job = if post.slices > 0 {
-                post.todo.pop()
-            } else {
-                None
-            };
-            let Some(mut job) = job else {
-                post = self
-                    .called
-                    .wait(post)
-                    .unwrap_or_else(PoisonError::into_inner);
-                continue;
-            };
-            post.slices -= 1;
-            post.out += 1;
-            drop(post);
-            let made = job.advance();
-            post = lock(&self.post);
-            post.out -= 1;
-            post.put(job, made);
-            self.news.notify_all();
+    fn advance((job, made): &mut Self::Task, effort: &mut Effort) {
+        *made = job.advance_in(effort);
+    }
+
+    fn give_back(&mut self, (job, made): Self::Task) -> News {
+        self.out -= 1;
+        if let Some(part) = made {
+            self.done.push(part);
+            News::Owner
+        } else {
+            self.todo.push(job);
+            News::None
         }
     }
 }

@@ -1,0 +1,215 @@
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use super::*;
+use crate::runtime::shared::Shared;
+
+/// Numbers to square, some in several slices.
+#[derive(Debug)]
+struct Squares {
+    left: core::ops::Range<usize>,
+    paused: Vec<Square>,
+    /// The squares by number.
+    done: Vec<Option<usize>>,
+    kind: Kind,
+    /// The number of slices done.
+    slices: Shared<AtomicUsize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Usual,
+    /// No task ends.
+    Endless,
+    /// A task panics.
+    Panic,
+}
+
+#[derive(Debug)]
+struct Square {
+    number: usize,
+    result: usize,
+    /// The number of slices left.
+    left: usize,
+    kind: Kind,
+    slices: Shared<AtomicUsize>,
+}
+
+impl Squares {
+    fn new(count: usize, kind: Kind) -> Self {
+        Self {
+            left: 0..count,
+            paused: Vec::new(),
+            done: alloc::vec![None; count],
+            kind,
+            slices: Shared::default(),
+        }
+    }
+}
+
+impl Queue for Squares {
+    type Task = Square;
+
+    fn take(&mut self, last: &mut usize) -> Option<Square> {
+        let own = self.paused.iter().position(|task| task.number == *last);
+        let task = match own {
+            Some(own) => self.paused.swap_remove(own),
+            None => match self.left.next() {
+                Some(number) => Square {
+                    number,
+                    result: 0,
+                    left: 1 + number % 3,
+                    kind: self.kind,
+                    slices: Shared::clone(&self.slices),
+                },
+                None => self.paused.pop()?,
+            },
+        };
+        *last = task.number;
+        Some(task)
+    }
+
+    fn advance(task: &mut Square, effort: &mut Effort) {
+        effort.spend(1);
+        assert!(task.kind != Kind::Panic, "as it should");
+        task.slices.fetch_add(1, Ordering::SeqCst);
+        task.result += task.number;
+        if task.kind == Kind::Usual {
+            task.left -= 1;
+        }
+        if task.left == 0 {
+            task.result = task.number * task.number;
+        }
+    }
+
+    fn give_back(&mut self, task: Square) -> News {
+        if task.left > 0 {
+            self.paused.push(task);
+            return News::Workers;
+        }
+        self.done[task.number] = Some(task.result);
+        News::Owner
+    }
+}
+
+/// Takes the squares from a pool in order.
+fn in_order(pool: &mut Pool<Squares>, count: usize, helps: bool) -> Vec<usize> {
+    let mut squares = Vec::new();
+    while squares.len() < count {
+        let next = |queue: &mut Squares| queue.done[squares.len()].take();
+        match pool.ask(next).expect("no panic") {
+            Some(square) => squares.push(square),
+            None if helps && pool.help(&mut Effort::slice()) => {}
+            None => pool.wait(),
+        }
+    }
+    squares
+}
+
+#[test]
+fn results_come_in_order_with_any_number_of_workers() {
+    let expected: Vec<usize> = (0..100).map(|number| number * number).collect();
+    for threads in [0, 1, 3] {
+        for helps in [false, true] {
+            let mut pool = Pool::new(Squares::new(100, Kind::Usual));
+            pool.start(threads);
+            let helps = helps || pool.workers() == 0;
+            assert_eq!(in_order(&mut pool, 100, helps), expected);
+            assert!(!pool.help(&mut Effort::slice()), "nothing is left");
+            let scoped = Pool::scoped(Squares::new(100, Kind::Usual), threads, |pool| {
+                let helps = helps || pool.workers() == 0;
+                in_order(pool, 100, helps)
+            });
+            assert_eq!(scoped, expected);
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+mod with_workers {
+    use core::panic::AssertUnwindSafe;
+    use std::panic::catch_unwind;
+
+    use super::*;
+
+    #[test]
+    fn workers_do_what_they_are_allowed_and_no_more() {
+        let queue = Squares::new(10, Kind::Endless);
+        let slices = Shared::clone(&queue.slices);
+        let mut pool = Pool::new(queue);
+        pool.start(2);
+        let allowed = 8 * pool.workers();
+        assert_eq!(allowed, 16, "two threads are available");
+        assert_eq!(slices.load(Ordering::SeqCst), 0, "nobody has asked");
+        for asked in 1..4 {
+            assert!(pool.ask(|_| ()).is_some());
+            while slices.load(Ordering::SeqCst) < asked * allowed {
+                std::thread::yield_now();
+            }
+        }
+        drop(pool);
+        assert_eq!(slices.load(Ordering::SeqCst), 3 * allowed);
+    }
+
+    #[test]
+    fn workers_of_a_scope_need_no_call() {
+        let queue = Squares::new(10, Kind::Endless);
+        let slices = Shared::clone(&queue.slices);
+        Pool::scoped(queue, 2, |pool| {
+            assert!(pool.ask(|_| ()).is_some());
+            while slices.load(Ordering::SeqCst) < 1_000 {
+                std::thread::yield_now();
+            }
+        });
+        assert_eq!(Shared::strong_count(&slices), 1, "all tasks are dropped");
+    }
+
+    #[test]
+    fn a_panic_of_a_worker_is_reported() {
+        let mut pool = Pool::new(Squares::new(10, Kind::Panic));
+        pool.start(2);
+        while pool.ask(|_| ()).is_some() {
+            pool.wait();
+        }
+        assert!(pool.look(|_| ()).is_none() && !pool.help(&mut Effort::slice()));
+        // It returns at once.
+        pool.wait();
+        let scoped = catch_unwind(|| {
+            Pool::scoped(Squares::new(10, Kind::Panic), 2, |pool| {
+                while pool.ask(|_| ()).is_some() {
+                    pool.wait();
+                }
+            });
+        });
+        assert!(scoped.is_err());
+    }
+
+    #[test]
+    fn a_panic_of_the_owner_ends_the_workers() {
+        let queue = Squares::new(10, Kind::Endless);
+        let slices = Shared::clone(&queue.slices);
+        let scoped = catch_unwind(AssertUnwindSafe(|| {
+            Pool::scoped(queue, 2, |pool| {
+                assert!(pool.ask(|_| ()).is_none(), "as it should");
+            });
+        }));
+        assert!(scoped.is_err());
+        assert_eq!(Shared::strong_count(&slices), 1);
+    }
+
+    #[test]
+    fn a_dismissed_pool_leaves_nothing() {
+        for asks in 0..3 {
+            let queue = Squares::new(10, Kind::Endless);
+            let slices = Shared::clone(&queue.slices);
+            let mut pool = Pool::new(queue);
+            pool.start(2);
+            for _ in 0..asks {
+                pool.ask(|_| ());
+                pool.wait();
+            }
+            drop(pool);
+            assert_eq!(Shared::strong_count(&slices), 1, "of {asks}");
+        }
+    }
+}

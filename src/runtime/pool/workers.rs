@@ -1,0 +1,296 @@
+//! The threads of a pool.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::mem;
+use core::time::Duration;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder, JoinHandle, available_parallelism};
+
+use super::{News, Queue};
+use crate::runtime::effort::Effort;
+
+/// The maximum of threads for each core, and for a machine of few cores. More threads finish no
+/// task sooner: each takes memory, and a time limit is noticed late while they share the cores.
+const MOST_A_CORE: usize = 4;
+const MOST_ANYWHERE: usize = 16;
+
+/// The number of slices that each worker may do for a call of the owner, so that workers stop if
+/// the owner calls no more, and have enough to do if it is late.
+const AHEAD: usize = 8;
+
+/// The longest wait of an owner who works in slices, and of one whose call returns with the last
+/// result.
+const SLICE: Duration = Duration::from_micros(500);
+const LONG: Duration = Duration::from_secs(3_600);
+
+/// Returns the number of threads that an option stands for: 0 is one for each core, and no number
+/// is above [`MOST_A_CORE`] a core or, if that is more, [`MOST_ANYWHERE`].
+pub(crate) fn count(option: usize) -> usize {
+    let cores = available_parallelism().map_or(1, core::num::NonZero::get);
+    match option {
+        0 => cores,
+        count => count.min(cores.saturating_mul(MOST_A_CORE).max(MOST_ANYWHERE)),
+    }
+}
+
+/// A queue, and the workers that do its tasks in slices. When it is dropped, they end with the
+/// slice they are in.
+pub(crate) struct Pool<Q> {
+    common: Arc<Common<Q>>,
+    /// In a mutex for the sake of `RefUnwindSafe`.
+    handles: Mutex<Vec<JoinHandle<()>>>,
+    workers: usize,
+    /// The number of slices that all workers may do for a call of the owner.
+    ahead: usize,
+    patience: Duration,
+}
+
+/// The data that owner and workers share.
+struct Common<Q> {
+    state: Mutex<State<Q>>,
+    /// Signals to workers that there may be tasks, or that the pool is dismissed.
+    called: Condvar,
+    /// Signals news to the owner.
+    news: Condvar,
+}
+
+struct State<Q> {
+    queue: Q,
+    /// The number of slices that workers may still do.
+    slices: usize,
+    /// The number of workers that wait to be called.
+    idle: usize,
+    /// True if there is news since the owner looked at the queue.
+    has_news: bool,
+    is_over: bool,
+    has_panicked: bool,
+}
+
+/// The code of a worker. What starts a thread takes a thousand lines and is compiled for each type
+/// of code, so there is one type.
+type WorkerLoop<'w> = Box<dyn FnOnce() + Send + 'w>;
+
+impl<Q: Queue> Pool<Q> {
+    /// Returns a pool without workers.
+    pub(crate) fn new(queue: Q) -> Self {
+        let state = State {
+            queue,
+            slices: 0,
+            idle: 0,
+            has_news: false,
+            is_over: false,
+            has_panicked: false,
+        };
+        Self {
+            common: Arc::new(Common {
+                state: Mutex::new(state),
+                called: Condvar::new(),
+                news: Condvar::new(),
+            }),
+            handles: Mutex::default(),
+            workers: 0,
+            ahead: 0,
+            patience: SLICE,
+        }
+    }
+
+    /// Passes to `own` a pool of up to `threads` workers, whose tasks may borrow. They do slices
+    /// until `own` returns, however seldom it calls.
+    ///
+    /// # Panics
+    /// If a worker panics.
+    pub(crate) fn scoped<T>(queue: Q, threads: usize, own: impl FnOnce(&mut Self) -> T) -> T
+    where
+        Q: Send,
+    {
+        thread::scope(|scope| {
+            // It is dropped before the scope waits for the workers.
+            let mut pool = Self::new(queue);
+            pool.hire(threads, &mut |work| {
+                Builder::new().spawn_scoped(scope, work).is_ok()
+            });
+            (pool.ahead, pool.patience) = (usize::MAX, LONG);
+            own(&mut pool)
+        })
+    }
+
+    /// Starts up to `threads` workers.
+    ///
+    /// A limit on processes, a lack of memory or a platform without threads leaves fewer, or none.
+    /// That is no error: the owner does the slices.
+    pub(crate) fn start(&mut self, threads: usize)
+    where
+        Q: Send + 'static,
+    {
+        let mut handles = Vec::new();
+        self.hire(threads, &mut |work| {
+            let handle = Builder::new().spawn(work);
+            handle.map(|handle| handles.push(handle)).is_ok()
+        });
+        lock(&self.handles).append(&mut handles);
+    }
+
+    fn hire<'w>(&mut self, threads: usize, spawn: &mut dyn FnMut(WorkerLoop<'w>) -> bool)
+    where
+        Q: Send + 'w,
+    {
+        let mut start = |_: &_| {
+            let common = Arc::clone(&self.common);
+            spawn(Box::new(move || common.work()))
+        };
+        self.workers += (0..threads).take_while(&mut start).count();
+        self.ahead = AHEAD * self.workers;
+    }
+
+    /// Returns the number of workers.
+    pub(crate) const fn workers(&self) -> usize {
+        self.workers
+    }
+
+    /// Changes the queue, and lets the workers continue for some slices. Returns `None` if a worker
+    /// has panicked.
+    pub(crate) fn ask<T>(&mut self, change: impl FnOnce(&mut Q) -> T) -> Option<T> {
+        self.visit(change, |_| true)
+    }
+
+    /// Does the same if the change makes no tasks: idle workers are not called.
+    pub(crate) fn look<T>(&mut self, change: impl FnOnce(&mut Q) -> T) -> Option<T> {
+        self.visit(change, |_| false)
+    }
+
+    fn visit<T>(
+        &self,
+        change: impl FnOnce(&mut Q) -> T,
+        has_tasks: impl FnOnce(&T) -> bool,
+    ) -> Option<T> {
+        let mut state = lock(&self.common.state);
+        if state.has_panicked {
+            return None;
+        }
+        state.slices = self.ahead;
+        state.has_news = false;
+        let result = change(&mut state.queue);
+        let is_call = state.idle > 0 && has_tasks(&result);
+        drop(state);
+        if is_call {
+            self.common.called.notify_all();
+        }
+        Some(result)
+    }
+
+    /// Does a slice of a task on the owner's thread; returns false if there is none.
+    pub(crate) fn help(&mut self, effort: &mut Effort) -> bool {
+        let mut last = usize::MAX;
+        let take = |queue: &mut Q| queue.take(&mut last);
+        let Some(Some(mut task)) = self.visit(take, Option::is_some) else {
+            return false;
+        };
+        Q::advance(&mut task, effort);
+        let give_back = |queue: &mut Q| queue.give_back(task);
+        self.visit(give_back, |news| *news == News::Workers);
+        true
+    }
+
+    /// Waits for news since the last call, at most for a slice if the pool is not scoped.
+    pub(crate) fn wait(&mut self) {
+        let state = lock(&self.common.state);
+        let is_quiet = |state: &mut State<Q>| !state.has_news && !state.has_panicked;
+        let news = &self.common.news;
+        let waited = news.wait_timeout_while(state, self.patience, is_quiet);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl<Q> Pool<Q> {
+    /// Dismisses the workers. They do `slices` slices more, if there are tasks.
+    fn dismiss(&self, slices: usize) {
+        let mut state = lock(&self.common.state);
+        (state.slices, state.is_over) = (slices, true);
+        drop(state);
+        self.common.called.notify_all();
+    }
+
+    /// Leaves the workers on their own: they do all tasks, and nobody waits for them.
+    pub(crate) fn leave(&mut self) {
+        self.dismiss(usize::MAX);
+        lock(&self.handles).clear();
+        self.workers = 0;
+    }
+}
+
+impl<Q> Drop for Pool<Q> {
+    fn drop(&mut self) {
+        if self.workers > 0 {
+            self.dismiss(0);
+        }
+        for handle in lock(&self.handles).drain(..) {
+            // The owner was told of a panic by `ask`.
+            drop(handle.join());
+        }
+    }
+}
+
+impl<Q> fmt::Debug for Pool<Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pool")
+            .field("workers", &self.workers)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<Q: Queue> Common<Q> {
+    /// Does slices of tasks until the pool is dismissed.
+    fn work(&self) {
+        let _alarm = Alarm(self);
+        let mut last = usize::MAX;
+        let mut state = lock(&self.state);
+        loop {
+            let task = if state.slices > 0 {
+                state.queue.take(&mut last)
+            } else {
+                None
+            };
+            let Some(mut task) = task else {
+                if state.is_over {
+                    break;
+                }
+                state.idle += 1;
+                let called = self.called.wait(state);
+                state = called.unwrap_or_else(PoisonError::into_inner);
+                state.idle -= 1;
+                continue;
+            };
+            state.slices -= 1;
+            drop(state);
+            Q::advance(&mut task, &mut Effort::slice());
+            state = lock(&self.state);
+            match state.queue.give_back(task) {
+                News::None => {}
+                News::Owner if mem::replace(&mut state.has_news, true) => {}
+                News::Owner => self.news.notify_one(),
+                News::Workers if state.idle == 0 => {}
+                News::Workers => self.called.notify_all(),
+            }
+        }
+    }
+}
+
+/// Reports a panic of the worker that holds it: the owner would wait in vain.
+struct Alarm<'c, Q>(&'c Common<Q>);
+
+impl<Q> Drop for Alarm<'_, Q> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            lock(&self.0.state).has_panicked = true;
+            self.0.news.notify_all();
+        }
+    }
+}
+
+/// Locks a state. A panic outside of the lock leaves it whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
