@@ -13,6 +13,7 @@ use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::polish as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step, Work};
 use loops::Loops;
@@ -35,22 +36,12 @@ const TELL_INTERVAL: u64 = 1 << 14;
 /// undone, which is as much work as some expansions.
 const WINDOW_PRICE: u64 = 16;
 
-/// The cost of a window and of an expansion, in nanoseconds.
-const WINDOW_COST: usize = 1_500;
-const EXPANSION_COST: usize = 50;
-
-/// The same for a stretch that is solved again by a beam, and for an expansion there: the child of
-/// a board of 8 x 8 cells is ranked by 128 numbers.
-const STRETCH_COST: usize = 20_000;
-const BEAM_EXPANSION_COST: usize = 500;
-
 /// Their price in units of the allowance.
 const STRETCH_PRICE: u64 = 100;
 const BEAM_EXPANSION_PRICE: u64 = 7;
 
-/// The moves that are copied at once, and what they cost.
+/// The moves that are copied at once.
 const BLOCK: usize = 1 << 17;
-const BLOCK_COST: usize = 150_000;
 
 /// Makes a solution shorter, until no stretch of it has a shorter way between its ends or the
 /// allowance of expansions is spent. It finds a shorter solution now and then, and the shortest at
@@ -252,7 +243,7 @@ impl Polish {
         if !self.windows.is_open() {
             let price = 1 + self.board.cells.len() as u64 / 64;
             self.left = self.left.saturating_sub(price.min(WINDOW_PRICE));
-            effort.spend(WINDOW_COST);
+            effort.spend(cost::WINDOW);
             let end = self.way.len().min(self.rest + WINDOW);
             let window = &self.way[self.rest..end];
             self.windows.open(&mut self.board, window, self.left)?;
@@ -270,7 +261,7 @@ impl Polish {
         }
         if !stretches.is_open() {
             self.left = self.left.saturating_sub(STRETCH_PRICE);
-            effort.spend(STRETCH_COST);
+            effort.spend(cost::STRETCH);
             let allowance = self.left.div_ceil(BEAM_EXPANSION_PRICE);
             stretches.open(&mut self.board, &self.way[self.rest..], allowance)?;
         }
@@ -290,13 +281,13 @@ impl Polish {
                 stretches.advance(until, counts)?,
                 stretches.is_open(),
                 BEAM_EXPANSION_PRICE,
-                BEAM_EXPANSION_COST,
+                cost::BEAM_EXPANSION,
             ),
             _ => (
                 self.windows.advance(until, counts)?,
                 self.windows.is_open(),
                 1,
-                EXPANSION_COST,
+                cost::EXPANSION,
             ),
         };
         let expanded = counts.expanded - before;
@@ -359,12 +350,12 @@ impl Work for Polish {
                 Stage::LastCopy(_) if self.len() == self.told.1 => {}
                 Stage::Copy(mut moves) if moves.len() < self.len() => {
                     self.copy(&mut moves);
-                    effort.spend(BLOCK_COST);
+                    effort.spend(cost::BLOCK);
                     self.stage = Stage::Copy(moves);
                 }
                 Stage::LastCopy(mut moves) if moves.len() < self.len() => {
                     self.copy(&mut moves);
-                    effort.spend(BLOCK_COST);
+                    effort.spend(cost::BLOCK);
                     self.stage = Stage::LastCopy(moves);
                 }
                 Stage::Copy(moves) => {

@@ -10,6 +10,7 @@ use crate::direction::Direction;
 use crate::heuristic::ByAxis;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::polish_slides as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
@@ -31,12 +32,6 @@ const LONGEST: usize = 24;
 
 /// Longer solutions are left as they are: a pass would have to look at all of them at once.
 const MOST_MOVES: usize = 1 << 17;
-
-/// Costs in nanoseconds: of a cell when a stretch is begun, of a move that is played, and of a
-/// slide that is written down at the end of a pass.
-const CELL_COST: usize = 20;
-const PLAY_COST: usize = 10;
-const SLIDE_COST: usize = 20;
 
 /// Makes a solution shorter by slides, until its allowance of expansions is spent. It finds a
 /// shorter solution at the end of each pass that has made one.
@@ -151,7 +146,7 @@ impl PolishSlides {
         for _ in 0..tiles {
             board.slide(direction);
         }
-        effort.spend(PLAY_COST * tiles);
+        effort.spend(cost::MOVE * tiles);
     }
 
     /// Takes back the last slide that is done.
@@ -196,7 +191,7 @@ impl PolishSlides {
             *to = cell_of[usize::from(*tile)];
         }
         (there.home, there.blank) = (home, self.board.blank);
-        effort.spend(CELL_COST * there.cells.len());
+        effort.spend(cost::CELL * there.cells.len());
         // The home is one of the shape's cells.
         if let Ok(by) = ByAxis::new(shape, home) {
             let neighbours = Shared::clone(&self.neighbours);
@@ -284,7 +279,7 @@ impl Work for PolishSlides {
                 let is_spent = self.allowance == 0;
                 let shorter = self.next_pass();
                 self.is_over |= is_spent;
-                effort.spend(SLIDE_COST * self.len());
+                effort.spend(cost::SLIDE * self.len());
                 if let Some(moves) = shorter {
                     return Ok(Step::Found(moves));
                 }

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
+use crate::runtime::cost_model::walking_distance as cost;
 use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
 pub(crate) use slides::{WalkingSlides, walking_slides};
@@ -274,10 +275,6 @@ impl Table {
     }
 }
 
-/// The costs of the moves of a position, for each row, and what it costs to find its slot again.
-const MOVES_COST: usize = 100;
-const SLOT_COST: usize = 60;
-
 /// Makes walking distance for a shape and the blank's home.
 ///
 /// # Errors
@@ -328,7 +325,7 @@ impl Table {
                 for number in 0..table.positions.len() {
                     let slot = table.slot(table.positions[number]);
                     table.slots[slot] = number as u32;
-                    pace.spend(SLOT_COST).await;
+                    pace.spend(cost::SLOT).await;
                 }
             }
             table.add_moves(number, &mut links)?;
@@ -336,7 +333,7 @@ impl Table {
                 return None;
             }
             number += 1;
-            pace.spend(MOVES_COST * rules.rows).await;
+            pace.spend(cost::MOVES * rules.rows).await;
         }
         table.links = if table.positions.len() <= 1 << 16 {
             Links::Narrow(links.iter().map(|&next| next as u16).collect())

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::cost_model::pair_tables as cost;
 #[cfg(any(test, feature = "train"))]
 use crate::runtime::job::Job;
 use crate::runtime::job::Pace;
@@ -241,9 +242,6 @@ fn entry_in_zone(zone: Way, seen: Way, displacement: Way) -> usize {
     number_of_zone(zone) * BLANKS_OF_ZONE + beside
 }
 
-/// The costs of the pairs of an offset at most, and the tiles of a zone.
-const STEP_COST: usize = 300_000;
-
 impl Kinds {
     /// Numbers the kinds.
     pub(crate) async fn new(pace: &mut Pace) -> Result<Self, OutOfMemory> {
@@ -264,13 +262,13 @@ impl Kinds {
         let offsets = (1..=REACH).flat_map(|more| (0..=more).map(move |less| [less, more]));
         for (class, offset) in offsets.enumerate() {
             kinds.number_pairs(class, offset);
-            pace.spend(STEP_COST).await;
+            pace.spend(cost::STEP).await;
         }
         number_beside_blank(&mut kinds.of_blank, &kinds.turned, &mut kinds.len);
         number_of_zones(&mut kinds.of_zone, &kinds.turned, &mut kinds.len);
         for zone in 0..ZONES {
             kinds.number_beside_blank_in(zone);
-            pace.spend(STEP_COST).await;
+            pace.spend(cost::STEP).await;
         }
         Ok(kinds)
     }

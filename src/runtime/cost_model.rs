@@ -10,16 +10,215 @@ pub(crate) mod beam {
     pub(crate) const PARENT: usize = 30;
     /// A child, without its rank.
     pub(crate) const CHILD: usize = 20;
+    /// The rank of a child by pattern tables: an entry of each view, from slow memory.
+    pub(crate) const RANK_BY_PATTERNS: usize = 60;
     /// A child that another thread has listed.
     pub(crate) const TAKEN: usize = 4;
-    /// A candidate that is looked for among those met.
+    /// A candidate that is looked for among the boards met.
     pub(crate) const CANDIDATE: usize = 20;
+    /// A candidate that is sorted.
+    pub(crate) const SORTED_CANDIDATE: usize = 4;
+    /// A class of candidates of one rank.
+    pub(crate) const CLASS: usize = 1;
     /// A board that is copied, without its cells.
     pub(crate) const BOARD: usize = 60;
-    /// So many cells are copied in a nanosecond.
+    /// The number of cells that are copied in a nanosecond.
     pub(crate) const CELLS: usize = 8;
-    /// A slot of the set of boards that is made: the system takes 2 microseconds a page.
+    /// A new slot of the set of boards: the system takes 2 microseconds a page.
     pub(crate) const SLOT: usize = 4;
     /// A step of the way back, out of slow memory.
     pub(crate) const STEP: usize = 60;
+}
+
+/// The improvement of a solution.
+pub(crate) mod polish {
+    /// A window of the solution.
+    pub(crate) const WINDOW: usize = 1_500;
+    /// An expansion in a window.
+    pub(crate) const EXPANSION: usize = 50;
+    /// A stretch that a beam solves again.
+    pub(crate) const STRETCH: usize = 20_000;
+    /// An expansion by that beam: the child of a board of 8 x 8 cells is ranked by 128 numbers.
+    pub(crate) const BEAM_EXPANSION: usize = 500;
+    /// A block of moves that is copied.
+    pub(crate) const BLOCK: usize = 150_000;
+    /// A move, and the search for the board after it among those met.
+    pub(crate) const LOOP_MOVE: usize = 150;
+    /// A block of new slots, or of moves that are shifted.
+    pub(crate) const LOOP_BLOCK: usize = 40_000;
+}
+
+/// The improvement of a solution by slides.
+pub(crate) mod polish_slides {
+    /// A cell at the beginning of a stretch.
+    pub(crate) const CELL: usize = 20;
+    /// A move that is played.
+    pub(crate) const MOVE: usize = 10;
+    /// A slide that is written down at the end of a pass.
+    pub(crate) const SLIDE: usize = 20;
+}
+
+/// The tables of walking distance.
+pub(crate) mod walking_distance {
+    /// The moves of a position, for each row.
+    pub(crate) const MOVES: usize = 100;
+    /// A second search for the slot of a position.
+    pub(crate) const SLOT: usize = 60;
+    /// The slides of a position, for each row.
+    pub(crate) const SLIDES: usize = 10;
+}
+
+/// The weights of pairs, laid out for a shape.
+pub(crate) mod pair_tables {
+    /// The pairs of an offset, and the tiles of a zone.
+    pub(crate) const STEP: usize = 300_000;
+}
+
+/// The automaton that recognizes repeated moves.
+pub(crate) mod automaton {
+    /// A word that is added.
+    pub(crate) const WORD: usize = 60;
+    /// A state that is completed.
+    pub(crate) const COMPLETE: usize = 25;
+    /// The share of a state.
+    pub(crate) const SHARE: usize = 15;
+    /// The search for an equal state.
+    pub(crate) const MERGE: usize = 30;
+    /// The number of a state.
+    pub(crate) const NUMBER: usize = 20;
+    /// A branch of the tree of words.
+    pub(crate) const BRANCH: usize = 15;
+}
+
+/// IDA\* by any heuristic. A child costs more, by the heuristic.
+pub(crate) mod ida {
+    /// A side that is tried, or a move that is taken back.
+    pub(crate) const STEP: usize = 4;
+}
+
+/// IDA\* by slides with tables.
+pub(crate) mod slides_kernel {
+    /// A path that is played.
+    pub(crate) const LEAF: usize = 500;
+    /// A seed that is replaced by its children.
+    pub(crate) const SEED: usize = 2_000;
+    /// A child that is looked at.
+    pub(crate) const CHILD: usize = 45;
+    /// A board that is taken from the stack.
+    pub(crate) const NODE: usize = 30;
+}
+
+/// The data of the kernel for a shape.
+pub(crate) mod search_tables {
+    /// A map that is entered.
+    pub(crate) const MAP: usize = 5;
+    /// The numbers of all orders.
+    pub(crate) const NUMBERS: usize = 200_000;
+    /// A change of a map by a move.
+    pub(crate) const CHANGE: usize = 10;
+}
+
+/// The choice of a partition.
+pub(crate) mod choose {
+    /// Two tiles that may change places.
+    pub(crate) const SWAP: usize = 250;
+    /// A set of cells once its table is built.
+    pub(crate) const SET: usize = 600;
+    /// A pair of tiles, with all tiles after them.
+    pub(crate) const PAIR: usize = 600;
+}
+
+/// The building of pattern tables.
+pub(crate) mod table {
+    /// A piece that is freed.
+    pub(crate) const FREE_PIECE: usize = 10_000;
+    /// A slab that is freed.
+    pub(crate) const FREE_SLAB: usize = 200_000;
+    /// A block of a sweep.
+    pub(crate) const BLOCK: usize = 3;
+    /// A move that is looked at in a sweep.
+    pub(crate) const MOVE: usize = 2;
+    /// A move that is made in a sweep.
+    pub(crate) const RUN: usize = 12;
+    /// A word of such a move, in half nanoseconds.
+    pub(crate) const WORD: usize = 3;
+    /// A map whose distances are collected.
+    pub(crate) const COLLECTED_MAP: usize = 30;
+    /// A matrix of 64 blocks that is turned.
+    pub(crate) const MATRIX: usize = 400;
+    /// A word that is cleared.
+    pub(crate) const CLEARED_WORD: usize = 1;
+    /// A map: its regions, mostly.
+    pub(crate) const MAP: usize = 80;
+    /// A set of cells in each chunk.
+    pub(crate) const SET: usize = 400;
+    /// A map at the end.
+    pub(crate) const PLACE: usize = 1;
+    /// A layout.
+    pub(crate) const LAYOUT: usize = 200;
+    /// A pattern that is looked for in one symmetry.
+    pub(crate) const MIRROR: usize = 150;
+    /// The number of an order.
+    pub(crate) const ORDER_NUMBER: usize = 80;
+    /// A map while blocks are counted.
+    pub(crate) const COUNTED_MAP: usize = 30;
+    /// A move that leads into a block.
+    pub(crate) const ENTRANCE: usize = 15;
+    /// Eight bytes that are allocated and cleared.
+    pub(crate) const NEW_WORD: usize = 2;
+    /// The image of an order.
+    pub(crate) const IMAGE: usize = 120;
+    /// A shift that is compiled.
+    pub(crate) const SHIFT: usize = 100;
+}
+
+/// The building of tables by slides.
+pub(crate) mod slide_tables {
+    /// A low word that is turned for a cell.
+    pub(crate) const TURN: usize = 4;
+    /// A word of new memory that is touched.
+    pub(crate) const NEW_WORD: usize = 4;
+    /// A line that is freed.
+    pub(crate) const FREE: usize = 150_000;
+    /// A word that is cleared.
+    pub(crate) const CLEAR: usize = 1;
+    /// A word that is merged.
+    pub(crate) const MERGE: usize = 3;
+    /// An edge.
+    pub(crate) const EDGE: usize = 4;
+    /// A word of the frontier.
+    pub(crate) const WORD: usize = 1;
+    /// A block.
+    pub(crate) const BLOCK: usize = 20;
+}
+
+/// Files of tables. The system keeps what was read or written a short time ago; a disk takes longer.
+#[cfg(feature = "std")]
+pub(crate) mod file {
+    /// A piece that is read or written.
+    pub(crate) const PIECE: usize = 60_000;
+    /// A piece that is only summed up.
+    pub(crate) const SUM: usize = 10_000;
+    /// A file that is looked for.
+    pub(crate) const LOOK: usize = 20_000;
+    /// The numbers of the orders of a table's colours.
+    pub(crate) const COLOURS: usize = 300_000;
+}
+
+/// The check of a table.
+pub(crate) mod verify {
+    /// A distance in memory that is touched for the first time.
+    pub(crate) const MAKE: usize = 1;
+    /// A distance that is scanned.
+    pub(crate) const SCAN: usize = 1;
+    /// A set of cells.
+    pub(crate) const MAP: usize = 4_000;
+    /// An order.
+    pub(crate) const ORDER: usize = 600;
+    /// A block.
+    pub(crate) const BLOCK: usize = 4_000;
+    /// The neighbours of an entry of a pattern table.
+    pub(crate) const PATTERN_ENTRY: usize = 300;
+    /// The neighbours of an entry of a table by slides.
+    pub(crate) const SLIDE_ENTRY: usize = 800;
 }

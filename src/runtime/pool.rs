@@ -48,6 +48,12 @@ pub(crate) enum News {
 pub(crate) struct Pool<Q>(core::panic::AssertUnwindSafe<Q>);
 
 #[cfg(not(feature = "std"))]
+#[expect(
+    clippy::missing_const_for_fn,
+    clippy::unnecessary_wraps,
+    clippy::unused_self,
+    reason = "the functions of a pool with workers"
+)]
 impl<Q: Queue> Pool<Q> {
     pub(crate) const fn new(queue: Q) -> Self {
         Self(core::panic::AssertUnwindSafe(queue))
@@ -57,7 +63,7 @@ impl<Q: Queue> Pool<Q> {
         own(&mut Self(core::panic::AssertUnwindSafe(queue)))
     }
 
-    pub(crate) const fn start(&mut self, _threads: usize) {}
+    pub(crate) fn start(&mut self, _threads: usize) {}
 
     pub(crate) const fn workers(&self) -> usize {
         0

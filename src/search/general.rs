@@ -7,6 +7,7 @@ use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::ida as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
@@ -15,10 +16,6 @@ use crate::search::position::{
     self, BlankMove, Entry, Parts, Path, Position, PositionError, Resume,
 };
 use crate::side::Side;
-
-/// The cost of trying a side or of going back by a tile, in nanoseconds. A child costs more, by the
-/// heuristic; the cost of a caller's heuristic is not known.
-const STEP_COST: usize = 4;
 
 /// IDA\* with an explicit stack, so that no bound is too deep for it; the path is the only memory.
 ///
@@ -186,7 +183,7 @@ impl<B: Bound> General<B> {
         }
         let end = until.min(counts.limit);
         while !effort.is_spent() {
-            effort.spend(STEP_COST);
+            effort.spend(cost::STEP);
             let depth = self.path.len() - 1;
             let frame = &mut self.path[depth];
             if frame.next == 0 {
@@ -210,7 +207,7 @@ impl<B: Bound> General<B> {
                 frame.next += 1;
                 self.enter(side)?
             } else if depth > self.floor {
-                effort.spend(STEP_COST * usize::from(frame.tiles - 1));
+                effort.spend(cost::STEP * usize::from(frame.tiles - 1));
                 self.extend()
             } else {
                 let step = self.end_round();

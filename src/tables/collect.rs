@@ -8,16 +8,12 @@ use super::plan::side;
 use super::sweep::Half;
 use super::words::Words;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 
 /// The number of blocks that are transposed together, about: their bits of an order are a cache
 /// line.
 const RUN: usize = 512;
-
-/// The cost of a map, a matrix of 64 blocks, and a word that is cleared.
-const MAP_COST: usize = 30;
-const TURN_COST: usize = 400;
-const CLEAR_COST: usize = 1;
 
 /// The number of words that are cleared at a time.
 const CLEARED: usize = 1 << 14;
@@ -49,15 +45,16 @@ pub(super) async fn collect(
         while words.len() < len {
             let cleared = CLEARED.min(len - words.len());
             words.clear(cleared);
-            pace.spend(CLEAR_COST * cleared).await;
+            pace.spend(cost::CLEARED_WORD * cleared).await;
         }
         let mut runs = Runs::new(index);
         while runs.next(index) {
-            pace.spend(MAP_COST * runs.blocks.len()).await;
+            pace.spend(cost::COLLECTED_MAP * runs.blocks.len()).await;
             for word in 0..index.orders().words() * index.orders().lanes() {
                 let planes = (table, &planes[table]);
                 transpose_word(&mut words, index, (&halves, planes), &runs, word);
-                pace.spend(TURN_COST * runs.blocks.len().div_ceil(64)).await;
+                pace.spend(cost::MATRIX * runs.blocks.len().div_ceil(64))
+                    .await;
             }
             if table + 1 == planes.len() {
                 for &(side, block) in &runs.blocks {

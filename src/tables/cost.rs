@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::grid::{Grid, Maps};
-use super::lookup::MAP_COST;
 use super::mirrors::mirrors;
 use super::order::{binomial, factorial};
 use super::partition::Partition;
 use super::pattern::MAX_PATTERN_TILES;
+use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
 
@@ -94,7 +94,7 @@ async fn count_blocks(shape: Shape, tiles: usize, pace: &mut Pace) -> u64 {
     for map in Maps::new(shape.cells(), tiles) {
         grid.regions(map, &mut regions);
         blocks += regions.len() as u64;
-        pace.spend(MAP_COST).await;
+        pace.spend(cost::MAP).await;
     }
     blocks
 }

@@ -35,6 +35,7 @@ use super::index::PatternIndex;
 use super::pattern::Pattern;
 use super::table::{Bits, Table};
 use super::words::Words;
+use crate::runtime::cost_model::file as cost;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 use checksum::checksum;
@@ -218,11 +219,6 @@ impl Table {
     }
 }
 
-/// The cost of a piece that is read or written, and one that is only summed up. The system keeps
-/// what was read or written a short time ago; where a disk has to move it takes longer.
-const PIECE_COST: usize = 60_000;
-const SUM_COST: usize = 10_000;
-
 impl Table {
     /// Reads the table of a pattern with this index from a file. `show` receives the number of
     /// entries read.
@@ -272,7 +268,7 @@ pub(super) async fn read_words(
         }
         sum.add(&words[first..]);
         show(64 * words.len() as u64);
-        pace.spend(PIECE_COST).await;
+        pace.spend(cost::PIECE).await;
     }
     if sum.value() == head[7] {
         Ok((head, words))
@@ -363,7 +359,7 @@ pub(super) async fn write(
     let mut sum = checksum(&head);
     for words in table.words().chunks(PIECE / 8) {
         sum.add(words);
-        pace.spend(SUM_COST).await;
+        pace.spend(cost::SUM).await;
     }
     head[7] = sum.value();
     let (mut draft, mut piece) = (Draft::new(path).map_err(wrong)?, vec![0; PIECE]);
@@ -373,7 +369,7 @@ pub(super) async fn write(
         draft.write(words, &mut piece).map_err(wrong)?;
         written += words.len();
         show(64 * written as u64);
-        pace.spend(PIECE_COST).await;
+        pace.spend(cost::PIECE).await;
     }
     // What comes next takes long. The slice ends, so that each file is seen once with all of its
     // words, and without its name.

@@ -12,6 +12,7 @@ use super::index::{IndexError, PatternIndex};
 use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
 use super::table::Table;
+use crate::runtime::cost_model::file as cost;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 
@@ -106,9 +107,6 @@ impl Folder {
     }
 }
 
-/// The cost to look for a file.
-const FILE_COST: usize = 20_000;
-
 impl Folder {
     /// Reads those tables of patterns that are there: as [`load`](Self::load).
     pub(crate) async fn read(
@@ -122,7 +120,7 @@ impl Folder {
         let mut files = Vec::new();
         for (&pattern, mirror) in patterns.iter().zip(mirrors) {
             let path = self.file_of(&pattern);
-            pace.spend(FILE_COST).await;
+            pace.spend(cost::LOOK).await;
             if mirror.is_some() || !path.exists() {
                 continue;
             }
@@ -156,7 +154,7 @@ impl Folder {
                 Err(error) => return Err(error),
             }
             known += of_table;
-            pace.spend(FILE_COST).await;
+            pace.spend(cost::LOOK).await;
         }
         Ok(tables)
     }
@@ -186,7 +184,7 @@ impl Folder {
                 );
             };
             show(0);
-            pace.spend(FILE_COST).await;
+            pace.spend(cost::LOOK).await;
             file::write(&self.file_of(table.pattern()), table, &show, pace).await?;
             known += of_table;
         }

@@ -7,6 +7,7 @@ use super::grid::{Grid, Maps, bits};
 use super::order::binomial;
 use super::pattern::MAX_PATTERN_TILES;
 use crate::runtime::alloc::{OutOfMemory, reserved, zeroed};
+use crate::runtime::cost_model::table as cost;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 
@@ -161,7 +162,7 @@ impl Narrow {
             }
             self.maps.push(entry);
             blocks += regions.len();
-            pace.spend(MAP_COST).await;
+            pace.spend(cost::MAP).await;
         }
         Some(blocks)
     }
@@ -236,14 +237,6 @@ impl Wide {
     }
 }
 
-/// The cost of a map: its regions, mostly.
-pub(super) const MAP_COST: usize = 80;
-
-/// The costs of a set in each chunk, of a map at the end, and of a layout.
-const SET_COST: usize = 400;
-const PLACE_COST: usize = 1;
-const LAYOUT_COST: usize = 200;
-
 /// The number of maps that get their layout at a time.
 const PLACED: usize = 1 << 12;
 
@@ -290,7 +283,7 @@ impl Wide {
         };
         for set in 0..1 << CHUNK {
             wide.fill_chunks(set, chunks, tiles);
-            pace.spend(SET_COST * chunks).await;
+            pace.spend(cost::SET * chunks).await;
         }
         // Regions but the largest, in order, and their layout. A map has few cells that it can cut
         // off, so few layouts serve all maps.
@@ -322,7 +315,7 @@ impl Wide {
             wide.maps.push(base);
             most = most.max(base);
             blocks += regions.len();
-            pace.spend(MAP_COST).await;
+            pace.spend(cost::MAP).await;
         }
         wide.shift = u32::BITS - most.leading_zeros();
         let layout_bits = usize::BITS - (known.len() - 1).leading_zeros();
@@ -333,7 +326,7 @@ impl Wide {
             for (map, layout) in maps.iter_mut().zip(used) {
                 *map |= layout << wide.shift;
             }
-            pace.spend(PLACE_COST * maps.len()).await;
+            pace.spend(cost::PLACE * maps.len()).await;
         }
         wide.layouts = zeroed(known.len() << wide.layout_shift)?;
         for (cut, layout) in known {
@@ -343,7 +336,7 @@ impl Wide {
                         number as u8 + 1;
                 }
             }
-            pace.spend(LAYOUT_COST).await;
+            pace.spend(cost::LAYOUT).await;
         }
         Ok(Some((wide, blocks)))
     }

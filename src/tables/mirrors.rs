@@ -4,14 +4,12 @@ use alloc::vec::Vec;
 
 use super::pattern::Pattern;
 use super::symmetry::Symmetry;
+use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::{Job, Pace};
 
 /// For each pattern the first one before it that is its mirror image, and the symmetry that turns
 /// it into that one.
 pub(super) type Mirrors = Vec<Option<(usize, Symmetry)>>;
-
-/// The cost of looking for a pattern in one symmetry.
-const COST: usize = 150;
 
 /// Finds the mirror images among these patterns.
 pub(super) async fn find_mirrors(patterns: &[Pattern], pace: &mut Pace) -> Mirrors {
@@ -37,7 +35,7 @@ pub(super) async fn find_mirrors(patterns: &[Pattern], pace: &mut Pace) -> Mirro
             own.insert(at, (pattern.mask(), nth));
         }
         found.push(mirror);
-        pace.spend(COST * symmetries.len()).await;
+        pace.spend(cost::MIRROR * symmetries.len()).await;
     }
     found
 }

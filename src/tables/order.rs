@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::pattern::MAX_PATTERN_TILES;
 use crate::runtime::alloc::{OutOfMemory, zeroed};
+use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 
 /// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the
@@ -83,9 +84,6 @@ pub(crate) struct Orders {
     list: Vec<Order>,
 }
 
-/// The cost of the number of one order.
-const ENTER_COST: usize = 80;
-
 impl Orders {
     /// Numbers the orders of 1 to 8 tiles: one walk through all of them, in lexicographic order.
     pub(crate) async fn new(tiles: usize, pace: &mut Pace) -> Result<Self, OutOfMemory> {
@@ -102,7 +100,7 @@ impl Orders {
         let mut sequence: Vec<usize> = (0..tiles).collect();
         loop {
             orders.enter(&sequence, split_slots);
-            pace.spend(ENTER_COST).await;
+            pace.spend(cost::ORDER_NUMBER).await;
             if !next_permutation(&mut sequence) {
                 return Ok(orders);
             }

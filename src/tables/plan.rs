@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use super::grid::{Maps, bits};
 use super::index::PatternIndex;
-use super::lookup::MAP_COST;
 use super::program::Program;
 use super::sweep::{Form, Half, Programs};
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 
 /// All blocks, and the moves between them.
@@ -19,13 +19,6 @@ pub(super) struct Layout {
     /// The number of each block of the index within its half.
     pub(super) places: Vec<u32>,
 }
-
-/// The costs of a map while blocks are counted, and of a move that leads into a block.
-const COUNT_COST: usize = 30;
-const MOVE_COST: usize = 15;
-
-/// The cost of allocating and clearing eight bytes.
-const CLEAR_COST: usize = 2;
 
 /// Lays out the blocks of `tables` tables that are built side by side; no state is reached yet.
 pub(super) async fn lay_out(
@@ -44,7 +37,7 @@ pub(super) async fn lay_out(
             places.push(*blocks as u32);
             *blocks += 1;
         }
-        pace.spend(COUNT_COST).await;
+        pace.spend(cost::COUNTED_MAP).await;
     }
     let mut halves = [Half::new(form, blocks[0])?, Half::new(form, blocks[1])?];
     // The slots of the moves that need a program, as bits.
@@ -56,14 +49,14 @@ pub(super) async fn lay_out(
         index.grid().regions(map, &mut regions);
         for &region in &regions {
             half.push_block(region.count_ones() as u8, orders, *left, |bytes| {
-                pace.pay(CLEAR_COST * bytes / 8);
+                pace.pay(cost::NEW_WORD * bytes / 8);
             })?;
             *left -= 1;
             moves_into(index, &places, map, region, &mut moves, &mut needed);
-            pace.pay(MOVE_COST * moves.len());
+            pace.pay(cost::ENTRANCE * moves.len());
             half.end_block(&moves)?;
         }
-        pace.spend(MAP_COST).await;
+        pace.spend(cost::MAP).await;
     }
     let mut programs = Box::new([const { None }; 64]);
     for slots in bits(needed) {

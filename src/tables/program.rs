@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::order::{Orders, rotate};
+use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 
 /// The orders of one map and region, as a set: `W` words in each of `L` lanes.
@@ -180,10 +181,6 @@ fn alike(shifts: &[Shift]) -> Vec<Alike<'_>> {
     lists
 }
 
-/// The costs of finding the image of an order, and of compiling a shift.
-const ORDER_COST: usize = 120;
-const SHIFT_COST: usize = 100;
-
 impl Program {
     /// Compiles the program for the move of a tile from slot `from` to slot `to`.
     pub(crate) async fn new(orders: &Orders, from: usize, to: usize, pace: &mut Pace) -> Self {
@@ -209,9 +206,9 @@ impl Program {
                     ),
                 }
             }
-            pace.spend(ORDER_COST).await;
+            pace.spend(cost::IMAGE).await;
         }
-        pace.spend(SHIFT_COST * shifts.len()).await;
+        pace.spend(cost::SHIFT * shifts.len()).await;
         Self::compile(&shifts, orders.word_bits())
     }
 }

@@ -5,6 +5,7 @@ use core::slice;
 
 use super::program::{Block, LANES, Program};
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 
 /// All maps of one colour of the chessboard, and how far the search is on them. Every move changes
@@ -212,7 +213,7 @@ impl Half {
         if block % in_slab == 0 || block == self.active.len() {
             if let Some(slab) = self.planes[plane].get_mut((block - 1) / in_slab) {
                 *slab = Slab::new();
-                return SLAB_COST;
+                return cost::FREE_SLAB;
             }
         }
         0
@@ -221,10 +222,10 @@ impl Half {
     /// Frees all moves, and a plane if one is named.
     pub(super) async fn free(&mut self, plane: Option<usize>, pace: &mut Pace) {
         while self.pieces.pop().is_some() {
-            pace.spend(PIECE_COST).await;
+            pace.spend(cost::FREE_PIECE).await;
         }
         while plane.is_some_and(|plane| self.planes[plane].pop().is_some()) {
-            pace.spend(SLAB_COST).await;
+            pace.spend(cost::FREE_SLAB).await;
         }
     }
 
@@ -275,10 +276,6 @@ impl<'a> Iterator for Parts<'a> {
     }
 }
 
-/// The costs to free a piece, and a slab.
-const PIECE_COST: usize = 10_000;
-const SLAB_COST: usize = 200_000;
-
 /// A piece of a half, which one thread sweeps.
 pub(super) struct Part<'a> {
     piece: &'a mut Piece,
@@ -305,13 +302,6 @@ impl Form {
         }
     }
 }
-
-/// What costs time in a sweep: a block, a move that is looked at, one that is made, and a word of
-/// it, in halves.
-const BLOCK_COST: usize = 3;
-const MOVE_COST: usize = 2;
-const RUN_COST: usize = 12;
-const WORD_COST: usize = 3;
 
 impl Part<'_> {
     /// Finds the orders of these blocks that are one move behind those which the other half reached
@@ -374,9 +364,9 @@ impl Part<'_> {
                 tally.states[lane] += u64::from(found) * weight;
             }
         }
-        let cost = BLOCK_COST * left.len()
-            + MOVE_COST * moves.len()
-            + (RUN_COST + WORD_COST * W * L / 2) * made;
+        let cost = cost::BLOCK * left.len()
+            + cost::MOVE * moves.len()
+            + (cost::RUN + cost::WORD * W * L / 2) * made;
         (tally, cost)
     }
 }

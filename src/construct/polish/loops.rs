@@ -6,17 +6,13 @@ use core::mem;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::polish as cost;
 use crate::runtime::effort::Effort;
 use crate::search::hashes::hash_of;
 use crate::side::Side;
 
-/// The cost to make a move and to look up the board after it, in nanoseconds.
-const MOVE_COST: usize = 150;
-
-/// The slots that are made, and the moves that are shifted, at once, and what both cost: the
-/// memory is touched for the first time.
+/// The slots that are made, and the moves that are shifted, at once.
 const BLOCK: usize = 1 << 14;
-const BLOCK_COST: usize = 40_000;
 
 /// The removal of loops from a solution: of the boards that are met twice or more, only the last
 /// meeting counts.
@@ -80,7 +76,7 @@ impl Loops {
                 Stage::Slots => {
                     let made = self.slots.len();
                     self.slots.resize(self.count.min(made + BLOCK), 0);
-                    effort.spend(BLOCK_COST);
+                    effort.spend(cost::LOOP_BLOCK);
                     self.stage = if self.slots.len() < self.count {
                         Stage::Slots
                     } else {
@@ -88,7 +84,7 @@ impl Loops {
                     };
                 }
                 Stage::Play(nth) => {
-                    effort.spend(MOVE_COST);
+                    effort.spend(cost::LOOP_MOVE);
                     let slot = self.slot();
                     self.slots[slot] = self.tag() | (nth as u64 + 1);
                     self.stage = if let Some(&direction) = moves.get(nth) {
@@ -101,7 +97,7 @@ impl Loops {
                     };
                 }
                 Stage::Try(nth) => {
-                    effort.spend(MOVE_COST);
+                    effort.spend(cost::LOOP_MOVE);
                     let last = (self.slots[self.slot()] as u32 as usize).wrapping_sub(1);
                     // If not, two boards look the same.
                     if last < nth || last > moves.len() {
@@ -134,7 +130,7 @@ impl Loops {
                     };
                     let stop = moves.len().min(*end).min(*start + BLOCK);
                     moves.copy_within(*start..stop, to);
-                    effort.spend(BLOCK_COST);
+                    effort.spend(cost::LOOP_BLOCK);
                     let to = to + (stop - *start);
                     *start = stop;
                     let is_done = stop == moves.len().min(*end);

@@ -8,6 +8,7 @@ use crate::canonical::CanonicalBoard;
 use crate::heuristic::by_slides::Needed;
 use crate::heuristic::{Bound, Heuristic, HeuristicError};
 use crate::metric::Metric;
+use crate::runtime::cost_model::walking_distance as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -45,9 +46,6 @@ impl Bound for WalkingSlides {
 }
 
 const UNKNOWN: u16 = u16::MAX;
-
-/// The costs of the moves of a position, for each row.
-const MOVES_COST: usize = 10;
 
 /// Makes the bound for a shape and the blank's home.
 ///
@@ -94,7 +92,7 @@ async fn count(table: &Table, pace: &mut Pace) -> Vec<u16> {
                         }
                     }
                 }
-                pace.spend(MOVES_COST * table.rules.rows).await;
+                pace.spend(cost::SLIDES * table.rules.rows).await;
             }
         }
         (level, distance) = (next, distance + 1);

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::machine::{Automaton, REFUSED};
 use super::words::{LONGEST, Reader, Track};
+use crate::runtime::cost_model::automaton as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -46,14 +47,6 @@ impl<const MOVES: usize> Trie<MOVES> {
     }
 }
 
-/// The cost to add a word, to complete a state, to find its share, to look for an equal one,
-/// and to number one.
-const WORD_COST: usize = 60;
-const COMPLETE_COST: usize = 25;
-const SHARE_COST: usize = 15;
-const MERGE_COST: usize = 30;
-const NUMBER_COST: usize = 20;
-
 impl<const MOVES: usize> Automaton<MOVES> {
     /// Returns the automaton that refuses all known replaceable words of at most `depth` moves that
     /// fit the shape.
@@ -68,12 +61,12 @@ impl<const MOVES: usize> Automaton<MOVES> {
         let (mut reader, mut trie) = (Reader::new(shape, depth), Trie::new());
         while let Some(word) = reader.next(pace).await {
             trie.insert(word);
-            pace.pay(WORD_COST);
+            pace.pay(cost::WORD);
         }
         let all = complete(&trie, pace).await;
         let shares = shares(&all, shape, pace).await;
         let (rows, shares) = merge(all.rows, shares, pace).await;
-        pace.spend(2 * NUMBER_COST * rows.len()).await;
+        pace.spend(2 * cost::NUMBER * rows.len()).await;
         renumbered(&rows, &shares)
     }
 }
@@ -164,7 +157,7 @@ pub(super) async fn complete<const MOVES: usize>(
             }
         }
         all.rows.push(row);
-        pace.spend(COMPLETE_COST).await;
+        pace.spend(cost::COMPLETE).await;
     }
     all
 }
@@ -207,7 +200,7 @@ async fn shares<const MOVES: usize>(
         let spread = track.spread();
         let room = |axis: usize| sides[axis] - f32::from(spread[axis]);
         ending.push(room(0) * room(1) * room(2) / cells * rate[usize::from(length)]);
-        pace.spend(SHARE_COST).await;
+        pace.spend(cost::SHARE).await;
     }
     let mut shares = ending.clone();
     for (state, ending) in ending.iter().enumerate().skip(1) {
@@ -239,7 +232,7 @@ async fn merge<const MOVES: usize>(
                 left[kept] = state;
                 kept += 1;
             }
-            pace.spend(MERGE_COST).await;
+            pace.spend(cost::MERGE).await;
         }
         left.truncate(kept);
         if kept == seen {

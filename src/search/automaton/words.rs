@@ -10,6 +10,7 @@
 
 use alloc::vec::Vec;
 
+use crate::runtime::cost_model::automaton as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -97,9 +98,6 @@ struct Node {
     is_wanted: bool,
 }
 
-/// The cost of a branch.
-const COST: usize = 15;
-
 impl Reader {
     pub(super) fn new(shape: Shape, depth: usize) -> Self {
         const RECTANGLE: &[Words] = &[(LAYER, 4)];
@@ -133,7 +131,7 @@ impl Reader {
             }
         }
         loop {
-            pace.spend(COST).await;
+            pace.spend(cost::BRANCH).await;
             let known = self.nodes.len();
             let Some(node) = self.nodes.last_mut() else {
                 if !self.next_tree() {

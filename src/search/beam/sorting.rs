@@ -3,15 +3,12 @@
 use alloc::vec::Vec;
 
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::beam as cost;
 use crate::runtime::effort::Effort;
 
 /// The most classes of orders, and the classes for each candidate. More sort finer and cost more.
 const MAX_CLASSES: usize = 1 << 13;
 const CLASSES_A_CANDIDATE: usize = 4;
-
-/// What a candidate and a class cost, in nanoseconds.
-const CANDIDATE_COST: usize = 4;
-const CLASS_COST: usize = 1;
 
 /// A counting sort of candidates by classes of their orders. Within a class those made first come
 /// first.
@@ -83,9 +80,9 @@ impl Sorting {
 
     /// Goes on, given the orders of all candidates; returns whether all are in order.
     pub(super) fn go_on(&mut self, orders: &[i32], effort: &mut Effort) -> bool {
-        let room = effort.room(CANDIDATE_COST).max(1);
+        let room = effort.room(cost::SORTED_CANDIDATE).max(1);
         let end = orders.len().min(self.done + room);
-        effort.spend((end - self.done) * CANDIDATE_COST);
+        effort.spend((end - self.done) * cost::SORTED_CANDIDATE);
         let part = &orders[self.done..end];
         let numbers = self.done as u32..;
         self.done = end;
@@ -124,7 +121,7 @@ impl Sorting {
                 for count in &mut self.classes {
                     (first, *count) = (first + *count, first);
                 }
-                effort.spend(self.classes.len() * CLASS_COST);
+                effort.spend(self.classes.len() * cost::CLASS);
                 Stage::Place
             }
             Stage::Place => return true,

@@ -4,13 +4,11 @@ use core::marker::PhantomData;
 
 use super::{Rank, Ranking, Slide, View};
 use crate::canonical::CanonicalBoard;
+use crate::runtime::cost_model::beam as cost;
 use crate::runtime::shared::Shared;
 use crate::search::patterns::{Blocks, Lens, MAX_CELLS, MAX_GROUPS, Placed, step};
 use crate::search::stack::SearchTables;
 use crate::tables::narrow;
-
-/// The cost of the rank of a child, in nanoseconds: an entry of each view, from slow memory.
-const COST_OF_CHILD: usize = 60;
 
 /// Pattern tables.
 ///
@@ -109,7 +107,7 @@ impl<B: Blocks + core::fmt::Debug> Ranking for ByPatterns<B> {
     }
 
     fn cost_of_child(&self) -> usize {
-        COST_OF_CHILD
+        cost::RANK_BY_PATTERNS
     }
 }
 

@@ -9,6 +9,7 @@ use super::step::Pause;
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::slides_kernel as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
@@ -56,10 +57,6 @@ pub(crate) enum SlideStage {
     Search,
     Over,
 }
-
-/// The costs of playing a path and of replacing a seed by its children, in nanoseconds.
-const LEAF_COST: usize = 500;
-const SEED_COST: usize = 2_000;
 
 /// A round is split into [`SEEDS`] seeds or some more if the round before expanded this number of
 /// nodes: about 10 milliseconds.
@@ -310,7 +307,7 @@ impl SlideSearch {
         counts.expanded += 1;
         counts.generated += made as u64;
         self.in_round += 1;
-        effort.spend(SEED_COST);
+        effort.spend(cost::SEED);
         Ok(false)
     }
 
@@ -347,7 +344,7 @@ impl SlideSearch {
             Pause::Slice => Some(Step::Paused),
             Pause::Empty => None,
             Pause::Leaf(path) => {
-                effort.spend(LEAF_COST);
+                effort.spend(cost::LEAF);
                 self.found(self.solution(self.first, path))
             }
         }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::kit::{Lens, SlideKit};
 use super::node::{DISTANCE_BITS, MAX_WORDS, Node, ORDER_BITS, PER_WORD, PathBits};
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::slides_kernel as cost;
 use crate::runtime::dispatch::{Kernel, fetch_early};
 use crate::runtime::effort::Effort;
 use crate::runtime::work::Counts;
@@ -17,10 +18,6 @@ pub(super) const RING: usize = 16;
 /// The highest bit of each distance of a word, and the lowest.
 const TOPS: u64 = 0x8080_8080_8080_8080;
 const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// The cost to look at a child, in nanoseconds, and to take one from the stack.
-const CHILD_COST: usize = 45;
-const NODE_COST: usize = 30;
 
 /// The sides of a shape are at most this long.
 const MAX_SIDE: usize = 8;
@@ -329,7 +326,7 @@ impl<T: Turn, const WORDS: usize> Kernel<Pause> for SearchLoop<'_, '_, T, WORDS>
                 counts.expanded += 1;
                 let made = expander.expand(&node, open);
                 counts.generated += made as u64;
-                effort.spend(NODE_COST + CHILD_COST * made);
+                effort.spend(cost::NODE + cost::CHILD * made);
                 continue;
             }
             if open.head == open.tail {

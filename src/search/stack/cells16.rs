@@ -12,6 +12,7 @@ use super::size::Size;
 use super::views::{VIEWS, Views};
 use super::ways::AXES;
 use crate::runtime::alloc::{OutOfMemory, boxed};
+use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 use crate::search::patterns::{Placed, blank_of, count_tiles, turn_of};
@@ -96,9 +97,6 @@ pub(super) struct Cells16<S: Size> {
     views: usize,
 }
 
-/// The cost of a map that is entered.
-const MAP_COST: usize = 5;
-
 impl<S: Size> Cells16<S> {
     /// Returns whether tables fit this layout.
     pub(super) fn fits(views: &Views) -> bool {
@@ -141,7 +139,7 @@ impl<S: Size> Cells16<S> {
                 }
                 S::enter_maps(&mut layout.maps, all_maps, &lookup.maps)?;
                 all_maps += lookup.maps.len();
-                let cost = MAP_COST * lookup.maps.len() + changes.changes.len() / 4;
+                let cost = cost::MAP * lookup.maps.len() + changes.changes.len() / 4;
                 pace.spend(cost).await;
             }
         }

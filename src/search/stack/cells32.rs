@@ -4,13 +4,14 @@ mod numbers;
 
 use alloc::vec::Vec;
 
-use numbers::{NUMBERS_COST, Numbers};
+use numbers::Numbers;
 
 use super::board_layout::{Board, BoardLayout, LayoutView};
 use super::changes::{Changes, ROWS, most_passed, row};
 use super::views::{VIEWS, Views};
 use super::ways::AXES;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
@@ -88,7 +89,7 @@ impl Cells32 {
                 Shared::clone(same)
             } else {
                 let changes = Changes::new(index.orders(), most_passed(views), pace).await?;
-                pace.spend(NUMBERS_COST).await;
+                pace.spend(cost::NUMBERS).await;
                 Shared::new(Rank {
                     numbers: Numbers::new(views.shape().cells(), index.tiles())?,
                     changes,

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::views::Views;
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::job::Pace;
 use crate::tables::Orders;
 
@@ -24,9 +25,6 @@ pub(super) struct Changes {
 pub(super) const fn row(is_up: bool, below: u32, passed: u32) -> usize {
     (is_up as usize) << 6 | (below as usize) << 3 | passed as usize
 }
-
-/// The cost of a change.
-const CHANGE_COST: usize = 10;
 
 /// The number of changes that are made at a time: an eighth of a slice, at most.
 const CHUNK: usize = 1 << 12;
@@ -50,7 +48,7 @@ impl Changes {
             *start = changes.len() as u32;
             for first in (0..orders.count()).step_by(CHUNK) {
                 let numbers = first..orders.count().min(first + CHUNK);
-                pace.spend(CHANGE_COST * numbers.len()).await;
+                pace.spend(cost::CHANGE * numbers.len()).await;
                 changes.extend(numbers.map(|number| {
                     let after = orders.number(Orders::moved(orders.order(number), from, to));
                     (number ^ after) as u16

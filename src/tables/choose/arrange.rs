@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::gains::Gains;
+use crate::runtime::cost_model::choose as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::tables::grid::bits;
@@ -10,9 +11,6 @@ use crate::tables::symmetry::Symmetry;
 
 /// A margin, so that rounding decides nothing.
 const MARGIN: f64 = 1e-9;
-
-/// The cost of deciding whether two tiles should change places.
-const PAIR_COST: usize = 250;
 
 /// Shares out the tiles to patterns of given sizes so that the gains are largest: several starts,
 /// each improved by the best exchange of two tiles of different patterns until there is none.
@@ -72,7 +70,7 @@ async fn best_exchange(
     let (mut best, mut best_gain) = (None, MARGIN);
     for (i, &one) in sets.iter().enumerate() {
         for (j, &other) in sets.iter().enumerate().skip(i + 1) {
-            pace.spend(PAIR_COST * (one.count_ones() * other.count_ones()) as usize)
+            pace.spend(cost::SWAP * (one.count_ones() * other.count_ones()) as usize)
                 .await;
             for a in bits(one) {
                 let left = one & !(1 << a);

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::runtime::cost_model::choose as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::tables::build::{Build, BuildGauge};
@@ -38,9 +39,6 @@ impl Gains {
     }
 }
 
-/// The cost of a set of cells once its table is built.
-const SET_COST: usize = 600;
-
 /// Finds the gains: builds the tables of single tiles, of near pairs, and of triples on
 /// neighbouring cells. If there is no memory for these tiny tables, all gains are zero.
 pub(super) async fn find_gains(
@@ -53,7 +51,7 @@ pub(super) async fn find_gains(
     let patterns = sets.iter().map(|&set| Pattern::from_mask(shape, home, set));
     let patterns = patterns.collect::<Result<Vec<_>, _>>();
     let patterns = patterns.map_err(PartitionError::Pattern)?;
-    pace.spend(patterns.len() * SET_COST).await;
+    pace.spend(patterns.len() * cost::SET).await;
     let build = Build::new(&patterns, &[]);
     let Ok(tables) = build.run(&BuildGauge::default(), pace).await else {
         return Ok(Gains { of });
@@ -65,13 +63,10 @@ pub(super) async fn find_gains(
         for cell in bits(set) {
             gains.of[cell].push((set & !(1 << cell), gain));
         }
-        pace.spend(SET_COST).await;
+        pace.spend(cost::SET).await;
     }
     Ok(gains)
 }
-
-/// The cost of a pair of tiles, with all tiles after them.
-const PAIR_COST: usize = 600;
 
 /// Returns all single tiles, then near pairs, then triples on neighbouring cells, as sets of cells.
 async fn near_sets(shape: Shape, home: usize, pace: &mut Pace) -> Vec<u64> {
@@ -90,7 +85,7 @@ async fn near_sets(shape: Shape, home: usize, pace: &mut Pace) -> Vec<u64> {
                 }
             }
         }
-        pace.spend(PAIR_COST * (tiles.len() - at - 1)).await;
+        pace.spend(cost::PAIR * (tiles.len() - at - 1)).await;
     }
     sets.append(&mut triples);
     sets

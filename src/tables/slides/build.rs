@@ -11,17 +11,12 @@ use super::scan_axis::{ScanAxis, Transposer};
 use super::sweep::{CHUNK, Fixed, Known, Line, Part, Way};
 use super::table::{SlideTable, words_of_line};
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::slide_tables as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::tables::words::Words;
-
-/// The cost to turn a low word for a cell, to touch a word of new memory, and to free a line, in
-/// nanoseconds.
-const TURN_COST: usize = 4;
-const NEW_WORD_COST: usize = 4;
-const FREE_COST: usize = 150_000;
 
 /// A level is searched from the vertices that were not reached if the frontier has this share of
 /// their number, in tenths, and at least this number of vertices.
@@ -81,7 +76,7 @@ impl Fixed {
                         let image = |blank| transposer.turn(axis, line, blank, word);
                         images.extend((0..cells_in_line).map(image));
                     }
-                    pace.spend(some.len() * cells_in_line * TURN_COST).await;
+                    pace.spend(some.len() * cells_in_line * cost::TURN).await;
                 }
             }
         }
@@ -131,7 +126,7 @@ impl Search {
                     for words in [&mut line.seen, &mut line.bits, &mut line.level] {
                         words.resize(len, 0);
                     }
-                    pace.spend(3 * NEW_WORD_COST * CHUNK).await;
+                    pace.spend(3 * cost::NEW_WORD * CHUNK).await;
                 }
                 lines[axis as usize].push(line);
             }
@@ -236,21 +231,21 @@ impl Search {
         for line in self.lines.into_iter().flatten() {
             for spent in [line.seen, line.level] {
                 drop(spent);
-                pace.spend(FREE_COST).await;
+                pace.spend(cost::FREE).await;
             }
             bits.push(line.bits);
         }
         drop(self.fixed);
-        pace.spend(4 * FREE_COST).await;
+        pace.spend(4 * cost::FREE).await;
         for line in bits {
             for some in line.chunks(CHUNK) {
                 for &word in some {
                     words.push(word);
                 }
-                pace.spend(NEW_WORD_COST * CHUNK).await;
+                pace.spend(cost::NEW_WORD * CHUNK).await;
             }
             drop(line);
-            pace.spend(FREE_COST).await;
+            pace.spend(cost::FREE).await;
         }
         Ok(words)
     }

@@ -10,16 +10,13 @@ use std::path::{Path, PathBuf};
 use super::colours::Colours;
 use super::plan::SlidePattern;
 use super::table::{SlideTable, words_of_line};
+use crate::runtime::cost_model::file as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::tables::file::{self, FileError, FileFault, HEAD, Head, Stored, read_words};
 use crate::tables::folder::Folder;
 
 const MAGIC: [u8; 8] = *b"npslide\0";
-
-/// The cost to look for a file, and to number the orders of its colours.
-const FILE_COST: usize = 20_000;
-const COLOURS_COST: usize = 300_000;
 
 impl SlidePattern {
     /// Returns what the head of its file says.
@@ -85,12 +82,12 @@ impl SlideTable {
         show: &(dyn Fn(u64) + Send + Sync),
         pace: &mut Pace,
     ) -> Result<Self, FileError> {
-        pace.spend(FILE_COST).await;
+        pace.spend(cost::LOOK).await;
         let line = words_of_line(pattern.orders() as usize);
         let count = ((pattern.sides[0] + pattern.sides[1]) * line) as u64;
         let show = |read: u64| show(read.min(pattern.vertices()));
         let (head, words) = read_words(path, MAGIC, &pattern.head(), count, &show, pace).await?;
-        pace.spend(COLOURS_COST).await;
+        pace.spend(cost::COLOURS).await;
         let colours = Colours::new(pattern.sides, pattern.home, pattern.colours());
         let wrong = |error| FileError::new(path, FileFault::Build(error));
         let colours = Shared::new(colours.map_err(|error| wrong(error.into()))?);
@@ -106,7 +103,7 @@ pub(crate) async fn write_to(
     pace: &mut Pace,
 ) -> Result<(), FileError> {
     folder.make()?;
-    pace.spend(FILE_COST).await;
+    pace.spend(cost::LOOK).await;
     let path = table.pattern().file_in(folder);
     file::write(&path, table, &|_| {}, pace).await
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::colours::{Block, Blocks, Colours, HIGHS, LOWS};
 use super::scan_axis::{ScanAxis, Transposer, turned};
+use crate::runtime::cost_model::slide_tables as cost;
 use crate::runtime::effort::Effort;
 #[cfg(feature = "std")]
 use crate::runtime::job::Job;
@@ -65,14 +66,6 @@ pub(super) struct Part {
 /// The number of words that are cleared or merged at a time.
 pub(super) const CHUNK: usize = 1 << 14;
 
-/// The cost to clear a word and to merge one, an edge, a word of the frontier and a block, in
-/// nanoseconds.
-const CLEAR_COST: usize = 1;
-const MERGE_COST: usize = 3;
-const EDGE_COST: usize = 4;
-const WORD_COST: usize = 1;
-const BLOCK_COST: usize = 20;
-
 impl Part {
     /// Returns the job that finds the vertices of a level.
     #[cfg(feature = "std")]
@@ -89,7 +82,7 @@ impl Part {
         for line in &mut self.lines {
             for words in line.level.chunks_mut(CHUNK) {
                 words.fill(0);
-                pace.spend(CLEAR_COST * CHUNK).await;
+                pace.spend(cost::CLEAR * CHUNK).await;
             }
         }
         let mut at = 0;
@@ -102,7 +95,7 @@ impl Part {
             for first in (0..line.level.len()).step_by(CHUNK) {
                 let end = line.level.len().min(first + CHUNK);
                 self.found += line.merge(first..end, known.has_bit);
-                pace.spend(MERGE_COST * CHUNK).await;
+                pace.spend(cost::MERGE * CHUNK).await;
             }
         }
     }
@@ -138,7 +131,7 @@ impl Part {
                 Way::Pull => (self.lines.len(), self.pull::<EDGES>(known, block)),
             };
             let words = block.len as usize / 64 * lines;
-            effort.spend(BLOCK_COST + WORD_COST * words + EDGE_COST * edges);
+            effort.spend(cost::BLOCK + cost::WORD * words + cost::EDGE * edges);
         }
         blocks.len()
     }
@@ -323,7 +316,8 @@ mod tests {
                 // Each edge of the block is followed at once, at most.
                 let cells = rows * cols;
                 let words = (block.len as usize / 64 + 1) * rows.max(cols);
-                let cost = EDGE_COST * cells * block.len as usize + WORD_COST * words + BLOCK_COST;
+                let cost =
+                    cost::EDGE * cells * block.len as usize + cost::WORD * words + cost::BLOCK;
                 most = most.max(cost);
             }
         }
@@ -331,6 +325,6 @@ mod tests {
             (Effort::SLICE / 3..Effort::SLICE * 2 / 3).contains(&most),
             "{most}"
         );
-        const { assert!(MERGE_COST * CHUNK < Effort::SLICE / 3) };
+        const { assert!(cost::MERGE * CHUNK < Effort::SLICE / 3) };
     }
 }

@@ -9,6 +9,7 @@ use super::scan_axis::ScanAxis;
 use super::table::SlideTable;
 use super::upright::MAX_SLIDE_CELLS;
 use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::cost_model::verify as cost;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
 use crate::tables::verify::{Graph, Reached, VerifyTableError, search};
@@ -204,7 +205,7 @@ impl<'t> SlideGraph<'t> {
 }
 
 impl Graph for SlideGraph<'_> {
-    const ENTRY_COST: usize = 800;
+    const ENTRY_COST: usize = cost::SLIDE_ENTRY;
 
     fn entries(&self) -> usize {
         self.entry(ScanAxis::Columns, self.lines(ScanAxis::Columns), 0)

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::error::VerifyTableError;
 use crate::runtime::alloc::reserved;
+use crate::runtime::cost_model::verify as cost;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shareable;
@@ -46,11 +47,6 @@ const UNKNOWN: u8 = u8::MAX;
 const MADE: usize = 1 << 14;
 const SCANNED: usize = 64;
 
-/// The cost to make a distance, in memory that is touched for the first time, and to scan one, in
-/// nanoseconds.
-const MAKE_COST: usize = 1;
-const SCAN_COST: usize = 1;
-
 /// Searches breadth-first from the goal. Each entry must have bit 1 of its distance, and 0 if it is
 /// not reached. `show` receives the level and the number of entries reached.
 ///
@@ -64,7 +60,7 @@ pub(crate) async fn search<G: Graph>(
     let mut distances = reserved(entries)?;
     while distances.len() < entries {
         distances.resize(entries.min(distances.len() + MADE), UNKNOWN);
-        pace.spend(MADE * MAKE_COST).await;
+        pace.spend(MADE * cost::MAKE).await;
     }
     let windows = || {
         (0..entries)
@@ -85,7 +81,7 @@ pub(crate) async fn search<G: Graph>(
                 }
                 show(level.into(), search.reached);
             }
-            pace.spend(SCANNED * SCAN_COST).await;
+            pace.spend(SCANNED * cost::SCAN).await;
         }
         level = level.saturating_add(1);
     }
@@ -95,7 +91,7 @@ pub(crate) async fn search<G: Graph>(
             let entry = entry as u64;
             return Err(VerifyTableError::Unreached { entry });
         }
-        pace.spend(SCANNED * SCAN_COST).await;
+        pace.spend(SCANNED * cost::SCAN).await;
     }
     Ok(Reached {
         entries: search.reached,

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::error::VerifyTableError;
 use super::graph::Graph;
 use crate::direction::Direction;
+use crate::runtime::cost_model::verify as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::tables::table::Table;
@@ -41,11 +42,6 @@ struct Move {
     to: u8,
 }
 
-/// The costs of a set of cells, an order and a block, in nanoseconds.
-const MAP_COST: usize = 4_000;
-const ORDER_COST: usize = 600;
-const BLOCK_COST: usize = 4_000;
-
 impl<'t> PatternGraph<'t> {
     /// Lists blocks, orders and moves, and compares the index of the table with them.
     pub(super) async fn new(table: &'t Table, pace: &mut Pace) -> Result<Self, VerifyTableError> {
@@ -65,11 +61,11 @@ impl<'t> PatternGraph<'t> {
         let mut map = Some((1 << graph.tiles) - 1);
         while let Some(next) = map {
             map = graph.add_map(next);
-            pace.spend(MAP_COST).await;
+            pace.spend(cost::MAP).await;
         }
         for number in 0..(1..=graph.tiles).product() {
             graph.add_order(number)?;
-            pace.spend(ORDER_COST).await;
+            pace.spend(cost::ORDER).await;
         }
         let entries = graph.entries() as u64;
         if entries != table.entries() || entries.div_ceil(64) != table.words().len() as u64 {
@@ -80,12 +76,12 @@ impl<'t> PatternGraph<'t> {
                 let entry = number as u64;
                 return Err(VerifyTableError::Index { entry });
             }
-            pace.spend(ORDER_COST).await;
+            pace.spend(cost::ORDER).await;
         }
         for block in 0..graph.blocks.len() {
             graph.check_block(block)?;
             graph.moves.push(graph.moves_of(block));
-            pace.spend(2 * BLOCK_COST).await;
+            pace.spend(2 * cost::BLOCK).await;
         }
         for from in 0..graph.tiles {
             for to in 0..graph.tiles {
@@ -95,7 +91,7 @@ impl<'t> PatternGraph<'t> {
                     let tile = order.remove(from);
                     order.insert(to, tile);
                     turn.push(graph.numbers[&packed(&order)]);
-                    pace.spend(ORDER_COST).await;
+                    pace.spend(cost::ORDER).await;
                 }
                 graph.turns.push(turn);
             }
@@ -187,7 +183,7 @@ impl<'t> PatternGraph<'t> {
 }
 
 impl Graph for PatternGraph<'_> {
-    const ENTRY_COST: usize = 300;
+    const ENTRY_COST: usize = cost::PATTERN_ENTRY;
 
     fn entries(&self) -> usize {
         self.blocks.len() * self.orders.len()

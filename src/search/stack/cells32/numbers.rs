@@ -25,9 +25,6 @@ pub(super) struct Numbers {
     last: Box<[u32; SETS]>,
 }
 
-/// The cost to make them.
-pub(super) const NUMBERS_COST: usize = 200_000;
-
 impl Numbers {
     /// Returns the numbers for a board of up to 32 cells.
     pub(super) fn new(cells: usize, tiles: usize) -> Result<Self, OutOfMemory> {
