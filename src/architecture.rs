@@ -41,6 +41,17 @@
 //! work advances it by a slice. What is stored, cloned or split, as a proof is, keeps explicit
 //! state.
 //!
+//! # One of each
+//! - Slices: [`Work`](crate::runtime::work::Work), [`Job`](crate::runtime::job::Job), and what a step costs in
+//!   `runtime/cost_model.rs`.
+//! - Threads: [`Pool`](crate::runtime::pool::Pool). A user supplies a queue of tasks: `search/beam/helpers.rs`,
+//!   `search/stack/units.rs`, `solve/ordered_jobs.rs`, `solve/in_order.rs`, `tables/side_by_side.rs`,
+//!   `tables/slides/pool.rs` and `tables/file/to_disk.rs`.
+//! - Memory that may run out: `runtime/alloc.rs`. Data that threads share: `runtime/shared.rs`. Code for several
+//!   instruction sets: `runtime/dispatch.rs`.
+//! - The loop of a call: `solve/driver.rs`. The order of contestants: `solve/schedule/plan.rs`. The preparation of a
+//!   shape: `prepare/preparing.rs`. Messages of errors: `messages.rs`.
+//!
 //! # Three walks
 //! `Board::solve()` on 4 x 4:
 //! 1. `solve/shared.rs`: the solver that all callers share, of [`Quality::Best`](crate::Quality::Best).

@@ -7,6 +7,8 @@ use crate::shape::Shape;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
+#[cfg(doc)]
+use crate::solve::partial::Partial;
 use crate::solve::policy::Policy;
 use crate::solve::solver::Solver;
 use crate::tables::{BuildProgress, VerifyTableError};
