@@ -20,7 +20,7 @@ pub(super) struct Window {
     pub(super) cells: Vec<u16>,
     /// By tile of the window: the cell of the board where it belongs.
     pub(super) goals: Vec<u16>,
-    /// The cell where the blank begins, which identifies the window.
+    /// The first cell of the blank, which identifies the window.
     pub(super) blank: usize,
 }
 

@@ -15,7 +15,7 @@
 #[non_exhaustive]
 pub enum HeuristicKind {
     /// The best that fits the shape and the memory:
-    /// - Manhattan where the board is a path, which needs no search;
+    /// - Manhattan if the board is a path, which needs no search;
     /// - up to 9 cells the distances of all boards, so that a solution is read off them;
     /// - up to 32 cells tables for groups of tiles ([`Patterns`](Self::Patterns)), once an easy
     ///   board has not been solved without them;

@@ -1,4 +1,4 @@
-//! What was prepared, and what is under way: kept from one call to the next.
+//! The prepared data of all shapes, finished and under way, from one call to the next.
 //!
 //! There is one type for both worlds. With `std` all calls share what is there and what is under
 //! way; without it there are no locks, so a call works for itself.

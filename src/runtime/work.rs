@@ -11,7 +11,7 @@ use alloc::boxed::Box;
 pub(crate) struct Counts {
     /// Boards whose moves were tried.
     pub(crate) expanded: u64,
-    /// Boards made by a move, pruned ones too, plus the root once a solve.
+    /// Boards made by a move, with the pruned ones, plus the root once a solve.
     pub(crate) generated: u64,
     /// The most boards that may be expanded. A work stops there exactly; it continues if the limit
     /// is raised.
@@ -26,7 +26,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Counts another tally too. What was stored may say anything, so the sums are held in.
+    /// Adds another tally. What was stored may say anything, so the sums are held in.
     pub(crate) const fn add(&mut self, other: Self) {
         self.expanded = self.expanded.saturating_add(other.expanded);
         self.generated = self.generated.saturating_add(other.generated);
@@ -95,7 +95,7 @@ impl Counts {
         self.generated = self.generated - before.generated + now.generated;
     }
 
-    /// Counts this too.
+    /// Adds these counts.
     pub(crate) const fn add(&mut self, tally: Tally) {
         self.expanded = self.expanded.saturating_add(tally.expanded);
         self.generated = self.generated.saturating_add(tally.generated);
@@ -202,7 +202,7 @@ impl<W: Work> Part<W> {
         step
     }
 
-    /// Returns whether it has expanded as many boards as that.
+    /// Returns whether its count has reached a number of boards.
     pub(crate) const fn has_expanded(&self, boards: u64) -> bool {
         self.counts.expanded >= boards
     }

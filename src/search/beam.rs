@@ -342,7 +342,7 @@ impl<R: Ranking> Beam<R> {
     /// Chooses boards of the next layer among some candidates, from this one of the order on.
     /// Returns how many candidates were looked at, and how many boards were chosen.
     fn choose(&mut self, nth: usize, chosen: &mut [u32; AT_ONCE]) -> (usize, usize) {
-        /// How many candidates ahead the memory is asked for a slot.
+        /// The distance, in candidates, at which the memory is asked for a slot.
         const AHEAD: usize = 8;
 
         let room = self.terms.width - self.next.boards;

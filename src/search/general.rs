@@ -47,7 +47,7 @@ pub(crate) struct General<B: Bound> {
 /// A board on the path from the root.
 #[derive(Clone, Debug)]
 struct Frame<S> {
-    /// What the heuristic keeps of it.
+    /// The data that the heuristic keeps of it.
     state: S,
     /// The blank's side in the move that made the board, and the tiles of that move.
     made_by: Option<Side>,

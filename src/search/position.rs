@@ -37,7 +37,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// What `next` is if all sides have been tried.
+    /// The value of `next` if all sides have been tried.
     pub(crate) const ALL_TRIED: u8 = Side::ALL.len() as u8 + 1;
 
     /// Returns the position before the expansion of the board to which these moves lead.
@@ -52,7 +52,7 @@ impl Position {
 pub(crate) struct Part {
     pub(crate) position: Position,
     pub(crate) floor: usize,
-    /// What one search of the whole round counts between the part before this one and this one.
+    /// The counts of one search of the whole round between the part before this one and this one.
     pub(crate) before: Tally,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Part {
 pub(crate) struct Parts {
     /// In the order in which one search comes to them.
     pub(crate) parts: Vec<Part>,
-    /// What it counts after the last of them.
+    /// Its counts after the last of them.
     pub(crate) after: Tally,
 }
 

@@ -48,8 +48,8 @@ use crate::tables::narrow;
 const BOARDS_A_SEED: u64 = 15;
 const SEEDS: u64 = 1 << 11;
 
-/// A round has several units if the one before it expanded as many boards: some four milliseconds'
-/// work.
+/// A round has several units if the one before it expanded this number of boards: some four
+/// milliseconds' work.
 const UNITS_FROM: u64 = 100_000;
 
 /// The number of seeds that make a unit then. Each unit ends with batches that are not full: with 8
@@ -73,7 +73,7 @@ const FEWEST_TOGETHER: usize = 16;
 ///
 /// With several threads the answer is that of one that searches the units in order: the solution of
 /// the first unit that has one, and the counts of that unit and those before it. The root is
-/// counted by whoever begins the solve.
+/// counted by the caller that begins the solve.
 #[derive(Debug)]
 pub(crate) struct StackSearch {
     kit: Shared<SearchTables>,
@@ -251,7 +251,7 @@ impl StackSearch {
             return Err(StoredError::Bound);
         }
         search.bound = stored.bound;
-        // No round has so many boards; sums must not overflow.
+        // No round has that number of boards; sums must not overflow.
         search.last_round = stored.last_round.min(1 << 62);
         search.in_round = stored.in_round.min(1 << 62);
         search.is_part = stored.is_part;
@@ -476,7 +476,7 @@ impl Work for StackSearch {
 /// before, as a set of turns.
 ///
 /// The alphabetically first of the shortest solutions does not begin with such a move: its own
-/// mirror image, a solution too, would come before it. So the automaton's promise holds without
+/// mirror image, another solution, would come before it. So the automaton's promise holds without
 /// them.
 fn mirrored_turns(patterns: &Patterns, at: &[u8], blank: usize) -> u8 {
     let Some(mirror) = patterns.mirror() else {

@@ -9,7 +9,7 @@ use core::time::Duration;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
 
-/// The limits of one call, and who is told about progress.
+/// The limits of one call, and the listener to its progress.
 ///
 /// They belong to a call, never to a solver: a callback may borrow what the caller has at hand.
 ///
@@ -76,8 +76,8 @@ impl<'a> Control<'a> {
     /// before it builds any.
     ///
     /// The time is that of the [`clock`](Self::clock), if one is given, else that of the system.
-    /// Where neither is to be had, which is without `std` and on `wasm32-unknown-unknown`,
-    /// calls return [`SolveError::NoClock`] at once.
+    /// Without either, as without `std` and on `wasm32-unknown-unknown`, calls return
+    /// [`SolveError::NoClock`] at once.
     ///
     /// ```
     /// use std::time::Duration;
@@ -196,7 +196,7 @@ impl<'a> Control<'a> {
         let Some(timeout) = self.timeout else {
             return Ok(None);
         };
-        // On `wasm32-unknown-unknown` `Instant` is there too, but panics.
+        // On `wasm32-unknown-unknown` `Instant` exists, but panics.
         #[cfg(all(
             feature = "std",
             not(all(target_family = "wasm", target_os = "unknown"))

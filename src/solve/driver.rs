@@ -103,9 +103,9 @@ impl<'c, 'a> Driver<'c, 'a> {
         Ok(driver)
     }
 
-    /// Drives a policy to a solution: until it is done, the best solution is proved to be a shortest
-    /// one, or a limit is met; the reason of what is known says which. Whatever the policy reports
-    /// is checked before it is known.
+    /// Drives a policy to a solution: until it is done, the best solution is proved to be a
+    /// shortest one, or a limit is met; the reason of what is known says which. Whatever the policy
+    /// reports is checked before it is known.
     ///
     /// # Errors
     /// That of the policy; [`SolveError::Answer`] if the check fails.
@@ -232,7 +232,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         let limit = self.judge();
         let is_due = self.slices >= TELL_SLICES
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
-        // What was found is told even if a limit is met.
+        // The callback is called with finds even if a limit is met.
         let is_told =
             (is_news || (is_due && limit == Reason::Running)) && self.control.progress.is_some();
         let answer = if is_told {

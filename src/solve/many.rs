@@ -11,7 +11,7 @@ use crate::solve::solution::Solution;
 use crate::solve::solver::Solver;
 
 impl Solver {
-    /// Solves many boards, on as many threads as the solver has: each board on one.
+    /// Solves many boards, each on one of the solver's threads.
     ///
     /// The results come in the order of the boards, and each is that of [`solve`](Self::solve): a
     /// board that can't be solved does not stop the rest. For boards that come one by one, or
@@ -59,8 +59,8 @@ impl Solver {
         results
     }
 
-    /// Solves boards as they come, on as many threads as the solver has, each board on one, and
-    /// hands over each result as soon as it and all before it are known.
+    /// Solves boards as they come, each on one of the solver's threads, and hands over each result
+    /// as soon as it and all before it are known.
     ///
     /// `control` makes the limits of a board from its number, which counts from 0; it is called on
     /// the thread that solves the board. `each` is called on the calling thread, in the order

@@ -103,7 +103,7 @@ pub enum Reason {
     Running,
     /// It is done.
     Done,
-    /// It expanded as many boards as it was allowed.
+    /// It expanded the number of boards that it was allowed.
     NodeLimit,
     /// Its time was up.
     TimeLimit,
@@ -140,6 +140,6 @@ impl fmt::Display for Reason {
 pub struct Stats {
     /// Boards whose moves were tried.
     pub expanded: u64,
-    /// Boards made by a move, pruned ones too, plus the root once a solve.
+    /// Boards made by a move, with the pruned ones, plus the root once a solve.
     pub generated: u64,
 }

@@ -56,7 +56,7 @@ pub enum Quality {
     /// milliseconds. So under any limit of expansions `Best` has an answer if `Fast` has one.
     ///
     /// Boards of up to 32 cells then get tables. The first quarter of the work goes mostly into the
-    /// search for a shortest solution; where it ends, as on boards of 3 x 3 always and of 4 x 4
+    /// search for a shortest solution; if it ends, as on boards of 3 x 3 always and of 4 x 4
     /// mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes,
     /// mostly, into ever wider beam searches, while the proof continues. Rectangles of 5 x 5 to 9 x
     /// 9 are ranked by pairs of tiles ([`PairWeights`](crate::PairWeights)), and nearly all goes

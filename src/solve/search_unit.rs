@@ -318,7 +318,7 @@ pub enum JoinError {
 }
 
 messages! { JoinError, through Restore, Answer;
-    Self::NotSplit => "the search was not split, or has gone on since";
+    Self::NotSplit => "the search was not split, or was advanced since";
     Self::Other { unit } => "unit {unit} is not one of the last split";
     Self::Twice { unit } => "unit {unit} is there twice";
     Self::Missing { unit } => "unit {unit} is missing";

@@ -168,7 +168,8 @@ impl Solver {
         }
     }
 
-    /// Drives a policy for a board, and makes its result an answer. The policy is returned too.
+    /// Drives a policy for a board, and makes its result an answer, which it returns with the
+    /// policy.
     pub(super) fn run<P: Policy<Found = Moves, Failure = SolveError>>(
         &self,
         board: &impl Puzzle,

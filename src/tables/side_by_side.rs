@@ -43,8 +43,9 @@ struct Search {
 /// In bytes: halves whose orders take less are swept on one thread.
 const LARGE_HALF: usize = 5 << 20;
 
-/// Builds tables of as many tiles of one shape: one table a lane of the form, or one table that
-/// takes two lanes. `show` receives the distance that the search works on, and the known entries.
+/// Builds tables of one number of tiles and one shape: one table a lane of the form, or one table
+/// that takes two lanes. `show` receives the distance that the search works on, and the known
+/// entries.
 pub(super) async fn build_side_by_side(
     patterns: &[Pattern],
     index: &PatternIndex,

@@ -49,7 +49,7 @@ const fn slab_of(len: usize) -> usize {
     1 << ((1 << 22) / (8 * len)).ilog2()
 }
 
-/// Returns a block of a plane, of so many words, with so many of them in a slab.
+/// Returns a block of a plane, given the number of its words and that of a slab.
 #[inline]
 fn block(plane: &[Slab], len: usize, slab: usize, nth: usize) -> &[u64] {
     let first = nth % slab * len;
@@ -253,7 +253,7 @@ pub(super) struct Parts<'a> {
     words: usize,
     pieces: slice::IterMut<'a, Piece>,
     active: slice::ChunksMut<'a, bool>,
-    /// What is left of a slab, and the slabs after it.
+    /// The rest of a slab, and the slabs after it.
     planes: [(slice::ChunksMut<'a, u64>, slice::IterMut<'a, Slab>); 2],
 }
 
@@ -283,7 +283,7 @@ pub(super) struct Part<'a> {
     planes: [&'a mut [u64]; 2],
 }
 
-/// How blocks are swept: all that is compiled for their size.
+/// The sweep of blocks: all code that is compiled for their size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Form {
     /// The words of a block, and the lanes of each of its words.

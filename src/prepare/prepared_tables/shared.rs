@@ -11,7 +11,7 @@ use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::tables::BuildProgress;
 
-/// What was prepared, by shape and home, and what is under way.
+/// The prepared data by shape and home, finished and under way.
 ///
 /// A lock is held for one slice of work at most, and while it is held nothing is called that could
 /// ask for another one. So several calls continue with the same tables together, a call that ends
@@ -160,7 +160,7 @@ impl Work for Request {
                 Ok(Step::Found(prepared)) => {
                     let unkept = preparing.take_unkept();
                     *state = State::Ready(Shared::clone(&prepared));
-                    // It is told once; the tables are there for the next call.
+                    // The error is returned once; the tables are there for the next call.
                     match unkept {
                         Some(error) => Err(PrepareError::Table(error)),
                         None => Ok(Step::Found(prepared)),

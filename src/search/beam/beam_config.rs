@@ -1,19 +1,19 @@
-//! Where a beam goes about.
+//! The task of a beam.
 
 use super::visited_set::Keys;
 use crate::runtime::shared::Shared;
 use crate::search::neighbours::Neighbours;
 
-/// Where a beam goes about, and what it keeps.
+/// The task of a beam: its cells, and the boards it keeps.
 #[derive(Clone, Debug)]
 pub(crate) struct BeamConfig {
     /// The ways of the blank. They need not be those of a whole board.
     pub(crate) neighbours: Shared<Neighbours>,
-    /// What tells boards from each other.
+    /// The numbers that tell boards from each other.
     pub(crate) keys: Shared<Keys>,
     /// The number of boards of a layer that are kept.
     pub(crate) width: usize,
-    /// How many of them at most have the blank on the same cell.
+    /// The number of boards of a layer, at most, that have the blank on the same cell.
     ///
     /// Without that the blank is soon surrounded by tiles that want to stay, in all boards of a
     /// beam alike.

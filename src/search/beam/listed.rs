@@ -16,9 +16,9 @@ use crate::side::Side;
 pub(super) struct Candidate<N> {
     pub(super) hash: u64,
     pub(super) link: Link,
-    /// Where the blank is.
+    /// The cell of the blank.
     pub(super) from: u16,
-    /// What the ranking wants to know again.
+    /// The note that the ranking asks for again.
     pub(super) note: N,
 }
 
@@ -26,9 +26,9 @@ pub(super) struct Candidate<N> {
 #[derive(Clone, Debug)]
 pub(super) struct Listed<N> {
     candidates: Vec<Candidate<N>>,
-    /// What the order of each is more than that of the first board of the layer.
+    /// The order of each, less that of the first board of the layer.
     orders: Vec<i32>,
-    /// How many there are; what is beyond them is of layers before.
+    /// The number of candidates; those beyond it belong to layers before.
     len: usize,
 }
 
@@ -49,7 +49,7 @@ impl Expanded {
     }
 }
 
-/// What children are listed of.
+/// The layer whose children are listed, and how they are ranked.
 #[derive(Debug)]
 pub(super) struct ExpandJob<'f, R: Ranking> {
     pub(super) ranking: &'f R,

@@ -26,7 +26,7 @@ pub(super) struct Sorting {
     stage: Stage,
 }
 
-/// What is being done for all candidates.
+/// The stage of the work on all candidates.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     /// The least and the greatest order are found: these, so far.

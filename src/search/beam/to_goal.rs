@@ -28,7 +28,7 @@ impl<W> BeamWork for W where
 {
 }
 
-/// A beam that looks for a solution of at most so many moves.
+/// A beam that looks for a solution of a length at most.
 ///
 /// Most boards have a solution that the search does not find, so an end without one proves nothing.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ enum Stage {
     Search,
     /// The way to the goal is traced back.
     Trace(Way),
-    /// It is written down: so many moves are.
+    /// The moves are written down, some a slice.
     Write(Way, Moves),
     Over,
 }

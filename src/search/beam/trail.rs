@@ -1,14 +1,14 @@
-//! How the boards of a beam came about, and the way back along them.
+//! The origin of the boards of a beam, and the way back along them.
 
 use alloc::vec::Vec;
 
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::side::Side;
 
-/// The most links of a trail, 4 bytes each. A beam of which the trail would be longer gives up.
+/// The most links of a trail, 4 bytes each. A beam whose trail would be longer gives up.
 pub(crate) const MAX_LINKS: usize = 1 << 24;
 
-/// How a board came about: from which one of the layer before, and where the blank went.
+/// The origin of a board: its parent in the layer before, and the side to which the blank went.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Link(u32);
 
@@ -114,12 +114,12 @@ impl Way {
         self.layers == 0
     }
 
-    /// Returns the number of the board of the first layer where it starts, once it is known.
+    /// Returns the number of the first layer's board from which it goes, once it is known.
     pub(crate) const fn start(&self) -> usize {
         self.board
     }
 
-    /// Returns where the blank goes, from the last step to the first.
+    /// Returns the sides to which the blank goes, from the last step to the first.
     pub(crate) fn backwards(&self) -> &[Side] {
         &self.sides
     }

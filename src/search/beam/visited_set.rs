@@ -6,8 +6,8 @@ use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::dispatch::fetch_early;
 use crate::search::hashes::hash_of;
 
-/// What tells boards from each other: the sum, over tiles and cells, of products of two numbers
-/// that look random. A move changes it by one product.
+/// The numbers that tell boards from each other: a board's is the sum, over tiles and cells, of
+/// products of two numbers that look random. A move changes it by one product.
 #[derive(Clone, Debug)]
 pub(crate) struct Keys {
     tiles: Vec<u64>,

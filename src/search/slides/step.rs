@@ -99,7 +99,7 @@ impl<const WORDS: usize> Open<WORDS> {
     }
 }
 
-/// How the orders of a node are turned.
+/// The symmetries of the orders of a node.
 pub(super) trait Turn {
     /// Returns two orders in the other reading, with the blank on the `blank_in_line`-th cell of a
     /// line.

@@ -59,7 +59,7 @@ struct Round<F: InSearchTables> {
     pace: BatchSizes,
     /// The seeds of the unit that are not taken yet.
     left: Range<usize>,
-    /// The turns from the root to where the present search began, and the board there.
+    /// The turns from the root to the present search's first board, and that board.
     turns: Vec<u8>,
     start: BoardOf<F>,
     /// The boards still to expand, by the colour of the blank's cell. It changes with each move: a

@@ -52,7 +52,7 @@ pub(crate) struct StoredStack {
     /// The boards expanded in the round before, and in this one.
     pub(crate) last_round: u64,
     pub(crate) in_round: u64,
-    /// What the search is at.
+    /// The position of the search.
     pub(crate) stage: StoredStage,
     /// True if it ends with the round.
     pub(crate) is_part: bool,

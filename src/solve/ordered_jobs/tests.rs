@@ -9,7 +9,7 @@ use crate::runtime::work::{Counts, Step, Tally, Work};
 
 const FAILURE: OutOfMemory = OutOfMemory { bytes: 77 };
 
-/// A work that expands so many boards, some a slice, and finds its number.
+/// A work that expands a number of boards, some a slice, and finds its number.
 #[derive(Clone, Debug)]
 struct Toy {
     number: usize,
@@ -93,7 +93,7 @@ fn toys(trouble: Trouble) -> Vec<Toy> {
     boards.into_iter().enumerate().map(toy).collect()
 }
 
-/// What was found, after how many boards, and what was counted in the end.
+/// The finds, each with the number of boards before it, and the counts at the end.
 type Outcome = (Vec<(usize, u64)>, Tally);
 
 /// Does one work after the other: obviously right.
@@ -301,7 +301,7 @@ fn what_fails_beside_others_begins_anew() {
     assert!(matches!(queue.head(u64::MAX), Err(FAILURE)));
 }
 
-/// All that helpers had in hand is gone with them.
+/// All jobs of helpers are gone with them.
 #[cfg(feature = "std")]
 #[test]
 fn helpers_end_with_those_they_help() {

@@ -25,8 +25,8 @@ const fn known_to(number: usize) -> usize {
     number - 1 - at_once
 }
 
-/// The number of boards that each construction may expand: the first ones that many, later ones
-/// this part of what all before expand. So they get wider, and still there are many.
+/// The number of boards that each construction may expand: `first` for the first ones, and for
+/// others a part of what all before expand. So they get wider, and still there are many.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Growth {
     pub(super) first: u64,
@@ -34,7 +34,7 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    /// Returns how many boards a construction may expand if those before it expand so many.
+    /// Returns the number of boards that a construction may expand, given that of those before it.
     const fn budget(self, before: u64) -> u64 {
         let (first, later) = (self.first, before / self.later);
         if first > later { first } else { later }

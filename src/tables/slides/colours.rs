@@ -1,4 +1,4 @@
-//! Orders of tiles that are told apart by colour alone.
+//! Orders of tiles that differ by colour alone.
 
 use alloc::vec::Vec;
 
@@ -47,7 +47,7 @@ pub(super) struct Block {
     pub(super) len: u32,
 }
 
-/// What is needed to go through all orders.
+/// The state of a walk through all orders.
 #[derive(Debug)]
 pub(super) struct Blocks {
     /// In the order of the numbers.

@@ -6,7 +6,7 @@ use super::colours::LOWS;
 use super::scan_axis::ScanAxis;
 use super::upright::MAX_SLIDE_CELLS;
 
-/// What a table is about: the colours of the tiles of a shape, and the source.
+/// The pattern of a table: the colours of the tiles of a shape, and the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SlidePattern {
     pub(super) sides: [usize; 2],

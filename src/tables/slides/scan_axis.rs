@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::runtime::alloc::{OutOfMemory, filled};
 
-/// How the tiles of a board are read, the blank left out.
+/// The direction in which the tiles of a board are read, the blank left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScanAxis {
     /// Row by row. The blank's line is its row.
@@ -70,7 +70,8 @@ impl Transposer {
         }
     }
 
-    /// Returns the order in the other reading, with the blank on the `blank_in_line`-th cell of a line.
+    /// Returns the order in the other reading, with the blank on the `blank_in_line`-th cell of a
+    /// line.
     #[inline]
     pub(crate) fn turn(
         &self,

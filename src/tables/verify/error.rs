@@ -1,9 +1,9 @@
-//! What can be wrong with a table.
+//! The faults of a table.
 
 use crate::messages::messages;
 use crate::runtime::alloc::OutOfMemory;
 
-/// What is wrong with a table.
+/// A fault of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyTableError {

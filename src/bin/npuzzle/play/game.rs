@@ -18,7 +18,7 @@ pub(crate) struct Game {
     pub(crate) is_helped: bool,
     /// The next move of the best way that is known from the board as it is.
     pub(crate) hint: Option<Hint>,
-    /// What has been proved about the shortest solutions of the start.
+    /// The bounds proved for the shortest solutions of the start.
     pub(crate) shortest: Shortest,
     /// For each tile the cell where it belongs.
     pub(crate) homes: Vec<usize>,

@@ -21,7 +21,7 @@ fn verified(table: &SlideTable) -> Result<(), VerifyTableError> {
 /// A board of colours, and none for the blank.
 type Board = Vec<Option<u8>>;
 
-/// What is read of a board, and the blank's line.
+/// Returns the tiles in the order of a reading, and the blank's line.
 fn read(board: &Board, cols: usize, reading: ScanAxis) -> (usize, Vec<u8>) {
     let rows = board.len() / cols;
     let blank = board.iter().position(Option::is_none).unwrap();
