@@ -310,11 +310,11 @@ impl Iterator for IntoMoves {
 
 impl ExactSizeIterator for IntoMoves {}
 
-/// Memory for moves that is not there.
+/// An allocation that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutOfMemory {
-    /// The size of the moves, in bytes; each takes one.
+    /// The size in bytes; a move takes one.
     pub bytes: u64,
 }
 

@@ -14,7 +14,7 @@ use super::window::Window;
 use super::workspace::{Region, Workspace};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
-use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserved, try_push};
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
@@ -387,13 +387,7 @@ impl BeamTask {
         let Some(best) = beam.states().first() else {
             return Ok(true);
         };
-        if self.distances.len() == self.distances.capacity() {
-            let more = self.distances.len().max(1 << 10);
-            self.distances.try_reserve(more).map_err(|_| OutOfMemory {
-                bytes: (4 * more) as u64,
-            })?;
-        }
-        self.distances.push(best.distance);
+        try_push(&mut self.distances, best.distance)?;
         let left = if self.plan.params.remaining_cost.square > 0 {
             effort.spend(PRICED * self.plan.window.len());
             self.plan.remaining_cost(beam.board(0).0, workspace)

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::workspace::{PART, Workspace, side_of};
 use crate::direction::Direction;
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 
 /// A board is long if its longest side is at least this number of times the next one. On shorter
 /// ones the flow needs fewer moves.
@@ -280,11 +280,7 @@ impl LongBoardSweep {
         let lanes = self.lanes();
         let most = (PART / lanes).min(self.at.abs_diff(to));
         let longest_step = self.sides[0] + self.sides[1];
-        moves
-            .try_reserve(most * longest_step)
-            .map_err(|_| OutOfMemory {
-                bytes: 2 * moves.len() as u64,
-            })?;
+        reserve(moves, most * longest_step)?;
         let is_up = to > self.at;
         let tile_goes = side_of(self.along, is_up).tile_moves();
         for _ in 0..most {

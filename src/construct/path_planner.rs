@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::workspace::{Workspace, side_of};
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::alloc::{OutOfMemory, reserve};
 use crate::side::Side;
 
 /// Prices are in such parts of a unit of worth.
@@ -312,11 +312,7 @@ impl PathPlanner {
 /// Makes room for `count` numbers.
 fn make_room(numbers: &mut Vec<i32>, count: usize) -> Result<(), OutOfMemory> {
     if numbers.len() < count {
-        let more = count - numbers.len();
-        let bytes = (count * size_of::<i32>()) as u64;
-        numbers
-            .try_reserve(more)
-            .map_err(|_| OutOfMemory { bytes })?;
+        reserve(numbers, count - numbers.len())?;
         numbers.resize(count, NEVER);
     }
     Ok(())

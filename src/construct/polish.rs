@@ -302,10 +302,8 @@ impl Polish {
     /// Returns a copy of no moves, with room for all.
     fn empty_copy(&self) -> Result<Moves, OutOfMemory> {
         let mut moves = Moves::new();
-        match moves.try_reserve(self.len()) {
-            Ok(()) => Ok(moves),
-            Err(error) => Err(OutOfMemory { bytes: error.bytes }),
-        }
+        moves.try_reserve(self.len())?;
+        Ok(moves)
     }
 
     /// Copies some more moves.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::solving::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 #[cfg(test)]
 use crate::search::fixtures::Random;
 use crate::search::ranking::Extent;
@@ -363,8 +363,7 @@ impl Workspace {
     /// Makes room for more moves. On large boards there are very many.
     #[cold]
     fn grow(&mut self) -> Result<(), OutOfMemory> {
-        let bytes = 2 * self.moves.len() as u64;
-        self.moves.try_reserve(1).map_err(|_| OutOfMemory { bytes })
+        reserve(&mut self.moves, 1)
     }
 }
 

@@ -3,20 +3,39 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// An allocation that failed, with its size in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OutOfMemory {
-    pub(crate) bytes: u64,
-}
+pub(crate) use crate::moves::OutOfMemory;
 
 /// Returns an empty vector with room for exactly `len` elements.
 pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut vec = Vec::new();
     match vec.try_reserve_exact(len) {
         Ok(()) => Ok(vec),
-        Err(_) => Err(OutOfMemory {
-            bytes: (len as u64).saturating_mul(size_of::<T>() as u64),
-        }),
+        Err(_) => Err(out_of::<T>(len)),
+    }
+}
+
+/// Makes room for more elements of a vector.
+#[inline]
+pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+    match vec.try_reserve(more) {
+        Ok(()) => Ok(()),
+        Err(_) => Err(out_of::<T>(vec.len().saturating_add(more))),
+    }
+}
+
+/// Appends an element.
+#[inline]
+pub(crate) fn try_push<T>(vec: &mut Vec<T>, value: T) -> Result<(), OutOfMemory> {
+    reserve(vec, 1)?;
+    vec.push(value);
+    Ok(())
+}
+
+/// Returns the failure to allocate memory for some elements.
+#[cold]
+const fn out_of<T>(len: usize) -> OutOfMemory {
+    OutOfMemory {
+        bytes: (len as u64).saturating_mul(size_of::<T>() as u64),
     }
 }
 

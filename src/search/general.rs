@@ -6,7 +6,7 @@ use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserve, reserved, try_push};
 use crate::runtime::cost_model::ida as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
@@ -138,9 +138,7 @@ impl<B: Bound> General<B> {
     /// Reserves the memory of the longest path.
     pub(crate) fn reserve(&mut self) -> Result<(), OutOfMemory> {
         let more = (self.bound + 1).saturating_sub(self.path.len());
-        self.path.try_reserve(more).map_err(|_| OutOfMemory {
-            bytes: (more as u64).saturating_mul(size_of::<Frame<B::State>>() as u64),
-        })
+        reserve(&mut self.path, more)
     }
 
     /// Returns the moves along the path.
@@ -149,9 +147,7 @@ impl<B: Bound> General<B> {
         for frame in &self.path {
             let Some(side) = frame.made_by else { continue };
             let run = core::iter::repeat_n(side.tile_moves(), frame.tiles.into());
-            moves
-                .try_extend(run)
-                .map_err(|error| OutOfMemory { bytes: error.bytes })?;
+            moves.try_extend(run)?;
         }
         Ok(moves)
     }
@@ -306,16 +302,13 @@ impl<B: Bound> Path for General<B> {
         if is_far && !Self::RUNS {
             return Ok(Entry::Pruned);
         }
-        if self.path.try_reserve(1).is_err() {
-            let bytes = 2 * depth as u64 * size_of::<Frame<B::State>>() as u64;
-            return Err(OutOfMemory { bytes });
-        }
-        self.path.push(Frame {
+        let frame = Frame {
             state,
             made_by: Some(side),
             tiles: 1,
             next: if is_far { Position::ALL_TRIED } else { 0 },
-        });
+        };
+        try_push(&mut self.path, frame)?;
         self.board.move_tile(from);
         Ok(if is_far {
             Entry::Passed

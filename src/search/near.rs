@@ -178,8 +178,7 @@ impl Near {
 /// Returns moves from the goal to a board as moves from the board to the goal.
 fn backwards(moves: &Moves) -> Result<Moves, OutOfMemory> {
     let mut back = Moves::new();
-    back.try_extend(moves.iter().rev().map(Direction::opposite))
-        .map_err(|error| OutOfMemory { bytes: error.bytes })?;
+    back.try_extend(moves.iter().rev().map(Direction::opposite))?;
     Ok(back)
 }
 

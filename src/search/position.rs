@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::messages::messages;
-use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserved, try_push};
 use crate::runtime::work::Tally;
 use crate::side::Side;
 
@@ -207,12 +207,9 @@ pub(crate) fn part(
             // The first side to try, and the tiles of the runs to that side that were tried.
             let (mut first, mut tried) = (0, 0);
             let mut push = |child: BlankMove, carry: &mut Tally| {
-                next.try_reserve(1).map_err(out_of_memory)?;
-                next.push(Root {
-                    moves: extended(&root.moves, Some(child))?,
-                    before: carry.take(),
-                });
-                Ok::<_, OutOfMemory>(())
+                let moves = extended(&root.moves, Some(child))?;
+                let before = carry.take();
+                try_push(&mut next, Root { moves, before })
             };
             if !is_begun {
                 carry.expanded += 1;
@@ -281,12 +278,6 @@ fn extended(moves: &[BlankMove], run: Option<BlankMove>) -> Result<Vec<BlankMove
     copy.extend_from_slice(moves);
     copy.extend(run);
     Ok(copy)
-}
-
-const fn out_of_memory(_: alloc::collections::TryReserveError) -> OutOfMemory {
-    OutOfMemory {
-        bytes: size_of::<Root>() as u64,
-    }
 }
 
 /// Reasons why a stored position can't be resumed.

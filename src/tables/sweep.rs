@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::slice;
 
 use super::program::{Block, LANES, Program};
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 
@@ -170,10 +170,7 @@ impl Half {
         let (gathered, Some(piece)) = (&mut self.gathered, self.pieces.last_mut()) else {
             return Ok(());
         };
-        let more = gathered.try_reserve(moves.len());
-        more.map_err(|_| OutOfMemory {
-            bytes: 8 * gathered.len() as u64,
-        })?;
+        reserve(gathered, moves.len())?;
         gathered.extend_from_slice(moves);
         piece.starts.push(gathered.len() as u32);
         if piece.weights.len() == piece.left.len() {

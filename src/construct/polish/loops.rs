@@ -5,7 +5,7 @@ use core::mem;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserved, try_push};
 use crate::runtime::cost_model::polish as cost;
 use crate::runtime::effort::Effort;
 use crate::search::hashes::hash_of;
@@ -106,10 +106,7 @@ impl Loops {
                     match self.runs.last_mut() {
                         Some((_, end)) if *end == last => *end += 1,
                         _ => {
-                            self.runs.try_reserve(1).map_err(|_| OutOfMemory {
-                                bytes: 16 * self.runs.len() as u64,
-                            })?;
-                            self.runs.push((last, last + 1));
+                            try_push(&mut self.runs, (last, last + 1))?;
                         }
                     }
                     let Some(&direction) = moves.get(last) else {

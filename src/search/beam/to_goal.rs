@@ -156,9 +156,7 @@ impl<R: Ranking> Work for BeamToGoal<R> {
                 Stage::Trace(way) => {
                     if self.beam.trace(way, &mut effort) {
                         let mut moves = Moves::new();
-                        if let Err(error) = moves.try_reserve(way.backwards().len()) {
-                            return Err(OutOfMemory { bytes: error.bytes });
-                        }
+                        moves.try_reserve(way.backwards().len())?;
                         let empty = Way::new(0, 0, None)?;
                         self.stage = Stage::Write(core::mem::replace(way, empty), moves);
                     }

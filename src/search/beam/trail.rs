@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserve, reserved};
 use crate::side::Side;
 
 /// The most links of a trail, 4 bytes each. A beam whose trail would be longer gives up.
@@ -48,10 +48,7 @@ impl Trail {
             return Ok(false);
         }
         self.new = reserved(boards)?;
-        if self.layers.try_reserve(1).is_err() {
-            let bytes = 2 * self.layers.len() as u64 * size_of::<Vec<Link>>() as u64;
-            return Err(OutOfMemory { bytes });
-        }
+        reserve(&mut self.layers, 1)?;
         Ok(true)
     }
 

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::{Rank, Ranking, Slide, View};
 use crate::permutation;
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 
@@ -257,10 +257,7 @@ impl Costs {
     fn add_row(&mut self, extent: Extent, costs: &[Cost]) -> Result<usize, OutOfMemory> {
         let start = self.steps.len();
         let end = start + self.place(extent.low, extent.high) + self.axes;
-        if self.steps.try_reserve(end - start).is_err() {
-            let bytes = (end * size_of::<Step>()) as u64;
-            return Err(OutOfMemory { bytes });
-        }
+        reserve(&mut self.steps, end - start)?;
         self.steps.resize(end, Step::default());
         let strides = [extent.side(1), 1, extent.side(0) * extent.side(1)];
         for (nth, at) in extent.places().enumerate() {

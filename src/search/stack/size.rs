@@ -7,7 +7,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::board_layout::Plain;
 use super::views::VIEWS;
-use crate::runtime::alloc::{OutOfMemory, boxed};
+use crate::runtime::alloc::{OutOfMemory, boxed, reserve};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::shared::Shareable;
 
@@ -243,9 +243,7 @@ impl Size for TwoTables {
 
 /// Appends values, if there is memory.
 fn append<T: Copy>(to: &mut Vec<T>, more: &[T]) -> Result<(), OutOfMemory> {
-    let bytes = size_of_val(more) as u64;
-    to.try_reserve_exact(more.len())
-        .map_err(|_| OutOfMemory { bytes })?;
+    reserve(to, more.len())?;
     to.extend_from_slice(more);
     Ok(())
 }
