@@ -20,9 +20,10 @@ mod weights;
 pub(crate) use kept::kept_in;
 #[cfg(feature = "train")]
 pub(crate) use kinds::{Kinds, PairClass, zone_of};
+pub(crate) use tables::draft::PairTablesJob;
 #[cfg(feature = "train")]
 pub(crate) use tables::{MAX_CELLS, far_first, way_between};
-pub(crate) use tables::{PairTables, PairTablesJob, are_for, rank_beams};
+pub(crate) use tables::{PairTables, are_for, rank_beams};
 #[cfg(feature = "train")]
 pub(crate) use weights::UNIT;
 pub use weights::{PairWeights, PairWeightsError};

@@ -15,6 +15,7 @@ use super::workspace::{Region, Workspace};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::runtime::alloc::{OutOfMemory, reserved, try_push};
+use crate::runtime::cost_model::construct as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
@@ -53,14 +54,6 @@ const LOOK_BACK_A_CELL: usize = 4;
 /// moves far tiles first, but in the end the blank is trapped among tiles at home; a lower one
 /// frees it. On 10 x 10 more than half of all flows would be trapped.
 const COOLER: u32 = 2;
-
-/// The cost to price a cell and to look at a board, in nanoseconds.
-const PRICED: usize = 6;
-const LOOKED_AT: usize = 2;
-const WEIGHED: usize = 600;
-
-/// The same for each cell of a board that a beam begins with.
-const BEGUN: usize = 20;
 
 /// A board of a beam that is where the beam task ends.
 #[derive(Clone, Copy, Debug)]
@@ -223,13 +216,15 @@ impl BeamTask {
             if let Some(mut pricing) = self.pricing.take() {
                 if pricing.costs.tiles() < self.plan.window.len() {
                     let priced = pricing.price(&self.plan, workspace)?;
-                    effort.spend(PRICED * priced);
+                    effort.spend(cost::PRICED_CELL * priced);
                     self.pricing = Some(pricing);
                 } else if let Some(beam) = &mut self.beam {
                     beam.rank_by(ByCosts(Shared::new(pricing.costs)));
                     self.cooling = Some((pricing.powers, 0));
                 } else {
-                    effort.spend(BEGUN * self.plan.window.len() * self.carried.len());
+                    effort.spend(
+                        cost::FIRST_BOARD_CELL * self.plan.window.len() * self.carried.len(),
+                    );
                     let beam = self.begin(pricing, workspace)?;
                     self.is_over = self.look(&beam, workspace, effort)?;
                     self.beam = Some(Box::new(beam));
@@ -286,7 +281,7 @@ impl BeamTask {
             let mut state = self.plan.score(beam.board(next).0, &powers, workspace);
             state.late = beam.states()[next].late;
             beam.look_anew(next, state);
-            effort.spend(PRICED * self.plan.window.len());
+            effort.spend(cost::PRICED_CELL * self.plan.window.len());
             next += 1;
         }
         if next < beam.states().len() {
@@ -307,7 +302,7 @@ impl BeamTask {
         if let Objective::Flow = self.plan.objective {
             return self.look_at_flow(beam, workspace, effort);
         }
-        effort.spend(LOOKED_AT * beam.states().len());
+        effort.spend(cost::BOARD * beam.states().len());
         for (number, state) in beam.states().iter().enumerate() {
             if state.misses > 0 {
                 continue;
@@ -325,13 +320,13 @@ impl BeamTask {
                 };
                 let estimate = conflict.estimate(&conflict.evaluate(&board));
                 score += u64::from(STEP_IN_BLOCK * estimate);
-                effort.spend(WEIGHED);
+                effort.spend(cost::WEIGHED_BOARD);
             }
             let mut rest = least;
             if remaining_cost.square > 0 && !self.comes_too_late(score, workspace) {
                 rest = self.plan.remaining_cost(beam.board(number).0, workspace) / LEFT_TO_SCORE;
                 score += u64::from(rest - least);
-                effort.spend(PRICED * self.plan.window.len());
+                effort.spend(cost::PRICED_CELL * self.plan.window.len());
             }
             let rest = u64::from(rest);
             self.first.get_or_insert(made);
@@ -389,7 +384,7 @@ impl BeamTask {
         };
         try_push(&mut self.distances, best.distance)?;
         let left = if self.plan.params.remaining_cost.square > 0 {
-            effort.spend(PRICED * self.plan.window.len());
+            effort.spend(cost::PRICED_CELL * self.plan.window.len());
             self.plan.remaining_cost(beam.board(0).0, workspace)
         } else {
             self.plan.params.remaining_cost.of_steps(best.distance)

@@ -7,6 +7,7 @@ use super::price::{DistanceCosts, UNIT};
 use super::workspace::{Region, Workspace};
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::cost_model::construct as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
@@ -44,11 +45,6 @@ const MOST_MOVES: usize = 60;
 
 /// The boards that continue to the next line have no more cells in all: they are copied at once.
 const MOST_KEPT: usize = 100_000;
-
-/// The cost to look at a cell again, and to choose between two boards at the end, in
-/// nanoseconds.
-const LOOKED_AT: usize = 4;
-const CHOSEN: usize = 2_000;
 
 /// A beam that continues from line to line.
 ///
@@ -137,14 +133,14 @@ impl Lines {
                 let state = self.beam.ranking().evaluate(self.beam.board(self.seen).0);
                 self.beam.look_anew(self.seen, state);
                 self.seen += 1;
-                effort.spend(LOOKED_AT * workspace.at.len());
+                effort.spend(cost::LINE_CELL * workspace.at.len());
             } else if self.beam.states().iter().any(|state| state.away == 0) {
                 let line = usize::from(self.beam.ranking().line);
                 if line + 1 < self.all.len() {
-                    effort.spend(LOOKED_AT * (workspace.at.len() + MOST_KEPT / 16));
+                    effort.spend(cost::LINE_CELL * (workspace.at.len() + MOST_KEPT / 16));
                     self.turn_to(line + 1)?;
                 } else if self.next < self.beam.states().len() {
-                    effort.spend(CHOSEN);
+                    effort.spend(cost::CHOICE);
                     self.choose(workspace);
                 } else {
                     let way = Way::new(self.beam.made(), self.best.1, None)?;

@@ -19,6 +19,7 @@ use super::workspace::{Region, Workspace};
 use crate::canonical::CanonicalBoard;
 use crate::pairs::PairTablesJob;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::cost_model::construct as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::beam::Way;
@@ -345,7 +346,7 @@ impl Staged {
                 }
             }
             Stage::Block(pool, way, board) => {
-                effort.spend(BEGUN);
+                effort.spend(cost::BEAM);
                 let most = pool.most_in_block(&way);
                 let most = most.unwrap_or(MOST_IN_BLOCK).min(MOST_IN_BLOCK);
                 let width = self.style.width().min(WIDTH_OF_BLOCK);
@@ -353,7 +354,7 @@ impl Staged {
                 Stage::Solve(pool, way, solving)
             }
             Stage::LastBlock(board) => {
-                effort.spend(BEGUN);
+                effort.spend(cost::BEAM);
                 // A small board is nothing but its last block.
                 let width = if self.tasks.len() == 1 {
                     self.style.width()
@@ -375,7 +376,7 @@ impl Staged {
                     }
                 }
                 pool.next();
-                effort.spend(WEIGHED * workspace.at.len());
+                effort.spend(cost::WEIGHED_CELL * workspace.at.len());
                 self.choose(pool, workspace, effort)?
             }
             Stage::Last(mut solving) => match solving.advance(until, counts)? {
@@ -389,7 +390,7 @@ impl Staged {
             Stage::Go(way, first) => self.go(way, first, workspace, effort)?,
             Stage::Flow(mut flow) => {
                 if let Some(looked_at) = flow.step(workspace)? {
-                    effort.spend(LOOKED_AT * looked_at);
+                    effort.spend(cost::FLOW_CELL * looked_at);
                     match self.flowing.goes_on(flow, workspace) {
                         Some(flow) => Stage::Flow(flow),
                         None => Stage::Begin,
@@ -401,7 +402,7 @@ impl Staged {
             }
             Stage::Fetch(mut peel) => {
                 if let Some(looked_at) = peel.step(workspace)? {
-                    effort.spend(LOOKED_AT * looked_at);
+                    effort.spend(cost::FLOW_CELL * looked_at);
                     Stage::Fetch(peel)
                 } else {
                     Stage::Begin
@@ -443,8 +444,8 @@ impl Staged {
         workspace: &mut Workspace,
         effort: &mut Effort,
     ) -> Result<Stage, OutOfMemory> {
-        let end = way.len().min(first + effort.room(GONE));
-        effort.spend((end - first) * GONE);
+        let end = way.len().min(first + effort.room(cost::MOVE));
+        effort.spend((end - first) * cost::MOVE);
         for &side in &way[first..end] {
             if let Some(cell) = workspace.beside(workspace.blank, side) {
                 workspace.go_or_undo(side, cell)?;
@@ -511,18 +512,6 @@ impl Staged {
         Ok(Progress::Busy)
     }
 }
-
-/// The cost of a move of a way that is made, in nanoseconds.
-const GONE: usize = 10;
-
-/// The cost of a cell when a way is weighed, in nanoseconds.
-const WEIGHED: usize = 2;
-
-/// The cost of a cell that a flow looks at, in nanoseconds.
-const LOOKED_AT: usize = 5;
-
-/// The cost to begin a beam, in nanoseconds.
-const BEGUN: usize = 20_000;
 
 /// Returns the stage that solves a block, after the one that lays out its tables, if need be.
 fn with_tables(

@@ -28,6 +28,8 @@ pub(crate) mod beam {
     pub(crate) const SLOT: usize = 4;
     /// A step of the way back, out of slow memory.
     pub(crate) const STEP: usize = 60;
+    /// A move of the solution that is written down.
+    pub(crate) const WRITTEN: usize = 2;
 }
 
 /// The improvement of a solution.
@@ -72,6 +74,14 @@ pub(crate) mod walking_distance {
 pub(crate) mod pair_tables {
     /// The pairs of an offset, and the tiles of a zone.
     pub(crate) const STEP: usize = 300_000;
+    /// A weight that is listed.
+    pub(crate) const LISTED: usize = 2;
+    /// A difference of a pair.
+    pub(crate) const DIFFERENCE: usize = 4;
+    /// A weight beside the blank.
+    pub(crate) const BESIDE_BLANK: usize = 5;
+    /// A difference around the blank.
+    pub(crate) const AROUND_BLANK: usize = 5;
 }
 
 /// The automaton that recognizes repeated moves.
@@ -221,4 +231,41 @@ pub(crate) mod verify {
     pub(crate) const PATTERN_ENTRY: usize = 300;
     /// The neighbours of an entry of a table by slides.
     pub(crate) const SLIDE_ENTRY: usize = 800;
+}
+
+/// The table of all boards of a small shape.
+pub(crate) mod all_boards {
+    /// A board. A slice may be passed by the boards of one step, some 5,000 for 3 x 3.
+    pub(crate) const BOARD: usize = 9;
+}
+
+/// Constructions.
+pub(crate) mod construct {
+    /// A move of a way that is made.
+    pub(crate) const MOVE: usize = 10;
+    /// A cell when a way is weighed.
+    pub(crate) const WEIGHED_CELL: usize = 2;
+    /// A cell that a flow looks at.
+    pub(crate) const FLOW_CELL: usize = 5;
+    /// The beginning of a beam.
+    pub(crate) const BEAM: usize = 20_000;
+    /// A cell of the next line that is looked at again.
+    pub(crate) const LINE_CELL: usize = 4;
+    /// A choice between two boards at the end of a line.
+    pub(crate) const CHOICE: usize = 2_000;
+    /// A cell whose distance is priced.
+    pub(crate) const PRICED_CELL: usize = 6;
+    /// A board that is looked at.
+    pub(crate) const BOARD: usize = 2;
+    /// A board that is weighed.
+    pub(crate) const WEIGHED_BOARD: usize = 600;
+    /// A cell of a board that a beam begins with.
+    pub(crate) const FIRST_BOARD_CELL: usize = 20;
+}
+
+/// The fit of weights by self-play.
+#[cfg(feature = "train")]
+pub(crate) mod train {
+    /// A pair of tiles: two cache misses.
+    pub(crate) const PAIR: usize = 8;
 }

@@ -9,6 +9,7 @@ use crate::pairs::{
     Kinds, MAX_CELLS, PairClass, PairWeights, UNIT, far_first, way_between, zone_of,
 };
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::cost_model::train as cost;
 use crate::runtime::effort::Effort;
 use crate::sample::{Generator, below};
 use crate::shape::Shape;
@@ -46,9 +47,6 @@ const MOST_ASKED: f32 = 10.0;
 
 /// The part of the sums of squares that is dropped between two rounds if boards are compared.
 const FORGOTTEN_OF_RANKS: f32 = 0.1;
-
-/// The cost of a pair in nanoseconds: two cache misses.
-const PAIR: usize = 8;
 
 /// A board and the length of the shortest solution known.
 #[derive(Clone, Copy, Debug)]
@@ -295,7 +293,7 @@ impl Fit {
                 Lesson::Takes(it) => self.learn(it, rate),
                 Lesson::Nearer(near, far) => self.compare(near, far),
             }
-            effort.spend((self.present.len() + self.others.len()) * PAIR);
+            effort.spend((self.present.len() + self.others.len()) * cost::PAIR);
         }
         false
     }

@@ -8,14 +8,11 @@ use super::{AllBoards, CHOICE, DISTANCE};
 use crate::metric::Metric;
 use crate::rank::Numbering;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::cost_model::all_boards as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
 use crate::side::Side;
-
-/// The cost of a board, in nanoseconds. A slice may be passed by the boards of one step, some 5,000
-/// for 3 x 3.
-const BOARD: usize = 9;
 
 /// An entry of a board that was not reached yet.
 const UNKNOWN: u8 = u8::MAX;
@@ -94,7 +91,7 @@ impl AllBoards {
             for list in 0..levels.level.len() {
                 for step in 0..table.steps[list / levels.axes].len() {
                     let boards = levels.expand(&mut table, list, step);
-                    pace.spend(boards * BOARD).await;
+                    pace.spend(boards * cost::BOARD).await;
                 }
                 levels.level[list].count = 0;
             }
@@ -266,7 +263,7 @@ mod tests {
             }
             let most = counts.into_values().max().expect("some boards");
             assert!(
-                (1000..Effort::SLICE / BOARD / 6).contains(&most),
+                (1000..Effort::SLICE / cost::BOARD / 6).contains(&most),
                 "home {home}: {most}"
             );
         }

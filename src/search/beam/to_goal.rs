@@ -8,6 +8,7 @@ use super::{Beam, BeamConfig, Keys, Progress, max_width};
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::cost_model::beam as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::{Shareable, Shared};
 use crate::runtime::work::{Counts, Step, Work};
@@ -48,9 +49,8 @@ enum Stage {
     Over,
 }
 
-/// The moves that are written down at once, and what each costs, in nanoseconds.
+/// The moves that are written down at once.
 const BLOCK: usize = 1 << 14;
-const WRITTEN: usize = 2;
 
 /// On boards of more cells at most a part of the boards of a layer have the blank on the same cell.
 /// On 9 x 9 solutions become shorter by a twelfth, on 5 x 10 fewer are not found; on 7 x 7 they
@@ -165,7 +165,7 @@ impl<R: Ranking> Work for BeamToGoal<R> {
                     let sides = way.backwards().iter().rev().skip(moves.len()).take(BLOCK);
                     let before = moves.len();
                     moves.extend(sides.map(|side| side.tile_moves()));
-                    effort.spend(WRITTEN * (moves.len() - before));
+                    effort.spend(cost::WRITTEN * (moves.len() - before));
                     if moves.len() == way.backwards().len() {
                         let moves = core::mem::take(moves);
                         self.stage = Stage::Over;
