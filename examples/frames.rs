@@ -36,7 +36,7 @@ const EXPANSIONS: u64 = 1_000_000;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// Goes on with a search for some frames, or to its end. Nothing runs between two frames, and no
+/// Advances a search for `frames` frames, or to its end. Nothing runs between two frames, and no
 /// frame takes much longer than it may, whatever the board.
 fn search_in_frames(
     search: &mut Search,
@@ -45,7 +45,8 @@ fn search_in_frames(
     out: &mut impl Write,
 ) -> Result<()> {
     for frame in 1..=frames {
-        // Where there is no clock, `search.advance(expansions)` does a number of boards instead.
+        // Without a clock, call `search.advance(expansions)`, which expands a number of boards
+        // instead.
         let known = search.run_for(SEARCHING)?;
         if let Progress::Done(solution) = known {
             writeln!(out, "\rframe {frame}: {solution}\x1b[K")?; // clears the rest of the line

@@ -100,7 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(_) => return Err("a size is 3x3, 4x4 or 5x5".into()),
     };
     match play(shape, &mut io::stdout().lock()) {
-        // Whoever read the output has seen enough, as in `game | head -2`.
+        // The reader of the output has closed it, as in `game | head -2`.
         Err(error) if is_broken_pipe(&*error) => Ok(()),
         result => result,
     }

@@ -34,8 +34,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// A board as algorithms write it. Whoever writes keeps the tiles a permutation, and the blank's
-/// cell in step.
+/// A board as algorithms write it. The writer keeps the tiles a permutation, and the blank's cell
+/// equal to the cell of tile 0.
 #[derive(Debug)]
 pub struct ViewMut<'a> {
     pub(crate) shape: Shape,

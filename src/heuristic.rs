@@ -219,7 +219,7 @@ const fn home_of(shape: Shape, home: usize) -> Result<u16, HeuristicError> {
     }
 }
 
-/// By cell: its row, column and layer.
+/// The row, column and layer of each cell.
 #[derive(Clone, Debug)]
 struct Places {
     shape: Shape,

@@ -330,7 +330,8 @@ pub(crate) fn parity_of_distinct(tiles: impl Iterator<Item = Tile>, limit: usize
     if limit <= 64 {
         let mut seen = 0_u64;
         for tile in tiles {
-            // As many entries as a byte has values, and a shift modulo 64: neither needs a check.
+            // The table has an entry for each value of a byte, and the shift is modulo 64: neither
+            // needs a check.
             sum ^= seen & ABOVE[tile as u8 as usize];
             seen |= 1_u64.wrapping_shl(u32::from(tile));
         }

@@ -16,7 +16,7 @@
 //!
 //! let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
 //! assert!(!swapped.is_solvable());
-//! println!("{}", swapped.solvability(&Goal::BlankLast)); // says why, and what would mend it
+//! println!("{}", swapped.solvability(&Goal::BlankLast)); // says why, and which swap repairs it
 //! # }
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
@@ -30,11 +30,11 @@
 //! - Questions without a search: [`Board::is_solvable`], [`Solvability`], [`inversions`],
 //!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
 //! - Random boards: [`Board::from_seed`] and, with a feature, `Board::random`; [`Board::scrambled`]
-//!   (easy ones), `Board::at_distance` (exactly as hard as you say).
+//!   (easy ones), `Board::at_distance` (at an exact distance from the goal).
 //! - Solving: [`Solver`], [`Quality`], [`Metric`] (what counts as a move), [`Control`] (limits,
 //!   progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
-//! - Solving a little at a time: [`Search`], by [`Solver::search`], tells its [`Progress`], is
-//!   stored as text, and shares out its work as [`SearchUnit`]s.
+//! - Solving in slices: [`Search`], returned by [`Solver::search`], reports its [`Progress`], can
+//!   be stored as text, and can be split into [`SearchUnit`]s.
 //! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`],
 //!   [`Solver::all_optimal`].
 //! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact
@@ -45,18 +45,18 @@
 //! - To learn from: [`learn`], pages with pictures on parity, search, tables, and recipes for games
 //!   and courses.
 //!
-//! A direction is always the way the *tile* moves; see [`Direction`].
+//! A direction is always that of the *tile* that moves; see [`Direction`].
 //!
 //! # Errors
 //! Each operation has a small error type beside it, which names the tile, row, byte or file at
-//! fault. A message says only its own part; what lies below comes through
-//! [`source`](core::error::Error::source), so printing the chain says nothing twice.
+//! fault. A message states only its own part; its cause comes from
+//! [`source`](core::error::Error::source), so printing the chain repeats nothing.
 //!
 //! # Features
 //! | feature | default | adds |
 //! |---|---|---|
 //! | `std` | yes | threads, the clock of [`Control::timeout`], files of tables, `board.solve()`; without it the crate needs `alloc` alone |
-//! | `solver` | yes | all that searches: solvers, heuristics, tables, hints; without it the crate compiles in a tenth of the time |
+//! | `solver` | yes | all searches: solvers, heuristics, tables, hints; without it the crate compiles faster |
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
 //! | `rand_core` | no | the same for the newest supported `rand_core`, now 0.10 |
 //! | `serde` | no | boards, goals, moves, options, games in play and searches as their text, checked when read; one crate |

@@ -101,11 +101,11 @@ pub struct PairTraining {
     rounds: u32,
     /// The games of the round that have begun, side games left out.
     begun: u32,
-    /// By shape: what games need; laid out again each round.
+    /// `[shape]`: the data of its games, laid out again each round.
     fields: Vec<Field>,
     /// Boards of beams, from which side games begin, and the number of their shape.
     side: Vec<(usize, CanonicalBoard)>,
-    /// By round, the oldest first.
+    /// `[round]`, the oldest first.
     lessons: VecDeque<Vec<Lesson>>,
     /// Games that ended, those that were solved, and the moves of those that began the round.
     played: u64,

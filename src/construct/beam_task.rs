@@ -1,4 +1,4 @@
-//! A beam task of a beam: tiles are brought to where a stage of a construction wants them.
+//! A beam task: a beam that brings tiles to the cells that a stage of a construction requires.
 
 mod plan;
 mod pricing;
@@ -31,22 +31,22 @@ const LEFT_TO_SCORE: u32 = 16;
 /// The cost of a step of the distance within a block, in sixteenths of a move.
 const STEP_IN_BLOCK: u32 = 21;
 
-/// The number of layers that are looked at after the first arrival, and how many arrivals are kept.
+/// The number of layers that are examined after the first arrival, and the number of arrivals kept.
 const LATER: usize = 12;
 const ARRIVALS: usize = 6;
 
-/// On boards of more cells fewer arrivals are kept: blocks take a third of the time, with
-/// solutions of the same length on 40 x 40.
+/// On boards of more cells fewer arrivals are kept: a block is solved for each of them, and on
+/// 40 x 40 more of them don't shorten solutions.
 const MANY_CELLS: usize = 400;
 const ARRIVALS_OF_MANY: usize = 2;
 
-/// A flow ends at the latest after this number of moves for each step of the Manhattan distance;
-/// any other beam task after this number for each step around the window.
+/// The most moves of a flow for each step of the Manhattan distance, and of any other beam task for
+/// each cell of the window's mean side.
 const MOST_FLOW: usize = 4;
 const MOST_OTHER: usize = 40;
 
-/// A flow's distance is compared with what it was this number of moves ago: this, or this number
-/// for each cell of the longest side.
+/// A flow's distance is compared with its distance this number of moves ago, or this number for
+/// each cell of the longest side if that is more.
 const LOOK_BACK: usize = 40;
 const LOOK_BACK_A_CELL: usize = 4;
 
@@ -55,38 +55,38 @@ const LOOK_BACK_A_CELL: usize = 4;
 /// frees it. On 10 x 10 more than half of all flows would be trapped.
 const COOLER: u32 = 2;
 
-/// A board of a beam that is where the beam task ends.
+/// A board of a beam that meets the objective of the task.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     pub(super) made: usize,
     number: usize,
-    /// The moves that all is thought to take, in sixteenths.
+    /// The estimated total number of moves, in sixteenths.
     score: u64,
-    /// The same for the tiles that are neither in the block nor in order.
+    /// The estimated moves of the tiles that are neither in the block nor in order, in sixteenths.
     pub(super) rest: u64,
 }
 
-/// A beam task at work.
+/// A running beam task.
 #[derive(Debug)]
 pub(super) struct BeamTask {
     plan: Plan,
     carried: Vec<StartBoard>,
-    /// The block that is left to be solved by itself.
+    /// The block that is solved separately afterwards.
     block: Option<(Block, LinearConflict)>,
-    /// The costs while they are worked out.
+    /// The costs while they are computed.
     pricing: Option<Pricing>,
-    /// Then there is a beam.
+    /// The beam, once the costs are known.
     beam: Option<Box<Beam<ByCosts>>>,
-    /// The boards of the layer are looked at again, from this one on, after the power has fallen.
+    /// The boards of the layer are scored again, from this one on, after the power has fallen.
     cooling: Option<(DistanceCosts, usize)>,
-    /// After how many moves that was.
+    /// The number of moves made when the power last fell.
     cooled: usize,
     is_over: bool,
     /// The best arrivals, the best one first.
     pub(super) arrivals: Vec<Arrival>,
-    /// After how many moves there was the first arrival.
+    /// The number of moves made at the first arrival.
     first: Option<usize>,
-    /// By layer of a flow: the Manhattan distance of the best board.
+    /// `[layer]` of a flow: the Manhattan distance of the best board.
     distances: Vec<u32>,
 }
 
@@ -94,7 +94,7 @@ pub(super) struct BeamTask {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     Busy,
-    /// There are [`arrivals`](BeamTask::arrivals), or there are none: it failed.
+    /// The task has [`arrivals`](BeamTask::arrivals), or none if it failed.
     Over,
 }
 
@@ -138,7 +138,7 @@ impl BeamTask {
         })
     }
 
-    /// Begins the search, with all boards that are carried.
+    /// Begins the search, with all carried boards.
     fn begin(&self, pricing: Pricing, workspace: &Workspace) -> Result<Beam<ByCosts>, OutOfMemory> {
         let mut starts = reserved(self.carried.len())?;
         for it in &self.carried {
@@ -158,7 +158,7 @@ impl BeamTask {
         }
         let window = &self.plan.window;
         let is_flow = matches!(self.plan.objective, Objective::Flow);
-        // Boards that differ only in other tiles would soon be all that there is.
+        // Otherwise boards that differ only in other tiles would soon fill the beam.
         let counts = |tile: usize| {
             let kind = self.plan.kind(tile, workspace);
             is_flow || matches!(kind, Kind::Blank | Kind::OfGate | Kind::Wanted)
@@ -182,7 +182,7 @@ impl BeamTask {
         Ok(beam)
     }
 
-    /// Returns a board that is carried as the window sees it, and the blank's cell there.
+    /// Returns a carried board in the window's numbers, and the blank's cell there.
     fn start(
         &self,
         it: &StartBoard,
@@ -198,13 +198,13 @@ impl BeamTask {
         window.tiles_of(&at, blank, workspace)
     }
 
-    /// Returns the board carried from which a way leads.
+    /// Returns the carried board from which a way leads.
     pub(super) fn origin(&self, way: &Way) -> &StartBoard {
         &self.carried[way.start()]
     }
 
-    /// Goes on with the beam task. The boards expanded are counted, not beyond the limit, and not
-    /// much beyond `until`.
+    /// Advances the beam task until the effort is spent or `counts.expanded` reaches about `until`;
+    /// it never exceeds the limit of the counts.
     pub(super) fn advance(
         &mut self,
         workspace: &Workspace,
@@ -268,7 +268,7 @@ impl BeamTask {
         })
     }
 
-    /// Looks at boards of the layer again, from this one on.
+    /// Scores boards of the layer again, from this one on.
     fn cool(
         &mut self,
         beam: &mut Beam<ByCosts>,
@@ -291,7 +291,7 @@ impl BeamTask {
         }
     }
 
-    /// Looks at a new layer; returns whether the search is over.
+    /// Examines a new layer; returns whether the search is over.
     fn look(
         &mut self,
         beam: &Beam<ByCosts>,
@@ -343,7 +343,7 @@ impl BeamTask {
         Ok(made >= most)
     }
 
-    /// Returns how many arrivals are kept.
+    /// Returns the number of arrivals that are kept.
     fn kept(workspace: &Workspace) -> usize {
         if workspace.at.len() > MANY_CELLS {
             ARRIVALS_OF_MANY
@@ -370,8 +370,8 @@ impl BeamTask {
         self.arrivals.truncate(Self::kept(workspace));
     }
 
-    /// Looks at a new layer of a flow: that is where it ends which all in all seems to take the
-    /// fewest moves.
+    /// Examines a new layer of a flow, which ends at the layer with the least estimated total of
+    /// moves.
     fn look_at_flow(
         &mut self,
         beam: &Beam<ByCosts>,
@@ -421,8 +421,7 @@ impl BeamTask {
         CanonicalBoard::from_cells(block.shape, home.into(), places).ok()
     }
 
-    /// Returns the block as it is at the end of a way that is known, with the other boards carried
-    /// in; `None` if the beam task was not for a block.
+    /// Returns the block at the end of a complete way; `None` if the beam task was not for a block.
     pub(super) fn block_after(
         &self,
         way: &Way,
@@ -439,12 +438,12 @@ impl BeamTask {
         Ok(self.block_on(&at))
     }
 
-    /// Returns the way to an arrival; it is not known yet.
+    /// Returns the way to an arrival, not traced yet.
     pub(super) fn way_to(arrival: &Arrival) -> Result<Way, OutOfMemory> {
         Way::new(arrival.made, arrival.number, None)
     }
 
-    /// Goes on with a way; returns whether it is known.
+    /// Traces a way further back; returns whether it is complete.
     pub(super) fn trace(&self, way: &mut Way, effort: &mut Effort) -> bool {
         let beam = self.beam.as_ref();
         beam.is_none_or(|beam| beam.trace(way, effort))

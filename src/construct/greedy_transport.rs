@@ -112,7 +112,7 @@ impl GreedyTransport {
 }
 
 impl GreedyTransport {
-    /// Goes on with a lower price.
+    /// Lowers the price.
     const fn lower(&mut self) {
         self.price = self.price * 9 / 10;
         self.rung = 0;

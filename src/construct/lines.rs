@@ -29,7 +29,7 @@ pub(super) struct LineParams {
     pub(super) decay: i64,
 }
 
-/// The least that is left of it, in sixteenths.
+/// The least factor of a tile's worth, in sixteenths.
 const LEAST_LEFT: i64 = 4;
 
 /// The cost of a misplaced tile of the line, in sixteenths of a step.
@@ -48,8 +48,8 @@ const MOST_KEPT: usize = 100_000;
 
 /// A beam that continues from line to line.
 ///
-/// Of a layer in which a line is in order all boards continue for which that is so, with the cells
-/// of the line as walls. Which of them was the right one later lines show.
+/// If a line is in order on some boards of a layer, all of these continue, with the cells of the
+/// line as walls. Later lines show which of them was best.
 #[derive(Debug)]
 pub(super) struct Lines {
     all: Vec<Vec<usize>>,
@@ -59,7 +59,7 @@ pub(super) struct Lines {
     beam: Box<Beam<ByLines>>,
     /// The number of moves that were made before the current line.
     before: usize,
-    /// The number of boards of the layer that are seen with the eyes of that line.
+    /// The number of boards of the layer that are scored for the current line.
     seen: usize,
     /// At the end: the estimate of the best board so far, its number, and the number of the next.
     best: (u32, usize),
@@ -119,8 +119,8 @@ impl Lines {
         })
     }
 
-    /// Goes on with the beam. The boards expanded are counted, not beyond the limit, and not much
-    /// beyond `until`.
+    /// Advances the beam until the effort is spent or `counts.expanded` reaches about `until`; it
+    /// never exceeds the limit of the counts.
     pub(super) fn advance(
         &mut self,
         workspace: &Workspace,
@@ -172,7 +172,7 @@ impl Lines {
         (urgency as usize) < due.min(MOST_URGENT)
     }
 
-    /// Goes on to another line.
+    /// Starts another line.
     fn turn_to(&mut self, line: usize) -> Result<(), OutOfMemory> {
         for &cell in &self.all[line - 1] {
             self.neighbours.close(cell);
@@ -211,13 +211,13 @@ impl Lines {
         }
     }
 
-    /// Goes on with a way; returns whether it is known.
+    /// Traces a way further back; returns whether it is complete.
     pub(super) fn trace(&self, way: &mut Way, effort: &mut Effort) -> bool {
         self.beam.trace(way, effort)
     }
 }
 
-/// Returns what tells boards from each other: the tiles of the current line, and the blank. Boards
+/// Returns the keys that distinguish boards: the tiles of the current line, and the blank. Boards
 /// that differ only in other tiles would soon be all that there is.
 fn keys(ranking: &ByLines) -> Result<Keys, OutOfMemory> {
     let costs = &ranking.costs;
@@ -226,7 +226,7 @@ fn keys(ranking: &ByLines) -> Result<Keys, OutOfMemory> {
     })
 }
 
-/// Returns what it costs that tiles are away from where they belong.
+/// Returns the costs of tiles away from their homes.
 fn costs(
     lines: &[Vec<usize>],
     params: &LineParams,

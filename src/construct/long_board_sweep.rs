@@ -48,9 +48,10 @@ pub(super) struct LongBoardSweep {
     /// The slices of the board, and the cells of a slice along the other axes.
     slices: usize,
     sides: [usize; 2],
-    /// By slice and cell of it: the slice where its tile belongs, and above it the tile.
+    /// `[slice * lanes + lane]`: the slice where the cell's tile belongs in the low 16 bits, the
+    /// tile in the high ones.
     tiles: Vec<u32>,
-    /// By two cells of a slice: what it costs to go from one to the other.
+    /// `[from * lanes + to]`, two cells of a slice: the cost of going from one to the other.
     tolls: Vec<i32>,
     /// The slice of the blank, and its cell there.
     at: usize,
@@ -239,7 +240,7 @@ impl LongBoardSweep {
         }
     }
 
-    /// Goes on to the next part, or to shorter ones; `None` if they would be too short.
+    /// Starts the next part, or shorter ones; `None` if they would be too short.
     fn next_part(&mut self) -> Option<()> {
         let sweep = &mut self.sweep;
         self.of_round = self.tally;

@@ -1,4 +1,4 @@
-//! Plans paths of the blank, and what they are worth.
+//! Paths of the blank, and their worth.
 
 use alloc::vec::Vec;
 
@@ -20,7 +20,7 @@ const NEVER: i32 = i32::MIN / 2;
 ///
 /// What a board is worth is the sum, over tiles and axes, of the square of the distance still to
 /// go: so far tiles come first, and tiles that are near give way to them. (With the plain distance
-/// the blank is soon surrounded by tiles that want to stay.)
+/// the blank is soon surrounded by tiles whose moves would lose worth.)
 ///
 /// A way never turns back along an axis, but for one: in each row of cells along that it goes
 /// either way. So it comes through no cell twice, each step is worth the same whatever came before,
@@ -32,10 +32,10 @@ pub(super) struct PathPlanner {
     best: Vec<i32>,
     /// The same if the last step leads into the row.
     entered: Vec<i32>,
-    /// By cell of the current row: twice what its tile is beyond its place along the row, in
-    /// units.
+    /// `[cell]` of the current row: twice the signed distance of its tile beyond its place along
+    /// the row, in units.
     beyond: Vec<i32>,
-    /// By cell of the current row: the best way whose last steps lead to higher coordinates.
+    /// `[cell]` of the current row: the best way whose last steps lead to higher coordinates.
     upwards: Vec<i32>,
     /// The number of ways that were looked for. Each time another axis is the first on which they
     /// may turn back, and the next one only if nothing is found: to take the best of all would cost
@@ -95,14 +95,14 @@ impl Sweep {
     }
 }
 
-/// Returns what a step to a cell is worth beyond its price, given how far its tile is beyond its
-/// place along the axis: the squares of d and d - 1 differ by 2d - 1.
+/// Returns the worth of a step to a cell minus its price, given the signed distance of its tile
+/// beyond its place along the axis: the squares of d and d - 1 differ by 2d - 1.
 pub(super) const fn worth(beyond: i32, is_up: bool, price: i32) -> i32 {
     let twice = twice(beyond);
     (if is_up { twice } else { -twice }) - UNIT - price
 }
 
-/// Returns twice what a tile is beyond its place, in units.
+/// Returns twice the signed distance of a tile beyond its place, in units.
 const fn twice(beyond: i32) -> i32 {
     let near = if beyond < FARTHEST { beyond } else { FARTHEST };
     2 * UNIT * if near > -FARTHEST { near } else { -FARTHEST }
@@ -235,7 +235,7 @@ impl PathPlanner {
         }
     }
 
-    /// Weighs all ways to the cells of a row, and returns what the best is worth.
+    /// Weighs all ways to the cells of a row, and returns the worth of the best.
     fn go_along(&mut self, sweep: &Sweep, number: usize) -> i32 {
         let entered = &self.entered[number * sweep.cells..][..sweep.cells];
         let best = &mut self.best[number * sweep.cells..][..sweep.cells];

@@ -176,7 +176,7 @@ impl Polish {
         self.way[self.rest..end].copy_from_slice(moves.as_slice());
     }
 
-    /// Goes on to the next window, `step` moves on.
+    /// Moves to the next window, `step` moves later.
     fn next(&mut self, step: usize) -> Result<(), OutOfMemory> {
         for _ in 0..step.min(self.way.len() - self.rest) {
             let direction = self.way[self.rest];
@@ -268,7 +268,7 @@ impl Polish {
         Ok(Some(stretches.is_open()))
     }
 
-    /// Goes on with the search in a window; returns whether it has ended.
+    /// Advances the search in a window; returns whether it has ended.
     fn search(
         &mut self,
         until: u64,

@@ -42,8 +42,8 @@ impl BlockTables {
         is_missing.then(|| PairTables::job(shape, Shared::new(PairWeights::shipped())))
     }
 
-    /// Goes on with new tables; returns whether they are there.
-    pub(super) fn go_on(
+    /// Advances new tables; returns whether they are ready.
+    pub(super) fn advance(
         &mut self,
         new: &mut PairTablesJob,
         effort: &mut Effort,

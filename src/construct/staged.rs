@@ -273,7 +273,7 @@ impl Staged {
         self.choose(pool, workspace, effort)
     }
 
-    /// Goes on with the pool: with the next arrival, then with another attempt, at last with the
+    /// Continues with the next arrival of the pool, then with another attempt, at last with the
     /// best way of all.
     fn choose(
         &mut self,
@@ -305,8 +305,8 @@ impl Staged {
         Ok(Stage::Go(way, 0))
     }
 
-    /// Goes on with a stage.
-    fn go_on(
+    /// Advances a stage.
+    fn advance_stage(
         &mut self,
         stage: Stage,
         workspace: &mut Workspace,
@@ -339,7 +339,7 @@ impl Staged {
             }
             Stage::Trace(pool, way) => self.trace(pool, way, workspace, effort)?,
             Stage::LayOut(mut new, next) => {
-                if workspace.blocks.go_on(&mut new, effort)? {
+                if workspace.blocks.advance(&mut new, effort)? {
                     *next
                 } else {
                     Stage::LayOut(new, next)
@@ -412,7 +412,7 @@ impl Staged {
         })
     }
 
-    /// Goes on with the way to an arrival.
+    /// Traces the way to an arrival further back.
     fn trace(
         &mut self,
         mut pool: CandidatePool,
@@ -488,8 +488,8 @@ impl Staged {
         self.milestones.push(milestone);
     }
 
-    /// Goes on for a slice. The boards expanded are counted, not beyond the limit, and not much
-    /// beyond `until`.
+    /// Runs a slice, which ends at the latest when `counts.expanded` reaches about `until`; it
+    /// never exceeds the limit of the counts.
     pub(super) fn advance(
         &mut self,
         workspace: &mut Workspace,
@@ -499,7 +499,7 @@ impl Staged {
         let mut effort = Effort::slice();
         while !effort.is_spent() && counts.expanded < until.min(counts.limit) {
             let stage = mem::replace(&mut self.stage, Stage::Over);
-            self.stage = self.go_on(stage, workspace, until, counts, &mut effort)?;
+            self.stage = self.advance_stage(stage, workspace, until, counts, &mut effort)?;
             if let Stage::Over = self.stage {
                 let is_solved = self.next == self.tasks.len();
                 return Ok(if is_solved {

@@ -1,4 +1,4 @@
-//! The ways in which beams may weigh what they see.
+//! The weights of beams.
 
 use super::beam_task::{BeamParams, Objective};
 use super::lines;
@@ -16,8 +16,9 @@ pub(super) struct Style {
 /// Factors of a style or a try, in tenths.
 type Factors<const N: usize> = [usize; N];
 
-/// By style: the share of boards with the blank on the same cell, what the distance left after a
-/// flow counts, what a step to the current block counts, and the distance left after that.
+/// `[style % len]`: the share of boards with the blank on the same cell, the weight of the distance
+/// left after a flow, the weight of a step to the current block, and that of the distance left
+/// after it.
 const SHARES: Factors<5> = [10, 5, 15, 7, 10];
 const WORTHS_AFTER_FLOW: Factors<4> = [10, 10, 9, 11];
 const GATHERS: Factors<4> = [10, 8, 12, 9];
@@ -42,7 +43,7 @@ const FARTHER_ON: RemainingCost = RemainingCost {
     square: 32,
 };
 
-/// The same for beams narrower than this: what their flow leaves takes longer.
+/// The same for beams narrower than this, whose flows leave more moves.
 const NARROW: usize = 250;
 const AFTER_NARROW_FLOW: RemainingCost = RemainingCost {
     step: 384,
@@ -68,8 +69,8 @@ const SLOPE_OF_WINDOW: u32 = 32;
 /// The added power of distances, by style, in eighths.
 const POWERS: [i32; 6] = [0, 1, -1, 2, -2, 1];
 
-/// By try of other beam tasks: their share, the width, what a step to the block counts, and what
-/// the other tiles count.
+/// `[try]` of other beam tasks: their share, the width, the weight of a step to the block, and that
+/// of the other tiles.
 const OTHER_SHARES: Factors<{ Style::TRIES }> = [10, 3, 10, 2, 10, 30];
 const WIDTHS: [usize; Style::TRIES] = [1, 1, 2, 2, 4, 4];
 const OTHER_GATHERS: Factors<{ Style::TRIES }> = [10, 15, 6, 25, 4, 12];
@@ -91,8 +92,8 @@ const COOLEST: u32 = 10;
 const FLOW_SHARE: f32 = 5.0;
 const OTHER_SHARE: f32 = 0.1;
 
-/// By style and by try: the factor of the worth of tiles of later lines, and the cost of a step to
-/// the current line.
+/// `[(style + try) % 4]`: the factor of the worth of tiles of later lines; `[try]`: the cost of a
+/// step to the current line.
 const DECAYS: [i64; 4] = [19, 18, 20, 19];
 const LINE_GATHERS: Factors<{ Style::TRIES }> = [10, 15, 8, 20, 6, 12];
 
@@ -243,7 +244,7 @@ impl Style {
         }
     }
 
-    /// Returns how to run a beam of a flow that sees `cells` cells.
+    /// Returns the parameters of the beam of a flow in a window of `cells` cells.
     pub(super) fn flow(&self, cells: usize, workspace: &Workspace) -> BeamParams {
         let style = self.number;
         let hotter = if style > 0 { HOTTER } else { 0 };

@@ -94,7 +94,7 @@ impl TransportSchedule {
         };
     }
 
-    /// Goes on after a beam: returns the planned flow, or `None` if all is over.
+    /// Returns the planned flow that follows a beam, or `None` if the schedule is over.
     pub(super) fn after_beam(&mut self, workspace: &Workspace) -> Option<Box<GreedyTransport>> {
         if !has_windows(workspace.shape) {
             return None;

@@ -1,4 +1,4 @@
-//! A part of a board as a beam sees it.
+//! The part of a board that a beam searches.
 
 use alloc::vec::Vec;
 
@@ -16,9 +16,9 @@ use crate::shape::Shape;
 pub(super) struct Window {
     region: Region,
     shape: Shape,
-    /// By cell of the window: its cell of the board.
+    /// `[cell]` of the window: its cell of the board.
     pub(super) cells: Vec<u16>,
-    /// By tile of the window: the cell of the board where it belongs.
+    /// `[tile]` of the window: its home on the board.
     pub(super) goals: Vec<u16>,
     /// The first cell of the blank, which identifies the window.
     pub(super) blank: usize,

@@ -23,20 +23,21 @@ const FILLED: usize = 8;
 pub(super) struct Workspace {
     pub(super) shape: Shape,
     pub(super) home: usize,
-    /// By cell: where its tile belongs.
+    /// `[cell]`: the home of its tile.
     pub(super) at: Vec<u16>,
-    /// By cell: where the tile is that belongs there.
+    /// `[cell]`: the cell of the tile whose home it is.
     pub(super) place_of: Vec<u16>,
     pub(super) blank: usize,
     /// The region that is left.
     pub(super) left: Region,
-    /// By cell: its coordinates.
+    /// `[cell]`: its coordinates.
     pub(super) places: Vec<[u16; 3]>,
-    /// Along each axis, by cell: how far its tile is beyond its place, towards higher coordinates.
+    /// `[axis][cell]`: the signed distance of its tile beyond its place, towards higher
+    /// coordinates.
     pub(super) beyond: [Vec<i32>; 3],
     /// True if a cell has its tile for good.
     pub(super) is_fixed: Vec<bool>,
-    /// For each cell the walk that came there last, and how.
+    /// `[cell]`: the walk that came there last, and its turn there.
     pub(super) seen: Vec<(u32, u8)>,
     pub(super) walks: u32,
     pub(super) moves: Vec<Direction>,

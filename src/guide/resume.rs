@@ -40,7 +40,7 @@ impl<P: Puzzle> Guide<P> {
         Self::replay(start, log, position)
     }
 
-    /// Goes on with a game whose log was read.
+    /// Resumes a game whose log was read.
     pub(crate) fn replay(start: P, log: Log, position: usize) -> Result<Self, ResumeError> {
         let turns = log.turns.len();
         if position > turns {

@@ -37,7 +37,7 @@ use crate::tables::{BuildError, Partition, PartitionError, Table, TableBuilder, 
 #[derive(Clone, Debug)]
 pub struct Additive {
     tables: Vec<Table>,
-    /// By tile: its table. The blank's home has none.
+    /// `[tile]`: its table. The blank's home has none.
     table_of: Vec<Option<u8>>,
 }
 

@@ -76,7 +76,7 @@ pub(crate) fn by_axis(board: &CanonicalBoard) -> Needed {
 }
 
 impl Bound for ByAxis {
-    /// By axis: the sum of the tiles' distances.
+    /// `[axis]`: the sum of the tiles' distances.
     type State = [u32; 3];
 
     const METRIC: Metric = Metric::Slides;

@@ -50,12 +50,12 @@ pub struct LinearConflict {
     manhattan: Manhattan,
     places: Places,
     home: u16,
-    /// By axis and cell: the first cell of the line through the cell along the axis.
+    /// `[axis][cell]`: the first cell of the line through the cell along the axis.
     lines: [Vec<u16>; 3],
     sides: [usize; 3],
     /// The difference of the numbers of neighbouring cells along each axis.
     strides: [usize; 3],
-    /// Of the axes marked only the one with most conflicts counts.
+    /// `[axis]`: true for axes of which only the one with the most conflicts counts.
     rivals: [bool; 3],
 }
 

@@ -50,7 +50,7 @@ pub struct WalkingDistance {
     places: Places,
     home: u16,
     tables: Vec<Table>,
-    /// By axis: the table, if the shape extends along the axis.
+    /// `[axis]`: the table, if the shape extends along the axis.
     table_of: [Option<usize>; 3],
 }
 

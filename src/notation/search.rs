@@ -265,9 +265,9 @@ impl Search {
     ///
     /// The text has some kilobytes, a version and a checksum. It is read by
     /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`].
-    /// With the feature `serde` a search is stored as this text. Whoever reads it again and again
-    /// has to let it continue until its tables are there each time
-    /// ([`Progress::Running`](crate::Progress::Running)): else it never comes on.
+    /// With the feature `serde` a search is stored as this text. A caller that stores and reads a
+    /// search repeatedly must run it each time until its tables are ready
+    /// ([`Progress::Running`](crate::Progress::Running)): otherwise it makes no progress.
     ///
     /// # Errors
     /// [`StoreError`] if the search is not one of [`Quality::Optimal`](crate::Quality::Optimal).

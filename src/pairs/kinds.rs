@@ -1,4 +1,4 @@
-//! Which pairs are of the same kind, and share a weight.
+//! The kinds of pairs; pairs of the same kind share a weight.
 
 use alloc::vec::Vec;
 
@@ -121,15 +121,15 @@ pub(super) const fn zone_with(number: usize) -> Way {
 /// walls change: displacements by the zone of the home, tiles beside the blank by its zone.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
-    /// By class and two displacements: the kind.
+    /// `[(class * PLACES + first) * PLACES + second]`, two displacements: the kind.
     of_pair: Vec<u32>,
-    /// By place of the tile as the blank sees it, and its displacement.
+    /// `[place * PLACES + displacement]`, the place of the tile relative to the blank.
     of_blank: Vec<u32>,
-    /// By zone of the home, and displacement.
+    /// `[zone * PLACES + displacement]`, the zone of the home.
     of_zone: Vec<u32>,
-    /// By zone of the blank, then as `of_blank`, but for tiles near home alone.
+    /// For each zone of the blank the entries of `of_blank` for tiles near home.
     of_blank_in_zone: Vec<u32>,
-    /// By turn: the numbers of the turned displacements.
+    /// `[symmetry][displacement]`: the number of the transformed displacement.
     turned: [[u8; PLACES]; Symmetry::COUNT],
     len: usize,
 }

@@ -35,7 +35,7 @@ pub(crate) const fn far_first(shape: Shape) -> i32 {
     }
 }
 
-/// As many entries as a `u16` tells apart, so that no place in them need be checked.
+/// One entry for each value of a `u16`, so that no place in them need be checked.
 const WINDOW: usize = 1 << 16;
 
 /// Returns whether boards of a shape are ranked by pairs.
@@ -65,15 +65,16 @@ fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {
 pub(crate) struct PairTables {
     shape: Shape,
     cells: usize,
-    /// By cell and tile: the place of the tile in a row of differences, from that of the tile that
-    /// moves on; above that its place in a row of the blank.
+    /// `[cell * cells + tile]`: in the low bits the place of the tile in a row of differences,
+    /// relative to that of the tile that moves; above them its place in a row of the blank.
     codes: Vec<u32>,
-    /// By cell and tile, and by the side from which the blank comes there.
+    /// `[cell * cells + tile][side]`, the side from which the blank comes to the cell.
     moves: Vec<[Move; 4]>,
-    /// By axis and displacement, then by place: what a pair weighs more after a step down or
-    /// right.
+    /// `[row + place]`, a row for each axis and displacement: the weight of a pair after a step
+    /// down or right minus its weight before.
     differences: Vec<i16>,
-    /// By cell of the blank, and place: what a tile weighs more if the blank goes to each side.
+    /// `[blank * places + place][side]`: the weight of a tile after the blank goes to a side minus
+    /// its weight before.
     around_blank: Vec<[i16; 4]>,
     /// The width of a row in `around_blank`.
     places: usize,
@@ -84,8 +85,8 @@ pub(crate) struct PairTables {
 struct Move {
     /// The start of the row in `differences`, for tiles as seen from the one that moves.
     row: u32,
-    /// By how much more the tile weighs by itself and beside the blank; in the lowest bit whether
-    /// it comes nearer to its home.
+    /// The tile's weight by itself and beside the blank, after the move minus before it; in the
+    /// lowest bit whether it comes nearer to its home.
     change: i32,
 }
 
@@ -101,7 +102,7 @@ impl Move {
 /// The change of the score by a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
-    /// By how much more the board weighs.
+    /// The board's weight after the move minus its weight before.
     pub(crate) weight: i32,
     /// True if the tile comes nearer to its home.
     pub(crate) is_nearer: bool,
@@ -111,8 +112,8 @@ pub(crate) struct Change {
 const PLACE_BITS: u32 = 14;
 const WINDOW_OF_BLANK: usize = 1 << PLACE_BITS;
 
-/// Differences are no farther from 0 than this, so that those of all tiles add up to an `i16`. It
-/// is more than 12 moves; of the weights that come with the crate none is half of it.
+/// The largest absolute value of a difference, so that those of all tiles add up to an `i16`. It is
+/// more than 12 moves; no weight that comes with the crate is half of it.
 const MOST: i16 = i16::MAX / MAX_CELLS as i16;
 
 /// Returns a difference within [`MOST`].
@@ -120,7 +121,7 @@ fn difference(after: i16, before: i16) -> i16 {
     after.saturating_sub(before).clamp(-MOST, MOST)
 }
 
-/// As many displacements as a pair may have, rounded up to a power of two.
+/// The number of displacements of a pair, rounded up to a power of two.
 const TURNED: usize = PLACES.next_power_of_two();
 
 impl PairTables {

@@ -28,7 +28,7 @@ const fn means(memory: u64) -> TableOptions {
     }
 }
 
-/// Goes on to the end, and returns what was found and the number of slices.
+/// Runs to the end, and returns the result and the number of slices.
 fn to_the_end<F, E: core::fmt::Debug>(work: &mut impl Work<Found = F, Failure = E>) -> (F, usize) {
     let mut counts = Counts::default();
     let mut slices = 1;

@@ -189,7 +189,7 @@ where
         Ok(Stage::Measure(measure, aim))
     }
 
-    /// Goes on from what a measure showed, or returns the board.
+    /// Continues with the length that a measure found, or returns the board.
     fn learn(
         &mut self,
         board: CanonicalBoard,
@@ -354,7 +354,7 @@ const fn count(counts: &mut Counts) {
 }
 
 impl Climb {
-    /// Goes on to the next of the steps to try.
+    /// Continues with the next of the steps to try.
     fn next<W>(mut self, board: CanonicalBoard) -> Stage<W> {
         if let Some(step) = self.onwards.pop() {
             self.step = step;

@@ -33,8 +33,8 @@ pub(crate) struct AllBoards {
     /// For each blank cell the steps of the blank, in the order of
     /// [`Side::ALL`].
     steps: Vec<Vec<Step>>,
-    /// By number: the distance in moves, and above it, at [`CHOICE`], which of the blank's steps
-    /// leads nearer: the first in `steps`.
+    /// `[index(order, blank)]`: the distance in moves, and above it, at [`CHOICE`], the first of
+    /// the blank's `steps` that leads nearer.
     entries: Vec<u8>,
 }
 

@@ -31,7 +31,7 @@ where
     outcome
 }
 
-/// Goes on with a work that came to its limit.
+/// Resumes a task that reached its limit.
 pub(crate) fn go_on<W>(
     work: &mut W,
     limit: u64,

@@ -296,7 +296,7 @@ impl<B: Bound> Path for General<B> {
             return Ok(Entry::Forbidden);
         };
         let state = self.heuristic.after(&frame.state, &self.board, from);
-        // As many moves as there are frames lead to the child.
+        // The path to the child has one move for each frame.
         let least = self.heuristic.least(&state, Some(side.axis()));
         let is_far = depth + least as usize > self.bound;
         if is_far && !Self::RUNS {

@@ -9,9 +9,9 @@ use crate::side::Side;
 /// For each cell of the blank, the cells that it can enter, at a byte a cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Neighbours {
-    /// By cell: a bit for each [`Side`] where there is no wall.
+    /// `[cell]`: a bit for each [`Side`] without a wall.
     open: Vec<u8>,
-    /// By side: what its cell's number differs by.
+    /// `[side]`: the number of the cell on that side minus the number of the cell.
     strides: [isize; 6],
 }
 
@@ -43,14 +43,14 @@ impl Neighbours {
         Ok(Self { open, strides })
     }
 
-    /// Closes a cell: the blank enters it no more.
+    /// Closes a cell to the blank.
     pub(crate) fn close(&mut self, cell: usize) {
         for side in Side::ALL {
             if let Some(beside) = self.entered(cell, side) {
                 self.open[beside] &= !(1 << side.undo() as u8);
             }
         }
-        // What leads out of it was needed to find the cells beside it.
+        // The bits of its own sides were needed to find the cells beside it.
         self.open[cell] = 0;
     }
 

@@ -31,9 +31,9 @@ pub(crate) struct Patterns {
 #[derive(Clone, Debug)]
 struct View {
     symmetry: Symmetry,
-    /// By tile: its table.
+    /// `[tile]`: its table.
     group_of: [u8; MAX_CELLS],
-    /// By table.
+    /// `[table]`.
     steps: Vec<Box<Steps>>,
 }
 
@@ -265,7 +265,7 @@ pub(crate) struct Lens<'p, B> {
 }
 
 impl<B: Blocks> Lens<'_, B> {
-    /// Moves one of the table's tiles, and asks the memory for the entry.
+    /// Moves one of the table's tiles, and prefetches the entry.
     ///
     /// There is no branch in it: half of all moves pass other tiles of the table, and no processor
     /// guesses which.

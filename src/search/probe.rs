@@ -52,8 +52,8 @@ impl Probe {
         self.search.position()
     }
 
-    /// Goes on where another probe of the same board was after `expanded` expansions, in the round
-    /// of this bound. It tells the bound again.
+    /// Continues from the position of another probe of the same board after `expanded` expansions,
+    /// in the round of this bound. It reports the bound again.
     pub(crate) fn resumed(
         self,
         bound: usize,

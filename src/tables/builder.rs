@@ -43,7 +43,7 @@ pub struct TableBuilder<'a> {
     threads: usize,
 }
 
-/// Hears of the progress, and may stop the work.
+/// A callback that receives the progress, and may stop the work.
 type Listener<'a> = dyn FnMut(&BuildProgress) -> ControlFlow<()> + 'a;
 
 impl Default for TableBuilder<'_> {

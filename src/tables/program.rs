@@ -29,8 +29,8 @@ pub(crate) struct Program {
 /// Pairs of a source and a target word to which the same terms apply.
 #[derive(Clone, Debug)]
 struct Group {
-    /// As many shifts up as down; those that are not needed have no mask. Empty where words stay
-    /// as they are.
+    /// Pairs of a shift up and a shift down; a shift that is not needed has no mask. Empty if words
+    /// stay unchanged.
     terms: Vec<[Term; 2]>,
     /// True if the first two lanes change places.
     cross: bool,

@@ -30,10 +30,9 @@ struct Counted {
 struct Search {
     halves: [Half; 2],
     programs: Box<Programs>,
-    /// By table: the goal's place in its half.
+    /// `[table]`: the goal's place in its half.
     goals: Vec<usize>,
-    /// By table: 1 for a goal of the other colour than that of the first one. It comes a step
-    /// later.
+    /// `[table]`: 1 if the goal has another colour than the first one, and so comes a step later.
     late: Vec<u32>,
     first_side: usize,
     step: u32,

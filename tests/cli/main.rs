@@ -48,7 +48,7 @@ fn run(command: &mut Command, input: &str) -> Output {
         .spawn()
         .expect("started");
     let mut stdin = child.stdin.take().expect("piped");
-    // Whoever refuses its options does not read.
+    // A command that refuses its options does not read.
     if let Err(error) = stdin.write_all(input.as_bytes()) {
         assert_eq!(error.kind(), ErrorKind::BrokenPipe);
     }

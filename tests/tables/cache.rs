@@ -386,8 +386,8 @@ fn a_pipe_of_a_table_s_name_is_not_waited_for() {
             .unwrap()
             .success()
     );
-    // Whoever reads it does not wait, but finds this: so a failure is an error, not a test without
-    // end.
+    // A reader finds this text instead of waiting for a writer, so a failure is an error and not an
+    // endless test.
     let mut ends = fs::File::options()
         .read(true)
         .write(true)

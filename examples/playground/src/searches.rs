@@ -44,7 +44,7 @@ impl Options {
     }
 }
 
-/// A search, and what the page has been told of it.
+/// A search, and the results of it that the page has received.
 #[derive(Debug)]
 struct Running {
     search: Search,
@@ -52,7 +52,7 @@ struct Running {
     trail: Vec<(usize, u64)>,
     /// The length of the part of the trail that the page has.
     trail_told: usize,
-    /// The length of the shortest solution that the page knows.
+    /// The length of the shortest solution that the page has received.
     told: Option<usize>,
 }
 
@@ -99,7 +99,7 @@ impl Searches {
         &self.solvers[self.solvers.len() - 1].1
     }
 
-    /// Goes on with a search for about ten milliseconds.
+    /// Advances a search for about ten milliseconds.
     pub(crate) fn advance(&mut self, request: &Request) -> Answer {
         let id = request.number("id")?;
         let running = self.running.get_mut(&id).ok_or("there is no such search")?;
@@ -145,7 +145,8 @@ impl Running {
         Ok(self.tell())
     }
 
-    /// Tells what is known: the moves only if the page doesn't know them, of the trail what is new.
+    /// Reports the known results: the moves if the page does not have them, and the new part of the
+    /// trail.
     fn tell(&mut self) -> Value {
         let stats = self.search.stats();
         let mut told = json!({

@@ -110,7 +110,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(status) => ExitCode::from(status),
-        // Whoever read the output has seen enough, as `head` does.
+        // The reader of the output has closed it, as `head` does.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }

@@ -15,7 +15,7 @@ fn workspace([rows, cols, layers]: [usize; 3], seed: u64) -> Workspace {
     Workspace::filled(&board)
 }
 
-/// Returns the sum over tiles and axes of the squares of distances: what a flow is to make less.
+/// Returns the sum over tiles and axes of the squares of distances, which a flow decreases.
 fn squares(workspace: &Workspace) -> i32 {
     let tiles = (0..workspace.at.len()).filter(|&cell| cell != workspace.blank);
     let of = |cell: usize| {
@@ -28,7 +28,7 @@ fn squares(workspace: &Workspace) -> i32 {
     tiles.map(of).sum()
 }
 
-/// Goes a way; returns what it was worth beyond its price.
+/// Goes a way; returns its worth minus its price.
 fn go(workspace: &mut Workspace, steps: &[Side], price: i32) -> i32 {
     let before = squares(workspace);
     for &side in steps {
@@ -40,8 +40,8 @@ fn go(workspace: &mut Workspace, steps: &[Side], price: i32) -> i32 {
     UNIT * (before - squares(workspace)) - price * steps.len() as i32
 }
 
-/// Goes on with each way that turns back along one axis at most, and there only from row to row;
-/// returns what the best is worth.
+/// Extends the way by each step that keeps it to turning back along one axis at most, and there
+/// only from row to row; returns the worth of the best.
 fn best(workspace: &Workspace, way: &mut Vec<Side>, along: usize, reach: usize, price: i32) -> i32 {
     let mut copy = workspace.copy().expect("memory");
     let mut most = go(&mut copy, way, price);

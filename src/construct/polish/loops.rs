@@ -63,8 +63,8 @@ impl Loops {
         })
     }
 
-    /// Goes on; returns, when all is done, whether the moves have become fewer. They lead to the
-    /// goal from the board `instance`.
+    /// Advances the search; returns, at its end, whether the moves have become fewer. They lead to
+    /// the goal from the board `instance`.
     pub(super) fn advance(
         &mut self,
         instance: &CanonicalBoard,

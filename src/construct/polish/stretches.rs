@@ -50,7 +50,7 @@ pub(super) struct Stretches {
     inner: Shape,
     tables: BlockTables,
     new_tables: Option<PairTablesJob>,
-    /// By tile, for those of the box: its cell there at the stretch's end.
+    /// `[tile]` of the box: its cell there at the stretch's end.
     cell_of: Vec<u16>,
     /// The cells of the board that make the box.
     cells: Vec<usize>,
@@ -112,10 +112,10 @@ impl Stretches {
         self.width <= LAST_WIDTH
     }
 
-    /// Goes on with the tables; returns whether they are there.
+    /// Advances the tables; returns whether they are ready.
     pub(super) fn lay_out(&mut self, effort: &mut Effort) -> Result<bool, OutOfMemory> {
         if let Some(new) = &mut self.new_tables {
-            if !self.tables.go_on(new, effort)? {
+            if !self.tables.advance(new, effort)? {
                 return Ok(false);
             }
             self.new_tables = None;
@@ -218,12 +218,12 @@ impl Stretches {
         }
     }
 
-    /// Returns whether a beam is at work.
+    /// Returns whether a beam is running.
     pub(super) const fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Goes on with the beam; returns a shorter way if it has found one.
+    /// Advances the beam; returns a shorter way if it has found one.
     pub(super) fn advance(
         &mut self,
         until: u64,

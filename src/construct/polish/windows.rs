@@ -23,7 +23,7 @@ pub(super) struct Windows {
     manhattan: Shared<Manhattan>,
     /// The solved board, while no window is open.
     spare: Option<CanonicalBoard>,
-    /// By tile, for those of the window: its cell at the window's end.
+    /// `[tile]` of the window: its cell at the window's end.
     cell_of: Vec<u16>,
     /// The cells of the blank in the window.
     touched: Vec<usize>,
@@ -118,7 +118,7 @@ impl Windows {
         self.open.is_some()
     }
 
-    /// Goes on with the search; returns a shorter way if it has found one.
+    /// Advances the search; returns a shorter way if it has found one.
     pub(super) fn advance(
         &mut self,
         until: u64,

@@ -19,8 +19,8 @@ const UNKNOWN: u8 = u8::MAX;
 
 /// The boards at a distance and at the next one.
 ///
-/// By slides a board is not left along the axis along which it was reached: what is in line with it
-/// there is no farther than itself. That halves the work.
+/// In the metric of slides a board is not left along the axis along which it was reached: the
+/// boards in line with it are no farther than the board itself. That halves the work.
 #[derive(Debug)]
 struct Levels {
     /// `[blank * axes + axis]`, so that equal steps are made in a row; by slides `axis` is the one

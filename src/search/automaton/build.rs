@@ -166,11 +166,11 @@ pub(super) async fn complete<const MOVES: usize>(
 #[derive(Debug)]
 pub(super) struct Completed<const MOVES: usize> {
     pub(super) rows: Vec<[u32; MOVES]>,
-    /// By state: the state of the longest proper end of its walk.
+    /// `[state]`: the state of the longest proper suffix of its walk.
     ends: Vec<u32>,
-    /// By state: where its walk went.
+    /// `[state]`: the track of its walk.
     tracks: Vec<Track>,
-    /// By state: how long its walk is.
+    /// `[state]`: the length of its walk.
     lengths: Vec<u8>,
 }
 

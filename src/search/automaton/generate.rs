@@ -52,7 +52,7 @@ struct Search<const MOVES: usize> {
     rows: Vec<[u32; MOVES]>,
     found: Vec<Word>,
     word: [u8; LONGEST],
-    /// By cell of the field: the cell from which its tile (or the blank) came.
+    /// `[cell]` of the field: the cell from which its tile (or the blank) came.
     tiles: Vec<u16>,
     /// Smaller words by effect, those of even and those of odd length: open tables. A slot is a
     /// packed word and, above, some bits of its effect's hash.

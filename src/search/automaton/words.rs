@@ -161,7 +161,7 @@ impl Reader {
         }
     }
 
-    /// Goes on to the root of the next tree; false after the last one.
+    /// Moves to the root of the next tree; false after the last one.
     fn next_tree(&mut self) -> bool {
         self.length += 1;
         if self.length > self.depth {

@@ -43,8 +43,8 @@ impl Heuristic for Patterns {
             sums: [0; 2],
         };
         for view in 0..self.views() {
-            // Whoever comes here has seen that the board can be solved; else the estimate stays 0,
-            // which is not wrong either.
+            // The caller has checked that the board can be solved; otherwise the estimate stays 0,
+            // which is still admissible.
             let Some((placed, sum)) = self.look(view, &cells[..board.cells().len()]) else {
                 state.placed.clear();
                 state.sums = [0; 2];

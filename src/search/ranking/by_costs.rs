@@ -73,18 +73,18 @@ pub(crate) struct Costs {
     /// The homes of tiles that cost alike.
     homes: Extent,
     blank: usize,
-    /// By cell: its place in a row.
+    /// `[cell]`: its place in a row.
     places: Vec<u32>,
     /// The distance in the table to the next cell along each axis.
     strides: [usize; 3],
-    /// By tile: where its row starts.
+    /// `[tile]`: the start of its row.
     starts: Vec<u32>,
-    /// By row and place, and by axis.
+    /// `[starts[tile] + places[cell] + axis]`.
     steps: Vec<Step>,
     axes: usize,
     /// The starts of the rows of tiles that cost alike.
     alike: [Option<usize>; 2],
-    /// By cell: what the blank costs there.
+    /// `[cell]`: the cost of the blank there.
     of_blank: Vec<Cost>,
     /// The costs of the tiles where they stand at first.
     first: ScoreDelta,

@@ -6,19 +6,19 @@ use super::{Rank, Ranking, Slide, View};
 use crate::runtime::shared::Shared;
 use crate::side::Side;
 
-/// The cost if tiles stand away from where they belong.
+/// The costs of tiles away from their homes.
 ///
 /// Tiles have the numbers of the cells where they belong. Those of the current line cost most;
 /// others the less, the more lines come before theirs.
 #[derive(Clone, Debug)]
 pub(crate) struct LineCosts {
-    /// By cell: its coordinates.
+    /// `[cell]`: its coordinates.
     pub(crate) places: Vec<[u16; 3]>,
-    /// By tile: the number of its line.
+    /// `[tile]`: the number of its line.
     pub(crate) line_of: Vec<u16>,
     pub(crate) blank: u16,
-    /// By the number of lines before a tile's, and by its distance along an axis. The last row
-    /// holds for all further lines.
+    /// `[lines][distance]`: the cost along an axis of a tile, given the number of lines before its
+    /// own. The last row holds for all further lines.
     pub(crate) rows: Vec<Vec<i32>>,
     /// The cost of a tile of the current line that is away, beside its distance.
     pub(crate) away: i32,

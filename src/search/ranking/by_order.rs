@@ -23,9 +23,9 @@ const OF_CONFLICT: i64 = 24;
 #[derive(Clone, Debug)]
 pub(crate) struct ByOrder {
     conflict: Shared<LinearConflict>,
-    /// By cell: its coordinates.
+    /// `[cell]`: its coordinates.
     places: Shared<Vec<[u16; 3]>>,
-    /// By distance.
+    /// `[distance]`.
     prices: Shared<Vec<i32>>,
 }
 

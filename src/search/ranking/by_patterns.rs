@@ -59,9 +59,9 @@ impl ByPatterns<()> {
 /// The tables of [`ByPatterns`], each as it is seen in each view.
 #[derive(Debug)]
 pub(crate) struct Lenses<'p, B> {
-    /// By table and view.
+    /// `[table][view]`.
     by_table: [[Lens<'p, B>; 2]; MAX_GROUPS],
-    /// By view and tile: its table.
+    /// `[view][tile]`: its table.
     groups: [[u8; MAX_CELLS]; 2],
     views: usize,
 }

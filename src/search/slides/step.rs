@@ -29,7 +29,7 @@ const MAX_OPEN: usize = 128 * MAX_SIDE;
 #[derive(Clone, Copy, Debug)]
 struct Child<const WORDS: usize> {
     node: Node<WORDS>,
-    /// By view: the number of its bit.
+    /// `[word][view in the word]`: the number of its bit.
     bits: [[u32; PER_WORD]; WORDS],
 }
 
@@ -167,7 +167,7 @@ pub(super) struct Expander<'k, T, const WORDS: usize> {
     turn: T,
     lenses: [[Lens<'k>; PER_WORD]; WORDS],
     low_bits: u32,
-    /// By reading: the cells of a line.
+    /// `[reading]`: the number of cells of a line.
     cells_in_line: [usize; 2],
     path_bits: PathBits,
     /// `[left]`: the largest distances, each with its highest bit set.

@@ -81,8 +81,8 @@ fn draft_name(path: &Path, mark: &str) -> OsString {
     name
 }
 
-/// Removes what programs left that were killed while they wrote this file. Where that fails, it
-/// only costs room.
+/// Removes the drafts of programs that were killed while they wrote this file. If that fails, the
+/// drafts only take up space.
 fn remove_abandoned(path: &Path) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
         return;

@@ -57,7 +57,7 @@ impl SlidePattern {
         for (cell, &colour) in self.colours().iter().enumerate() {
             if cell != self.home {
                 counts[usize::from(colour)] += 1;
-                // As many orders of n things, times n + 1, by the number of the new one's kind.
+                // The orders of n things, times n + 1, divided by the count of the new one's kind.
                 orders = orders * counts.iter().sum::<u64>() / counts[usize::from(colour)];
             }
         }

@@ -32,7 +32,7 @@ impl ScanAxis {
 #[derive(Clone, Debug)]
 pub(crate) struct Transposer {
     sides: [usize; 2],
-    /// By reading and place of the blank in it: what becomes of each byte of an order.
+    /// `[reading][place of the blank][byte number][byte]`: the bits of the transposed order.
     images: [Vec<[[u32; 256]; 4]>; 2],
 }
 

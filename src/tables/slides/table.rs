@@ -8,8 +8,8 @@ use crate::tables::words::Words;
 /// The number of slides that the colours of a board are from the goal's, after a slide along one
 /// axis.
 ///
-/// By reading, line of the blank and number of the order there is a bit: bit 1 of the distance.
-/// Bit 0 says whether the reading is that of the source.
+/// Each reading, line of the blank and number of the order has a bit: bit 1 of the distance. Bit 0
+/// is known: it says whether the reading is that of the source.
 #[derive(Debug)]
 pub(crate) struct SlideTable {
     colours: Shared<Colours>,
@@ -17,11 +17,11 @@ pub(crate) struct SlideTable {
     source: ScanAxis,
     /// The largest distance.
     max: u32,
-    /// First by rows, then by columns: each line begins with a word of its own.
+    /// The bits for rows, then those for columns; each line begins a new word.
     words: Words,
 }
 
-/// Returns how many words the bits of a line take.
+/// Returns the number of words of the bits of a line.
 pub(crate) const fn words_of_line(orders: usize) -> usize {
     orders.div_ceil(64)
 }

@@ -95,7 +95,7 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// Goes on with the game that was left, or begins one.
+    /// Resumes the game that was left, or begins one.
     pub(crate) fn new(store: Store, setting: Setting) -> Self {
         let mut notice = String::new();
         let mut say = |error: String| notice = error;
@@ -321,7 +321,7 @@ impl App {
         self.notice = format!("a move takes {} ms", self.pace.as_millis());
     }
 
-    /// Gives a hint, a better one as better ways are found, or a solution once the search ends.
+    /// Shows a hint, a better one as better ways are found, or a solution once the search ends.
     fn plan(&mut self, plan: Plan) {
         if self.is_won() {
             return;
@@ -375,7 +375,7 @@ impl App {
 }
 
 impl App {
-    /// Hears of a key, the mouse, or what was pasted.
+    /// Handles a key, the mouse, or pasted text.
     pub(crate) fn hear(&mut self, event: &Event) {
         match event {
             Event::Key(key) => self.press(*key),
@@ -400,7 +400,7 @@ impl App {
         }
     }
 
-    /// Hears that time has passed.
+    /// Adds the time that has passed to the game's clock.
     pub(crate) fn wait(&mut self, time: Duration) {
         if !matches!(self.screen, Screen::Game) || self.is_won() {
             return;

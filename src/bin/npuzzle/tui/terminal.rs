@@ -13,16 +13,16 @@ const FRAME: Duration = Duration::from_millis(33);
 /// A program that owns no part of the terminal: it receives events and the time, and draws itself
 /// on request. So tests drive it without a terminal.
 pub(crate) trait Program {
-    /// Hears of a key, the mouse, or a new size.
+    /// Handles a key, the mouse, or a new size.
     fn handle(&mut self, event: &Event);
 
-    /// Hears that time has passed.
+    /// Handles the passing of time.
     fn pass(&mut self, time: Duration);
 
-    /// Does a slice of what takes long, of about a millisecond; `false` if there is nothing to do.
+    /// Runs a slice of long work, of about a millisecond; returns `false` if there is none.
     fn work(&mut self) -> bool;
 
-    /// Draws what there is to see. Where a click will find something is noted.
+    /// Draws the program, and notes the areas that react to clicks.
     fn draw(&mut self, frame: &mut Frame<'_>);
 
     /// True if the user has left.
