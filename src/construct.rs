@@ -5,20 +5,20 @@
 //!    three to five moves a cell; here two moves do it. A board that is much longer than wide is
 //!    *carried* before: see the file of that name.
 //! 2. The board is *peeled*: of the box of cells that is left, which always holds the home, the
-//!    line (in a box the layer) at the far end of the longest side is put in order, then it is
-//!    never touched again. Tile after tile is led to its cell, by the cheapest turn at each step;
-//!    the last two of a line swing in together, through a window of six cells. What is left in the
-//!    end, at most 8 cells, is read off a table of all distances. That is the method of *I.
+//!    line (in a box the layer) at the far end of the longest side is put in order and then left
+//!    fixed. Tile after tile is led to its cell, by the cheapest turn at each step;
+//!    the last two of a line swing in together, through a window of six cells. The last
+//!    cells, at most 8, are solved with a table of all distances. That is the method of *I.
 //!    Parberry, Memory-efficient method for fast computation of short 15-puzzle solutions, 2015*,
 //!    for any box and any home.
 //! 3. Beams do better, in *stages*: a beam lets the board flow; on a large board the flow above
-//!    begins, then beams in windows have their turns with it, if they are wide. Then block after
-//!    block of about 5 x 5 cells is gathered and solved by itself, row by row of blocks, or column
+//!    begins, and beams in windows continue it, if they are wide. Then block after
+//!    block of about 5 x 5 cells is gathered and solved separately, row by row of blocks, or column
 //!    by column, the home's block and the one beside it last. Boards of up to 8 x 8 lose frames
-//!    instead, boxes and thin boards line after line. What counts is what a stage looks at: boards
-//!    that differ only in tiles of later blocks are one board, and only few boards of a beam may
-//!    have the blank on the same cell. Without that a beam is soon full of boards with the same
-//!    trapped blank, and finds nothing.
+//!    instead, boxes and thin boards line after line. Each stage distinguishes
+//!    only the tiles that it brings home: boards that differ in tiles of later blocks alone count
+//!    as one board, and only few boards of a beam may have the blank on the same cell. Otherwise a
+//!    beam soon fills with boards with the same trapped blank, and finds nothing.
 //!
 //! The number of moves grows with cells x the mean side. Most of them belong to the first part, if
 //! the board is large.
@@ -85,11 +85,11 @@ const WIDE: usize = 200;
 /// 20 takes 3 % fewer moves than after a flow without a beam, and three times as long.
 const FLOWS_BY_NARROW_BEAM: usize = 256;
 
-/// Beams that see windows of a board gain nothing on the flow that is planned without a beam if
-/// they are narrower.
+/// In windows of a board narrower beams than this gain nothing over the flow that is planned
+/// without a beam.
 const WIDE_IN_WINDOWS: usize = 110;
 
-/// Boards of more cells take beams of that width for too long.
+/// On boards of more cells beams of that width take too long.
 const MEDIUM: usize = 2_500;
 
 /// Returns whether beams construct solutions of a shape.
@@ -126,18 +126,18 @@ const fn least_width(cells: usize) -> usize {
 }
 
 /// The number of times that the first beams are tried in another style if they find nothing, and
-/// how wide they are then at least.
+/// their least width then.
 const RETRIES: usize = 2;
 const RETRIED: usize = 100;
 
-/// The number of cells that are looked at in half a millisecond, in builds with optimization.
-/// Everything else is counted in cells.
+/// The number of cells visited in half a millisecond, in optimized builds. All other costs are in
+/// cells visited.
 const SLICE: usize = 100_000;
 
 /// The construction of solutions of a board, each shorter than those found before.
 ///
-/// Only the part of the board that is not in order is looked at, so that a board that was scrambled
-/// by few moves has a short solution however large it is. The first one is there at once, whatever
+/// Only the part of the board that is not in order is searched, so that a board that was scrambled
+/// by few moves has a short solution however large it is. The first solution is immediate, whatever
 /// the shape. Each move counts as an expansion, even if a later move undoes it, and each board of a
 /// beam.
 #[derive(Debug)]
@@ -173,7 +173,7 @@ enum Plan {
     Plain,
     /// With beams, of a style.
     Staged(Style),
-    /// Nothing more.
+    /// The construction is over.
     Over,
 }
 
@@ -199,7 +199,7 @@ enum Phase {
 }
 
 impl Construct {
-    /// Returns the construction of solutions of a solvable board, which is not begun.
+    /// Returns a new construction of solutions of a solvable board.
     pub(crate) fn new(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
         let instance = cropped(&instance)?.unwrap_or(instance);
         Self::begin(instance, Plan::Plain)
@@ -242,7 +242,8 @@ impl Construct {
         self.workspace.blocks.clone()
     }
 
-    /// Returns what the solution seemed to take after each stage, for those that are to beat it.
+    /// Returns the estimated total of the solution after each stage, for the constructions that are
+    /// to beat it.
     pub(crate) fn milestones(&self) -> &[u64] {
         &self.milestones
     }
@@ -292,8 +293,8 @@ impl Construct {
         counted == due as u64
     }
 
-    /// Does a small part. Returns how many cells were looked at, or a number that stands for as
-    /// much time.
+    /// Runs a small part. Returns the number of cells visited, or a number that stands for the same
+    /// time.
     fn step(&mut self, until: u64, counts: &mut Counts) -> Result<usize, OutOfMemory> {
         let workspace = &mut self.workspace;
         let looked_at = match &mut self.phase {
@@ -380,7 +381,7 @@ impl Construct {
     /// Returns the phase in which the board flows without a beam, or the one before that.
     fn flow(&self) -> Result<Phase, OutOfMemory> {
         if let Phase::LongBoardSweep(carry) = &self.phase {
-            // Along the board no more is to be gained.
+            // Nothing is left to gain along the board.
             return Ok(Phase::Flow(GreedyTransport::new(carry.widest(), true)));
         }
         Ok(match LongBoardSweep::new(&self.workspace)? {
@@ -389,8 +390,8 @@ impl Construct {
         })
     }
 
-    /// Takes the solution that is complete and begins with the next plan. `None` if it is not
-    /// shorter than those before.
+    /// Takes the complete solution and begins the next plan. `None` if the solution is not shorter
+    /// than those before.
     fn take(&mut self) -> Option<Moves> {
         let mut moves = mem::take(&mut self.workspace.moves);
         if self.is_turned {

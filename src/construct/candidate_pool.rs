@@ -30,13 +30,13 @@ pub(super) struct Candidate {
     made: usize,
     /// The steps of the blank from the board of the workspace.
     way: Vec<Side>,
-    /// The board that it makes, if there are others to be told from it.
+    /// The board that it makes, if there are others to distinguish it from.
     at: Vec<u16>,
 }
 
 impl CandidatePool {
-    /// Returns a pool between the arrivals of a beam task that is over and the best ways so far, of
-    /// which this number are kept.
+    /// Returns the pool of the arrivals of a completed beam task and the best ways so far, of which
+    /// this number are kept.
     pub(super) const fn new(beam_task: Box<BeamTask>, best: Vec<Candidate>, most: usize) -> Self {
         Self {
             beam_task,
@@ -51,8 +51,8 @@ impl CandidatePool {
         self.beam_task.arrivals.get(self.nth)
     }
 
-    /// Returns how many moves the block may take after a way to the current arrival, if that is to
-    /// be one of the best; `None` if any number is good.
+    /// Returns the most moves that the block may take after a way to the current arrival for the
+    /// whole to be one of the best; `None` if there is no limit.
     pub(super) fn most_in_block(&self, way: &Way) -> Option<usize> {
         let worst = self.best.get(self.most - 1)?;
         let made = usize::from(self.beam_task.origin(way).late) + way.backwards().len();
@@ -105,7 +105,7 @@ impl CandidatePool {
         self.nth += 1;
     }
 
-    /// Ends it with the best ways, the best one first.
+    /// Returns the best ways, the best one first.
     pub(super) fn end(self) -> Vec<Candidate> {
         self.best
     }
@@ -126,7 +126,7 @@ pub(super) fn go_by_best(
     (best.map_or(Vec::new(), |best| best.0), carried)
 }
 
-/// Returns where the blank goes by moves of tiles.
+/// Returns the blank's steps for moves of tiles.
 pub(super) fn sides(moves: &Moves) -> Vec<Side> {
     let side = |direction| {
         let mut sides = Side::ALL.into_iter();

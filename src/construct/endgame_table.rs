@@ -76,7 +76,7 @@ impl EndgameTable {
     }
 }
 
-/// Returns which of the last cells a cell is.
+/// Returns the number of a cell among the last cells.
 fn inside(cells: &[usize], cell: usize) -> usize {
     let place = cells.iter().position(|&it| it == cell);
     place.unwrap_or_else(|| unreachable!("the other tiles are where they belong"))

@@ -29,17 +29,17 @@ const FLOOR: i32 = 1;
 /// The cost of a step, in cells visited: the search for detours and the step itself.
 const STEP: usize = 6;
 
-/// Lets the blank go ways on which tiles come nearer to their places, as long as there are such
-/// worth their steps.
+/// Moves the blank along ways on which tiles come nearer to their places, while such ways are worth
+/// their steps.
 ///
 /// A way must be worth its price, which is high at first, so that the blank takes the best ways of
 /// the whole board before it takes others, and falls to [`FLOOR`] a step.
 #[derive(Debug)]
 pub(super) struct GreedyTransport {
     price: i32,
-    /// True if the blank may continue to another region rather than look over the whole board.
+    /// True if the blank may continue to another region instead of searching the whole board.
     may_travel: bool,
-    /// Which of the [`REACHES`] is next.
+    /// The index of the next of the [`REACHES`].
     rung: usize,
     /// The current region, and whether the next one has a higher number.
     region: usize,
@@ -53,8 +53,8 @@ pub(super) struct GreedyTransport {
 impl GreedyTransport {
     /// Returns the work for a board whose far tiles have `far` cells to go along an axis.
     ///
-    /// `is_long` says that the board is a long one, along which tiles were carried: to travel it
-    /// takes more moves than are gained.
+    /// `is_long` says that the board is a long one, along which tiles were carried: travelling it
+    /// costs more moves than it gains.
     pub(super) fn new(far: usize, is_long: bool) -> Self {
         Self {
             may_travel: !is_long,
@@ -73,8 +73,8 @@ impl GreedyTransport {
         self.price > UNIT * units
     }
 
-    /// Looks for a way, and goes it. Returns how many cells were looked at; `None` if nothing is
-    /// left that is worth the last price.
+    /// Finds a way, and goes it. Returns the number of cells visited; `None` if no way is worth the
+    /// last price.
     pub(super) fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
         if self.price < UNIT * FLOOR {
             return Ok(None);
@@ -118,7 +118,7 @@ impl GreedyTransport {
         self.rung = 0;
     }
 
-    /// Moves the blank to the middle of the next region. Returns how many moves it made.
+    /// Moves the blank to the middle of the next region. Returns the number of moves.
     fn travel(&mut self, workspace: &mut Workspace) -> Result<usize, OutOfMemory> {
         let sides = workspace.left.sides();
         // The ways reach to both sides of the middle.

@@ -1,4 +1,4 @@
-//! In which parts a board is put in order.
+//! The parts in which a board is put in order.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ pub(super) enum Task {
     Beam(Objective),
     /// Lines are put in order, one after the other; then only this part is left.
     Lines(Vec<Vec<usize>>, Region),
-    /// The last block is solved by itself.
+    /// The last block is solved separately.
     Last(Region),
 }
 
@@ -51,7 +51,7 @@ pub(super) fn tasks(workspace: &Workspace, flows: bool) -> Result<Vec<Task>, Out
 }
 
 /// Boards longer than [`LONGEST_FRAME`] with a shorter side of at most this are solved line by
-/// line: blocks of this few rows leave the blank no room.
+/// line: blocks of so few rows leave the blank no room.
 const THIN: usize = 5;
 
 /// Returns whether boards of a shape are put in order line by line: boxes and thin boards.
@@ -117,7 +117,7 @@ fn inwards(low: usize, high: usize, home: usize) -> Parts {
     inwards
 }
 
-/// Band after band from the edges to the home's, and block after block in each. What is left is
+/// Adds band after band from the edges to the home's, and block after block in each. The rest is
 /// never cut in two.
 fn blocks(workspace: &Workspace, tasks: &mut Vec<Task>) {
     let home = workspace.coordinates(workspace.home);
@@ -133,7 +133,7 @@ fn blocks(workspace: &Workspace, tasks: &mut Vec<Task>) {
         let order: Vec<_> = if down.is_none() {
             with_last_two_joined(columns)
         } else {
-            // The whole band goes, from one end to the other.
+            // The whole band is cut, from one end to the other.
             across(columns)
         };
         for (left, right, onwards) in order {
@@ -165,7 +165,7 @@ fn blocks(workspace: &Workspace, tasks: &mut Vec<Task>) {
     }
 }
 
-/// Makes the last two parts one. They are side by side: the last one is the home's.
+/// Merges the last two parts. They are side by side: the last one is the home's.
 ///
 /// Solved together they take fewer moves: 15 on 10 x 10.
 fn with_last_two_joined(mut parts: Parts) -> Parts {
@@ -190,7 +190,8 @@ fn across(mut parts: Parts) -> Parts {
     parts
 }
 
-/// A row and a column at a corner far from the home, again and again, until the last block is left.
+/// Adds frames, each a row and a column at a corner far from the home, until the last block is
+/// left.
 fn frames(workspace: &Workspace, tasks: &mut Vec<Task>) {
     let mut left = workspace.left;
     let home = workspace.coordinates(workspace.home);
@@ -214,7 +215,7 @@ fn frames(workspace: &Workspace, tasks: &mut Vec<Task>) {
     }
 }
 
-/// Line after line of the outermost layers, until the last cells are left.
+/// Adds line after line of the outermost layers, until the last cells are left.
 fn lines(workspace: &Workspace, tasks: &mut Vec<Task>) -> Result<(), OutOfMemory> {
     let mut left = workspace.left;
     let mut lines = Vec::new();

@@ -11,18 +11,18 @@ use crate::side::Side;
 /// A line or layer at an end of the box that is left.
 #[derive(Debug)]
 pub(super) struct Face {
-    /// The axis along which the box gets shorter.
+    /// The axis along which the box becomes shorter.
     normal: usize,
     /// True if it is at the end of the higher coordinates.
     is_high: bool,
     pub(super) cells: Vec<usize>,
-    /// The number of cells that lie in a row, where it is a layer.
+    /// The number of cells of a row, if it is a layer.
     row: usize,
 }
 
 impl Face {
-    /// Returns the outermost line or layer of what is left, at the end of the longest side that is
-    /// farther from the home.
+    /// Returns the outermost line or layer of the box that is left, at the end of the longest side
+    /// that is farther from the home.
     pub(super) fn outermost(left: &Region, workspace: &Workspace) -> Result<Self, OutOfMemory> {
         let sides = left.sides();
         let (normal, is_high) = left.outermost(workspace.coordinates(workspace.home));
@@ -53,12 +53,12 @@ impl Face {
         })
     }
 
-    /// Cuts it off from what is left.
+    /// Cuts it off from the box that is left.
     pub(super) const fn cut_off(&self, left: &mut Region) {
         left.cut_off(self.normal, self.is_high);
     }
 
-    /// Leaves it alone from now on.
+    /// Fixes its cells from now on.
     pub(super) fn leave(&self, workspace: &mut Workspace) {
         for &cell in &self.cells {
             workspace.is_fixed[cell] = true;
@@ -98,8 +98,8 @@ impl Face {
     }
 }
 
-/// The peeling of a board: the outermost line or layer is put in order, then it is never touched
-/// again, until few cells are left.
+/// The peeling of a board: the outermost line or layer is put in order and left fixed, until few
+/// cells are left.
 ///
 /// Tile after tile is led to its cell, by the cheapest turn at each step; the last two of a line
 /// swing in together, through a window of six cells.
@@ -108,7 +108,7 @@ pub(super) struct LineByLine {
     /// It continues while more cells are left.
     most: usize,
     face: Option<Face>,
-    /// Which of the face's cells is next.
+    /// The index of the next of the face's cells.
     next: usize,
     /// The tasks that come first, as a stack.
     tasks: Vec<Task>,
@@ -126,7 +126,7 @@ enum Task {
     Walk { to: usize, stays: Option<usize> },
     /// Moves the blank to a neighbour.
     Go { side: Side, to: usize },
-    /// Leaves a cell alone from now on.
+    /// Fixes a cell from now on.
     Fix(usize),
     /// Walks the blank to the last window.
     Approach,
@@ -146,7 +146,7 @@ impl LineByLine {
     }
 
     /// Returns the work that leads the tile of the cell `goal` to another cell, or the blank if it
-    /// is its home. It ends on the way if cells that are left alone are in the way.
+    /// is its home. It ends on the way if fixed cells are in the way.
     pub(super) fn fetch(goal: usize, to: usize, workspace: &Workspace) -> Self {
         let task = if goal == workspace.home {
             Task::Walk { to, stays: None }
@@ -161,7 +161,7 @@ impl LineByLine {
         }
     }
 
-    /// Does a small part. Returns how many cells were looked at; `None` if nothing is left to do.
+    /// Runs a small part. Returns the number of cells visited; `None` if nothing is left to do.
     pub(super) fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
         if let Some(task) = self.tasks.pop() {
             return self.work_on(task, workspace).map(Some);
@@ -227,7 +227,7 @@ impl LineByLine {
             let cost = workspace.distance(workspace.blank, next) + 2 * usize::from(is_behind);
             is_nearer.then_some((cost, side, next))
         });
-        // Of a box that is left there is always one.
+        // A box that is left always has one.
         let Some((_, side, next)) = steps.min_by_key(|&(cost, ..)| cost) else {
             return;
         };

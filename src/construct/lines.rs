@@ -70,14 +70,13 @@ pub(super) struct Lines {
 #[derive(Debug)]
 pub(super) enum Status {
     Busy,
-    /// All lines are in order at the end of this way, which is not known yet.
+    /// All lines are in order at the end of this way, which is not traced yet.
     InOrder(Way),
     GivenUp,
 }
 
 impl Lines {
-    /// Returns the beam for lines, whose tiles are to get where they belong. Then only the
-    /// region `last` is left.
+    /// Returns the beam that brings the tiles of lines home. Then only the region `last` is left.
     pub(super) fn new(
         lines: Vec<Vec<usize>>,
         last: Region,
@@ -164,7 +163,7 @@ impl Lines {
         Ok(Status::Busy)
     }
 
-    /// Returns whether the current line is to count more from now on.
+    /// Returns whether the current line counts more from now on.
     fn is_more_urgent(&self) -> bool {
         let ByLines { line, urgency, .. } = *self.beam.ranking();
         let patience = PATIENCE * self.all[usize::from(line)].len();
@@ -218,7 +217,7 @@ impl Lines {
 }
 
 /// Returns the keys that distinguish boards: the tiles of the current line, and the blank. Boards
-/// that differ only in other tiles would soon be all that there is.
+/// that differ only in other tiles would soon fill the beam.
 fn keys(ranking: &ByLines) -> Result<Keys, OutOfMemory> {
     let costs = &ranking.costs;
     Keys::new(costs.places.len(), |tile| {

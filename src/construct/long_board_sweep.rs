@@ -1,13 +1,13 @@
 //! The carrying of tiles along a board that is much longer than wide.
 //!
-//! On such a board most of the way of most tiles leads along the longest side, and there is no room
-//! to lead them past each other one by one. The blank sweeps to and fro: wherever it crosses from
+//! On such a board most tiles mainly move along the longest side, and there is no room to lead them
+//! past each other one by one. The blank sweeps back and forth: wherever it crosses from
 //! one slice of the board to the next, one tile goes the other way, the one that has farthest to
 //! go. So all slices exchange a tile with their neighbours in two sweeps, as in odd-even
 //! transposition sort. A tile goes about two moves for each cell that it comes nearer.
 //!
-//! Once few tiles are still far from their slices, most of a sweep would be in vain. Then the blank
-//! sweeps over parts of the board instead, one after the other, shorter and shorter ones.
+//! Once few tiles are still far from their slices, most of a sweep would gain nothing. Then the
+//! blank sweeps over parts of the board instead, one after the other, shorter and shorter ones.
 
 use alloc::vec::Vec;
 
@@ -19,11 +19,11 @@ use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 /// ones the flow needs fewer moves.
 const LONG: usize = 16;
 
-/// The most cells of a slice: each of them is looked at for each step.
+/// The most cells of a slice: each step visits all of them.
 const MOST_CELLS: usize = 64;
 
-/// A step within a slice is worth it if the tile that crosses then has so much farther to go, in
-/// parts of the longest side.
+/// A step within a slice is worth it if the tile that crosses then has at least this much farther
+/// to go, in parts of the longest side.
 const STEP_PARTS: usize = 64;
 
 /// A part of the board is swept again if more than one of this number of moves was a gain.
@@ -48,8 +48,8 @@ pub(super) struct LongBoardSweep {
     /// The slices of the board, and the cells of a slice along the other axes.
     slices: usize,
     sides: [usize; 2],
-    /// `[slice * lanes + lane]`: the slice where the cell's tile belongs in the low 16 bits, the
-    /// tile in the high ones.
+    /// `[slice * lanes + lane]`: the home slice of the cell's tile in the low 16 bits, the tile in
+    /// the high ones.
     tiles: Vec<u32>,
     /// `[from * lanes + to]`, two cells of a slice: the cost of going from one to the other.
     tolls: Vec<i32>,
@@ -76,7 +76,7 @@ enum Stage {
 /// The range of the blank's sweep.
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
-    /// The number of slices long that the parts are, less one.
+    /// The length of the parts in slices, minus one.
     length: usize,
     /// The current part, and whether the next one lies farther up.
     part: usize,
@@ -87,7 +87,8 @@ struct Sweep {
     passes: usize,
 }
 
-/// The moves made, and how many more tiles they brought nearer than away.
+/// The moves made, and the number of tiles that they brought nearer minus the number that they
+/// brought away.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     moves: usize,
@@ -157,8 +158,7 @@ impl LongBoardSweep {
         self.sides[0] * self.sides[1]
     }
 
-    /// Does a small part. Returns what that counts like, in cells looked at; `None` if nothing is
-    /// left to do.
+    /// Runs a small part. Returns its cost in cells visited; `None` if nothing is left to do.
     pub(super) fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
         let cells = self.tiles.len();
         match self.stage {
@@ -214,7 +214,7 @@ impl LongBoardSweep {
         workspace.cell(at)
     }
 
-    /// Returns the slice to which the blank sweeps next; `None` if it has done its work.
+    /// Returns the slice to which the blank sweeps next; `None` if it has finished.
     fn goal(&mut self) -> Option<usize> {
         loop {
             let Sweep { length, part, .. } = self.sweep;
@@ -300,7 +300,8 @@ impl LongBoardSweep {
         Ok(())
     }
 
-    /// Returns where the blank best crosses to the next slice: where the tile has farthest to go.
+    /// Returns the best cell for the blank to cross to the next slice: that with the largest
+    /// distance of its tile to its slice, minus the toll of the blank.
     #[inline]
     fn best_lane(&self, next: usize, is_up: bool) -> usize {
         let lanes = self.lanes();
@@ -336,8 +337,8 @@ impl LongBoardSweep {
     }
 }
 
-/// Returns how far a tile has to go to lower slices if the blank goes to higher ones, and the other
-/// way round.
+/// Returns the distance of a tile to its slice against the direction of the blank, negative if its
+/// slice lies the other way.
 #[inline]
 const fn way_to_go(tile: u32, slice: usize, is_up: bool) -> i32 {
     let beyond = slice as i32 - (tile & 0xFFFF) as i32;

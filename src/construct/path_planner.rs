@@ -6,7 +6,7 @@ use super::workspace::{Workspace, side_of};
 use crate::runtime::alloc::{OutOfMemory, reserve};
 use crate::side::Side;
 
-/// Prices are in such parts of a unit of worth.
+/// The number of price units in a unit of worth.
 pub(super) const UNIT: i32 = 16;
 
 /// Tiles that are farther away along an axis count as this far: with the most cells a way is worth
@@ -16,9 +16,9 @@ const FARTHEST: i32 = 500;
 /// The worth of a way that does not exist.
 const NEVER: i32 = i32::MIN / 2;
 
-/// Looks for the way of the blank that is worth most.
+/// Finds the way of the blank that is worth most.
 ///
-/// What a board is worth is the sum, over tiles and axes, of the square of the distance still to
+/// The worth of a board is the sum, over tiles and axes, of the square of the distance still to
 /// go: so far tiles come first, and tiles that are near give way to them. (With the plain distance
 /// the blank is soon surrounded by tiles whose moves would lose worth.)
 ///
@@ -37,11 +37,11 @@ pub(super) struct PathPlanner {
     beyond: Vec<i32>,
     /// `[cell]` of the current row: the best way whose last steps lead to higher coordinates.
     upwards: Vec<i32>,
-    /// The number of ways that were looked for. Each time another axis is the first on which they
-    /// may turn back, and the next one only if nothing is found: to take the best of all would cost
-    /// twice the time, and gain half a percent of the moves.
+    /// The number of searches for a way. Each time another axis is the first on which they
+    /// may turn back, and the next one only if nothing is found: taking the best of all would
+    /// cost twice the time, and gain half a percent of the moves.
     plans: usize,
-    /// The number of cells that were looked at.
+    /// The number of cells visited.
     pub(super) looked_at: usize,
 }
 
@@ -51,13 +51,14 @@ struct Sweep {
     /// The sweep's axis, and the other axes.
     along: usize,
     across: [usize; 2],
-    /// True if ways lead to higher coordinates along the other axes, and how far.
+    /// True if ways lead to higher coordinates along the other axes, and their extents.
     is_up: [bool; 2],
     extent: [usize; 2],
-    /// The number of cells that a row has, and which of them is in line with the blank.
+    /// The number of cells of a row, and the number of the one in line with the blank.
     cells: usize,
     start: usize,
-    /// The first cell of the first row, and how far the next row is along each of the other axes.
+    /// The first cell of the first row, and the distance to the next row along each of the other
+    /// axes.
     first: usize,
     jumps: [isize; 2],
     /// The distance to the next cell of a row.
@@ -206,7 +207,8 @@ impl PathPlanner {
         }
     }
 
-    /// Does the same, given how far the tiles of the row are beyond their places along an axis.
+    /// Does the same, given the signed distances of the row's tiles beyond their places along an
+    /// axis.
     fn enter_by<'a, I>(&mut self, sweep: &Sweep, row: [usize; 2], tiles: impl Fn(usize) -> I)
     where
         I: Iterator<Item = &'a i32>,
@@ -247,7 +249,7 @@ impl PathPlanner {
         let (mut up, mut down) = (NEVER, NEVER);
         let from_below = beyond.iter().zip(entered).zip(upwards.iter_mut());
         let from_above = beyond.iter().zip(entered).zip(best.iter_mut()).rev();
-        // Both at once: the one does not wait for the other.
+        // Both directions at once, so that neither waits for the other.
         for (((&beyond, &entered), upwards), ((&beyond_there, &entered_there), best)) in
             from_below.zip(from_above)
         {

@@ -21,8 +21,8 @@ use stretches::Stretches;
 pub(crate) use stretches::solves_stretches;
 use windows::Windows;
 
-/// The number of moves that are replaced at once: as many as Manhattan IDA\* mostly finds the
-/// shortest way for before it loses patience.
+/// The number of moves that are replaced at once. Manhattan IDA\* mostly finds the shortest way for
+/// them within its limit.
 const WINDOW: usize = 32;
 
 /// The distance between the starts of successive windows.
@@ -33,7 +33,7 @@ const STEP: usize = WINDOW / 4;
 const TELL_INTERVAL: u64 = 1 << 14;
 
 /// The largest price of a window besides its expansions; otherwise a cell in 64. Moves are made and
-/// undone, which is as much work as some expansions.
+/// undone, which takes the time of some expansions.
 const WINDOW_PRICE: u64 = 16;
 
 /// Their price in units of the allowance.
@@ -68,9 +68,9 @@ pub(crate) struct Polish {
     windows: Windows,
     stretches: Option<Stretches>,
     pass: Pass,
-    /// True if nothing more is to be gained.
+    /// True if nothing is left to gain.
     is_finished: bool,
-    /// The expansions allowed yet.
+    /// The expansions left of the allowance.
     left: u64,
     /// The allowance left and the number of moves when a solution was last reported.
     told: (u64, usize),
@@ -87,13 +87,13 @@ enum Pass {
 #[derive(Debug)]
 enum Stage {
     Loops(Loops),
-    /// Some moves in a row are looked at.
+    /// Some consecutive moves are examined.
     Window,
     /// A solution is copied.
     Copy(Moves),
     /// The last of them.
     LastCopy(Moves),
-    /// Until more is allowed, if there is more to gain.
+    /// Paused until more is allowed, if there is more to gain.
     Rest,
 }
 
@@ -131,7 +131,7 @@ impl Polish {
         stretches.map_or_else(BlockTables::default, Stretches::tables)
     }
 
-    /// Allows more, from where the work came to rest.
+    /// Allows more expansions; the work resumes from where it paused.
     pub(crate) const fn allow(&mut self, allowance: u64) {
         self.left = self.left.saturating_add(allowance);
         self.told.0 = self.left;
@@ -155,7 +155,7 @@ impl Polish {
         Ok(())
     }
 
-    /// Returns how many moves are looked at, and how many of them are done after that.
+    /// Returns the number of moves to examine, and the number of them that are done after that.
     fn window(&self) -> (usize, usize) {
         let (len, step) = match (&self.stretches, self.pass) {
             (Some(stretches), Pass::Stretches) => (stretches.len(), stretches.step()),

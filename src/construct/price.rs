@@ -9,7 +9,7 @@ pub(super) const UNIT: i32 = 64;
 
 /// The powers of distances along an axis, in units.
 ///
-/// If far tiles cost more than their distance they come first, and tiles that are near give way to
+/// If far tiles cost more than their distance, they come first and tiles that are near give way to
 /// them.
 #[derive(Clone, Debug)]
 pub(super) struct DistanceCosts(Vec<i32>);
@@ -31,12 +31,12 @@ impl DistanceCosts {
         Ok(Self(powers))
     }
 
-    /// Returns what a distance along an axis costs.
+    /// Returns the cost of a distance along an axis.
     pub(super) fn along(&self, distance: usize) -> i32 {
         self.0[distance]
     }
 
-    /// Returns what it costs that two cells are that far apart along each axis.
+    /// Returns the cost of two cells at these distances along each axis.
     pub(super) fn of(&self, apart: [usize; 3]) -> i32 {
         apart.into_iter().map(|distance| self.0[distance]).sum()
     }
@@ -59,7 +59,7 @@ impl RemainingCost {
     /// Tiles that are farther away along an axis count as this far.
     const FARTHEST: usize = 40;
 
-    /// Returns what a tile takes that is so far away along each axis.
+    /// Returns the cost of a tile at these distances along each axis.
     pub(super) fn of(self, apart: [usize; 3]) -> u32 {
         let of_axis = |distance: usize| {
             let (steps, near) = (distance as u32, distance.min(Self::FARTHEST) as u32);
@@ -68,8 +68,7 @@ impl RemainingCost {
         apart.into_iter().map(of_axis).sum()
     }
 
-    /// Returns what tiles take that are this number of steps away in all, if their squares don't
-    /// count.
+    /// Returns the cost of tiles at this total number of steps, without the squares.
     pub(super) const fn of_steps(self, steps: u32) -> u32 {
         self.step.wrapping_mul(steps)
     }

@@ -27,7 +27,7 @@ impl BlockTables {
         of_shapes.find(|of| of.0 == shape).map(|of| &of.1)
     }
 
-    /// Adds those of other tables that are not there.
+    /// Adds the other tables that are missing here.
     pub(crate) fn add(&mut self, others: Self) {
         for (shape, tables) in others.of_shapes {
             if self.of(shape).is_none() {
@@ -36,7 +36,7 @@ impl BlockTables {
         }
     }
 
-    /// Begins to lay out the tables of a shape, if there are such tables and they are not there.
+    /// Begins to lay out the tables of a shape, if the shape has tables and they are missing.
     pub(super) fn lay_out(&self, shape: Shape) -> Option<PairTablesJob> {
         let is_missing = pairs::are_for(shape) && self.of(shape).is_none();
         is_missing.then(|| PairTables::job(shape, Shared::new(PairWeights::shipped())))

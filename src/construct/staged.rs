@@ -33,14 +33,14 @@ const WIDTH_OF_BLOCK: usize = 200;
 const WIDTH_OF_LAST: usize = 500;
 const LAST_TO_OTHERS: usize = 2;
 
-/// The number of times that the last block is tried, and by how many bits its beam is wider each
-/// time. All that was made so far would be lost: one in thirty boards of 100 x 100 took three times
-/// as long.
+/// The number of tries of the last block, and the number of bits by which its beam is wider each
+/// time. Giving it up would waste the whole construction: one in thirty boards of 100 x 100 took
+/// three times as long.
 const TRIES_OF_LAST: usize = 3;
 const WIDER: usize = 2;
 
-/// On boards with more cells left only those near a block are looked at, and this number around
-/// them.
+/// If more cells are left only those near a block are searched, with a margin of this number of
+/// cells.
 const WHOLE: usize = 400;
 const MARGIN: usize = 3;
 
@@ -53,7 +53,7 @@ const MOST_IN_BLOCK: usize = 300;
 const MOST_IN_LAST: usize = 600;
 
 /// The solution of a board in stages: it flows, then block after block or frame after frame is put
-/// in order and left alone.
+/// in order and fixed.
 #[derive(Debug)]
 pub(super) struct Staged {
     style: Style,
@@ -63,7 +63,7 @@ pub(super) struct Staged {
     fetched: usize,
     /// The number of times that the current task has failed.
     failures: usize,
-    /// The number of times that it has been done, and the best way to do it.
+    /// The number of times that it has been done, and the best ways to do it.
     attempts: usize,
     best: Vec<Candidate>,
     /// The boards that the task may begin with, the best one first, which is that of the workspace.
@@ -84,7 +84,7 @@ enum Stage {
     BeamTask(Box<BeamTask>),
     /// Far tiles are led to their block.
     Fetch(Box<LineByLine>),
-    /// The board flows on by the best ways of the blank.
+    /// The board flows by the best ways of the blank.
     Flow(Box<GreedyTransport>),
     Lines(Box<Lines>),
     /// The way to the end of the lines is traced back.
@@ -144,8 +144,8 @@ impl Staged {
         Region::around(left.map(|cell| workspace.coordinates(cell))).unwrap_or(workspace.left)
     }
 
-    /// Returns the part of the board in which a beam task is run: all that is left, or what is
-    /// near.
+    /// Returns the part of the board in which a beam task runs: the whole rest, or the cells near
+    /// its block.
     fn window_for(objective: &Objective, workspace: &Workspace) -> Region {
         let left = Self::left(workspace);
         let Objective::Gather(gather) = objective else {
@@ -214,13 +214,13 @@ impl Staged {
         })
     }
 
-    /// Leads what is farthest from the current block there, if its window is too large.
+    /// Leads the farthest tile of the current block to it, if the window is too large.
     fn fetch(&mut self, workspace: &Workspace) -> Stage {
         self.fetch_for(workspace).unwrap_or_else(|| self.give_up())
     }
 
-    /// Returns the stage that leads what is farthest from the current block there, if that was not
-    /// done for all of it.
+    /// Returns the stage that leads the farthest tile of the current block to it; `None` if all its
+    /// tiles were led.
     fn fetch_for(&mut self, workspace: &Workspace) -> Option<Stage> {
         let Some(Task::Beam(Objective::Gather(gather))) = self.tasks.get(self.next) else {
             return None;
@@ -251,13 +251,13 @@ impl Staged {
         }
     }
 
-    /// Ends all that without a solution.
+    /// Ends the construction without a solution.
     const fn give_up(&mut self) -> Stage {
         self.next = usize::MAX;
         Stage::Over
     }
 
-    /// Takes a beam task that is over.
+    /// Takes a completed beam task.
     fn end_beam_task(
         &mut self,
         beam_task: Box<BeamTask>,
@@ -436,7 +436,7 @@ impl Staged {
         self.choose(pool, workspace, effort)
     }
 
-    /// Goes some more of a way.
+    /// Makes further moves of a way.
     fn go(
         &mut self,
         way: Vec<Side>,
@@ -464,7 +464,7 @@ impl Staged {
         Ok(Stage::Begin)
     }
 
-    /// Leaves alone what the task has put in order, and continues to the next one.
+    /// Fixes the cells that the task has put in order, and continues with the next task.
     fn end(&mut self, workspace: &mut Workspace) {
         let cells = match &self.tasks[self.next] {
             Task::Beam(Objective::Gather(gather)) => gather.block.cells_on(workspace).collect(),

@@ -8,14 +8,14 @@ use crate::side::Side;
 
 /// A board that a stage may begin with.
 ///
-/// What seems best after a stage is often not what leads to the shortest solution. So the best few
-/// boards continue together: the next beam begins with all of them, and ends with the best of what
-/// came of any.
+/// The board that seems best after a stage often does not lead to the shortest solution. So the
+/// best few boards continue together: the next beam begins with all of them, and ends with the best
+/// result of any.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StartBoard {
     /// The steps of the blank that make it from the board of the workspace.
     pub(super) way: Vec<Side>,
-    /// The moves made so far, more than for the board that took fewest.
+    /// The number of moves made so far minus that of the board that took fewest.
     pub(super) late: u16,
 }
 
@@ -43,7 +43,7 @@ impl StartBoard {
     }
 }
 
-/// Adds steps to a way. A step there and one back are none.
+/// Appends steps to a way. A step and its reverse cancel.
 pub(super) fn go_on(way: &mut Vec<Side>, steps: impl Iterator<Item = Side>) {
     for side in steps {
         if way.last() == Some(&side.undo()) {

@@ -103,7 +103,7 @@ const ATTEMPTS: usize = 2;
 const CELLS_OF_ATTEMPTS: usize = 256;
 
 /// The number of boards that are carried from stage to stage, on small boards. On 10 x 10 in 8
-/// million expansions it makes 980 moves of 984; more are hardly ever made.
+/// million expansions solutions take 980 moves instead of 984; more boards gain almost nothing.
 const CARRIED: usize = 8;
 
 /// The least width of tries after the first one.
@@ -113,8 +113,8 @@ const LEAST_WIDTH: usize = 100;
 /// which the construction is abandoned, in sixteenths of a move: about the error of the estimate.
 const SLACK: u64 = 30 * 16;
 
-/// Returns what a board is thought to take in all, moves made and moves left, in sixteenths of a
-/// move; 0 if it is so large that no guess is good enough to give it up.
+/// Returns the estimated total of a board, moves made and moves left, in sixteenths of a move; 0 if
+/// the board is so large that no estimate is good enough to give it up.
 pub(super) fn milestone(workspace: &Workspace) -> u64 {
     if workspace.at.len() > CELLS_OF_ATTEMPTS {
         return 0;
@@ -131,8 +131,7 @@ pub(super) fn milestone(workspace: &Workspace) -> u64 {
     16 * workspace.moves.len() as u64 + left.sum::<u64>() / 16
 }
 
-/// Returns whether a construction is to be given up, given a milestone and that of the shortest
-/// one.
+/// Returns whether to give up a construction, given a milestone and that of the shortest one.
 pub(super) const fn is_hopeless(milestone: u64, of_shortest: u64) -> bool {
     milestone > of_shortest + SLACK
 }
@@ -141,7 +140,7 @@ impl Style {
     /// The number of times that a stage is tried.
     pub(super) const TRIES: usize = 6;
 
-    /// Returns one of all styles; the first is the best on average.
+    /// Returns the style of a number; the first is the best on average.
     pub(super) const fn numbered(number: usize, width: usize) -> Self {
         Self { number, width }
     }
@@ -150,15 +149,16 @@ impl Style {
         self.width
     }
 
-    /// Returns the next style, at least that wide.
+    /// Returns the next style, with at least this width.
     pub(super) fn next(&self, width: usize) -> Self {
         Self::numbered(self.number + 1, self.width.max(width))
     }
 
-    /// Returns in how many styles one after the other a beam task is run, to take the best.
+    /// Returns the number of styles in which a beam task is run one after the other, to take the
+    /// best.
     ///
-    /// Each stage is a matter of luck, by some 30 moves for a block of 10 x 10, and what comes of
-    /// it can be told well before all others are done.
+    /// Results vary by about 30 moves for a block of 10 x 10, and the result of a stage can be
+    /// estimated well before the other stages are done.
     pub(super) fn attempts(&self, objective: &Objective, workspace: &Workspace) -> usize {
         let is_block = matches!(objective, Objective::Gather(_));
         if is_block && self.number > 0 && workspace.at.len() <= CELLS_OF_ATTEMPTS {
@@ -168,7 +168,7 @@ impl Style {
         }
     }
 
-    /// Returns how many boards continue from stage to stage.
+    /// Returns the number of boards that continue from stage to stage.
     pub(super) fn carried(&self, workspace: &Workspace) -> usize {
         if self.number > 0 && workspace.at.len() <= CELLS_OF_ATTEMPTS {
             CARRIED
@@ -182,7 +182,7 @@ impl Style {
         Self::numbered(self.number + attempt, self.width)
     }
 
-    /// Returns how lines are put in order after some failures.
+    /// Returns the parameters of lines after some failures.
     pub(super) fn of_lines(&self, failures: usize) -> lines::LineParams {
         let (style, nth_try) = (self.number, failures % Self::TRIES);
         let width = self.width_of_try(nth_try);
@@ -207,7 +207,7 @@ impl Style {
         first * WIDTHS[nth_try]
     }
 
-    /// Returns how to run a beam task after some failures.
+    /// Returns the parameters of a beam task after some failures.
     pub(super) fn params(
         &self,
         objective: &Objective,

@@ -13,9 +13,9 @@ const WHOLE: usize = 400;
 /// The sides of a window. On 40 x 40 smaller ones gain less, as would larger ones in the same time.
 const SIDE: usize = 24;
 
-/// The blank goes the ways of the planned flow alone until a step need not be worth more units. As
-/// long as tiles are far, beams find no better ones. With 8 million expansions 40 x 40 takes 1 %
-/// fewer moves so, and 100 x 100 takes more if beams begin earlier.
+/// The blank goes the ways of the planned flow alone until a step need not be worth more units.
+/// While tiles are far, beams find no better ways: with 8 million expansions 40 x 40 then takes 1 %
+/// fewer moves, and 100 x 100 takes more if beams begin earlier.
 const BEAMS_FROM: i32 = 12;
 
 /// A beam that makes fewer moves found little to do.
@@ -26,16 +26,16 @@ const FARTHEST: usize = 400;
 
 /// The beams of a flow, each from where the one before has ended.
 ///
-/// On a board of few cells one beam sees all of it. On a larger board that would be stuck: the
-/// blank is soon surrounded by tiles that are nearly at home, and too far from all others. There a
-/// beam sees a window around the blank. Once it is slow the blank goes some ways of the planned
-/// [`GreedyTransport`], which lead it to where most is to be gained, and the next beam begins. The
-/// best of those ways come before the first beam.
+/// On a board of few cells one beam searches all of it. On a larger board such a beam would be
+/// stuck: the blank is soon surrounded by tiles that are nearly at home, and too far from all
+/// others. There a beam searches a window around the blank. Once it is slow the blank goes some
+/// ways of the planned [`GreedyTransport`], which lead it to where most is to be gained, and the
+/// next beam begins. The best of those ways come before the first beam.
 #[derive(Debug, Default)]
 pub(super) struct TransportSchedule {
     /// The progress of the part before the first beam.
     start: Start,
-    /// The planned flow, if it is not at work.
+    /// The planned flow, unless it is running.
     planned: Option<Box<GreedyTransport>>,
     /// The number of moves of it come next at least, and how many moves then.
     ways: usize,
@@ -58,7 +58,7 @@ pub(super) const fn has_windows(shape: Shape) -> bool {
 }
 
 impl TransportSchedule {
-    /// Returns the part of the board that the next beam sees.
+    /// Returns the part of the board that the next beam searches.
     pub(super) fn region(workspace: &Workspace) -> Region {
         let mut seen = workspace.left;
         if has_windows(workspace.shape) {
@@ -85,7 +85,7 @@ impl TransportSchedule {
         )))
     }
 
-    /// Takes notice of how many moves a beam makes.
+    /// Records the number of moves that a beam makes.
     pub(super) fn note(&mut self, made: usize) {
         self.ways = if made < FEW {
             (2 * self.ways).clamp(1, FARTHEST)

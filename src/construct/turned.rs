@@ -1,4 +1,4 @@
-//! Boards with rows for columns: what is put in order row by row goes column by column there.
+//! Transposed boards: putting one in order row by row puts the original in order column by column.
 
 use alloc::vec::Vec;
 

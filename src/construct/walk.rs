@@ -1,4 +1,4 @@
-//! The walks of the blank from cell to cell, and what they are worth.
+//! The walks of the blank from cell to cell, and their worth.
 
 use alloc::collections::VecDeque;
 
@@ -24,7 +24,7 @@ struct Way {
     turns: [u8; LONGEST],
     cells: [u16; LONGEST],
     len: usize,
-    /// The moves less what they are worth, in halves of a move.
+    /// The number of moves minus their worth, in halves of a move.
     cost: i32,
 }
 
@@ -59,9 +59,9 @@ struct WalkTarget {
 
 impl Workspace {
     /// Walks the blank nearer to a cell that it has not reached, around one tile that is to stay.
-    /// Of the ways that are not much longer than the shortest it takes the one that does the most
-    /// good: each step moves a tile, and some of them come nearer to their places. Returns how many
-    /// steps were looked at.
+    /// Of the ways that are not much longer than the shortest it takes the cheapest: each step
+    /// moves a tile, and is worth more if the tile comes nearer to its place. Returns the number of
+    /// steps examined.
     pub(super) fn walk(&mut self, to: usize, stays: Option<usize>) -> Result<usize, OutOfMemory> {
         let left = self.distance(self.blank, to);
         let is_straight = left >= FAR;
@@ -88,7 +88,7 @@ impl Workspace {
         Ok(best.looked_at)
     }
 
-    /// Goes through all ways on from a cell, and keeps the cheapest.
+    /// Tries all ways from a cell, and keeps the cheapest.
     fn weigh(&self, target: &WalkTarget, at: usize, way: &mut Way, best: &mut Best) {
         let is_there = if target.is_straight {
             way.len == target.most
@@ -139,8 +139,8 @@ impl Workspace {
         }
     }
 
-    /// Walks the blank the shortest way to a cell, where the straight one is blocked: it is short
-    /// then. Returns how many cells were looked at.
+    /// Walks the blank the shortest way to a cell if the straight one is blocked; such a way is
+    /// short. Returns the number of cells visited.
     fn walk_around(&mut self, to: usize, stays: Option<usize>) -> Result<usize, OutOfMemory> {
         self.walks += 1;
         let mut queue = VecDeque::from([to]);

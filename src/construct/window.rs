@@ -25,8 +25,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Windows of more cells are not searched: their boards take too long to copy, and to lead a
-    /// stray tile to the block is as good.
+    /// Windows of more cells are not searched: their boards take too long to copy, and leading a
+    /// stray tile to the block gains the same.
     pub(super) const MOST: usize = 1_600;
 
     /// Returns the window of a region. The blank is in it.
@@ -51,7 +51,7 @@ impl Window {
         Ok(window)
     }
 
-    /// Returns where it is on the board.
+    /// Returns its extent on the board.
     pub(super) const fn extent(&self) -> Extent {
         self.region.extent()
     }
@@ -95,7 +95,7 @@ impl Window {
         Ok((tiles, self.inside(workspace, blank).unwrap_or(0)))
     }
 
-    /// Returns the ways of the blank: not through cells that are left alone.
+    /// Returns the neighbours of each cell, without fixed cells.
     pub(super) fn neighbours(&self, workspace: &Workspace) -> Result<Neighbours, OutOfMemory> {
         let mut neighbours = Neighbours::new(self.shape)?;
         for (cell, &of_board) in self.cells.iter().enumerate() {

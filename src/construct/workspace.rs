@@ -12,7 +12,7 @@ use crate::search::ranking::Extent;
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// The number of cells that are filled in at once, or gone through.
+/// The number of cells that are filled in or visited at once.
 pub(super) const PART: usize = 4_096;
 
 /// The cost of a cell that is filled in, in cells visited.
@@ -35,7 +35,7 @@ pub(super) struct Workspace {
     /// `[axis][cell]`: the signed distance of its tile beyond its place, towards higher
     /// coordinates.
     pub(super) beyond: [Vec<i32>; 3],
-    /// True if a cell has its tile for good.
+    /// True if the tile of a cell is not moved any more.
     pub(super) is_fixed: Vec<bool>,
     /// `[cell]`: the walk that came there last, and its turn there.
     pub(super) seen: Vec<(u32, u8)>,
@@ -73,7 +73,7 @@ impl Region {
         }
     }
 
-    /// Returns how many cells there are along each axis.
+    /// Returns the number of cells along each axis.
     pub(super) fn sides(&self) -> [usize; 3] {
         [0, 1, 2].map(|axis| self.high[axis] - self.low[axis] + 1)
     }
@@ -86,8 +86,8 @@ impl Region {
         self.sides().iter().product()
     }
 
-    /// Returns which of its ends comes first: that of the longest side which is farther from the
-    /// home. It is the axis, and whether it is the end of the higher coordinates.
+    /// Returns the end that is cut off first: that of the longest side farther from the home. The
+    /// result is the axis, and whether it is the end of the higher coordinates.
     pub(super) fn outermost(&self, home: [usize; 3]) -> (usize, bool) {
         let [rows, cols, layers] = self.sides();
         let axis = if rows >= cols.max(layers) {
@@ -125,7 +125,7 @@ impl Region {
         Some(around)
     }
 
-    /// Returns its extent, as rankings use it.
+    /// Returns the extent that rankings use.
     pub(super) const fn extent(self) -> Extent {
         Extent {
             low: self.low,
@@ -224,8 +224,7 @@ impl Workspace {
         self.walks = 0;
     }
 
-    /// Fills in some more cells. Returns what that counts like, in cells looked at; `None` if there
-    /// are no more.
+    /// Fills in further cells. Returns the cost in cells visited; `None` if all are filled in.
     pub(super) fn fill(&mut self, instance: &CanonicalBoard) -> Option<usize> {
         let first = self.at.len();
         let end = instance.cells.len().min(first + PART);
@@ -269,8 +268,8 @@ impl Workspace {
         CanonicalBoard::from_cells(shape, place(self.home)?, places).ok()
     }
 
-    /// Moves the blank nearer to its home along the only line of the board. Returns how many moves
-    /// it made; `None` if it is there.
+    /// Moves the blank nearer to its home along the only line of the board. Returns the number of
+    /// moves; `None` if the blank is at home.
     pub(super) fn go_home(&mut self) -> Result<Option<usize>, OutOfMemory> {
         let left = self.distance(self.blank, self.home);
         let made = left.min(PART);
@@ -289,7 +288,7 @@ impl Workspace {
         Ok(Some(made))
     }
 
-    /// Works out the coordinates of a cell.
+    /// Computes the coordinates of a cell.
     fn place(&self, cell: usize) -> [u16; 3] {
         let place = self.shape.place(cell);
         [place.row, place.column, place.layer].map(|it| it as u16)
@@ -300,7 +299,7 @@ impl Workspace {
         self.places[cell].map(usize::from)
     }
 
-    /// Returns how many steps two cells are apart.
+    /// Returns the distance of two cells, in steps.
     pub(super) fn distance(&self, a: usize, b: usize) -> usize {
         let (a, b) = (self.places[a], self.places[b]);
         (0..3)
@@ -319,7 +318,7 @@ impl Workspace {
         }
     }
 
-    /// Returns how many cells further on the next one along each axis is.
+    /// Returns the difference of the numbers of neighbouring cells along each axis.
     pub(super) const fn jumps(&self) -> [usize; 3] {
         [self.shape.cols(), 1, self.shape.rows() * self.shape.cols()]
     }
@@ -351,7 +350,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Moves the blank to a neighbour. If that undoes the last move, both are none.
+    /// Moves the blank to a neighbour. If that undoes the last move, both are removed.
     pub(super) fn go_or_undo(&mut self, side: Side, to: usize) -> Result<(), OutOfMemory> {
         let is_undone = self.moves.last() == Some(&side.undo().tile_moves());
         self.go(side, to)?;

@@ -1,4 +1,4 @@
-//! The plan of a beam task: what is to be done, how, and in what part of the board.
+//! The plan of a beam task: its objective, its parameters, and its part of the board.
 
 use alloc::vec::Vec;
 
@@ -14,20 +14,20 @@ use crate::side::Side;
 /// The objective of a beam.
 #[derive(Clone, Debug)]
 pub(crate) enum Objective {
-    /// All tiles are to come nearer to their places.
+    /// All tiles come nearer to their places.
     Flow,
-    /// A block is to be filled.
+    /// A block is filled.
     Gather(Gather),
-    /// The tiles of some cells are to stand there. If only a block is left then, it is to be
-    /// solvable soon.
+    /// The tiles of some cells come to them. If only a block is left then, it must be solvable in
+    /// few moves.
     Order {
         cells: Vec<usize>,
         last: Option<Region>,
     },
 }
 
-/// The tiles of a block are to be in it, in any order, but for the one of the gate: that is to wait
-/// outside, beside the gate. The blank is in its place.
+/// The tiles of a block come into it, in any order, except that of the gate, which waits outside
+/// beside the gate. The blank is in its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Gather {
     pub(crate) block: Region,
@@ -43,7 +43,7 @@ pub(crate) struct BeamParams {
     pub(crate) width: usize,
     /// The boards with the blank on the same cell, at most.
     pub(crate) width_of_cell: usize,
-    /// The power of far tiles' distances, in eighths, and to what it may fall in a flow.
+    /// The power of far tiles' distances, in eighths, and its least value in a flow.
     pub(crate) power: u32,
     pub(crate) coolest: u32,
     pub(crate) weights: Weights,
@@ -59,11 +59,11 @@ pub(super) enum Kind {
     Blank,
     /// It is never moved.
     Fixed,
-    /// It is to wait outside of a block.
+    /// It waits outside of a block.
     OfGate,
-    /// It belongs where the beam task brings tiles.
+    /// Its home is among the cells that the beam task fills.
     Wanted,
-    /// It belongs to what is solved by itself then.
+    /// Its home is in the block that is solved separately afterwards.
     Last,
     Rest,
 }
@@ -80,7 +80,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Returns how the cost of a tile of the window is worked out.
+    /// Returns the formula for the cost of a tile of the window.
     pub(super) fn kind(&self, tile: usize, workspace: &Workspace) -> Kind {
         let goal = usize::from(self.window.goals[tile]);
         if tile == self.window.blank {
@@ -99,7 +99,7 @@ impl Plan {
         }
     }
 
-    /// Returns what it costs that a tile, which is of a kind, stands on a cell.
+    /// Returns the cost of a tile of a kind on a cell.
     pub(super) fn cost(
         &self,
         (tile, kind): (usize, Kind),
@@ -142,7 +142,7 @@ impl Plan {
         }
     }
 
-    /// Returns what all tiles of a board cost.
+    /// Returns the cost of all tiles of a board.
     pub(super) fn score(
         &self,
         at: &[u16],
@@ -160,7 +160,7 @@ impl Plan {
         score
     }
 
-    /// Returns what it costs that a tile that is not wanted is so far away from its place.
+    /// Returns the cost of the distance from home of a tile that is not wanted.
     pub(super) fn cost_of_rest(
         &self,
         kind: Kind,
@@ -179,7 +179,7 @@ impl Plan {
         }
     }
 
-    /// Returns what the tiles of a board are thought to take after the end, in 256ths of a move.
+    /// Returns the estimated cost of the tiles of a board after the end, in 256ths of a move.
     pub(super) fn remaining_cost(&self, at: &[u16], workspace: &Workspace) -> u32 {
         let cells = self.window.cells.iter().zip(at);
         let left = cells.map(|(&cell, &tile)| {
@@ -193,7 +193,7 @@ impl Plan {
         left.fold(0, u32::wrapping_add)
     }
 
-    /// Returns how far a tile of the window on one of its cells is from home along each axis.
+    /// Returns the distance from home of a tile of the window on one of its cells, along each axis.
     pub(super) fn apart(&self, cell: u16, tile: u16, workspace: &Workspace) -> [usize; 3] {
         let here = workspace.coordinates(cell.into());
         let home = workspace.coordinates(self.window.goals[usize::from(tile)].into());
@@ -244,7 +244,7 @@ impl Plan {
     }
 }
 
-/// Returns the steps that a cell is outside of a region.
+/// Returns the distance of a cell from a region, in steps.
 fn outside(region: &Region, place: [usize; 3]) -> i32 {
     let outside = |axis: usize| {
         let (low, high) = (region.low[axis], region.high[axis]);

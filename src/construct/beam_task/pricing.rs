@@ -1,4 +1,4 @@
-//! The cost if a tile of a beam task stands on a cell.
+//! The costs of the tiles of a beam task on each cell.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::construct::workspace::{Region, Workspace};
 use crate::runtime::alloc::OutOfMemory;
 use crate::search::ranking::{Costs, Extent, ScoreDelta};
 
-/// Costs that are worked out, tile after tile.
+/// Costs that are computed tile by tile.
 #[derive(Clone, Debug)]
 pub(super) struct Pricing {
     pub(super) costs: Costs,
@@ -17,7 +17,7 @@ pub(super) struct Pricing {
 }
 
 impl Pricing {
-    /// Begins to work out the costs in a window by a power of distances.
+    /// Begins to compute the costs in a window by a power of distances.
     pub(super) fn new(
         window: &Window,
         power: u32,
@@ -29,7 +29,7 @@ impl Pricing {
         })
     }
 
-    /// Works out what the next tile costs. Returns how many cells it was priced on.
+    /// Computes the costs of the next tile. Returns the number of cells that it was priced on.
     pub(super) fn price(
         &mut self,
         plan: &Plan,
@@ -63,7 +63,7 @@ impl Pricing {
         }
     }
 
-    /// Returns what a board of the window costs more than the first one.
+    /// Returns the cost of a board of the window minus that of the first one.
     pub(super) fn score(&self, plan: &Plan, at: &[u16], workspace: &Workspace) -> ScoreDelta {
         let mut score = plan.score(at, &self.powers, workspace);
         let first: Vec<_> = (0..at.len()).map(|tile| tile as u16).collect();
@@ -72,7 +72,7 @@ impl Pricing {
     }
 }
 
-/// Returns the smallest box of the places where tiles of a window belong that may be moved.
+/// Returns the smallest box that holds the homes of the movable tiles of a window.
 fn homes(window: &Window, workspace: &Workspace) -> Extent {
     let tiles = window.cells.iter().zip(&window.goals);
     let free = tiles.filter(|tile| !workspace.is_fixed[usize::from(*tile.0)]);

@@ -23,8 +23,7 @@ const BLOCK: usize = 1 << 14;
 pub(super) struct Loops {
     board: CanonicalBoard,
     hash: u64,
-    /// The last meeting of each board: 32 bits of its hash, and one more than the number of moves
-    /// to it.
+    /// The last meeting of each board: 32 bits of its hash, and the number of moves to it plus one.
     slots: Vec<u64>,
     count: usize,
     /// The runs of moves that are kept, and their length.
@@ -39,7 +38,7 @@ enum Stage {
     Slots,
     /// Evaluates the board after this number of moves.
     Play(usize),
-    /// So are those that are left without loops.
+    /// Evaluates the board after this number of the moves that are left without loops.
     Try(usize),
     /// Shifts the moves of this run and those after it, beginning with this number of moves in
     /// place.
@@ -99,7 +98,7 @@ impl Loops {
                 Stage::Try(nth) => {
                     effort.spend(cost::LOOP_MOVE);
                     let last = (self.slots[self.slot()] as u32 as usize).wrapping_sub(1);
-                    // If not, two boards look the same.
+                    // If not, two boards have the same hash.
                     if last < nth || last > moves.len() {
                         return Ok(Some(false));
                     }

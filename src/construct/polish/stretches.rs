@@ -1,7 +1,7 @@
 //! Stretches of a solution, solved again by beams.
 //!
 //! As long as the blank stays within a box of 8 x 8 cells, say, the moves are those of a puzzle of
-//! that size: from the box as it is before them to the box as it is behind. Pairs of tiles rank the
+//! that size: from the box before them to the box after them. Pairs of tiles rank the
 //! boards of such a puzzle well, whatever its goal, so a beam finds a way between the two that is
 //! often shorter, where a proof would take far too long.
 
@@ -24,11 +24,11 @@ use crate::shape::Shape;
 /// more than 7. 6 gains less than both in a pass, up to 20 x 20.
 const SIDE: usize = 8;
 
-/// The moves of the longest stretch, and of those that are not worth a look.
+/// The moves of the longest stretch, and the most moves of stretches that are skipped.
 const LONGEST: usize = 200;
 const SHORTEST: usize = 16;
 
-/// A stretch begins behind this part of the one before, and this many moves at least.
+/// A stretch begins after this part of the previous one, and after at least this number of moves.
 const STEP_PART: usize = 3;
 const LEAST_STEP: usize = 4;
 
@@ -55,7 +55,7 @@ pub(super) struct Stretches {
     /// The cells of the board that make the box.
     cells: Vec<usize>,
     width: usize,
-    /// The moves of the stretch that was looked at last.
+    /// The moves of the stretch that was examined last.
     len: usize,
     open: Option<Open>,
 }
@@ -82,8 +82,7 @@ pub(crate) fn solves_stretches(shape: Shape) -> bool {
 }
 
 impl Stretches {
-    /// Returns what solves stretches on boards of a shape again; `None` if [`solves_stretches`]
-    /// says that nothing does.
+    /// Returns the improver of stretches on boards of a shape; `None` unless [`solves_stretches`].
     pub(super) fn new(shape: Shape, tables: BlockTables) -> Result<Option<Self>, OutOfMemory> {
         let Some(inner) = inner(shape) else {
             return Ok(None);
@@ -123,18 +122,18 @@ impl Stretches {
         Ok(true)
     }
 
-    /// Returns the number of moves of the stretch that was looked at last.
+    /// Returns the number of moves of the stretch that was examined last.
     pub(super) const fn len(&self) -> usize {
         self.len
     }
 
-    /// Returns how far behind it the next one begins.
+    /// Returns the number of moves from its start to that of the next one.
     pub(super) const fn step(&self) -> usize {
         let step = self.len / STEP_PART;
         if step < LEAST_STEP { LEAST_STEP } else { step }
     }
 
-    /// Looks at the stretch that begins with these moves on a board. Begins to solve it again,
+    /// Examines the stretch that begins with these moves on a board. Begins to solve it again,
     /// unless there can't be a shorter way; the beam may expand `allowance` boards.
     pub(super) fn open(
         &mut self,
