@@ -11,7 +11,7 @@ use super::weights::{PairWeights, PairWeightsError};
 use crate::shape::Shape;
 use crate::tables::{FileError, FileFault, Folder};
 
-/// No weights take more bytes.
+/// The most bytes of weights.
 const MOST_BYTES: u64 = 1 << 20;
 
 impl PairWeights {
@@ -25,7 +25,7 @@ impl PairWeights {
         draft.push(format!(".{}.tmp", process::id()));
         let written = fs::write(&draft, self.to_bytes()).and_then(|()| fs::rename(&draft, path));
         written.map_err(|error: io::Error| {
-            // It may not be there, and the first error is the one to tell.
+            // It may not exist, and the first error is the one to report.
             let _ = fs::remove_file(&draft);
             FileError::new(path, FileFault::Write(error.kind()))
         })
@@ -34,8 +34,7 @@ impl PairWeights {
     /// Reads weights from a file.
     ///
     /// # Errors
-    /// [`FileError`] says what is wrong with it; a file that was damaged or is something else is
-    /// never taken.
+    /// [`FileError`] if the file can't be read, was damaged, or does not hold weights.
     ///
     /// # Examples
     /// ```
@@ -70,7 +69,7 @@ impl PairWeights {
     }
 
     /// Returns the file in a folder of tables with the weights for boards of a shape: a solver that
-    /// keeps its tables there ranks boards by them, if it is there.
+    /// keeps its tables there ranks boards by them, if the file exists.
     #[must_use]
     pub fn file_in(folder: impl AsRef<Path>, shape: Shape) -> PathBuf {
         let (rows, cols) = (shape.rows(), shape.cols());
@@ -78,12 +77,12 @@ impl PairWeights {
     }
 }
 
-/// Returns the weights for a shape that a folder keeps.
+/// Returns the weights for a shape in a folder.
 pub(crate) fn kept_in(folder: &Folder, shape: Shape) -> Result<Option<PairWeights>, FileError> {
     match PairWeights::load(PairWeights::file_in(folder.path(), shape)) {
         Ok(weights) => Ok(Some(weights)),
         Err(error) => match error.fault() {
-            // Tables say what is wrong with the folder.
+            // Tables report errors of the folder.
             FileFault::Read(ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
             _ => Err(error),
         },

@@ -17,7 +17,7 @@ pub(crate) const REACH: i32 = 5;
 const SPAN: i32 = 2 * REACH + 1;
 pub(crate) const PLACES: usize = (SPAN * SPAN) as usize;
 
-/// The same for how far a tile is from the blank.
+/// The same for the offset of a tile from the blank.
 pub(super) const BLANK_REACH: i32 = 3;
 const BLANK_SPAN: i32 = 2 * BLANK_REACH + 1;
 
@@ -36,7 +36,7 @@ const SINGLES: usize = 45;
 /// The classes of offsets, (0, 1) to (5, 5).
 const CLASSES: usize = 20;
 
-/// The entries of the tables that fold what a symmetry makes equal.
+/// The entries of the tables that map entries equal by symmetry to one kind.
 const PAIRS: usize = CLASSES * PLACES * PLACES;
 const SEEN: usize = (BLANK_SPAN * BLANK_SPAN) as usize;
 const BLANKS: usize = SEEN * PLACES;
@@ -76,7 +76,7 @@ impl Symmetry {
     }
 }
 
-/// Returns the number of a way of at most `reach` along each axis; a longer one counts as that.
+/// Returns the number of a way, clamped to `reach` along each axis.
 fn place_within([rows, columns]: Way, reach: i32) -> usize {
     let along = |way: i32| (way.clamp(-reach, reach) + reach) as usize;
     along(rows) * (2 * reach + 1) as usize + along(columns)
@@ -117,8 +117,8 @@ pub(super) const fn zone_with(number: usize) -> Way {
     way_within(number, ZONE_REACH)
 }
 
-/// The kinds, numbered: single displacements, pairs of tiles, tiles beside the blank; then what
-/// walls change: displacements by the zone of the home, tiles beside the blank by its zone.
+/// The kinds, numbered: single displacements, pairs of tiles, tiles beside the blank; then those
+/// that walls change, displacements by the zone of the home and tiles beside the blank by its zone.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
     /// `[(class * PLACES + first) * PLACES + second]`, two displacements: the kind.
@@ -160,12 +160,12 @@ impl PairClass {
         })
     }
 
-    /// Returns how displacements are turned before they are looked up.
+    /// Returns the symmetry that is applied to displacements before they are looked up.
     pub(crate) const fn turn(self) -> Symmetry {
         self.turn
     }
 
-    /// Returns the index of the class's kind for two turned displacements.
+    /// Returns the index of the class's kind for two displacements after that symmetry.
     pub(crate) const fn entry(self, first: u8, second: u8) -> usize {
         self.first as usize + first as usize * PLACES + second as usize
     }
@@ -187,7 +187,7 @@ impl Kinds {
         self.len
     }
 
-    /// Returns the kind of a tile this way from its home, whatever else there is.
+    /// Returns the kind of a tile this way from its home, wherever the other tiles are.
     pub(crate) fn single(way: Way) -> usize {
         let [a, b] = way.map(|way| way.unsigned_abs() as usize);
         let (less, more) = (a.min(b), a.max(b));
@@ -199,7 +199,7 @@ impl Kinds {
         &self.of_pair
     }
 
-    /// Returns the kind of a tile that the blank sees this way, and that is this way from home.
+    /// Returns the kind of a tile at the way `seen` from the blank and `displacement` from home.
     pub(crate) fn beside_blank(&self, seen: Way, displacement: Way) -> usize {
         let seen = place_within(seen, BLANK_REACH);
         self.of_blank[seen * PLACES + place(displacement)] as usize
@@ -210,7 +210,7 @@ impl Kinds {
         self.of_zone[number_of_zone(zone) * PLACES + place(displacement)] as usize
     }
 
-    /// Returns the kind of a tile that the blank in a zone sees this way, if it is near home.
+    /// Returns the kind of a tile at the way `seen` from the blank in a zone, if it is near home.
     pub(crate) fn beside_blank_in_zone(
         &self,
         zone: Way,
@@ -224,19 +224,19 @@ impl Kinds {
         Some(self.of_blank_in_zone[entry] as usize)
     }
 
-    /// Returns the numbers of a displacement after each turn.
+    /// Returns the numbers of a displacement after each symmetry.
     pub(crate) fn turned_by_all(&self, displacement: Way) -> [u8; Symmetry::COUNT] {
         let place = place(displacement);
         self.turned.map(|turned| turned[place])
     }
 
-    /// Returns the number of a displacement after a turn.
+    /// Returns the number of a displacement after a symmetry.
     pub(crate) fn turned(&self, turn: Symmetry, displacement: Way) -> u8 {
         self.turned[turn.number()][place(displacement)]
     }
 }
 
-/// Returns the index of the kind of a tile near home, as seen from the blank in a zone.
+/// Returns the index of the kind of a tile near home, relative to the blank in a zone.
 fn entry_in_zone(zone: Way, seen: Way, displacement: Way) -> usize {
     let beside = place_within(seen, BLANK_REACH) * NEAR_PLACES + place_within(displacement, NEAR);
     number_of_zone(zone) * BLANKS_OF_ZONE + beside
@@ -277,7 +277,7 @@ impl Kinds {
     fn number_pairs(&mut self, class: usize, offset: Way) {
         let (turned, len) = (&self.turned, &mut self.len);
         let kinds = &mut self.of_pair[class * PLACES * PLACES..][..PLACES * PLACES];
-        // Symmetries that leave the offset as it is, or change the two tiles.
+        // Symmetries that keep the offset, or exchange the two tiles.
         let turns = |offset_after: Way| {
             let turns = Symmetry::all().filter(move |turn| turn.of(offset) == offset_after);
             turns.map(|turn| &turned[turn.number()])
@@ -341,7 +341,7 @@ fn number_of_zones(of_zone: &mut [u32], turned: &[[u8; PLACES]; Symmetry::COUNT]
     }
 }
 
-/// Returns the kind of an entry, given the least entry that is the same to a symmetry.
+/// Returns the kind of an entry, given the least entry that is equal to it by symmetry.
 fn number(kinds: &[u32], entry: usize, least: usize, len: &mut usize) -> u32 {
     if least < entry {
         kinds[least]
@@ -416,7 +416,7 @@ mod tests {
         }
         assert_ne!(kinds.in_zone([2, 1], [0, 1]), kinds.in_zone([2, 2], [0, 1]));
         assert_eq!(kinds.beside_blank_in_zone([2, 1], [0, 1], [3, 0]), None);
-        // Of 3 lines the one in the middle is as near to both walls.
+        // The middle one of 3 lines is equally near to both walls.
         let small = Shape::rectangle(3, 4).unwrap();
         let zones: Vec<_> = (4..8).map(|cell| zone_of(small, cell)).collect();
         assert_eq!(zones, [[0, -2], [0, -1], [0, 1], [0, 2]]);

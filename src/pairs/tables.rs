@@ -14,8 +14,8 @@ use crate::side::Side;
 /// The sides of boards that are ranked by pairs: the longest are those of two blocks.
 const SIDES: RangeInclusive<usize> = 3..=11;
 
-/// The sides of boards whose beams are ranked by pairs alone; smaller boards have tables
-/// that know more.
+/// The sides of boards whose beams are ranked by pairs alone; smaller boards have tables with
+/// better estimates.
 const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
 
 /// The most cells of such a board.
@@ -24,8 +24,8 @@ pub(crate) const MAX_CELLS: usize = 81;
 /// The added weight of the square of a displacement, in the unit of the weights.
 ///
 /// Of two boards with equal estimates, the one without tiles far from home is better: a beam that
-/// postpones such a tile later has to break up what is in order. On 20 boards of 7 x 7 solutions
-/// became shorter by a tenth. More than half a move makes them longer again on 5 x 5 and 6 x 6,
+/// postpones such a tile later has to break up tiles in order. On 20 boards of 7 x 7 solutions
+/// became 10 % shorter. More than half a move makes them longer again on 5 x 5 and 6 x 6,
 /// more than one on 7 x 7.
 pub(crate) const fn far_first(shape: Shape) -> i32 {
     if shape.cells() <= 36 {
@@ -83,7 +83,7 @@ pub(crate) struct PairTables {
 /// The part of a move's score that does not depend on the other tiles.
 #[derive(Clone, Copy, Debug, Default)]
 struct Move {
-    /// The start of the row in `differences`, for tiles as seen from the one that moves.
+    /// The start of the row in `differences`, for tiles relative to the one that moves.
     row: u32,
     /// The tile's weight by itself and beside the blank, after the move minus before it; in the
     /// lowest bit whether it comes nearer to its home.
@@ -108,7 +108,7 @@ pub(crate) struct Change {
     pub(crate) is_nearer: bool,
 }
 
-/// A row of the blank has no more places: a power of two, so that no place in it need be checked.
+/// The places of a row of the blank: a power of two, so that no place in it need be checked.
 const PLACE_BITS: u32 = 14;
 const WINDOW_OF_BLANK: usize = 1 << PLACE_BITS;
 
@@ -139,8 +139,8 @@ impl PairTables {
         )
     }
 
-    /// Returns what some moves of a board change: the blank goes from its cell to each of these, on
-    /// this side.
+    /// Returns the changes of the score by some moves of a board: in each the blank goes to a cell
+    /// on this side.
     #[inline]
     pub(crate) fn changes<const N: usize>(
         &self,
@@ -164,7 +164,7 @@ impl PairTables {
         };
         let rows: [_; N] = array::from_fn(|nth| {
             let row = &self.differences[moves[nth].row as usize..];
-            // There always is one.
+            // One always exists.
             row.first_chunk().unwrap_or(first)
         });
         let (mut of_tiles, mut of_sides) = ([0_i16; N], [0_i16; 4]);
@@ -183,7 +183,7 @@ impl PairTables {
         array::from_fn(|nth| {
             let side = slides[nth].1;
             let of_tile = i32::from(of_tiles[nth].wrapping_sub(rows[nth][place]));
-            // The tile goes the other way than the blank.
+            // The tile goes in the opposite direction to the blank.
             let of_tile = match side {
                 Side::Up | Side::Left => of_tile,
                 _ => -of_tile,

@@ -45,7 +45,7 @@ const SUM: usize = 8;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct PairWeights {
-    /// By kind.
+    /// `[kind]`.
     weights: Vec<i16>,
 }
 
@@ -53,7 +53,7 @@ pub struct PairWeights {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PairWeightsError {
-    /// They begin otherwise: they are something else.
+    /// They do not begin like weights.
     Magic,
     /// They are weights of another version.
     Version {
@@ -92,7 +92,7 @@ impl PairWeights {
         })
     }
 
-    /// Returns the weights with these numbers, by kind.
+    /// Returns the weights with the numbers `[kind]`.
     #[cfg(feature = "train")]
     pub(crate) fn new(weights: impl Iterator<Item = f32>) -> Self {
         let most = f32::from(MAX);
@@ -112,7 +112,7 @@ impl PairWeights {
         self
     }
 
-    /// Returns the weights by kind, in moves.
+    /// Returns the weights `[kind]`, in moves.
     #[cfg(feature = "train")]
     pub(crate) fn in_moves(&self) -> impl Iterator<Item = f32> {
         let weights = self.weights.iter();

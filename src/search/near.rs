@@ -11,13 +11,13 @@ use crate::search::ranking::ByOrder;
 
 /// The expansions of a beam, about: of the first two, of the next two, and of the last two.
 ///
-/// On 16 x 16, of 60 boards at the end of walks of 80 moves, a beam of the first width finds no
-/// solution of at most 80 moves for 26, and its counterpart none for 28. Both fail for 11, as if by
-/// chance. Of the second width both fail for 4.
+/// On 16 x 16, a beam of the first width finds no solution of at most 80 moves for 26 of 60 boards
+/// at the end of walks of 80 moves, and its counterpart none for 28. Both fail for 11, as if they
+/// were independent. With the second width both fail for 4.
 const EXPANSIONS: [u64; 3] = [7_500, 19_000, 45_000];
 
-/// The same on boxes, whose boards have more children. Of 40 boards at the end of walks of 80 moves
-/// on 4 x 4 x 4, three have no solution of at most 80 moves; with the numbers of rectangles, seven.
+/// The same on boxes, whose boards have more children. On 4 x 4 x 4, 3 of 40 boards at the end of
+/// walks of 80 moves get no solution of at most 80 moves; with the numbers of rectangles, 7.
 const EXPANSIONS_ON_BOXES: [u64; 3] = [15_000, 40_000, 90_000];
 
 /// The moves of a good solution, in hundredths of the Manhattan distance: the width of a beam is
@@ -43,8 +43,8 @@ const MOST_DISTANCE: usize = 160;
 const LIKELY_DISTANCE: usize = 75;
 const PAIR_OF_UNLIKELY: usize = 1;
 
-/// The part of the board that is not in order has no more cells, and no longer sides: a slice of a
-/// beam would take too long.
+/// The most cells, and the longest side, of the part of the board that is not in order: beyond them
+/// a slice of a beam would take too long.
 const MOST_CELLS: usize = 1_024;
 const LONGEST: usize = 64;
 
@@ -59,12 +59,12 @@ fn is_near(board: &CanonicalBoard) -> bool {
     distance <= MOST_DISTANCE && 2 * distance <= average
 }
 
-/// Looks for a short solution of a board near the goal by beams in pairs: one from the board to the
-/// goal, one from the goal to the board. If one of them fails the other mostly does not. Each pair
-/// is wider than the one before, and follows only if no good solution is known.
+/// A search for a short solution of a board near the goal by beams in pairs: one from the board to
+/// the goal, one from the goal to the board. If one of them fails the other mostly does not. Each
+/// pair is wider than the one before, and follows only if no good solution is known.
 ///
-/// The beams see only the part of the board that is not in order, so that their cost does not grow
-/// with the board.
+/// The beams search only the part of the board that is not in order, so that their cost does not
+/// grow with the board.
 #[derive(Debug)]
 pub(crate) struct Near {
     /// The part that is not in order, and its inverse.
@@ -112,7 +112,7 @@ impl Near {
         self.distance <= LIKELY_DISTANCE
     }
 
-    /// Notes the length of a solution that was found elsewhere. The beams look for shorter ones.
+    /// Records the length of a solution that was found elsewhere. The beams look for shorter ones.
     pub(crate) fn shorten(&mut self, length: usize) {
         self.length = Some(self.length.map_or(length, |known| known.min(length)));
     }
@@ -129,7 +129,7 @@ impl Near {
         self.length.is_some_and(|length| length <= most)
     }
 
-    /// Returns what the current beam expands, about; `None` if all have ended.
+    /// Returns about the number of expansions of the current beam; `None` if all have ended.
     fn expansions(&self) -> Option<u64> {
         let all = if self.boards[0].shape.is_rectangle() {
             EXPANSIONS
@@ -154,7 +154,7 @@ impl Near {
         }
         let layers = (self.distance as u64 * LAYERS).div_ceil(100).max(1);
         let width = expansions.div_ceil(layers) as usize;
-        // Solutions are all of even length, or all of odd length.
+        // All solutions have the same parity of length.
         let most = match self.length {
             Some(length) => length.saturating_sub(2),
             None => 2 * (layers as usize) + 16,

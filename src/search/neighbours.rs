@@ -6,7 +6,7 @@ use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// For each cell of the blank, the cells that it can enter, at a byte a cell.
+/// For each cell of the blank, the cells that it can enter: one byte for each cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Neighbours {
     /// `[cell]`: a bit for each [`Side`] without a wall.
@@ -61,8 +61,8 @@ impl Neighbours {
         is_open.then(|| blank.wrapping_add_signed(self.strides[side as usize]))
     }
 
-    /// Returns the cells that the blank enters, in the order of the sides, but for those of which
-    /// `but` has the bits.
+    /// Returns the cells that the blank enters, in the order of the sides, except the sides in the
+    /// bits of `but`.
     #[inline(always)]
     pub(crate) fn ways(&self, blank: usize, but: u8) -> Ways<'_> {
         Ways {

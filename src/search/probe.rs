@@ -1,4 +1,4 @@
-//! The look at a board before tables are built for it.
+//! A short search of a board before tables are built for it.
 
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
@@ -7,26 +7,25 @@ use crate::runtime::work::{Counts, Step, Work};
 use crate::search::manhattan::ByManhattan;
 use crate::search::position::{Position, PositionError, Resume};
 
-/// The number of boards that are expanded before tables are asked for help: on 4 x 4 some 10
-/// microseconds' work.
+/// The number of boards that are expanded before tables are used: about 10 microseconds on 4 x 4.
 pub(crate) const PROBE_EXPANSIONS: u64 = 3_000;
 
-/// Boards of a larger Manhattan distance are hardly ever solved in so few expansions: on 4 x 4, of
-/// those scrambled to a distance of 20 to 23 one in two is, of 32 to 35 one in eight, of 36 to 39
-/// one in twenty.
+/// Boards of a larger Manhattan distance are hardly ever solved in so few expansions: on 4 x 4 a
+/// probe solves one in two of those scrambled to a distance of 20 to 23, one in eight of 32 to 35,
+/// and one in twenty of 36 to 39.
 const PROBE_DISTANCE: usize = 32;
 
 /// Returns whether a board may be so easy that it is tried without tables first.
 ///
-/// Only the board decides, never what tables are there already: the same board gives the same moves
-/// and counts whatever was solved before it. Where tables are there the probe costs an easy board
-/// no more than they would.
+/// Only the board decides, never the tables that are ready: the same board gives the same moves and
+/// counts whatever was solved before it. If tables are ready, the probe of an easy board costs no
+/// more than they would.
 pub(crate) fn is_probed(instance: &CanonicalBoard) -> bool {
     instance.manhattan() <= PROBE_DISTANCE
 }
 
-/// A search by the Manhattan distance that is done, with or without a solution, after
-/// [`PROBE_EXPANSIONS`]. What it has proved stays proved.
+/// A search by the Manhattan distance that ends, with or without a solution, after
+/// [`PROBE_EXPANSIONS`]. The bound that it has proved is kept.
 #[derive(Clone, Debug)]
 pub(crate) struct Probe {
     search: ByManhattan,
@@ -47,7 +46,7 @@ impl Probe {
         self.search.bound()
     }
 
-    /// Returns where it stands in its round.
+    /// Returns its position in its round.
     pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
         self.search.position()
     }
@@ -100,7 +99,7 @@ mod tests {
                 let (board, _) = walk(shape, 4, steps, &mut Random(seed));
                 let mut whole = ByManhattan::new(board.clone()).unwrap();
                 let mut wanted = run(&mut whole, PROBE_EXPANSIONS, || u64::MAX);
-                // All solutions of a round are found where there is no kernel of its own.
+                // All solutions of a round are found if the shape has no kernel of its own.
                 wanted.found.truncate(1);
                 let until_found = |probe: &mut Probe, slice: &mut dyn FnMut() -> u64, limit| {
                     let mut outcome = Outcome::default();

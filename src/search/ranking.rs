@@ -17,7 +17,7 @@ pub(crate) use by_order::ByOrder;
 pub(crate) use by_pairs::ByPairs;
 pub(crate) use by_patterns::ByPatterns;
 
-/// An opinion of boards that a beam asks for before it decides which children to make.
+/// A ranking of boards, by which a beam decides which children to make.
 pub(crate) trait Ranking: Clone + core::fmt::Debug + Shareable + 'static {
     /// The data stored for a board.
     type State: Clone + core::fmt::Debug + Shareable + 'static;
@@ -25,19 +25,19 @@ pub(crate) trait Ranking: Clone + core::fmt::Debug + Shareable + 'static {
     /// Data computed for a child's rank that is needed again if the child is made.
     type Note: Copy + Default + core::fmt::Debug + Shareable + 'static;
 
-    /// The same, ready to be asked many times.
+    /// The ranking prepared for many calls.
     type View<'a>: View<State = Self::State, Note = Self::Note>
     where
         Self: 'a;
 
-    /// Gets ready to be asked about boards of `cells` cells.
+    /// Returns the ranking prepared for boards of `cells` cells.
     fn view(&self, cells: usize) -> Self::View<'_>;
 
-    /// Returns about what the rank of a child costs, in nanoseconds.
+    /// Returns the approximate cost of ranking a child, in nanoseconds.
     fn cost_of_child(&self) -> usize;
 }
 
-/// A ranking at work.
+/// A prepared ranking.
 pub(crate) trait View {
     /// The data stored for a board.
     type State: Clone + core::fmt::Debug;
@@ -45,14 +45,14 @@ pub(crate) trait View {
     /// Data computed for a child's rank that is needed again if the child is made.
     type Note: Copy + Default + core::fmt::Debug;
 
-    /// True if ranks say how many moves are left at least. If not, a beam never ends at a goal.
+    /// True if ranks hold a lower bound on the moves left. If not, a beam never ends at a goal.
     const HAS_ESTIMATES: bool;
 
     /// Returns the order of a board: boards with smaller ones seem nearer to the goal.
     fn order(&self, state: &Self::State) -> i64;
 
-    /// Ranks the boards that some moves would make, and tells each: all children of one board at
-    /// once, so that what they share is worked out once.
+    /// Ranks the boards that some moves would make, and emits each rank: all children of one board
+    /// at once, so that their shared part is computed once.
     fn children(
         &self,
         state: &Self::State,
@@ -61,10 +61,10 @@ pub(crate) trait View {
         emit: impl FnMut(Slide, Rank, Self::Note),
     );
 
-    /// Makes a move, given what was noted of it.
+    /// Makes a move, given the data computed for its rank.
     fn update(&self, state: &mut Self::State, at: &[u16], slide: Slide, note: Self::Note);
 
-    /// Returns whether a board that looks as if it were at the end can't get there.
+    /// Returns whether a board whose rank is that of the end can't be solved.
     fn is_trap(&self, _state: &Self::State, _at: &[u16]) -> bool {
         false
     }
@@ -82,7 +82,7 @@ pub(crate) struct Slide {
 /// The rank of a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rank {
-    /// The number of moves that it takes at least; 0 for the goal alone.
+    /// A lower bound on its moves to the end; 0 for the goal alone.
     pub(crate) estimate: u32,
     /// The order minus that of the parent.
     pub(crate) change: i32,

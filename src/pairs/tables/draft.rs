@@ -19,7 +19,7 @@ use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// The weights that are listed at once.
+/// The number of weights that are listed at once.
 const LIST: usize = 1 << 14;
 
 /// The job that lays out weights for a shape.
@@ -74,7 +74,7 @@ impl PairTables {
 struct Draft {
     tables: PairTables,
     /// `[axis][tile * cells + cell]`, where the tile is one step farther down or right afterwards:
-    /// the start of the row in `differences`, for tiles as seen from that one.
+    /// the start of the row in `differences`, for tiles relative to that one.
     starts: [Vec<u32>; 2],
     /// The displacements that are distinguished on the shape, down and right.
     reach: Way,
@@ -109,7 +109,7 @@ impl Draft {
                 for (axis, starts) in starts.iter_mut().enumerate() {
                     let is_clipped = way[axis] < -reach[axis] || way[axis] >= reach[axis];
                     let start = if is_clipped {
-                        // Beyond all rows there is nothing but zeroes.
+                        // Beyond all rows all entries are zero.
                         2 * displacements * row
                     } else {
                         (axis * displacements + number_of(way, reach)) * row + shift
@@ -134,7 +134,7 @@ impl Draft {
         })
     }
 
-    /// Adds a row: what pairs weigh more if a tile goes a step down or right.
+    /// Adds a row: the weights of pairs after a tile goes a step down or right, minus those before.
     fn add_row(&mut self, kinds: &Kinds, list: &[i16], row: usize) -> Result<(), OutOfMemory> {
         let displacements = displacements(self.reach);
         let shape = self.tables.shape;
@@ -150,7 +150,8 @@ impl Draft {
         let (rows, cols) = (shape.rows() as i32 - 1, shape.cols() as i32 - 1);
         let offsets =
             (-rows..=rows).flat_map(|down| (-cols..=cols).map(move |right| [down, right]));
-        // By offset: how the other tile is turned, and the differences by its turned displacement.
+        // `[offset]`: the symmetry of the other tile, and the differences by its displacement
+        // after it.
         let mut by_offset = reserved(((2 * rows + 1) * (2 * cols + 1)) as usize)?;
         by_offset.extend(offsets.map(|offset| {
             let mut differences = [0; TURNED];
@@ -227,7 +228,7 @@ impl Draft {
             *seen = of_cell;
         }
         let zone = number_of_zone(zone_of(shape, blank));
-        // Nothing changes where the blank can't go.
+        // Nothing changes on sides where the blank can't go.
         let (mut there, mut zones) = (here.map(|seen| [seen; 4]), [zone; 4]);
         for (nth, side) in Side::ALL.into_iter().take(4).enumerate() {
             if let Some(blank) = side.entered(shape, blank) {
@@ -251,8 +252,8 @@ impl Draft {
 /// The weights of tiles by their position relative to the blank.
 #[derive(Debug)]
 struct BesideBlank {
-    /// By zone of the blank and displacement, and by [`seen`](Self::seen); no difference is more
-    /// than [`MOST`].
+    /// A weight for each zone of the blank, displacement and [`seen`](Self::seen); no difference
+    /// exceeds [`MOST`].
     weights: Vec<[i16; BesideBlank::ROW]>,
     displacements: usize,
 }
@@ -271,7 +272,7 @@ impl BesideBlank {
         })
     }
 
-    /// Adds what tiles weigh if the blank is in this zone.
+    /// Adds the weights of tiles with the blank in this zone.
     fn add_zone(&mut self, zone: usize, kinds: &Kinds, weights: &PairWeights, reach: Way) {
         let zone = zone_with(zone);
         self.weights
@@ -290,7 +291,7 @@ impl BesideBlank {
             }));
     }
 
-    /// Returns how the blank on one cell sees another one.
+    /// Returns the place of a cell relative to the blank on another one.
     fn seen(shape: Shape, blank: usize, cell: usize) -> u8 {
         if blank == cell {
             return Self::WAYS as u8 - 1;
@@ -300,7 +301,7 @@ impl BesideBlank {
         (down * Self::SPAN + right) as u8
     }
 
-    /// Returns what a tile with a displacement weighs, given how it is seen.
+    /// Returns the weight of a tile with a displacement, given its place relative to the blank.
     fn weight(&self, zone: usize, seen: u8, displacement: usize) -> i16 {
         self.weights[zone * self.displacements + displacement][usize::from(seen) % Self::ROW]
     }
@@ -311,7 +312,7 @@ const fn displacements(reach: Way) -> usize {
     ((2 * reach[0] + 1) * (2 * reach[1] + 1)) as usize
 }
 
-/// Returns the number of a way; a longer one counts as the longest.
+/// Returns the number of a way, clamped to `reach`.
 fn number_of(way: Way, reach: Way) -> usize {
     let [down, right] = [0, 1].map(|axis| way[axis].clamp(-reach[axis], reach[axis]) + reach[axis]);
     (down * (2 * reach[1] + 1) + right) as usize

@@ -1,4 +1,4 @@
-//! Boards ranked by what it costs that a tile stands on a cell.
+//! Boards ranked by the costs of their tiles on each cell.
 
 use alloc::vec::Vec;
 
@@ -10,14 +10,14 @@ use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 
-/// The cost if a tile stands on a cell.
+/// The cost of a tile on a cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
-    /// Less seems nearer to the end.
+    /// The price; smaller ones seem nearer to the end.
     pub(crate) price: i32,
     /// True if the tile may not stand there at the end.
     pub(crate) is_miss: bool,
-    /// The number of steps from there to where the tile belongs.
+    /// The distance of the tile from home, in steps.
     pub(crate) distance: u16,
 }
 
@@ -26,9 +26,9 @@ pub(crate) struct Cost {
 pub(crate) struct ScoreDelta {
     /// The cost of the tiles minus that of the first board.
     pub(crate) cost: i64,
-    /// The number of tiles that may not stand where they do at the end.
+    /// The number of tiles on cells where they may not stand at the end.
     pub(crate) misses: u16,
-    /// The moves made before the first layer, more than before another of its boards.
+    /// The number of moves made before the first layer minus the least number of its boards.
     pub(crate) late: u16,
     pub(crate) distance: u32,
 }
@@ -88,7 +88,7 @@ pub(crate) struct Costs {
     of_blank: Vec<Cost>,
     /// The costs of the tiles where they stand at first.
     first: ScoreDelta,
-    /// A block of cells that must be solvable by itself at the end.
+    /// A block of cells that must be solvable separately at the end.
     block: Option<Block>,
 }
 
@@ -117,7 +117,7 @@ impl Extent {
     }
 }
 
-/// Some cells in reading order, and by tile the place where it belongs among them.
+/// Some cells in reading order, and the place of each tile's home among them.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub(crate) shape: Shape,
@@ -126,8 +126,8 @@ pub(crate) struct Block {
 }
 
 impl Costs {
-    /// Returns the costs in a window whose tiles are still to be added; those that cost
-    /// alike belong within `homes`.
+    /// Returns the costs in a window without tiles yet; the homes of tiles that cost alike are
+    /// within `homes`.
     pub(crate) fn new(window: Extent, homes: Extent, blank: usize) -> Result<Self, OutOfMemory> {
         let cells = (0..3).map(|axis| window.side(axis)).product();
         // A row has a place for each way from a home to a cell.
@@ -154,14 +154,14 @@ impl Costs {
         Ok(costs)
     }
 
-    /// Returns the place in a row that stands for the way between two places.
+    /// Returns the place in a row for the way between two places.
     fn place(&self, from: [usize; 3], to: [usize; 3]) -> usize {
         (0..3)
             .map(|axis| self.strides[axis] * (to[axis] - from[axis]))
             .sum()
     }
 
-    /// Returns how many tiles are there.
+    /// Returns the number of tiles added.
     pub(crate) fn tiles(&self) -> usize {
         self.starts.len()
     }
@@ -171,7 +171,7 @@ impl Costs {
         self.first
     }
 
-    /// Demands that a block be solvable by itself once no tile misses.
+    /// Requires that a block be solvable separately once no tile misses.
     pub(crate) fn demand(&mut self, block: Block) {
         self.block = Some(block);
     }
@@ -181,7 +181,7 @@ impl Costs {
         self.starts.push(0);
     }
 
-    /// Adds the blank, and what it costs by cell.
+    /// Adds the blank, and its cost on each cell.
     pub(crate) fn add_blank(&mut self, here: usize, costs: impl Iterator<Item = Cost>) {
         for (of_cell, cost) in self.of_blank.iter_mut().zip(costs) {
             *of_cell = cost;
@@ -190,7 +190,7 @@ impl Costs {
         self.starts.push(0);
     }
 
-    /// Adds a tile that costs like no other one. Returns how many places were priced.
+    /// Adds a tile with costs of its own. Returns the number of places priced.
     pub(crate) fn add(
         &mut self,
         here: usize,
@@ -204,8 +204,8 @@ impl Costs {
         Ok(costs.len())
     }
 
-    /// Adds a tile that costs like all others of a class, by how far it is along each axis from
-    /// where it belongs. Returns how many places were priced.
+    /// Adds a tile that costs like all others of a class, by its distance from home along each
+    /// axis. Returns the number of places priced.
     pub(crate) fn add_alike(
         &mut self,
         class: usize,
@@ -235,7 +235,7 @@ impl Costs {
         Ok(priced + 1)
     }
 
-    /// Returns where a cell of the window is.
+    /// Returns the coordinates of a cell of the window.
     fn window_place(&self, cell: usize) -> [usize; 3] {
         let [rows, cols] = [0, 1].map(|axis| self.window.side(axis));
         let low = self.window.low;
@@ -247,7 +247,7 @@ impl Costs {
         ]
     }
 
-    /// Counts what a tile costs on the first board.
+    /// Counts the cost of a tile on the first board.
     fn begin_with(&mut self, cost: Cost) {
         self.first.misses += u16::from(cost.is_miss);
         self.first.distance += u32::from(cost.distance);
@@ -273,7 +273,7 @@ impl Costs {
 }
 
 impl Block {
-    /// Returns whether the tiles of the block on a board, all of which belong there, can be put
+    /// Returns whether the tiles of the block on a board, all of whose homes are there, can be put
     /// in order within it.
     pub(crate) fn is_solvable(&self, at: &[u16], blank: u16) -> bool {
         let mut places = SmallVec::<[u8; 36]>::new();
@@ -318,7 +318,7 @@ impl Ranking for ByCosts {
     }
 }
 
-/// The costs of [`Costs`], ready to be asked.
+/// The prepared [`Costs`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CostsInHand<'c> {
     places: &'c [u32],
@@ -339,7 +339,7 @@ impl CostsInHand<'_> {
         (step, slide.from > slide.to)
     }
 
-    /// Returns what a board costs more after a move.
+    /// Returns the cost of a board after a move minus its cost before.
     #[inline(always)]
     fn change(&self, (step, is_back): (Step, bool), slide: Slide) -> i32 {
         let of_blank = self.of_blank[slide.from].price - self.of_blank[slide.to].price;
@@ -347,7 +347,7 @@ impl CostsInHand<'_> {
     }
 }
 
-/// Returns a number, or what is as much less than 0.
+/// Returns a number, negated if `is_less`.
 #[inline(always)]
 const fn signed(number: i32, is_less: bool) -> i32 {
     if is_less { -number } else { number }

@@ -1,4 +1,4 @@
-//! Boards ranked by how far the next lines are from order.
+//! Boards ranked by the disorder of their next lines.
 
 use alloc::vec::Vec;
 
@@ -8,8 +8,8 @@ use crate::side::Side;
 
 /// The costs of tiles away from their homes.
 ///
-/// Tiles have the numbers of the cells where they belong. Those of the current line cost most;
-/// others the less, the more lines come before theirs.
+/// Tiles have the numbers of their homes. Those of the current line cost most; others cost less for
+/// each line before their own.
 #[derive(Clone, Debug)]
 pub(crate) struct LineCosts {
     /// `[cell]`: its coordinates.
@@ -43,7 +43,7 @@ pub(crate) struct InLine {
 }
 
 impl ByLines {
-    /// Looks at a whole board.
+    /// Evaluates a whole board.
     pub(crate) fn evaluate(&self, at: &[u16]) -> InLine {
         let mut state = InLine::default();
         for (cell, &tile) in at.iter().enumerate().filter(|it| *it.1 != self.costs.blank) {
@@ -59,7 +59,7 @@ impl ByLines {
         state
     }
 
-    /// Returns what the distances of a tile cost.
+    /// Returns the cost of a tile's distances.
     #[inline(always)]
     fn row(&self, tile: u16) -> (&[i32], i32) {
         let before = self.costs.line_of[usize::from(tile)].saturating_sub(self.line);
@@ -74,7 +74,7 @@ impl ByLines {
         usize::from(places[usize::from(tile)][axis].abs_diff(places[cell][axis]))
     }
 
-    /// Returns what is kept after a move.
+    /// Returns the data stored after a move.
     #[inline(always)]
     fn after(&self, state: &InLine, tile: u16, slide: Slide) -> InLine {
         let axis = match slide.side {

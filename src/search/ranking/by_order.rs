@@ -1,4 +1,4 @@
-//! Boards near the goal ranked by how much of them is in order.
+//! Boards near the goal ranked by their order.
 
 use alloc::vec::Vec;
 
@@ -38,7 +38,7 @@ pub(crate) struct OrderState {
 }
 
 impl ByOrder {
-    /// Returns the ranking for the shape and the home of a board, and what it keeps of the board.
+    /// Returns the ranking for the shape and the home of a board, and its state for the board;
     /// `None` if there is no such home.
     pub(crate) fn new(board: &CanonicalBoard) -> Result<Option<(Self, OrderState)>, OutOfMemory> {
         let shape = board.shape;

@@ -19,7 +19,7 @@ pub(crate) struct Weighed {
 }
 
 impl ByPairs {
-    /// Looks at a board from which a beam begins.
+    /// Evaluates a board from which a beam begins.
     pub(crate) fn evaluate(board: &CanonicalBoard) -> Weighed {
         Weighed {
             weight: 0,
@@ -38,7 +38,7 @@ impl Ranking for ByPairs {
     }
 
     fn cost_of_child(&self) -> usize {
-        // A number and a half for each tile, out of a cache that is not the nearest one.
+        // Each tile takes one and a half numbers, from a cache beyond the first level.
         self.0.shape().cells()
     }
 }

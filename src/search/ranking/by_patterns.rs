@@ -12,8 +12,7 @@ use crate::tables::narrow;
 
 /// Pattern tables.
 ///
-/// A board seems the nearer, the smaller the sum of its views' estimates: the largest alone knows
-/// less.
+/// The rank is the sum of the views' estimates; the largest alone is less accurate.
 #[derive(Debug)]
 pub(crate) struct ByPatterns<B> {
     kit: Shared<SearchTables>,
@@ -27,7 +26,7 @@ impl<B> Clone for ByPatterns<B> {
 }
 
 impl<B> ByPatterns<B> {
-    /// Takes over tables whose blocks are found in this form.
+    /// Takes tables whose blocks are found in this form.
     pub(crate) const fn new(kit: Shared<SearchTables>) -> Self {
         Self {
             kit,
@@ -37,7 +36,7 @@ impl<B> ByPatterns<B> {
 }
 
 impl ByPatterns<()> {
-    /// Looks at a whole board; `None` if it can't be solved.
+    /// Evaluates a whole board; `None` if it can't be solved.
     pub(crate) fn evaluate(kit: &SearchTables, board: &CanonicalBoard) -> Option<Seen> {
         let patterns = kit.patterns();
         let cells = narrow(board.cells());
@@ -56,7 +55,7 @@ impl ByPatterns<()> {
     }
 }
 
-/// The tables of [`ByPatterns`], each as it is seen in each view.
+/// The tables of [`ByPatterns`], each in each view.
 #[derive(Debug)]
 pub(crate) struct Lenses<'p, B> {
     /// `[table][view]`.
@@ -66,7 +65,7 @@ pub(crate) struct Lenses<'p, B> {
     views: usize,
 }
 
-/// The tiles as the tables see them.
+/// The tiles in the coordinates of the tables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     placed: [[Placed; 2]; MAX_GROUPS],
