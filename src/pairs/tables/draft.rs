@@ -26,12 +26,12 @@ const LIST: usize = 1 << 14;
 pub(crate) type PairTablesJob = Job<Result<PairTables, OutOfMemory>>;
 
 impl PairTables {
-    /// Returns the job that lays out weights for a shape of [`are_for`].
+    /// Returns the job that lays out weights for a shape of [`are_for`](super::are_for).
     pub(crate) fn job(shape: Shape, weights: Shared<PairWeights>) -> PairTablesJob {
         Job::new(move |mut pace| async move { Self::new(shape, &weights, &mut pace).await })
     }
 
-    /// Lays out weights for a shape of [`are_for`].
+    /// Lays out weights for a shape of [`are_for`](super::are_for).
     async fn new(
         shape: Shape,
         weights: &PairWeights,
