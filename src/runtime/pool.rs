@@ -12,6 +12,9 @@ use super::effort::Effort;
 #[cfg(feature = "std")]
 pub(crate) use workers::{Pool, count};
 
+/// False if no pool has workers: code for several threads is left out then.
+pub(crate) const HAS_WORKERS: bool = cfg!(feature = "std");
+
 /// The tasks that workers share, with their results.
 ///
 /// The pool keeps it behind a lock. Tasks are taken and given back under the lock, so these

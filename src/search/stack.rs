@@ -35,7 +35,7 @@ pub(crate) use views::Views;
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::pool::Pool;
+use crate::runtime::pool::{HAS_WORKERS, Pool};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::search::patterns::Patterns;
@@ -325,7 +325,7 @@ impl StackSearch {
             Stage::Searching {
                 units,
                 is_open: false,
-            } if units.len() > 1 && self.threads > 1 || self.pool.is_some() => {
+            } if HAS_WORKERS && (units.len() > 1 && self.threads > 1 || self.pool.is_some()) => {
                 match self.search_together(until, counts) {
                     Some(step) => step,
                     None => self.search_alone(until, counts),

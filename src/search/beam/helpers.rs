@@ -13,7 +13,7 @@ use super::layer::Layer;
 use super::listed::{ExpandJob, Expanded, Listed};
 use crate::runtime::cost_model::beam as cost;
 use crate::runtime::effort::Effort;
-use crate::runtime::pool::{News, Pool, Queue};
+use crate::runtime::pool::{HAS_WORKERS, News, Pool, Queue};
 use crate::runtime::shared::{Shareable, Shared};
 use crate::search::ranking::Ranking;
 
@@ -103,7 +103,7 @@ impl Helpers {
 
     /// Returns whether a layer is being expanded.
     pub(super) const fn are_at_work(&self) -> bool {
-        self.are_at_work
+        HAS_WORKERS && self.are_at_work
     }
 
     /// Begins to expand a layer, if it is wide enough and threads are available.
@@ -114,7 +114,7 @@ impl Helpers {
         layer: &Shared<Layer<R::State>>,
         most: u32,
     ) {
-        if self.wanted == 0 || layer.boards < FEWEST {
+        if !HAS_WORKERS || self.wanted == 0 || layer.boards < FEWEST {
             return;
         }
         let pool = self.pool.get_or_insert_with(|| {
