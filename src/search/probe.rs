@@ -7,7 +7,7 @@ use crate::runtime::work::{Counts, Step, Work};
 use crate::search::manhattan::ByManhattan;
 use crate::search::position::{Position, PositionError, Resume};
 
-/// The number of boards that are expanded before tables are used: about 10 microseconds on 4 x 4.
+/// The number of boards that are expanded before tables are used: less than 0.1 ms on 4 x 4.
 pub(crate) const PROBE_EXPANSIONS: u64 = 3_000;
 
 /// Boards of a larger Manhattan distance are hardly ever solved in so few expansions: on 4 x 4 a

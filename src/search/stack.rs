@@ -58,8 +58,8 @@ const SEEDS_A_UNIT: usize = 8;
 
 /// A batch holds at most one of this many boards of the round before: the boards of a batch beside
 /// the solution are expanded in vain. With tables of 196 MB, whose rounds are short, that takes a
-/// sixth fewer expansions than full batches; from 64 to 256 it makes no difference. Batches of 8
-/// boards take a tenth more time an expansion than those of 16, full ones a tenth less.
+/// sixth fewer expansions than full batches; from 64 to 256 it makes no difference. An expansion
+/// costs more in batches of 8 boards than of 16, and less in full ones.
 const ROUND_OF_BATCHES: u64 = 128;
 const FEWEST_TOGETHER: usize = 16;
 

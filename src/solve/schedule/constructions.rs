@@ -14,8 +14,8 @@ use crate::solve::schedule::tuning::{LAYERS_A_MOVE, MOST_AT_ONCE};
 
 /// Returns how many constructions must have ended before one begins, by its number from 1 on.
 ///
-/// What it knows of others is what those have learnt, on one thread and on many. Half of all before
-/// it are enough for as many threads as there are constructions worth waiting for.
+/// It knows what those have found, and nothing of later ones: the same with any number of threads.
+/// Up to half of all before it, and at most [`MOST_AT_ONCE`], may still run beside it.
 const fn known_to(number: usize) -> usize {
     let at_once = if number / 2 < MOST_AT_ONCE {
         number / 2
