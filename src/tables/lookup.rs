@@ -214,14 +214,15 @@ impl Wide {
         const MASK: usize = (1 << CHUNK) - 1;
         let low = self.low[map as usize & MASK];
         let (mut number, mut tiles) = (u32::from(low & 0xff), usize::from(low >> 8));
-        let mut rest = (map >> CHUNK) as usize;
+        // A map may have 64 bits, and `usize` 32.
+        let mut rest = map >> CHUNK;
         for rows in self.middle.chunks_exact((MAX_PATTERN_TILES + 1) << CHUNK) {
-            let part = rows[(tiles << CHUNK) + (rest & MASK)];
+            let part = rows[(tiles << CHUNK) + (rest as usize & MASK)];
             number += part & ((1 << TILES_SHIFT) - 1);
             tiles += (part >> TILES_SHIFT) as usize;
             rest >>= CHUNK;
         }
-        let [part, first] = self.top[rest & MASK];
+        let [part, first] = self.top[rest as usize & MASK];
         self.block_after(first, number + part, blank)
     }
 
