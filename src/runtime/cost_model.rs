@@ -122,8 +122,6 @@ pub(crate) mod slides_kernel {
 pub(crate) mod search_tables {
     /// A map that is entered.
     pub(crate) const MAP: usize = 5;
-    /// The numbers of all orders.
-    pub(crate) const NUMBERS: usize = 200_000;
     /// A change of a map by a move.
     pub(crate) const CHANGE: usize = 10;
 }
@@ -160,8 +158,8 @@ pub(crate) mod table {
     pub(crate) const CLEARED_WORD: usize = 1;
     /// A map: its regions, mostly.
     pub(crate) const MAP: usize = 80;
-    /// A set of cells in each chunk.
-    pub(crate) const SET: usize = 400;
+    /// The numbers of the maps of a number of tiles.
+    pub(crate) const NUMBERS: usize = 200_000;
     /// A map at the end.
     pub(crate) const PLACE: usize = 1;
     /// A layout.

@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::grid::{Grid, Maps, bits};
+use super::map_numbers::MapNumbers;
 use super::order::binomial;
-use super::pattern::MAX_PATTERN_TILES;
 use crate::runtime::alloc::{OutOfMemory, reserved, zeroed};
 use crate::runtime::cost_model::table as cost;
 use crate::runtime::dispatch::fetch_early;
@@ -29,17 +29,14 @@ pub(crate) struct Narrow {
     pub(crate) maps: Vec<u64>,
 }
 
-/// Blocks of larger boards: nine cells a step.
+/// Blocks of larger boards.
 #[derive(Clone, Debug)]
 pub(crate) struct Wide {
-    /// For the lowest nine cells: their part of the number (low byte), their tiles (high byte).
-    low: Box<[u16; 1 << CHUNK]>,
-    /// For the next nine cells, below the last, and the tiles before them: their part (28 bits),
-    /// their tiles (4 bits).
-    middle: Vec<u32>,
-    /// For the last cells: their part, and the first block of all maps with these last cells.
-    top: Box<[[u32; 2]; 1 << CHUNK]>,
-    /// The same, but only where there are such maps.
+    numbers: MapNumbers,
+    /// By the last cells: the first block of all maps with them.
+    firsts: Vec<u32>,
+    /// The number of the first map with the same last cells, and its block, where there are such
+    /// maps.
     groups: Vec<[u32; 2]>,
     /// For each map its first block (`shift` bits), counted from that of its last cells, then its
     /// layout of regions.
@@ -53,8 +50,8 @@ pub(crate) struct Wide {
     layout_shift: u32,
 }
 
-const CHUNK: usize = 9;
-const TILES_SHIFT: u32 = 28;
+/// The last cells of a board that tell groups of maps apart.
+const LAST: usize = 9;
 
 /// There must be fewer maps than that; then blocks fit the 26 bits that the builder has for them.
 pub(crate) const MOST_MAPS: u64 = 1 << 26;
@@ -76,8 +73,7 @@ impl Lookup {
             Self::Narrow(narrow) => narrow.block_of(number as usize, blank as u32),
             Self::Wide(wide) => {
                 let last = (map >> wide.last_shift) as usize;
-                let [_, first] = wide.top[last % (1 << CHUNK)];
-                wide.block_after(first, number, blank)
+                wide.block_after(wide.firsts[last], number, blank)
             }
         }
     }
@@ -109,9 +105,9 @@ impl Lookup {
         match self {
             Self::Narrow(narrow) => size_of::<Narrow>() + 8 * narrow.maps.len(),
             Self::Wide(wide) => {
-                2 * wide.low.len()
-                    + 4 * (wide.middle.len() + wide.maps.len())
-                    + 8 * (wide.top.len() + wide.groups.len())
+                wide.numbers.bytes()
+                    + 4 * (wide.firsts.len() + wide.maps.len())
+                    + 8 * wide.groups.len()
                     + wide.layouts.len()
             }
         }
@@ -183,47 +179,11 @@ impl Narrow {
 }
 
 impl Wide {
-    /// Fills what a set of a chunk's cells adds to the number of a map: the sum of C(cell, i + 1)
-    /// over its i-th tiles.
-    fn fill_chunks(&mut self, set: usize, chunks: usize, tiles: usize) {
-        let part = |chunk: usize, before: usize| -> u64 {
-            bits(set as u64)
-                .enumerate()
-                .filter(|&(nth, _)| before + nth < tiles)
-                .map(|(nth, bit)| binomial(chunk * CHUNK + bit, before + nth + 1))
-                .sum()
-        };
-        let size = set.count_ones() as usize;
-        self.low[set] = (part(0, 0) & 0xff) as u16 | (size as u16) << 8;
-        if let Some(before) = tiles.checked_sub(size) {
-            self.top[set][0] = part(chunks - 1, before) as u32;
-        }
-        for chunk in 1..chunks - 1 {
-            for before in 0..=tiles {
-                let row = (chunk - 1) * (MAX_PATTERN_TILES + 1) + before;
-                self.middle[(row << CHUNK) + set] = (part(chunk, before) & ((1 << TILES_SHIFT) - 1))
-                    as u32
-                    | (size as u32) << TILES_SHIFT;
-            }
-        }
-    }
-
     /// Returns the block of a map and a free cell.
     #[inline]
     pub(crate) fn block(&self, map: u64, blank: usize) -> u32 {
-        const MASK: usize = (1 << CHUNK) - 1;
-        let low = self.low[map as usize & MASK];
-        let (mut number, mut tiles) = (u32::from(low & 0xff), usize::from(low >> 8));
-        // A map may have 64 bits, and `usize` 32.
-        let mut rest = map >> CHUNK;
-        for rows in self.middle.chunks_exact((MAX_PATTERN_TILES + 1) << CHUNK) {
-            let part = rows[(tiles << CHUNK) + (rest as usize & MASK)];
-            number += part & ((1 << TILES_SHIFT) - 1);
-            tiles += (part >> TILES_SHIFT) as usize;
-            rest >>= CHUNK;
-        }
-        let [part, first] = self.top[rest as usize & MASK];
-        self.block_after(first, number + part, blank)
+        let first = self.firsts[(map >> self.last_shift) as usize];
+        self.block_after(first, self.numbers.of(map), blank)
     }
 
     /// Returns the block of the map with this number and a free cell, given the first block of all
@@ -269,37 +229,32 @@ impl Wide {
         pace: &mut Pace,
     ) -> Result<Option<(Self, usize)>, OutOfMemory> {
         let cells = grid.cells;
-        let chunks = cells.div_ceil(CHUNK).max(2);
         let maps = binomial(cells, tiles) as usize;
+        pace.spend(cost::NUMBERS).await;
         let mut wide = Self {
-            low: Box::new([0; 1 << CHUNK]),
-            middle: zeroed(((chunks - 2) * (MAX_PATTERN_TILES + 1)) << CHUNK)?,
-            top: Box::new([[0; 2]; 1 << CHUNK]),
+            numbers: MapNumbers::new(cells, tiles)?,
+            firsts: zeroed(1 << cells.min(LAST))?,
             groups: Vec::new(),
             maps: reserved(maps)?,
             shift: 0,
-            last_shift: ((chunks - 1) * CHUNK) as u32,
+            last_shift: cells.saturating_sub(LAST) as u32,
             layouts: Vec::new(),
             layout_shift: cells.next_power_of_two().trailing_zeros(),
         };
-        for set in 0..1 << CHUNK {
-            wide.fill_chunks(set, chunks, tiles);
-            pace.spend(cost::SET * chunks).await;
-        }
         // Regions but the largest, in order, and their layout. A map has few cells that it can cut
         // off, so few layouts serve all maps.
         let mut known: Vec<(Vec<u64>, u32)> = Vec::from([(Vec::new(), 0)]);
         // The layout of each map.
         let mut used = reserved(maps)?;
         let (mut blocks, mut regions) = (0, Vec::new());
-        let (mut last_top, mut most) = (usize::MAX, 0);
+        let (mut last_before, mut most) = (usize::MAX, 0);
         for map in Maps::new(cells, tiles) {
             grid.regions(map, &mut regions);
-            let top = (map >> wide.last_shift) as usize;
-            if top != last_top {
-                wide.top[top][1] = blocks as u32;
-                wide.groups.push(wide.top[top]);
-                last_top = top;
+            let last = (map >> wide.last_shift) as usize;
+            if last != last_before {
+                wide.firsts[last] = blocks as u32;
+                wide.groups.push([wide.maps.len() as u32, blocks as u32]);
+                last_before = last;
             }
             let cut = &regions[1..];
             let layout = match known.binary_search_by(|(other, _)| other.as_slice().cmp(cut)) {
@@ -312,7 +267,7 @@ impl Wide {
             };
             used.push(layout);
             // Counted from the first block of all maps with the same last cells.
-            let base = blocks as u32 - wide.top[top][1];
+            let base = blocks as u32 - wide.firsts[last];
             wide.maps.push(base);
             most = most.max(base);
             blocks += regions.len();

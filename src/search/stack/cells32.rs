@@ -1,17 +1,13 @@
 //! Boards of up to 32 cells, with any number of tables.
 
-mod numbers;
-
 use alloc::vec::Vec;
-
-use numbers::Numbers;
 
 use super::board_layout::{Board, BoardLayout, LayoutView};
 use super::changes::{Changes, ROWS, most_passed, row};
 use super::views::{VIEWS, Views};
 use super::ways::AXES;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::cost_model::search_tables as cost;
+use crate::runtime::cost_model::table::NUMBERS;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
@@ -20,7 +16,7 @@ use crate::search::patterns::{
 };
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::Lookup;
+use crate::tables::{Lookup, MapNumbers};
 
 /// The tiles of one table, in one word.
 ///
@@ -73,7 +69,7 @@ pub(crate) struct Cells32 {
 /// The data shared by tables of one number of tiles.
 #[derive(Debug)]
 struct Rank {
-    numbers: Numbers,
+    numbers: MapNumbers,
     changes: Changes,
 }
 
@@ -89,9 +85,9 @@ impl Cells32 {
                 Shared::clone(same)
             } else {
                 let changes = Changes::new(index.orders(), most_passed(views), pace).await?;
-                pace.spend(cost::NUMBERS).await;
+                pace.spend(NUMBERS).await;
                 Shared::new(Rank {
-                    numbers: Numbers::new(views.shape().cells(), index.tiles())?,
+                    numbers: MapNumbers::new(views.shape().cells(), index.tiles())?,
                     changes,
                 })
             };
@@ -178,7 +174,7 @@ impl BoardLayout for Cells32 {
 #[derive(Clone, Copy, Debug)]
 struct Lens<'k> {
     steps: &'k Steps,
-    numbers: &'k Numbers,
+    numbers: &'k MapNumbers,
     rows: &'k [u32; ROWS],
     changes: &'k [u16],
     blocks: &'k Lookup,
@@ -278,7 +274,7 @@ impl LayoutView<Cells32> for Cells32View<'_> {
             change = lens.rows[row(step.is_up, below, passed) % ROWS] + order(before) as u32;
             fetch_early(lens.changes, change as usize);
         }
-        let map = lens.numbers.of::<POPCNT>(state as u32);
+        let map = lens.numbers.of_few(state as u32);
         lens.blocks.fetch(map);
         (state, PendingLookup { map, change })
     }
