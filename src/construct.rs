@@ -55,15 +55,12 @@ use core::mem;
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Job;
-use crate::runtime::work::{Counts, Step, Work};
-use crate::search::all_boards::AllBoards;
+use crate::runtime::job::{FindJob, Finder, Job, Pace};
 use crate::search::beam::{MAX_LINKS, max_width};
 use crate::search::cropped::cropped;
 use crate::shape::Shape;
 use endgame_table::{EndgameTable, MOST_LEFT};
 use greedy_transport::GreedyTransport;
-use line_by_line::LineByLine;
 use long_board_sweep::LongBoardSweep;
 pub(crate) use solving::BlockTables;
 use staged::Staged;
@@ -130,32 +127,24 @@ const fn least_width(cells: usize) -> usize {
 const RETRIES: usize = 2;
 const RETRIED: usize = 100;
 
-/// The number of cells visited in half a millisecond, in optimized builds. All other costs are in
-/// cells visited.
-const SLICE: usize = 100_000;
-
 /// The construction of solutions of a board, each shorter than those found before.
 ///
 /// Only the part of the board that is not in order is searched, so that a board that was scrambled
 /// by few moves has a short solution however large it is. The first solution is immediate, whatever
 /// the shape. Each move counts as an expansion, even if a later move undoes it, and each board of a
 /// beam.
+pub(crate) type Construct = Finder<Construction, Moves>;
+
+/// The state of a construction between two solutions.
 #[derive(Debug)]
-pub(crate) struct Construct {
+pub(crate) struct Construction {
     instance: CanonicalBoard,
     /// True if that is the board with rows for columns.
     is_turned: bool,
     plan: Plan,
-    phase: Phase,
     workspace: Workspace,
-    /// The number of moves made on the workspace that are counted. Undone moves are counted:
-    /// whether a move is undone before it is counted would depend on how the work is cut into
-    /// slices.
-    counted: usize,
     /// The board after it flowed without a beam: stages continue from there.
     flowed: Option<Box<Workspace>>,
-    /// The last cells, which are the same in all plans.
-    rest: Option<EndgameTable>,
     /// The number of times that the beams may fail, and are tried in another style.
     retries: usize,
     /// Estimated total moves after each stage (see [`Staged`]), for the shortest known solution and
@@ -166,7 +155,7 @@ pub(crate) struct Construct {
     shortest: usize,
 }
 
-/// The kind of construction.
+/// The kind of the next construction.
 #[derive(Clone, Copy, Debug)]
 enum Plan {
     /// By flowing and peeling.
@@ -177,38 +166,12 @@ enum Plan {
     Over,
 }
 
-/// The current part of a plan.
-#[derive(Debug)]
-enum Phase {
-    /// The cells are filled in.
-    Fill,
-    /// The table of the last cells is built.
-    Table(Job<Result<AllBoards, OutOfMemory>>),
-    /// The blank of a board of a single line goes home.
-    Line,
-    LongBoardSweep(LongBoardSweep),
-    Flow(GreedyTransport),
-    LineByLine(LineByLine),
-    Staged(Staged),
-    /// The last cells.
-    Finish,
-    /// The solution is complete.
-    Found,
-    /// No solution was found.
-    Failed,
-}
-
 impl Construct {
     /// Returns a new construction of solutions of a solvable board.
-    pub(crate) fn new(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
+    pub(crate) fn of(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
         let instance = cropped(&instance)?.unwrap_or(instance);
-        Self::begin(instance, Plan::Plain)
-    }
-
-    /// Returns whether other solutions of boards of a shape can be constructed: they are not too
-    /// large for that, and have more than a single line.
-    pub(crate) fn has_others(shape: Shape) -> bool {
-        is_staged(shape)
+        let state = Construction::new(instance, Plan::Plain)?;
+        Ok(Self::new(state, Construction::go_on))
     }
 
     /// Returns the construction of another solution of a solvable board, by beams of a width, in
@@ -229,23 +192,31 @@ impl Construct {
         };
         let is_turned = turned.is_some();
         let instance = turned.unwrap_or(instance);
-        let mut construct = Self::begin(instance, Plan::Staged(Style::numbered(number, width)))?;
-        construct.is_turned = is_turned;
-        construct.workspace.blocks = blocks;
-        construct.to_beat = to_beat.to_vec();
-        construct.retries = 0;
-        Ok(construct)
+        let plan = Plan::Staged(Style::numbered(number, width));
+        let mut state = Construction::new(instance, plan)?;
+        state.is_turned = is_turned;
+        state.workspace.blocks = blocks;
+        state.to_beat = to_beat.to_vec();
+        state.retries = 0;
+        Ok(Self::new(state, Construction::go_on))
     }
 
-    /// Returns the tables that were laid out, for the next construction.
+    /// Returns whether other solutions of boards of a shape can be constructed: they are not too
+    /// large for that, and have more than a single line.
+    pub(crate) fn has_others(shape: Shape) -> bool {
+        is_staged(shape)
+    }
+
+    /// Returns the tables that were laid out, for the next construction; none between two finds.
     pub(crate) fn blocks(&self) -> BlockTables {
-        self.workspace.blocks.clone()
+        let state = self.at_rest();
+        state.map_or_else(BlockTables::default, |it| it.workspace.blocks.clone())
     }
 
     /// Returns the estimated total of the solution after each stage, for the constructions that are
     /// to beat it.
     pub(crate) fn milestones(&self) -> &[u64] {
-        &self.milestones
+        self.at_rest().map_or(&[], |state| &state.milestones)
     }
 
     /// Returns the width nearest to `width` for a construction of solutions of about `moves` moves.
@@ -264,17 +235,16 @@ impl Construct {
         };
         width.clamp(least.min(most), most)
     }
+}
 
-    fn begin(instance: CanonicalBoard, plan: Plan) -> Result<Self, OutOfMemory> {
+impl Construction {
+    fn new(instance: CanonicalBoard, plan: Plan) -> Result<Self, OutOfMemory> {
         Ok(Self {
             workspace: Workspace::new(&instance)?,
             instance,
             is_turned: false,
             plan,
-            phase: Phase::Fill,
-            counted: 0,
             flowed: None,
-            rest: None,
             retries: RETRIES,
             to_beat: Vec::new(),
             milestones: Vec::new(),
@@ -282,167 +252,99 @@ impl Construct {
         })
     }
 
-    /// Counts moves that are made and not counted yet. Returns whether all are counted.
-    fn count_moves(&mut self, until: u64, counts: &mut Counts) -> bool {
-        let due = self.workspace.made - self.counted;
-        let allowed = until.min(counts.limit).saturating_sub(counts.expanded);
-        let counted = (due as u64).min(allowed);
-        counts.expanded += counted;
-        counts.generated += counted;
-        self.counted += counted as usize;
-        counted == due as u64
-    }
-
-    /// Runs a small part. Returns the number of cells visited, or a number that stands for the same
-    /// time.
-    fn step(&mut self, until: u64, counts: &mut Counts) -> Result<usize, OutOfMemory> {
-        let workspace = &mut self.workspace;
-        let looked_at = match &mut self.phase {
-            Phase::Fill => workspace.fill(&self.instance),
-            Phase::Table(build) => match build.advance() {
-                Some(table) => {
-                    self.rest = Some(EndgameTable::new(table?, workspace));
-                    None
-                }
-                // That was a slice.
-                None => Some(SLICE),
-            },
-            Phase::Line => workspace.go_home()?,
-            Phase::LongBoardSweep(carry) => carry.step(workspace)?,
-            Phase::Flow(flow) => flow.step(workspace)?,
-            Phase::LineByLine(peel) => peel.step(workspace)?,
-            Phase::Staged(staged) => match staged.advance(workspace, until, counts)? {
-                staged::Progress::Busy => Some(SLICE),
-                staged::Progress::Solved => {
-                    self.milestones = mem::take(&mut staged.milestones);
-                    self.phase = Phase::Found;
-                    return Ok(SLICE);
-                }
-                staged::Progress::GivenUp => {
-                    self.phase = Phase::Failed;
-                    return Ok(SLICE);
-                }
-            },
-            Phase::Finish | Phase::Found | Phase::Failed => None,
-        };
-        if let Some(looked_at) = looked_at {
-            return Ok(looked_at);
-        }
-        self.phase = self.next_phase()?;
-        Ok(SLICE)
-    }
-
-    /// Ends a phase, and returns the next one.
-    fn next_phase(&mut self) -> Result<Phase, OutOfMemory> {
-        match self.plan {
-            Plan::Plain => self.next_plain(),
-            Plan::Staged(style) => self.next_staged(style),
-            Plan::Over => Ok(Phase::Found),
-        }
-    }
-
-    fn next_plain(&mut self) -> Result<Phase, OutOfMemory> {
-        let workspace = &mut self.workspace;
-        Ok(match &self.phase {
-            Phase::Fill if workspace.shape.is_path() => Phase::Line,
-            Phase::Fill if self.rest.is_none() => Phase::Table(endgame_table::build_for(workspace)),
-            Phase::Fill | Phase::Table(_) | Phase::LongBoardSweep(_) => self.flow()?,
-            Phase::Flow(_) => {
-                let width = least_width(workspace.at.len());
-                if is_staged(workspace.shape) && !flows_by_beam(workspace.shape, width) {
-                    self.flowed = Some(Box::new(workspace.copy()?));
-                }
-                Phase::LineByLine(LineByLine::until(MOST_LEFT))
-            }
-            Phase::LineByLine(_) => Phase::Finish,
-            Phase::Finish => {
-                if let Some(rest) = &self.rest {
-                    rest.finish(workspace)?;
-                }
-                Phase::Found
-            }
-            Phase::Line | Phase::Staged(_) | Phase::Found | Phase::Failed => Phase::Found,
+    /// Returns the job that goes on to the next solution.
+    fn go_on(mut state: Box<Self>) -> FindJob<Self, Moves> {
+        Job::new(|mut pace| async move {
+            let found = state.next(&mut pace).await;
+            (state, found)
         })
     }
 
-    fn next_staged(&mut self, style: Style) -> Result<Phase, OutOfMemory> {
-        let flows = flows_by_beam(self.workspace.shape, style.width());
-        let has_flowed = matches!(self.phase, Phase::Flow(_));
-        if !flows && !has_flowed {
-            let Some(flowed) = self.flowed.take() else {
-                return self.flow();
+    /// Returns the next solution, shorter than all before; `None` if there is none.
+    async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
+        loop {
+            let is_found = match self.plan {
+                Plan::Over => return Ok(None),
+                Plan::Plain => {
+                    self.solve_plainly(pace).await?;
+                    true
+                }
+                Plan::Staged(style) => self.solve_by_stages(style, pace).await?,
             };
-            self.workspace = *flowed;
-            self.counted = self.workspace.made;
-        }
-        Staged::new(&self.workspace, style, flows, &self.to_beat).map(Phase::Staged)
-    }
-
-    /// Returns the phase in which the board flows without a beam, or the one before that.
-    fn flow(&self) -> Result<Phase, OutOfMemory> {
-        if let Phase::LongBoardSweep(carry) = &self.phase {
-            // Nothing is left to gain along the board.
-            return Ok(Phase::Flow(GreedyTransport::new(carry.widest(), true)));
-        }
-        Ok(match LongBoardSweep::new(&self.workspace)? {
-            Some(carry) => Phase::LongBoardSweep(carry),
-            None => Phase::Flow(GreedyTransport::new(self.workspace.left.longest(), false)),
-        })
-    }
-
-    /// Takes the complete solution and begins the next plan. `None` if the solution is not shorter
-    /// than those before.
-    fn take(&mut self) -> Option<Moves> {
-        let mut moves = mem::take(&mut self.workspace.moves);
-        if self.is_turned {
-            turned::turn_back(&mut moves);
-        }
-        let is_found = matches!(self.phase, Phase::Found);
-        let cells = self.instance.cells.len();
-        self.plan = match self.plan {
-            Plan::Plain if is_staged(self.instance.shape) => {
-                Plan::Staged(Style::numbered(0, least_width(cells)))
-            }
-            Plan::Staged(style) if !is_found && self.retries > 0 => {
-                self.retries -= 1;
-                Plan::Staged(style.next(RETRIED))
-            }
-            _ => Plan::Over,
-        };
-        if !matches!(self.plan, Plan::Over) {
-            self.workspace.clear(&self.instance);
-        }
-        self.phase = Phase::Fill;
-        self.counted = 0;
-        let is_shorter = is_found && moves.len() < self.shortest;
-        if is_found {
-            self.shortest = self.shortest.min(moves.len());
-        }
-        is_shorter.then(|| Moves::from_vec(moves))
-    }
-}
-
-impl Work for Construct {
-    type Found = Moves;
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        let mut looked_at = 0;
-        while !matches!(self.plan, Plan::Over) {
-            if !self.count_moves(until, counts) {
-                return Ok(Step::Paused);
-            }
-            if matches!(self.phase, Phase::Found | Phase::Failed) {
-                if let Some(moves) = self.take() {
-                    return Ok(Step::Found(moves));
+            self.plan = match self.plan {
+                Plan::Plain if is_staged(self.instance.shape) => {
+                    let width = least_width(self.instance.cells.len());
+                    Plan::Staged(Style::numbered(0, width))
                 }
-                continue;
+                Plan::Staged(style) if !is_found && self.retries > 0 => {
+                    self.retries -= 1;
+                    Plan::Staged(style.next(RETRIED))
+                }
+                _ => Plan::Over,
+            };
+            let mut moves = mem::take(&mut self.workspace.moves);
+            if is_found && moves.len() < self.shortest {
+                self.shortest = moves.len();
+                if self.is_turned {
+                    turned::turn_back(&mut moves);
+                }
+                return Ok(Some(Moves::from_vec(moves)));
             }
-            if looked_at >= SLICE || counts.expanded >= until.min(counts.limit) {
-                return Ok(Step::Paused);
-            }
-            looked_at += self.step(until, counts)?;
         }
-        Ok(Step::Done)
+    }
+
+    /// Solves the board by flowing and peeling.
+    async fn solve_plainly(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
+        self.workspace.fill(&self.instance, pace).await;
+        let shape = self.workspace.shape;
+        if shape.is_path() {
+            return self.workspace.go_home(pace).await;
+        }
+        let rest = EndgameTable::new(&self.workspace, pace).await?;
+        self.transport(pace).await?;
+        if is_staged(shape) && !flows_by_beam(shape, least_width(shape.cells())) {
+            self.flowed = Some(Box::new(self.workspace.copy()?));
+        }
+        line_by_line::put_in_order(&mut self.workspace, MOST_LEFT, pace).await?;
+        rest.finish(&mut self.workspace)?;
+        self.workspace.settle(0, pace).await;
+        Ok(())
+    }
+
+    /// Solves the board by beams; returns false if they find nothing.
+    async fn solve_by_stages(
+        &mut self,
+        style: Style,
+        pace: &mut Pace,
+    ) -> Result<bool, OutOfMemory> {
+        let flows = flows_by_beam(self.workspace.shape, style.width());
+        if let Some(flowed) = self.flowed.take().filter(|_| !flows) {
+            self.workspace = *flowed;
+        } else {
+            self.workspace.fill(&self.instance, pace).await;
+            if !flows {
+                self.transport(pace).await?;
+            }
+        }
+        let mut stages = Staged::new(&self.workspace, style, flows, &self.to_beat)?;
+        let is_solved = stages.solve(&mut self.workspace, pace).await?;
+        if is_solved {
+            self.milestones = stages.milestones;
+        }
+        Ok(is_solved)
+    }
+
+    /// Lets the board flow without a beam; a long one is carried before.
+    async fn transport(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
+        let workspace = &mut self.workspace;
+        let (mut far, mut is_long) = (workspace.left.longest(), false);
+        if let Some(sweep) = LongBoardSweep::new(workspace)? {
+            // Nothing is left to gain along the board then.
+            (far, is_long) = (sweep.widest(), true);
+            sweep.run(workspace, pace).await?;
+        }
+        let mut transport = GreedyTransport::new(far, is_long);
+        transport.go_while(workspace, pace, |_, _| true).await?;
+        Ok(())
     }
 }

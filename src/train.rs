@@ -15,12 +15,13 @@ use crate::messages::messages;
 use crate::pairs::{self, Kinds, PairTables, PairTablesJob, PairWeights};
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::effort::Effort;
+use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
 use crate::sample::{Generator, below};
 use crate::shape::Shape;
 use crate::side::Side;
 use fit::{Example, Fit, Lesson, Pass};
-use game::{Field, Game, Outcome};
+use game::{Field, Game, Played};
 
 /// The boards that a round begins with, unless it is said otherwise.
 const GAMES: u32 = 300;
@@ -117,7 +118,7 @@ pub struct PairTraining {
 
 enum Stage {
     LayOut(Shared<PairWeights>, Option<PairTablesJob>),
-    Play(Option<(Box<Game>, bool)>),
+    Play(Option<(Job<Result<Played, OutOfMemory>>, bool)>),
     Fit(Pass),
 }
 
@@ -275,10 +276,9 @@ impl PairTraining {
                     }
                 }
                 Stage::Play(game) => match game.take() {
-                    Some((mut game, is_full)) => match game.advance(&mut self.random, effort)? {
-                        Outcome::Open => self.stage = Stage::Play(Some((game, is_full))),
-                        Outcome::Solved(way) => self.learn(&game, is_full, &way)?,
-                        Outcome::Lost => self.learn_of_loss(&game)?,
+                    Some((mut game, is_full)) => match game.advance_in(effort) {
+                        Some(played) => self.end_game(played?, is_full)?,
+                        None => self.stage = Stage::Play(Some((game, is_full))),
                     },
                     None => self.begin_game()?,
                 },
@@ -312,7 +312,7 @@ impl PairTraining {
     fn begin_game(&mut self) -> Result<(), OutOfMemory> {
         if let Some((nth, board)) = self.side.pop() {
             let game = Game::new(&self.fields[nth], nth, board, self.beam())?;
-            self.stage = Stage::Play(Some((Box::new(game), false)));
+            self.play(game, false);
             return Ok(());
         }
         if self.begun == self.games {
@@ -327,8 +327,23 @@ impl PairTraining {
         self.begun += 1;
         let Some(board) = board else { return Ok(()) };
         let game = Game::new(&self.fields[nth], nth, board, self.beam())?;
-        self.stage = Stage::Play(Some((Box::new(game), true)));
+        self.play(game, true);
         Ok(())
+    }
+
+    /// Lets a game run. It draws from the random numbers meanwhile.
+    fn play(&mut self, game: Game, is_full: bool) {
+        let job = Box::new(game).job(self.random.clone());
+        self.stage = Stage::Play(Some((job, is_full)));
+    }
+
+    /// Learns from a game that is over.
+    fn end_game(&mut self, (game, random, way): Played, is_full: bool) -> Result<(), OutOfMemory> {
+        self.random = random;
+        match way {
+            Some(way) => self.learn(&game, is_full, &way),
+            None => self.learn_of_loss(&game),
+        }
     }
 
     /// Returns whether boards are compared in this round.

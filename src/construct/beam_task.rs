@@ -5,10 +5,9 @@ mod pricing;
 #[cfg(test)]
 mod tests;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::price::{DistanceCosts, UNIT};
+use super::price::UNIT;
 use super::start_board::{self, StartBoard};
 use super::window::Window;
 use super::workspace::{Region, Workspace};
@@ -16,10 +15,9 @@ use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::runtime::alloc::{OutOfMemory, reserved, try_push};
 use crate::runtime::cost_model::construct as cost;
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::Counts;
-use crate::search::beam::{Beam, BeamConfig, Keys, Progress, Way};
+use crate::search::beam::{Beam, BeamConfig, Keys, Next, Way};
 use crate::search::ranking::{Block, ByCosts};
 pub(crate) use plan::{BeamParams, Gather, Objective};
 use plan::{Kind, Plan};
@@ -66,23 +64,17 @@ pub(super) struct Arrival {
     pub(super) rest: u64,
 }
 
-/// A running beam task.
+/// A beam task that has ended: the beam, and its best arrivals.
 #[derive(Debug)]
 pub(super) struct BeamTask {
     plan: Plan,
     carried: Vec<StartBoard>,
     /// The block that is solved separately afterwards.
     block: Option<(Block, LinearConflict)>,
-    /// The costs while they are computed.
-    pricing: Option<Pricing>,
-    /// The beam, once the costs are known.
-    beam: Option<Box<Beam<ByCosts>>>,
-    /// The boards of the layer are scored again, from this one on, after the power has fallen.
-    cooling: Option<(DistanceCosts, usize)>,
-    /// The number of moves made when the power last fell.
+    beam: Beam<ByCosts>,
+    /// The number of moves made when the power of distances last fell.
     cooled: usize,
-    is_over: bool,
-    /// The best arrivals, the best one first.
+    /// The best arrivals, the best one first; none if it failed.
     pub(super) arrivals: Vec<Arrival>,
     /// The number of moves made at the first arrival.
     first: Option<usize>,
@@ -90,23 +82,41 @@ pub(super) struct BeamTask {
     distances: Vec<u32>,
 }
 
-/// The status of a beam task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Status {
-    Busy,
-    /// The task has [`arrivals`](BeamTask::arrivals), or none if it failed.
-    Over,
-}
-
 impl BeamTask {
-    /// Returns a beam task in a part of the board that holds the blank. It begins with all boards
+    /// Runs a beam task in a part of the board that holds the blank. It begins with all boards
     /// that are carried, the first of which is that of the workspace.
-    pub(super) fn new(
+    pub(super) async fn run(
         objective: Objective,
         params: BeamParams,
         region: Region,
         carried: Vec<StartBoard>,
         workspace: &Workspace,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let mut task = Self::new(objective, params, region, carried, workspace, pace).await?;
+        let mut is_over = task.look(workspace, pace)?;
+        while !is_over {
+            match task.beam.advance(u32::MAX, pace).await? {
+                Next::Layer => is_over = task.look(workspace, pace)?,
+                Next::Goal(_) | Next::Over => break,
+            }
+            let power = task.plan.params.power.saturating_sub(COOLER);
+            if is_over && power >= task.plan.params.coolest && !task.beam.states().is_empty() {
+                is_over = false;
+                task.cool(power, workspace, pace).await?;
+            }
+        }
+        Ok(task)
+    }
+
+    /// Returns a beam task at its beginning.
+    pub(super) async fn new(
+        objective: Objective,
+        params: BeamParams,
+        region: Region,
+        carried: Vec<StartBoard>,
+        workspace: &Workspace,
+        pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
         let plan = Plan {
             window: Window::new(region, workspace)?,
@@ -122,80 +132,20 @@ impl BeamTask {
             } => Some(plan.block_of(region, workspace.home, workspace)?),
             Objective::Flow | Objective::Order { .. } => None,
         };
-        let pricing = Pricing::new(&plan.window, params.power, workspace)?;
+        let pricing = Pricing::new(&plan, workspace, pace).await?;
+        let boards = plan.window.len() * carried.len();
+        pace.spend(cost::FIRST_BOARD_CELL * boards).await;
+        let beam = begin(&plan, pricing, block.as_ref(), &carried, workspace)?;
         Ok(Self {
             plan,
             carried,
             block,
-            pricing: Some(pricing),
-            beam: None,
-            cooling: None,
+            beam,
             cooled: 0,
-            is_over: false,
             arrivals: reserved(ARRIVALS + 1)?,
             first: None,
             distances: Vec::new(),
         })
-    }
-
-    /// Begins the search, with all carried boards.
-    fn begin(&self, pricing: Pricing, workspace: &Workspace) -> Result<Beam<ByCosts>, OutOfMemory> {
-        let mut starts = reserved(self.carried.len())?;
-        for it in &self.carried {
-            let (at, blank) = self.start(it, workspace)?;
-            let mut standing = if it.way.is_empty() {
-                pricing.costs.first()
-            } else {
-                pricing.score(&self.plan, &at, workspace)
-            };
-            standing.late = it.late;
-            standing.cost += i64::from(UNIT) * i64::from(it.late);
-            starts.push((standing, at, blank));
-        }
-        let mut costs = pricing.costs;
-        if let (Objective::Gather(_), Some((block, _))) = (&self.plan.objective, &self.block) {
-            costs.demand(block.clone());
-        }
-        let window = &self.plan.window;
-        let is_flow = matches!(self.plan.objective, Objective::Flow);
-        // Otherwise boards that differ only in other tiles would soon fill the beam.
-        let counts = |tile: usize| {
-            let kind = self.plan.kind(tile, workspace);
-            is_flow || matches!(kind, Kind::Blank | Kind::OfGate | Kind::Wanted)
-        };
-        let terms = BeamConfig {
-            neighbours: Shared::new(window.neighbours(workspace)?),
-            keys: Shared::new(Keys::new(window.len(), counts)?),
-            width: self.plan.params.width,
-            width_of_cell: self.plan.params.width_of_cell,
-            ends_at_goal: false,
-        };
-        let ranking = ByCosts(Shared::new(costs));
-        let mut starts = starts.into_iter();
-        let Some((state, at, blank)) = starts.next() else {
-            unreachable!("the board of the workspace is carried");
-        };
-        let mut beam = Beam::new(ranking, state, &at, blank, terms)?;
-        for (state, at, blank) in starts {
-            beam.join(state, &at, blank);
-        }
-        Ok(beam)
-    }
-
-    /// Returns a carried board in the window's numbers, and the blank's cell there.
-    fn start(
-        &self,
-        it: &StartBoard,
-        workspace: &Workspace,
-    ) -> Result<(Vec<u16>, usize), OutOfMemory> {
-        let window = &self.plan.window;
-        if it.way.is_empty() {
-            let mut at = reserved(window.len())?;
-            at.extend((0..window.len()).map(|tile| tile as u16));
-            return Ok((at, window.blank));
-        }
-        let (at, blank) = start_board::board_after(&it.way, workspace)?;
-        window.tiles_of(&at, blank, workspace)
     }
 
     /// Returns the carried board from which a way leads.
@@ -203,107 +153,36 @@ impl BeamTask {
         &self.carried[way.start()]
     }
 
-    /// Advances the beam task until the effort is spent or `counts.expanded` reaches about `until`;
-    /// it never exceeds the limit of the counts.
-    pub(super) fn advance(
+    /// Scores the boards of the layer again, by a lower power of distances.
+    async fn cool(
         &mut self,
+        power: u32,
         workspace: &Workspace,
-        until: u64,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> Result<Status, OutOfMemory> {
-        while !effort.is_spent() && !self.is_over {
-            if let Some(mut pricing) = self.pricing.take() {
-                if pricing.costs.tiles() < self.plan.window.len() {
-                    let priced = pricing.price(&self.plan, workspace)?;
-                    effort.spend(cost::PRICED_CELL * priced);
-                    self.pricing = Some(pricing);
-                } else if let Some(beam) = &mut self.beam {
-                    beam.rank_by(ByCosts(Shared::new(pricing.costs)));
-                    self.cooling = Some((pricing.powers, 0));
-                } else {
-                    effort.spend(
-                        cost::FIRST_BOARD_CELL * self.plan.window.len() * self.carried.len(),
-                    );
-                    let beam = self.begin(pricing, workspace)?;
-                    self.is_over = self.look(&beam, workspace, effort)?;
-                    self.beam = Some(Box::new(beam));
-                }
-                continue;
-            }
-            let Some(mut beam) = self.beam.take() else {
-                break;
-            };
-            if let Some((powers, next)) = self.cooling.take() {
-                self.cool(&mut beam, powers, next, workspace, effort);
-                self.beam = Some(beam);
-                continue;
-            }
-            let progress = beam.advance(u32::MAX, until, counts, effort)?;
-            match progress {
-                Progress::Paused => {}
-                Progress::Layer => {
-                    self.is_over = self.look(&beam, workspace, effort)?;
-                    let power = self.plan.params.power.saturating_sub(COOLER);
-                    if self.is_over
-                        && power >= self.plan.params.coolest
-                        && !beam.states().is_empty()
-                    {
-                        self.is_over = false;
-                        self.plan.params.power = power;
-                        self.pricing = Some(Pricing::new(&self.plan.window, power, workspace)?);
-                    }
-                }
-                Progress::Goal(_) | Progress::Over => self.is_over = true,
-            }
-            self.beam = Some(beam);
-            if let Progress::Paused = progress {
-                break;
-            }
+        pace: &mut Pace,
+    ) -> Result<(), OutOfMemory> {
+        self.plan.params.power = power;
+        let pricing = Pricing::new(&self.plan, workspace, pace).await?;
+        self.beam.rank_by(ByCosts(Shared::new(pricing.costs)));
+        for nth in 0..self.beam.states().len() {
+            let board = self.beam.board(nth).0;
+            let mut state = self.plan.score(board, &pricing.powers, workspace);
+            state.late = self.beam.states()[nth].late;
+            self.beam.look_anew(nth, state);
+            pace.spend(cost::PRICED_CELL * self.plan.window.len()).await;
         }
-        Ok(if self.is_over {
-            Status::Over
-        } else {
-            Status::Busy
-        })
-    }
-
-    /// Scores boards of the layer again, from this one on.
-    fn cool(
-        &mut self,
-        beam: &mut Beam<ByCosts>,
-        powers: DistanceCosts,
-        mut next: usize,
-        workspace: &Workspace,
-        effort: &mut Effort,
-    ) {
-        while next < beam.states().len() && !effort.is_spent() {
-            let mut state = self.plan.score(beam.board(next).0, &powers, workspace);
-            state.late = beam.states()[next].late;
-            beam.look_anew(next, state);
-            effort.spend(cost::PRICED_CELL * self.plan.window.len());
-            next += 1;
-        }
-        if next < beam.states().len() {
-            self.cooling = Some((powers, next));
-        } else {
-            self.cooled = beam.made();
-        }
+        self.cooled = self.beam.made();
+        Ok(())
     }
 
     /// Examines a new layer; returns whether the search is over.
-    fn look(
-        &mut self,
-        beam: &Beam<ByCosts>,
-        workspace: &Workspace,
-        effort: &mut Effort,
-    ) -> Result<bool, OutOfMemory> {
-        let made = beam.made();
+    fn look(&mut self, workspace: &Workspace, pace: &mut Pace) -> Result<bool, OutOfMemory> {
+        let made = self.beam.made();
         if let Objective::Flow = self.plan.objective {
-            return self.look_at_flow(beam, workspace, effort);
+            return self.look_at_flow(workspace, pace);
         }
-        effort.spend(cost::BOARD * beam.states().len());
-        for (number, state) in beam.states().iter().enumerate() {
+        pace.pay(cost::BOARD * self.beam.states().len());
+        for number in 0..self.beam.states().len() {
+            let state = self.beam.states()[number];
             if state.misses > 0 {
                 continue;
             }
@@ -315,18 +194,19 @@ impl BeamTask {
                 continue;
             }
             if let Some((_, conflict)) = &self.block {
-                let Some(board) = self.block_on(beam.board(number).0) else {
+                let Some(board) = self.block_on(self.beam.board(number).0) else {
                     continue;
                 };
                 let estimate = conflict.estimate(&conflict.evaluate(&board));
                 score += u64::from(STEP_IN_BLOCK * estimate);
-                effort.spend(cost::WEIGHED_BOARD);
+                pace.pay(cost::WEIGHED_BOARD);
             }
             let mut rest = least;
             if remaining_cost.square > 0 && !self.comes_too_late(score, workspace) {
-                rest = self.plan.remaining_cost(beam.board(number).0, workspace) / LEFT_TO_SCORE;
+                let board = self.beam.board(number).0;
+                rest = self.plan.remaining_cost(board, workspace) / LEFT_TO_SCORE;
                 score += u64::from(rest - least);
-                effort.spend(cost::PRICED_CELL * self.plan.window.len());
+                pace.pay(cost::PRICED_CELL * self.plan.window.len());
             }
             let rest = u64::from(rest);
             self.first.get_or_insert(made);
@@ -374,18 +254,17 @@ impl BeamTask {
     /// moves.
     fn look_at_flow(
         &mut self,
-        beam: &Beam<ByCosts>,
         workspace: &Workspace,
-        effort: &mut Effort,
+        pace: &mut Pace,
     ) -> Result<bool, OutOfMemory> {
-        let made = beam.made();
-        let Some(best) = beam.states().first() else {
+        let made = self.beam.made();
+        let Some(best) = self.beam.states().first() else {
             return Ok(true);
         };
         try_push(&mut self.distances, best.distance)?;
         let left = if self.plan.params.remaining_cost.square > 0 {
-            effort.spend(cost::PRICED_CELL * self.plan.window.len());
-            self.plan.remaining_cost(beam.board(0).0, workspace)
+            pace.pay(cost::PRICED_CELL * self.plan.window.len());
+            self.plan.remaining_cost(self.beam.board(0).0, workspace)
         } else {
             self.plan.params.remaining_cost.of_steps(best.distance)
         };
@@ -421,13 +300,13 @@ impl BeamTask {
         CanonicalBoard::from_cells(block.shape, home.into(), places).ok()
     }
 
-    /// Returns the block at the end of a complete way; `None` if the beam task was not for a block.
+    /// Returns the block at the end of a way; `None` if the beam task was not for a block.
     pub(super) fn block_after(
         &self,
         way: &Way,
         workspace: &Workspace,
     ) -> Result<Option<CanonicalBoard>, OutOfMemory> {
-        let (mut at, mut blank) = self.start(self.origin(way), workspace)?;
+        let (mut at, mut blank) = start(&self.plan, self.origin(way), workspace)?;
         let neighbours = self.plan.window.neighbours(workspace)?;
         for &side in way.backwards().iter().rev() {
             if let Some(next) = neighbours.entered(blank, side) {
@@ -438,14 +317,78 @@ impl BeamTask {
         Ok(self.block_on(&at))
     }
 
-    /// Returns the way to an arrival, not traced yet.
-    pub(super) fn way_to(arrival: &Arrival) -> Result<Way, OutOfMemory> {
-        Way::new(arrival.made, arrival.number, None)
+    /// Returns the way to an arrival.
+    pub(super) async fn way_to(
+        &self,
+        arrival: &Arrival,
+        pace: &mut Pace,
+    ) -> Result<Way, OutOfMemory> {
+        let board = (arrival.made, arrival.number);
+        self.beam.way_to(board, None, pace).await
     }
+}
 
-    /// Traces a way further back; returns whether it is complete.
-    pub(super) fn trace(&self, way: &mut Way, effort: &mut Effort) -> bool {
-        let beam = self.beam.as_ref();
-        beam.is_none_or(|beam| beam.trace(way, effort))
+/// Returns a beam that begins with all carried boards.
+fn begin(
+    plan: &Plan,
+    pricing: Pricing,
+    block: Option<&(Block, LinearConflict)>,
+    carried: &[StartBoard],
+    workspace: &Workspace,
+) -> Result<Beam<ByCosts>, OutOfMemory> {
+    let mut starts = reserved(carried.len())?;
+    for it in carried {
+        let (at, blank) = start(plan, it, workspace)?;
+        let mut standing = if it.way.is_empty() {
+            pricing.costs.first()
+        } else {
+            pricing.score(plan, &at, workspace)
+        };
+        standing.late = it.late;
+        standing.cost += i64::from(UNIT) * i64::from(it.late);
+        starts.push((standing, at, blank));
     }
+    let mut costs = pricing.costs;
+    if let (Objective::Gather(_), Some((block, _))) = (&plan.objective, block) {
+        costs.demand(block.clone());
+    }
+    let is_flow = matches!(plan.objective, Objective::Flow);
+    // Otherwise boards that differ only in other tiles would soon fill the beam.
+    let counts = |tile: usize| {
+        let kind = plan.kind(tile, workspace);
+        is_flow || matches!(kind, Kind::Blank | Kind::OfGate | Kind::Wanted)
+    };
+    let terms = BeamConfig {
+        neighbours: Shared::new(plan.window.neighbours(workspace)?),
+        keys: Shared::new(Keys::new(plan.window.len(), counts)?),
+        width: plan.params.width,
+        width_of_cell: plan.params.width_of_cell,
+        ends_at_goal: false,
+    };
+    let ranking = ByCosts(Shared::new(costs));
+    let mut starts = starts.into_iter();
+    let Some((state, at, blank)) = starts.next() else {
+        unreachable!("the board of the workspace is carried");
+    };
+    let mut beam = Beam::new(ranking, state, &at, blank, terms)?;
+    for (state, at, blank) in starts {
+        beam.join(state, &at, blank);
+    }
+    Ok(beam)
+}
+
+/// Returns a carried board in the window's numbers, and the blank's cell there.
+fn start(
+    plan: &Plan,
+    it: &StartBoard,
+    workspace: &Workspace,
+) -> Result<(Vec<u16>, usize), OutOfMemory> {
+    let window = &plan.window;
+    if it.way.is_empty() {
+        let mut at = reserved(window.len())?;
+        at.extend((0..window.len()).map(|tile| tile as u16));
+        return Ok((at, window.blank));
+    }
+    let (at, blank) = start_board::board_after(&it.way, workspace)?;
+    window.tiles_of(&at, blank, workspace)
 }

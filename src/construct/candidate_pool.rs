@@ -1,9 +1,8 @@
 //! The pool between the ways in which a beam task can end.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::beam_task::{Arrival, BeamTask};
+use super::beam_task::Arrival;
 use super::start_board::{self, StartBoard};
 use super::workspace::Workspace;
 use crate::moves::Moves;
@@ -11,11 +10,9 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::search::beam::Way;
 use crate::side::Side;
 
-/// The arrivals of a beam task, and the best ways that were made of them and of others before.
+/// The best ways to do a task.
 #[derive(Debug)]
 pub(super) struct CandidatePool {
-    pub(super) beam_task: Box<BeamTask>,
-    nth: usize,
     best: Vec<Candidate>,
     /// The number of ways that are kept.
     most: usize,
@@ -23,7 +20,7 @@ pub(super) struct CandidatePool {
 
 /// A way to do a task.
 #[derive(Debug)]
-pub(super) struct Candidate {
+struct Candidate {
     /// The estimated total of moves, in sixteenths.
     total: u64,
     /// The moves that it makes, and those made before.
@@ -35,44 +32,44 @@ pub(super) struct Candidate {
 }
 
 impl CandidatePool {
-    /// Returns the pool of the arrivals of a completed beam task and the best ways so far, of which
-    /// this number are kept.
-    pub(super) const fn new(beam_task: Box<BeamTask>, best: Vec<Candidate>, most: usize) -> Self {
+    /// Returns an empty pool that keeps this number of ways.
+    pub(super) const fn new(most: usize) -> Self {
         Self {
-            beam_task,
-            nth: 0,
-            best,
+            best: Vec::new(),
             most,
         }
     }
 
-    /// Returns the current arrival; `None` if all were weighed.
-    pub(super) fn arrival(&self) -> Option<&Arrival> {
-        self.beam_task.arrivals.get(self.nth)
+    pub(super) const fn is_empty(&self) -> bool {
+        self.best.is_empty()
     }
 
-    /// Returns the most moves that the block may take after a way to the current arrival for the
-    /// whole to be one of the best; `None` if there is no limit.
-    pub(super) fn most_in_block(&self, way: &Way) -> Option<usize> {
+    /// Returns the most moves that the block may take after a way to an arrival for the whole to
+    /// be one of the best; `None` if there is no limit.
+    pub(super) fn most_in_block(
+        &self,
+        (way, origin): (&Way, &StartBoard),
+        arrival: &Arrival,
+    ) -> Option<usize> {
         let worst = self.best.get(self.most - 1)?;
-        let made = usize::from(self.beam_task.origin(way).late) + way.backwards().len();
-        let rest = self.arrival().map_or(0, |it| it.rest);
-        let left = worst.total.saturating_sub(rest + 16 * made as u64 + 1);
+        let made = usize::from(origin.late) + way.backwards().len();
+        let left = worst
+            .total
+            .saturating_sub(arrival.rest + 16 * made as u64 + 1);
         Some((left / 16) as usize)
     }
 
-    /// Weighs a way to the current arrival, from which `moves` solve a block.
+    /// Weighs a way from a carried board to an arrival, from which `moves` solve a block.
     pub(super) fn weigh(
         &mut self,
-        way: &Way,
+        (way, origin): (&Way, &StartBoard),
+        arrival: &Arrival,
         moves: &[Side],
         workspace: &Workspace,
     ) -> Result<(), OutOfMemory> {
-        let origin = self.beam_task.origin(way);
         let made = usize::from(origin.late) + way.backwards().len() + moves.len();
-        let rest = self.arrival().map_or(0, |it| it.rest);
         let mut candidate = Candidate {
-            total: 16 * made as u64 + rest,
+            total: 16 * made as u64 + arrival.rest,
             made,
             way: origin.way.clone(),
             at: Vec::new(),
@@ -100,30 +97,17 @@ impl CandidatePool {
         self.best.truncate(self.most);
     }
 
-    /// Selects the next arrival.
-    pub(super) const fn next(&mut self) {
-        self.nth += 1;
+    /// Returns the blank's path for the best way, followed by `exit`; and the boards that result
+    /// from all of them.
+    pub(super) fn end(self, exit: Option<Side>) -> (Vec<Side>, Vec<StartBoard>) {
+        let mut ways: Vec<_> = self.best.into_iter().map(|it| (it.way, it.made)).collect();
+        for (way, _) in &mut ways {
+            way.extend(exit);
+        }
+        let carried = StartBoard::all(&ways);
+        let best = ways.into_iter().next();
+        (best.map_or(Vec::new(), |best| best.0), carried)
     }
-
-    /// Returns the best ways, the best one first.
-    pub(super) fn end(self) -> Vec<Candidate> {
-        self.best
-    }
-}
-
-/// Returns the blank's path for the best of several candidates, followed by `exit`; and the boards
-/// that result from all of them.
-pub(super) fn go_by_best(
-    candidates: Vec<Candidate>,
-    exit: Option<Side>,
-) -> (Vec<Side>, Vec<StartBoard>) {
-    let mut ways: Vec<_> = candidates.into_iter().map(|it| (it.way, it.made)).collect();
-    for (way, _) in &mut ways {
-        way.extend(exit);
-    }
-    let carried = StartBoard::all(&ways);
-    let best = ways.into_iter().next();
-    (best.map_or(Vec::new(), |best| best.0), carried)
 }
 
 /// Returns the blank's steps for moves of tiles.

@@ -3,7 +3,7 @@
 use super::workspace::{Region, Workspace};
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Job;
+use crate::runtime::job::Pace;
 use crate::search::all_boards::{AllBoards, Walk};
 use crate::shape::Shape;
 use alloc::vec::Vec;
@@ -23,17 +23,6 @@ pub(super) struct EndgameTable {
 /// The last cells of a board, in reading order.
 type LastCells = Vec<usize>;
 
-/// Returns the job that builds the table of the last cells.
-pub(super) fn build_for(workspace: &Workspace) -> Job<Result<AllBoards, OutOfMemory>> {
-    let left = last(workspace);
-    let [rows, cols, layers] = left.sides();
-    let Ok(shape) = Shape::new(rows, cols, layers) else {
-        unreachable!("a part of a shape is a shape");
-    };
-    let cells: LastCells = left.cells_on(workspace).collect();
-    AllBoards::job(shape, inside(&cells, workspace.home), Metric::Tiles)
-}
-
 /// Returns the region that is left at last.
 fn last(workspace: &Workspace) -> Region {
     let mut left = workspace.left;
@@ -45,12 +34,17 @@ fn last(workspace: &Workspace) -> Region {
 }
 
 impl EndgameTable {
-    /// Takes the table of [`build_for`].
-    pub(super) fn new(table: AllBoards, workspace: &Workspace) -> Self {
-        Self {
-            table,
-            cells: last(workspace).cells_on(workspace).collect(),
-        }
+    /// Builds the table of the last cells.
+    pub(super) async fn new(workspace: &Workspace, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+        let left = last(workspace);
+        let [rows, cols, layers] = left.sides();
+        let Ok(shape) = Shape::new(rows, cols, layers) else {
+            unreachable!("a part of a shape is a shape");
+        };
+        let cells: LastCells = left.cells_on(workspace).collect();
+        let home = inside(&cells, workspace.home);
+        let table = AllBoards::build(shape, home, Metric::Tiles, pace).await?;
+        Ok(Self { table, cells })
     }
 
     /// Begins the walk home of a board whose other cells are in order.

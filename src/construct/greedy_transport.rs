@@ -6,6 +6,7 @@ use core::mem;
 use super::path_planner::{PathPlanner, UNIT};
 use super::workspace::{Workspace, side_of};
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::Pace;
 use crate::side::Side;
 
 /// The largest extents of a path along each side, on a flat board and in a box; the next one is
@@ -73,9 +74,26 @@ impl GreedyTransport {
         self.price > UNIT * units
     }
 
+    /// Goes ways as long as one is worth the last price, and `goes_on` says so after a step;
+    /// returns whether there may be more.
+    pub(super) async fn go_while(
+        &mut self,
+        workspace: &mut Workspace,
+        pace: &mut Pace,
+        goes_on: impl Fn(&Self, &Workspace) -> bool,
+    ) -> Result<bool, OutOfMemory> {
+        while let Some(visited) = self.step(workspace)? {
+            workspace.settle(visited, pace).await;
+            if !goes_on(self, workspace) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Finds a way, and goes it. Returns the number of cells visited; `None` if no way is worth the
     /// last price.
-    pub(super) fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
+    fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
         if self.price < UNIT * FLOOR {
             return Ok(None);
         }

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::workspace::{Region, Workspace};
 use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::job::Pace;
 use crate::side::Side;
 
 /// A line or layer at an end of the box that is left.
@@ -98,127 +99,58 @@ impl Face {
     }
 }
 
-/// The peeling of a board: the outermost line or layer is put in order and left fixed, until few
-/// cells are left.
-///
-/// Tile after tile is led to its cell, by the cheapest turn at each step; the last two of a line
-/// swing in together, through a window of six cells.
-#[derive(Debug)]
-pub(super) struct LineByLine {
-    /// It continues while more cells are left.
-    most: usize,
-    face: Option<Face>,
-    /// The index of the next of the face's cells.
-    next: usize,
-    /// The tasks that come first, as a stack.
-    tasks: Vec<Task>,
-}
-
 /// The cost of a step of a walk, in cells visited.
 const WALKED: usize = 6;
 
-/// A part of the work on a cell.
-#[derive(Clone, Copy, Debug)]
-enum Task {
-    /// Leads the tile that belongs to a cell to another one.
-    Lead { goal: usize, to: usize },
-    /// Walks the blank to a cell, around a tile if one is to stay.
-    Walk { to: usize, stays: Option<usize> },
-    /// Moves the blank to a neighbour.
-    Go { side: Side, to: usize },
-    /// Fixes a cell from now on.
-    Fix(usize),
-    /// Walks the blank to the last window.
-    Approach,
-    /// Brings in the tiles of the last window.
-    SwingIn,
+/// Puts the outermost line or layer in order and leaves it fixed, until at most `most` cells are
+/// left.
+///
+/// Tile after tile is led to its cell, by the cheapest turn at each step; the last two of a line
+/// swing in together, through a window of six cells.
+pub(super) async fn put_in_order(
+    workspace: &mut Workspace,
+    most: usize,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
+    while workspace.left.cells() > most {
+        let face = Face::outermost(&workspace.left, workspace)?;
+        workspace.settle(face.cells.len(), pace).await;
+        for &cell in &face.cells[..face.cells.len() - 1] {
+            lead(workspace, cell, cell, pace).await?;
+            workspace.is_fixed[cell] = true;
+        }
+        swing_in(&face, workspace, pace).await?;
+        face.leave(workspace);
+        workspace.settle(face.cells.len(), pace).await;
+    }
+    Ok(())
 }
 
-impl LineByLine {
-    /// Returns the work that ends where at most this number of cells are left.
-    pub(super) const fn until(most: usize) -> Self {
-        Self {
-            most,
-            face: None,
-            next: 0,
-            tasks: Vec::new(),
-        }
+/// Leads the tile of the cell `goal` to another cell, or the blank if it is its home. It ends on
+/// the way if fixed cells are in the way.
+pub(super) async fn fetch(
+    workspace: &mut Workspace,
+    goal: usize,
+    to: usize,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
+    if goal == workspace.home {
+        walk(workspace, to, None, pace).await
+    } else {
+        lead(workspace, goal, to, pace).await
     }
+}
 
-    /// Returns the work that leads the tile of the cell `goal` to another cell, or the blank if it
-    /// is its home. It ends on the way if fixed cells are in the way.
-    pub(super) fn fetch(goal: usize, to: usize, workspace: &Workspace) -> Self {
-        let task = if goal == workspace.home {
-            Task::Walk { to, stays: None }
-        } else {
-            Task::Lead { goal, to }
-        };
-        Self {
-            most: usize::MAX,
-            face: None,
-            next: 0,
-            tasks: Vec::from([task]),
-        }
-    }
-
-    /// Runs a small part. Returns the number of cells visited; `None` if nothing is left to do.
-    pub(super) fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
-        if let Some(task) = self.tasks.pop() {
-            return self.work_on(task, workspace).map(Some);
-        }
-        let Some(face) = &self.face else {
-            if workspace.left.cells() <= self.most {
-                return Ok(None);
-            }
-            let face = Face::outermost(&workspace.left, workspace)?;
-            let looked_at = face.cells.len();
-            (self.face, self.next) = (Some(face), 0);
-            return Ok(Some(looked_at));
-        };
-        let (cells, next) = (&face.cells, self.next);
-        self.next += 1;
-        if next + 1 < cells.len() {
-            let cell = cells[next];
-            let lead = Task::Lead {
-                goal: cell,
-                to: cell,
-            };
-            self.tasks.extend([Task::Fix(cell), lead]);
-            Ok(Some(1))
-        } else if next < cells.len() {
-            self.swing(workspace);
-            Ok(Some(1))
-        } else {
-            face.leave(workspace);
-            let looked_at = cells.len();
-            self.face = None;
-            Ok(Some(looked_at))
-        }
-    }
-
-    fn work_on(&mut self, task: Task, workspace: &mut Workspace) -> Result<usize, OutOfMemory> {
-        match task {
-            Task::Lead { goal, to } => self.lead(goal, to, workspace),
-            Task::Walk { to, .. } if workspace.blank == to => return Ok(0),
-            Task::Walk { to, stays } => {
-                self.tasks.push(task);
-                return Ok(WALKED * workspace.walk(to, stays)?);
-            }
-            Task::Go { side, to } => workspace.go(side, to)?,
-            Task::Fix(cell) => workspace.is_fixed[cell] = true,
-            Task::Approach => self.approach(workspace),
-            Task::SwingIn => self.swing_in(workspace)?,
-        }
-        Ok(WALKED)
-    }
-
-    /// Leads the tile that belongs to a cell a step nearer to another one.
-    fn lead(&mut self, goal: usize, to: usize, workspace: &Workspace) {
-        let tile = workspace.place_of[goal] as usize;
+/// Leads the tile that belongs to a cell to another one, each step by the cheapest turn.
+async fn lead(
+    workspace: &mut Workspace,
+    goal: usize,
+    to: usize,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
+    loop {
+        let tile = usize::from(workspace.place_of[goal]);
         let left = workspace.distance(tile, to);
-        if left == 0 {
-            return;
-        }
         // A turn costs the blank two steps, going straight on four.
         let steps = Side::ALL.into_iter().filter_map(|side| {
             let next = workspace.beside(tile, side)?;
@@ -227,83 +159,65 @@ impl LineByLine {
             let cost = workspace.distance(workspace.blank, next) + 2 * usize::from(is_behind);
             is_nearer.then_some((cost, side, next))
         });
-        // A box that is left always has one.
+        // A box that is left always has one, until the tile is there.
         let Some((_, side, next)) = steps.min_by_key(|&(cost, ..)| cost) else {
-            return;
-        };
-        self.tasks.extend([
-            Task::Lead { goal, to },
-            Task::Go {
-                side: side.undo(),
-                to: tile,
-            },
-            Task::Walk {
-                to: next,
-                stays: Some(tile),
-            },
-        ]);
-    }
-
-    /// Begins to bring in the last tile of a face by moving the one before again: its cell has
-    /// one neighbour left.
-    fn swing(&mut self, workspace: &Workspace) {
-        let Some(face) = &self.face else { return };
-        let Some((window, last)) = face.window(workspace) else {
-            let alone = face.cells[0];
-            self.tasks.push(Task::Lead {
-                goal: alone,
-                to: alone,
-            });
-            return;
-        };
-        let tile = workspace.place_of[last] as usize;
-        if tile == last {
-            return;
-        }
-        self.tasks.extend([Task::SwingIn, Task::Approach]);
-        if !window.contains(&tile) {
-            self.tasks.push(Task::Lead {
-                goal: last,
-                to: window[5],
-            });
-        }
-    }
-
-    /// Walks the blank to the window, if it is not there.
-    fn approach(&mut self, workspace: &Workspace) {
-        let Some((window, last)) = self.face.as_ref().and_then(|face| face.window(workspace))
-        else {
-            return;
-        };
-        if window.contains(&workspace.blank) {
-            return;
-        }
-        let tile = workspace.place_of[last] as usize;
-        let free = window[2..].iter().copied().filter(|&cell| cell != tile);
-        if let Some(to) = free.min_by_key(|&cell| workspace.distance(cell, workspace.blank)) {
-            self.tasks.push(Task::Walk {
-                to,
-                stays: Some(tile),
-            });
-        }
-    }
-
-    /// Brings in the last two tiles of a face, once they and the blank are in the window.
-    fn swing_in(&self, workspace: &mut Workspace) -> Result<(), OutOfMemory> {
-        let Some((window, last)) = self.face.as_ref().and_then(|face| face.window(workspace))
-        else {
             return Ok(());
         };
-        let before = window[0];
-        workspace.is_fixed[before] = false;
-        for side in workspace.ways_in(&window, before, last) {
-            if let Some(cell) = workspace.beside(workspace.blank, side) {
-                workspace.go(side, cell)?;
-            }
-        }
-        workspace.is_fixed[before] = true;
-        Ok(())
+        walk(workspace, next, Some(tile), pace).await?;
+        workspace.go(side.undo(), tile)?;
+        workspace.settle(WALKED, pace).await;
     }
+}
+
+/// Walks the blank to a cell, around a tile if one is to stay.
+async fn walk(
+    workspace: &mut Workspace,
+    to: usize,
+    stays: Option<usize>,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
+    while workspace.blank != to {
+        let visited = workspace.walk(to, stays)?;
+        workspace.settle(WALKED * visited, pace).await;
+    }
+    Ok(())
+}
+
+/// Brings in the last tile of a face by moving the one before again: its cell has one neighbour
+/// left.
+async fn swing_in(
+    face: &Face,
+    workspace: &mut Workspace,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
+    let Some((window, last)) = face.window(workspace) else {
+        let alone = face.cells[0];
+        return lead(workspace, alone, alone, pace).await;
+    };
+    let tile = usize::from(workspace.place_of[last]);
+    if tile == last {
+        return Ok(());
+    }
+    if !window.contains(&tile) {
+        lead(workspace, last, window[5], pace).await?;
+    }
+    if !window.contains(&workspace.blank) {
+        let tile = usize::from(workspace.place_of[last]);
+        let free = window[2..].iter().copied().filter(|&cell| cell != tile);
+        if let Some(to) = free.min_by_key(|&cell| workspace.distance(cell, workspace.blank)) {
+            walk(workspace, to, Some(tile), pace).await?;
+        }
+    }
+    let before = window[0];
+    workspace.is_fixed[before] = false;
+    for side in workspace.ways_in(&window, before, last) {
+        if let Some(cell) = workspace.beside(workspace.blank, side) {
+            workspace.go(side, cell)?;
+        }
+    }
+    workspace.is_fixed[before] = true;
+    workspace.settle(WALKED, pace).await;
+    Ok(())
 }
 
 impl Workspace {

@@ -1,6 +1,5 @@
 //! Lines of cells put in order one after the other, by one beam.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::price::{DistanceCosts, UNIT};
@@ -8,10 +7,9 @@ use super::workspace::{Region, Workspace};
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::construct as cost;
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::Counts;
-use crate::search::beam::{Beam, BeamConfig, Keys, Progress, Way};
+use crate::search::beam::{Beam, BeamConfig, Keys, Next, Way};
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::{ByLines, LineCosts};
 
@@ -51,40 +49,48 @@ const MOST_KEPT: usize = 100_000;
 /// If a line is in order on some boards of a layer, all of these continue, with the cells of the
 /// line as walls. Later lines show which of them was best.
 #[derive(Debug)]
-pub(super) struct Lines {
-    all: Vec<Vec<usize>>,
-    /// The region that is left when all lines are in order.
-    last: Region,
+struct Lines<'l> {
+    lines: &'l [Vec<usize>],
     neighbours: Neighbours,
-    beam: Box<Beam<ByLines>>,
+    beam: Beam<ByLines>,
     /// The number of moves that were made before the current line.
     before: usize,
-    /// The number of boards of the layer that are scored for the current line.
-    seen: usize,
-    /// At the end: the estimate of the best board so far, its number, and the number of the next.
-    best: (u32, usize),
-    next: usize,
 }
 
-/// The state of the construction.
-#[derive(Debug)]
-pub(super) enum Status {
-    Busy,
-    /// All lines are in order at the end of this way, which is not traced yet.
-    InOrder(Way),
-    GivenUp,
+/// Returns the way on which a beam brings the tiles of lines home, one line after the other; `None`
+/// if it finds none. Then only the region `last` is left.
+pub(super) async fn way_through(
+    lines: &[Vec<usize>],
+    last: &Region,
+    params: &LineParams,
+    workspace: &Workspace,
+    pace: &mut Pace,
+) -> Result<Option<Way>, OutOfMemory> {
+    let mut it = Lines::new(lines, params, workspace)?;
+    for line in 0..lines.len() {
+        if line > 0 {
+            let copied = workspace.at.len() + MOST_KEPT / 16;
+            pace.spend(cost::LINE_CELL * copied).await;
+            it.turn_to(line)?;
+            it.look_anew(workspace, pace).await;
+        }
+        if !it.put_in_order(workspace, pace).await? {
+            return Ok(None);
+        }
+    }
+    let best = it.nearest_to_end(last, workspace, pace).await;
+    let way = it.beam.way_to((it.beam.made(), best), None, pace).await?;
+    Ok(Some(way))
 }
 
-impl Lines {
-    /// Returns the beam that brings the tiles of lines home. Then only the region `last` is left.
-    pub(super) fn new(
-        lines: Vec<Vec<usize>>,
-        last: Region,
+impl<'l> Lines<'l> {
+    fn new(
+        lines: &'l [Vec<usize>],
         params: &LineParams,
         workspace: &Workspace,
     ) -> Result<Self, OutOfMemory> {
         let ranking = ByLines {
-            costs: Shared::new(costs(&lines, params, workspace)?),
+            costs: Shared::new(costs(lines, params, workspace)?),
             line: 0,
             urgency: 1,
         };
@@ -100,80 +106,58 @@ impl Lines {
             ends_at_goal: false,
         };
         let state = ranking.evaluate(&workspace.at);
+        let beam = Beam::new(ranking, state, &workspace.at, workspace.blank, terms)?;
         Ok(Self {
-            beam: Box::new(Beam::new(
-                ranking,
-                state,
-                &workspace.at,
-                workspace.blank,
-                terms,
-            )?),
-            all: lines,
-            last,
+            lines,
             neighbours,
+            beam,
             before: 0,
-            seen: 1,
-            best: (u32::MAX, 0),
-            next: 0,
         })
     }
 
-    /// Advances the beam until the effort is spent or `counts.expanded` reaches about `until`; it
-    /// never exceeds the limit of the counts.
-    pub(super) fn advance(
+    /// Advances the beam until the current line is in order on some boards; returns whether it is.
+    async fn put_in_order(
         &mut self,
         workspace: &Workspace,
-        until: u64,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> Result<Status, OutOfMemory> {
-        while !effort.is_spent() {
-            if self.seen < self.beam.states().len() {
-                let state = self.beam.ranking().evaluate(self.beam.board(self.seen).0);
-                self.beam.look_anew(self.seen, state);
-                self.seen += 1;
-                effort.spend(cost::LINE_CELL * workspace.at.len());
-            } else if self.beam.states().iter().any(|state| state.away == 0) {
-                let line = usize::from(self.beam.ranking().line);
-                if line + 1 < self.all.len() {
-                    effort.spend(cost::LINE_CELL * (workspace.at.len() + MOST_KEPT / 16));
-                    self.turn_to(line + 1)?;
-                } else if self.next < self.beam.states().len() {
-                    effort.spend(cost::CHOICE);
-                    self.choose(workspace);
-                } else {
-                    let way = Way::new(self.beam.made(), self.best.1, None)?;
-                    return Ok(Status::InOrder(way));
-                }
-            } else if self.is_more_urgent() {
+        pace: &mut Pace,
+    ) -> Result<bool, OutOfMemory> {
+        loop {
+            if self.beam.states().iter().any(|state| state.away == 0) {
+                return Ok(true);
+            }
+            if self.is_more_urgent() {
                 let mut ranking = self.beam.ranking().clone();
                 ranking.urgency += 1;
                 self.beam.rank_by(ranking);
-                self.seen = 0;
+                self.look_anew(workspace, pace).await;
             } else if self.beam.made() - self.before > MOST_MOVES * workspace.left.longest() {
-                return Ok(Status::GivenUp);
-            } else {
-                match self.beam.advance(u32::MAX, until, counts, effort)? {
-                    Progress::Paused => break,
-                    Progress::Layer => self.seen = self.beam.states().len(),
-                    Progress::Goal(_) | Progress::Over => return Ok(Status::GivenUp),
-                }
+                return Ok(false);
+            } else if !matches!(self.beam.advance(u32::MAX, pace).await?, Next::Layer) {
+                return Ok(false);
             }
         }
-        Ok(Status::Busy)
+    }
+
+    /// Scores the boards of the layer for the current line.
+    async fn look_anew(&mut self, workspace: &Workspace, pace: &mut Pace) {
+        for nth in 0..self.beam.states().len() {
+            let state = self.beam.ranking().evaluate(self.beam.board(nth).0);
+            self.beam.look_anew(nth, state);
+            pace.spend(cost::LINE_CELL * workspace.at.len()).await;
+        }
     }
 
     /// Returns whether the current line counts more from now on.
     fn is_more_urgent(&self) -> bool {
         let ByLines { line, urgency, .. } = *self.beam.ranking();
-        let patience = PATIENCE * self.all[usize::from(line)].len();
+        let patience = PATIENCE * self.lines[usize::from(line)].len();
         let due = 1 + (self.beam.made() - self.before) / patience;
         (urgency as usize) < due.min(MOST_URGENT)
     }
 
     /// Starts another line.
     fn turn_to(&mut self, line: usize) -> Result<(), OutOfMemory> {
-        for &cell in &self.all[line - 1] {
+        for &cell in &self.lines[line - 1] {
             self.neighbours.close(cell);
         }
         let ranking = ByLines {
@@ -188,31 +172,27 @@ impl Lines {
         let neighbours = Shared::new(self.neighbours.clone());
         self.beam.go_about(neighbours, keys);
         self.before = self.beam.made();
-        self.seen = 0;
         Ok(())
     }
 
-    /// Evaluates one more board of the last layer. The best one has its last cells nearest to
-    /// order.
-    fn choose(&mut self, workspace: &Workspace) {
-        let number = self.next;
-        self.next += 1;
-        if self.beam.states()[number].away > 0 {
-            return;
+    /// Returns the number of the board of the last layer whose last cells are nearest to order.
+    async fn nearest_to_end(&self, last: &Region, workspace: &Workspace, pace: &mut Pace) -> usize {
+        let mut best = (u32::MAX, 0);
+        for (nth, state) in self.beam.states().iter().enumerate() {
+            pace.spend(cost::CHOICE).await;
+            if state.away > 0 {
+                continue;
+            }
+            let board = workspace.block_of(last, self.beam.board(nth).0);
+            let estimate = board.and_then(|board| {
+                let conflict = LinearConflict::new(board.shape, board.home).ok()?;
+                Some(conflict.estimate(&conflict.evaluate(&board)))
+            });
+            if let Some(estimate) = estimate {
+                best = best.min((estimate, nth));
+            }
         }
-        let board = workspace.block_of(&self.last, self.beam.board(number).0);
-        let estimate = board.and_then(|board| {
-            let conflict = LinearConflict::new(board.shape, board.home).ok()?;
-            Some(conflict.estimate(&conflict.evaluate(&board)))
-        });
-        if let Some(estimate) = estimate {
-            self.best = self.best.min((estimate, number));
-        }
-    }
-
-    /// Traces a way further back; returns whether it is complete.
-    pub(super) fn trace(&self, way: &mut Way, effort: &mut Effort) -> bool {
-        self.beam.trace(way, effort)
+        best.1
     }
 }
 

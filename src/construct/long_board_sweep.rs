@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 use super::workspace::{PART, Workspace, side_of};
 use crate::direction::Direction;
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
+use crate::runtime::job::Pace;
 
 /// A board is long if its longest side is at least this number of times the next one. On shorter
 /// ones the flow needs fewer moves.
@@ -41,7 +42,6 @@ const SHORTEST: usize = 4;
 /// The tiles of a long board, slice by slice, and the blank that carries them.
 #[derive(Debug)]
 pub(super) struct LongBoardSweep {
-    stage: Stage,
     /// The axis of the longest side, and the other ones.
     along: usize,
     across: [usize; 2],
@@ -61,16 +61,6 @@ pub(super) struct LongBoardSweep {
     /// The tally when the current part was begun last, and when the first part was.
     of_round: Tally,
     of_pass: Tally,
-}
-
-/// The current operation on the board.
-#[derive(Clone, Copy, Debug)]
-enum Stage {
-    /// The cells from this one on are read.
-    Load(usize),
-    Sweep,
-    /// The cells from this one on are written.
-    Store(usize),
 }
 
 /// The range of the blank's sweep.
@@ -126,7 +116,6 @@ impl LongBoardSweep {
         }
         let here = workspace.coordinates(workspace.blank);
         Ok(Some(Self {
-            stage: Stage::Load(0),
             along,
             across,
             slices,
@@ -158,50 +147,39 @@ impl LongBoardSweep {
         self.sides[0] * self.sides[1]
     }
 
-    /// Runs a small part. Returns its cost in cells visited; `None` if nothing is left to do.
-    pub(super) fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
+    /// Carries the tiles.
+    pub(super) async fn run(
+        mut self,
+        workspace: &mut Workspace,
+        pace: &mut Pace,
+    ) -> Result<(), OutOfMemory> {
         let cells = self.tiles.len();
-        match self.stage {
-            Stage::Load(first) => {
-                let end = cells.min(first + PART);
-                for nth in first..end {
-                    let tile = workspace.at[self.cell(nth, workspace)];
-                    let slice = workspace.places[usize::from(tile)][self.along];
-                    self.tiles[nth] = u32::from(tile) << 16 | u32::from(slice);
-                }
-                self.stage = if end < cells {
-                    Stage::Load(end)
-                } else {
-                    Stage::Sweep
-                };
+        for first in (0..cells).step_by(PART) {
+            for nth in first..cells.min(first + PART) {
+                let tile = workspace.at[self.cell(nth, workspace)];
+                let slice = workspace.places[usize::from(tile)][self.along];
+                self.tiles[nth] = u32::from(tile) << 16 | u32::from(slice);
             }
-            Stage::Sweep => {
-                let Some(to) = self.goal() else {
-                    let blank = self.at * self.lanes() + self.lane;
-                    self.tiles[blank] = (workspace.home as u32) << 16;
-                    self.stage = Stage::Store(0);
-                    return Ok(Some(0));
-                };
-                let moves = workspace.moves.len();
-                self.go(to, &mut workspace.moves)?;
-                let moves = workspace.moves.len() - moves;
-                self.tally.moves += moves;
-                workspace.made += moves;
-                return Ok(Some(moves * (2 + self.lanes() / 4)));
-            }
-            Stage::Store(first) if first == cells => {
-                workspace.blank = self.cell(self.at * self.lanes() + self.lane, workspace);
-                return Ok(None);
-            }
-            Stage::Store(first) => {
-                let end = cells.min(first + PART);
-                for nth in first..end {
-                    workspace.put((self.tiles[nth] >> 16) as u16, self.cell(nth, workspace));
-                }
-                self.stage = Stage::Store(end);
-            }
+            workspace.settle(8 * PART, pace).await;
         }
-        Ok(Some(8 * PART))
+        while let Some(to) = self.goal() {
+            let moves = workspace.moves.len();
+            self.go(to, &mut workspace.moves)?;
+            let moves = workspace.moves.len() - moves;
+            self.tally.moves += moves;
+            workspace.made += moves;
+            workspace.settle(moves * (2 + self.lanes() / 4), pace).await;
+        }
+        let blank = self.at * self.lanes() + self.lane;
+        self.tiles[blank] = (workspace.home as u32) << 16;
+        for first in (0..cells).step_by(PART) {
+            for nth in first..cells.min(first + PART) {
+                workspace.put((self.tiles[nth] >> 16) as u16, self.cell(nth, workspace));
+            }
+            workspace.settle(8 * PART, pace).await;
+        }
+        workspace.blank = self.cell(blank, workspace);
+        Ok(())
     }
 
     /// Returns the cell of the board that is the `nth` in order of slices.

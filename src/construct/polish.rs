@@ -6,7 +6,9 @@ mod stretches;
 mod tests;
 mod windows;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::mem;
 
 use super::solving::BlockTables;
 use crate::canonical::CanonicalBoard;
@@ -14,9 +16,7 @@ use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::cost_model::polish as cost;
-use crate::runtime::effort::Effort;
-use crate::runtime::work::{Counts, Step, Work};
-use loops::Loops;
+use crate::runtime::job::{FindJob, Finder, Job, Pace};
 use stretches::Stretches;
 pub(crate) use stretches::solves_stretches;
 use windows::Windows;
@@ -53,10 +53,15 @@ const BLOCK: usize = 1 << 17;
 /// On large boards a solution has very many moves, so all is done in time that grows with the
 /// moves that change: those before the window and those from it on lie apart, at the two ends of
 /// one list.
+pub(crate) type Polish = Finder<PolishState, Moves>;
+
+/// The state of a polish between two solutions.
 #[derive(Debug)]
-pub(crate) struct Polish {
+pub(crate) struct PolishState {
     instance: CanonicalBoard,
     way: Vec<Direction>,
+    /// True until loops have been left out.
+    may_have_loops: bool,
     /// The moves before this place are done in this pass.
     done: usize,
     /// Those from this place on are to come.
@@ -74,7 +79,6 @@ pub(crate) struct Polish {
     left: u64,
     /// The allowance left and the number of moves when a solution was last reported.
     told: (u64, usize),
-    stage: Stage,
 }
 
 /// A pass from the first move to the last.
@@ -84,23 +88,10 @@ enum Pass {
     Stretches,
 }
 
-#[derive(Debug)]
-enum Stage {
-    Loops(Loops),
-    /// Some consecutive moves are examined.
-    Window,
-    /// A solution is copied.
-    Copy(Moves),
-    /// The last of them.
-    LastCopy(Moves),
-    /// Paused until more is allowed, if there is more to gain.
-    Rest,
-}
-
 impl Polish {
     /// Returns the work for a solution of a board. O(cells + moves), a nanosecond each. It takes
     /// tables that were laid out before.
-    pub(crate) fn new(
+    pub(crate) fn of(
         instance: CanonicalBoard,
         moves: &Moves,
         allowance: u64,
@@ -108,13 +99,13 @@ impl Polish {
     ) -> Result<Self, OutOfMemory> {
         let mut way = reserved(moves.len())?;
         way.extend_from_slice(moves.as_slice());
-        Ok(Self {
+        let state = PolishState {
             board: instance.clone(),
             windows: Windows::new(&instance, WINDOW)?,
             stretches: Stretches::new(instance.shape, tables)?,
             pass: Pass::Windows,
             is_finished: false,
-            stage: Loops::new(&instance, way.len()).map_or(Stage::Window, Stage::Loops),
+            may_have_loops: true,
             instance,
             done: 0,
             rest: 0,
@@ -122,37 +113,67 @@ impl Polish {
             left: allowance,
             told: (allowance, way.len()),
             way,
-        })
+        };
+        Ok(Self::new(state, PolishState::go_on))
     }
 
-    /// Returns the tables that were laid out.
+    /// Returns the tables that were laid out; none between two finds.
     pub(crate) fn tables(&self) -> BlockTables {
-        let stretches = self.stretches.as_ref();
+        let stretches = self.at_rest().and_then(|state| state.stretches.as_ref());
         stretches.map_or_else(BlockTables::default, Stretches::tables)
     }
 
-    /// Allows more expansions; the work resumes from where it paused.
-    pub(crate) const fn allow(&mut self, allowance: u64) {
-        self.left = self.left.saturating_add(allowance);
-        self.told.0 = self.left;
+    /// Allows more expansions after the end; the work resumes from where it paused.
+    pub(crate) fn allow(&mut self, allowance: u64) {
+        if let Some(state) = self.at_rest_mut() {
+            state.left = state.left.saturating_add(allowance);
+            state.told.0 = state.left;
+        }
     }
 
-    /// Returns the number of moves of the solution.
-    pub(crate) fn len(&self) -> usize {
-        self.done + self.way.len() - self.rest
+    /// Returns the number of moves of the solution after a find or the end.
+    pub(crate) fn len(&self) -> Option<usize> {
+        self.at_rest().map(PolishState::len)
+    }
+}
+
+impl PolishState {
+    /// Returns the job that goes on to the next solution.
+    fn go_on(mut state: Box<Self>) -> FindJob<Self, Moves> {
+        Job::new(|mut pace| async move {
+            let found = state.next(&mut pace).await;
+            (state, found)
+        })
     }
 
-    fn remove_loops(&mut self, effort: &mut Effort) -> Result<(), OutOfMemory> {
-        if let Stage::Loops(loops) = &mut self.stage {
-            if let Some(_is_shorter) = loops.advance(&self.instance, &mut self.way, effort)? {
-                self.at_first = self.way.len();
-                self.stage = Stage::Window;
-                if self.way.len() < self.told.1 {
-                    self.stage = Stage::Copy(self.empty_copy()?);
-                }
+    /// Returns a shorter solution now and then, and the shortest at the end; then `None`.
+    async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
+        if mem::take(&mut self.may_have_loops) {
+            loops::remove(&self.instance, &mut self.way, pace).await?;
+            self.at_first = self.way.len();
+            if self.len() < self.told.1 {
+                return self.copied(pace).await.map(Some);
             }
         }
-        Ok(())
+        loop {
+            self.is_finished |= self.way.is_empty();
+            if self.left == 0 || self.is_finished {
+                if self.len() == self.told.1 {
+                    return Ok(None);
+                }
+                return self.copied(pace).await.map(Some);
+            }
+            self.shorten(pace).await?;
+            self.advance(self.window().1);
+            let interval = TELL_INTERVAL + self.len() as u64 / 4;
+            if self.len() < self.told.1 && self.told.0 - self.left >= interval {
+                return self.copied(pace).await.map(Some);
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.done + self.way.len() - self.rest
     }
 
     /// Returns the number of moves to examine, and the number of them that are done after that.
@@ -177,7 +198,7 @@ impl Polish {
     }
 
     /// Moves to the next window, `step` moves later.
-    fn next(&mut self, step: usize) -> Result<(), OutOfMemory> {
+    fn advance(&mut self, step: usize) {
         for _ in 0..step.min(self.way.len() - self.rest) {
             let direction = self.way[self.rest];
             self.board.slide(direction);
@@ -187,15 +208,6 @@ impl Polish {
         if self.rest == self.way.len() {
             self.end_pass();
         }
-        if self.left == 0 || self.is_finished {
-            self.stage = Stage::LastCopy(self.empty_copy()?);
-            return Ok(());
-        }
-        let interval = TELL_INTERVAL + self.len() as u64 / 4;
-        if self.len() < self.told.1 && self.told.0 - self.left >= interval {
-            self.stage = Stage::Copy(self.empty_copy()?);
-        }
-        Ok(())
     }
 
     /// Begins the next pass, if there is more to gain.
@@ -217,156 +229,43 @@ impl Polish {
     }
 
     /// Looks for a shorter way in the next window.
-    fn shorten(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> Result<(), OutOfMemory> {
-        let is_open = if self.pass == Pass::Stretches {
-            let Some(is_open) = self.open_stretch(effort)? else {
-                return Ok(());
-            };
-            is_open
-        } else {
-            self.open_window(effort)?
+    async fn shorten(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
+        pace.wait_for_allowance().await;
+        let moves = &self.way[self.rest..];
+        let (found, price) = match (&mut self.stretches, self.pass) {
+            (Some(stretches), Pass::Stretches) => {
+                self.left = self.left.saturating_sub(STRETCH_PRICE);
+                let allowance = self.left.div_ceil(BEAM_EXPANSION_PRICE);
+                let search = stretches.shorter(&mut self.board, moves, allowance, pace);
+                let (found, expanded) = search.await?;
+                (found, BEAM_EXPANSION_PRICE * expanded)
+            }
+            _ => {
+                let price = 1 + self.board.cells.len() as u64 / 64;
+                self.left = self.left.saturating_sub(price.min(WINDOW_PRICE));
+                pace.spend(cost::WINDOW).await;
+                let moves = &moves[..moves.len().min(WINDOW)];
+                let search = (self.windows).shorter(&mut self.board, moves, self.left, pace);
+                search.await?
+            }
         };
-        if is_open && !self.search(until, counts, effort)? {
-            return Ok(());
-        }
-        self.next(self.window().1)
-    }
-
-    /// Returns whether a window is searched, after it was opened; it is not if there can't be a
-    /// shorter way.
-    fn open_window(&mut self, effort: &mut Effort) -> Result<bool, OutOfMemory> {
-        if !self.windows.is_open() {
-            let price = 1 + self.board.cells.len() as u64 / 64;
-            self.left = self.left.saturating_sub(price.min(WINDOW_PRICE));
-            effort.spend(cost::WINDOW);
-            let end = self.way.len().min(self.rest + WINDOW);
-            let window = &self.way[self.rest..end];
-            self.windows.open(&mut self.board, window, self.left)?;
-        }
-        Ok(self.windows.is_open())
-    }
-
-    /// The same for a stretch; `None` if there are no tables yet.
-    fn open_stretch(&mut self, effort: &mut Effort) -> Result<Option<bool>, OutOfMemory> {
-        let Some(stretches) = &mut self.stretches else {
-            return Ok(Some(false));
-        };
-        if !stretches.lay_out(effort)? {
-            return Ok(None);
-        }
-        if !stretches.is_open() {
-            self.left = self.left.saturating_sub(STRETCH_PRICE);
-            effort.spend(cost::STRETCH);
-            let allowance = self.left.div_ceil(BEAM_EXPANSION_PRICE);
-            stretches.open(&mut self.board, &self.way[self.rest..], allowance)?;
-        }
-        Ok(Some(stretches.is_open()))
-    }
-
-    /// Advances the search in a window; returns whether it has ended.
-    fn search(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> Result<bool, OutOfMemory> {
-        let before = counts.expanded;
-        let (found, is_open, price, cost) = match (&mut self.stretches, self.pass) {
-            (Some(stretches), Pass::Stretches) => (
-                stretches.advance(until, counts)?,
-                stretches.is_open(),
-                BEAM_EXPANSION_PRICE,
-                cost::BEAM_EXPANSION,
-            ),
-            _ => (
-                self.windows.advance(until, counts)?,
-                self.windows.is_open(),
-                1,
-                cost::EXPANSION,
-            ),
-        };
-        let expanded = counts.expanded - before;
-        self.left = self.left.saturating_sub(price * expanded);
-        effort.spend(cost * (1 + expanded as usize));
+        self.left = self.left.saturating_sub(price);
         if let Some(shorter) = found {
             self.replace(&shorter);
         }
-        Ok(!is_open)
+        Ok(())
     }
 
-    /// Returns a copy of no moves, with room for all.
-    fn empty_copy(&self) -> Result<Moves, OutOfMemory> {
+    /// Returns a copy of the solution, to report it.
+    async fn copied(&mut self, pace: &mut Pace) -> Result<Moves, OutOfMemory> {
         let mut moves = Moves::new();
         moves.try_reserve(self.len())?;
-        Ok(moves)
-    }
-
-    /// Copies some more moves.
-    fn copy(&self, moves: &mut Moves) {
-        let copied = moves.len();
-        let (done, rest) = (&self.way[..self.done], &self.way[self.rest..]);
-        let from = if copied < self.done {
-            &done[copied..]
-        } else {
-            &rest[copied - self.done..]
-        };
-        moves.extend(&from[..from.len().min(BLOCK)]);
-    }
-}
-
-impl Work for Polish {
-    type Found = Moves;
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        let end = until.min(counts.limit);
-        let mut effort = Effort::slice();
-        while !effort.is_spent() {
-            match core::mem::replace(&mut self.stage, Stage::Rest) {
-                Stage::Rest if self.left == 0 || self.is_finished => return Ok(Step::Done),
-                Stage::Rest => self.stage = Stage::Window,
-                stage @ Stage::Loops(_) => {
-                    self.stage = stage;
-                    self.remove_loops(&mut effort)?;
-                }
-                Stage::Window => {
-                    self.stage = Stage::Window;
-                    self.is_finished |= self.way.is_empty();
-                    if self.left == 0 || self.is_finished {
-                        self.stage = Stage::LastCopy(self.empty_copy()?);
-                    } else if counts.expanded >= end {
-                        return Ok(Step::Paused);
-                    } else {
-                        self.shorten(until, counts, &mut effort)?;
-                    }
-                }
-                Stage::LastCopy(_) if self.len() == self.told.1 => {}
-                Stage::Copy(mut moves) if moves.len() < self.len() => {
-                    self.copy(&mut moves);
-                    effort.spend(cost::BLOCK);
-                    self.stage = Stage::Copy(moves);
-                }
-                Stage::LastCopy(mut moves) if moves.len() < self.len() => {
-                    self.copy(&mut moves);
-                    effort.spend(cost::BLOCK);
-                    self.stage = Stage::LastCopy(moves);
-                }
-                Stage::Copy(moves) => {
-                    self.told = (self.left, moves.len());
-                    self.stage = Stage::Window;
-                    return Ok(Step::Found(moves));
-                }
-                Stage::LastCopy(moves) => {
-                    self.told.1 = moves.len();
-                    return Ok(Step::Found(moves));
-                }
-            }
+        let parts = [&self.way[..self.done], &self.way[self.rest..]];
+        for block in parts.into_iter().flat_map(|part| part.chunks(BLOCK)) {
+            moves.extend(block);
+            pace.spend(cost::BLOCK).await;
         }
-        Ok(Step::Paused)
+        self.told = (self.left, moves.len());
+        Ok(moves)
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
@@ -12,8 +13,9 @@ use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::cost_model::polish_slides as cost;
 use crate::runtime::effort::Effort;
+use crate::runtime::job::{FindJob, Finder, Job, Pace};
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::work::{Counts, Step};
 use crate::search::general::General;
 use crate::search::neighbours::Neighbours;
 use crate::shape::Shape;
@@ -35,8 +37,11 @@ const MOST_MOVES: usize = 1 << 17;
 
 /// Makes a solution shorter by slides, until its allowance of expansions is spent. It finds a
 /// shorter solution at the end of each pass that has made one.
+pub(crate) type PolishSlides = Finder<SlidesState, Moves>;
+
+/// The state of a polish by slides between two solutions.
 #[derive(Debug)]
-pub(crate) struct PolishSlides {
+pub(crate) struct SlidesState {
     neighbours: Shared<Neighbours>,
     /// The board of the solution.
     start: CanonicalBoard,
@@ -54,21 +59,11 @@ pub(crate) struct PolishSlides {
     told: usize,
     /// The number of slides when the pass began.
     at_first: usize,
-    search: Option<Search>,
     is_over: bool,
 }
 
 /// A slide: a direction and a number of tiles.
 type Slide = (Direction, usize);
-
-/// The search for a shorter way between the ends of a stretch.
-#[derive(Debug)]
-struct Search {
-    work: General<Shared<ByAxis>>,
-    /// The slides of the stretch.
-    len: usize,
-    counts: Counts,
-}
 
 /// Returns whether solutions of a board are made shorter, if they are not too long.
 pub(crate) const fn is_polished(shape: Shape) -> bool {
@@ -106,7 +101,7 @@ fn push(slides: &mut Vec<Slide>, slide: Slide) {
 
 impl PolishSlides {
     /// Begins with a solution of a board.
-    pub(crate) fn new(
+    pub(crate) fn of(
         board: CanonicalBoard,
         solution: &Moves,
         allowance: u64,
@@ -120,7 +115,7 @@ impl PolishSlides {
             }
             left.reverse();
         }
-        Ok(Self {
+        let state = SlidesState {
             neighbours: Shared::new(Neighbours::new(board.shape)?),
             done: reserved(left.len())?,
             stretch: STRETCH,
@@ -132,8 +127,70 @@ impl PolishSlides {
             start: board.clone(),
             board,
             left,
-            search: None,
+        };
+        Ok(Self::new(state, SlidesState::go_on))
+    }
+}
+
+impl SlidesState {
+    /// Returns the job that goes on to the next solution.
+    fn go_on(mut state: Box<Self>) -> FindJob<Self, Moves> {
+        Job::new(|mut pace| async move {
+            let found = state.next(&mut pace).await;
+            (state, found)
         })
+    }
+
+    /// Returns a shorter solution at the end of each pass that has made one; then `None`.
+    async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
+        while !self.is_over {
+            // A stretch of two slides has no shorter way: they are along two axes.
+            if self.left.len() > 2 && self.allowance > 0 {
+                self.shorten(pace).await?;
+                continue;
+            }
+            let is_spent = self.allowance == 0;
+            let shorter = self.next_pass();
+            self.is_over |= is_spent;
+            pace.spend(cost::SLIDE * self.len()).await;
+            if shorter.is_some() {
+                return Ok(shorter);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks for a shorter way along the next stretch.
+    async fn shorten(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
+        let len = self.left.len().min(self.stretch);
+        let Some(mut search) = self.begin(len, &mut pace.effort)? else {
+            self.is_over = true;
+            return Ok(());
+        };
+        let mut counts = Counts::default();
+        let found = loop {
+            pace.wait_for_allowance().await;
+            let before = counts;
+            let most = self.patience.min(before.expanded + self.allowance);
+            let left = pace.counts.limit.min(pace.until) - pace.counts.expanded;
+            counts.limit = most.min(before.expanded + left);
+            let step = search.advance_within(u64::MAX, &mut counts, &mut pace.effort)?;
+            pace.counts.update(&before, &counts);
+            self.allowance -= counts.expanded - before.expanded;
+            match step {
+                Step::Found(moves) => break Some(moves),
+                Step::Bound(bound) if bound >= len => break None,
+                Step::Done => break None,
+                Step::Paused | Step::Bound(_) if counts.expanded >= most => break None,
+                Step::Paused | Step::Bound(_) => pace.spend(0).await,
+            }
+        };
+        match found {
+            Some(moves) => self.replace(len, &moves, &mut pace.effort),
+            None => self.advance_by_one(&mut pace.effort),
+        }
+        pace.spend(0).await;
+        Ok(())
     }
 
     /// Returns the number of slides of the solution.
@@ -173,9 +230,13 @@ impl PolishSlides {
         }
     }
 
-    /// Begins the search for a shorter way along the next stretch.
-    fn begin(&mut self, effort: &mut Effort) -> Result<(), OutOfMemory> {
-        let len = self.left.len().min(self.stretch);
+    /// Returns the search for a shorter way along the next `len` slides; `None` if the board has no
+    /// such search.
+    fn begin(
+        &self,
+        len: usize,
+        effort: &mut Effort,
+    ) -> Result<Option<General<Shared<ByAxis>>>, OutOfMemory> {
         let mut there = self.board.clone();
         for &slide in self.left.iter().rev().take(len) {
             Self::play(&mut there, slide, effort);
@@ -193,15 +254,11 @@ impl PolishSlides {
         (there.home, there.blank) = (home, self.board.blank);
         effort.spend(cost::CELL * there.cells.len());
         // The home is one of the shape's cells.
-        if let Ok(by) = ByAxis::new(shape, home) {
-            let neighbours = Shared::clone(&self.neighbours);
-            self.search = Some(Search {
-                work: General::new(Shared::new(by), neighbours, there, 0)?,
-                len,
-                counts: Counts::default(),
-            });
-        }
-        Ok(())
+        let Ok(by) = ByAxis::new(shape, home) else {
+            return Ok(None);
+        };
+        let neighbours = Shared::clone(&self.neighbours);
+        General::new(Shared::new(by), neighbours, there, 0).map(Some)
     }
 
     /// Replaces a stretch by a shorter one, and goes back to where that may make a difference.
@@ -257,70 +314,5 @@ impl PolishSlides {
                 .ok()?;
         }
         Some(moves)
-    }
-}
-
-impl Work for PolishSlides {
-    type Found = Moves;
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        let mut effort = Effort::slice();
-        while !effort.is_spent() {
-            let Some(search) = &mut self.search else {
-                if self.is_over {
-                    return Ok(Step::Done);
-                }
-                // A stretch of two slides has no shorter way: they are along two axes.
-                if self.left.len() > 2 && self.allowance > 0 {
-                    self.begin(&mut effort)?;
-                    continue;
-                }
-                let is_spent = self.allowance == 0;
-                let shorter = self.next_pass();
-                self.is_over |= is_spent;
-                effort.spend(cost::SLIDE * self.len());
-                if let Some(moves) = shorter {
-                    return Ok(Step::Found(moves));
-                }
-                continue;
-            };
-            if counts.is_spent() || counts.expanded >= until {
-                return Ok(Step::Paused);
-            }
-            let before = search.counts;
-            let most = self.patience.min(before.expanded + self.allowance);
-            let left = counts.limit.min(until) - counts.expanded;
-            search.counts.limit = most.min(before.expanded + left);
-            let step = search
-                .work
-                .advance_within(u64::MAX, &mut search.counts, &mut effort)?;
-            counts.update(&before, &search.counts);
-            self.allowance -= search.counts.expanded - before.expanded;
-            let len = search.len;
-            match step {
-                Step::Found(moves) => {
-                    self.search = None;
-                    self.replace(len, &moves, &mut effort);
-                }
-                Step::Bound(bound) if bound >= len => {
-                    self.search = None;
-                    self.advance_by_one(&mut effort);
-                }
-                Step::Done => {
-                    self.search = None;
-                    self.advance_by_one(&mut effort);
-                }
-                Step::Paused | Step::Bound(_) => {
-                    if search.counts.expanded >= most {
-                        self.search = None;
-                        self.advance_by_one(&mut effort);
-                    } else if matches!(step, Step::Paused) {
-                        return Ok(Step::Paused);
-                    }
-                }
-            }
-        }
-        Ok(Step::Paused)
     }
 }

@@ -1,17 +1,15 @@
 //! The beams that solve blocks of a board.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
-use crate::pairs::{self, PairTables, PairTablesJob, PairWeights};
+use crate::pairs::{self, PairTables, PairWeights};
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Work};
-use crate::search::beam::{AnyBeam, BeamToGoal};
+use crate::search::beam::{AnyBeam, beam_to_goal};
 use crate::search::ranking::ByPairs;
 use crate::shape::Shape;
 
@@ -36,63 +34,50 @@ impl BlockTables {
         }
     }
 
-    /// Begins to lay out the tables of a shape, if the shape has tables and they are missing.
-    pub(super) fn lay_out(&self, shape: Shape) -> Option<PairTablesJob> {
-        let is_missing = pairs::are_for(shape) && self.of(shape).is_none();
-        is_missing.then(|| PairTables::job(shape, Shared::new(PairWeights::shipped())))
-    }
-
-    /// Advances new tables; returns whether they are ready.
-    pub(super) fn advance(
+    /// Lays out the tables of a shape, if the shape has tables and they are missing.
+    pub(super) async fn lay_out(
         &mut self,
-        new: &mut PairTablesJob,
-        effort: &mut Effort,
-    ) -> Result<bool, OutOfMemory> {
-        let Some(tables) = new.advance_in(effort).transpose()? else {
-            return Ok(false);
-        };
-        let tables = (tables.shape(), Shared::new(tables));
-        self.of_shapes.push(tables);
-        Ok(true)
+        shape: Shape,
+        pace: &mut Pace,
+    ) -> Result<(), OutOfMemory> {
+        if pairs::are_for(shape) && self.of(shape).is_none() {
+            let tables = PairTables::lay_out(shape, &PairWeights::shipped(), pace).await?;
+            self.of_shapes.push((shape, Shared::new(tables)));
+        }
+        Ok(())
     }
 
-    /// Returns the beam of a width for solutions of a block of at most `most` moves.
+    /// Returns the beam of a width for solutions of a block of at most `most` moves; `None` if it
+    /// can't be solved.
     pub(super) fn beam(
         &self,
         board: &CanonicalBoard,
         width: usize,
         most: usize,
-    ) -> Result<Solving, OutOfMemory> {
+    ) -> Result<Option<AnyBeam>, OutOfMemory> {
         if let Some(tables) = self.of(board.shape) {
             let ranking = ByPairs(Shared::clone(tables));
             let state = Some(ByPairs::evaluate(board));
-            return BeamToGoal::boxed(ranking, state, board, width, most).map(Solving);
+            return beam_to_goal(ranking, state, board, (width, 1), most);
         }
         let Ok(conflict) = LinearConflict::new(board.shape, board.home) else {
             unreachable!("the home is a cell of the block");
         };
         let state = Some(conflict.evaluate(board));
-        BeamToGoal::boxed(Shared::new(conflict), state, board, width, most).map(Solving)
+        beam_to_goal(Shared::new(conflict), state, board, (width, 1), most)
     }
-}
 
-/// The beam of a block; none if it can't be solved.
-pub(super) struct Solving(Option<AnyBeam>);
-
-impl Work for Solving {
-    type Found = Moves;
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        match &mut self.0 {
-            Some(beam) => beam.advance(until, counts),
-            None => Ok(Step::Done),
+    /// Returns a solution of a block of at most `most` moves, if a beam of a width finds one.
+    pub(super) async fn solve(
+        &self,
+        board: &CanonicalBoard,
+        width: usize,
+        most: usize,
+        pace: &mut Pace,
+    ) -> Result<Option<Moves>, OutOfMemory> {
+        match self.beam(board, width, most)? {
+            Some(mut beam) => pace.find(&mut beam).await,
+            None => Ok(None),
         }
-    }
-}
-
-impl fmt::Debug for Solving {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solving").finish_non_exhaustive()
     }
 }

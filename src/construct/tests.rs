@@ -1,12 +1,13 @@
 use alloc::vec::Vec;
 
-use super::line_by_line::LineByLine;
+use super::line_by_line;
 use super::workspace::Workspace;
 use super::{BlockTables, Construct};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
+use crate::runtime::job::block_on;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 
@@ -62,7 +63,7 @@ fn works() -> impl Iterator<Item = (CanonicalBoard, Construct)> {
         let goals = goals.clone().into_iter();
         goals.flat_map(move |goal| (0..seeds).map(move |seed| board(sides, &goal, seed)))
     });
-    let plain = plain.map(|board| (board.clone(), Construct::new(board).expect("memory")));
+    let plain = plain.map(|board| (board.clone(), Construct::of(board).expect("memory")));
     let otherwise = [
         ([3, 4, 1], 20),
         ([4, 4, 1], 26),
@@ -175,7 +176,7 @@ fn table_of_moves_seconds_and_slices() {
         let mut longest = Duration::ZERO;
         let mut counts = Counts::default();
         let start = Instant::now();
-        let mut work = Construct::new(board.clone()).expect("memory");
+        let mut work = Construct::of(board.clone()).expect("memory");
         loop {
             let begin = Instant::now();
             let step = work.advance(u64::MAX, &mut counts).expect("memory");
@@ -222,8 +223,9 @@ fn far_tiles_are_fetched() {
             if workspace.is_fixed[from] || workspace.is_fixed[workspace.blank] {
                 continue;
             }
-            let mut peel = LineByLine::fetch(goal, to, &workspace);
-            while peel.step(&mut workspace).expect("memory").is_some() {}
+            let fetched =
+                block_on(async |pace| line_by_line::fetch(&mut workspace, goal, to, pace).await);
+            fetched.expect("memory");
             assert_eq!(usize::from(workspace.place_of[goal]), to, "{board}, {goal}");
         }
         let fixed = (0..168).filter(|&cell| workspace.is_fixed[cell]);
@@ -323,7 +325,7 @@ fn boards_near_the_goal_are_counted_the_same_however_they_are_cut_into_slices() 
         for steps in [0, 1, 2, 20, 80] {
             let board = DynBoard::scrambled(shape(sides), steps, steps as u64);
             let board = CanonicalBoard::new(&board, &Goal::BlankLast).expect("its goal");
-            let work = || Construct::new(board.clone()).expect("memory");
+            let work = || Construct::of(board.clone()).expect("memory");
             let whole = run(work(), || u64::MAX);
             assert!(whole.0.iter().all(|moves| board.is_solved_by(moves)));
             assert!(whole.1.expanded < 1 << 32, "{:?}", whole.1);

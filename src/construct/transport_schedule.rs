@@ -1,10 +1,10 @@
 //! The flow of a board by beams, one after the other.
 
-use alloc::boxed::Box;
-
 use super::greedy_transport::GreedyTransport;
 use super::layout::is_by_lines;
 use super::workspace::{Region, Workspace};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
 /// Boards of more cells flow window by window.
@@ -24,6 +24,11 @@ const FEW: usize = 40;
 /// The blank goes at most this number of moves of the planned flow before the next beam.
 const FARTHEST: usize = 400;
 
+/// Returns whether boards of a shape flow window by window: not boxes and thin boards.
+pub(super) const fn has_windows(shape: Shape) -> bool {
+    !is_by_lines(shape) && shape.cells() > WHOLE
+}
+
 /// The beams of a flow, each from where the one before has ended.
 ///
 /// On a board of few cells one beam searches all of it. On a larger board such a beam would be
@@ -31,33 +36,21 @@ const FARTHEST: usize = 400;
 /// others. There a beam searches a window around the blank. Once it is slow the blank goes some
 /// ways of the planned [`GreedyTransport`], which lead it to where most is to be gained, and the
 /// next beam begins. The best of those ways come before the first beam.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct TransportSchedule {
-    /// The progress of the part before the first beam.
-    start: Start,
-    /// The planned flow, unless it is running.
-    planned: Option<Box<GreedyTransport>>,
-    /// The number of moves of it come next at least, and how many moves then.
-    ways: usize,
-    until: usize,
-}
-
-/// The part before the first beam.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Start {
-    #[default]
-    New,
-    /// The blank goes the best ways of the planned flow.
-    Planned,
-    Over,
-}
-
-/// Returns whether boards of a shape flow window by window: not boxes and thin boards.
-pub(super) const fn has_windows(shape: Shape) -> bool {
-    !is_by_lines(shape) && shape.cells() > WHOLE
+    planned: GreedyTransport,
+    /// The number of moves of it that come next at least.
+    moves: usize,
 }
 
 impl TransportSchedule {
+    pub(super) fn new(workspace: &Workspace) -> Self {
+        Self {
+            planned: GreedyTransport::new(workspace.left.longest(), false),
+            moves: 0,
+        }
+    }
+
     /// Returns the part of the board that the next beam searches.
     pub(super) fn region(workspace: &Workspace) -> Region {
         let mut seen = workspace.left;
@@ -73,55 +66,31 @@ impl TransportSchedule {
         seen
     }
 
-    /// Begins: returns the planned flow if it comes before the first beam.
-    pub(super) fn begin(&mut self, workspace: &Workspace) -> Option<Box<GreedyTransport>> {
-        if !has_windows(workspace.shape) || self.start != Start::New {
-            return None;
-        }
-        self.start = Start::Planned;
-        Some(Box::new(GreedyTransport::new(
-            workspace.left.longest(),
-            false,
-        )))
-    }
-
-    /// Records the number of moves that a beam makes.
-    pub(super) fn note(&mut self, made: usize) {
-        self.ways = if made < FEW {
-            (2 * self.ways).clamp(1, FARTHEST)
-        } else {
-            (self.ways / 2).max(1)
-        };
-    }
-
-    /// Returns the planned flow that follows a beam, or `None` if the schedule is over.
-    pub(super) fn after_beam(&mut self, workspace: &Workspace) -> Option<Box<GreedyTransport>> {
-        if !has_windows(workspace.shape) {
-            return None;
-        }
-        self.until = workspace.moves.len() + self.ways;
-        let planned = self.planned.take();
-        Some(
-            planned
-                .unwrap_or_else(|| Box::new(GreedyTransport::new(workspace.left.longest(), false))),
-        )
-    }
-
-    /// Takes the planned flow after a step; returns it if it continues.
-    pub(super) fn goes_on(
+    /// Goes the best ways before the first beam; returns whether beams follow.
+    pub(super) async fn begin(
         &mut self,
-        flow: Box<GreedyTransport>,
-        workspace: &Workspace,
-    ) -> Option<Box<GreedyTransport>> {
-        let goes_on = match self.start {
-            Start::Planned => flow.is_dear(BEAMS_FROM),
-            Start::New | Start::Over => workspace.moves.len() < self.until,
+        workspace: &mut Workspace,
+        pace: &mut Pace,
+    ) -> Result<bool, OutOfMemory> {
+        let is_dear = |planned: &GreedyTransport, _: &Workspace| planned.is_dear(BEAMS_FROM);
+        self.planned.go_while(workspace, pace, is_dear).await
+    }
+
+    /// Goes some ways after a beam that made this number of moves; returns whether another beam
+    /// follows.
+    pub(super) async fn after_beam(
+        &mut self,
+        made: usize,
+        workspace: &mut Workspace,
+        pace: &mut Pace,
+    ) -> Result<bool, OutOfMemory> {
+        self.moves = if made < FEW {
+            (2 * self.moves).clamp(1, FARTHEST)
+        } else {
+            (self.moves / 2).max(1)
         };
-        if goes_on {
-            return Some(flow);
-        }
-        self.start = Start::Over;
-        self.planned = Some(flow);
-        None
+        let until = workspace.moves.len() + self.moves;
+        let goes_on = |_: &GreedyTransport, workspace: &Workspace| workspace.moves.len() < until;
+        self.planned.go_while(workspace, pace, goes_on).await
     }
 }

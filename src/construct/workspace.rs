@@ -6,6 +6,10 @@ use super::solving::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
+use crate::runtime::cost_model::construct as cost;
+use crate::runtime::job::Pace;
+#[cfg(test)]
+use crate::runtime::job::block_on;
 #[cfg(test)]
 use crate::search::fixtures::Random;
 use crate::search::ranking::Extent;
@@ -14,9 +18,6 @@ use crate::side::Side;
 
 /// The number of cells that are filled in or visited at once.
 pub(super) const PART: usize = 4_096;
-
-/// The cost of a cell that is filled in, in cells visited.
-const FILLED: usize = 8;
 
 /// A board under construction, and the moves made so far.
 #[derive(Debug)]
@@ -43,6 +44,8 @@ pub(super) struct Workspace {
     pub(super) moves: Vec<Direction>,
     /// The number of moves ever made, including those that were undone and are not in `moves`.
     pub(super) made: usize,
+    /// The number of them that are counted as expansions.
+    counted: usize,
     /// The heuristics that rank the boards of its blocks.
     pub(super) blocks: BlockTables,
 }
@@ -185,6 +188,7 @@ impl Workspace {
             walks: 0,
             moves: Vec::new(),
             made: 0,
+            counted: 0,
             blocks: BlockTables::default(),
         })
     }
@@ -210,34 +214,39 @@ impl Workspace {
         })
     }
 
-    /// Begins again with a board of the same shape; its cells are still to be filled in.
-    pub(super) fn clear(&mut self, instance: &CanonicalBoard) {
+    /// Pays for a step that has visited this number of cells, and counts its moves as expansions.
+    pub(super) async fn settle(&mut self, visited: usize, pace: &mut Pace) {
+        let made = self.made - self.counted;
+        self.counted = self.made;
+        pace.count(made as u64).await;
+        pace.spend(visited * cost::VISITED_CELL).await;
+    }
+
+    /// Begins, or begins again, with a board of its shape.
+    pub(super) async fn fill(&mut self, instance: &CanonicalBoard, pace: &mut Pace) {
         self.at.clear();
         self.places.clear();
         self.beyond.iter_mut().for_each(Vec::clear);
         self.seen.clear();
         self.is_fixed.fill(false);
         self.moves.clear();
-        self.made = 0;
+        (self.made, self.counted) = (0, 0);
         self.blank = instance.blank;
         self.left = Region::all(self.shape);
         self.walks = 0;
-    }
-
-    /// Fills in further cells. Returns the cost in cells visited; `None` if all are filled in.
-    pub(super) fn fill(&mut self, instance: &CanonicalBoard) -> Option<usize> {
-        let first = self.at.len();
-        let end = instance.cells.len().min(first + PART);
-        for cell in first..end {
-            self.at.push(0);
-            self.places.push(self.place(cell));
-            self.beyond.iter_mut().for_each(|it| it.push(0));
-            self.seen.push((0, 0));
+        for part in instance.cells.chunks(PART) {
+            let first = self.at.len();
+            for cell in first..first + part.len() {
+                self.at.push(0);
+                self.places.push(self.place(cell));
+                self.beyond.iter_mut().for_each(|it| it.push(0));
+                self.seen.push((0, 0));
+            }
+            for (cell, &tile) in (first..).zip(part) {
+                self.put(tile, cell);
+            }
+            pace.spend(part.len() * cost::FILLED_CELL).await;
         }
-        for cell in first..end {
-            self.put(instance.cells[cell], cell);
-        }
-        (first < end).then_some((end - first) * FILLED)
     }
 
     /// Puts the tile that belongs to a cell on another one, or the blank.
@@ -268,24 +277,20 @@ impl Workspace {
         CanonicalBoard::from_cells(shape, place(self.home)?, places).ok()
     }
 
-    /// Moves the blank nearer to its home along the only line of the board. Returns the number of
-    /// moves; `None` if the blank is at home.
-    pub(super) fn go_home(&mut self) -> Result<Option<usize>, OutOfMemory> {
-        let left = self.distance(self.blank, self.home);
-        let made = left.min(PART);
-        let steps = Side::ALL
-            .into_iter()
-            .filter_map(|side| Some((side, self.beside(self.blank, side)?)));
-        let Some((side, _)) = { steps }.find(|&(_, cell)| self.distance(cell, self.home) < left)
-        else {
-            return Ok(None);
-        };
-        for _ in 0..made {
-            if let Some(cell) = self.beside(self.blank, side) {
-                self.go(side, cell)?;
-            }
+    /// Moves the blank home along the only line of the board.
+    pub(super) async fn go_home(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
+        loop {
+            let left = self.distance(self.blank, self.home);
+            let mut sides = Side::ALL.into_iter();
+            let next = sides.find_map(|side| {
+                let cell = self.beside(self.blank, side)?;
+                (self.distance(cell, self.home) < left).then_some((side, cell))
+            });
+            let Some((side, cell)) = next else { break };
+            self.go(side, cell)?;
+            self.settle(1, pace).await;
         }
-        Ok(Some(made))
+        Ok(())
     }
 
     /// Computes the coordinates of a cell.
@@ -372,7 +377,7 @@ impl Workspace {
     /// Returns the workspace of a board, filled in.
     pub(super) fn filled(board: &CanonicalBoard) -> Self {
         let mut workspace = Self::new(board).expect("memory");
-        while workspace.fill(board).is_some() {}
+        block_on(async |pace| workspace.fill(board, pace).await);
         workspace
     }
 

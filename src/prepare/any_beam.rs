@@ -6,7 +6,7 @@ use crate::pairs::PairTables;
 use crate::prepare::{Method, Prepared};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
-use crate::search::beam::{AnyBeam, BeamToGoal};
+use crate::search::beam::{AnyBeam, beam_to_goal};
 use crate::search::ranking::{ByPairs, ByPatterns};
 use crate::tables::{Narrow, Wide};
 
@@ -33,7 +33,7 @@ impl Prepared {
             let most = most(board.manhattan() as u32);
             let ranking = ByPairs(Shared::clone(pairs));
             let state = Some(ByPairs::evaluate(board));
-            return BeamToGoal::shared(ranking, state, board, share, most);
+            return beam_to_goal(ranking, state, board, share, most);
         }
         if let Method::Patterns(kit) = self.method() {
             let state = kit.patterns().evaluate(board);
@@ -41,9 +41,9 @@ impl Prepared {
             let seen = ByPatterns::evaluate(kit, board);
             let (is_narrow, kit) = (kit.patterns().is_narrow(), Shared::clone(kit));
             return if is_narrow {
-                BeamToGoal::shared(ByPatterns::<Narrow>::new(kit), seen, board, share, most)
+                beam_to_goal(ByPatterns::<Narrow>::new(kit), seen, board, share, most)
             } else {
-                BeamToGoal::shared(ByPatterns::<Wide>::new(kit), seen, board, share, most)
+                beam_to_goal(ByPatterns::<Wide>::new(kit), seen, board, share, most)
             };
         }
         let linear_conflict = match self.method() {
@@ -55,6 +55,6 @@ impl Prepared {
         };
         let state = linear_conflict.evaluate(board);
         let most = most(linear_conflict.estimate(&state));
-        BeamToGoal::shared(linear_conflict, Some(state), board, share, most)
+        beam_to_goal(linear_conflict, Some(state), board, share, most)
     }
 }

@@ -239,12 +239,14 @@ pub(crate) mod all_boards {
 
 /// Constructions.
 pub(crate) mod construct {
-    /// A move of a way that is made.
-    pub(crate) const MOVE: usize = 10;
+    /// A cell when a task begins.
+    pub(crate) const LAYOUT_CELL: usize = 10;
     /// A cell when a way is weighed.
     pub(crate) const WEIGHED_CELL: usize = 2;
-    /// A cell that a flow looks at.
-    pub(crate) const FLOW_CELL: usize = 5;
+    /// A cell that is filled in.
+    pub(crate) const FILLED_CELL: usize = 40;
+    /// A cell that is visited.
+    pub(crate) const VISITED_CELL: usize = 5;
     /// The beginning of a beam.
     pub(crate) const BEAM: usize = 20_000;
     /// A cell of the next line that is looked at again.

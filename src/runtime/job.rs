@@ -3,6 +3,9 @@
 //! The compiler writes the state machine. A job pays for each step by [`Pace::spend`], which
 //! returns control to the caller once the slice is spent. Nothing runs between two slices: there is
 //! no executor, no waker and no clock.
+//!
+//! A job that expands boards counts them in its [`Pace`], and its caller says in each slice how
+//! many there may be.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -10,21 +13,102 @@ use core::future::{Future, poll_fn};
 use core::mem;
 use core::panic::{AssertUnwindSafe, RefUnwindSafe, UnwindSafe};
 use core::pin::{Pin, pin};
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use core::task::{Context, Poll, Waker};
 
+use super::alloc::OutOfMemory;
 use super::effort::Effort;
-use super::shared::Shareable;
+use super::shared::{Shareable, Shared};
+use super::work::{Counts, Step, Tally, Work};
 
 /// The rest of the slice that a job is in.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    effort: Effort,
+    pub(crate) effort: Effort,
+    /// The counts of the job, and its limit in this slice.
+    pub(crate) counts: Counts,
+    /// The job pauses when it has expanded about this number of boards.
+    pub(crate) until: u64,
+    /// What the meter has of the counts.
+    told: Tally,
+    meter: Shared<Meter>,
+}
+
+/// What a job and its caller tell each other. They take turns, so no order of memory is asked for.
+#[derive(Debug)]
+struct Meter {
+    /// The boards that may be expanded in the slice, about and at most.
+    until: AtomicUsize,
+    limit: AtomicUsize,
+    /// The boards that were expanded and generated, and not yet counted by the caller.
+    expanded: AtomicUsize,
+    generated: AtomicUsize,
+}
+
+impl Meter {
+    /// Takes a number.
+    fn take(number: &AtomicUsize) -> u64 {
+        let taken = number.load(Relaxed);
+        number.store(0, Relaxed);
+        taken as u64
+    }
+
+    /// Adds to a number.
+    fn add(number: &AtomicUsize, more: u64) {
+        number.store(number.load(Relaxed) + more as usize, Relaxed);
+    }
 }
 
 impl Pace {
-    const fn slice() -> Self {
+    fn slice() -> Self {
         Self {
             effort: Effort::slice(),
+            counts: Counts::default(),
+            until: u64::MAX,
+            told: Tally::default(),
+            meter: Shared::new(Meter {
+                until: AtomicUsize::new(usize::MAX),
+                limit: AtomicUsize::new(usize::MAX),
+                expanded: AtomicUsize::new(0),
+                generated: AtomicUsize::new(0),
+            }),
+        }
+    }
+
+    /// Reads what may be expanded in this slice.
+    fn begin_slice(&mut self) {
+        self.effort = Effort::slice();
+        let expanded = self.counts.expanded;
+        let until = self.meter.until.load(Relaxed) as u64;
+        let limit = self.meter.limit.load(Relaxed) as u64;
+        self.until = expanded.saturating_add(until);
+        self.counts.limit = expanded.saturating_add(limit);
+    }
+
+    /// Tells what was counted in this slice.
+    fn report(&mut self) {
+        let now = self.counts.tally();
+        Meter::add(&self.meter.expanded, now.expanded - self.told.expanded);
+        Meter::add(&self.meter.generated, now.generated - self.told.generated);
+        self.told = now;
+    }
+
+    /// Waits until at least one board may be expanded.
+    pub(crate) async fn wait_for_allowance(&mut self) {
+        while self.counts.expanded >= self.until.min(self.counts.limit) {
+            self.end_slice().await;
+        }
+    }
+
+    /// Counts boards that were expanded, and generated. Waits as long as they may not be.
+    pub(crate) async fn count(&mut self, mut boards: u64) {
+        while boards > 0 {
+            self.wait_for_allowance().await;
+            let end = self.until.min(self.counts.limit);
+            let counted = boards.min(end - self.counts.expanded);
+            self.counts.expanded += counted;
+            self.counts.generated += counted;
+            boards -= counted;
         }
     }
 
@@ -50,8 +134,23 @@ impl Pace {
         }
     }
 
+    /// Advances a work until it finds something, or has nothing left to do.
+    pub(crate) async fn find<W: Work>(
+        &mut self,
+        work: &mut W,
+    ) -> Result<Option<W::Found>, W::Failure> {
+        loop {
+            match work.advance(self.until, &mut self.counts)? {
+                Step::Found(found) => return Ok(Some(found)),
+                Step::Done => return Ok(None),
+                Step::Paused | Step::Bound(_) => self.end_slice().await,
+            }
+        }
+    }
+
     /// Returns control to the caller, whatever is left of the slice.
     pub(crate) async fn end_slice(&mut self) {
+        self.report();
         let mut is_due = true;
         poll_fn(|_| {
             if mem::take(&mut is_due) {
@@ -61,13 +160,23 @@ impl Pace {
             }
         })
         .await;
-        self.effort = Effort::slice();
+        self.begin_slice();
+    }
+}
+
+/// The last slice is reported at the end of the job.
+impl Drop for Pace {
+    fn drop(&mut self) {
+        self.report();
     }
 }
 
 /// A job that has begun or is yet to begin. It can be moved, and sent to another thread, between
 /// two slices.
-pub(crate) struct Job<T>(Pin<Box<dyn Making<T>>>);
+pub(crate) struct Job<T> {
+    making: Pin<Box<dyn Making<T>>>,
+    meter: Shared<Meter>,
+}
 
 /// The future of a job, with what a [`Search`](crate::Search) requires of all its parts.
 trait Making<T>: Future<Output = T> + Shareable + UnwindSafe + RefUnwindSafe {}
@@ -79,22 +188,44 @@ impl<T> Job<T> {
     ///
     /// Its future is allocated here: a few hundred bytes, known at compile time. What a job makes is
     /// allocated fallibly by its steps.
-    pub(crate) fn new<F>(make: impl FnOnce(Pace) -> F) -> Self
+    pub(crate) fn new<F>(make: impl FnOnce(Pace) -> F + Shareable + 'static) -> Self
     where
         F: Future<Output = T> + Shareable + 'static,
     {
+        let mut pace = Pace::slice();
+        let meter = Shared::clone(&pace.meter);
+        let making = async move {
+            pace.begin_slice();
+            make(pace).await
+        };
         // A job that panics is poisoned: the future never completes after that.
-        Self(Box::pin(AssertUnwindSafe(make(Pace::slice()))))
+        let making = Box::pin(AssertUnwindSafe(making));
+        Self { making, meter }
     }
 
     /// Does a slice. Returns what was made at the end of the last one, and must not be called again
     /// after that.
     pub(crate) fn advance(&mut self) -> Option<T> {
         let context = &mut Context::from_waker(Waker::noop());
-        match self.0.as_mut().poll(context) {
+        match self.making.as_mut().poll(context) {
             Poll::Ready(made) => Some(made),
             Poll::Pending => None,
         }
+    }
+
+    /// Does a slice, and counts the boards that the job expands: until about `until`, and not
+    /// beyond the limit of the counts.
+    pub(crate) fn advance_counted(&mut self, until: u64, counts: &mut Counts) -> Option<T> {
+        let allowed = |most: u64| {
+            let allowed = most.saturating_sub(counts.expanded);
+            usize::try_from(allowed).unwrap_or(usize::MAX)
+        };
+        self.meter.until.store(allowed(until), Relaxed);
+        self.meter.limit.store(allowed(counts.limit), Relaxed);
+        let made = self.advance();
+        counts.expanded += Meter::take(&self.meter.expanded);
+        counts.generated += Meter::take(&self.meter.generated);
+        made
     }
 
     /// Does a slice as a part of hand-written slices: the caller's slice is spent by it.
@@ -124,6 +255,94 @@ pub(crate) fn block_on<T>(make: impl AsyncFnOnce(&mut Pace) -> T) -> T {
         {
             return made;
         }
+    }
+}
+
+/// A job that finds one thing or nothing, as a work.
+#[derive(Debug)]
+pub(crate) struct FindOnce<F>(Option<Job<Result<Option<F>, OutOfMemory>>>);
+
+impl<F> FindOnce<F> {
+    pub(crate) const fn new(job: Job<Result<Option<F>, OutOfMemory>>) -> Self {
+        Self(Some(job))
+    }
+}
+
+impl<F> Work for FindOnce<F> {
+    type Found = F;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<F>, OutOfMemory> {
+        let Some(job) = &mut self.0 else {
+            return Ok(Step::Done);
+        };
+        let Some(found) = job.advance_counted(until, counts) else {
+            return Ok(Step::Paused);
+        };
+        self.0 = None;
+        Ok(found?.map_or(Step::Done, Step::Found))
+    }
+}
+
+/// A work that is written straight on and has several finds: its state is in a job, which gives it
+/// back with each find.
+#[derive(Debug)]
+pub(crate) struct Finder<S, F> {
+    state: State<S, F>,
+    /// Returns the job that goes on from a state to the next find; none is the end.
+    go_on: fn(Box<S>) -> FindJob<S, F>,
+}
+
+/// The job up to the next find.
+pub(crate) type FindJob<S, F> = Job<(Box<S>, Result<Option<F>, OutOfMemory>)>;
+
+#[derive(Debug)]
+enum State<S, F> {
+    AtRest(Box<S>),
+    Running(FindJob<S, F>),
+    /// It has panicked.
+    Lost,
+}
+
+impl<S, F> Finder<S, F> {
+    pub(crate) fn new(state: S, go_on: fn(Box<S>) -> FindJob<S, F>) -> Self {
+        let state = State::AtRest(Box::new(state));
+        Self { state, go_on }
+    }
+
+    /// Returns the state after a find or the end; `None` between two finds.
+    pub(crate) fn at_rest(&self) -> Option<&S> {
+        match &self.state {
+            State::AtRest(state) => Some(state),
+            State::Running(_) | State::Lost => None,
+        }
+    }
+
+    /// Returns the state after a find or the end, to change it.
+    pub(crate) fn at_rest_mut(&mut self) -> Option<&mut S> {
+        match &mut self.state {
+            State::AtRest(state) => Some(state),
+            State::Running(_) | State::Lost => None,
+        }
+    }
+}
+
+impl<S, F> Work for Finder<S, F> {
+    type Found = F;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<F>, OutOfMemory> {
+        let mut job = match mem::replace(&mut self.state, State::Lost) {
+            State::AtRest(state) => (self.go_on)(state),
+            State::Running(job) => job,
+            State::Lost => return Ok(Step::Done),
+        };
+        let Some((state, found)) = job.advance_counted(until, counts) else {
+            self.state = State::Running(job);
+            return Ok(Step::Paused);
+        };
+        self.state = State::AtRest(state);
+        Ok(found?.map_or(Step::Done, Step::Found))
     }
 }
 

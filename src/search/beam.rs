@@ -13,22 +13,21 @@ use alloc::vec::Vec;
 use core::mem;
 
 pub(crate) use beam_config::BeamConfig;
-pub(crate) use to_goal::{AnyBeam, BeamToGoal};
+pub(crate) use to_goal::{AnyBeam, beam_to_goal};
 pub(crate) use trail::{Link, MAX_LINKS, Way};
 pub(crate) use visited_set::Keys;
 
 use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::runtime::cost_model::beam as cost;
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::Counts;
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::{Ranking, Slide, View};
 use crate::shape::Shape;
 use crate::side::Side;
-use helpers::{Helpers, Next, Part};
+use helpers::{Helpers, Part};
 use layer::{Layer, Node};
-use listed::{Candidate, ExpandJob, Listed};
+use listed::{Candidate, ExpandJob, Expanded, Listed};
 use sorting::Sorting;
 use trail::Trail;
 use visited_set::VisitedSet;
@@ -69,30 +68,14 @@ pub(crate) struct Beam<R: Ranking> {
     trail: Trail,
     child_price: usize,
     board_price: usize,
-    stage: Stage,
+    /// True once the boards of the first layer are among those met.
+    has_begun: bool,
     helpers: Helpers,
 }
 
-/// The stage of a beam.
+/// What comes after a layer.
 #[derive(Clone, Copy, Debug)]
-enum Stage {
-    /// The set of boards is made.
-    Begin,
-    /// The layer is expanded, from this board on.
-    Expand(usize),
-    Sort,
-    /// The next layer is emptied, once no helper looks at what was there.
-    Clear,
-    /// The candidates become the next layer, from this one on.
-    Fill(usize),
-}
-
-/// The progress of a beam.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Progress {
-    /// The slice or what may be expanded is spent.
-    Paused,
-    /// There is a new layer.
+pub(crate) enum Next {
     Layer,
     /// A move leads to a board whose estimate is 0.
     Goal(Link),
@@ -132,7 +115,7 @@ impl<R: Ranking> Beam<R> {
             visited: VisitedSet::new(width)?,
             of_cell: filled(0, cells)?,
             trail: Trail::default(),
-            stage: Stage::Begin,
+            has_begun: false,
             helpers: Helpers::new(0),
             terms,
         })
@@ -215,128 +198,100 @@ impl<R: Ranking> Beam<R> {
         let node = &mut layer.nodes[number];
         node.hash = self.terms.keys.of(at);
         node.back = 0;
-        if !matches!(self.stage, Stage::Begin) {
+        if self.has_begun {
             let _ = self.visited.insert(node.hash);
         }
         layer.states[number] = state;
     }
 
-    /// Returns the way by a link that was found; it is not known yet.
-    pub(crate) fn way_by(&self, link: Link) -> Result<Way, OutOfMemory> {
-        Way::new(self.made, link.parent(), Some(link.side()))
-    }
-
-    /// Goes on with a way; returns whether it is known.
-    pub(crate) fn trace(&self, way: &mut Way, effort: &mut Effort) -> bool {
-        let steps = effort.room(cost::STEP);
-        effort.spend(steps * cost::STEP);
-        way.go_on(&self.trail, steps.max(1))
-    }
-
-    /// Lists the children of the boards from `parent` on, until `end` boards are expanded or the
-    /// effort is spent; returns the next board and, if it is met, the goal. Boards with a larger
-    /// estimate than `most` are left out.
-    fn expand(
-        &mut self,
-        parent: usize,
-        end: u64,
-        most: u32,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> (usize, Option<Link>) {
-        if parent == 0 && !self.helpers.are_at_work() {
-            (self.helpers).begin(&self.ranking, &self.terms, &self.layer, most);
-        }
-        if self.helpers.are_at_work() {
-            self.expand_together(parent, end, most, counts, effort)
-        } else {
-            self.expand_alone(parent, end, most, counts, effort)
-        }
-    }
-
-    /// Does the same with helpers.
-    fn expand_together(
-        &mut self,
-        mut parent: usize,
-        end: u64,
-        most: u32,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> (usize, Option<Link>) {
-        while parent < self.layer.boards && counts.expanded < end && !effort.is_spent() {
-            match self.helpers.take(parent) {
-                Next::Listed(Part { listed, it })
-                    if it.parents as u64 <= counts.limit - counts.expanded =>
-                {
-                    self.listed.add_all(&listed);
-                    counts.expanded += it.parents as u64;
-                    counts.generated += it.children as u64;
-                    effort.spend(it.children * cost::TAKEN);
-                    parent += it.parents;
-                    if it.goal.is_some() {
-                        return (parent, it.goal);
-                    }
-                }
-                Next::Open => self.helpers.help(effort),
-                // The limit cuts a part in two, or there is none.
-                Next::Listed(_) | Next::Lost => {
-                    self.helpers.end();
-                    return self.expand_alone(parent, end, most, counts, effort);
-                }
-            }
-        }
-        (parent, None)
-    }
-
-    /// Does the same without helpers.
-    fn expand_alone(
-        &mut self,
-        mut parent: usize,
-        end: u64,
-        most: u32,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> (usize, Option<Link>) {
-        let cost = cost::PARENT + Side::ALL.len() * self.child_price;
+    /// Returns the way of the blank to a board of the layer after `made` moves, and by one more
+    /// link.
+    pub(crate) async fn way_to(
+        &self,
+        (made, board): (usize, usize),
+        last: Option<Link>,
+        pace: &mut Pace,
+    ) -> Result<Way, OutOfMemory> {
+        let mut way = Way::new(made, board, last.map(Link::side))?;
         loop {
-            let left = self.layer.boards - parent;
-            let allowed = end.saturating_sub(counts.expanded).min(left as u64) as usize;
-            let some = allowed.min(effort.room(cost)).min(AT_ONCE);
-            if some == 0 {
-                return (parent, None);
+            let steps = pace.effort.room(cost::STEP).max(1);
+            if way.go_on(&self.trail, steps) {
+                return Ok(way);
             }
-            let family = ExpandJob {
-                ranking: &self.ranking,
-                terms: &self.terms,
-                layer: &self.layer,
-                most,
-            };
-            let it = self.listed.add(&family, parent..parent + some);
-            counts.expanded += it.parents as u64;
-            counts.generated += it.children as u64;
-            effort.spend(it.cost(self.child_price));
-            parent += it.parents;
-            if it.goal.is_some() {
-                return (parent, it.goal);
-            }
+            pace.spend(steps * cost::STEP).await;
         }
     }
 
-    /// Makes candidates the next layer, from this one of the order on, until it is full or the
-    /// effort is spent; returns the first that is left.
-    fn fill(&mut self, mut nth: usize, effort: &mut Effort) -> usize {
-        let candidates = self.sorting.numbers().len();
-        while nth < candidates && !effort.is_spent() {
-            if self.next.boards == self.terms.width {
-                return candidates;
+    /// Lists the children of all boards of the layer; returns the goal if it is met. Boards with a
+    /// larger estimate than `most` are left out.
+    async fn expand(&mut self, most: u32, pace: &mut Pace) -> Option<Link> {
+        (self.helpers).begin(&self.ranking, &self.terms, &self.layer, most);
+        let (mut parent, mut goal) = (0, None);
+        while parent < self.layer.boards && goal.is_none() {
+            pace.wait_for_allowance().await;
+            let expanded = if self.helpers.are_at_work() {
+                self.take_part(parent, pace)
+            } else {
+                Some(self.list_some(parent, most, pace))
+            };
+            if let Some(it) = expanded {
+                pace.counts.expanded += it.parents as u64;
+                pace.counts.generated += it.children as u64;
+                parent += it.parents;
+                goal = it.goal;
             }
+            pace.spend(0).await;
+        }
+        self.helpers.end();
+        goal
+    }
+
+    /// Takes the children of the boards from `parent` on that helpers have listed, or helps them.
+    fn take_part(&mut self, parent: usize, pace: &mut Pace) -> Option<Expanded> {
+        match self.helpers.take(parent) {
+            helpers::Next::Listed(Part { listed, it })
+                if it.parents as u64 <= pace.counts.limit - pace.counts.expanded =>
+            {
+                self.listed.add_all(&listed);
+                pace.pay(it.children * cost::TAKEN);
+                return Some(it);
+            }
+            helpers::Next::Open => self.helpers.help(&mut pace.effort),
+            // The limit cuts a part in two, or there is none.
+            helpers::Next::Listed(_) | helpers::Next::Lost => self.helpers.end(),
+        }
+        None
+    }
+
+    /// Lists the children of some boards from `parent` on, without helpers.
+    fn list_some(&mut self, parent: usize, most: u32, pace: &mut Pace) -> Expanded {
+        let cost = cost::PARENT + Side::ALL.len() * self.child_price;
+        let left = self.layer.boards - parent;
+        let end = pace.until.min(pace.counts.limit);
+        let allowed = (end - pace.counts.expanded).min(left as u64) as usize;
+        let some = allowed.min(pace.effort.room(cost).max(1)).min(AT_ONCE);
+        let family = ExpandJob {
+            ranking: &self.ranking,
+            terms: &self.terms,
+            layer: &self.layer,
+            most,
+        };
+        let it = self.listed.add(&family, parent..parent + some);
+        pace.pay(it.cost(self.child_price));
+        it
+    }
+
+    /// Makes candidates the next layer, in order, until it is full.
+    async fn fill(&mut self, pace: &mut Pace) {
+        let mut nth = 0;
+        while nth < self.sorting.numbers().len() && self.next.boards < self.terms.width {
             let mut chosen = [0; AT_ONCE];
             let (seen, count) = self.choose(nth, &mut chosen);
             self.make(&chosen[..count]);
-            effort.spend(seen * cost::CANDIDATE + count * self.board_price);
             nth += seen;
+            let cost = seen * cost::CANDIDATE + count * self.board_price;
+            pace.spend(cost).await;
         }
-        nth
     }
 
     /// Chooses boards of the next layer among some candidates, from this one of the order on.
@@ -417,86 +372,54 @@ impl<R: Ranking> Beam<R> {
         }
     }
 
-    /// Goes on until there is a new layer. The boards expanded are counted, not beyond the limit,
-    /// and not much beyond `until`. Boards with a larger estimate than `most` are left out.
-    pub(crate) fn advance(
+    /// Goes on to the next layer. Boards with a larger estimate than `most` are left out.
+    pub(crate) async fn advance(
         &mut self,
         most: u32,
-        until: u64,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> Result<Progress, OutOfMemory> {
-        let end = until.min(counts.limit);
-        while !effort.is_spent() {
-            self.stage = match self.stage {
-                Stage::Begin => {
-                    let slots = self.visited.grow(effort.room(cost::SLOT));
-                    effort.spend(slots * cost::SLOT);
-                    if slots > 0 {
-                        Stage::Begin
-                    } else {
-                        for root in &self.layer.nodes {
-                            let _ = self.visited.insert(root.hash);
-                        }
-                        Stage::Expand(0)
-                    }
-                }
-                Stage::Expand(_) if counts.expanded >= end => break,
-                Stage::Expand(parent) => {
-                    let (parent, goal) = self.expand(parent, end, most, counts, effort);
-                    self.stage = Stage::Expand(parent);
-                    if goal.is_some() || parent == self.layer.boards {
-                        self.helpers.end();
-                    }
-                    if let Some(link) = goal {
-                        return Ok(Progress::Goal(link));
-                    }
-                    if parent < self.layer.boards {
-                        continue;
-                    }
-                    let children = self.listed.orders().len();
-                    let room = self.terms.width.min(children);
-                    if room == 0 || !self.trail.begin(room)? {
-                        return Ok(Progress::Over);
-                    }
-                    self.sorting.begin(children);
-                    self.of_cell.fill(0);
-                    Stage::Sort
-                }
-                Stage::Sort => {
-                    if self.sorting.go_on(self.listed.orders(), effort) {
-                        Stage::Clear
-                    } else {
-                        Stage::Sort
-                    }
-                }
-                Stage::Clear => {
-                    let Some(next) = Shared::get_mut(&mut self.next) else {
-                        break;
-                    };
-                    next.boards = 0;
-                    Stage::Fill(0)
-                }
-                Stage::Fill(nth) => {
-                    let nth = self.fill(nth, effort);
-                    self.stage = Stage::Fill(nth);
-                    if nth < self.sorting.numbers().len() {
-                        continue;
-                    }
-                    self.listed.clear();
-                    if self.next.boards == 0 {
-                        self.stage = Stage::Expand(self.layer.boards);
-                        return Ok(Progress::Over);
-                    }
-                    self.trail.end();
-                    mem::swap(&mut self.layer, &mut self.next);
-                    self.made += 1;
-                    self.stage = Stage::Expand(0);
-                    return Ok(Progress::Layer);
-                }
-            };
+        pace: &mut Pace,
+    ) -> Result<Next, OutOfMemory> {
+        if !self.has_begun {
+            self.begin(pace).await;
         }
-        Ok(Progress::Paused)
+        if let Some(link) = self.expand(most, pace).await {
+            return Ok(Next::Goal(link));
+        }
+        let children = self.listed.orders().len();
+        let room = self.terms.width.min(children);
+        if room == 0 || !self.trail.begin(room)? {
+            return Ok(Next::Over);
+        }
+        self.of_cell.fill(0);
+        self.sorting.sort(self.listed.orders(), pace).await;
+        // A helper may still look at what was there.
+        while Shared::get_mut(&mut self.next).is_none() {
+            pace.end_slice().await;
+        }
+        Shared::make_mut(&mut self.next).boards = 0;
+        self.fill(pace).await;
+        self.listed.clear();
+        if self.next.boards == 0 {
+            return Ok(Next::Over);
+        }
+        self.trail.end();
+        mem::swap(&mut self.layer, &mut self.next);
+        self.made += 1;
+        Ok(Next::Layer)
+    }
+
+    /// Makes the set of boards met, those of the first layer.
+    async fn begin(&mut self, pace: &mut Pace) {
+        loop {
+            let slots = self.visited.grow(pace.effort.room(cost::SLOT).max(1));
+            if slots == 0 {
+                break;
+            }
+            pace.spend(slots * cost::SLOT).await;
+        }
+        for root in &self.layer.nodes {
+            let _ = self.visited.insert(root.hash);
+        }
+        self.has_begun = true;
     }
 }
 

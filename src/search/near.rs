@@ -5,7 +5,7 @@ use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::search::beam::BeamToGoal;
+use crate::search::beam::{AnyBeam, beam_to_goal};
 use crate::search::cropped::cropped;
 use crate::search::ranking::ByOrder;
 
@@ -71,7 +71,7 @@ pub(crate) struct Near {
     boards: [CanonicalBoard; 2],
     distance: usize,
     /// The current beam, and its expansions.
-    beam: Option<BeamToGoal<ByOrder>>,
+    beam: Option<AnyBeam>,
     expanded: u64,
     /// The number of beams that have ended, or were skipped.
     ended: usize,
@@ -163,7 +163,7 @@ impl Near {
         let Some((ranking, state)) = ByOrder::new(board)? else {
             return Ok(false);
         };
-        self.beam = BeamToGoal::new(ranking, Some(state), board, width, most)?;
+        self.beam = beam_to_goal(ranking, Some(state), board, (width, 1), most)?;
         self.expanded = 0;
         Ok(self.beam.is_some())
     }

@@ -1,15 +1,15 @@
 //! A board that a beam tries to solve.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
 use crate::pairs::PairTables;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Effort;
+use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
-use crate::runtime::work::Counts;
 use crate::sample::{Generator, below};
-use crate::search::beam::{Beam, BeamConfig, Keys, Progress, Way};
+use crate::search::beam::{Beam, BeamConfig, Keys, Next};
 use crate::search::neighbours::Neighbours;
 use crate::search::ranking::ByPairs;
 use crate::side::Side;
@@ -44,19 +44,14 @@ pub(super) struct Game {
     beam: Beam<ByPairs>,
     /// The layers after which it is given up.
     most: usize,
-    way: Option<Way>,
     /// Boards of each layer, drawn at random, and how many of each are kept.
     kept: Vec<CanonicalBoard>,
     of_layer: usize,
 }
 
-/// The state of a game.
-pub(super) enum Outcome {
-    Open,
-    /// The sides to which the blank moves, from the first step on.
-    Solved(Vec<Side>),
-    Lost,
-}
+/// A game that is over: with what is left of the random numbers, and the sides to which the blank
+/// moves, from the first step on, if it was solved.
+pub(super) type Played = (Box<Game>, Generator, Option<Vec<Side>>);
 
 impl Game {
     /// Begins a game on the shape with this number, by a beam of `width`; `of_layer` boards of each
@@ -77,17 +72,11 @@ impl Game {
         let ranking = ByPairs(Shared::clone(&field.tables));
         let state = ByPairs::evaluate(&start);
         let beam = Beam::new(ranking, state, start.cells(), start.blank(), terms)?;
-        let way = if start.is_solved() {
-            Some(Way::new(0, 0, None)?)
-        } else {
-            None
-        };
         Ok(Self {
             shape,
             most: HOPELESS * start.manhattan() + HOPELESS_ADDED,
             start,
             beam,
-            way,
             kept: Vec::new(),
             of_layer,
         })
@@ -124,39 +113,49 @@ impl Game {
         Some(later[nth as usize].clone())
     }
 
-    /// Advances until the slice is spent or the game is over.
-    pub(super) fn advance(
+    /// Returns the job that plays the game.
+    pub(super) fn job(
+        mut self: Box<Self>,
+        mut random: Generator,
+    ) -> Job<Result<Played, OutOfMemory>> {
+        Job::new(move |mut pace| async move {
+            let way = self.play(&mut random, &mut pace).await?;
+            Ok((self, random, way))
+        })
+    }
+
+    /// Plays until the board is solved or given up.
+    async fn play(
         &mut self,
         random: &mut Generator,
-        effort: &mut Effort,
-    ) -> Result<Outcome, OutOfMemory> {
-        let mut counts = Counts::default();
-        while !effort.is_spent() {
-            if let Some(way) = &mut self.way {
-                if self.beam.trace(way, effort) {
-                    let way = way.backwards().iter().rev().copied();
-                    return Ok(Outcome::Solved(way.collect()));
-                }
-                continue;
-            }
-            match self.beam.advance(u32::MAX, u64::MAX, &mut counts, effort)? {
-                Progress::Paused => {}
-                Progress::Goal(link) => self.way = Some(self.beam.way_by(link)?),
-                Progress::Over => return Ok(Outcome::Lost),
-                Progress::Layer if self.beam.made() >= self.most => return Ok(Outcome::Lost),
-                Progress::Layer => {
-                    let boards = self.beam.states().len() as u32;
-                    for _ in 0..self.of_layer {
-                        let nth = below(boards, &mut || random.next());
-                        let (tiles, blank) = self.beam.board(nth as usize);
-                        let mut board = self.start.clone();
-                        board.cells.copy_from_slice(tiles);
-                        board.blank = blank;
-                        self.kept.push(board);
-                    }
+        pace: &mut Pace,
+    ) -> Result<Option<Vec<Side>>, OutOfMemory> {
+        if self.start.is_solved() {
+            return Ok(Some(Vec::new()));
+        }
+        loop {
+            match self.beam.advance(u32::MAX, pace).await? {
+                Next::Layer if self.beam.made() < self.most => self.keep_some(random),
+                Next::Layer | Next::Over => return Ok(None),
+                Next::Goal(link) => {
+                    let parent = (self.beam.made(), link.parent());
+                    let way = self.beam.way_to(parent, Some(link), pace).await?;
+                    return Ok(Some(way.backwards().iter().rev().copied().collect()));
                 }
             }
         }
-        Ok(Outcome::Open)
+    }
+
+    /// Keeps some boards of the layer.
+    fn keep_some(&mut self, random: &mut Generator) {
+        let boards = self.beam.states().len() as u32;
+        for _ in 0..self.of_layer {
+            let nth = below(boards, &mut || random.next());
+            let (tiles, blank) = self.beam.board(nth as usize);
+            let mut board = self.start.clone();
+            board.cells.copy_from_slice(tiles);
+            board.blank = blank;
+            self.kept.push(board);
+        }
     }
 }

@@ -7,6 +7,8 @@ use crate::construct::price::DistanceCosts;
 use crate::construct::window::Window;
 use crate::construct::workspace::{Region, Workspace};
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::cost_model::construct as cost;
+use crate::runtime::job::Pace;
 use crate::search::ranking::{Costs, Extent, ScoreDelta};
 
 /// Costs that are computed tile by tile.
@@ -17,24 +19,26 @@ pub(super) struct Pricing {
 }
 
 impl Pricing {
-    /// Begins to compute the costs in a window by a power of distances.
-    pub(super) fn new(
-        window: &Window,
-        power: u32,
+    /// Computes the costs of all tiles.
+    pub(super) async fn new(
+        plan: &Plan,
         workspace: &Workspace,
+        pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        Ok(Self {
+        let window = &plan.window;
+        let mut pricing = Self {
             costs: Costs::new(window.extent(), homes(window, workspace), window.blank)?,
-            powers: DistanceCosts::new(workspace.left.longest(), power)?,
-        })
+            powers: DistanceCosts::new(workspace.left.longest(), plan.params.power)?,
+        };
+        for _ in 0..window.len() {
+            let priced = pricing.price(plan, workspace)?;
+            pace.spend(cost::PRICED_CELL * priced).await;
+        }
+        Ok(pricing)
     }
 
     /// Computes the costs of the next tile. Returns the number of cells that it was priced on.
-    pub(super) fn price(
-        &mut self,
-        plan: &Plan,
-        workspace: &Workspace,
-    ) -> Result<usize, OutOfMemory> {
+    fn price(&mut self, plan: &Plan, workspace: &Workspace) -> Result<usize, OutOfMemory> {
         let Self { costs, powers } = self;
         let window = &plan.window;
         let tile = costs.tiles();

@@ -1,12 +1,11 @@
 use alloc::vec::Vec;
 
-use super::{BeamTask, Objective, Pricing};
+use super::{BeamTask, Next, Objective, Pricing};
 use crate::construct::layout::{Task, tasks};
 use crate::construct::start_board::StartBoard;
 use crate::construct::style::Style;
 use crate::construct::workspace::Workspace;
-use crate::runtime::effort::Effort;
-use crate::runtime::work::Counts;
+use crate::runtime::job::block_on;
 use crate::search::fixtures::{Random, walk};
 use crate::shape::Shape;
 
@@ -38,22 +37,18 @@ fn boards_of_a_beam_cost_what_their_tiles_do() {
                 _ => style.params(&objective, 0, &workspace),
             };
             let carried = carried(&workspace, random);
-            let mut beam_task =
-                BeamTask::new(objective, params, workspace.left, carried, &workspace).unwrap();
-            let mut counts = Counts::default();
-            while beam_task.beam.as_ref().is_none_or(|beam| beam.made() < 6) {
-                let mut effort = Effort::slice();
-                let until = counts.expanded + 1;
-                beam_task
-                    .advance(&workspace, until, &mut counts, &mut effort)
-                    .unwrap();
-            }
-            let mut pricing =
-                Pricing::new(&beam_task.plan.window, params.power, &workspace).unwrap();
-            while pricing.costs.tiles() < beam_task.plan.window.len() {
-                pricing.price(&beam_task.plan, &workspace).unwrap();
-            }
-            let beam = beam_task.beam.as_ref().unwrap();
+            let (beam_task, pricing) = block_on(async |pace| {
+                let left = workspace.left;
+                let task = BeamTask::new(objective, params, left, carried, &workspace, pace).await;
+                let mut task = task.unwrap();
+                while task.beam.made() < 6 {
+                    let next = task.beam.advance(u32::MAX, pace).await;
+                    assert!(matches!(next.unwrap(), Next::Layer));
+                }
+                let pricing = Pricing::new(&task.plan, &workspace, pace).await.unwrap();
+                (task, pricing)
+            });
+            let beam = &beam_task.beam;
             for (nth, state) in beam.states().iter().enumerate() {
                 let mut expected = pricing.score(&beam_task.plan, beam.board(nth).0, &workspace);
                 expected.late = state.late;

@@ -9,14 +9,15 @@ use alloc::vec::Vec;
 use core::array;
 
 use super::super::layout::is_in_blocks;
-use super::super::solving::{BlockTables, Solving};
+use super::super::solving::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
-use crate::pairs::{self, PairTablesJob};
+use crate::pairs;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::effort::Effort;
-use crate::runtime::work::{Counts, Part, Step};
+use crate::runtime::cost_model::polish as cost;
+use crate::runtime::job::Pace;
+use crate::runtime::work::{Part, Step};
 use crate::shape::Shape;
 
 /// The sides of a box. In larger ones more moves fit, which take longer to rank. On 10 x 10 in 11
@@ -49,7 +50,6 @@ pub(super) struct Stretches {
     /// The shape of the boxes.
     inner: Shape,
     tables: BlockTables,
-    new_tables: Option<PairTablesJob>,
     /// `[tile]` of the box: its cell there at the stretch's end.
     cell_of: Vec<u16>,
     /// The cells of the board that make the box.
@@ -57,15 +57,6 @@ pub(super) struct Stretches {
     width: usize,
     /// The moves of the stretch that was examined last.
     len: usize,
-    open: Option<Open>,
-}
-
-/// A beam for a stretch.
-#[derive(Debug)]
-struct Open {
-    beam: Part<Solving>,
-    /// The expansions that are left.
-    allowance: u64,
 }
 
 /// Returns the shape of the boxes on boards of a shape.
@@ -87,16 +78,13 @@ impl Stretches {
         let Some(inner) = inner(shape) else {
             return Ok(None);
         };
-        let new_tables = tables.lay_out(inner);
         Ok(Some(Self {
             inner,
             tables,
-            new_tables,
             cell_of: filled(0, shape.cells())?,
             cells: reserved(inner.cells())?,
             width: FIRST_WIDTH,
             len: 0,
-            open: None,
         }))
     }
 
@@ -111,17 +99,6 @@ impl Stretches {
         self.width <= LAST_WIDTH
     }
 
-    /// Advances the tables; returns whether they are ready.
-    pub(super) fn lay_out(&mut self, effort: &mut Effort) -> Result<bool, OutOfMemory> {
-        if let Some(new) = &mut self.new_tables {
-            if !self.tables.advance(new, effort)? {
-                return Ok(false);
-            }
-            self.new_tables = None;
-        }
-        Ok(true)
-    }
-
     /// Returns the number of moves of the stretch that was examined last.
     pub(super) const fn len(&self) -> usize {
         self.len
@@ -133,14 +110,51 @@ impl Stretches {
         if step < LEAST_STEP { LEAST_STEP } else { step }
     }
 
-    /// Examines the stretch that begins with these moves on a board. Begins to solve it again,
-    /// unless there can't be a shorter way; the beam may expand `allowance` boards.
-    pub(super) fn open(
+    /// Looks for a shorter way along the stretch that begins with these moves on a board, by a beam
+    /// that may expand `allowance` boards. Returns it if it is found, and the expansions.
+    pub(super) async fn shorter(
         &mut self,
         board: &mut CanonicalBoard,
         moves: &[Direction],
         allowance: u64,
-    ) -> Result<(), OutOfMemory> {
+        pace: &mut Pace,
+    ) -> Result<(Option<Moves>, u64), OutOfMemory> {
+        self.tables.lay_out(self.inner, pace).await?;
+        pace.spend(cost::STRETCH).await;
+        let Some(board) = self.open(board, moves)? else {
+            return Ok((None, 0));
+        };
+        // All ways between two boards have the same parity.
+        let most = self.len - 2;
+        let is_open = board.manhattan() <= most;
+        let beam = self.tables.beam(&board, self.width, most)?;
+        let Some(beam) = beam.filter(|_| is_open) else {
+            return Ok((None, 0));
+        };
+        let mut beam = Part::new(beam);
+        let found = loop {
+            pace.wait_for_allowance().await;
+            let before = pace.counts.expanded;
+            let step = beam.advance(pace.until, (u64::MAX, allowance), &mut pace.counts)?;
+            let expanded = pace.counts.expanded - before;
+            pace.spend(cost::BEAM_EXPANSION * (1 + expanded as usize))
+                .await;
+            match step {
+                Step::Found(moves) => break Some(moves),
+                Step::Paused if !beam.has_expanded(allowance) => {}
+                Step::Paused | Step::Bound(_) | Step::Done => break None,
+            }
+        };
+        Ok((found, beam.counts.expanded))
+    }
+
+    /// Returns the box of the stretch that begins with these moves, whose goal is its end; `None`
+    /// if the stretch is too short.
+    fn open(
+        &mut self,
+        board: &mut CanonicalBoard,
+        moves: &[Direction],
+    ) -> Result<Option<CanonicalBoard>, OutOfMemory> {
         let start = board.blank;
         let range = self.measure(board, moves);
         self.place(board.shape, range);
@@ -152,27 +166,18 @@ impl Stretches {
             board.slide(direction.opposite());
         }
         if self.len < SHORTEST {
-            return Ok(());
+            return Ok(None);
         }
         let mut cells = reserved(self.cells.len())?;
         let tiles = self.cells.iter().map(|&of_board| board.cells[of_board]);
         cells.extend(tiles.map(|tile| self.cell_of[usize::from(tile)]));
         let inside = |cell| self.cells.iter().position(|&it| it == cell).unwrap_or(0);
-        let board = CanonicalBoard {
+        Ok(Some(CanonicalBoard {
             shape: self.inner,
             home: inside(end),
             cells,
             blank: inside(start),
-        };
-        // All ways between two boards have the same parity.
-        let most = self.len - 2;
-        if board.manhattan() <= most {
-            self.open = Some(Open {
-                beam: Part::new(self.tables.beam(&board, self.width, most)?),
-                allowance,
-            });
-        }
-        Ok(())
+        }))
     }
 
     /// Makes moves as long as the blank stays within a box; returns where it goes.
@@ -215,29 +220,5 @@ impl Stretches {
             let first = row * outer[1] + left;
             self.cells.extend(first..first + inner[1]);
         }
-    }
-
-    /// Returns whether a beam is running.
-    pub(super) const fn is_open(&self) -> bool {
-        self.open.is_some()
-    }
-
-    /// Advances the beam; returns a shorter way if it has found one.
-    pub(super) fn advance(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-    ) -> Result<Option<Moves>, OutOfMemory> {
-        let Some(open) = &mut self.open else {
-            return Ok(None);
-        };
-        let step = open.beam.advance(until, (u64::MAX, open.allowance), counts);
-        let found = match step? {
-            Step::Found(moves) => Some(moves),
-            Step::Paused if !open.beam.has_expanded(open.allowance) => return Ok(None),
-            Step::Paused | Step::Bound(_) | Step::Done => None,
-        };
-        self.open = None;
-        Ok(found)
     }
 }

@@ -9,7 +9,7 @@ use crate::search::manhattan::ByManhattan;
 use crate::shape::Shape;
 
 fn polish(board: &CanonicalBoard, moves: &Moves, allowance: u64) -> Polish {
-    Polish::new(board.clone(), moves, allowance, BlockTables::default()).unwrap()
+    Polish::of(board.clone(), moves, allowance, BlockTables::default()).unwrap()
 }
 
 /// Walks of some steps, each with its way home.
@@ -144,7 +144,7 @@ fn beams_solve_stretches_of_large_boards_again() {
     assert!(outcome.expanded <= 2_020_000);
     let length = |found: &[Moves]| found.last().map_or(moves.len(), Moves::len);
     let (long, short) = (length(&outcome.found), length(&short.found));
-    assert_eq!(polish.len(), long);
+    assert_eq!(polish.len(), Some(long));
     assert!(20 * long < 19 * short, "{long} {short}");
     let mut before = moves.len();
     for found in &outcome.found {

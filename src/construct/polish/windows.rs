@@ -7,8 +7,10 @@ use crate::direction::Direction;
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::cost_model::polish as cost;
+use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Part, Step};
+use crate::runtime::work::{Part, Step};
 use crate::search::manhattan::ByManhattan;
 use crate::search::neighbours::Neighbours;
 
@@ -21,22 +23,12 @@ const PATIENCE: u64 = 4_000;
 pub(super) struct Windows {
     neighbours: Shared<Neighbours>,
     manhattan: Shared<Manhattan>,
-    /// The solved board, while no window is open.
+    /// The solved board, unless a window has it.
     spare: Option<CanonicalBoard>,
     /// `[tile]` of the window: its cell at the window's end.
     cell_of: Vec<u16>,
     /// The cells of the blank in the window.
     touched: Vec<usize>,
-    open: Option<Open>,
-}
-
-/// A search for a shorter way.
-#[derive(Debug)]
-struct Open {
-    search: Part<ByManhattan>,
-    /// The length of the window; only shorter paths are of use.
-    length: usize,
-    patience: u64,
 }
 
 impl Windows {
@@ -56,21 +48,59 @@ impl Windows {
             }),
             cell_of: filled(0, shape.cells())?,
             touched: reserved(width + 1)?,
-            open: None,
         })
     }
 
-    /// Begins the search for a path shorter than the moves from a board, unless there can be none.
-    /// `left` expansions are left for all windows.
-    pub(super) fn open(
+    /// Looks for a way shorter than the moves from a board; `left` expansions are left for all
+    /// windows. Returns it if it is found, and the expansions.
+    pub(super) async fn shorter(
         &mut self,
         from: &mut CanonicalBoard,
         moves: &[Direction],
         left: u64,
-    ) -> Result<(), OutOfMemory> {
-        let Some(mut board) = self.spare.take() else {
-            return Ok(());
+        pace: &mut Pace,
+    ) -> Result<(Option<Moves>, u64), OutOfMemory> {
+        let Some(board) = self.spare.take() else {
+            return Ok((None, 0));
         };
+        let (board, distance) = self.open(board, from, moves);
+        if distance >= moves.len() {
+            self.close(board);
+            return Ok((None, 0));
+        }
+        let mut search = Part::new(ByManhattan::from_distance(
+            Shared::clone(&self.manhattan),
+            Shared::clone(&self.neighbours),
+            board,
+            distance as u32,
+        )?);
+        let patience = left.min(PATIENCE);
+        let found = loop {
+            pace.wait_for_allowance().await;
+            let before = pace.counts.expanded;
+            let step = search.advance(pace.until, (u64::MAX, patience), &mut pace.counts)?;
+            let expanded = pace.counts.expanded - before;
+            pace.spend(cost::EXPANSION * (1 + expanded as usize)).await;
+            match step {
+                Step::Bound(bound) if bound < moves.len() => {}
+                Step::Paused if !search.has_expanded(patience) => {}
+                Step::Found(moves) => break Some(moves),
+                Step::Bound(_) | Step::Paused | Step::Done => break None,
+            }
+        };
+        let expanded = search.counts.expanded;
+        self.close(search.work.into_instance());
+        Ok((found, expanded))
+    }
+
+    /// Makes a solved board that of a window, whose goal is the end of these moves; returns it with
+    /// its Manhattan distance.
+    fn open(
+        &mut self,
+        mut board: CanonicalBoard,
+        from: &mut CanonicalBoard,
+        moves: &[Direction],
+    ) -> (CanonicalBoard, usize) {
         self.touched.clear();
         self.touched.push(from.blank);
         for &direction in moves {
@@ -94,53 +124,7 @@ impl Windows {
             }
             board.cells[cell] = goal;
         }
-        if distance >= moves.len() {
-            self.close(board);
-            return Ok(());
-        }
-        let (manhattan, neighbours) = (&self.manhattan, &self.neighbours);
-        let search = ByManhattan::from_distance(
-            Shared::clone(manhattan),
-            Shared::clone(neighbours),
-            board,
-            distance as u32,
-        )?;
-        self.open = Some(Open {
-            search: Part::new(search),
-            length: moves.len(),
-            patience: left.min(PATIENCE),
-        });
-        Ok(())
-    }
-
-    /// Returns whether a search is under way.
-    pub(super) const fn is_open(&self) -> bool {
-        self.open.is_some()
-    }
-
-    /// Advances the search; returns a shorter way if it has found one.
-    pub(super) fn advance(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-    ) -> Result<Option<Moves>, OutOfMemory> {
-        let Some(open) = &mut self.open else {
-            return Ok(None);
-        };
-        let step = open
-            .search
-            .advance(until, (u64::MAX, open.patience), counts);
-        let found = match step? {
-            Step::Bound(bound) if bound < open.length => return Ok(None),
-            Step::Paused if !open.search.has_expanded(open.patience) => return Ok(None),
-            Step::Found(moves) => Some(moves),
-            Step::Bound(_) | Step::Paused | Step::Done => None,
-        };
-        if let Some(open) = self.open.take() {
-            let board = open.search.work.into_instance();
-            self.close(board);
-        }
-        Ok(found)
+        (board, distance)
     }
 
     /// Makes the board of a window solved again.

@@ -1,6 +1,7 @@
 //! Polished solutions are solutions still, and shorter ones.
 
 use super::*;
+use crate::runtime::work::Work;
 use crate::search::fixtures::{Outcome, Random, go_on, run, slices, walk};
 use crate::shape::Shape;
 
@@ -10,7 +11,7 @@ fn makes_walks_shorter_the_same_in_all_slices() {
     {
         let shape = Shape::new(rows, cols, layers).unwrap();
         let (board, moves) = walk(shape, shape.cells() - 1, steps, &mut Random(3));
-        let polish = || PolishSlides::new(board.clone(), &moves, 20_000).unwrap();
+        let polish = || PolishSlides::of(board.clone(), &moves, 20_000).unwrap();
         let whole = run(&mut polish(), u64::MAX, || u64::MAX);
         let lengths: Vec<usize> = whole.found.iter().map(Moves::multi_tile_len).collect();
         assert!(lengths.first() < Some(&moves.multi_tile_len()));
@@ -50,7 +51,7 @@ fn slices_share_their_effort_with_the_searches_of_stretches() {
     for (rows, cols, layers, steps) in [(4, 4, 1, 200), (6, 6, 1, 400), (2, 500, 1, 4_000)] {
         let shape = Shape::new(rows, cols, layers).unwrap();
         let (board, moves) = walk(shape, shape.cells() - 1, steps, &mut Random(3));
-        let mut polish = PolishSlides::new(board, &moves, 20_000).unwrap();
+        let mut polish = PolishSlides::of(board, &moves, 20_000).unwrap();
         let mut counts = Counts::default();
         loop {
             let before = counts.generated;
@@ -69,6 +70,6 @@ fn slices_share_their_effort_with_the_searches_of_stretches() {
 fn solutions_that_are_too_long_are_left_as_they_are() {
     let shape = Shape::rectangle(2, 3).unwrap();
     let (board, moves) = walk(shape, 0, MOST_MOVES + 2, &mut Random(1));
-    let mut polish = PolishSlides::new(board, &moves, u64::MAX).unwrap();
+    let mut polish = PolishSlides::of(board, &moves, u64::MAX).unwrap();
     assert_eq!(run(&mut polish, u64::MAX, || u64::MAX), Outcome::default());
 }

@@ -28,11 +28,11 @@ pub(crate) type PairTablesJob = Job<Result<PairTables, OutOfMemory>>;
 impl PairTables {
     /// Returns the job that lays out weights for a shape of [`are_for`](super::are_for).
     pub(crate) fn job(shape: Shape, weights: Shared<PairWeights>) -> PairTablesJob {
-        Job::new(move |mut pace| async move { Self::new(shape, &weights, &mut pace).await })
+        Job::new(move |mut pace| async move { Self::lay_out(shape, &weights, &mut pace).await })
     }
 
     /// Lays out weights for a shape of [`are_for`](super::are_for).
-    async fn new(
+    pub(crate) async fn lay_out(
         shape: Shape,
         weights: &PairWeights,
         pace: &mut Pace,

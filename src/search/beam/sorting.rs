@@ -4,11 +4,14 @@ use alloc::vec::Vec;
 
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::cost_model::beam as cost;
-use crate::runtime::effort::Effort;
+use crate::runtime::job::Pace;
 
 /// The most classes of orders, and the classes for each candidate. More sort finer and cost more.
 const MAX_CLASSES: usize = 1 << 13;
 const CLASSES_A_CANDIDATE: usize = 4;
+
+/// The candidates that are looked at between two steps of the pace.
+const AT_ONCE: usize = 1 << 12;
 
 /// A counting sort of candidates by classes of their orders. Within a class those made first come
 /// first.
@@ -19,22 +22,8 @@ pub(super) struct Sorting {
     candidates: usize,
     /// By class: how many candidates there are of it; then where the next one goes.
     classes: Vec<u32>,
-    least: i32,
     /// A class holds this power of two of orders.
     shift: u32,
-    done: usize,
-    stage: Stage,
-}
-
-/// The stage of the work on all candidates.
-#[derive(Clone, Copy, Debug)]
-enum Stage {
-    /// The least and the greatest order are found: these, so far.
-    Range(i32, i32),
-    /// The candidates of each class are counted.
-    Count,
-    /// They are put in order.
-    Place,
 }
 
 impl Sorting {
@@ -43,21 +32,8 @@ impl Sorting {
             numbers: reserved(candidates)?,
             candidates: 0,
             classes: reserved(MAX_CLASSES)?,
-            least: 0,
             shift: 0,
-            done: 0,
-            stage: Stage::Place,
         })
-    }
-
-    /// Begins with `candidates` candidates.
-    pub(super) fn begin(&mut self, candidates: usize) {
-        if self.numbers.len() < candidates {
-            self.numbers.resize(candidates, 0);
-        }
-        self.candidates = candidates;
-        self.done = 0;
-        self.stage = Stage::Range(i32::MAX, i32::MIN);
     }
 
     /// Makes the classes of orders between two.
@@ -70,7 +46,6 @@ impl Sorting {
         }
         self.classes.clear();
         self.classes.resize((range >> self.shift) as usize + 1, 0);
-        self.least = least;
     }
 
     /// Returns the numbers of the candidates, in order.
@@ -78,54 +53,40 @@ impl Sorting {
         &self.numbers[..self.candidates]
     }
 
-    /// Goes on, given the orders of all candidates; returns whether all are in order.
-    pub(super) fn go_on(&mut self, orders: &[i32], effort: &mut Effort) -> bool {
-        let room = effort.room(cost::SORTED_CANDIDATE).max(1);
-        let end = orders.len().min(self.done + room);
-        effort.spend((end - self.done) * cost::SORTED_CANDIDATE);
-        let part = &orders[self.done..end];
-        let numbers = self.done as u32..;
-        self.done = end;
-        let (least, shift) = (self.least, self.shift);
+    /// Puts candidates in order, given the orders of all.
+    pub(super) async fn sort(&mut self, orders: &[i32], pace: &mut Pace) {
+        if self.numbers.len() < orders.len() {
+            self.numbers.resize(orders.len(), 0);
+        }
+        self.candidates = orders.len();
+        let (mut least, mut most) = (i32::MAX, i32::MIN);
+        for part in orders.chunks(AT_ONCE) {
+            for &order in part {
+                (least, most) = (order.min(least), order.max(most));
+            }
+            pace.spend(part.len() * cost::SORTED_CANDIDATE).await;
+        }
+        self.classify(least, most);
+        let shift = self.shift;
         let class = |order: &i32| (order.wrapping_sub(least) as u32 >> shift) as usize;
-        match &mut self.stage {
-            Stage::Range(least, most) => {
-                for &order in part {
-                    (*least, *most) = (order.min(*least), order.max(*most));
-                }
+        for part in orders.chunks(AT_ONCE) {
+            for order in part {
+                self.classes[class(order)] += 1;
             }
-            Stage::Count => {
-                for order in part {
-                    self.classes[class(order)] += 1;
-                }
-            }
-            Stage::Place => {
-                for (number, order) in numbers.zip(part) {
-                    let next = &mut self.classes[class(order)];
-                    self.numbers[*next as usize] = number;
-                    *next += 1;
-                }
-            }
+            pace.spend(part.len() * cost::SORTED_CANDIDATE).await;
         }
-        if end < orders.len() {
-            return false;
+        let mut first = 0;
+        for count in &mut self.classes {
+            (first, *count) = (first + *count, first);
         }
-        self.done = 0;
-        self.stage = match self.stage {
-            Stage::Range(least, most) => {
-                self.classify(least, most);
-                Stage::Count
+        pace.pay(self.classes.len() * cost::CLASS);
+        for (part, nth) in orders.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
+            for (number, order) in (nth..).zip(part) {
+                let next = &mut self.classes[class(order)];
+                self.numbers[*next as usize] = number;
+                *next += 1;
             }
-            Stage::Count => {
-                let mut first = 0;
-                for count in &mut self.classes {
-                    (first, *count) = (first + *count, first);
-                }
-                effort.spend(self.classes.len() * cost::CLASS);
-                Stage::Place
-            }
-            Stage::Place => return true,
-        };
-        false
+            pace.spend(part.len() * cost::SORTED_CANDIDATE).await;
+        }
     }
 }

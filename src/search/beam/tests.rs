@@ -1,15 +1,15 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use super::{Beam, BeamConfig, BeamToGoal, Keys, Progress, Way};
+use super::{AnyBeam, Beam, BeamConfig, Keys, Next, Way, beam_to_goal};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
 use crate::pairs::{PairTables, PairWeights};
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Effort;
+use crate::runtime::job::block_on;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Work};
+use crate::runtime::work::Work;
 use crate::search::automaton::Automaton;
 use crate::search::fixtures::{Random, go_on, run, slices, walk};
 use crate::search::neighbours::Neighbours;
@@ -38,10 +38,10 @@ fn boards(count: u64, steps: usize) -> Vec<CanonicalBoard> {
     (0..count).map(board).collect()
 }
 
-fn beam(board: &CanonicalBoard, width: usize, most: usize) -> BeamToGoal<Shared<LinearConflict>> {
+fn beam(board: &CanonicalBoard, width: usize, most: usize) -> AnyBeam {
     let conflict = Shared::new(LinearConflict::new(board.shape, board.home).unwrap());
     let state = conflict.evaluate(board);
-    let beam = BeamToGoal::new(conflict, Some(state), board, width, most);
+    let beam = beam_to_goal(conflict, Some(state), board, (width, 1), most);
     beam.unwrap().unwrap()
 }
 
@@ -90,18 +90,19 @@ fn a_beam_that_keeps_all_is_a_search_in_breadth() {
 
 /// Goes on to the layer after `made` moves; returns whether there is one.
 fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
-    let mut counts = Counts {
-        limit: u64::MAX,
-        ..Counts::default()
-    };
-    while beam.made() < made {
-        let mut effort = Effort::slice();
-        let progress = beam.advance(u32::MAX, u64::MAX, &mut counts, &mut effort);
-        if matches!(progress.unwrap(), Progress::Over) {
-            return false;
+    block_on(async |pace| {
+        while beam.made() < made {
+            if !matches!(beam.advance(u32::MAX, pace).await.unwrap(), Next::Layer) {
+                return false;
+            }
         }
-    }
-    true
+        true
+    })
+}
+
+/// Returns the way to a board of the layer after `made` moves.
+fn way_to<R: Ranking>(beam: &Beam<R>, made: usize, nth: usize) -> Way {
+    block_on(async |pace| beam.way_to((made, nth), None, pace).await).unwrap()
 }
 
 /// The cost of a step: with some more boards, orders are sorted by classes of several.
@@ -190,8 +191,7 @@ fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
                 (seen.blank, seen.manhattan()),
                 (blank, state.distance as usize)
             );
-            let mut way = Way::new(20, nth, None).unwrap();
-            while !beam.trace(&mut way, &mut Effort::slice()) {}
+            let way = way_to(&beam, 20, nth);
             let mut replayed = board.clone();
             for side in way.backwards().iter().rev() {
                 assert!(replayed.slide(side.tile_moves()));
@@ -239,8 +239,7 @@ fn a_beam_may_begin_with_several_boards() {
             }
             for (nth, (plain, _)) in layer.iter().enumerate() {
                 assert_eq!(beam.states()[nth], score_beside(plain, &board));
-                let mut way = Way::new(made, nth, None).unwrap();
-                while !beam.trace(&mut way, &mut Effort::slice()) {}
+                let way = way_to(&beam, made, nth);
                 let mut replayed = starts[way.start()].clone();
                 for side in way.backwards().iter().rev() {
                     assert!(replayed.slide(side.tile_moves()));
@@ -422,8 +421,7 @@ fn a_beam_goes_on_from_the_boards_that_are_kept() {
     assert!(go_to_layer(&mut beam, 18));
     for nth in 0..beam.states().len() {
         let (at, _) = beam.board(nth);
-        let mut way = Way::new(18, nth, None).unwrap();
-        while !beam.trace(&mut way, &mut Effort::slice()) {}
+        let way = way_to(&beam, 18, nth);
         let mut replayed = board.clone();
         for (made, side) in way.backwards().iter().rev().enumerate() {
             assert!(made != 15 || kept.iter().any(|at| replayed.cells[..] == at[..]));
@@ -534,10 +532,8 @@ fn threads_slices_and_limits_change_nothing_in_wide_beams() {
         let state = Some(ByPairs::evaluate(&board));
         let beam = |threads: usize| {
             let ranking = ByPairs(Shared::clone(&tables));
-            let beam = BeamToGoal::new(ranking, state, &board, 3_000, 150);
-            let mut beam = beam.unwrap().unwrap();
-            beam.beam.share_among(threads);
-            beam
+            let beam = beam_to_goal(ranking, state, &board, (3_000, threads), 150);
+            beam.unwrap().unwrap()
         };
         let alone = run(&mut beam(1), u64::MAX, || u64::MAX);
         found += alone.found.len();
@@ -588,11 +584,11 @@ fn slices_change_nothing_with_tables() {
                 let state = ByPatterns::evaluate(&kit, &board);
                 found += if kit.patterns().is_narrow() {
                     let ranking = || ByPatterns::<Narrow>::new(Shared::clone(&kit));
-                    let beam = || BeamToGoal::new(ranking(), state, &board, width, 200);
+                    let beam = || beam_to_goal(ranking(), state, &board, (width, 1), 200);
                     try_all_slices(&board, &|| beam().unwrap().unwrap())
                 } else {
                     let ranking = || ByPatterns::<Wide>::new(Shared::clone(&kit));
-                    let beam = || BeamToGoal::new(ranking(), state, &board, width, 200);
+                    let beam = || beam_to_goal(ranking(), state, &board, (width, 1), 200);
                     try_all_slices(&board, &|| beam().unwrap().unwrap())
                 };
             }

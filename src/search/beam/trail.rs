@@ -19,7 +19,7 @@ impl Link {
         Self((parent as u32) << Self::BITS | side as u32)
     }
 
-    pub(super) const fn parent(self) -> usize {
+    pub(crate) const fn parent(self) -> usize {
         (self.0 >> Self::BITS) as usize
     }
 
@@ -84,7 +84,7 @@ pub(crate) struct Way {
 impl Way {
     /// Returns the way to a board of the layer after `made` moves, which is not known yet; `last`
     /// is one more step.
-    pub(crate) fn new(made: usize, board: usize, last: Option<Side>) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(made: usize, board: usize, last: Option<Side>) -> Result<Self, OutOfMemory> {
         let mut sides = reserved(made + 1)?;
         sides.extend(last);
         Ok(Self {

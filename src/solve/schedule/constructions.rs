@@ -1,6 +1,5 @@
 //! Constructions of many solutions, each by wider beams.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
@@ -82,12 +81,12 @@ struct Attempt {
 
 impl Recipe for Attempt {
     type Found = Moves;
-    type Work = Box<Construct>;
+    type Work = Construct;
 
-    fn begin(&self) -> Result<Box<Construct>, OutOfMemory> {
+    fn begin(&self) -> Result<Construct, OutOfMemory> {
         let board = self.board.clone();
         let blocks = self.blocks.clone();
-        Construct::otherwise(board, self.number, self.width, blocks, &self.to_beat).map(Box::new)
+        Construct::otherwise(board, self.number, self.width, blocks, &self.to_beat)
     }
 }
 

@@ -28,7 +28,7 @@ impl Opening {
     pub(super) fn new(board: &CanonicalBoard, kind: HeuristicKind) -> Result<Self, OutOfMemory> {
         let probe = is_tried_first(board, kind).then(|| Probe::new(board));
         Ok(Self {
-            construct: Construct::new(board.clone())?,
+            construct: Construct::of(board.clone())?,
             probe: probe.transpose()?,
             near: Near::new(board)?.map(Box::new),
             uncounted: Counts::of_root(),

@@ -93,20 +93,20 @@ impl Polishing {
         };
         self.is_under_way = true;
         if self.metric == Metric::Slides {
-            let polish = PolishSlides::new(board.clone(), moves, allowance)?;
+            let polish = PolishSlides::of(board.clone(), moves, allowance)?;
             self.work = Some(AnyPolish::Slides(Box::new(Part::new(polish))));
             return Ok(());
         }
         let before = self.work.as_mut().and_then(AnyPolish::by_tiles);
         let mut tables = BlockTables::default();
         if let Some(before) = before {
-            if rival.is_none() && before.len() == moves.len() {
+            if rival.is_none() && before.len() == Some(moves.len()) {
                 before.allow(allowance);
                 return Ok(());
             }
             tables = before.tables();
         }
-        let polish = Polish::new(board.clone(), moves, allowance, tables)?;
+        let polish = Polish::of(board.clone(), moves, allowance, tables)?;
         let polish = AnyPolish::Tiles(Box::new(Part::new(polish)));
         let before = self.work.replace(polish);
         self.champion = before.filter(|_| rival.is_some());
@@ -136,7 +136,7 @@ impl Polishing {
         self.is_under_way = false;
         let len = |work: &mut Option<AnyPolish>| {
             let polish = work.as_mut().and_then(AnyPolish::by_tiles);
-            polish.map(|polish| polish.len())
+            polish.and_then(|polish| polish.len())
         };
         let champion = len(&mut self.champion);
         if champion.is_some_and(|best| len(&mut self.work).is_none_or(|rival| best <= rival)) {
