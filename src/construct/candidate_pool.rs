@@ -40,7 +40,7 @@ impl CandidatePool {
         }
     }
 
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.best.is_empty()
     }
 

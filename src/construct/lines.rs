@@ -50,7 +50,7 @@ const MOST_KEPT: usize = 100_000;
 /// line as walls. Later lines show which of them was best.
 #[derive(Debug)]
 struct Lines<'l> {
-    lines: &'l [Vec<usize>],
+    all: &'l [Vec<usize>],
     neighbours: Neighbours,
     beam: Beam<ByLines>,
     /// The number of moves that were made before the current line.
@@ -108,7 +108,7 @@ impl<'l> Lines<'l> {
         let state = ranking.evaluate(&workspace.at);
         let beam = Beam::new(ranking, state, &workspace.at, workspace.blank, terms)?;
         Ok(Self {
-            lines,
+            all: lines,
             neighbours,
             beam,
             before: 0,
@@ -130,9 +130,12 @@ impl<'l> Lines<'l> {
                 ranking.urgency += 1;
                 self.beam.rank_by(ranking);
                 self.look_anew(workspace, pace).await;
-            } else if self.beam.made() - self.before > MOST_MOVES * workspace.left.longest() {
-                return Ok(false);
-            } else if !matches!(self.beam.advance(u32::MAX, pace).await?, Next::Layer) {
+                continue;
+            }
+            let made = self.beam.made() - self.before;
+            if made > MOST_MOVES * workspace.left.longest()
+                || !matches!(self.beam.advance(u32::MAX, pace).await?, Next::Layer)
+            {
                 return Ok(false);
             }
         }
@@ -150,14 +153,14 @@ impl<'l> Lines<'l> {
     /// Returns whether the current line counts more from now on.
     fn is_more_urgent(&self) -> bool {
         let ByLines { line, urgency, .. } = *self.beam.ranking();
-        let patience = PATIENCE * self.lines[usize::from(line)].len();
+        let patience = PATIENCE * self.all[usize::from(line)].len();
         let due = 1 + (self.beam.made() - self.before) / patience;
         (urgency as usize) < due.min(MOST_URGENT)
     }
 
     /// Starts another line.
     fn turn_to(&mut self, line: usize) -> Result<(), OutOfMemory> {
-        for &cell in &self.lines[line - 1] {
+        for &cell in &self.all[line - 1] {
             self.neighbours.close(cell);
         }
         let ranking = ByLines {

@@ -232,23 +232,22 @@ impl PolishState {
     async fn shorten(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
         pace.wait_for_allowance().await;
         let moves = &self.way[self.rest..];
-        let (found, price) = match (&mut self.stretches, self.pass) {
-            (Some(stretches), Pass::Stretches) => {
+        let stretches = self.stretches.as_mut();
+        let (found, price) =
+            if let Some(stretches) = stretches.filter(|_| self.pass == Pass::Stretches) {
                 self.left = self.left.saturating_sub(STRETCH_PRICE);
                 let allowance = self.left.div_ceil(BEAM_EXPANSION_PRICE);
                 let search = stretches.shorter(&mut self.board, moves, allowance, pace);
                 let (found, expanded) = search.await?;
                 (found, BEAM_EXPANSION_PRICE * expanded)
-            }
-            _ => {
+            } else {
                 let price = 1 + self.board.cells.len() as u64 / 64;
                 self.left = self.left.saturating_sub(price.min(WINDOW_PRICE));
                 pace.spend(cost::WINDOW).await;
                 let moves = &moves[..moves.len().min(WINDOW)];
                 let search = (self.windows).shorter(&mut self.board, moves, self.left, pace);
                 search.await?
-            }
-        };
+            };
         self.left = self.left.saturating_sub(price);
         if let Some(shorter) = found {
             self.replace(&shorter);

@@ -20,7 +20,7 @@ use crate::search::slides::SlideSearch;
 
 /// A search that returns the solutions of one length, one after the other.
 pub(crate) trait EverySolution:
-    Work<Found = Moves, Failure = OutOfMemory> + fmt::Debug + Shareable + UnwindSafe + RefUnwindSafe
+    Work<Found = Moves, Failure = OutOfMemory> + Shareable + UnwindSafe + RefUnwindSafe
 {
     /// Returns a copy.
     fn copy(&self) -> Box<dyn EverySolution>;
@@ -28,11 +28,17 @@ pub(crate) trait EverySolution:
 
 impl<S> EverySolution for S
 where
-    S: Work<Found = Moves, Failure = OutOfMemory> + Clone + fmt::Debug + 'static,
+    S: Work<Found = Moves, Failure = OutOfMemory> + Clone + 'static,
     S: Shareable + UnwindSafe + RefUnwindSafe,
 {
     fn copy(&self) -> Box<dyn EverySolution> {
         Box::new(self.clone())
+    }
+}
+
+impl fmt::Debug for dyn EverySolution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EverySolution")
     }
 }
 

@@ -30,9 +30,15 @@ use crate::tables::slides::SlideTable;
 #[derive(Debug)]
 pub(crate) struct Proof(Box<dyn ProofSearch>);
 
+impl fmt::Debug for dyn ProofSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ProofSearch")
+    }
+}
+
 /// The search of one method. By default it can be neither stored nor split.
 trait ProofSearch:
-    Work<Found = Moves, Failure = OutOfMemory> + fmt::Debug + Shareable + UnwindSafe + RefUnwindSafe
+    Work<Found = Moves, Failure = OutOfMemory> + Shareable + UnwindSafe + RefUnwindSafe
 {
     /// Returns the number of nodes whose count is provisional.
     fn ahead(&self) -> u64 {
@@ -101,7 +107,7 @@ impl ProofSearch for StackSearch {
 /// Searches along a path of nodes.
 impl<S> ProofSearch for S
 where
-    S: Resume + Work<Found = Moves, Failure = OutOfMemory> + fmt::Debug + 'static,
+    S: Resume + Work<Found = Moves, Failure = OutOfMemory> + 'static,
     S: Shareable + UnwindSafe + RefUnwindSafe,
 {
     fn store(&self) -> Result<Option<StoredProof>, OutOfMemory> {

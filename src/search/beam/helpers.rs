@@ -56,17 +56,28 @@ struct Task {
 }
 
 /// A layer that is expanded, with any ranking.
-trait ExpandParts: Shareable + fmt::Debug {
+trait ExpandParts: Shareable {
     /// Lists the children of a part; `None` if there is no memory.
     fn list(&self, nth: usize, effort: &mut Effort) -> Option<Box<dyn AnyPart>>;
 }
 
 /// A [`Part`] with any notes.
-trait AnyPart: Shareable + fmt::Debug {
+trait AnyPart: Shareable {
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
 }
 
-#[derive(Debug)]
+impl fmt::Debug for dyn ExpandParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ExpandParts")
+    }
+}
+
+impl fmt::Debug for dyn AnyPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyPart")
+    }
+}
+
 struct SharedLayer<R: Ranking> {
     ranking: R,
     terms: BeamConfig,
@@ -241,7 +252,7 @@ impl<R: Ranking> ExpandParts for SharedLayer<R> {
     }
 }
 
-impl<N: fmt::Debug + Shareable + 'static> AnyPart for Part<N> {
+impl<N: Shareable + 'static> AnyPart for Part<N> {
     fn into_any(self: Box<Self>) -> Box<dyn Any> {
         self
     }

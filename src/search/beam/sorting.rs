@@ -15,7 +15,7 @@ const AT_ONCE: usize = 1 << 12;
 
 /// A counting sort of candidates by classes of their orders. Within a class those made first come
 /// first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sorting {
     /// The numbers of the candidates, in order; what is beyond them is of earlier layers.
     numbers: Vec<u32>,

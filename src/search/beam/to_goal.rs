@@ -1,5 +1,8 @@
 //! Beams on whole boards, from the start to the goal.
 
+use alloc::boxed::Box;
+
+use super::engine::{self, Steps};
 use super::trail::{Link, Way};
 use super::{Beam, BeamConfig, Keys, Next, max_width};
 use crate::canonical::CanonicalBoard;
@@ -56,39 +59,41 @@ pub(crate) fn beam_to_goal<R: Ranking>(
     let mut beam = Beam::new(ranking, state, &board.cells, board.blank, terms)?;
     beam.share_among(threads);
     let is_solved = board.is_solved();
-    let job = Job::new(move |mut pace| async move {
-        match beam.way_to_goal(is_solved, most, &mut pace).await? {
+    Ok(Some(any_beam(Box::new(beam), is_solved, most)))
+}
+
+fn any_beam(mut beam: Box<dyn Steps>, is_solved: bool, most: usize) -> AnyBeam {
+    FindOnce::new(Job::new(move |mut pace| async move {
+        match way_to_goal(&mut *beam, is_solved, most, &mut pace).await? {
             Some(way) => written(&way, &mut pace).await.map(Some),
             None => Ok(None),
         }
-    });
-    Ok(Some(FindOnce::new(job)))
+    }))
 }
 
-impl<R: Ranking> Beam<R> {
-    /// Returns the way to the goal, of at most `most` moves, if it is found.
-    async fn way_to_goal(
-        &mut self,
-        is_solved: bool,
-        most: usize,
-        pace: &mut Pace,
-    ) -> Result<Option<Way>, OutOfMemory> {
-        let mut goal = None;
-        while !is_solved && goal.is_none() {
-            let Some(left) = most.checked_sub(self.made() + 1) else {
-                return Ok(None);
-            };
-            let left = u32::try_from(left).unwrap_or(u32::MAX);
-            match self.advance(left, pace).await? {
-                Next::Layer => {}
-                Next::Goal(link) => goal = Some(link),
-                Next::Over => return Ok(None),
-            }
+/// Returns the way to the goal, of at most `most` moves, if it is found.
+async fn way_to_goal(
+    beam: &mut dyn Steps,
+    is_solved: bool,
+    most: usize,
+    pace: &mut Pace,
+) -> Result<Option<Way>, OutOfMemory> {
+    let mut goal = None;
+    while !is_solved && goal.is_none() {
+        let Some(left) = most.checked_sub(beam.engine().made + 1) else {
+            return Ok(None);
+        };
+        let left = u32::try_from(left).unwrap_or(u32::MAX);
+        match engine::advance(beam, left, pace).await? {
+            Next::Layer => {}
+            Next::Goal(link) => goal = Some(link),
+            Next::Over => return Ok(None),
         }
-        let parent = goal.map_or(0, Link::parent);
-        let way = self.way_to((self.made(), parent), goal, pace).await?;
-        Ok(Some(way))
     }
+    let engine = beam.engine();
+    let parent = goal.map_or(0, Link::parent);
+    let way = engine.way_to((engine.made, parent), goal, pace).await?;
+    Ok(Some(way))
 }
 
 /// Returns the moves of a way of the blank.
