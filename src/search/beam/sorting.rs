@@ -22,6 +22,7 @@ pub(super) struct Sorting {
     candidates: usize,
     /// By class: how many candidates there are of it; then where the next one goes.
     classes: Vec<u32>,
+    least: i32,
     /// A class holds this power of two of orders.
     shift: u32,
 }
@@ -32,12 +33,13 @@ impl Sorting {
             numbers: reserved(candidates)?,
             candidates: 0,
             classes: reserved(MAX_CLASSES)?,
+            least: 0,
             shift: 0,
         })
     }
 
-    /// Makes the classes of orders between two.
-    fn classify(&mut self, least: i32, most: i32) {
+    /// Makes the classes of a range of orders.
+    fn classify(&mut self, (least, most): (i32, i32)) {
         let range = most.wrapping_sub(least) as u32;
         let classes = (CLASSES_A_CANDIDATE * self.candidates).clamp(64, MAX_CLASSES) as u32;
         self.shift = 0;
@@ -46,6 +48,7 @@ impl Sorting {
         }
         self.classes.clear();
         self.classes.resize((range >> self.shift) as usize + 1, 0);
+        self.least = least;
     }
 
     /// Returns the numbers of the candidates, in order.
@@ -59,20 +62,14 @@ impl Sorting {
             self.numbers.resize(orders.len(), 0);
         }
         self.candidates = orders.len();
-        let (mut least, mut most) = (i32::MAX, i32::MIN);
+        let mut range = (i32::MAX, i32::MIN);
         for part in orders.chunks(AT_ONCE) {
-            for &order in part {
-                (least, most) = (order.min(least), order.max(most));
-            }
+            range = widened(range, part);
             pace.spend(part.len() * cost::SORTED_CANDIDATE).await;
         }
-        self.classify(least, most);
-        let shift = self.shift;
-        let class = |order: &i32| (order.wrapping_sub(least) as u32 >> shift) as usize;
+        self.classify(range);
         for part in orders.chunks(AT_ONCE) {
-            for order in part {
-                self.classes[class(order)] += 1;
-            }
+            self.count(part);
             pace.spend(part.len() * cost::SORTED_CANDIDATE).await;
         }
         let mut first = 0;
@@ -81,12 +78,42 @@ impl Sorting {
         }
         pace.pay(self.classes.len() * cost::CLASS);
         for (part, nth) in orders.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
-            for (number, order) in (nth..).zip(part) {
-                let next = &mut self.classes[class(order)];
-                self.numbers[*next as usize] = number;
-                *next += 1;
-            }
+            self.place(part, nth);
             pace.spend(part.len() * cost::SORTED_CANDIDATE).await;
         }
     }
+
+    /// Counts candidates of each class. (Within the job its loop would keep nothing in registers.)
+    #[inline(never)]
+    fn count(&mut self, orders: &[i32]) {
+        let (least, shift, classes) = (self.least, self.shift, &mut self.classes[..]);
+        for &order in orders {
+            classes[class(order, least, shift)] += 1;
+        }
+    }
+
+    /// Puts candidates from number `nth` on into their places.
+    #[inline(never)]
+    fn place(&mut self, orders: &[i32], nth: u32) {
+        let (least, shift, classes) = (self.least, self.shift, &mut self.classes[..]);
+        let numbers = &mut self.numbers[..];
+        for (number, &order) in (nth..).zip(orders) {
+            let next = &mut classes[class(order, least, shift)];
+            numbers[*next as usize] = number;
+            *next += 1;
+        }
+    }
+}
+
+/// Returns the least and the greatest of a range and some orders.
+fn widened((mut least, mut most): (i32, i32), orders: &[i32]) -> (i32, i32) {
+    for &order in orders {
+        (least, most) = (order.min(least), order.max(most));
+    }
+    (least, most)
+}
+
+#[inline(always)]
+fn class(order: i32, least: i32, shift: u32) -> usize {
+    (order.wrapping_sub(least) as u32 >> shift) as usize
 }
