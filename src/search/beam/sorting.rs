@@ -114,6 +114,6 @@ fn widened((mut least, mut most): (i32, i32), orders: &[i32]) -> (i32, i32) {
 }
 
 #[inline(always)]
-fn class(order: i32, least: i32, shift: u32) -> usize {
+const fn class(order: i32, least: i32, shift: u32) -> usize {
     (order.wrapping_sub(least) as u32 >> shift) as usize
 }
