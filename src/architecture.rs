@@ -32,18 +32,21 @@
 //! board comes in as a [`CanonicalBoard`](crate::CanonicalBoard) and leaves as
 //! [`Moves`](crate::Moves): only that boundary knows of goals.
 //!
-//! Everything that takes long is a [`Work`](crate::runtime::work::Work): a value that holds its
-//! state and is advanced in slices of a millisecond at most. No work looks at a clock or calls
-//! back; the driver in `solve` owns clock, limits, progress and cancelling.
+//! Everything that takes long is advanced in slices of a millisecond at most. It never looks at a
+//! clock and never calls back; the driver in `solve` owns clock, limits, progress and cancelling.
+//! There are two ways to write it:
 //!
-//! What makes one thing, as tables do, is a [`Job`](crate::runtime::job::Job): an `async fn` that
-//! pays for each step with `pace.spend(cost).await`. The compiler writes its state machine, and a
-//! work advances it by a slice. What is stored, cloned or split, as a proof is, keeps explicit
-//! state.
+//! - A [`Job`](crate::runtime::job::Job) is an `async fn` that pays for each step with
+//!   `pace.spend(cost).await`. The compiler writes its state machine. Tables, constructions, beams
+//!   and polishing are jobs; [`FindJob`](crate::runtime::job::FindJob) is one that yields several
+//!   solutions, one after the other.
+//! - A [`Work`](crate::runtime::work::Work) holds its state in a value. Proofs are works, because
+//!   they are stored, cloned and split, and the driver sees each job as a work.
 //!
 //! # One of each
 //! - Slices: [`Work`](crate::runtime::work::Work), [`Job`](crate::runtime::job::Job), and what a step costs in
 //!   `runtime/cost_model.rs`.
+//! - Beams: `search/beam.rs` expands layer after layer, for any ranking; `search/beam/engine.rs` is the loop over the layers.
 //! - Threads: [`Pool`](crate::runtime::pool::Pool). A user supplies a queue of tasks: `search/beam/helpers.rs`,
 //!   `search/stack/units.rs`, `solve/ordered_jobs.rs`, `solve/in_order.rs`, `tables/side_by_side.rs`,
 //!   `tables/slides/pool.rs` and `tables/file/to_disk.rs`.
