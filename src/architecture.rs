@@ -12,7 +12,9 @@
 //! solve                        policies and the driver: what a caller asks for, and its limits
 //! prepare                      what a shape and a home need: heuristic, method, tables
 //! train                        weights of pairs, fitted by self-play (feature `train`)
-//! construct · search           works: those that build an answer, those that seek one
+//! construct · improve          solutions at once, and shorter ones from them
+//! beam                         beam search, and what ranks its boards
+//! exact                        searches for shortest solutions
 //! heuristic                    lower bounds of the moves left
 //! pairs                        weights of pairs of tiles, laid out for a shape
 //! tables                       pattern tables: built, verified, kept in files
@@ -46,9 +48,9 @@
 //! # One of each
 //! - Slices: [`Work`](crate::runtime::work::Work), [`Job`](crate::runtime::job::Job), and what a step costs in
 //!   `runtime/cost_model.rs`.
-//! - Beams: `search/beam.rs` expands layer after layer, for any ranking; `search/beam/engine.rs` is the loop over the layers.
-//! - Threads: [`Pool`](crate::runtime::pool::Pool). A user supplies a queue of tasks: `search/beam/helpers.rs`,
-//!   `search/stack/units.rs`, `solve/ordered_jobs.rs`, `solve/in_order.rs`, `tables/side_by_side.rs`,
+//! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/engine.rs` is the loop over the layers.
+//! - Threads: [`Pool`](crate::runtime::pool::Pool). A user supplies a queue of tasks: `beam/helpers.rs`,
+//!   `exact/batch/units.rs`, `solve/ordered_jobs.rs`, `solve/in_order.rs`, `tables/side_by_side.rs`,
 //!   `tables/slides/pool.rs` and `tables/file/to_disk.rs`.
 //! - Memory that may run out: `runtime/alloc.rs`. Data that threads share: `runtime/shared.rs`. Code for several
 //!   instruction sets: `runtime/dispatch.rs`.
@@ -62,8 +64,8 @@
 //! 3. `solve/schedule/plan.rs` has the turns of each quality: construct, polish, prepare tables, then a proof and
 //!    beams. `solve/schedule.rs` goes through them until the solution is short enough or the budget is spent.
 //! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), then looks at limits.
-//! 5. `solve/schedule/opening.rs` has the first answer: `construct.rs`, then beams near the goal (`search/near.rs`).
-//! 6. `search/stack.rs` is the proof: rounds of iterative deepening; `search/stack/expand.rs` is its inner loop.
+//! 5. `solve/schedule/opening.rs` has the first answer: `construct.rs`, then beams near the goal (`beam/near.rs`).
+//! 6. `exact/batch.rs` is the proof: rounds of iterative deepening; `exact/batch/expand.rs` is its inner loop.
 //!
 //! A table of patterns:
 //! 1. `tables/choose.rs` shares out the tiles under a budget of memory: sizes, gains of pairs, arrangement.
@@ -75,9 +77,9 @@
 //! `Quality::Best` on 10 x 10:
 //! 1. `solve/schedule/opening.rs` has a first solution by `construct.rs`.
 //! 2. `construct/transport_schedule.rs` leads all tiles near their homes by beams in windows.
-//! 3. `construct/staged.rs` solves region after region of `construct/layout.rs`, each by a beam (`search/beam.rs`) for
+//! 3. `construct/staged.rs` solves region after region of `construct/layout.rs`, each by a beam (`beam.rs`) for
 //!    a task of `construct/beam_task.rs`; `construct/line_by_line.rs` does what no beam can.
-//! 4. `construct/polish.rs` shortens stretches of the solution.
+//! 4. `improve.rs` shortens stretches of the solution.
 //! 5. `solve/schedule/constructions.rs` tries other constructions, in order, on all threads
 //!    (`solve/ordered_jobs.rs`); `solve/schedule/polishing.rs` shortens the best one.
 //! 6. `solve/schedule/race.rs` lets a proof and ever wider beams (`solve/schedule/beams.rs`) take turns.

@@ -84,6 +84,8 @@ mod solve;
 mod arbitrary;
 #[cfg(all(doc, feature = "solver"))]
 mod architecture;
+#[cfg(feature = "solver")]
+mod beam;
 mod board;
 #[cfg(feature = "solver")]
 mod canonical;
@@ -92,11 +94,15 @@ mod cells;
 mod construct;
 mod direction;
 mod dyn_board;
+#[cfg(feature = "solver")]
+mod exact;
 mod goal;
 #[cfg(feature = "solver")]
 mod guide;
 #[cfg(feature = "solver")]
 pub mod heuristic;
+#[cfg(feature = "solver")]
+mod improve;
 mod invariant;
 pub mod inversions;
 pub mod learn;
@@ -117,8 +123,6 @@ mod rank;
 #[cfg(feature = "solver")]
 mod runtime;
 mod sample;
-#[cfg(feature = "solver")]
-mod search;
 #[cfg(feature = "serde")]
 mod serde;
 mod shape;

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::beam_task::Arrival;
 use super::start_board::{self, StartBoard};
 use super::workspace::Workspace;
+use crate::beam::Way;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
-use crate::search::beam::Way;
 use crate::side::Side;
 
 /// The best ways to do a task.

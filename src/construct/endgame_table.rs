@@ -1,10 +1,10 @@
 //! The last cells of a board: their tiles are put in order by a table of all distances.
 
 use super::workspace::{Region, Workspace};
+use crate::exact::all_boards::{AllBoards, Walk};
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
-use crate::search::all_boards::{AllBoards, Walk};
 use crate::shape::Shape;
 use alloc::vec::Vec;
 

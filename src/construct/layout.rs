@@ -66,7 +66,7 @@ pub(super) const fn is_by_lines(shape: Shape) -> bool {
 }
 
 /// Returns whether flat boards of a shape are cut into blocks, unless it is line by line.
-pub(super) const fn is_in_blocks(shape: Shape) -> bool {
+pub(crate) const fn is_in_blocks(shape: Shape) -> bool {
     let is_long = shape.rows() > LONGEST_FRAME || shape.cols() > LONGEST_FRAME;
     is_long || shape.cells() > MOST_CELLS_OF_FRAMES
 }

@@ -4,14 +4,14 @@ use alloc::vec::Vec;
 
 use super::price::{DistanceCosts, UNIT};
 use super::workspace::{Region, Workspace};
+use crate::beam::ranking::{ByLines, LineCosts};
+use crate::beam::{Beam, BeamConfig, Keys, Next, Way};
+use crate::exact::neighbours::Neighbours;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::search::beam::{Beam, BeamConfig, Keys, Next, Way};
-use crate::search::neighbours::Neighbours;
-use crate::search::ranking::{ByLines, LineCosts};
 
 /// The parameters of the beam's score.
 #[derive(Clone, Copy, Debug)]

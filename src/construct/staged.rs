@@ -342,8 +342,8 @@ async fn go(way: &[Side], workspace: &mut Workspace, pace: &mut Pace) -> Result<
 mod tests {
     use super::{Staged, Style};
     use crate::construct::workspace::Workspace;
+    use crate::exact::fixtures::{Random, walk};
     use crate::runtime::job::block_on;
-    use crate::search::fixtures::{Random, walk};
     use crate::shape::Shape;
 
     #[test]

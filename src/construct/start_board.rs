@@ -78,7 +78,7 @@ mod tests {
     use super::{StartBoard, board_after, go_on};
     use crate::canonical::CanonicalBoard;
     use crate::construct::workspace::Workspace;
-    use crate::search::fixtures::{Random, walk};
+    use crate::exact::fixtures::{Random, walk};
     use crate::shape::Shape;
     use crate::side::Side;
 

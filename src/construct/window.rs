@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::workspace::{Region, Workspace};
+use crate::beam::ranking::Extent;
+use crate::exact::neighbours::Neighbours;
 use crate::runtime::alloc::{OutOfMemory, reserved};
-use crate::search::neighbours::Neighbours;
-use crate::search::ranking::Extent;
 use crate::shape::Shape;
 
 /// A box of cells, and the tiles that stand there: nothing else moves.

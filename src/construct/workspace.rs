@@ -2,17 +2,17 @@
 
 use alloc::vec::Vec;
 
-use super::solving::BlockTables;
+use crate::beam::block_tables::BlockTables;
+use crate::beam::ranking::Extent;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
+#[cfg(test)]
+use crate::exact::fixtures::Random;
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
 #[cfg(test)]
 use crate::runtime::job::block_on;
-#[cfg(test)]
-use crate::search::fixtures::Random;
-use crate::search::ranking::Extent;
 use crate::shape::Shape;
 use crate::side::Side;
 

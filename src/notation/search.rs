@@ -1,9 +1,9 @@
 //! Stored searches: `npuzzle-search 1`, then lines of a word and what it says.
 
+mod batch;
 mod error;
 mod lines;
 mod slides;
-mod stack;
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -11,11 +11,11 @@ use core::fmt::{self, Write};
 use core::str::FromStr;
 
 use crate::dyn_board::DynBoard;
+use crate::exact::position::{BlankMove, Position};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::StoredProof;
 use crate::runtime::work::Tally;
-use crate::search::position::{BlankMove, Position};
 
 use crate::side::Side;
 #[cfg(doc)]
@@ -91,7 +91,7 @@ fn put(text: &mut String, search: &StoredSearch) -> fmt::Result {
             }
             put_position(text, position)
         }
-        StoredAt::Proof(StoredProof::Stack { tables, search }) => stack::put(text, tables, search),
+        StoredAt::Proof(StoredProof::Stack { tables, search }) => batch::put(text, tables, search),
         StoredAt::Proof(StoredProof::Slides { tables, search }) => {
             slides::put(text, tables, search)
         }
@@ -200,7 +200,7 @@ pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
         "slides" => StoredAt::Proof(slides::read(words, &mut lines)?),
         kind @ ("stack" | "part") => {
             let is_part = kind == "part";
-            StoredAt::Proof(stack::read(words, &mut lines, is_part)?)
+            StoredAt::Proof(batch::read(words, &mut lines, is_part)?)
         }
         "end" => StoredAt::Over(match words.rest() {
             "" => None,

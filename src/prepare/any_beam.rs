@@ -1,13 +1,13 @@
 //! A beam by the best ranking that was prepared.
 
+use crate::beam::ranking::{ByPairs, ByPatterns};
+use crate::beam::{AnyBeam, beam_to_goal};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::pairs::PairTables;
 use crate::prepare::{Method, Prepared};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
-use crate::search::beam::{AnyBeam, beam_to_goal};
-use crate::search::ranking::{ByPairs, ByPatterns};
 use crate::tables::{Narrow, Wide};
 
 /// A beam gives up if its solution would be this many times as long as the estimate.

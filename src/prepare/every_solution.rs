@@ -7,6 +7,9 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 use super::proof::general;
 use super::stored_proof::RestoreError;
 use crate::canonical::CanonicalBoard;
+use crate::exact::general::General;
+use crate::exact::position::{Position, Resume};
+use crate::exact::slides::SlideSearch;
 use crate::heuristic::{Bound, ByTiles};
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -14,9 +17,6 @@ use crate::prepare::Method;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::{Shareable, Shared};
 use crate::runtime::work::Work;
-use crate::search::general::General;
-use crate::search::position::{Position, Resume};
-use crate::search::slides::SlideSearch;
 
 /// A search that returns the solutions of one length, one after the other.
 pub(crate) trait EverySolution:

@@ -2,15 +2,15 @@
 
 use super::heuristic_kind::HeuristicKind;
 use crate::canonical::CanonicalBoard;
+use crate::exact::all_boards::AllBoards;
+use crate::exact::batch::SearchTables;
+use crate::exact::patterns::MAX_CELLS;
+use crate::exact::probe::is_probed;
+use crate::exact::slides::SlideKit;
 use crate::heuristic::{
     ByAxis, LinearConflict, Manhattan, OfTiles, WalkingDistance, WalkingSlides,
 };
 use crate::runtime::shared::Shared;
-use crate::search::all_boards::AllBoards;
-use crate::search::patterns::MAX_CELLS;
-use crate::search::probe::is_probed;
-use crate::search::slides::SlideKit;
-use crate::search::stack::SearchTables;
 use crate::shape::Shape;
 
 /// The heuristic of a shape, which decides the kernel.

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use super::error::{PrepareError, TableError};
 use super::prepare_task::{PrepareTask, Unkept};
 use super::table_options::TableOptions;
+use crate::exact::automaton::{Automaton, depth_for};
+use crate::exact::batch::{AnyAutomaton, SearchTables, Views};
+use crate::exact::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
 use crate::runtime::job::{Job, Pace};
-use crate::search::automaton::{Automaton, depth_for};
-use crate::search::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
-use crate::search::stack::{AnyAutomaton, SearchTables, Views};
 use crate::shape::Shape;
 use crate::tables::{Build, MAX_PATTERN_TILES, Pattern, Table, choose_partitions, count_tables};
 

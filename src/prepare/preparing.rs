@@ -9,6 +9,7 @@ use super::method::{Method, is_read_off};
 use super::prepare_task::{PrepareTask, Unkept};
 use super::slide_tables::plan_slide_tables;
 use super::table_options::TableOptions;
+use crate::exact::all_boards::AllBoards;
 use crate::heuristic::{
     ByAxis, HeuristicError, LinearConflict, Manhattan, OfTiles, walking_distance, walking_slides,
 };
@@ -18,7 +19,6 @@ use crate::pairs::{PairWeights, kept_in, rank_beams};
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::search::all_boards::AllBoards;
 use crate::shape::Shape;
 use crate::tables::slides::{SlidePattern, Upright};
 use crate::tables::{BuildGauge, BuildProgress, Pattern};

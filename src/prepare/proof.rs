@@ -8,6 +8,14 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::stored_proof::{ProofParts, RestoreError, StoredProof};
 use crate::canonical::CanonicalBoard;
+use crate::exact::all_boards::ReadOff;
+use crate::exact::batch::{BatchSearch, SearchTables};
+use crate::exact::general::General;
+use crate::exact::manhattan::ByManhattan;
+use crate::exact::neighbours::Neighbours;
+use crate::exact::patterns::Patterns;
+use crate::exact::position::{Position, Resume};
+use crate::exact::slides::{SlideKit, SlideSearch};
 use crate::heuristic::{Bound, ByTiles};
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -15,14 +23,6 @@ use crate::prepare::{Method, Prepared};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::{Shareable, Shared};
 use crate::runtime::work::{Counts, Step, Work};
-use crate::search::all_boards::ReadOff;
-use crate::search::general::General;
-use crate::search::manhattan::ByManhattan;
-use crate::search::neighbours::Neighbours;
-use crate::search::patterns::Patterns;
-use crate::search::position::{Position, Resume};
-use crate::search::slides::{SlideKit, SlideSearch};
-use crate::search::stack::{SearchTables, StackSearch};
 use crate::tables::Partition;
 use crate::tables::slides::SlideTable;
 
@@ -84,7 +84,7 @@ impl ProofSearch for SlideSearch {
     }
 }
 
-impl ProofSearch for StackSearch {
+impl ProofSearch for BatchSearch {
     fn ahead(&self) -> u64 {
         self.ahead()
     }
@@ -96,7 +96,7 @@ impl ProofSearch for StackSearch {
 
     fn parts(&mut self, wanted: usize) -> Result<Option<ProofParts>, OutOfMemory> {
         let tables = drawing(self.kit());
-        let parts = StackSearch::parts(self, wanted).into_iter();
+        let parts = BatchSearch::parts(self, wanted).into_iter();
         Ok(ProofParts::of_seeds(parts.map(|search| {
             let tables = tables.clone();
             StoredProof::Stack { tables, search }
@@ -146,7 +146,7 @@ impl Proof {
         Ok(Self(match prepared.method() {
             Method::Full(table) => Box::new(ReadOff::new(Shared::clone(table), board)),
             Method::Patterns(kit) => {
-                let search = StackSearch::new(Shared::clone(kit), board, proved);
+                let search = BatchSearch::new(Shared::clone(kit), board, proved);
                 Box::new(search.on_threads(threads))
             }
             Method::Manhattan(_) => Box::new(ByManhattan::new(board.clone())?),
@@ -185,7 +185,7 @@ impl Proof {
             (StoredProof::Stack { tables, search }, Method::Patterns(kit))
                 if drawing(kit) == *tables =>
             {
-                let search = StackSearch::restore(Shared::clone(kit), board, search)?;
+                let search = BatchSearch::restore(Shared::clone(kit), board, search)?;
                 Ok(Self(Box::new(search.on_threads(threads))))
             }
             (StoredProof::Slides { tables, search }, Method::SlideTables(kit))

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use super::error::{PrepareError, TableError};
 use super::prepare_task::{PrepareTask, Unkept};
 use super::table_options::TableOptions;
+use crate::exact::slides::SlideKit;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::search::slides::SlideKit;
 use crate::shape::Shape;
 use crate::tables::BuildProgress;
 #[cfg(feature = "std")]

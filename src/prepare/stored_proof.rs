@@ -3,13 +3,13 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::exact::batch::{StoredBatch, StoredError, StoredStage};
+use crate::exact::position::{Parts, Position, PositionError};
+use crate::exact::slides::{SlideStage, StoredSlides};
 use crate::messages::messages;
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::work::Tally;
-use crate::search::position::{Parts, Position, PositionError};
-use crate::search::slides::{SlideStage, StoredSlides};
-use crate::search::stack::{StoredError, StoredStack, StoredStage};
 
 /// A proof between two slices, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) enum StoredProof {
     Stack {
         /// The partition, drawn.
         tables: String,
-        search: StoredStack,
+        search: StoredBatch,
     },
     Slides {
         /// The sources and colours of the tables.

@@ -1,3 +1,5 @@
+mod slices;
+
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;

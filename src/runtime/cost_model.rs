@@ -33,7 +33,7 @@ pub(crate) mod beam {
 }
 
 /// The improvement of a solution.
-pub(crate) mod polish {
+pub(crate) mod improve {
     /// A window of the solution.
     pub(crate) const WINDOW: usize = 1_500;
     /// An expansion in a window.
@@ -51,7 +51,7 @@ pub(crate) mod polish {
 }
 
 /// The improvement of a solution by slides.
-pub(crate) mod polish_slides {
+pub(crate) mod improve_slides {
     /// A cell at the beginning of a stretch.
     pub(crate) const CELL: usize = 20;
     /// A move that is played.

@@ -1,14 +1,14 @@
 //! A shortest solution, guided by a heuristic of the caller's.
 
 use crate::canonical::CanonicalBoard;
+use crate::exact::general::General;
+use crate::exact::neighbours::Neighbours;
 use crate::heuristic::{ByTiles, Heuristic, OfTiles};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::search::general::General;
-use crate::search::neighbours::Neighbours;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 

@@ -1,6 +1,7 @@
 //! A shortest solution: one proof.
 
 use crate::canonical::CanonicalBoard;
+use crate::exact::probe::Probe;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::{
@@ -9,7 +10,6 @@ use crate::prepare::{
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::search::probe::Probe;
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;

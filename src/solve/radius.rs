@@ -109,7 +109,7 @@ mod tests {
     use alloc::collections::{BTreeMap, VecDeque};
 
     use super::*;
-    use crate::search::all_boards::AllBoards;
+    use crate::exact::all_boards::AllBoards;
 
     #[test]
     fn no_board_of_a_small_shape_needs_more() {

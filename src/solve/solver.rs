@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use crate::canonical::CanonicalBoard;
 use crate::cells::{Cells, PASS};
 use crate::dyn_board::DynBoard;
+use crate::exact::all_boards::AllBoards;
 #[cfg(doc)]
 use crate::goal::Goal;
 use crate::heuristic::{Heuristic, HeuristicError, by_axis};
@@ -14,7 +15,6 @@ use crate::moves::Moves;
 use crate::prepare::HeuristicKind;
 use crate::prepare::{PreparedTables, Request};
 use crate::puzzle::Puzzle;
-use crate::search::all_boards::AllBoards;
 use crate::shape::Shape;
 use crate::solve::answer::{AnswerBasis, AnswerCheck};
 use crate::solve::builder::SolverBuilder;

@@ -5,6 +5,8 @@ use core::fmt;
 
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
+use crate::exact::position::Position;
+use crate::exact::probe::{PROBE_EXPANSIONS, Probe};
 use crate::goal::{Goal, GoalError};
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -12,8 +14,6 @@ use crate::prepare::{HeuristicKind, Request, StoredProof, is_tried_first};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Tally};
-use crate::search::position::Position;
-use crate::search::probe::{PROBE_EXPANSIONS, Probe};
 use crate::solve::answer::{AnswerBasis, AnswerCheck};
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::division::{Division, UnitOf};

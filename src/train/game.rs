@@ -3,15 +3,15 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::beam::ranking::ByPairs;
+use crate::beam::{Beam, BeamConfig, Keys, Next};
 use crate::canonical::CanonicalBoard;
+use crate::exact::neighbours::Neighbours;
 use crate::pairs::PairTables;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 use crate::sample::{Generator, below};
-use crate::search::beam::{Beam, BeamConfig, Keys, Next};
-use crate::search::neighbours::Neighbours;
-use crate::search::ranking::ByPairs;
 use crate::side::Side;
 
 /// A game is given up after this multiple of the Manhattan distance of its board, and this number

@@ -105,8 +105,8 @@ fn imports_are_found() {
     // Through a re-export, of a parent, of a child, by a macro, and from the library.
     for (from, to) in [
         ("notation/quality", "solve/quality"),
-        ("search/all_boards/build", "search/all_boards"),
-        ("search/all_boards", "search/all_boards/orders"),
+        ("exact/all_boards/build", "exact/all_boards"),
+        ("exact/all_boards", "exact/all_boards/orders"),
         ("methods", "board"),
         ("bin/solve", "dyn_board"),
     ] {
@@ -118,8 +118,8 @@ fn imports_are_found() {
     }
     // What tests alone import, what a file offers of its own, and what only documentation names.
     for (from, to) in [
-        ("search/all_boards/read_off", "shape"),
-        ("search/all_boards", "search/all_boards/build"),
+        ("exact/all_boards/read_off", "shape"),
+        ("exact/all_boards", "exact/all_boards/build"),
         ("solve/quality", "solve/solver"),
     ] {
         assert!(!imports[from].contains(to), "{from} -> {to}");

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
+use crate::beam::ranking::{Block, Cost, ScoreDelta};
 use crate::construct::price::{DistanceCosts, RemainingCost, UNIT, Weights};
 use crate::construct::window::Window;
 use crate::construct::workspace::{Region, Workspace};
 use crate::heuristic::LinearConflict;
 use crate::runtime::alloc::{OutOfMemory, filled};
-use crate::search::ranking::{Block, Cost, ScoreDelta};
 use crate::shape::Shape;
 use crate::side::Side;
 

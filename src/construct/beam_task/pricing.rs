@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 
 use super::plan::{Kind, Plan};
+use crate::beam::ranking::{Costs, Extent, ScoreDelta};
 use crate::construct::price::DistanceCosts;
 use crate::construct::window::Window;
 use crate::construct::workspace::{Region, Workspace};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
-use crate::search::ranking::{Costs, Extent, ScoreDelta};
 
 /// Costs that are computed tile by tile.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use crate::construct::layout::{Task, tasks};
 use crate::construct::start_board::StartBoard;
 use crate::construct::style::Style;
 use crate::construct::workspace::Workspace;
+use crate::exact::fixtures::{Random, walk};
 use crate::runtime::job::block_on;
-use crate::search::fixtures::{Random, walk};
 use crate::shape::Shape;
 
 /// Returns boards that are carried: that of the workspace, and those of other ways of the blank.

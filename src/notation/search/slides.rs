@@ -4,8 +4,8 @@ use core::fmt::{self, Write};
 
 use super::error::ParseSearchError;
 use super::lines::{Lines, Words, paths, put_paths};
+use crate::exact::slides::{SlideStage, StoredSlides};
 use crate::prepare::StoredProof;
-use crate::search::slides::{SlideStage, StoredSlides};
 
 /// The words of the stages.
 const STAGES: [(&str, SlideStage); 4] = [

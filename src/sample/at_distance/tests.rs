@@ -1,10 +1,10 @@
 //! Hunts on 3 x 3, however they are cut into slices.
 
 use super::*;
+use crate::exact::all_boards::{AllBoards, ReadOff};
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
-use crate::search::all_boards::{AllBoards, ReadOff};
 use crate::shape::Shape;
 
 type Search = Result<ReadOff, OutOfMemory>;

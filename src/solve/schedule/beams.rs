@@ -1,12 +1,12 @@
 //! Beams beside a proof, wider and wider.
 
+use crate::beam::{AnyBeam, MAX_LINKS, max_width};
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::pairs::{self, PairTables, PairTablesJob};
 use crate::prepare::Prepared;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Part, Step};
-use crate::search::beam::{AnyBeam, MAX_LINKS, max_width};
 use crate::solve::schedule::tuning::{FIRST_WIDTH, FIRST_WIDTH_BY_PAIRS, WIDER, WIDER_BY_PAIRS};
 
 /// The ranking of boards by their pairs of tiles.

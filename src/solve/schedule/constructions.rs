@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
+use crate::beam::block_tables::BlockTables;
 use crate::canonical::CanonicalBoard;
-use crate::construct::{BlockTables, Construct};
+use crate::construct::Construct;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;

@@ -2,14 +2,15 @@
 
 use alloc::boxed::Box;
 
+use crate::beam::block_tables::BlockTables;
+use crate::beam::near::Near;
 use crate::canonical::CanonicalBoard;
-use crate::construct::{BlockTables, Construct};
+use crate::construct::Construct;
+use crate::exact::probe::Probe;
 use crate::moves::Moves;
 use crate::prepare::{HeuristicKind, is_tried_first};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::search::near::Near;
-use crate::search::probe::Probe;
 use crate::solve::schedule::plan::{Then, Turn};
 
 /// Constructions, and searches of a board near the goal.

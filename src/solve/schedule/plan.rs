@@ -1,7 +1,7 @@
 //! The schedules of all qualities, as tables: the turns of contestants, their shares, and the end.
 
-use crate::construct::polish::solves_stretches;
-use crate::construct::polish_slides;
+use crate::improve::slides;
+use crate::improve::solves_stretches;
 use crate::metric::Metric;
 use crate::pairs;
 use crate::prepare::{HeuristicKind, is_read_off, takes_patterns};
@@ -249,7 +249,7 @@ impl Plan {
             rounds,
             growth: rounds.growth(ROUND_OF_SLIDES),
             balance: None,
-            is_polished: polish_slides::is_polished(shape),
+            is_polished: slides::is_polished(shape),
             first_polish: tuning::FIRST_POLISH,
         }
     }

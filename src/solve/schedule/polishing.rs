@@ -2,10 +2,10 @@
 
 use alloc::boxed::Box;
 
+use crate::beam::block_tables::BlockTables;
 use crate::canonical::CanonicalBoard;
-use crate::construct::BlockTables;
-use crate::construct::polish::Polish;
-use crate::construct::polish_slides::PolishSlides;
+use crate::improve::Polish;
+use crate::improve::slides::PolishSlides;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;

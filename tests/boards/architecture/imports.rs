@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// A file by the path of its module, `search/all_boards`; the roots are `lib` and `bin`.
+/// A file by the path of its module, `exact/all_boards`; the roots are `lib` and `bin`.
 pub(crate) type File = String;
 
 /// A module: the root's name, then those of the modules.

@@ -1,0 +1,321 @@
+//! Beams for boards near the goal.
+
+use crate::beam::ranking::ByOrder;
+use crate::beam::{AnyBeam, beam_to_goal};
+use crate::canonical::CanonicalBoard;
+use crate::direction::Direction;
+use crate::exact::cropped::cropped;
+use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::work::{Counts, Step, Work};
+
+/// The expansions of a beam, about: of the first two, of the next two, and of the last two.
+///
+/// On 16 x 16, a beam of the first width finds no solution of at most 80 moves for 26 of 60 boards
+/// at the end of walks of 80 moves, and its counterpart none for 28. Both fail for 11, as if they
+/// were independent. With the second width both fail for 4.
+const EXPANSIONS: [u64; 3] = [7_500, 19_000, 45_000];
+
+/// The same on boxes, whose boards have more children. On 4 x 4 x 4, 3 of 40 boards at the end of
+/// walks of 80 moves get no solution of at most 80 moves; with the numbers of rectangles, 7.
+const EXPANSIONS_ON_BOXES: [u64; 3] = [15_000, 40_000, 90_000];
+
+/// The moves of a good solution, in hundredths of the Manhattan distance: the width of a beam is
+/// its expansions divided by them.
+const LAYERS: u64 = 130;
+
+/// A beam ends after three moves for two layers that it was planned for.
+const OVER: u64 = 3;
+
+/// A pair of beams is skipped if the shortest solution known has at most this number of tenths of
+/// the Manhattan distance, plus 2 moves. The first pair never is.
+///
+/// A lower number for the last pair gives fewer answers longer than the walk that led to the board,
+/// and costs more expansions.
+const IS_GOOD: [usize; 3] = [0, 12, 14];
+
+/// Boards of a larger Manhattan distance are left to the constructions: a beam of these expansions
+/// hardly ever finds a solution.
+const MOST_DISTANCE: usize = 160;
+
+/// Walks of 80 moves hardly ever lead farther. Constructions precede the beams of farther boards,
+/// which often find nothing: these boards have only the pair of middle width.
+const LIKELY_DISTANCE: usize = 75;
+const PAIR_OF_UNLIKELY: usize = 1;
+
+/// The most cells, and the longest side, of the part of the board that is not in order: beyond them
+/// a slice of a beam would take too long.
+const MOST_CELLS: usize = 1_024;
+const LONGEST: usize = 64;
+
+/// Returns whether a board is nearer to the goal than half the average of all boards.
+fn is_near(board: &CanonicalBoard) -> bool {
+    let shape = board.shape;
+    let sides = [shape.rows(), shape.cols(), shape.layers()];
+    // Two random cells of a side `s` are (s * s - 1) / 3s apart on average. 32 bits are too few.
+    let apart = sides
+        .map(|side| side as u64)
+        .map(|side| board.cells.len() as u64 * (side * side - 1) / (3 * side));
+    let average: u64 = apart.iter().sum();
+    let distance = board.manhattan();
+    distance <= MOST_DISTANCE && 2 * distance as u64 <= average
+}
+
+/// A search for a short solution of a board near the goal by beams in pairs: one from the board to
+/// the goal, one from the goal to the board. If one of them fails the other mostly does not. Each
+/// pair is wider than the one before, and follows only if no good solution is known.
+///
+/// The beams search only the part of the board that is not in order, so that their cost does not
+/// grow with the board.
+#[derive(Debug)]
+pub(crate) struct Near {
+    /// The part that is not in order, and its inverse.
+    boards: [CanonicalBoard; 2],
+    distance: usize,
+    /// The current beam, and its expansions.
+    beam: Option<AnyBeam>,
+    expanded: u64,
+    /// The number of beams that have ended, or were skipped.
+    ended: usize,
+    /// The length of the shortest solution known.
+    length: Option<usize>,
+}
+
+impl Near {
+    /// Returns the search of a solvable board; `None` if the board is far from the goal, solved, or
+    /// on a path.
+    pub(crate) fn new(board: &CanonicalBoard) -> Result<Option<Self>, OutOfMemory> {
+        if board.shape.is_path() || board.is_solved() || !is_near(board) {
+            return Ok(None);
+        }
+        let part = cropped(board)?;
+        let part = part.unwrap_or_else(|| board.clone());
+        let shape = part.shape;
+        let longest = shape.rows().max(shape.cols()).max(shape.layers());
+        if shape.cells() > MOST_CELLS || longest > LONGEST {
+            return Ok(None);
+        }
+        let mut near = Self {
+            distance: part.manhattan(),
+            boards: [part.reversed(), part],
+            beam: None,
+            expanded: 0,
+            ended: 0,
+            length: None,
+        };
+        if !near.is_likely() {
+            near.ended = 2 * PAIR_OF_UNLIKELY;
+        }
+        Ok(Some(near))
+    }
+
+    /// Returns whether the beams are likely to find a solution.
+    pub(crate) const fn is_likely(&self) -> bool {
+        self.distance <= LIKELY_DISTANCE
+    }
+
+    /// Records the length of a solution that was found elsewhere. The beams look for shorter ones.
+    pub(crate) fn shorten(&mut self, length: usize) {
+        self.length = Some(self.length.map_or(length, |known| known.min(length)));
+    }
+
+    /// Returns whether a solution is known that constructions will not make shorter.
+    pub(crate) fn is_enough(&self) -> bool {
+        self.is_within(15)
+    }
+
+    /// Returns whether a solution is known of at most `tenths` tenths of the distance, plus 2
+    /// moves.
+    fn is_within(&self, tenths: usize) -> bool {
+        let most = tenths * self.distance / 10 + 2;
+        self.length.is_some_and(|length| length <= most)
+    }
+
+    /// Returns about the number of expansions of the current beam; `None` if all have ended.
+    fn expansions(&self) -> Option<u64> {
+        let all = if self.boards[0].shape.is_rectangle() {
+            EXPANSIONS
+        } else {
+            EXPANSIONS_ON_BOXES
+        };
+        all.get(self.ended / 2).copied()
+    }
+
+    /// Begins the next beam. Returns whether there is one.
+    fn begin(&mut self) -> Result<bool, OutOfMemory> {
+        let is_first = self.ended % 2 == 0;
+        let Some(expansions) = self.expansions() else {
+            return Ok(false);
+        };
+        let pair = self.ended / 2;
+        if !self.is_likely() && pair > PAIR_OF_UNLIKELY {
+            return Ok(false);
+        }
+        if is_first && pair > 0 && self.is_within(IS_GOOD[pair]) {
+            return Ok(false);
+        }
+        let layers = (self.distance as u64 * LAYERS).div_ceil(100).max(1);
+        let width = expansions.div_ceil(layers) as usize;
+        // All solutions have the same parity of length.
+        let most = match self.length {
+            Some(length) => length.saturating_sub(2),
+            None => 2 * (layers as usize) + 16,
+        };
+        let board = &self.boards[usize::from(is_first)];
+        let Some((ranking, state)) = ByOrder::new(board)? else {
+            return Ok(false);
+        };
+        self.beam = beam_to_goal(ranking, Some(state), board, (width, 1), most)?;
+        self.expanded = 0;
+        Ok(self.beam.is_some())
+    }
+
+    /// Ends the current beam.
+    fn end(&mut self) {
+        self.beam = None;
+        self.ended += 1;
+    }
+}
+
+/// Returns moves from the goal to a board as moves from the board to the goal.
+fn backwards(moves: &Moves) -> Result<Moves, OutOfMemory> {
+    let mut back = Moves::new();
+    back.try_extend(moves.iter().rev().map(Direction::opposite))?;
+    Ok(back)
+}
+
+impl Work for Near {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        let expansions = self.expansions();
+        let (Some(beam), Some(expansions)) = (&mut self.beam, expansions) else {
+            return Ok(if self.begin()? {
+                Step::Paused
+            } else {
+                Step::Done
+            });
+        };
+        let most = expansions * OVER / 2;
+        let mut own = counts.part(most - self.expanded);
+        let start = own;
+        let until = until.saturating_sub(counts.expanded);
+        let step = beam.advance(until, &mut own)?;
+        counts.update(&start, &own);
+        self.expanded += own.expanded;
+        match step {
+            Step::Found(moves) => {
+                let is_back = self.ended % 2 == 1;
+                let moves = if is_back { backwards(&moves)? } else { moves };
+                self.length = Some(moves.len());
+                self.end();
+                Ok(Step::Found(moves))
+            }
+            Step::Done => {
+                self.end();
+                Ok(Step::Paused)
+            }
+            Step::Paused if self.expanded >= most => {
+                self.end();
+                Ok(Step::Paused)
+            }
+            step => Ok(step),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::fixtures::{Random, go_on, run, slices, walk};
+    use crate::shape::Shape;
+
+    /// Returns the end of a walk of some steps on 9 x 9, from a home.
+    fn near(home: usize, steps: usize, seed: u64) -> (CanonicalBoard, Option<Near>) {
+        let shape = Shape::square(9).unwrap();
+        let (board, _) = walk(shape, home, steps, &mut Random(seed));
+        let near = Near::new(&board).unwrap();
+        (board, near)
+    }
+
+    #[test]
+    fn walks_are_not_shorter_than_what_is_found() {
+        let (mut pairs, mut found) = (0, 0);
+        for seed in 0..6 {
+            for steps in [2, 7, 20, 60, 80] {
+                let (board, work) = near(11 * seed, steps, seed as u64);
+                let mut work = work.expect("it is near");
+                let outcome = run(&mut work, u64::MAX, || u64::MAX);
+                let moves = outcome.found.last().expect("a solution");
+                assert!(outcome.found.iter().all(|it| board.is_solved_by(it)));
+                assert!(moves.len() <= steps, "{steps} {seed}: {}", moves.len());
+                pairs += work.ended;
+                found += outcome.found.len();
+            }
+        }
+        // Some boards took more than one pair, and some both beams of a pair.
+        assert!(pairs > 60 && found > 30, "{pairs} {found}");
+    }
+
+    #[test]
+    fn boards_farther_away_have_one_pair_of_beams() {
+        let mut far = 0;
+        for seed in 0..40 {
+            let (_, work) = near(0, 300, seed);
+            let Some(mut work) = work.filter(|work| !work.is_likely()) else {
+                continue;
+            };
+            far += 1;
+            let outcome = run(&mut work, u64::MAX, || u64::MAX);
+            let most = 2 * EXPANSIONS[PAIR_OF_UNLIKELY] * OVER / 2;
+            assert!(outcome.expanded <= most, "{}", outcome.expanded);
+            if far == 3 {
+                return;
+            }
+        }
+        panic!("too few boards are that far: {far}");
+    }
+
+    #[test]
+    fn a_solution_found_elsewhere_is_to_be_shortened() {
+        let (_, work) = near(0, 60, 3);
+        let mut work = work.expect("it is near");
+        let outcome = run(&mut work, u64::MAX, || u64::MAX);
+        let shortest = outcome.found.last().expect("a solution").len();
+        let mut work = near(0, 60, 3).1.expect("it is near");
+        work.shorten(shortest + 2);
+        let outcome = run(&mut work, u64::MAX, || u64::MAX);
+        assert!(outcome.found.iter().all(|it| it.len() <= shortest));
+        let mut work = near(0, 60, 3).1.expect("it is near");
+        work.shorten(work.distance);
+        assert_eq!(run(&mut work, u64::MAX, || u64::MAX).found, []);
+    }
+
+    #[test]
+    fn slices_and_limits_change_nothing() {
+        for seed in 0..2 {
+            let work = || near(0, 50, seed).1.expect("it is near");
+            let whole = run(&mut work(), u64::MAX, || u64::MAX);
+            for slice in slices() {
+                let mut random = Random(5);
+                let cut = run(&mut work(), u64::MAX, || slice(&mut random));
+                assert_eq!(cut, whole);
+            }
+            let mut stopped = work();
+            let mut outcome = run(&mut stopped, whole.expanded / 2, || u64::MAX);
+            assert_eq!(outcome.expanded, whole.expanded / 2);
+            go_on(&mut stopped, u64::MAX, &mut || u64::MAX, &mut outcome);
+            assert_eq!(outcome, whole);
+        }
+    }
+
+    #[test]
+    fn boards_that_are_far_solved_or_on_a_path_are_not_looked_at() {
+        assert!(near(80, 0, 1).1.is_none());
+        assert!(near(80, 5_000, 1).1.is_none());
+        let path = Shape::rectangle(1, 9).unwrap();
+        let (board, _) = walk(path, 4, 0, &mut Random(1));
+        assert!(Near::new(&board).unwrap().is_none());
+    }
+}

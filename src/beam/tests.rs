@@ -1,0 +1,610 @@
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use super::{AnyBeam, Beam, BeamConfig, Keys, Next, Way, beam_to_goal};
+use crate::beam::ranking::{
+    ByCosts, ByLines, ByPairs, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, ScoreDelta,
+    Slide, View,
+};
+use crate::canonical::CanonicalBoard;
+use crate::exact::automaton::Automaton;
+use crate::exact::batch::{AnyAutomaton, SearchTables};
+use crate::exact::fixtures::{Random, go_on, run, slices, walk};
+use crate::exact::neighbours::Neighbours;
+use crate::exact::patterns::Patterns;
+use crate::heuristic::{Heuristic, LinearConflict};
+use crate::moves::Moves;
+use crate::pairs::{PairTables, PairWeights};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::block_on;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::Work;
+use crate::shape::Shape;
+use crate::side::Side;
+use crate::tables::{Narrow, Partition, TableBuilder, Wide};
+
+fn boards(count: u64, steps: usize) -> Vec<CanonicalBoard> {
+    let shapes = [(4, 4, 1), (5, 5, 1), (2, 7, 1), (3, 3, 3), (1, 5, 1)];
+    let shapes = shapes.map(|(rows, cols, layers)| Shape::new(rows, cols, layers).unwrap());
+    let board = |nth: u64| {
+        let shape = shapes[nth as usize % shapes.len()];
+        let random = &mut Random(nth);
+        if shape.is_path() {
+            // There the blank can't turn round.
+            return walk(shape, 0, 4, random).0;
+        }
+        walk(shape, random.below(shape.cells()), steps, random).0
+    };
+    (0..count).map(board).collect()
+}
+
+fn beam(board: &CanonicalBoard, width: usize, most: usize) -> AnyBeam {
+    let conflict = Shared::new(LinearConflict::new(board.shape, board.home).unwrap());
+    let state = conflict.evaluate(board);
+    let beam = beam_to_goal(conflict, Some(state), board, (width, 1), most);
+    beam.unwrap().unwrap()
+}
+
+/// Returns the length of the shortest solutions of at most `most` moves, by breadth-first search.
+fn plainly(board: &CanonicalBoard, most: usize) -> Option<usize> {
+    let mut layer = BTreeSet::from([board.cells.clone()]);
+    let mut met = layer.clone();
+    for made in 1..=most {
+        let mut next = BTreeSet::new();
+        for cells in &layer {
+            let mut parent = board.clone();
+            parent.cells.clone_from(cells);
+            let home = board.home as u16;
+            parent.blank = cells.iter().position(|&tile| tile == home).unwrap();
+            for side in Side::ALL {
+                let mut child = parent.clone();
+                if child.slide(side.tile_moves()) && met.insert(child.cells.clone()) {
+                    if child.is_solved() {
+                        return Some(made);
+                    }
+                    next.insert(child.cells);
+                }
+            }
+        }
+        layer = next;
+    }
+    None
+}
+
+#[test]
+fn a_beam_that_keeps_all_is_a_search_in_breadth() {
+    let mut found = 0;
+    for board in boards(20, 9) {
+        for most in [0, 1, 5, 9] {
+            if board.is_solved() {
+                continue;
+            }
+            let outcome = run(&mut beam(&board, 3000, most), u64::MAX, || u64::MAX);
+            let length = outcome.found.first().map(Moves::len);
+            assert_eq!(length, plainly(&board, most), "{board} {most}");
+            found += outcome.found.len();
+        }
+    }
+    assert!(found >= 15, "{found}");
+}
+
+/// Goes on to the layer after `made` moves; returns whether there is one.
+fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
+    block_on(async |pace| {
+        while beam.made() < made {
+            if !matches!(beam.advance(u32::MAX, pace).await.unwrap(), Next::Layer) {
+                return false;
+            }
+        }
+        true
+    })
+}
+
+/// Returns the way to a board of the layer after `made` moves.
+fn way_to<R: Ranking>(beam: &Beam<R>, made: usize, nth: usize) -> Way {
+    block_on(async |pace| beam.way_to((made, nth), None, pace).await).unwrap()
+}
+
+/// The cost of a step: with some more boards, orders are sorted by classes of several.
+const PRICE: usize = 7;
+
+/// Returns a beam by Manhattan distance, written down as a table of costs, with terms of its own.
+fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Beam<ByCosts> {
+    let (shape, cells) = (board.shape, board.cells.len());
+    let place = |cell: usize| {
+        let place = shape.place(cell);
+        [place.row, place.column, place.layer]
+    };
+    let all = Extent {
+        low: [0; 3],
+        high: place(cells - 1),
+    };
+    let mut costs = Costs::new(all, all, board.home).unwrap();
+    for tile in 0..cells {
+        let here = board.cells.iter().position(|&it| usize::from(it) == tile);
+        let (here, home) = (here.unwrap(), place(tile));
+        let of_apart = |apart: [usize; 3]| {
+            let distance = apart.into_iter().sum::<usize>();
+            Cost {
+                price: (PRICE * distance) as i32,
+                is_miss: distance > 0,
+                distance: distance as u16,
+            }
+        };
+        let priced = if tile == board.home {
+            costs.add_blank(here, core::iter::empty());
+            Ok(0)
+        } else if tile % 3 == 0 {
+            costs.add(here, |at| {
+                of_apart([0, 1, 2].map(|axis| at[axis].abs_diff(home[axis])))
+            })
+        } else {
+            costs.add_alike(tile % 2, here, home, of_apart)
+        };
+        assert!(priced.unwrap() <= 8 * cells);
+    }
+    let mut terms = BeamConfig {
+        neighbours: Shared::new(Neighbours::new(shape).unwrap()),
+        keys: Shared::new(Keys::new(cells, |_| true).unwrap()),
+        width: 60,
+        width_of_cell: 60,
+        ends_at_goal: false,
+    };
+    change(&mut terms);
+    let state = costs.first();
+    let ranking = ByCosts(Shared::new(costs));
+    Beam::new(ranking, state, &board.cells, board.blank, terms).unwrap()
+}
+
+/// Returns a beam by costs that is so wide, with a cap for each cell of the blank, and its terms.
+fn of_widths(
+    board: &CanonicalBoard,
+    width: usize,
+    width_of_cell: usize,
+) -> (Beam<ByCosts>, BeamConfig) {
+    let mut terms = None;
+    let beam = by_costs(board, |its| {
+        (its.width, its.width_of_cell) = (width, width_of_cell);
+        terms = Some(its.clone());
+    });
+    (beam, terms.unwrap())
+}
+
+#[test]
+fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
+    for board in boards(10, 200) {
+        let mut beam = by_costs(&board, |_| {});
+        if !go_to_layer(&mut beam, 20) {
+            continue;
+        }
+        for (nth, state) in beam.states().iter().enumerate() {
+            let (at, blank) = beam.board(nth);
+            let misses = (0..at.len()).filter(|&cell| cell != blank);
+            let misses = misses.filter(|&cell| usize::from(at[cell]) != cell).count();
+            assert_eq!(state.misses as usize, misses);
+            let distance = i64::from(state.distance);
+            let farther = distance - board.manhattan() as i64;
+            assert_eq!(state.cost, PRICE as i64 * farther);
+            let seen = CanonicalBoard::from_cells(board.shape, board.home, at.iter().copied());
+            let seen = seen.unwrap();
+            assert_eq!(
+                (seen.blank, seen.manhattan()),
+                (blank, state.distance as usize)
+            );
+            let way = way_to(&beam, 20, nth);
+            let mut replayed = board.clone();
+            for side in way.backwards().iter().rev() {
+                assert!(replayed.slide(side.tile_moves()));
+            }
+            assert_eq!(replayed, seen);
+        }
+    }
+}
+
+/// Returns what [`by_costs`] keeps of a board if the beam begins with another one.
+fn score_beside(board: &CanonicalBoard, first: &CanonicalBoard) -> ScoreDelta {
+    let farther = board.manhattan() as i64 - first.manhattan() as i64;
+    let tiles = (0..board.cells.len()).filter(|&cell| cell != board.blank);
+    let misses = tiles.filter(|&cell| usize::from(board.cells[cell]) != cell);
+    ScoreDelta {
+        cost: PRICE as i64 * farther,
+        misses: misses.count() as u16,
+        late: 0,
+        distance: board.manhattan() as u32,
+    }
+}
+
+#[test]
+fn a_beam_may_begin_with_several_boards() {
+    let mut from_second = 0;
+    for board in boards(10, 200) {
+        let mut starts = alloc::vec![board.clone()];
+        for side in Side::ALL {
+            let mut other = board.clone();
+            if other.slide(side.tile_moves()) {
+                starts.push(other);
+            }
+        }
+        let (mut beam, terms) = of_widths(&board, 60, 7);
+        for other in &starts[1..] {
+            beam.join(score_beside(other, &board), &other.cells, other.blank);
+        }
+        let hash = |start: &CanonicalBoard| terms.keys.of(&start.cells);
+        let mut met = (starts.iter().map(|it| ((hash(it) >> 20) % 1024, hash(it)))).collect();
+        let mut layer: PlainLayer = starts.iter().map(|it| (it.clone(), None)).collect();
+        for made in 1..20 {
+            layer = plain_layer(&layer, &terms, &mut met, 1024);
+            if !goes_to_same_layer(&mut beam, made, &layer) {
+                break;
+            }
+            for (nth, (plain, _)) in layer.iter().enumerate() {
+                assert_eq!(beam.states()[nth], score_beside(plain, &board));
+                let way = way_to(&beam, made, nth);
+                let mut replayed = starts[way.start()].clone();
+                for side in way.backwards().iter().rev() {
+                    assert!(replayed.slide(side.tile_moves()));
+                }
+                assert_eq!(&replayed, plain);
+                from_second += usize::from(way.start() > 0);
+            }
+        }
+    }
+    assert!(from_second > 1000, "{from_second}");
+}
+
+#[test]
+fn no_more_boards_join_than_a_layer_holds() {
+    let board = &boards(1, 200)[0];
+    let mut beam = by_costs(board, |its| its.width = 3);
+    for _ in 0..9 {
+        beam.join(score_beside(board, board), &board.cells, board.blank);
+    }
+    assert_eq!(beam.states().len(), 3);
+}
+
+/// A layer worked out plainly: boards and the sides by which the blank came.
+type PlainLayer = Vec<(CanonicalBoard, Option<Side>)>;
+
+/// Returns the next layer of a beam by Manhattan distance, worked out plainly. `met` are hashes by
+/// slot, of which there are `slots`.
+fn plain_layer(
+    layer: &PlainLayer,
+    terms: &BeamConfig,
+    met: &mut BTreeMap<u64, u64>,
+    slots: u64,
+) -> PlainLayer {
+    let mut children = Vec::new();
+    for (board, came_by) in layer {
+        for side in Side::ALL {
+            let mut child = board.clone();
+            if *came_by != Some(side.undo()) && child.slide(side.tile_moves()) {
+                children.push((child, Some(side)));
+            }
+        }
+    }
+    // A sort that leaves boards of the same class in place.
+    let order = |child: &(CanonicalBoard, _)| PRICE * child.0.manhattan();
+    let least = children.iter().map(order).min().unwrap_or(0);
+    let range = children.iter().map(order).max().unwrap_or(0) - least;
+    let classes = (4 * children.len()).clamp(64, 1 << 13);
+    let shift = (0..32).find(|&shift| range >> shift < classes).unwrap();
+    children.sort_by_key(|child| (order(child) - least) >> shift);
+    let (mut next, mut of_cell) = (PlainLayer::new(), BTreeMap::new());
+    for (child, side) in children {
+        let hash = terms.keys.of(&child.cells);
+        let slot = (hash >> 20) % slots;
+        let of_cell = of_cell.entry(child.blank).or_insert(0);
+        if next.len() < terms.width
+            && *of_cell < terms.width_of_cell
+            && met.insert(slot, hash) != Some(hash)
+        {
+            *of_cell += 1;
+            next.push((child, side));
+        }
+    }
+    next
+}
+
+/// Goes on to a layer, and compares it with the same one worked out plainly. Returns whether there
+/// is one.
+fn goes_to_same_layer(beam: &mut Beam<ByCosts>, made: usize, layer: &PlainLayer) -> bool {
+    if !go_to_layer(beam, made) {
+        assert!(layer.is_empty(), "{made}");
+        return false;
+    }
+    assert_eq!(beam.states().len(), layer.len());
+    for (nth, (plain, _)) in layer.iter().enumerate() {
+        assert_eq!(beam.board(nth), (&plain.cells[..], plain.blank));
+    }
+    true
+}
+
+#[test]
+fn layers_are_those_worked_out_plainly() {
+    let mut boards_in_all = 0;
+    for board in boards(10, 200) {
+        for (width, width_of_cell) in [(1, 1), (7, 2), (90, 90), (150, 20)] {
+            let (mut beam, terms) = of_widths(&board, width, width_of_cell);
+            let slots = (16 * width as u64).next_power_of_two().max(1 << 10);
+            let hash = terms.keys.of(&board.cells);
+            let mut met = BTreeMap::from([((hash >> 20) % slots, hash)]);
+            let mut layer = alloc::vec![(board.clone(), None)];
+            for made in 1..60 {
+                layer = plain_layer(&layer, &terms, &mut met, slots);
+                if !goes_to_same_layer(&mut beam, made, &layer) {
+                    break;
+                }
+                boards_in_all += layer.len();
+            }
+        }
+    }
+    assert!(boards_in_all > 50_000, "{boards_in_all}");
+}
+
+/// Returns the ranking of a board of 5 x 5 by its rows from above, with costs that look random.
+fn by_rows(board: &CanonicalBoard) -> ByLines {
+    let places = (0..25).map(|cell| [cell / 5, cell % 5, 0]).collect();
+    let row = |before: i32| (0..5).map(move |distance| distance * (50 - 9 * before) + before);
+    let costs = LineCosts {
+        places,
+        line_of: (0..25).map(|tile| (tile / 5).min(3)).collect(),
+        blank: board.home as u16,
+        rows: (0..3).map(|before| row(before).collect()).collect(),
+        away: 7,
+    };
+    ByLines {
+        costs: Shared::new(costs),
+        line: 0,
+        urgency: 1,
+    }
+}
+
+#[test]
+fn lines_are_ranked_after_a_move_as_they_are_at_a_look() {
+    let mut random = Random(9);
+    for (line, urgency) in [(0, 1), (1, 1), (1, 3), (2, 16)] {
+        let (mut board, _) = walk(Shape::square(5).unwrap(), 24, 300, &mut random);
+        let ranking = ByLines {
+            line,
+            urgency,
+            ..by_rows(&board)
+        };
+        let mut state = ranking.evaluate(&board.cells);
+        let neighbours = Neighbours::new(board.shape).unwrap();
+        for nth in 0..500 {
+            let side = Side::ALL[(7 * nth + nth / 3) % 4];
+            let Some(from) = neighbours.entered(board.blank, side) else {
+                continue;
+            };
+            let to = board.blank;
+            let slide = Slide { from, to, side };
+            let mut ranks = Vec::new();
+            let slides = core::iter::once(slide);
+            let before = state.cost;
+            (&ranking).children(&state, &board.cells, slides, |_, rank, ()| ranks.push(rank));
+            (&ranking).update(&mut state, &board.cells, slide, ());
+            assert!(board.slide(side.tile_moves()));
+            let whole = ranking.evaluate(&board.cells);
+            assert_eq!((state.cost, state.away), (whole.cost, whole.away));
+            assert_eq!(
+                (before + i64::from(ranks[0].change), ranks[0].estimate),
+                (whole.cost, whole.away)
+            );
+            let row = usize::from(line) * 5..usize::from(line) * 5 + 5;
+            let away = row.filter(|&cell| {
+                let at = board.cells.iter().position(|&it| usize::from(it) == cell);
+                cell != board.home && at != Some(cell)
+            });
+            assert_eq!(whole.away as usize, away.count());
+        }
+    }
+}
+
+#[test]
+fn a_beam_goes_on_from_the_boards_that_are_kept() {
+    let (board, _) = walk(Shape::square(5).unwrap(), 24, 300, &mut Random(4));
+    let mut beam = by_costs(&board, |_| {});
+    assert!(go_to_layer(&mut beam, 15));
+    let median = beam.states()[beam.states().len() / 2].cost;
+    let is_kept = |cost: i64| cost >= median && (cost - median) % (2 * PRICE as i64) == 0;
+    let kept: Vec<Vec<u16>> = (0..beam.states().len())
+        .filter(|&nth| is_kept(beam.states()[nth].cost))
+        .map(|nth| beam.board(nth).0.to_vec())
+        .collect();
+    assert!(kept.len() > 10, "{}", kept.len());
+    beam.keep(kept.len() - 1, |state| is_kept(state.cost));
+    assert_eq!(beam.states().len(), kept.len() - 1);
+    for (nth, at) in kept[..kept.len() - 1].iter().enumerate() {
+        assert_eq!(beam.board(nth).0, at);
+        beam.look_anew(nth, beam.states()[nth]);
+    }
+    assert!(go_to_layer(&mut beam, 18));
+    for nth in 0..beam.states().len() {
+        let (at, _) = beam.board(nth);
+        let way = way_to(&beam, 18, nth);
+        let mut replayed = board.clone();
+        for (made, side) in way.backwards().iter().rev().enumerate() {
+            assert!(made != 15 || kept.iter().any(|at| replayed.cells[..] == at[..]));
+            assert!(replayed.slide(side.tile_moves()));
+        }
+        assert_eq!(&replayed.cells[..], at);
+    }
+}
+
+#[test]
+fn no_more_boards_than_told_have_the_blank_on_a_cell() {
+    for board in boards(10, 200) {
+        let mut beam = by_costs(&board, |terms| terms.width_of_cell = 3);
+        for made in 1..30 {
+            if !go_to_layer(&mut beam, made) {
+                break;
+            }
+            let mut of_cell = alloc::vec![0; board.cells.len()];
+            for nth in 0..beam.states().len() {
+                of_cell[beam.board(nth).1] += 1;
+            }
+            assert!(of_cell.iter().all(|&boards| boards <= 3), "{of_cell:?}");
+        }
+    }
+}
+
+#[test]
+fn the_blank_stays_within_walls() {
+    let (board, _) = walk(Shape::square(5).unwrap(), 24, 300, &mut Random(3));
+    let wall: Vec<usize> = (0..25)
+        .filter(|&cell| cell % 7 == 0 && cell != board.blank)
+        .collect();
+    let mut beam = by_costs(&board, |terms| {
+        let mut neighbours = Neighbours::new(board.shape).unwrap();
+        for &cell in &wall {
+            neighbours.close(cell);
+        }
+        terms.neighbours = Shared::new(neighbours);
+    });
+    assert!(go_to_layer(&mut beam, 25));
+    for nth in 0..beam.states().len() {
+        let (at, _) = beam.board(nth);
+        assert!(wall.iter().all(|&cell| at[cell] == board.cells[cell]));
+    }
+}
+
+#[test]
+fn boards_that_differ_in_tiles_that_do_not_count_are_one() {
+    let (board, _) = walk(Shape::square(4).unwrap(), 15, 300, &mut Random(5));
+    let mut beam = by_costs(&board, |terms| {
+        terms.keys = Shared::new(Keys::new(16, |tile| tile == 15).unwrap());
+    });
+    // Only the blank counts: it comes to each cell once.
+    let mut boards = 1;
+    for made in 1.. {
+        if !go_to_layer(&mut beam, made) {
+            break;
+        }
+        boards += beam.states().len();
+        assert!(boards <= 16);
+    }
+    assert_eq!(boards, 16);
+}
+
+/// Runs a beam in slices of all kinds and to limits; returns how many solutions it found.
+fn try_all_slices<W>(board: &CanonicalBoard, beam: &dyn Fn() -> W) -> usize
+where
+    W: Work<Found = Moves, Failure = OutOfMemory>,
+{
+    let whole = run(&mut beam(), u64::MAX, || u64::MAX);
+    assert!(whole.found.iter().all(|moves| board.is_solved_by(moves)));
+    for slice in slices() {
+        let mut random = Random(1);
+        let outcome = run(&mut beam(), u64::MAX, || slice(&mut random));
+        assert_eq!(outcome, whole, "{board}");
+    }
+    let mut random = Random(2);
+    for _ in 0..8 {
+        let limit = random.below(whole.expanded as usize + 2) as u64;
+        let mut beam = beam();
+        let mut outcome = run(&mut beam, limit, || 100);
+        assert_eq!(outcome.expanded, limit.min(whole.expanded));
+        go_on(&mut beam, u64::MAX, &mut || u64::MAX, &mut outcome);
+        assert_eq!(outcome, whole, "{board}");
+    }
+    whole.found.len()
+}
+
+#[test]
+fn slices_and_limits_change_nothing() {
+    let mut found = 0;
+    for board in boards(15, 200) {
+        for width in [1, 8, 50] {
+            found += try_all_slices(&board, &|| beam(&board, width, 300));
+        }
+    }
+    assert!(found >= 20, "{found}");
+}
+
+#[test]
+fn threads_slices_and_limits_change_nothing_in_wide_beams() {
+    let shape = Shape::square(5).unwrap();
+    let weights = Shared::new(PairWeights::shipped());
+    let tables = Shared::new(PairTables::job(shape, weights).finish().unwrap());
+    let mut found = 0;
+    for (seed, steps) in [(1, 30), (2, 300)] {
+        let (board, _) = walk(shape, 24, steps, &mut Random(seed));
+        let state = Some(ByPairs::evaluate(&board));
+        let beam = |threads: usize| {
+            let ranking = ByPairs(Shared::clone(&tables));
+            let beam = beam_to_goal(ranking, state, &board, (3_000, threads), 150);
+            beam.unwrap().unwrap()
+        };
+        let alone = run(&mut beam(1), u64::MAX, || u64::MAX);
+        found += alone.found.len();
+        assert!(alone.expanded > 20_000, "{}", alone.expanded);
+        let mut random = Random(seed);
+        for threads in [2, 3, 5] {
+            for slice in [1, 700, u64::MAX] {
+                let outcome = run(&mut beam(threads), u64::MAX, || slice);
+                assert_eq!(outcome, alone, "{threads} {slice}");
+            }
+            for _ in 0..3 {
+                let limit = random.below(alone.expanded as usize) as u64;
+                let mut beam = beam(threads);
+                let mut outcome = run(&mut beam, limit, || 5_000);
+                assert_eq!(outcome.expanded, limit);
+                go_on(&mut beam, u64::MAX, &mut || u64::MAX, &mut outcome);
+                assert_eq!(outcome, alone, "{threads} {limit}");
+            }
+        }
+    }
+    assert_eq!(found, 2);
+}
+
+#[test]
+fn slices_change_nothing_with_tables() {
+    let mut found = 0;
+    for (shape, partition) in [
+        (
+            Shape::square(4).unwrap(),
+            "A A B B / A A B B / C C D D / C C D .",
+        ),
+        (
+            Shape::square(4).unwrap(),
+            "A A B B / A C C B / D C E E / D D E .",
+        ),
+        (
+            Shape::rectangle(3, 6).unwrap(),
+            "A A A B B B / A C C B D D / E C C F D .",
+        ),
+    ] {
+        let partition: Partition = partition.parse().unwrap();
+        let tables = TableBuilder::new().tables(partition.patterns()).unwrap();
+        let moving = AnyAutomaton::Flat(Automaton::at_once(shape, 4));
+        let kit = Shared::new(SearchTables::at_once(Patterns::new(tables), moving));
+        for seed in 0..3 {
+            let (board, _) = walk(shape, shape.cells() - 1, 150, &mut Random(seed));
+            for width in [4, 60] {
+                let state = ByPatterns::evaluate(&kit, &board);
+                found += if kit.patterns().is_narrow() {
+                    let ranking = || ByPatterns::<Narrow>::new(Shared::clone(&kit));
+                    let beam = || beam_to_goal(ranking(), state, &board, (width, 1), 200);
+                    try_all_slices(&board, &|| beam().unwrap().unwrap())
+                } else {
+                    let ranking = || ByPatterns::<Wide>::new(Shared::clone(&kit));
+                    let beam = || beam_to_goal(ranking(), state, &board, (width, 1), 200);
+                    try_all_slices(&board, &|| beam().unwrap().unwrap())
+                };
+            }
+        }
+    }
+    assert!(found >= 12, "{found}");
+}
+
+#[test]
+fn a_solved_board_takes_no_moves() {
+    let (board, _) = walk(Shape::square(4).unwrap(), 5, 0, &mut Random(0));
+    for most in [0, 10] {
+        let outcome = run(&mut beam(&board, 8, most), u64::MAX, || u64::MAX);
+        assert_eq!(
+            (outcome.found, outcome.expanded),
+            (alloc::vec![Moves::new()], 0)
+        );
+    }
+}

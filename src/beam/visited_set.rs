@@ -1,0 +1,118 @@
+//! The boards that a beam has met.
+
+use alloc::vec::Vec;
+
+use crate::exact::hashes::hash_of;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::dispatch::fetch_early;
+
+/// The numbers that tell boards from each other: a board's is the sum, over tiles and cells, of
+/// products of two numbers that look random. A move changes it by one product.
+#[derive(Clone, Debug)]
+pub(crate) struct Keys {
+    tiles: Vec<u64>,
+    cells: Vec<u64>,
+}
+
+impl Keys {
+    /// Returns the keys of boards of `cells` cells. Tiles that do not count are not looked at:
+    /// boards that differ in them alone are the same board.
+    pub(crate) fn new(cells: usize, counts: impl Fn(usize) -> bool) -> Result<Self, OutOfMemory> {
+        let mut keys = Self {
+            tiles: reserved(cells)?,
+            cells: reserved(cells)?,
+        };
+        let key = |tile| if counts(tile) { hash_of(0, tile) } else { 0 };
+        keys.tiles.extend((0..cells).map(key));
+        keys.cells.extend((0..cells).map(|cell| hash_of(1, cell)));
+        Ok(keys)
+    }
+
+    /// Returns the hash of a whole board.
+    pub(super) fn of(&self, at: &[u16]) -> u64 {
+        let products = at.iter().zip(&self.cells);
+        products.fold(0, |hash, (&tile, &cell)| {
+            hash.wrapping_add(self.tiles[usize::from(tile)].wrapping_mul(cell))
+        })
+    }
+
+    /// Gets ready for moves of boards of `cells` cells with this blank.
+    #[inline(always)]
+    pub(super) fn in_hand(&self, cells: usize, blank: u16) -> KeysInHand<'_> {
+        KeysInHand {
+            tiles: &self.tiles[..cells],
+            cells: &self.cells[..cells],
+            of_blank: self.tiles[usize::from(blank)],
+        }
+    }
+}
+
+/// Keys for moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeysInHand<'k> {
+    tiles: &'k [u64],
+    cells: &'k [u64],
+    of_blank: u64,
+}
+
+impl KeysInHand<'_> {
+    /// Returns the hash after a tile has gone from one cell to the other, where the blank was.
+    #[inline(always)]
+    pub(super) fn after(&self, hash: u64, tile: u16, from: usize, to: usize) -> u64 {
+        let key = self.tiles[usize::from(tile)].wrapping_sub(self.of_blank);
+        hash.wrapping_add(key.wrapping_mul(self.cells[to].wrapping_sub(self.cells[from])))
+    }
+}
+
+/// The hashes of boards, one a slot: a board takes the place of the one that was there before.
+///
+/// So a set never fills, and forgets boards of layers long past. A board that is met again after
+/// it was forgotten is only searched twice; a hash met twice by accident only loses a board.
+#[derive(Clone, Debug)]
+pub(super) struct VisitedSet {
+    slots: Vec<u64>,
+    size: usize,
+}
+
+impl VisitedSet {
+    /// The slots for each board of a layer, and the fewest of all.
+    const SLOTS_A_BOARD: usize = 16;
+    const FEWEST: usize = 1 << 10;
+
+    /// Returns the empty set for layers of `boards` boards; its slots are still to be made.
+    pub(super) fn new(boards: usize) -> Result<Self, OutOfMemory> {
+        let size = (Self::SLOTS_A_BOARD * boards).next_power_of_two();
+        let size = size.max(Self::FEWEST);
+        Ok(Self {
+            slots: reserved(size)?,
+            size,
+        })
+    }
+
+    /// Makes up to `slots` slots more; returns how many.
+    pub(super) fn grow(&mut self, slots: usize) -> usize {
+        let before = self.slots.len();
+        self.slots.resize(self.size.min(before + slots), 0);
+        self.slots.len() - before
+    }
+
+    /// Returns the slot of a hash. Of a product the upper bits are the good ones.
+    #[inline(always)]
+    fn slot(&self, hash: u64) -> usize {
+        (hash >> 20) as usize & (self.slots.len() - 1)
+    }
+
+    /// Asks the memory for a slot that will be looked at soon.
+    #[inline(always)]
+    pub(super) fn fetch(&self, hash: u64) {
+        fetch_early(&self.slots, self.slot(hash));
+    }
+
+    /// Adds a hash; returns whether it was not there.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, hash: u64) -> bool {
+        let slot = self.slot(hash);
+        let before = &mut self.slots[slot];
+        core::mem::replace(before, hash) != hash
+    }
+}

@@ -1,0 +1,17 @@
+//! Searches for shortest solutions, on boards whose goal is already canonical.
+
+pub(crate) mod all_boards;
+pub(crate) mod automaton;
+pub(crate) mod batch;
+pub(crate) mod cropped;
+pub(crate) mod fixed15;
+#[cfg(test)]
+pub(crate) mod fixtures;
+pub(crate) mod general;
+pub(crate) mod hashes;
+pub(crate) mod manhattan;
+pub(crate) mod neighbours;
+pub(crate) mod patterns;
+pub(crate) mod position;
+pub(crate) mod probe;
+pub(crate) mod slides;

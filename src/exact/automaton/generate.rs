@@ -1,0 +1,281 @@
+//! Finds the replaceable words again, and holds the shipped file to them.
+//!
+//! Words are enumerated length by length, each length in alphabetical order, by the very automaton
+//! that refuses all shorter replaceable ones: so the words met are exactly those of which no proper
+//! part is replaceable. Each is looked up by its effect (which tile ends where) among the smaller
+//! words met before. That is enough: if any smaller word within the same box has the effect, then
+//! one that was met has, for a word with a replaceable part can itself be replaced within its box.
+
+extern crate std;
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::build;
+use super::words::{BOX_DEPTH, LAYER, LONGEST, RECTANGLE_DEPTH, SPACE, Track, opposite};
+use crate::runtime::job::Job;
+
+/// Letters, first to last.
+type Word = Vec<u8>;
+
+/// Returns the minimal replaceable words of at most `depth` letters, shorter ones first, each
+/// length in alphabetical order.
+fn replaceable<const MOVES: usize>(depth: usize, slots: usize) -> Vec<Word> {
+    let mut search = Search::<MOVES>::new(slots);
+    let mut trie = build::Trie::new();
+    for length in 0..=depth {
+        let known = search.found.len();
+        search.rows = completed(trie.clone());
+        search.extend(0, length, 0, search.start(), Track::default(), 0);
+        for word in &search.found[known..] {
+            trie.insert(word);
+        }
+    }
+    search.found
+}
+
+/// Returns the rows of the automaton before equal states are merged.
+fn completed<const MOVES: usize>(trie: build::Trie<MOVES>) -> Vec<[u32; MOVES]> {
+    let complete = move |mut pace| async move { build::complete(&trie, &mut pace).await };
+    Job::new(complete).finish().rows
+}
+
+/// The longest side of the box of a word that is looked at.
+const fn widest_box(moves: usize) -> usize {
+    if moves == 4 { 5 } else { 3 }
+}
+
+/// The rows, columns and layers of the field on which walks are followed, far enough from its rim.
+const SIDE: usize = 2 * LONGEST + 1;
+
+struct Search<const MOVES: usize> {
+    rows: Vec<[u32; MOVES]>,
+    found: Vec<Word>,
+    word: [u8; LONGEST],
+    /// `[cell]` of the field: the cell from which its tile (or the blank) came.
+    tiles: Vec<u16>,
+    /// Smaller words by effect, those of even and those of odd length: open tables. A slot is a
+    /// packed word and, above, some bits of its effect's hash.
+    tables: [Vec<u64>; 2],
+}
+
+/// The bits of a packed word: three a letter, below a 1 that shows the length.
+const WORD_BITS: u32 = 3 * LONGEST as u32 + 1;
+
+impl<const MOVES: usize> Search<MOVES> {
+    fn new(slots: usize) -> Self {
+        let layers = if MOVES == 6 { SIDE } else { 1 };
+        Self {
+            rows: Vec::new(),
+            found: Vec::new(),
+            word: [0; LONGEST],
+            tiles: (0..(SIDE * SIDE * layers) as u16).collect(),
+            tables: [vec![0; slots], vec![0; slots]],
+        }
+    }
+
+    /// Returns the cell in the middle of the field, where all walks start.
+    fn start(&self) -> usize {
+        self.tiles.len() / 2
+    }
+
+    fn beside(cell: usize, letter: u8) -> usize {
+        match letter {
+            0 => cell - SIDE,
+            1 => cell - 1,
+            2 => cell + 1,
+            3 => cell + SIDE,
+            4 => cell - SIDE * SIDE,
+            _ => cell + SIDE * SIDE,
+        }
+    }
+
+    /// Makes every longer word out of the first `known` letters, and looks it up.
+    fn extend(
+        &mut self,
+        known: usize,
+        length: usize,
+        state: u32,
+        blank: usize,
+        track: Track,
+        hash: u64,
+    ) {
+        if known == length {
+            self.look_up(length, track, hash);
+            return;
+        }
+        for letter in 0..MOVES as u8 {
+            let next = self.rows[state as usize][usize::from(letter)];
+            if next == build::END {
+                continue;
+            }
+            let to = Self::beside(blank, letter);
+            let (hole, tile) = (self.tiles[blank], self.tiles[to]);
+            let hash = hash
+                .wrapping_sub(mix(blank, hole))
+                .wrapping_sub(mix(to, tile))
+                .wrapping_add(mix(blank, tile))
+                .wrapping_add(mix(to, hole));
+            let track = track.after(letter);
+            if track
+                .spread()
+                .iter()
+                .any(|&spread| spread as usize >= widest_box(MOVES))
+            {
+                continue;
+            }
+            self.tiles.swap(blank, to);
+            self.word[known] = letter;
+            self.extend(known + 1, length, next, to, track, hash);
+            self.tiles.swap(blank, to);
+        }
+    }
+
+    /// Keeps the current word as replaceable if a smaller one replaces it, else as one that may
+    /// replace others.
+    fn look_up(&mut self, length: usize, track: Track, hash: u64) {
+        let slots = self.tables[length % 2].len();
+        let tag = hash << WORD_BITS;
+        let mut slot = (hash >> 32) as usize & (slots - 1);
+        loop {
+            match self.tables[length % 2][slot] {
+                0 => break,
+                entry if entry >> WORD_BITS == tag >> WORD_BITS => {
+                    let other = unpack(entry & ((1 << WORD_BITS) - 1));
+                    if self.replaces(length, &other, &track) {
+                        self.found.push(self.word[..length].to_vec());
+                        return;
+                    }
+                }
+                _ => {}
+            }
+            slot = (slot + 1) & (slots - 1);
+        }
+        let packed = self.word[..length]
+            .iter()
+            .fold(1, |packed, &letter| packed << 3 | u64::from(letter));
+        self.tables[length % 2][slot] = tag | packed;
+    }
+
+    /// Returns whether another word stays in the current word's box and has its effect: taking it
+    /// back restores the field.
+    fn replaces(&mut self, length: usize, other: &[u8], track: &Track) -> bool {
+        let its = other
+            .iter()
+            .fold(Track::default(), |its, &letter| its.after(letter));
+        if its.at != track.at
+            || its.low.iter().zip(track.low).any(|(a, b)| *a < b)
+            || its.high.iter().zip(track.high).any(|(a, b)| *a > b)
+        {
+            return false;
+        }
+        // Back from the end, and forth again.
+        let end = other
+            .iter()
+            .fold(self.start(), |cell, &letter| Self::beside(cell, letter));
+        let mut blank = end;
+        for &letter in other.iter().rev() {
+            let to = Self::beside(blank, opposite(letter));
+            self.tiles.swap(blank, to);
+            blank = to;
+        }
+        // The other's box is within the word's, and what the word moved lies on the word's own way
+        // or on the other's.
+        let restored = |way: &[u8]| {
+            let mut cell = self.start();
+            way.iter().all(|&letter| {
+                cell = Self::beside(cell, letter);
+                usize::from(self.tiles[cell]) == cell
+            })
+        };
+        let same = restored(other) && restored(&self.word[..length]);
+        for &letter in other {
+            let to = Self::beside(blank, letter);
+            self.tiles.swap(blank, to);
+            blank = to;
+        }
+        same
+    }
+}
+
+/// A random-looking number for a tile on a cell; the sum over the field is the hash of an effect.
+const fn mix(cell: usize, tile: u16) -> u64 {
+    let mixed = ((cell as u64) << 16 | tile as u64)
+        .wrapping_add(1)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed ^ mixed >> 32
+}
+
+fn unpack(packed: u64) -> Word {
+    let length = packed.ilog2() / 3;
+    (0..length)
+        .rev()
+        .map(|place| (packed >> (3 * place) & 7) as u8)
+        .collect()
+}
+
+/// Packs words as `words.rs` describes.
+fn pack(letters: u8, depth: usize, words: &[Word]) -> Vec<u8> {
+    let mut bits = Vec::new();
+    for length in 3..=depth {
+        let words: Vec<&[u8]> = words
+            .iter()
+            .map(|word| &word[..])
+            .filter(|word| word.len() == length)
+            .collect();
+        pack_tree(letters, length, 0, &words, &mut bits);
+    }
+    bits.chunks(8)
+        .map(|byte| {
+            byte.iter()
+                .rev()
+                .fold(0, |byte, &bit| byte << 1 | u8::from(bit))
+        })
+        .collect()
+}
+
+/// Packs the tree of words that agree in their first `known` letters.
+fn pack_tree(letters: u8, length: usize, known: usize, words: &[&[u8]], bits: &mut Vec<bool>) {
+    if known == length {
+        return;
+    }
+    let branch = |letter| {
+        words
+            .iter()
+            .copied()
+            .filter(move |word| word[known] == letter)
+            .collect::<Vec<_>>()
+    };
+    for letter in 0..letters {
+        if known == 0 || letter != opposite(words[0][known - 1]) {
+            bits.push(!branch(letter).is_empty());
+        }
+    }
+    for letter in 0..letters {
+        let words = branch(letter);
+        if !words.is_empty() {
+            pack_tree(letters, length, known + 1, &words, bits);
+        }
+    }
+}
+
+/// Set `NPUZZLE_WRITE_WORDS` to write the files instead of comparing them.
+#[test]
+fn the_shipped_words_are_the_words_found_anew() {
+    let layer = replaceable::<4>(RECTANGLE_DEPTH, 1 << 22);
+    let mut space = replaceable::<6>(BOX_DEPTH, 1 << 22);
+    assert_eq!((layer.len(), space.len()), (18_425, 11_992));
+    space.retain(|word| word.iter().any(|&letter| letter > 3));
+    for (name, shipped, found) in [
+        ("layer.bin", LAYER, pack(4, RECTANGLE_DEPTH, &layer)),
+        ("space.bin", SPACE, pack(6, BOX_DEPTH, &space)),
+    ] {
+        if std::env::var_os("NPUZZLE_WRITE_WORDS").is_some() {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/exact/automaton/");
+            std::fs::write([folder, name].concat(), found).expect("the file can be written");
+        } else {
+            assert!(found == shipped, "{name} is not what the search finds");
+        }
+    }
+}

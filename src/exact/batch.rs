@@ -1,0 +1,497 @@
+//! IDA* with pattern tables, on an explicit stack, many boards at a time.
+
+mod any_automaton;
+mod any_round;
+mod board_layout;
+mod cells16;
+mod cells32;
+mod changes;
+mod expand;
+mod round;
+mod search_tables;
+mod size;
+mod stored;
+#[cfg(test)]
+mod tests;
+mod units;
+mod views;
+mod ways;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+pub(crate) use any_automaton::AnyAutomaton;
+use any_round::{AnyRound, BatchSizes, State};
+use expand::BATCH;
+use round::round_for;
+pub(crate) use search_tables::SearchTables;
+pub(crate) use stored::{
+    StoredBatch, StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStage,
+};
+use units::{Unit, Units};
+pub(crate) use views::Views;
+
+use crate::canonical::CanonicalBoard;
+use crate::exact::patterns::Patterns;
+use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::pool::{HAS_WORKERS, Pool};
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Work};
+use crate::side::Side;
+use crate::tables::narrow;
+
+/// A round is split into one seed for this many boards of the round before, but into [`SEEDS`] at
+/// most. The seed with the most slack comes first, so a solution is found sooner: of 5 to 300
+/// boards, and 512 to 4,096 seeds, these take the least time on 4 x 4.
+const BOARDS_A_SEED: u64 = 15;
+const SEEDS: u64 = 1 << 11;
+
+/// A round has several units if the one before it expanded this number of boards: some four
+/// milliseconds' work.
+const UNITS_FROM: u64 = 100_000;
+
+/// The number of seeds that make a unit then. Each unit ends with batches that are not full: with 8
+/// seeds that is not noticed.
+const SEEDS_A_UNIT: usize = 8;
+
+/// A batch holds at most one of this many boards of the round before: the boards of a batch beside
+/// the solution are expanded in vain. With tables of 196 MB, whose rounds are short, that takes a
+/// sixth fewer expansions than full batches; from 64 to 256 it makes no difference. An expansion
+/// costs more in batches of 8 boards than of 16, and less in full ones.
+const ROUND_OF_BATCHES: u64 = 128;
+const FEWEST_TOGETHER: usize = 16;
+
+/// A search for a shortest solution with pattern tables.
+///
+/// Iterative deepening A* (Korf 1985) with additive pattern tables (Korf and Felner 2002) seen in
+/// one or two views, and the duplicate automaton of Taylor and Korf (1993). For each view a slack
+/// is kept, half of what the bound leaves beyond the moves made and the sum of the distances: a
+/// move that takes its tiles closer leaves it, another needs 1 of it. Every tile is in one
+/// table, so where no move is left slack 0 means that all tiles are home.
+///
+/// With several threads the answer is that of one that searches the units in order: the solution of
+/// the first unit that has one, and the counts of that unit and those before it. The root is
+/// counted by the caller that begins the solve.
+#[derive(Debug)]
+pub(crate) struct BatchSearch {
+    kit: Shared<SearchTables>,
+    round: Box<dyn AnyRound>,
+    /// The turns that are left out at the root.
+    left_out: u8,
+    bound: usize,
+    /// The boards expanded in the round before, and in this one.
+    last_round: u64,
+    in_round: u64,
+    /// Provisional count of a unit that is still running on a worker: it is counted again at its
+    /// end.
+    ahead: u64,
+    stage: Stage,
+    /// True if it ends with the round.
+    is_part: bool,
+    threads: usize,
+    /// The units of the round, if workers search them.
+    pool: Option<Pool<Units>>,
+}
+
+/// The stage of a search.
+#[derive(Clone, Debug)]
+enum Stage {
+    /// Nothing has begun.
+    New,
+    /// The round is announced, not begun.
+    Announced,
+    Splitting,
+    /// The units to search, and whether the first of them has begun.
+    Searching {
+        units: Range<usize>,
+        is_open: bool,
+    },
+    Over,
+}
+
+impl BatchSearch {
+    /// Returns the search for a solvable board. `proved` is a number of moves that every solution
+    /// is known to need, by other means.
+    pub(crate) fn new(kit: Shared<SearchTables>, board: &CanonicalBoard, proved: usize) -> Self {
+        let round = round_for(&kit, board);
+        let cells = narrow(board.cells());
+        Self {
+            left_out: mirrored_turns(kit.patterns(), &cells[..board.cells().len()], board.blank),
+            bound: round.estimate().max(proved),
+            round,
+            kit,
+            last_round: 0,
+            in_round: 0,
+            ahead: 0,
+            stage: Stage::New,
+            is_part: false,
+            threads: 1,
+            pool: None,
+        }
+    }
+
+    /// Searches the units of a round on up to `threads` threads.
+    pub(crate) const fn on_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Returns what the search reads.
+    pub(crate) fn kit(&self) -> &SearchTables {
+        &self.kit
+    }
+
+    /// Parts what is left of the round into up to `wanted` searches of their own, as they are
+    /// stored; none while the round is not split.
+    pub(crate) fn parts(&self, wanted: usize) -> Vec<StoredBatch> {
+        let units = self.units();
+        if units.len() < 2 {
+            return Vec::new();
+        }
+        let size = units.len().div_ceil(wanted.max(1));
+        let starts = units.clone().step_by(size);
+        let part = |start: usize| {
+            let own = start..units.end.min(start + size);
+            let mut stored = self.part(own.clone()).store();
+            // The others are searched elsewhere.
+            let seeds = self.round.seeds(own);
+            let left = &mut stored.round.left;
+            *left = left.start.saturating_sub(seeds.start)..left.end.saturating_sub(seeds.start);
+            stored.round.seeds = stored.round.seeds.drain(seeds).collect();
+            if let StoredStage::Searching { unit, end, .. } = &mut stored.stage {
+                (*unit, *end) = (0, *end - *unit);
+            }
+            stored
+        };
+        starts.map(part).collect()
+    }
+
+    /// Returns the units of the round that are not searched yet: an empty range while there are no
+    /// several.
+    fn units(&self) -> Range<usize> {
+        match &self.stage {
+            Stage::Searching { units, .. } if self.round.units() > 1 => units.clone(),
+            _ => 0..0,
+        }
+    }
+
+    /// Returns a search of some of the units that are left, of this round alone.
+    fn part(&self, units: Range<usize>) -> Self {
+        let is_open = match &self.stage {
+            Stage::Searching {
+                units: left,
+                is_open,
+            } => *is_open && units.start == left.start,
+            _ => false,
+        };
+        Self {
+            kit: Shared::clone(&self.kit),
+            round: self.round.copy(),
+            left_out: self.left_out,
+            bound: self.bound,
+            last_round: self.last_round,
+            in_round: 0,
+            ahead: 0,
+            stage: Stage::Searching { units, is_open },
+            is_part: true,
+            threads: self.threads,
+            pool: None,
+        }
+    }
+
+    /// Returns the boards that are counted, and will be counted again.
+    pub(crate) const fn ahead(&self) -> u64 {
+        self.ahead
+    }
+
+    /// Returns what is stored of it. What other threads have begun is not.
+    pub(crate) fn store(&self) -> StoredBatch {
+        let stage = match &self.stage {
+            Stage::New => StoredStage::New,
+            Stage::Announced => StoredStage::Announced,
+            Stage::Splitting => StoredStage::Splitting,
+            Stage::Searching { units, is_open } => StoredStage::Searching {
+                unit: units.start,
+                is_open: *is_open,
+                end: units.end,
+            },
+            Stage::Over => StoredStage::Over,
+        };
+        let has_begun = matches!(self.stage, Stage::Splitting | Stage::Searching { .. });
+        StoredBatch {
+            bound: self.bound,
+            last_round: self.last_round,
+            in_round: self.in_round,
+            stage,
+            is_part: self.is_part,
+            round: if has_begun {
+                self.round.store(&self.kit)
+            } else {
+                StoredRound::default()
+            },
+        }
+    }
+
+    /// Returns the search of a board that was stored.
+    ///
+    /// # Errors
+    /// [`StoredError`] if what was stored is not of this board.
+    pub(crate) fn restore(
+        kit: Shared<SearchTables>,
+        board: &CanonicalBoard,
+        stored: &StoredBatch,
+    ) -> Result<Self, StoredError> {
+        let mut search = Self::new(kit, board, 0);
+        let least = search.round.estimate();
+        // The moves left are counted in 16 bits.
+        let is_too_high = stored.bound > u16::MAX.into();
+        if stored.bound < least || (stored.bound - least) % 2 != 0 || is_too_high {
+            return Err(StoredError::Bound);
+        }
+        search.bound = stored.bound;
+        // No round has that number of boards; sums must not overflow.
+        search.last_round = stored.last_round.min(1 << 62);
+        search.in_round = stored.in_round.min(1 << 62);
+        search.is_part = stored.is_part;
+        search.stage = match stored.stage {
+            StoredStage::New => Stage::New,
+            StoredStage::Announced => Stage::Announced,
+            StoredStage::Over => Stage::Over,
+            StoredStage::Splitting | StoredStage::Searching { .. } => {
+                let pace = search.pace();
+                search.round.begin(stored.bound, pace);
+                search.round.restore(&search.kit, &stored.round)?;
+                match stored.stage {
+                    StoredStage::Searching { unit, is_open, end } => {
+                        if unit > end || end > search.round.units() || (is_open && unit == end) {
+                            return Err(StoredError::Unit);
+                        }
+                        let units = unit..end;
+                        Stage::Searching { units, is_open }
+                    }
+                    _ => Stage::Splitting,
+                }
+            }
+        };
+        Ok(search)
+    }
+
+    /// Returns into how many seeds the round is split at least.
+    fn wanted_seeds(&self) -> usize {
+        (self.last_round / BOARDS_A_SEED).min(SEEDS) as usize
+    }
+
+    /// Returns in which portions the round is searched.
+    fn pace(&self) -> BatchSizes {
+        let batch = (self.last_round / ROUND_OF_BATCHES) as usize;
+        let seeds_a_unit = if self.last_round < UNITS_FROM {
+            usize::MAX
+        } else {
+            SEEDS_A_UNIT
+        };
+        BatchSizes {
+            seeds_a_unit,
+            batch: batch.clamp(FEWEST_TOGETHER, BATCH),
+        }
+    }
+
+    /// Ends with the turns of a solution.
+    fn found(&mut self, turns: Vec<u8>) -> Step<Moves> {
+        self.stage = Stage::Over;
+        self.pool = None;
+        let turns = turns.into_iter();
+        let moves = turns.map(|turn| Side::ALL[usize::from(turn)].tile_moves());
+        Step::Found(moves.collect())
+    }
+
+    /// Goes on within a round.
+    fn search(&mut self, until: u64, counts: &mut Counts) -> Step<Moves> {
+        match &mut self.stage {
+            Stage::Splitting => {
+                let wanted = self.wanted_seeds();
+                let state = self.round.split(&self.kit, self.left_out, wanted, counts);
+                match state {
+                    State::Paused => Step::Paused,
+                    State::Found(turns) => self.found(turns),
+                    State::Done => {
+                        self.search_units(0..self.round.units());
+                        Step::Paused
+                    }
+                }
+            }
+            Stage::Searching { units, .. } if units.start == units.end => self.next_round(),
+            Stage::Searching {
+                units,
+                is_open: false,
+            } if HAS_WORKERS && (units.len() > 1 && self.threads > 1 || self.pool.is_some()) => {
+                match self.search_together(until, counts) {
+                    Some(step) => step,
+                    None => self.search_alone(until, counts),
+                }
+            }
+            Stage::Searching { .. } => self.search_alone(until, counts),
+            _ => Step::Paused,
+        }
+    }
+
+    /// Goes on with the first unit that is left.
+    fn search_alone(&mut self, until: u64, counts: &mut Counts) -> Step<Moves> {
+        let Stage::Searching { units, is_open } = &mut self.stage else {
+            return Step::Paused;
+        };
+        if !*is_open {
+            self.round.open(units.start);
+            *is_open = true;
+        }
+        let (state, _) = self.round.advance(&self.kit, until, counts);
+        match state {
+            State::Paused => {}
+            State::Found(turns) => return self.found(turns),
+            State::Done => {
+                units.start += 1;
+                *is_open = false;
+            }
+        }
+        Step::Paused
+    }
+
+    const fn search_units(&mut self, units: Range<usize>) {
+        self.stage = Stage::Searching {
+            units,
+            is_open: false,
+        };
+    }
+
+    const fn next_round(&mut self) -> Step<Moves> {
+        if self.is_part {
+            self.stage = Stage::Over;
+            return Step::Done;
+        }
+        self.last_round = self.in_round;
+        self.bound += 2;
+        self.stage = Stage::Announced;
+        Step::Bound(self.bound)
+    }
+
+    /// Takes the results of workers that search the units of the round; `None` if they end here,
+    /// and this thread is to continue with the first unit that is left.
+    fn search_together(&mut self, until: u64, counts: &mut Counts) -> Option<Step<Moves>> {
+        let Stage::Searching { units, .. } = &mut self.stage else {
+            return None;
+        };
+        let pool = self.pool.get_or_insert_with(|| {
+            let all = Units::new(Shared::clone(&self.kit), &*self.round, units);
+            let mut pool = Pool::new(all);
+            pool.start(self.threads.min(units.len()));
+            pool
+        });
+        if pool.workers() == 0 {
+            (self.pool, self.threads) = (None, 1);
+            return None;
+        }
+        let mut unit = pool.ask(|all| all.unit(units.start));
+        let mut has_waited = false;
+        while let Some(Unit {
+            counts: of_unit,
+            before_last,
+            turns,
+            is_over,
+        }) = unit
+        {
+            if is_over {
+                if counts.expanded + of_unit.expanded > counts.limit {
+                    break;
+                }
+                // One thread would pause before the last batch.
+                if counts.expanded + before_last >= until {
+                    self.ahead = before_last;
+                    return Some(Step::Paused);
+                }
+                counts.add(of_unit);
+                if let Some(turns) = turns {
+                    return Some(self.found(turns));
+                }
+                units.start += 1;
+                if units.start == units.end {
+                    self.pool = None;
+                    return Some(Step::Paused);
+                }
+            } else {
+                if counts.expanded + of_unit.expanded >= counts.limit {
+                    break;
+                }
+                if has_waited || counts.expanded + of_unit.expanded >= until {
+                    self.ahead = of_unit.expanded;
+                    return Some(Step::Paused);
+                }
+                pool.wait();
+                has_waited = true;
+            }
+            unit = pool.look(|all| all.unit(units.start));
+        }
+        // The limit lies in this unit, or a worker panicked: one thread continues from here, so
+        // that the search ends as it does without others.
+        self.pool = None;
+        None
+    }
+}
+
+impl Work for BatchSearch {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        match self.stage {
+            Stage::New => {
+                self.stage = Stage::Announced;
+                return Ok(Step::Bound(self.bound));
+            }
+            Stage::Announced if self.bound == 0 => return Ok(self.found(Vec::new())),
+            Stage::Announced => {
+                self.round.begin(self.bound, self.pace());
+                if self.wanted_seeds() <= 1 && self.left_out == 0 {
+                    self.search_units(0..1);
+                } else {
+                    self.stage = Stage::Splitting;
+                }
+            }
+            Stage::Over => return Ok(Step::Done),
+            Stage::Splitting | Stage::Searching { .. } => {}
+        }
+        counts.expanded -= core::mem::take(&mut self.ahead);
+        let before = counts.expanded;
+        let step = self.search(until, counts);
+        self.in_round += counts.expanded - before;
+        if let Step::Bound(_) = step {
+            self.in_round = 0;
+        }
+        counts.expanded += self.ahead;
+        Ok(step)
+    }
+}
+
+/// Returns which moves of a board that is its own mirror image only mirror one that is tried
+/// before, as a set of turns.
+///
+/// The alphabetically first of the shortest solutions does not begin with such a move: its own
+/// mirror image, another solution, would come before it. So the automaton's promise holds without
+/// them.
+fn mirrored_turns(patterns: &Patterns, at: &[u8], blank: usize) -> u8 {
+    let Some(mirror) = patterns.mirror() else {
+        return 0;
+    };
+    let mut cells = at.iter().enumerate();
+    if !cells.all(|(cell, &tile)| at[mirror.cell(cell)] as usize == mirror.cell(tile as usize)) {
+        return 0;
+    }
+    let sides = Side::ALL.map(|side| side.entered(patterns.shape(), blank));
+    let image = |turn: usize| sides[turn].map(|cell| mirror.cell(cell));
+    (0..Side::ALL.len())
+        .filter(|&turn| {
+            (0..turn).any(|before| sides[turn].is_some() && image(before) == sides[turn])
+        })
+        .map(|turn| 1 << turn)
+        .sum()
+}

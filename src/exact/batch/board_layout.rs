@@ -1,0 +1,219 @@
+//! The interface between the kernel and the layouts of boards in memory.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+
+use super::views::{VIEWS, Views};
+use crate::exact::patterns::{MAX_CELLS, Placed};
+use crate::runtime::shared::Shareable;
+
+/// A layout of boards in memory, with the lookup of its tables.
+pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
+    /// The tiles of a board.
+    type Tiles: Plain + Shareable;
+    /// The tiles of one table after a move. Its distance is correct only after the last step of a
+    /// lookup.
+    type State: Plain + Default + Shareable;
+    /// The result of a lookup's first step, for the second.
+    type PendingLookup: Plain + Default + Shareable;
+    /// The position of the bit with the new distance.
+    type Entry: Plain + Default + Shareable;
+    /// The tables that are read, borrowed for a slice of work.
+    type LayoutView<'k>: LayoutView<Self>;
+
+    /// The number of entries that are prefetched at a time, with other work in between. A processor
+    /// has about ten loads in flight; more are of use only for tables that fit a cache.
+    const ASKED: usize;
+
+    /// The tiles of a board before they are set.
+    const NO_TILES: Self::Tiles;
+
+    /// Returns the tables that are read. `views` must be those that the layout was made for.
+    fn look<'k>(&'k self, views: &'k Views) -> Self::LayoutView<'k>;
+
+    /// Sets the tiles of a table in a view, given the number of their order; `first` is the number
+    /// of tables in the first view.
+    fn set_state(
+        tiles: &mut Self::Tiles,
+        first: usize,
+        seen: (usize, usize),
+        placed: Placed,
+        number: usize,
+    );
+
+    /// Sets the table of the tile in a cell, as a view counts tables.
+    fn set_table(tiles: &mut Self::Tiles, view: usize, cell: usize, table: u8);
+
+    /// Returns the cells of a table's tiles in the first view, and the number of their order.
+    fn state(tiles: &Self::Tiles, table: usize) -> (u32, usize);
+}
+
+/// A board on a stack.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Board<T> {
+    pub(super) meta: Meta,
+    /// The place in the trail.
+    pub(super) mark: u32,
+    pub(super) tiles: T,
+}
+
+/// A board of a form.
+pub(super) type BoardOf<F> = Board<<F as BoardLayout>::Tiles>;
+
+/// Returns a board that is never expanded.
+pub(super) const fn no_board<F: BoardLayout>() -> BoardOf<F> {
+    Board {
+        meta: Meta(0),
+        mark: 0,
+        tiles: F::NO_TILES,
+    }
+}
+
+/// Returns a board given the contents of its cells, as the tables see it, and its estimate in each
+/// view; `None` if it can't be solved. Its [`Meta`] is empty.
+pub(super) fn board<F: BoardLayout>(
+    views: &Views,
+    cells: &[u8],
+) -> Option<(BoardOf<F>, [usize; VIEWS])> {
+    let (mut board, mut estimates) = (no_board::<F>(), [0; VIEWS]);
+    let first = views.tables(0).len();
+    for (view, estimate) in estimates.iter_mut().enumerate().take(views.count()) {
+        let (placed, sum) = views.look(view, cells)?;
+        *estimate = sum;
+        for (nth, (table, placed)) in views.tables(view).iter().zip(placed).enumerate() {
+            let number = table.index().orders().number(placed.order());
+            F::set_state(&mut board.tiles, first, (view, nth), placed, number);
+        }
+        for (cell, &tile) in cells.iter().enumerate() {
+            if usize::from(tile) != views.home() {
+                let table = views.group_of(view)[usize::from(tile) % MAX_CELLS];
+                F::set_table(&mut board.tiles, view, cell, table);
+            }
+        }
+    }
+    Some((board, estimates))
+}
+
+/// Returns the contents of the cells of a board.
+pub(super) fn cells<F: BoardLayout>(views: &Views, board: &BoardOf<F>) -> Vec<u8> {
+    let placed = views.tables(0).iter().enumerate().map(|(nth, table)| {
+        let (map, number) = F::state(&board.tiles, nth);
+        (u64::from(map), table.index().orders().order(number))
+    });
+    views.first().cells(placed)
+}
+
+/// Types that can be copied word by word, and are sound after a panic.
+pub(super) trait Plain: Copy + Debug + UnwindSafe + RefUnwindSafe {}
+
+impl<T: Copy + Debug + UnwindSafe + RefUnwindSafe> Plain for T {}
+
+/// The lookup of the distances of tiles that have moved.
+///
+/// A lookup has three steps, each in a loop of its own over many boards: a loop waits for memory
+/// once, not once for each board.
+pub(super) trait LayoutView<F: BoardLayout> {
+    /// Returns the number of axes along which tiles move: 2, or 3 in a box.
+    fn axes(&self) -> usize;
+
+    /// Returns how many views there are.
+    fn views(&self) -> usize;
+
+    /// Returns whether the tables of a view count cells each in an order of its own.
+    fn is_own(&self, view: usize) -> bool;
+
+    /// Returns whether no tile that moves along an axis passes another one, as a view counts cells.
+    fn is_light(&self, view: usize, axis: usize) -> bool;
+
+    /// Moves the tile of a step. `PASSES_TILES` says that it may pass other tiles,
+    /// `PER_TABLE_FRAME` that the tables count cells each in an order of its own, `POPCNT` that the
+    /// processor counts bits in one instruction.
+    fn aim<const POPCNT: bool, const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
+        &self,
+        view: usize,
+        board: &BoardOf<F>,
+        step: u8,
+    ) -> (F::State, F::PendingLookup);
+
+    /// Finds the entry, and asks the memory for it.
+    fn entry<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
+        &self,
+        view: usize,
+        step: u8,
+        state: F::State,
+        aim: F::PendingLookup,
+    ) -> (F::State, F::Entry);
+
+    /// Reads the entry: returns the state with its new distance, and 1 if that is smaller, else 0.
+    fn read(&self, view: usize, state: F::State, entry: F::Entry) -> (F::State, u64);
+
+    /// Writes the tiles after a step.
+    fn write(&self, child: &mut F::Tiles, parent: &F::Tiles, step: u8, states: [F::State; VIEWS]);
+}
+
+/// The fields of a board beside its tiles, in one word: fields written one by one would stall
+/// reads.
+///
+/// Bits 0 to 15: state of the automaton. 16 to 31: moves that the bound leaves. 32 to 47: the
+/// blank's cell. 48 to 55: slack of the second view. 56 to 63: slack of the first view. A slack is
+/// half of the bound minus the moves made and the estimate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Meta(pub(super) u64);
+
+impl Meta {
+    const LEFT: u32 = 16;
+    pub(super) const BLANK: u32 = 32;
+
+    pub(super) const fn new(automaton: u16, left: u16, blank: u8, slacks: [u8; VIEWS]) -> Self {
+        Self(
+            automaton as u64
+                | (left as u64) << Self::LEFT
+                | (blank as u64) << Self::BLANK
+                | (slacks[0] as u64) << Self::slack_shift(0)
+                | (slacks[1] as u64) << Self::slack_shift(1),
+        )
+    }
+
+    /// Returns where the slack of a view begins.
+    #[inline(always)]
+    pub(super) const fn slack_shift(view: usize) -> u32 {
+        56 - 8 * view as u32
+    }
+
+    #[inline(always)]
+    pub(super) const fn automaton(self) -> u16 {
+        self.0 as u16
+    }
+
+    #[inline(always)]
+    pub(super) const fn left(self) -> u16 {
+        (self.0 >> Self::LEFT) as u16
+    }
+
+    #[inline(always)]
+    pub(super) const fn blank(self) -> usize {
+        (self.0 >> Self::BLANK & 0xff) as usize
+    }
+
+    /// Returns the slack of a view.
+    #[inline(always)]
+    pub(super) const fn slack(self, view: usize) -> u8 {
+        (self.0 >> Self::slack_shift(view)) as u8
+    }
+
+    /// Returns what a move of the blank adds, whatever the tables say: it takes a move from what is
+    /// left, and 1 from the slack of each view; a view in which the tile gets closer gives that
+    /// back before.
+    pub(super) const fn step(from: usize, to: usize, views: usize) -> u64 {
+        let mut add =
+            ((to as u64).wrapping_sub(from as u64) << Self::BLANK).wrapping_sub(1 << Self::LEFT);
+        let mut view = 0;
+        while view < views {
+            add = add.wrapping_sub(1 << Self::slack_shift(view));
+            view += 1;
+        }
+        add
+    }
+}

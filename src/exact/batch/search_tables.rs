@@ -1,0 +1,164 @@
+//! Read-only data shared by pattern-database searches.
+
+use alloc::boxed::Box;
+
+use super::any_automaton::AnyAutomaton;
+use super::board_layout::BoardLayout;
+use super::cells16::Cells16;
+use super::cells32::Cells32;
+use super::size::{FourTables, TwoTables};
+use super::views::Views;
+use super::ways::Ways;
+use crate::canonical::CanonicalBoard;
+use crate::exact::patterns::{PatternState, Patterns};
+use crate::heuristic::Heuristic;
+use crate::runtime::alloc::OutOfMemory;
+#[cfg(test)]
+use crate::runtime::job::Job;
+use crate::runtime::job::Pace;
+
+/// Tables and the automaton of their shape, and what the kernel makes of them.
+#[derive(Debug)]
+pub(crate) struct SearchTables {
+    views: Views,
+    moving: AnyAutomaton,
+    ways: Ways,
+    form: LayoutTables,
+}
+
+/// The form that suits the tables.
+#[derive(Debug)]
+pub(super) enum LayoutTables {
+    Cells16x4(Box<Cells16<FourTables>>),
+    Cells16x2(Box<Cells16<TwoTables>>),
+    Cells32(Box<Cells32>),
+}
+
+impl SearchTables {
+    /// Returns the tables of the first view.
+    pub(crate) const fn patterns(&self) -> &Patterns {
+        self.views.first()
+    }
+
+    pub(crate) const fn views(&self) -> &Views {
+        &self.views
+    }
+
+    pub(crate) const fn moving(&self) -> &AnyAutomaton {
+        &self.moving
+    }
+
+    pub(super) const fn ways(&self) -> &Ways {
+        &self.ways
+    }
+
+    pub(super) const fn form(&self) -> &LayoutTables {
+        &self.form
+    }
+}
+
+/// The estimate of the first view's tables.
+impl Heuristic for SearchTables {
+    type State = PatternState;
+
+    fn evaluate(&self, board: &CanonicalBoard) -> PatternState {
+        self.patterns().evaluate(board)
+    }
+
+    fn update(&self, state: &PatternState, board: &CanonicalBoard, from: usize) -> PatternState {
+        self.patterns().update(state, board, from)
+    }
+
+    fn estimate(&self, state: &PatternState) -> u32 {
+        self.patterns().estimate(state)
+    }
+
+    fn name(&self) -> &str {
+        self.patterns().name()
+    }
+}
+
+/// A layout that the tables of a search may have.
+pub(super) trait InSearchTables: BoardLayout {
+    /// Returns the tables in this layout.
+    ///
+    /// # Panics
+    /// If the tables have another layout.
+    fn of(kit: &SearchTables) -> &Self;
+}
+
+impl InSearchTables for Cells16<FourTables> {
+    fn of(kit: &SearchTables) -> &Self {
+        match &kit.form {
+            LayoutTables::Cells16x4(form) => form,
+            _ => unreachable!("the search was begun in this form"),
+        }
+    }
+}
+
+impl InSearchTables for Cells16<TwoTables> {
+    fn of(kit: &SearchTables) -> &Self {
+        match &kit.form {
+            LayoutTables::Cells16x2(form) => form,
+            _ => unreachable!("the search was begun in this form"),
+        }
+    }
+}
+
+impl InSearchTables for Cells32 {
+    fn of(kit: &SearchTables) -> &Self {
+        match &kit.form {
+            LayoutTables::Cells32(form) => form,
+            _ => unreachable!("the search was begun in this form"),
+        }
+    }
+}
+
+impl SearchTables {
+    /// Lays out tables for the kernel.
+    pub(crate) async fn new(
+        views: Views,
+        moving: AnyAutomaton,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let form = if Cells16::<FourTables>::fits(&views) {
+            LayoutTables::Cells16x4(Cells16::new(&views, pace).await?)
+        } else if Cells16::<TwoTables>::fits(&views) {
+            LayoutTables::Cells16x2(Cells16::new(&views, pace).await?)
+        } else {
+            LayoutTables::Cells32(Box::new(Cells32::new(&views, pace).await?))
+        };
+        Ok(Self::with(views, moving, form))
+    }
+
+    fn with(views: Views, moving: AnyAutomaton, form: LayoutTables) -> Self {
+        Self {
+            ways: Ways::new(views.shape(), &moving, views.count()),
+            views,
+            moving,
+            form,
+        }
+    }
+}
+
+#[cfg(test)]
+impl SearchTables {
+    /// Lays out the tables of one view at once.
+    pub(crate) fn at_once(patterns: Patterns, moving: AnyAutomaton) -> Self {
+        Self::of_views(Views::new(patterns, None), moving)
+    }
+
+    /// Lays out tables at once.
+    pub(super) fn of_views(views: Views, moving: AnyAutomaton) -> Self {
+        let new = move |mut pace| async move { Self::new(views, moving, &mut pace).await };
+        Job::new(new).finish().expect("little memory")
+    }
+
+    /// Lays out tables as [`Cells32`] at once, even if they fit another layout.
+    pub(super) fn in_wide_form(views: Views, moving: AnyAutomaton) -> Self {
+        let wide = views.clone();
+        let new = move |mut pace| async move { Cells32::new(&wide, &mut pace).await };
+        let wide = Job::new(new).finish().expect("little memory");
+        Self::with(views, moving, LayoutTables::Cells32(Box::new(wide)))
+    }
+}

@@ -1,0 +1,141 @@
+//! Works run in slices, for tests.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use crate::canonical::CanonicalBoard;
+use crate::direction::Direction;
+use crate::moves::Moves;
+use crate::runtime::work::{Counts, Step, Work};
+use crate::shape::Shape;
+use crate::side::Side;
+
+/// The result of a work.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) found: Vec<Moves>,
+    pub(crate) bounds: Vec<usize>,
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+}
+
+/// Runs a work to its end, or until `limit` boards are expanded; `slice` returns the number of
+/// expansions of each slice.
+pub(crate) fn run<W>(work: &mut W, limit: u64, mut slice: impl FnMut() -> u64) -> Outcome
+where
+    W: Work<Found = Moves>,
+    W::Failure: Debug,
+{
+    let mut outcome = Outcome::default();
+    go_on(work, limit, &mut slice, &mut outcome);
+    outcome
+}
+
+/// Resumes a task that reached its limit.
+pub(crate) fn go_on<W>(
+    work: &mut W,
+    limit: u64,
+    slice: &mut impl FnMut() -> u64,
+    outcome: &mut Outcome,
+) where
+    W: Work<Found = Moves>,
+    W::Failure: Debug,
+{
+    let mut counts = Counts {
+        expanded: outcome.expanded,
+        generated: outcome.generated,
+        limit,
+    };
+    let mut idle = 0;
+    loop {
+        let before = counts;
+        let until = counts.expanded.saturating_add(slice());
+        let step = work.advance(until, &mut counts).expect("there is memory");
+        assert!(counts.expanded <= limit);
+        assert!(before.expanded <= counts.expanded && before.generated <= counts.generated);
+        match step {
+            // Some slices do other work than to expand.
+            Step::Paused if counts.expanded == limit => {
+                idle = if counts == before { idle + 1 } else { 0 };
+                if idle == 1000 {
+                    break;
+                }
+            }
+            Step::Paused => {}
+            Step::Bound(bound) => outcome.bounds.push(bound),
+            Step::Found(moves) => outcome.found.push(moves),
+            Step::Done => break,
+        }
+    }
+    (outcome.expanded, outcome.generated) = (counts.expanded, counts.generated);
+}
+
+/// Advances a search by some expansions; returns whether there is more to do.
+pub(crate) fn advance(
+    search: &mut impl Work<Found = Moves>,
+    by: u64,
+    outcome: &mut Outcome,
+) -> bool {
+    let mut counts = Counts {
+        expanded: outcome.expanded,
+        generated: outcome.generated,
+        ..Counts::default()
+    };
+    let Ok(step) = search.advance(outcome.expanded + by, &mut counts) else {
+        panic!("there is memory");
+    };
+    (outcome.expanded, outcome.generated) = (counts.expanded, counts.generated);
+    match step {
+        Step::Paused => {}
+        Step::Bound(bound) => outcome.bounds.push(bound),
+        Step::Found(moves) => outcome.found.push(moves),
+        Step::Done => return false,
+    }
+    true
+}
+
+/// Small numbers that look random (`SplitMix64`).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((x ^ (x >> 31)) % limit as u64) as usize
+    }
+}
+
+/// Walks from the goal, never straight back; returns the board and the way home.
+pub(crate) fn walk(
+    shape: Shape,
+    home: usize,
+    steps: usize,
+    random: &mut Random,
+) -> (CanonicalBoard, Moves) {
+    let mut board = CanonicalBoard {
+        shape,
+        home,
+        cells: (0..shape.cells()).map(|cell| cell as u16).collect(),
+        blank: home,
+    };
+    let (mut moves, mut last) = (Vec::<Direction>::new(), None);
+    while moves.len() < steps {
+        let side = Side::ALL[random.below(6)];
+        if last != Some(side.undo()) && board.slide(side.tile_moves()) {
+            last = Some(side);
+            moves.push(side.tile_moves().opposite());
+        }
+    }
+    (board, moves.into_iter().rev().collect())
+}
+
+/// Returns slices of all kinds: one each.
+pub(crate) fn slices() -> [fn(&mut Random) -> u64; 4] {
+    [
+        |_| u64::MAX,
+        |_| 1,
+        |_| 7,
+        |random| random.below(1000) as u64,
+    ]
+}

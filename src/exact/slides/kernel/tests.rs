@@ -1,0 +1,228 @@
+//! The search by slides against breadth-first search, and its figures.
+
+use alloc::vec::Vec;
+use core::time::Duration;
+use std::time::Instant;
+
+use super::*;
+use crate::exact::fixtures::{Random, go_on, run, slices, walk};
+use crate::exact::general::General;
+use crate::exact::neighbours::Neighbours;
+use crate::heuristic::walking_slides;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::Job;
+use crate::shape::Shape;
+use crate::tables::slides::{SlidePattern, SlideTable, Transposer, Upright, build_slides};
+
+/// Returns the build of a table.
+fn build(
+    pattern: SlidePattern,
+    transposer: &Shared<Transposer>,
+    threads: usize,
+) -> Job<Result<SlideTable, OutOfMemory>> {
+    let transposer = Shared::clone(transposer);
+    Job::new(move |mut pace| async move {
+        build_slides(pattern, &transposer, threads, &|_, _| {}, &mut pace).await
+    })
+}
+
+mod stored;
+
+/// Returns a kit with tables by drawings; `b` in front of a drawing means both sources, `y` the
+/// columns.
+fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit {
+    let upright = Upright::new(shape, home).unwrap();
+    let [rows, cols] = upright.sides();
+    let transposer = Shared::new(Transposer::new(rows, cols).unwrap());
+    let mut tables = Vec::new();
+    for drawing in drawings {
+        let (sources, drawing) = match drawing.as_bytes()[0] {
+            b'b' => (&ScanAxis::BOTH[..], &drawing[1..]),
+            b'y' => (&ScanAxis::BOTH[1..], &drawing[1..]),
+            _ => (&ScanAxis::BOTH[..1], *drawing),
+        };
+        for &source in sources {
+            let pattern = SlidePattern::new([rows, cols], upright.home(), drawing, source);
+            let mut build = build(pattern, &transposer, threads);
+            let (start, mut longest) = (Instant::now(), Duration::ZERO);
+            let table = loop {
+                let begin = Instant::now();
+                let made = build.advance();
+                longest = longest.max(begin.elapsed());
+                if let Some(table) = made {
+                    break table.unwrap();
+                }
+            };
+            std::println!(
+                "{drawing} {source:?}: {} orders, {} bytes, max {}, {:.2?}, slices of {longest:.0?} at most",
+                table.colours().orders(),
+                table.bytes(),
+                table.max(),
+                start.elapsed()
+            );
+            tables.push(Shared::new(table));
+        }
+    }
+    SlideKit::new(upright, transposer, tables)
+}
+
+/// Run with `SLIDES='4x4 15 100 1 000011112222333. b'`: the shape, the home, the boards, the
+/// threads, and the colours of the tables. Nothing is printed without.
+#[test]
+#[ignore = "prints a table"]
+fn figures_of_slides() {
+    let Ok(arguments) = std::env::var("SLIDES") else {
+        return;
+    };
+    let words: Vec<&str> = arguments.split(' ').collect();
+    let shape: Shape = words[0].parse().unwrap();
+    let home: usize = words[1].parse().unwrap();
+    let count: u64 = words[2].parse().unwrap();
+    let threads: usize = words[3].parse().unwrap();
+    let kit = Shared::new(kit(shape, home, &words[4..], threads));
+    let (mut counts, mut length, mut worst) = (Counts::default(), 0, 0.0_f64);
+    let mut lengths = Vec::new();
+    let start = Instant::now();
+    for seed in 1..=count {
+        let goal = crate::dyn_board::DynBoard::solved(shape);
+        let mut goal: Vec<u16> = goal.tiles().to_vec();
+        goal.pop();
+        goal.insert(home, 0);
+        let goal = crate::dyn_board::DynBoard::from_tiles(shape, goal).unwrap();
+        let goal = crate::goal::Goal::from(goal);
+        let board = crate::dyn_board::DynBoard::from_seed_for(shape, &goal, seed).unwrap();
+        let board = CanonicalBoard::new(&board, &goal).unwrap();
+        let begin = Instant::now();
+        let mut search = SlideSearch::new(Shared::clone(&kit), &board, 0).unwrap();
+        let moves = loop {
+            match search.advance(u64::MAX, &mut counts).unwrap() {
+                Step::Found(moves) => break moves,
+                Step::Done => panic!("no solution"),
+                Step::Bound(bound) if std::env::var("VERBOSE").is_ok() => {
+                    std::println!("{bound} {counts:?}");
+                }
+                _ => {}
+            }
+        };
+        worst = worst.max(begin.elapsed().as_secs_f64());
+        assert!(board.is_solved_by(&moves));
+        assert_eq!(moves.multi_tile_len(), search.bound);
+        length += search.bound;
+        lengths.push(search.bound);
+    }
+    let taken = start.elapsed().as_secs_f64();
+    std::println!(
+        "{} bytes: {:.2} slides, {} expanded, {} generated, {:.2} ms a board, worst {:.0} ms, {:.1} ns each\n{lengths:?}",
+        kit.bytes(),
+        length as f64 / count as f64,
+        counts.expanded / count,
+        counts.generated / count,
+        taken * 1e3 / count as f64,
+        worst * 1e3,
+        taken * 1e9 / counts.generated as f64
+    );
+}
+
+/// Returns boards of a shape near the goal and farther away.
+fn boards(shape: Shape, home: usize) -> Vec<CanonicalBoard> {
+    let steps = [0, 1, 2, 3, 5, 8, 13, 40, 200];
+    let walked = |steps: usize| walk(shape, home, steps, &mut Random(steps as u64)).0;
+    steps.into_iter().map(walked).collect()
+}
+
+#[test]
+fn finds_what_the_general_search_finds() {
+    let drawings: [(&str, usize, &[&str]); 9] = [
+        ("2x5", 9, &["0011223333"]),
+        ("2x5", 2, &["b0011223333"]),
+        (
+            "2x5",
+            4,
+            &["0011223333", "b0000011111", "0101010101", "y0011001100"],
+        ),
+        (
+            "3x3",
+            8,
+            &["b000111222", "001122112", "y000111111", "000000111"],
+        ),
+        ("5x2", 0, &["y0011223333", "0123012301"]),
+        ("3x4", 11, &["b000011112222", "012301230123"]),
+        ("4x3", 5, &["000011112222", "012301230123"]),
+        ("3x3", 0, &["y000111222"]),
+        ("3x3", 5, &["b000111222", "001122112"]),
+    ];
+    for (shape, home, drawings) in drawings {
+        let shape: Shape = shape.parse().unwrap();
+        let kit = Shared::new(kit(shape, home, drawings, 1));
+        let walking =
+            Job::new(move |mut pace| async move { walking_slides(shape, home, &mut pace).await });
+        let walking = Shared::new(walking.finish().unwrap());
+        let neighbours = Shared::new(Neighbours::new(shape).unwrap());
+        for board in boards(shape, home) {
+            let by = Shared::clone(&walking);
+            let mut plain = General::new(by, Shared::clone(&neighbours), board.clone(), 0).unwrap();
+            let mut wanted = run(&mut plain, u64::MAX, || u64::MAX).found;
+            let mut search = SlideSearch::new(Shared::clone(&kit), &board, 0).unwrap();
+            let mut found = run(&mut search, u64::MAX, || u64::MAX).found;
+            // All solutions of the last round, each once.
+            wanted.sort();
+            found.sort();
+            assert_eq!(found, wanted, "{shape}, {home}: {board}");
+            assert!(found.iter().all(|moves| board.is_solved_by(moves)));
+        }
+    }
+}
+
+#[test]
+fn slices_and_limits_change_nothing() {
+    let shape = Shape::rectangle(3, 4).unwrap();
+    let kit = Shared::new(kit(shape, 11, &["000011112222", "012301230123"], 1));
+    for board in boards(shape, 11) {
+        let search = SlideSearch::new(Shared::clone(&kit), &board, 0).unwrap();
+        let whole = run(&mut search.clone(), u64::MAX, || u64::MAX);
+        for slice in slices() {
+            let mut random = Random(7);
+            let got = run(&mut search.clone(), u64::MAX, || slice(&mut random));
+            assert_eq!(got, whole, "{board}");
+        }
+        for limit in [0, 1, 2, 10, whole.expanded / 2, whole.expanded] {
+            let limit = limit.min(whole.expanded);
+            let mut stopped = search.clone();
+            let mut outcome = run(&mut stopped, limit, || u64::MAX);
+            assert!(outcome.expanded == limit || outcome == whole);
+            go_on(&mut stopped, u64::MAX, &mut || 13, &mut outcome);
+            assert_eq!(outcome, whole, "{board}");
+        }
+    }
+}
+
+#[test]
+fn threads_build_the_same_tables() {
+    let transposer = Shared::new(Transposer::new(3, 4).unwrap());
+    for source in ScanAxis::BOTH {
+        let pattern = SlidePattern::new([3, 4], 11, "012301230123", source);
+        let tables = [1, 2, 3, 7].map(|threads| {
+            let build = build(pattern, &transposer, threads);
+            build.finish().unwrap()
+        });
+        for table in &tables[1..] {
+            assert_eq!(table.max(), tables[0].max());
+            for reading in ScanAxis::BOTH {
+                assert!(table.words(reading) == tables[0].words(reading));
+            }
+        }
+    }
+}
+
+#[test]
+fn builds_may_be_given_up_at_any_time() {
+    let transposer = Shared::new(Transposer::new(3, 4).unwrap());
+    let pattern = SlidePattern::new([3, 4], 11, "012301230123", ScanAxis::Rows);
+    for slices in (0..60).step_by(7) {
+        let mut build = build(pattern, &transposer, 3);
+        // With helpers, the number of slices varies: it may be built before.
+        let _ = (0..slices).find_map(|_| build.advance());
+        // Its threads are dismissed, and waited for.
+        drop(build);
+    }
+}

@@ -1,0 +1,271 @@
+//! Solutions made shorter: without loops, and stretch by stretch.
+
+mod loops;
+pub(crate) mod slides;
+mod stretches;
+#[cfg(test)]
+mod tests;
+mod windows;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::mem;
+
+use crate::beam::block_tables::BlockTables;
+use crate::canonical::CanonicalBoard;
+use crate::direction::Direction;
+use crate::moves::Moves;
+use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::cost_model::improve as cost;
+use crate::runtime::job::{FindJob, Finder, Job, Pace};
+use stretches::Stretches;
+pub(crate) use stretches::solves_stretches;
+use windows::Windows;
+
+/// The number of moves that are replaced at once. Manhattan IDA\* mostly finds the shortest way for
+/// them within its limit.
+const WINDOW: usize = 32;
+
+/// The distance between the starts of successive windows.
+const STEP: usize = WINDOW / 4;
+
+/// The least part of the allowance that is spent between two reported solutions. The interval grows
+/// by a quarter of the moves, because each solution is copied.
+const TELL_INTERVAL: u64 = 1 << 14;
+
+/// The largest price of a window besides its expansions; otherwise a cell in 64. Moves are made and
+/// undone, which takes the time of some expansions.
+const WINDOW_PRICE: u64 = 16;
+
+/// Their price in units of the allowance.
+const STRETCH_PRICE: u64 = 100;
+const BEAM_EXPANSION_PRICE: u64 = 7;
+
+/// The moves that are copied at once.
+const BLOCK: usize = 1 << 17;
+
+/// Makes a solution shorter, until no stretch of it has a shorter way between its ends or the
+/// allowance of expansions is spent. It finds a shorter solution now and then, and the shortest at
+/// the end. If more is allowed, it continues.
+///
+/// Passes through short windows, which Manhattan IDA\* searches, take turns with passes through
+/// longer stretches by beams, which are wider each time.
+///
+/// On large boards a solution has very many moves, so all is done in time that grows with the
+/// moves that change: those before the window and those from it on lie apart, at the two ends of
+/// one list.
+pub(crate) type Polish = Finder<PolishState, Moves>;
+
+/// The state of a polish between two solutions.
+#[derive(Debug)]
+pub(crate) struct PolishState {
+    instance: CanonicalBoard,
+    way: Vec<Direction>,
+    /// True until loops have been left out.
+    may_have_loops: bool,
+    /// The moves before this place are done in this pass.
+    done: usize,
+    /// Those from this place on are to come.
+    rest: usize,
+    /// The board before the rest.
+    board: CanonicalBoard,
+    /// The number of moves when the pass began.
+    at_first: usize,
+    windows: Windows,
+    stretches: Option<Stretches>,
+    pass: Pass,
+    /// True if nothing is left to gain.
+    is_finished: bool,
+    /// The expansions left of the allowance.
+    left: u64,
+    /// The allowance left and the number of moves when a solution was last reported.
+    told: (u64, usize),
+}
+
+/// A pass from the first move to the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    Windows,
+    Stretches,
+}
+
+impl Polish {
+    /// Returns the work for a solution of a board. O(cells + moves), a nanosecond each. It takes
+    /// tables that were laid out before.
+    pub(crate) fn of(
+        instance: CanonicalBoard,
+        moves: &Moves,
+        allowance: u64,
+        tables: BlockTables,
+    ) -> Result<Self, OutOfMemory> {
+        let mut way = reserved(moves.len())?;
+        way.extend_from_slice(moves.as_slice());
+        let state = PolishState {
+            board: instance.clone(),
+            windows: Windows::new(&instance, WINDOW)?,
+            stretches: Stretches::new(instance.shape, tables)?,
+            pass: Pass::Windows,
+            is_finished: false,
+            may_have_loops: true,
+            instance,
+            done: 0,
+            rest: 0,
+            at_first: way.len(),
+            left: allowance,
+            told: (allowance, way.len()),
+            way,
+        };
+        Ok(Self::new(state, PolishState::go_on))
+    }
+
+    /// Returns the tables that were laid out; none between two finds.
+    pub(crate) fn tables(&self) -> BlockTables {
+        let stretches = self.at_rest().and_then(|state| state.stretches.as_ref());
+        stretches.map_or_else(BlockTables::default, Stretches::tables)
+    }
+
+    /// Allows more expansions after the end; the work resumes from where it paused.
+    pub(crate) fn allow(&mut self, allowance: u64) {
+        if let Some(state) = self.at_rest_mut() {
+            state.left = state.left.saturating_add(allowance);
+            state.told.0 = state.left;
+        }
+    }
+
+    /// Returns the number of moves of the solution after a find or the end.
+    pub(crate) fn len(&self) -> Option<usize> {
+        self.at_rest().map(PolishState::len)
+    }
+}
+
+impl PolishState {
+    /// Returns the job that goes on to the next solution.
+    fn go_on(mut state: Box<Self>) -> FindJob<Self, Moves> {
+        Job::new(|mut pace| async move {
+            let found = state.next(&mut pace).await;
+            (state, found)
+        })
+    }
+
+    /// Returns a shorter solution now and then, and the shortest at the end; then `None`.
+    async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
+        if mem::take(&mut self.may_have_loops) {
+            loops::remove(&self.instance, &mut self.way, pace).await?;
+            self.at_first = self.way.len();
+            if self.len() < self.told.1 {
+                return self.copied(pace).await.map(Some);
+            }
+        }
+        loop {
+            self.is_finished |= self.way.is_empty();
+            if self.left == 0 || self.is_finished {
+                if self.len() == self.told.1 {
+                    return Ok(None);
+                }
+                return self.copied(pace).await.map(Some);
+            }
+            self.shorten(pace).await?;
+            self.advance(self.window().1);
+            let interval = TELL_INTERVAL + self.len() as u64 / 4;
+            if self.len() < self.told.1 && self.told.0 - self.left >= interval {
+                return self.copied(pace).await.map(Some);
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.done + self.way.len() - self.rest
+    }
+
+    /// Returns the number of moves to examine, and the number of them that are done after that.
+    fn window(&self) -> (usize, usize) {
+        let (len, step) = match (&self.stretches, self.pass) {
+            (Some(stretches), Pass::Stretches) => (stretches.len(), stretches.step()),
+            _ => (WINDOW, STEP),
+        };
+        let left = self.way.len() - self.rest;
+        if len < left {
+            (len, step.min(len.max(1)))
+        } else {
+            (left, left)
+        }
+    }
+
+    /// Puts a shorter way in the place of the window.
+    fn replace(&mut self, moves: &Moves) {
+        let end = self.rest + self.window().0;
+        self.rest = end - moves.len();
+        self.way[self.rest..end].copy_from_slice(moves.as_slice());
+    }
+
+    /// Moves to the next window, `step` moves later.
+    fn advance(&mut self, step: usize) {
+        for _ in 0..step.min(self.way.len() - self.rest) {
+            let direction = self.way[self.rest];
+            self.board.slide(direction);
+            self.way[self.done] = direction;
+            (self.done, self.rest) = (self.done + 1, self.rest + 1);
+        }
+        if self.rest == self.way.len() {
+            self.end_pass();
+        }
+    }
+
+    /// Begins the next pass, if there is more to gain.
+    fn end_pass(&mut self) {
+        debug_assert!(self.board.is_solved());
+        self.way.truncate(self.done);
+        self.board.clone_from(&self.instance);
+        let has_gained = self.done < self.at_first;
+        (self.done, self.rest, self.at_first) = (0, 0, self.way.len());
+        self.is_finished = match (&mut self.stretches, self.pass) {
+            (Some(stretches), Pass::Stretches) => !stretches.widen(),
+            (stretches, _) => !has_gained && stretches.is_none(),
+        };
+        self.pass = if has_gained {
+            Pass::Windows
+        } else {
+            Pass::Stretches
+        };
+    }
+
+    /// Looks for a shorter way in the next window.
+    async fn shorten(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
+        pace.wait_for_allowance().await;
+        let moves = &self.way[self.rest..];
+        let stretches = self.stretches.as_mut();
+        let (found, price) =
+            if let Some(stretches) = stretches.filter(|_| self.pass == Pass::Stretches) {
+                self.left = self.left.saturating_sub(STRETCH_PRICE);
+                let allowance = self.left.div_ceil(BEAM_EXPANSION_PRICE);
+                let search = stretches.shorter(&mut self.board, moves, allowance, pace);
+                let (found, expanded) = search.await?;
+                (found, BEAM_EXPANSION_PRICE * expanded)
+            } else {
+                let price = 1 + self.board.cells.len() as u64 / 64;
+                self.left = self.left.saturating_sub(price.min(WINDOW_PRICE));
+                pace.spend(cost::WINDOW).await;
+                let moves = &moves[..moves.len().min(WINDOW)];
+                let search = (self.windows).shorter(&mut self.board, moves, self.left, pace);
+                search.await?
+            };
+        self.left = self.left.saturating_sub(price);
+        if let Some(shorter) = found {
+            self.replace(&shorter);
+        }
+        Ok(())
+    }
+
+    /// Returns a copy of the solution, to report it.
+    async fn copied(&mut self, pace: &mut Pace) -> Result<Moves, OutOfMemory> {
+        let mut moves = Moves::new();
+        moves.try_reserve(self.len())?;
+        let parts = [&self.way[..self.done], &self.way[self.rest..]];
+        for block in parts.into_iter().flat_map(|part| part.chunks(BLOCK)) {
+            moves.extend(block);
+            pace.spend(cost::BLOCK).await;
+        }
+        self.told = (self.left, moves.len());
+        Ok(moves)
+    }
+}

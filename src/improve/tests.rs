@@ -1,0 +1,154 @@
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::{BlockTables, Polish, WINDOW};
+use crate::canonical::CanonicalBoard;
+use crate::exact::fixtures::{Random, go_on, run, slices, walk};
+use crate::exact::manhattan::ByManhattan;
+use crate::moves::Moves;
+use crate::shape::Shape;
+
+fn polish(board: &CanonicalBoard, moves: &Moves, allowance: u64) -> Polish {
+    Polish::of(board.clone(), moves, allowance, BlockTables::default()).unwrap()
+}
+
+/// Walks of some steps, each with its way home.
+fn walks(steps: usize) -> impl Iterator<Item = (CanonicalBoard, Moves)> {
+    let shapes = [
+        (4, 4, 1),
+        (3, 3, 1),
+        (5, 6, 1),
+        (2, 3, 3),
+        (2, 9, 1),
+        (2, 2, 1),
+        (10, 11, 1),
+    ];
+    let shapes = shapes.map(|(rows, cols, layers)| Shape::new(rows, cols, layers).unwrap());
+    shapes.into_iter().zip(0..).map(move |(shape, seed)| {
+        let mut random = Random(seed);
+        let home = random.below(shape.cells());
+        walk(shape, home, steps, &mut random)
+    })
+}
+
+/// Leaves out, from each board on, all moves to the last meeting of the same board.
+fn plainly(board: &CanonicalBoard, moves: &Moves) -> Moves {
+    let mut boards = Vec::from([board.clone()]);
+    for direction in moves {
+        let mut next = boards[boards.len() - 1].clone();
+        assert!(next.slide(direction));
+        boards.push(next);
+    }
+    let cells = boards.iter().map(|board| board.cells.clone());
+    let last: BTreeMap<Vec<u16>, usize> = cells.zip(0..).collect();
+    let (mut now, mut short) = (0, Moves::new());
+    loop {
+        now = last[&boards[now].cells];
+        if now == moves.len() {
+            return short;
+        }
+        short.push(moves[now]);
+        now += 1;
+    }
+}
+
+#[test]
+fn loops_are_left_out() {
+    let mut shorter = 0;
+    for steps in [0, 1, 2, 50, 3000] {
+        for (board, moves) in walks(steps) {
+            let wanted = plainly(&board, &moves);
+            let outcome = run(&mut polish(&board, &moves, 0), u64::MAX, || u64::MAX);
+            match outcome.found.last() {
+                Some(found) => assert_eq!(*found, wanted),
+                None => assert_eq!(moves, wanted),
+            }
+            shorter += outcome.found.len();
+        }
+    }
+    assert!(shorter >= 5, "{shorter}");
+}
+
+#[test]
+fn every_find_is_a_shorter_solution() {
+    for (board, moves) in walks(1500) {
+        let outcome = run(&mut polish(&board, &moves, 40_000), u64::MAX, || u64::MAX);
+        assert!(outcome.expanded <= 40_000);
+        let mut length = moves.len();
+        for found in &outcome.found {
+            assert!(found.len() < length, "{board}");
+            assert!(board.is_solved_by(found), "{board}");
+            length = found.len();
+        }
+    }
+}
+
+#[test]
+fn a_solution_of_one_window_becomes_a_shortest_one() {
+    for (board, moves) in walks(WINDOW - 2) {
+        if board.shape.cells() > 18 {
+            continue;
+        }
+        let best = run(
+            &mut ByManhattan::new(board.clone()).unwrap(),
+            u64::MAX,
+            || u64::MAX,
+        );
+        let outcome = run(&mut polish(&board, &moves, 1_000_000), u64::MAX, || {
+            u64::MAX
+        });
+        let length = outcome.found.last().map_or(moves.len(), Moves::len);
+        // More patience than a window has would be needed else.
+        if best.expanded < 4_000 {
+            assert_eq!(length, best.found[0].len(), "{board}");
+        }
+    }
+}
+
+#[test]
+fn slices_and_limits_change_nothing() {
+    for (board, moves) in walks(600) {
+        let whole = run(&mut polish(&board, &moves, 300_000), u64::MAX, || u64::MAX);
+        assert!(!whole.found.is_empty());
+        for slice in slices() {
+            let mut random = Random(4);
+            let outcome = run(&mut polish(&board, &moves, 300_000), u64::MAX, || {
+                slice(&mut random)
+            });
+            assert_eq!(outcome, whole, "{board}");
+        }
+        let mut random = Random(6);
+        for _ in 0..10 {
+            let limit = random.below(whole.expanded as usize + 2) as u64;
+            let mut polish = polish(&board, &moves, 300_000);
+            let mut outcome = run(&mut polish, limit, || 333);
+            assert_eq!(outcome.expanded, limit.min(whole.expanded));
+            go_on(&mut polish, u64::MAX, &mut || u64::MAX, &mut outcome);
+            assert_eq!(outcome, whole, "{board} {limit}");
+        }
+    }
+}
+
+#[test]
+fn beams_solve_stretches_of_large_boards_again() {
+    let shape = Shape::square(11).unwrap();
+    let (board, moves) = walk(shape, 30, 400, &mut Random(8));
+    let short = run(&mut polish(&board, &moves, 20_000), u64::MAX, || u64::MAX);
+    let mut polish = polish(&board, &moves, 20_000);
+    let mut outcome = run(&mut polish, u64::MAX, || u64::MAX);
+    assert_eq!(outcome, short);
+    for _ in 0..20 {
+        polish.allow(100_000);
+        go_on(&mut polish, u64::MAX, &mut || u64::MAX, &mut outcome);
+    }
+    assert!(outcome.expanded <= 2_020_000);
+    let length = |found: &[Moves]| found.last().map_or(moves.len(), Moves::len);
+    let (long, short) = (length(&outcome.found), length(&short.found));
+    assert_eq!(polish.len(), Some(long));
+    assert!(20 * long < 19 * short, "{long} {short}");
+    let mut before = moves.len();
+    for found in &outcome.found {
+        assert!(board.is_solved_by(found) && found.len() < before);
+        before = found.len();
+    }
+}
