@@ -76,9 +76,10 @@
 //!
 //! `Quality::Best` on 10 x 10:
 //! 1. `solve/schedule/opening.rs` has a first solution by `construct.rs`.
-//! 2. `construct/transport_schedule.rs` leads all tiles near their homes by beams in windows.
-//! 3. `construct/staged.rs` solves region after region of `construct/layout.rs`, each by a beam (`beam.rs`) for
-//!    a task of `construct/beam_task.rs`; `construct/line_by_line.rs` does what no beam can.
+//! 2. `construct/tuning.rs` says what is done on the shape: the layout, the transport, the widths of beams.
+//! 3. `construct/region_loop.rs` goes through it: a beam (`construct/region_beam.rs`, run by `beam.rs`) leads tiles near
+//!    their homes, then one puts each region of `construct/layout.rs` in order; `construct/line_by_line.rs` does what
+//!    no beam can.
 //! 4. `improve.rs` shortens stretches of the solution.
 //! 5. `solve/schedule/constructions.rs` tries other constructions, in order, on all threads
 //!    (`solve/ordered_jobs.rs`); `solve/schedule/polishing.rs` shortens the best one.

@@ -96,21 +96,6 @@ impl<R: Ranking> Beam<R> {
         })
     }
 
-    /// Adds a board to the first layer, if there is room, before the search begins.
-    pub(crate) fn join(&mut self, state: R::State, at: &[u16], blank: usize) {
-        let layer = Shared::make_mut(&mut self.layer);
-        if layer.boards < self.terms.width {
-            layer.boards += 1;
-            layer.at.extend_from_slice(at);
-            layer.states.push(state);
-            layer.nodes.push(Node {
-                hash: self.terms.keys.of(at),
-                blank: blank as u16,
-                back: 0,
-            });
-        }
-    }
-
     /// Expands wide layers on `threads` threads, the caller's among them.
     pub(crate) fn share_among(&mut self, threads: usize) {
         self.engine.helpers = Helpers::new(threads.saturating_sub(1));

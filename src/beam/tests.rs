@@ -3,8 +3,7 @@ use alloc::vec::Vec;
 
 use super::{AnyBeam, Beam, BeamConfig, Keys, Next, Way, beam_to_goal};
 use crate::beam::ranking::{
-    ByCosts, ByLines, ByPairs, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, ScoreDelta,
-    Slide, View,
+    ByCosts, ByLines, ByPairs, ByPatterns, Cost, Costs, Extent, LineCosts, Ranking, Slide, View,
 };
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
@@ -199,67 +198,6 @@ fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
             assert_eq!(replayed, seen);
         }
     }
-}
-
-/// Returns what [`by_costs`] keeps of a board if the beam begins with another one.
-fn score_beside(board: &CanonicalBoard, first: &CanonicalBoard) -> ScoreDelta {
-    let farther = board.manhattan() as i64 - first.manhattan() as i64;
-    let tiles = (0..board.cells.len()).filter(|&cell| cell != board.blank);
-    let misses = tiles.filter(|&cell| usize::from(board.cells[cell]) != cell);
-    ScoreDelta {
-        cost: PRICE as i64 * farther,
-        misses: misses.count() as u16,
-        late: 0,
-        distance: board.manhattan() as u32,
-    }
-}
-
-#[test]
-fn a_beam_may_begin_with_several_boards() {
-    let mut from_second = 0;
-    for board in boards(10, 200) {
-        let mut starts = alloc::vec![board.clone()];
-        for side in Side::ALL {
-            let mut other = board.clone();
-            if other.slide(side.tile_moves()) {
-                starts.push(other);
-            }
-        }
-        let (mut beam, terms) = of_widths(&board, 60, 7);
-        for other in &starts[1..] {
-            beam.join(score_beside(other, &board), &other.cells, other.blank);
-        }
-        let hash = |start: &CanonicalBoard| terms.keys.of(&start.cells);
-        let mut met = (starts.iter().map(|it| ((hash(it) >> 20) % 1024, hash(it)))).collect();
-        let mut layer: PlainLayer = starts.iter().map(|it| (it.clone(), None)).collect();
-        for made in 1..20 {
-            layer = plain_layer(&layer, &terms, &mut met, 1024);
-            if !goes_to_same_layer(&mut beam, made, &layer) {
-                break;
-            }
-            for (nth, (plain, _)) in layer.iter().enumerate() {
-                assert_eq!(beam.states()[nth], score_beside(plain, &board));
-                let way = way_to(&beam, made, nth);
-                let mut replayed = starts[way.start()].clone();
-                for side in way.backwards().iter().rev() {
-                    assert!(replayed.slide(side.tile_moves()));
-                }
-                assert_eq!(&replayed, plain);
-                from_second += usize::from(way.start() > 0);
-            }
-        }
-    }
-    assert!(from_second > 1000, "{from_second}");
-}
-
-#[test]
-fn no_more_boards_join_than_a_layer_holds() {
-    let board = &boards(1, 200)[0];
-    let mut beam = by_costs(board, |its| its.width = 3);
-    for _ in 0..9 {
-        beam.join(score_beside(board, board), &board.cells, board.blank);
-    }
-    assert_eq!(beam.states().len(), 3);
 }
 
 /// A layer worked out plainly: boards and the sides by which the blank came.

@@ -111,11 +111,6 @@ impl Way {
         self.layers == 0
     }
 
-    /// Returns the number of the first layer's board from which it goes, once it is known.
-    pub(crate) const fn start(&self) -> usize {
-        self.board
-    }
-
     /// Returns the sides to which the blank goes, from the last step to the first.
     pub(crate) fn backwards(&self) -> &[Side] {
         &self.sides

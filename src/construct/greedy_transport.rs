@@ -1,31 +1,14 @@
-//! The flow: ways of the blank that bring many tiles nearer to their places at once.
+//! Greedy transport: paths of the blank that bring many tiles nearer to their places at once.
 
 use alloc::vec::Vec;
 use core::mem;
 
 use super::path_planner::{PathPlanner, UNIT};
+use super::tuning::{CELLS_TO_STEP, LEAST_WORTH, REACH_IN_REGION, REACHES, WHOLE_BOX};
 use super::workspace::{Workspace, side_of};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::side::Side;
-
-/// The largest extents of a path along each side, on a flat board and in a box; the next one is
-/// tried if the previous one contains no path.
-const REACHES: [&[usize]; 2] = [&[12], &[3, 8]];
-
-/// In boxes of up to this number of cells a way may lead anywhere then, as on all flat boards. In
-/// larger ones the blank continues to another region instead: ways through the whole box would take
-/// 18 seconds on 40 x 40 x 40.
-const WHOLE_BOX: usize = 27_000;
-
-/// The reach from the middle of a region.
-const REGION: usize = 8;
-
-/// All regions are visited again at the same price if one step was found for this number of cells.
-const CELLS_TO_STEP: usize = 4;
-
-/// The least worth of a step that is made.
-const FLOOR: i32 = 1;
 
 /// The cost of a step, in cells visited: the search for detours and the step itself.
 const STEP: usize = 6;
@@ -34,7 +17,7 @@ const STEP: usize = 6;
 /// their steps.
 ///
 /// A way must be worth its price, which is high at first, so that the blank takes the best ways of
-/// the whole board before it takes others, and falls to [`FLOOR`] a step.
+/// the whole board before it takes others, and falls to [`LEAST_WORTH`] a step.
 #[derive(Debug)]
 pub(super) struct GreedyTransport {
     price: i32,
@@ -54,7 +37,7 @@ pub(super) struct GreedyTransport {
 impl GreedyTransport {
     /// Returns the work for a board whose far tiles have `far` cells to go along an axis.
     ///
-    /// `is_long` says that the board is a long one, along which tiles were carried: travelling it
+    /// `is_long` says that the board is a long one, which was swept: travelling it
     /// costs more moves than it gains.
     pub(super) fn new(far: usize, is_long: bool) -> Self {
         Self {
@@ -94,7 +77,7 @@ impl GreedyTransport {
     /// Finds a way, and goes it. Returns the number of cells visited; `None` if no way is worth the
     /// last price.
     fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
-        if self.price < UNIT * FLOOR {
+        if self.price < UNIT * LEAST_WORTH {
             return Ok(None);
         }
         let is_box = usize::from(!workspace.shape.is_rectangle());
@@ -140,7 +123,7 @@ impl GreedyTransport {
     fn travel(&mut self, workspace: &mut Workspace) -> Result<usize, OutOfMemory> {
         let sides = workspace.left.sides();
         // The ways reach to both sides of the middle.
-        let counts = sides.map(|side| side.div_ceil(2 * REGION));
+        let counts = sides.map(|side| side.div_ceil(2 * REACH_IN_REGION));
         let last = counts.iter().product::<usize>() - 1;
         if self.is_upwards && self.region < last {
             self.region += 1;

@@ -2,73 +2,31 @@
 
 use alloc::vec::Vec;
 
-use super::beam_task::{Gather, Objective};
 use super::line_by_line::Face;
+use super::region_beam::{Gather, MustPlace};
+use super::tuning::{LAST_IN_BOX, LAST_SIDE, Layout};
 use super::workspace::{Region, Workspace, side_of};
 use crate::runtime::alloc::OutOfMemory;
-use crate::shape::Shape;
 
-/// A part of the work.
+/// A step of putting a board in order.
 #[derive(Clone, Debug)]
-pub(super) enum Task {
-    Beam(Objective),
+pub(super) enum Step {
+    Beam(MustPlace),
     /// Lines are put in order, one after the other; then only this part is left.
     Lines(Vec<Vec<usize>>, Region),
     /// The last block is solved separately.
     Last(Region),
 }
 
-/// Flat boards with a longer side or of more cells are cut into blocks, others into frames. Blocks
-/// make 819 moves of 899 on 9 x 9, and 677 of 770 on 8 x 9.
-const LONGEST_FRAME: usize = 9;
-const MOST_CELLS_OF_FRAMES: usize = 64;
-
-/// The sides of the last block of a flat board, and the cells of the last one of a box.
-const LAST_SIDE: usize = 5;
-const LAST_IN_BOX: usize = 18;
-
-/// Boards of fewer cells need not flow before they are put in order. On 9 x 10 the flow saves a
-/// quarter of the moves, on 7 x 10 a fourteenth.
-const FEWEST_TO_FLOW: usize = 60;
-
-/// Returns the parts in which a board is put in order; `flows` says whether it may flow first.
-pub(super) fn tasks(workspace: &Workspace, flows: bool) -> Result<Vec<Task>, OutOfMemory> {
-    let mut tasks = Vec::new();
-    if is_by_lines(workspace.shape) {
-        if flows && workspace.at.len() >= FEWEST_TO_FLOW {
-            tasks.push(Task::Beam(Objective::Flow));
-        }
-        lines(workspace, &mut tasks)?;
-    } else if is_in_blocks(workspace.shape) {
-        if flows && workspace.at.len() >= FEWEST_TO_FLOW {
-            tasks.push(Task::Beam(Objective::Flow));
-        }
-        blocks(workspace, &mut tasks);
-    } else {
-        frames(workspace, &mut tasks);
+/// Returns the steps in which a board is put in order.
+pub(super) fn steps(workspace: &Workspace, layout: Layout) -> Result<Vec<Step>, OutOfMemory> {
+    let mut steps = Vec::new();
+    match layout {
+        Layout::Lines => lines(workspace, &mut steps)?,
+        Layout::Blocks => blocks(workspace, &mut steps),
+        Layout::Frames => frames(workspace, &mut steps),
     }
-    Ok(tasks)
-}
-
-/// Boards longer than [`LONGEST_FRAME`] with a shorter side of at most this are solved line by
-/// line: blocks of so few rows leave the blank no room.
-const THIN: usize = 5;
-
-/// Returns whether boards of a shape are put in order line by line: boxes and thin boards.
-pub(super) const fn is_by_lines(shape: Shape) -> bool {
-    let (rows, cols) = (shape.rows(), shape.cols());
-    let (short, long) = if rows < cols {
-        (rows, cols)
-    } else {
-        (cols, rows)
-    };
-    !shape.is_rectangle() || short <= THIN && long > LONGEST_FRAME
-}
-
-/// Returns whether flat boards of a shape are cut into blocks, unless it is line by line.
-pub(crate) const fn is_in_blocks(shape: Shape) -> bool {
-    let is_long = shape.rows() > LONGEST_FRAME || shape.cols() > LONGEST_FRAME;
-    is_long || shape.cells() > MOST_CELLS_OF_FRAMES
+    Ok(steps)
 }
 
 /// Cuts a side into parts of about five cells.
@@ -119,7 +77,7 @@ fn inwards(low: usize, high: usize, home: usize) -> Parts {
 
 /// Adds band after band from the edges to the home's, and block after block in each. The rest is
 /// never cut in two.
-fn blocks(workspace: &Workspace, tasks: &mut Vec<Task>) {
+fn blocks(workspace: &Workspace, steps: &mut Vec<Step>) {
     let home = workspace.coordinates(workspace.home);
     let Region { low, high } = workspace.left;
     for (top, bottom, down) in inwards(low[0], high[0], home[0]) {
@@ -147,7 +105,7 @@ fn blocks(workspace: &Workspace, tasks: &mut Vec<Task>) {
                     ([row, col, 0], side_of(0, is_down))
                 }
                 (None, None) => {
-                    tasks.push(Task::Last(block(left, right)));
+                    steps.push(Step::Last(block(left, right)));
                     continue;
                 }
             };
@@ -155,7 +113,7 @@ fn blocks(workspace: &Workspace, tasks: &mut Vec<Task>) {
             let Some(outside) = workspace.beside(gate, exit) else {
                 continue;
             };
-            tasks.push(Task::Beam(Objective::Gather(Gather {
+            steps.push(Step::Beam(MustPlace::Gathered(Gather {
                 block: block(left, right),
                 gate,
                 outside,
@@ -192,7 +150,7 @@ fn across(mut parts: Parts) -> Parts {
 
 /// Adds frames, each a row and a column at a corner far from the home, until the last block is
 /// left.
-fn frames(workspace: &Workspace, tasks: &mut Vec<Task>) {
+fn frames(workspace: &Workspace, steps: &mut Vec<Step>) {
     let mut left = workspace.left;
     let home = workspace.coordinates(workspace.home);
     while left.longest() > LAST_SIDE {
@@ -208,15 +166,15 @@ fn frames(workspace: &Workspace, tasks: &mut Vec<Task>) {
             .filter(|&cell| !left.contains(workspace.coordinates(cell)))
             .collect();
         let last = (left.longest() <= LAST_SIDE).then_some(left);
-        tasks.push(Task::Beam(Objective::Order { cells, last }));
+        steps.push(Step::Beam(MustPlace::InOrder { cells, last }));
     }
-    if tasks.is_empty() {
-        tasks.push(Task::Last(left));
+    if steps.is_empty() {
+        steps.push(Step::Last(left));
     }
 }
 
 /// Adds line after line of the outermost layers, until the last cells are left.
-fn lines(workspace: &Workspace, tasks: &mut Vec<Task>) -> Result<(), OutOfMemory> {
+fn lines(workspace: &Workspace, steps: &mut Vec<Step>) -> Result<(), OutOfMemory> {
     let mut left = workspace.left;
     let mut lines = Vec::new();
     while left.cells() > LAST_IN_BOX {
@@ -225,8 +183,8 @@ fn lines(workspace: &Workspace, tasks: &mut Vec<Task>) -> Result<(), OutOfMemory
         lines.extend(face.lines().map(<[usize]>::to_vec));
     }
     if !lines.is_empty() {
-        tasks.push(Task::Lines(lines, left));
+        steps.push(Step::Lines(lines, left));
     }
-    tasks.push(Task::Last(left));
+    steps.push(Step::Last(left));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The peeling of a board: line after line, in a box layer after layer, is put in order and left
+//! A board put in order line by line: line after line, in a box layer after layer, is put in order and left
 //! alone.
 
 use alloc::collections::VecDeque;

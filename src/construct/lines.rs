@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::price::{DistanceCosts, UNIT};
+use super::tuning::{AWAY, LEAST_WORTH_OF_LINE, MOST_MOVES_OF_LINE, PATIENCE_WITH_LINE, URGENCY};
 use super::workspace::{Region, Workspace};
 use crate::beam::ranking::{ByLines, LineCosts};
 use crate::beam::{Beam, BeamConfig, Keys, Next, Way};
@@ -26,20 +27,6 @@ pub(super) struct LineParams {
     /// The factor of a tile's worth for each line before its own, in twentieths.
     pub(super) decay: i64,
 }
-
-/// The least factor of a tile's worth, in sixteenths.
-const LEAST_LEFT: i64 = 4;
-
-/// The cost of a misplaced tile of the line, in sixteenths of a step.
-const AWAY: i32 = 10;
-
-/// After this number of moves for each of its tiles a line counts twice as much, then three times,
-/// and so on up to the most: so the beam is not held up by what other tiles gain.
-const PATIENCE: usize = 32;
-const MOST_URGENT: usize = 16;
-
-/// A line is given up after this number of moves for each cell of the longest side.
-const MOST_MOVES: usize = 60;
 
 /// The boards that continue to the next line have no more cells in all: they are copied at once.
 const MOST_KEPT: usize = 100_000;
@@ -125,15 +112,16 @@ impl<'l> Lines<'l> {
             if self.beam.states().iter().any(|state| state.away == 0) {
                 return Ok(true);
             }
-            if self.is_more_urgent() {
-                let mut ranking = self.beam.ranking().clone();
-                ranking.urgency += 1;
+            let made = self.beam.made() - self.before;
+            let ranking = self.beam.ranking();
+            let line = &self.all[usize::from(ranking.line)];
+            if made >= PATIENCE_WITH_LINE * line.len() && ranking.urgency < URGENCY {
+                let mut ranking = ranking.clone();
+                ranking.urgency = URGENCY;
                 self.beam.rank_by(ranking);
                 self.look_anew(workspace, pace).await;
-                continue;
             }
-            let made = self.beam.made() - self.before;
-            if made > MOST_MOVES * workspace.left.longest()
+            if made > MOST_MOVES_OF_LINE * workspace.left.longest()
                 || !matches!(self.beam.advance(u32::MAX, pace).await?, Next::Layer)
             {
                 return Ok(false);
@@ -148,14 +136,6 @@ impl<'l> Lines<'l> {
             self.beam.look_anew(nth, state);
             pace.spend(cost::LINE_CELL * workspace.at.len()).await;
         }
-    }
-
-    /// Returns whether the current line counts more from now on.
-    fn is_more_urgent(&self) -> bool {
-        let ByLines { line, urgency, .. } = *self.beam.ranking();
-        let patience = PATIENCE * self.all[usize::from(line)].len();
-        let due = 1 + (self.beam.made() - self.before) / patience;
-        (urgency as usize) < due.min(MOST_URGENT)
     }
 
     /// Starts another line.
@@ -232,8 +212,8 @@ fn costs(
             .collect(),
     );
     let mut left = ONE;
-    while rows.len() <= lines.len() && left > LEAST_LEFT * ONE / 16 {
-        left = (left * params.decay / 20).max(LEAST_LEFT * ONE / 16);
+    while rows.len() <= lines.len() && left > LEAST_WORTH_OF_LINE * ONE / 16 {
+        left = (left * params.decay / 20).max(LEAST_WORTH_OF_LINE * ONE / 16);
         let cost = |distance| ((i64::from(powers.along(distance)) * left) / ONE) as i32;
         rows.push((0..=longest).map(cost).collect());
     }

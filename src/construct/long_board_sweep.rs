@@ -1,4 +1,4 @@
-//! The carrying of tiles along a board that is much longer than wide.
+//! The sweep of tiles along a board that is much longer than wide.
 //!
 //! On such a board most tiles mainly move along the longest side, and there is no room to lead them
 //! past each other one by one. The blank sweeps back and forth: wherever it crosses from
@@ -11,35 +11,15 @@
 
 use alloc::vec::Vec;
 
+use super::tuning::{
+    GAIN, LEAST_WORK, LONG, MOST_CELLS_OF_SLICE, MOST_PASSES, PASS_GAIN, SHORTEST_PART, STEP_PARTS,
+};
 use super::workspace::{PART, Workspace, side_of};
 use crate::direction::Direction;
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 use crate::runtime::job::Pace;
 
-/// A board is long if its longest side is at least this number of times the next one. On shorter
-/// ones the flow needs fewer moves.
-const LONG: usize = 16;
-
-/// The most cells of a slice: each step visits all of them.
-const MOST_CELLS: usize = 64;
-
-/// A step within a slice is worth it if the tile that crosses then has at least this much farther
-/// to go, in parts of the longest side.
-const STEP_PARTS: usize = 64;
-
-/// A part of the board is swept again if more than one of this number of moves was a gain.
-const GAIN: usize = 5;
-
-/// All parts are swept again if more than one of this number of moves was a gain.
-const PASS_GAIN: usize = 10;
-
-/// All parts of a length are swept at most this number of times.
-const MOST_PASSES: usize = 20;
-
-/// The shortest part to be swept.
-const SHORTEST: usize = 4;
-
-/// The tiles of a long board, slice by slice, and the blank that carries them.
+/// The tiles of a long board, slice by slice, and the blank that sweeps them.
 #[derive(Debug)]
 pub(super) struct LongBoardSweep {
     /// The axis of the longest side, and the other ones.
@@ -104,7 +84,11 @@ impl LongBoardSweep {
         };
         let (slices, sides) = (sides[along], across.map(|axis| sides[axis]));
         let lanes = sides[0] * sides[1];
-        if slices < LONG * sides[0].max(sides[1]) || lanes > MOST_CELLS {
+        let work = workspace.at.len() as u64 * slices as u64;
+        if work < LEAST_WORK
+            || slices < LONG * sides[0].max(sides[1])
+            || lanes > MOST_CELLS_OF_SLICE
+        {
             return Ok(None);
         }
         let toll = (slices / STEP_PARTS) as i32 + 1;
@@ -147,7 +131,7 @@ impl LongBoardSweep {
         self.sides[0] * self.sides[1]
     }
 
-    /// Carries the tiles.
+    /// Sweeps the tiles to their slices.
     pub(super) async fn run(
         mut self,
         workspace: &mut Workspace,
@@ -238,10 +222,10 @@ impl LongBoardSweep {
         let is_whole = last == 0;
         if is_whole || sweep.passes == MOST_PASSES || !self.tally.is_worth(&self.of_pass, PASS_GAIN)
         {
-            if sweep.length <= SHORTEST {
+            if sweep.length <= SHORTEST_PART {
                 return None;
             }
-            sweep.length = (sweep.length / 2).max(SHORTEST);
+            sweep.length = (sweep.length / 2).max(SHORTEST_PART);
             sweep.passes = 0;
         }
         sweep.is_upwards = self.at < self.slices / 2;

@@ -46,7 +46,7 @@ impl DistanceCosts {
 ///
 /// Two boards with the same Manhattan distance are not equally near: few tiles that are far away
 /// take longer than many that are near. On 10 x 10 a line through the steps that are left after a
-/// flow is off by 55 moves on average, one through the squares by 38.
+/// transport is off by 55 moves on average, one through the squares by 38.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RemainingCost {
     /// For each step.
@@ -56,14 +56,11 @@ pub(super) struct RemainingCost {
 }
 
 impl RemainingCost {
-    /// Tiles that are farther away along an axis count as this far.
-    const FARTHEST: usize = 40;
-
     /// Returns the cost of a tile at these distances along each axis.
     pub(super) fn of(self, apart: [usize; 3]) -> u32 {
         let of_axis = |distance: usize| {
-            let (steps, near) = (distance as u32, distance.min(Self::FARTHEST) as u32);
-            self.step * steps + self.square * near * near
+            let steps = distance as u32;
+            self.step * steps + self.square * steps * steps
         };
         apart.into_iter().map(of_axis).sum()
     }

@@ -73,7 +73,7 @@ fn works() -> impl Iterator<Item = (CanonicalBoard, Construct)> {
     ];
     let otherwise = otherwise.into_iter().map(|(sides, number)| {
         let board = board(sides, &Goal::BlankLast, 5);
-        let work = Construct::otherwise(board.clone(), number, 50, BlockTables::default(), &[])
+        let work = Construct::otherwise(board.clone(), number, 50, BlockTables::default())
             .expect("memory");
         (board, work)
     });
@@ -244,7 +244,7 @@ fn far_tiles_are_fetched() {
 /// Boards of all kinds: square, long, thin, deep, small and large, the home in a corner, on an edge
 /// and inside.
 #[test]
-fn stages_solve_boards_of_all_shapes_and_homes() {
+fn beams_solve_boards_of_all_shapes_and_homes() {
     let mut solved = 0;
     for (sides, home) in [
         ([6, 6, 1], 35),
@@ -272,8 +272,7 @@ fn stages_solve_boards_of_all_shapes_and_homes() {
         let board = board(sides, &goal, 7);
         for number in 0..2 {
             let tables = BlockTables::default();
-            let work =
-                Construct::otherwise(board.clone(), number, 100, tables, &[]).expect("memory");
+            let work = Construct::otherwise(board.clone(), number, 100, tables).expect("memory");
             let (found, _) = run(work, || u64::MAX);
             assert!(
                 found.iter().all(|moves| board.is_solved_by(moves)),
@@ -284,37 +283,6 @@ fn stages_solve_boards_of_all_shapes_and_homes() {
     }
     // Now and then a beam finds nothing.
     assert!(solved >= 30, "{solved} of 34");
-}
-
-#[test]
-fn a_construction_that_falls_behind_the_shortest_is_given_up() {
-    let begin = |to_beat: &[u64]| {
-        let board = board([10, 10, 1], &Goal::BlankLast, 3);
-        let tables = BlockTables::default();
-        let work = Construct::otherwise(board, 1, 30, tables, to_beat);
-        work.expect("memory")
-    };
-    let run = |mut work: Construct| {
-        let mut counts = Counts::default();
-        let mut found = None;
-        loop {
-            match work.advance(u64::MAX, &mut counts).expect("memory") {
-                Step::Found(moves) => found = Some(moves),
-                Step::Done => return (found, counts.expanded, work.milestones().to_vec()),
-                Step::Paused | Step::Bound(_) => {}
-            }
-        }
-    };
-    let (found, expanded, milestones) = run(begin(&[]));
-    let length = found.as_ref().map(|moves| moves.len() as u64);
-    // All is done after the last one.
-    assert_eq!(milestones.last().copied(), length.map(|it| 16 * it));
-    let (same, as_many, _) = run(begin(&milestones));
-    assert_eq!((same, as_many), (found, expanded));
-    let better: Vec<_> = milestones.iter().map(|it| it - it / 4).collect();
-    let (none, fewer, _) = run(begin(&better));
-    assert_eq!(none, None);
-    assert!(fewer < expanded, "{fewer}");
 }
 
 /// Moves that are undone in the end were counted before.

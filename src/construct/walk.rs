@@ -2,27 +2,16 @@
 
 use alloc::collections::VecDeque;
 
+use super::tuning::{DETOUR, FAR_WALK, LONGEST_WALK, WORTH_OF_STEP};
 use super::workspace::{Workspace, axis_of};
 use crate::runtime::alloc::OutOfMemory;
 use crate::side::Side;
 
-/// The longest way that is weighed as a whole.
-const LONGEST: usize = 9;
-
-/// A straight way this long is walked in parts.
-const FAR: usize = 6;
-
-/// The largest excess of a walk over the shortest one, in moves.
-const DETOUR: usize = 2;
-
-/// The worth of a tile's step nearer to its place, in halves of a move.
-const WORTH: i32 = 3;
-
 /// The steps of a walk, as numbers of [`Side::ALL`], and the cells that it comes through.
 #[derive(Clone, Copy, Debug)]
 struct Way {
-    turns: [u8; LONGEST],
-    cells: [u16; LONGEST],
+    turns: [u8; LONGEST_WALK],
+    cells: [u16; LONGEST_WALK],
     len: usize,
     /// The number of moves minus their worth, in halves of a move.
     cost: i32,
@@ -30,8 +19,8 @@ struct Way {
 
 impl Way {
     const NONE: Self = Self {
-        turns: [0; LONGEST],
-        cells: [0; LONGEST],
+        turns: [0; LONGEST_WALK],
+        cells: [0; LONGEST_WALK],
         len: 0,
         cost: 0,
     };
@@ -64,9 +53,9 @@ impl Workspace {
     /// steps examined.
     pub(super) fn walk(&mut self, to: usize, stays: Option<usize>) -> Result<usize, OutOfMemory> {
         let left = self.distance(self.blank, to);
-        let is_straight = left >= FAR;
+        let is_straight = left >= FAR_WALK;
         let most = match left {
-            FAR.. => FAR - 1,
+            FAR_WALK.. => FAR_WALK - 1,
             // Around a tile in between.
             2 => (left + DETOUR).max(4),
             _ => left + DETOUR,
@@ -74,7 +63,7 @@ impl Workspace {
         let target = WalkTarget {
             to,
             stays,
-            most: most.min(LONGEST),
+            most: most.min(LONGEST_WALK),
             is_straight,
         };
         let mut best = Best::default();
@@ -120,7 +109,7 @@ impl Workspace {
             let cost = way.cost;
             (way.turns[way.len], way.cells[way.len]) = (turn, cell as u16);
             way.len += 1;
-            way.cost += 2 - WORTH * self.gain(cell, side);
+            way.cost += 2 - WORTH_OF_STEP * self.gain(cell, side);
             self.weigh(target, cell, way, best);
             way.len -= 1;
             way.cost = cost;

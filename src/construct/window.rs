@@ -76,23 +76,11 @@ impl Window {
         Some((layer * self.shape.rows() + row) * self.shape.cols() + col)
     }
 
-    /// Returns the tiles of the window on another board, by their numbers here, and the blank's
-    /// cell. Beyond the window it is the board of the workspace.
-    pub(super) fn tiles_of(
-        &self,
-        at: &[u16],
-        blank: usize,
-        workspace: &Workspace,
-    ) -> Result<(Vec<u16>, usize), OutOfMemory> {
-        let mut tiles = reserved(self.len())?;
-        for &cell in &self.cells {
-            let tile = at[usize::from(cell)];
-            let stood = workspace.place_of[usize::from(tile)];
-            let number = self.inside(workspace, stood.into());
-            debug_assert!(number.is_some(), "{tile} comes from beyond the window");
-            tiles.push(number.unwrap_or(0) as u16);
-        }
-        Ok((tiles, self.inside(workspace, blank).unwrap_or(0)))
+    /// Returns the tiles of the window as they stand at first, and the blank's cell.
+    pub(super) fn first_board(&self) -> Result<(Vec<u16>, usize), OutOfMemory> {
+        let mut at = reserved(self.len())?;
+        at.extend((0..self.len()).map(|tile| tile as u16));
+        Ok((at, self.blank))
     }
 
     /// Returns the neighbours of each cell, without fixed cells.

@@ -6,8 +6,6 @@ use crate::beam::block_tables::BlockTables;
 use crate::beam::ranking::Extent;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-#[cfg(test)]
-use crate::exact::fixtures::Random;
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
@@ -379,18 +377,5 @@ impl Workspace {
         let mut workspace = Self::new(board).expect("memory");
         block_on(async |pace| workspace.fill(board, pace).await);
         workspace
-    }
-
-    /// Returns `steps` random steps of the blank.
-    pub(super) fn random_way(&self, steps: usize, random: &mut Random) -> Vec<Side> {
-        let (mut way, mut blank) = (Vec::new(), self.blank);
-        while way.len() < steps {
-            let side = Side::ALL[random.below(4)];
-            if let Some(to) = self.beside(blank, side) {
-                way.push(side);
-                blank = to;
-            }
-        }
-        way
     }
 }

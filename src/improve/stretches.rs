@@ -10,7 +10,7 @@ use core::array;
 
 use crate::beam::block_tables::BlockTables;
 use crate::canonical::CanonicalBoard;
-use crate::construct::is_in_blocks;
+use crate::construct::{Layout, Tuning};
 use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::pairs;
@@ -62,7 +62,7 @@ pub(super) struct Stretches {
 /// Returns the shape of the boxes on boards of a shape.
 fn inner(shape: Shape) -> Option<Shape> {
     let inner = Shape::rectangle(shape.rows().min(SIDE), shape.cols().min(SIDE)).ok()?;
-    let is_large = shape.is_rectangle() && is_in_blocks(shape);
+    let is_large = shape.is_rectangle() && Tuning::for_shape(shape).layout != Layout::Frames;
     (is_large && pairs::are_for(inner)).then_some(inner)
 }
 

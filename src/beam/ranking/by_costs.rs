@@ -28,8 +28,6 @@ pub(crate) struct ScoreDelta {
     pub(crate) cost: i64,
     /// The number of tiles on cells where they may not stand at the end.
     pub(crate) misses: u16,
-    /// The number of moves made before the first layer minus the least number of its boards.
-    pub(crate) late: u16,
     pub(crate) distance: u32,
 }
 
@@ -390,7 +388,6 @@ impl View for CostsInHand<'_> {
         *state = ScoreDelta {
             cost: state.cost + i64::from(self.change((step, is_back), slide)),
             misses: state.misses.wrapping_add_signed(misses as i16),
-            late: state.late,
             distance: (state.distance).wrapping_add_signed(signed(step.distance(), is_back)),
         };
     }

@@ -15,7 +15,7 @@ fn workspace([rows, cols, layers]: [usize; 3], seed: u64) -> Workspace {
     Workspace::filled(&board)
 }
 
-/// Returns the sum over tiles and axes of the squares of distances, which a flow decreases.
+/// Returns the sum over tiles and axes of the squares of distances, which transport decreases.
 fn squares(workspace: &Workspace) -> i32 {
     let tiles = (0..workspace.at.len()).filter(|&cell| cell != workspace.blank);
     let of = |cell: usize| {

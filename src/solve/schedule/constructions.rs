@@ -1,7 +1,5 @@
 //! Constructions of many solutions, each by wider beams.
 
-use alloc::vec::Vec;
-
 use crate::beam::block_tables::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
@@ -41,7 +39,7 @@ impl Growth {
     }
 }
 
-/// Solutions constructed in one style after the other, on several threads.
+/// Solutions constructed with one variation of weights after the other, on several threads.
 #[derive(Debug)]
 pub(super) struct Constructions {
     board: CanonicalBoard,
@@ -62,22 +60,18 @@ pub(super) struct Constructions {
     layers: Option<u64>,
     /// The ranking of the boards of blocks.
     blocks: BlockTables,
-    /// The length of the shortest one, and what it seemed to take after each stage.
-    shortest: usize,
-    to_beat: Vec<u64>,
 }
 
 /// The ingredients of a construction.
 #[derive(Debug)]
 struct Attempt {
     board: CanonicalBoard,
-    /// The number of its style.
+    /// The number of its variation.
     number: usize,
     width: usize,
     /// About how many boards it expands.
     plan: u64,
     blocks: BlockTables,
-    to_beat: Vec<u64>,
 }
 
 impl Recipe for Attempt {
@@ -87,7 +81,7 @@ impl Recipe for Attempt {
     fn begin(&self) -> Result<Construct, OutOfMemory> {
         let board = self.board.clone();
         let blocks = self.blocks.clone();
-        Construct::otherwise(board, self.number, self.width, blocks, &self.to_beat)
+        Construct::otherwise(board, self.number, self.width, blocks)
     }
 }
 
@@ -107,8 +101,6 @@ impl Constructions {
             moves: None,
             layers: None,
             blocks: BlockTables::default(),
-            shortest: usize::MAX,
-            to_beat: Vec::new(),
         }
     }
 
@@ -154,7 +146,6 @@ impl Constructions {
                 width,
                 plan,
                 blocks: self.blocks.clone(),
-                to_beat: self.to_beat.clone(),
             };
             self.jobs.push(attempt, plan);
             self.planned += plan;
@@ -170,11 +161,7 @@ impl Constructions {
         self.expanded += expanded;
         if let Some(work) = &job.work {
             self.blocks.add(work.blocks());
-            if let Some(moves) = &job.found {
-                if moves.len() < self.shortest {
-                    self.shortest = moves.len();
-                    self.to_beat = work.milestones().to_vec();
-                }
+            if job.found.is_some() {
                 self.layers = Some(expanded / job.recipe.width as u64);
             }
         }

@@ -1,4 +1,4 @@
-//! A beam task: a beam that brings tiles to the cells that a stage of a construction requires.
+//! A beam that searches a region of the board until the tiles are in place that a step requires.
 
 mod plan;
 mod pricing;
@@ -7,8 +7,10 @@ mod tests;
 
 use alloc::vec::Vec;
 
-use super::price::UNIT;
-use super::start_board::{self, StartBoard};
+use super::tuning::{
+    ARRIVALS, COOLER, LAYERS_AFTER_ARRIVAL, LOOK_BACK_A_CELL, MOST_OF_REGION, MOST_OF_TRANSPORT,
+    STEP_IN_BLOCK,
+};
 use super::window::Window;
 use super::workspace::{Region, Workspace};
 use crate::beam::ranking::{Block, ByCosts};
@@ -19,41 +21,15 @@ use crate::runtime::alloc::{OutOfMemory, reserved, try_push};
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-pub(crate) use plan::{BeamParams, Gather, Objective};
+use crate::side::Side;
+pub(crate) use plan::{BeamParams, Gather, MustPlace};
 use plan::{Kind, Plan};
 use pricing::Pricing;
 
 /// Units of remaining cost for one unit of score.
 const LEFT_TO_SCORE: u32 = 16;
 
-/// The cost of a step of the distance within a block, in sixteenths of a move.
-const STEP_IN_BLOCK: u32 = 21;
-
-/// The number of layers that are examined after the first arrival, and the number of arrivals kept.
-const LATER: usize = 12;
-const ARRIVALS: usize = 6;
-
-/// On boards of more cells fewer arrivals are kept: a block is solved for each of them, and on
-/// 40 x 40 more of them don't shorten solutions.
-const MANY_CELLS: usize = 400;
-const ARRIVALS_OF_MANY: usize = 2;
-
-/// The most moves of a flow for each step of the Manhattan distance, and of any other beam task for
-/// each cell of the window's mean side.
-const MOST_FLOW: usize = 4;
-const MOST_OTHER: usize = 40;
-
-/// A flow's distance is compared with its distance this number of moves ago, or this number for
-/// each cell of the longest side if that is more.
-const LOOK_BACK: usize = 40;
-const LOOK_BACK_A_CELL: usize = 4;
-
-/// The decrease of the power of a flow each time that the flow is slow, in eighths. A high power
-/// moves far tiles first, but in the end the blank is trapped among tiles at home; a lower one
-/// frees it. On 10 x 10 more than half of all flows would be trapped.
-const COOLER: u32 = 2;
-
-/// A board of a beam that meets the objective of the task.
+/// A board of a beam that meets the requirement of its region.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     pub(super) made: usize,
@@ -64,11 +40,10 @@ pub(super) struct Arrival {
     pub(super) rest: u64,
 }
 
-/// A beam task that has ended: the beam, and its best arrivals.
+/// A beam that has ended, and its best arrivals.
 #[derive(Debug)]
-pub(super) struct BeamTask {
+pub(super) struct RegionBeam {
     plan: Plan,
-    carried: Vec<StartBoard>,
     /// The block that is solved separately afterwards.
     block: Option<(Block, LinearConflict)>,
     beam: Beam<ByCosts>,
@@ -78,67 +53,62 @@ pub(super) struct BeamTask {
     pub(super) arrivals: Vec<Arrival>,
     /// The number of moves made at the first arrival.
     first: Option<usize>,
-    /// `[layer]` of a flow: the Manhattan distance of the best board.
+    /// `[layer]` of a transport: the Manhattan distance of the best board.
     distances: Vec<u32>,
 }
 
-impl BeamTask {
-    /// Runs a beam task in a part of the board that holds the blank. It begins with all boards
-    /// that are carried, the first of which is that of the workspace.
+impl RegionBeam {
+    /// Runs a beam in a part of the board that holds the blank.
     pub(super) async fn run(
-        objective: Objective,
+        must_place: MustPlace,
         params: BeamParams,
         region: Region,
-        carried: Vec<StartBoard>,
         workspace: &Workspace,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let mut task = Self::new(objective, params, region, carried, workspace, pace).await?;
-        let mut is_over = task.look(workspace, pace)?;
+        let mut it = Self::new(must_place, params, region, workspace, pace).await?;
+        let mut is_over = it.look(workspace, pace)?;
         while !is_over {
-            match task.beam.advance(u32::MAX, pace).await? {
-                Next::Layer => is_over = task.look(workspace, pace)?,
+            match it.beam.advance(u32::MAX, pace).await? {
+                Next::Layer => is_over = it.look(workspace, pace)?,
                 Next::Goal(_) | Next::Over => break,
             }
-            let power = task.plan.params.power.saturating_sub(COOLER);
-            if is_over && power >= task.plan.params.coolest && !task.beam.states().is_empty() {
+            let power = it.plan.params.power.saturating_sub(COOLER);
+            if is_over && power >= it.plan.params.coolest && !it.beam.states().is_empty() {
                 is_over = false;
-                task.cool(power, workspace, pace).await?;
+                it.cool(power, workspace, pace).await?;
             }
         }
-        Ok(task)
+        Ok(it)
     }
 
-    /// Returns a beam task at its beginning.
+    /// Returns the beam at its beginning.
     pub(super) async fn new(
-        objective: Objective,
+        must_place: MustPlace,
         params: BeamParams,
         region: Region,
-        carried: Vec<StartBoard>,
         workspace: &Workspace,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
         let plan = Plan {
             window: Window::new(region, workspace)?,
-            objective,
+            must_place,
             params,
         };
-        let block = match &plan.objective {
-            Objective::Gather(gather) => {
+        let block = match &plan.must_place {
+            MustPlace::Gathered(gather) => {
                 Some(plan.block_of(&gather.block, gather.gate, workspace)?)
             }
-            Objective::Order {
+            MustPlace::InOrder {
                 last: Some(region), ..
             } => Some(plan.block_of(region, workspace.home, workspace)?),
-            Objective::Flow | Objective::Order { .. } => None,
+            MustPlace::Nothing | MustPlace::InOrder { .. } => None,
         };
         let pricing = Pricing::new(&plan, workspace, pace).await?;
-        let boards = plan.window.len() * carried.len();
-        pace.spend(cost::FIRST_BOARD_CELL * boards).await;
-        let beam = begin(&plan, pricing, block.as_ref(), &carried, workspace)?;
+        pace.spend(cost::FIRST_BOARD_CELL * plan.window.len()).await;
+        let beam = begin(&plan, pricing, block.as_ref(), workspace)?;
         Ok(Self {
             plan,
-            carried,
             block,
             beam,
             cooled: 0,
@@ -146,11 +116,6 @@ impl BeamTask {
             first: None,
             distances: Vec::new(),
         })
-    }
-
-    /// Returns the carried board from which a way leads.
-    pub(super) fn origin(&self, way: &Way) -> &StartBoard {
-        &self.carried[way.start()]
     }
 
     /// Scores the boards of the layer again, by a lower power of distances.
@@ -165,8 +130,7 @@ impl BeamTask {
         self.beam.rank_by(ByCosts(Shared::new(pricing.costs)));
         for nth in 0..self.beam.states().len() {
             let board = self.beam.board(nth).0;
-            let mut state = self.plan.score(board, &pricing.powers, workspace);
-            state.late = self.beam.states()[nth].late;
+            let state = self.plan.score(board, &pricing.powers, workspace);
             self.beam.look_anew(nth, state);
             pace.spend(cost::PRICED_CELL * self.plan.window.len()).await;
         }
@@ -177,8 +141,8 @@ impl BeamTask {
     /// Examines a new layer; returns whether the search is over.
     fn look(&mut self, workspace: &Workspace, pace: &mut Pace) -> Result<bool, OutOfMemory> {
         let made = self.beam.made();
-        if let Objective::Flow = self.plan.objective {
-            return self.look_at_flow(workspace, pace);
+        if let MustPlace::Nothing = self.plan.must_place {
+            return self.look_at_transport(workspace, pace);
         }
         pace.pay(cost::BOARD * self.beam.states().len());
         for number in 0..self.beam.states().len() {
@@ -188,9 +152,8 @@ impl BeamTask {
             }
             let remaining_cost = self.plan.params.remaining_cost;
             let least = remaining_cost.of_steps(state.distance) / LEFT_TO_SCORE;
-            let all = made + usize::from(state.late);
-            let mut score = 16 * all as u64 + u64::from(least);
-            if self.comes_too_late(score, workspace) {
+            let mut score = 16 * made as u64 + u64::from(least);
+            if self.comes_too_late(score) {
                 continue;
             }
             if let Some((_, conflict)) = &self.block {
@@ -202,7 +165,7 @@ impl BeamTask {
                 pace.pay(cost::WEIGHED_BOARD);
             }
             let mut rest = least;
-            if remaining_cost.square > 0 && !self.comes_too_late(score, workspace) {
+            if remaining_cost.square > 0 && !self.comes_too_late(score) {
                 let board = self.beam.board(number).0;
                 rest = self.plan.remaining_cost(board, workspace) / LEFT_TO_SCORE;
                 score += u64::from(rest - least);
@@ -216,43 +179,36 @@ impl BeamTask {
                 score,
                 rest,
             };
-            self.arrive(arrival, workspace);
+            self.arrive(arrival);
         }
         let sides = self.plan.window.len().isqrt() + 1;
-        let most = self.first.map_or(MOST_OTHER * sides, |first| first + LATER);
+        let most = self
+            .first
+            .map_or(MOST_OF_REGION * sides, |first| first + LAYERS_AFTER_ARRIVAL);
         Ok(made >= most)
     }
 
-    /// Returns the number of arrivals that are kept.
-    fn kept(workspace: &Workspace) -> usize {
-        if workspace.at.len() > MANY_CELLS {
-            ARRIVALS_OF_MANY
-        } else {
-            ARRIVALS
-        }
-    }
-
     /// Returns whether the pool is full of arrivals at least as good as this score.
-    fn comes_too_late(&self, score: u64, workspace: &Workspace) -> bool {
-        let worst = self.arrivals.get(Self::kept(workspace) - 1);
+    fn comes_too_late(&self, score: u64) -> bool {
+        let worst = self.arrivals.get(ARRIVALS - 1);
         worst.is_some_and(|worst| worst.score <= score)
     }
 
     /// Keeps an arrival if it is one of the best.
-    fn arrive(&mut self, arrival: Arrival, workspace: &Workspace) {
-        if self.comes_too_late(arrival.score, workspace) {
+    fn arrive(&mut self, arrival: Arrival) {
+        if self.comes_too_late(arrival.score) {
             return;
         }
         let place = self
             .arrivals
             .partition_point(|it| it.score <= arrival.score);
         self.arrivals.insert(place, arrival);
-        self.arrivals.truncate(Self::kept(workspace));
+        self.arrivals.truncate(ARRIVALS);
     }
 
-    /// Examines a new layer of a flow, which ends at the layer with the least estimated total of
+    /// Examines a new layer of a transport, which ends at the layer with the least estimated total of
     /// moves.
-    fn look_at_flow(
+    fn look_at_transport(
         &mut self,
         workspace: &Workspace,
         pace: &mut Pace,
@@ -283,12 +239,12 @@ impl BeamTask {
                 rest,
             });
         }
-        let back = LOOK_BACK.max(LOOK_BACK_A_CELL * self.plan.window.longest());
+        let back = LOOK_BACK_A_CELL * self.plan.window.longest();
         let is_slow = made >= self.cooled + back && {
             let fallen = self.distances[made - back].saturating_sub(best.distance);
             64 * fallen < self.plan.params.slope * back as u32
         };
-        Ok(is_slow || made > MOST_FLOW * self.distances[0] as usize + back)
+        Ok(is_slow || made > MOST_OF_TRANSPORT * self.distances[0] as usize + back)
     }
 
     /// Returns the block of a board of the window; `None` if its tiles are not in it.
@@ -300,21 +256,29 @@ impl BeamTask {
         CanonicalBoard::from_cells(block.shape, home.into(), places).ok()
     }
 
-    /// Returns the block at the end of a way; `None` if the beam task was not for a block.
+    /// Returns the block at the end of a way; `None` if the beam was not for a block.
     pub(super) fn block_after(
         &self,
-        way: &Way,
+        way: &[Side],
         workspace: &Workspace,
     ) -> Result<Option<CanonicalBoard>, OutOfMemory> {
-        let (mut at, mut blank) = start(&self.plan, self.origin(way), workspace)?;
+        let (mut at, mut blank) = self.plan.window.first_board()?;
         let neighbours = self.plan.window.neighbours(workspace)?;
-        for &side in way.backwards().iter().rev() {
+        for &side in way {
             if let Some(next) = neighbours.entered(blank, side) {
                 at.swap(blank, next);
                 blank = next;
             }
         }
         Ok(self.block_on(&at))
+    }
+
+    /// Returns the step of the blank out of a block that is gathered.
+    pub(super) const fn exit(&self) -> Option<Side> {
+        match &self.plan.must_place {
+            MustPlace::Gathered(gather) => Some(gather.exit),
+            MustPlace::Nothing | MustPlace::InOrder { .. } => None,
+        }
     }
 
     /// Returns the way to an arrival.
@@ -328,35 +292,23 @@ impl BeamTask {
     }
 }
 
-/// Returns a beam that begins with all carried boards.
+/// Returns the beam at its beginning.
 fn begin(
     plan: &Plan,
     pricing: Pricing,
     block: Option<&(Block, LinearConflict)>,
-    carried: &[StartBoard],
     workspace: &Workspace,
 ) -> Result<Beam<ByCosts>, OutOfMemory> {
-    let mut starts = reserved(carried.len())?;
-    for it in carried {
-        let (at, blank) = start(plan, it, workspace)?;
-        let mut standing = if it.way.is_empty() {
-            pricing.costs.first()
-        } else {
-            pricing.score(plan, &at, workspace)
-        };
-        standing.late = it.late;
-        standing.cost += i64::from(UNIT) * i64::from(it.late);
-        starts.push((standing, at, blank));
-    }
+    let first = pricing.costs.first();
     let mut costs = pricing.costs;
-    if let (Objective::Gather(_), Some((block, _))) = (&plan.objective, block) {
+    if let (MustPlace::Gathered(_), Some((block, _))) = (&plan.must_place, block) {
         costs.demand(block.clone());
     }
-    let is_flow = matches!(plan.objective, Objective::Flow);
+    let is_transport = matches!(plan.must_place, MustPlace::Nothing);
     // Otherwise boards that differ only in other tiles would soon fill the beam.
     let counts = |tile: usize| {
         let kind = plan.kind(tile, workspace);
-        is_flow || matches!(kind, Kind::Blank | Kind::OfGate | Kind::Wanted)
+        is_transport || matches!(kind, Kind::Blank | Kind::OfGate | Kind::Wanted)
     };
     let terms = BeamConfig {
         neighbours: Shared::new(plan.window.neighbours(workspace)?),
@@ -366,29 +318,6 @@ fn begin(
         ends_at_goal: false,
     };
     let ranking = ByCosts(Shared::new(costs));
-    let mut starts = starts.into_iter();
-    let Some((state, at, blank)) = starts.next() else {
-        unreachable!("the board of the workspace is carried");
-    };
-    let mut beam = Beam::new(ranking, state, &at, blank, terms)?;
-    for (state, at, blank) in starts {
-        beam.join(state, &at, blank);
-    }
-    Ok(beam)
-}
-
-/// Returns a carried board in the window's numbers, and the blank's cell there.
-fn start(
-    plan: &Plan,
-    it: &StartBoard,
-    workspace: &Workspace,
-) -> Result<(Vec<u16>, usize), OutOfMemory> {
-    let window = &plan.window;
-    if it.way.is_empty() {
-        let mut at = reserved(window.len())?;
-        at.extend((0..window.len()).map(|tile| tile as u16));
-        return Ok((at, window.blank));
-    }
-    let (at, blank) = start_board::board_after(&it.way, workspace)?;
-    window.tiles_of(&at, blank, workspace)
+    let (at, blank) = plan.window.first_board()?;
+    Beam::new(ranking, first, &at, blank, terms)
 }

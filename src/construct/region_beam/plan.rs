@@ -1,4 +1,4 @@
-//! The plan of a beam task: its objective, its parameters, and its part of the board.
+//! The plan of the beam of a region: what must be in place, its parameters, and its window.
 
 use alloc::vec::Vec;
 
@@ -11,16 +11,16 @@ use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// The objective of a beam.
+/// What must be in place at the end of a beam.
 #[derive(Clone, Debug)]
-pub(crate) enum Objective {
-    /// All tiles come nearer to their places.
-    Flow,
-    /// A block is filled.
-    Gather(Gather),
-    /// The tiles of some cells come to them. If only a block is left then, it must be solvable in
-    /// few moves.
-    Order {
+pub(crate) enum MustPlace {
+    /// Nothing: all tiles come nearer to their places.
+    Nothing,
+    /// The tiles of a block are in it.
+    Gathered(Gather),
+    /// The tiles of some cells are there. If only a block is left then, it must be solvable in few
+    /// moves.
+    InOrder {
         cells: Vec<usize>,
         last: Option<Region>,
     },
@@ -37,17 +37,17 @@ pub(crate) struct Gather {
     pub(crate) exit: Side,
 }
 
-/// The parameters of the beam of a task.
+/// The parameters of a beam.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BeamParams {
     pub(crate) width: usize,
     /// The boards with the blank on the same cell, at most.
     pub(crate) width_of_cell: usize,
-    /// The power of far tiles' distances, in eighths, and its least value in a flow.
+    /// The power of far tiles' distances, in eighths, and its least value in a transport.
     pub(crate) power: u32,
     pub(crate) coolest: u32,
     pub(crate) weights: Weights,
-    /// A flow ends if the Manhattan distance falls by less than this for each move, in 64ths.
+    /// A transport ends if the Manhattan distance falls by less than this for each move, in 64ths.
     pub(crate) slope: u32,
     /// The estimated cost of the tiles that are not in order at the end.
     pub(crate) remaining_cost: RemainingCost,
@@ -61,7 +61,7 @@ pub(super) enum Kind {
     Fixed,
     /// It waits outside of a block.
     OfGate,
-    /// Its home is among the cells that the beam task fills.
+    /// Its home is among the cells that the beam fills.
     Wanted,
     /// Its home is in the block that is solved separately afterwards.
     Last,
@@ -71,10 +71,10 @@ pub(super) enum Kind {
 /// Weights are in sixteenths.
 const SIXTEENTHS: i32 = 16;
 
-/// The objective of a beam task, its parameters and its window.
+/// What must be in place, the parameters and the window.
 #[derive(Debug)]
 pub(super) struct Plan {
-    pub(super) objective: Objective,
+    pub(super) must_place: MustPlace,
     pub(super) params: BeamParams,
     pub(super) window: Window,
 }
@@ -90,12 +90,12 @@ impl Plan {
             return Kind::Fixed;
         }
         let is_in = |region: &Region| region.contains(workspace.coordinates(goal));
-        match &self.objective {
-            Objective::Gather(gather) if goal == gather.gate => Kind::OfGate,
-            Objective::Gather(gather) if is_in(&gather.block) => Kind::Wanted,
-            Objective::Order { cells, .. } if cells.contains(&goal) => Kind::Wanted,
-            Objective::Order { last, .. } if last.as_ref().is_some_and(is_in) => Kind::Last,
-            Objective::Flow | Objective::Gather(_) | Objective::Order { .. } => Kind::Rest,
+        match &self.must_place {
+            MustPlace::Gathered(gather) if goal == gather.gate => Kind::OfGate,
+            MustPlace::Gathered(gather) if is_in(&gather.block) => Kind::Wanted,
+            MustPlace::InOrder { cells, .. } if cells.contains(&goal) => Kind::Wanted,
+            MustPlace::InOrder { last, .. } if last.as_ref().is_some_and(is_in) => Kind::Last,
+            MustPlace::Nothing | MustPlace::Gathered(_) | MustPlace::InOrder { .. } => Kind::Rest,
         }
     }
 
@@ -111,16 +111,16 @@ impl Plan {
         let steps = |apart: [usize; 3]| apart.into_iter().sum::<usize>() as i32;
         let to = |there: [usize; 3]| [0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]));
         let home = workspace.coordinates(self.window.goals[tile].into());
-        let (price, is_miss) = match (&self.objective, kind) {
-            (Objective::Gather(gather), Kind::Blank) => {
+        let (price, is_miss) = match (&self.must_place, kind) {
+            (MustPlace::Gathered(gather), Kind::Blank) => {
                 let outside = outside(&gather.block, here);
                 (weights.blank * outside, outside > 0)
             }
-            (Objective::Gather(gather), Kind::OfGate) => {
+            (MustPlace::Gathered(gather), Kind::OfGate) => {
                 let away = steps(to(workspace.coordinates(gather.outside)));
                 (weights.gather * away, away > 0)
             }
-            (Objective::Gather(gather), Kind::Wanted) => {
+            (MustPlace::Gathered(gather), Kind::Wanted) => {
                 let outside = outside(&gather.block, here);
                 let price = weights.gather * outside
                     + weights.outside * i32::from(outside > 0)

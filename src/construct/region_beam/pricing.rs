@@ -1,9 +1,7 @@
-//! The costs of the tiles of a beam task on each cell.
-
-use alloc::vec::Vec;
+//! The costs of the tiles of a region on each cell.
 
 use super::plan::{Kind, Plan};
-use crate::beam::ranking::{Costs, Extent, ScoreDelta};
+use crate::beam::ranking::{Costs, Extent};
 use crate::construct::price::DistanceCosts;
 use crate::construct::window::Window;
 use crate::construct::workspace::{Region, Workspace};
@@ -65,14 +63,6 @@ impl Pricing {
                 costs.add_alike(class, tile, home, of_rest)
             }
         }
-    }
-
-    /// Returns the cost of a board of the window minus that of the first one.
-    pub(super) fn score(&self, plan: &Plan, at: &[u16], workspace: &Workspace) -> ScoreDelta {
-        let mut score = plan.score(at, &self.powers, workspace);
-        let first: Vec<_> = (0..at.len()).map(|tile| tile as u16).collect();
-        score.cost -= plan.score(&first, &self.powers, workspace).cost;
-        score
     }
 }
 

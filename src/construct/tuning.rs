@@ -1,0 +1,400 @@
+//! The tuned constants of constructions.
+//!
+//! [`Tuning::for_shape`] has what depends on the shape, one row for each class of shapes. Lengths
+//! are shown by `cargo bench --bench lengths`; the rows name the boards that decide.
+
+use super::price::RemainingCost;
+use crate::shape::Shape;
+
+/// How a board is put in order by beams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Frame after frame: a row and a column at a corner.
+    Frames,
+    /// Block after block of about 5 x 5 cells.
+    Blocks,
+    /// Line after line, by one beam.
+    Lines,
+}
+
+/// How tiles are led near their homes before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Transport {
+    /// Not at all: few cells are put in order at once.
+    None,
+    /// By one beam if it is at least this wide, else by [`GreedyTransport`].
+    ///
+    /// [`GreedyTransport`]: super::greedy_transport::GreedyTransport
+    Beam { least_width: usize },
+    /// By beams in windows if they are at least this wide, after the best ways of
+    /// [`GreedyTransport`](super::greedy_transport::GreedyTransport); else by those alone.
+    Windows { least_width: usize },
+}
+
+/// What a construction does on boards of a shape.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tuning {
+    /// Whether beams construct solutions. Otherwise they take too long, or the board is a path.
+    pub(crate) has_beams: bool,
+    pub(crate) layout: Layout,
+    pub(crate) transport: Transport,
+    /// The power of distances, in eighths. A high one brings far tiles first.
+    pub(crate) transport_power: i32,
+    /// The width of the first beams. Narrower ones are trapped more often.
+    pub(crate) first_width: usize,
+    /// The least width of beams that are to find a shorter solution.
+    pub(crate) later_width: usize,
+}
+
+/// Flat boards are cut into frames up to this number of cells and this side. With blocks 8 x 8
+/// would take a tenth more moves; 9 x 9 takes 819 with blocks, 899 with frames.
+const MOST_CELLS_OF_FRAMES: usize = 64;
+const LONGEST_FRAME: usize = 9;
+
+/// Flat boards longer than [`LONGEST_FRAME`] with a shorter side of at most this are put in order
+/// by lines: in blocks of so few rows the blank has no room.
+const THIN: usize = 5;
+
+/// The most cells of a board that is put in order by lines, and the largest product of cells and
+/// longest side of any other: 100 x 100 takes a second.
+const MOST_CELLS_OF_LINES: usize = 1_600;
+const MOST_WORK: usize = 1_000_000;
+
+/// Boards of fewer cells need no transport: on 9 x 10 it saves a quarter of the moves, on 7 x 10 a
+/// fourteenth.
+const FEWEST_TO_TRANSPORT: usize = 60;
+
+/// The largest boards by lines on which one beam leads tiles near their homes: cells, and cells x
+/// the sum of sides. Beams narrower than [`WIDE`] do so on smaller ones only: they are trapped.
+const TRANSPORT_OF_LINES: [usize; 2] = [400, 25_000];
+const TRANSPORT_OF_LINES_IF_WIDE: [usize; 2] = [900, 60_000];
+const WIDE: usize = 200;
+
+/// The least width of beams in windows: on 40 x 40 narrower ones gain nothing over
+/// [`GreedyTransport`](super::greedy_transport::GreedyTransport).
+const WIDE_IN_WINDOWS: usize = 110;
+
+/// Variations of weights: the share of boards with the blank on the same cell, in tenths, and what
+/// is added to the power of distances, in eighths.
+pub(super) const VARIATIONS: [(usize, i32); 6] =
+    [(10, 0), (5, 1), (15, -1), (7, 2), (10, -2), (10, 1)];
+
+/// What changes when a beam is tried again, in tenths but for the factor of the width.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Try {
+    pub(super) width: usize,
+    /// The share of boards with the blank on the same cell.
+    pub(super) share: usize,
+    /// The weight of a step to the region's cells, and to the current line.
+    pub(super) gather: [i32; 2],
+    /// The weight of other tiles.
+    pub(super) rest: i32,
+    /// The factor of a tile's worth for each line before its own, in twentieths.
+    pub(super) decay: i64,
+}
+
+pub(super) const TRIES_OF_REGION: [Try; 6] = [
+    tried(1, 10, [10, 10], 10, 19),
+    tried(1, 3, [15, 15], 5, 18),
+    tried(2, 10, [6, 8], 5, 20),
+    tried(2, 2, [25, 20], 2, 19),
+    tried(4, 10, [4, 6], 2, 19),
+    tried(4, 30, [12, 12], 1, 18),
+];
+
+const fn tried(width: usize, share: usize, gather: [i32; 2], rest: i32, decay: i64) -> Try {
+    Try {
+        width,
+        share,
+        gather,
+        rest,
+        decay,
+    }
+}
+
+/// The least width of tries after the first one.
+pub(super) const LEAST_WIDTH: usize = 100;
+
+/// The share of boards with the blank on the same cell in percent, and in a transport in percent
+/// times the number of cells.
+pub(super) const SHARE_OF_CELL: usize = 10;
+pub(super) const SHARE_OF_CELL_IN_TRANSPORT: usize = 500;
+
+/// The power of distances in eighths, but for transport, and its least value there.
+pub(super) const POWER_OF_REGION: i32 = 14;
+pub(super) const COOLEST: u32 = 10;
+
+/// The cost of a step to a region's cells, and to the current line, in sixteenths: two moves, and
+/// two and a half.
+pub(super) const GATHER: i32 = 32;
+pub(super) const GATHER_LINE: i32 = 40;
+
+/// The remaining cost after a block, fitted to the moves that followed on boards of 10 x 10 to
+/// 15 x 15, and after a frame or on larger boards, where a fit is no better than the steps alone.
+pub(super) const AFTER_BLOCK: RemainingCost = RemainingCost {
+    step: 154,
+    square: 72,
+};
+pub(super) const AFTER_FRAME: RemainingCost = RemainingCost {
+    step: 304,
+    square: 0,
+};
+pub(super) const MOST_CELLS_OF_ESTIMATE: usize = 256;
+
+/// The remaining cost after the transport of 10 x 10, and its differences on 20 x 20: there it
+/// takes a sixteenth fewer moves.
+pub(super) const AFTER_TRANSPORT: RemainingCost = AFTER_BLOCK;
+pub(super) const FARTHER_ON: RemainingCost = RemainingCost {
+    step: 96,
+    square: 32,
+};
+
+/// The remaining cost after the transport of a box.
+pub(super) const AFTER_TRANSPORT_OF_BOX: RemainingCost = RemainingCost {
+    step: 384,
+    square: 0,
+};
+
+/// The remaining cost after a window, where transport continues elsewhere with about this many
+/// moves a step.
+pub(super) const AFTER_WINDOW: RemainingCost = RemainingCost {
+    step: 430,
+    square: 0,
+};
+
+/// A transport is slow if the Manhattan distance falls by less than this for each move, in 64ths,
+/// on 10 x 10 and in windows.
+pub(super) const SLOPE: u32 = 29;
+
+// The end of the beam of a region.
+
+/// The cost of a step of the distance within a block, in sixteenths of a move.
+pub(super) const STEP_IN_BLOCK: u32 = 21;
+
+/// The number of layers that are examined after the first arrival, and the number of arrivals kept.
+pub(super) const LAYERS_AFTER_ARRIVAL: usize = 12;
+pub(super) const ARRIVALS: usize = 3;
+
+/// The most moves of a transport for each step of the Manhattan distance, and of any other beam for
+/// each cell of the window's mean side.
+pub(super) const MOST_OF_TRANSPORT: usize = 4;
+pub(super) const MOST_OF_REGION: usize = 40;
+
+/// The distance is compared with that of this number of moves ago, for each cell of the longest
+/// side.
+pub(super) const LOOK_BACK_A_CELL: usize = 4;
+
+/// The decrease of the power of a transport each time that it is slow, in eighths. A high power
+/// moves far tiles first, but in the end the blank is trapped among tiles at home; a lower one
+/// frees it. On 10 x 10 more than half of all transports would be trapped.
+pub(super) const COOLER: u32 = 1;
+
+// Blocks, and the cells that are searched for them.
+
+/// The least width of the beam that solves the last block: its cost is small, and each move that
+/// it saves shortens the solution.
+pub(super) const WIDTH_OF_LAST: usize = 500;
+
+/// The number of tries of the last block, and the number of bits by which its beam is wider each
+/// time. Giving it up would waste the whole construction: one in thirty boards of 100 x 100 took
+/// three times as long.
+pub(super) const TRIES_OF_LAST: usize = 3;
+pub(super) const WIDER_EACH_TRY: usize = 2;
+
+/// If more cells are left only those near a block are searched, with a margin of this number of
+/// cells.
+pub(super) const SEARCHED_WHOLE: usize = 400;
+pub(super) const MARGIN: usize = 3;
+
+/// A block's solution is given up after this number of moves, and that of the last one.
+pub(super) const MOST_IN_BLOCK: usize = 300;
+pub(super) const MOST_IN_LAST: usize = 600;
+
+// The last block.
+
+/// The sides of the last block of a flat board, and the cells of the last one of a box.
+pub(super) const LAST_SIDE: usize = 5;
+pub(super) const LAST_IN_BOX: usize = 18;
+
+// Transport in windows.
+
+/// The sides of a window. On 40 x 40 smaller ones gain less, as would larger ones in the same time.
+pub(super) const SIDE_OF_WINDOW: usize = 24;
+
+/// Greedy transport goes alone until a step need not be worth more units.
+/// While tiles are far, beams find no better ways: with 8 million expansions 40 x 40 then takes 1 %
+/// fewer moves, and 100 x 100 takes more if beams begin earlier.
+pub(super) const BEAMS_FROM: i32 = 12;
+
+// Lines.
+
+/// The least factor of a tile's worth, in sixteenths.
+pub(super) const LEAST_WORTH_OF_LINE: i64 = 4;
+
+/// The cost of a misplaced tile of the line, in sixteenths of a step.
+pub(super) const AWAY: i32 = 10;
+
+/// After this number of moves for each of its tiles a line counts so many times: otherwise what
+/// other tiles gain holds narrow beams up on 9 x 9 x 9. With more than twice 2 x 50 takes 3 % more
+/// moves.
+pub(super) const PATIENCE_WITH_LINE: usize = 32;
+pub(super) const URGENCY: i32 = 2;
+
+/// A line is given up after this number of moves for each cell of the longest side.
+pub(super) const MOST_MOVES_OF_LINE: usize = 60;
+
+// Greedy transport.
+
+/// The largest extents of a path along each side, on a flat board and in a box; the next one is
+/// tried if the previous one contains no path.
+pub(super) const REACHES: [&[usize]; 2] = [&[12], &[3, 8]];
+
+/// In boxes of up to this number of cells a way may lead anywhere then, as on all flat boards. In
+/// larger ones the blank continues to another region instead: ways through the whole box would take
+/// 18 seconds on 40 x 40 x 40.
+pub(super) const WHOLE_BOX: usize = 27_000;
+
+/// The reach from the middle of a region.
+pub(super) const REACH_IN_REGION: usize = 8;
+
+/// All regions are visited again at the same price if one step was found for this number of cells.
+pub(super) const CELLS_TO_STEP: usize = 4;
+
+/// The least worth of a step that is made.
+pub(super) const LEAST_WORTH: i32 = 1;
+
+// Walks of the blank, line by line.
+
+/// The longest way that is weighed as a whole.
+pub(super) const LONGEST_WALK: usize = 9;
+
+/// A straight way this long is walked in parts.
+pub(super) const FAR_WALK: usize = 6;
+
+/// The largest excess of a walk over the shortest one, in moves.
+pub(super) const DETOUR: usize = 2;
+
+/// The worth of a tile's step nearer to its place, in halves of a move.
+pub(super) const WORTH_OF_STEP: i32 = 3;
+
+// Sweeps of very long boards.
+
+/// A board is long if its longest side is at least this number of times the next one.
+pub(super) const LONG: usize = 16;
+
+/// The least product of cells and longest side. Smaller boards take a fifth to two fifths fewer
+/// moves without a sweep, and up to four seconds; 2 x 10000 takes two fifths more, and 31 seconds
+/// instead of 7.
+pub(super) const LEAST_WORK: u64 = 30_000_000;
+
+/// The most cells of a slice: each step visits all of them.
+pub(super) const MOST_CELLS_OF_SLICE: usize = 64;
+
+/// A step within a slice is worth it if the tile that crosses then has at least this much farther
+/// to go, in parts of the longest side.
+pub(super) const STEP_PARTS: usize = 64;
+
+/// A part of the board is swept again if more than one of this number of moves was a gain.
+pub(super) const GAIN: usize = 5;
+
+/// All parts are swept again if more than one of this number of moves was a gain.
+pub(super) const PASS_GAIN: usize = 10;
+
+/// All parts of a length are swept at most this number of times.
+pub(super) const MOST_PASSES: usize = 20;
+
+/// The shortest part to be swept.
+pub(super) const SHORTEST_PART: usize = 4;
+
+impl Tuning {
+    /// Returns the row for a shape.
+    pub(crate) const fn for_shape(shape: Shape) -> Self {
+        let cells = shape.cells();
+        let layout = layout(shape);
+        let longest = longest(shape);
+        let is_small = !matches!(layout, Layout::Lines) || cells <= MOST_CELLS_OF_LINES;
+        let transport = match layout {
+            Layout::Frames => Transport::None,
+            _ if cells < FEWEST_TO_TRANSPORT => Transport::None,
+            Layout::Lines => transport_of_lines(shape),
+            Layout::Blocks => match cells {
+                0..=256 => Transport::Beam { least_width: 0 },
+                // With 180 boards a layer 20 x 20 takes 3 % fewer moves, and three times as long.
+                257..=400 => Transport::Beam { least_width: WIDE },
+                _ => Transport::Windows {
+                    least_width: WIDE_IN_WINDOWS,
+                },
+            },
+        };
+        let first_width = match cells {
+            0..=64 => 200,
+            65..=160 => 150,
+            161..=256 => 100,
+            257..=400 => 180,
+            401..=2_500 => 60,
+            _ => 20,
+        };
+        let later_width = match transport {
+            Transport::Windows { least_width } if cells <= 2_500 => least_width,
+            _ => first_width,
+        };
+        Self {
+            has_beams: is_small && cells <= MOST_WORK / longest && !shape.is_path(),
+            layout,
+            transport,
+            // On 10 x 10 18 takes 3 % fewer moves than 14, on 3 x 20 4 % more.
+            transport_power: if matches!(layout, Layout::Lines) {
+                14
+            } else {
+                18
+            },
+            first_width,
+            later_width,
+        }
+    }
+}
+
+impl Tuning {
+    /// Returns whether beams of a width lead tiles near their homes, or nothing is to be led.
+    pub(super) const fn transports_by(&self, width: usize) -> bool {
+        match self.transport {
+            Transport::None => true,
+            Transport::Beam { least_width } | Transport::Windows { least_width } => {
+                width >= least_width
+            }
+        }
+    }
+}
+
+const fn longest(shape: Shape) -> usize {
+    let (rows, cols, layers) = (shape.rows(), shape.cols(), shape.layers());
+    let flat = if rows > cols { rows } else { cols };
+    if flat > layers { flat } else { layers }
+}
+
+const fn layout(shape: Shape) -> Layout {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let short = if rows < cols { rows } else { cols };
+    if !shape.is_rectangle() || short <= THIN && longest(shape) > LONGEST_FRAME {
+        Layout::Lines
+    } else if longest(shape) > LONGEST_FRAME || shape.cells() > MOST_CELLS_OF_FRAMES {
+        Layout::Blocks
+    } else {
+        Layout::Frames
+    }
+}
+
+const fn transport_of_lines(shape: Shape) -> Transport {
+    const fn fits(shape: Shape, [cells, work]: [usize; 2]) -> bool {
+        let sides = shape.rows() + shape.cols() + shape.layers();
+        shape.cells() <= cells && shape.cells() * sides <= work
+    }
+    let least_width = if fits(shape, TRANSPORT_OF_LINES) {
+        0
+    } else if fits(shape, TRANSPORT_OF_LINES_IF_WIDE) {
+        WIDE
+    } else {
+        usize::MAX
+    };
+    Transport::Beam { least_width }
+}
