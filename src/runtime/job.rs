@@ -29,12 +29,12 @@ pub(crate) struct Pace {
     pub(crate) counts: Counts,
     /// The job pauses when it has expanded about this number of boards.
     pub(crate) until: u64,
-    /// What the meter has of the counts.
+    /// The part of the counts that the meter has.
     told: Tally,
     meter: Shared<Meter>,
 }
 
-/// What a job and its caller tell each other. They take turns, so no order of memory is asked for.
+/// The messages of a job and its caller. They take turns, so no order of memory is asked for.
 #[derive(Debug)]
 struct Meter {
     /// The boards that may be expanded in the slice, about and at most.
@@ -290,8 +290,8 @@ impl<F> Work for FindOnce<F> {
 #[derive(Debug)]
 pub(crate) struct Finder<S, F> {
     state: State<S, F>,
-    /// Returns the job that goes on from a state to the next find; none is the end.
-    go_on: fn(Box<S>) -> FindJob<S, F>,
+    /// Returns the job that continues from a state to the next find; none is the end.
+    next_job: fn(Box<S>) -> FindJob<S, F>,
 }
 
 /// The job up to the next find.
@@ -306,9 +306,9 @@ enum State<S, F> {
 }
 
 impl<S, F> Finder<S, F> {
-    pub(crate) fn new(state: S, go_on: fn(Box<S>) -> FindJob<S, F>) -> Self {
+    pub(crate) fn new(state: S, next_job: fn(Box<S>) -> FindJob<S, F>) -> Self {
         let state = State::AtRest(Box::new(state));
-        Self { state, go_on }
+        Self { state, next_job }
     }
 
     /// Returns the state after a find or the end; `None` between two finds.
@@ -334,7 +334,7 @@ impl<S, F> Work for Finder<S, F> {
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<F>, OutOfMemory> {
         let mut job = match mem::replace(&mut self.state, State::Lost) {
-            State::AtRest(state) => (self.go_on)(state),
+            State::AtRest(state) => (self.next_job)(state),
             State::Running(job) => job,
             State::Lost => return Ok(Step::Done),
         };

@@ -14,6 +14,8 @@ struct Squares {
     kind: Kind,
     /// The number of slices done.
     slices: Shared<AtomicUsize>,
+    /// The number of results.
+    returned: Shared<AtomicUsize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,7 @@ impl Squares {
             done: alloc::vec![None; count],
             kind,
             slices: Shared::default(),
+            returned: Shared::default(),
         }
     }
 }
@@ -88,6 +91,7 @@ impl Queue for Squares {
             return News::Workers;
         }
         self.done[task.number] = Some(task.result);
+        self.returned.fetch_add(1, Ordering::SeqCst);
         News::Owner
     }
 }
@@ -149,6 +153,24 @@ mod with_workers {
         }
         drop(pool);
         assert_eq!(slices.load(Ordering::SeqCst), 3 * allowed);
+    }
+
+    #[test]
+    fn an_owner_who_finds_no_task_does_not_miss_a_result() {
+        for _ in 0..100 {
+            let queue = Squares::new(1, Kind::Usual);
+            let returned = Shared::clone(&queue.returned);
+            Pool::scoped(queue, 1, |pool| {
+                assert!(pool.ask(|_| ()).is_some());
+                while returned.load(Ordering::SeqCst) == 0 {
+                    std::thread::yield_now();
+                }
+                assert!(!pool.help(&mut Effort::slice()), "the worker has the task");
+                // Without the news this would take an hour.
+                pool.wait();
+                assert_eq!(pool.look(|queue| queue.done[0]), Some(Some(0)));
+            });
+        }
     }
 
     #[test]

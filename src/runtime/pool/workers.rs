@@ -69,6 +69,14 @@ struct State<Q> {
     has_panicked: bool,
 }
 
+impl<Q> State<Q> {
+    /// Changes the queue as its owner, who learns all news.
+    fn looked_at<T>(&mut self, change: impl FnOnce(&mut Q) -> T) -> T {
+        self.has_news = false;
+        change(&mut self.queue)
+    }
+}
+
 /// The code of a worker. What starts a thread takes a thousand lines and is compiled for each type
 /// of code, so there is one type.
 type WorkerLoop<'w> = Box<dyn FnOnce() + Send + 'w>;
@@ -153,17 +161,17 @@ impl<Q: Queue> Pool<Q> {
     /// Changes the queue, and lets the workers continue for some slices. Returns `None` if a worker
     /// has panicked.
     pub(crate) fn ask<T>(&mut self, change: impl FnOnce(&mut Q) -> T) -> Option<T> {
-        self.visit(change, |_| true)
+        self.visit(|state| state.looked_at(change), |_| true)
     }
 
     /// Does the same if the change makes no tasks: idle workers are not called.
     pub(crate) fn look<T>(&mut self, change: impl FnOnce(&mut Q) -> T) -> Option<T> {
-        self.visit(change, |_| false)
+        self.visit(|state| state.looked_at(change), |_| false)
     }
 
     fn visit<T>(
         &self,
-        change: impl FnOnce(&mut Q) -> T,
+        change: impl FnOnce(&mut State<Q>) -> T,
         has_tasks: impl FnOnce(&T) -> bool,
     ) -> Option<T> {
         let mut state = lock(&self.common.state);
@@ -171,8 +179,7 @@ impl<Q: Queue> Pool<Q> {
             return None;
         }
         state.slices = self.ahead;
-        state.has_news = false;
-        let result = change(&mut state.queue);
+        let result = change(&mut state);
         let is_call = state.idle > 0 && has_tasks(&result);
         drop(state);
         if is_call {
@@ -184,12 +191,13 @@ impl<Q: Queue> Pool<Q> {
     /// Does a slice of a task on the owner's thread; returns false if there is none.
     pub(crate) fn help(&mut self, effort: &mut Effort) -> bool {
         let mut last = usize::MAX;
-        let take = |queue: &mut Q| queue.take(&mut last);
+        // The owner does not look at results here, so news stay.
+        let take = |state: &mut State<Q>| state.queue.take(&mut last);
         let Some(Some(mut task)) = self.visit(take, Option::is_some) else {
             return false;
         };
         Q::advance(&mut task, effort);
-        let give_back = |queue: &mut Q| queue.give_back(task);
+        let give_back = |state: &mut State<Q>| state.queue.give_back(task);
         self.visit(give_back, |news| *news == News::Workers);
         true
     }
