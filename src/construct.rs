@@ -9,7 +9,7 @@
 //!    other in order and fixes it, each by a beam ([`region_beam`]). Flat boards of up to 8 x 8 lose
 //!    frames; larger ones lose blocks of about 5 x 5 cells, row by row of blocks, the home's and the
 //!    one beside it last. A block is gathered by one beam and solved by another. Boxes and thin
-//!    boards lose lines, by one beam that goes on from line to line ([`lines`]). A beam
+//!    boards lose lines, by one beam that continues from line to line ([`lines`]). A beam
 //!    distinguishes only the tiles that it brings home: boards that differ in others count as one,
 //!    and only few boards of a layer may have the blank on the same cell. Otherwise a beam soon
 //!    fills with boards with the same trapped blank, and finds nothing.
@@ -103,7 +103,7 @@ impl Construct {
     /// Returns a new construction of solutions of a solvable board.
     pub(crate) fn of(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
         let state = Construction::new(instance, Plan::Plain, RETRIES)?;
-        Ok(Self::new(state, Construction::go_on))
+        Ok(Self::new(state, Construction::next_job))
     }
 
     /// Returns the construction of another solution of a solvable board, the `number`th, by beams
@@ -117,7 +117,7 @@ impl Construct {
         let plan = Plan::ByBeams(BeamSettings::varied(number, width));
         let mut state = Construction::new(instance, plan, 0)?;
         state.workspace.blocks = blocks;
-        Ok(Self::new(state, Construction::go_on))
+        Ok(Self::new(state, Construction::next_job))
     }
 
     /// Returns whether other solutions of boards of a shape can be constructed: they are not too
@@ -159,8 +159,8 @@ impl Construction {
         })
     }
 
-    /// Returns the job that goes on to the next solution.
-    fn go_on(mut state: Box<Self>) -> FindJob<Self, Moves> {
+    /// Returns the job that continues to the next solution.
+    fn next_job(mut state: Box<Self>) -> FindJob<Self, Moves> {
         Job::new(|mut pace| async move {
             let found = state.next(&mut pace).await;
             (state, found)

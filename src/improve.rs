@@ -5,6 +5,7 @@ pub(crate) mod slides;
 mod stretches;
 #[cfg(test)]
 mod tests;
+mod tuning;
 mod windows;
 
 use alloc::boxed::Box;
@@ -20,14 +21,8 @@ use crate::runtime::cost_model::improve as cost;
 use crate::runtime::job::{FindJob, Finder, Job, Pace};
 use stretches::Stretches;
 pub(crate) use stretches::solves_stretches;
+use tuning::{PRICE_OF_BEAM_EXPANSION, PRICE_OF_STRETCH, STEP_OF_WINDOW, WINDOW};
 use windows::Windows;
-
-/// The number of moves that are replaced at once. Manhattan IDA\* mostly finds the shortest way for
-/// them within its limit.
-const WINDOW: usize = 32;
-
-/// The distance between the starts of successive windows.
-const STEP: usize = WINDOW / 4;
 
 /// The least part of the allowance that is spent between two reported solutions. The interval grows
 /// by a quarter of the moves, because each solution is copied.
@@ -36,10 +31,6 @@ const TELL_INTERVAL: u64 = 1 << 14;
 /// The largest price of a window besides its expansions; otherwise a cell in 64. Moves are made and
 /// undone, which takes the time of some expansions.
 const WINDOW_PRICE: u64 = 16;
-
-/// Their price in units of the allowance.
-const STRETCH_PRICE: u64 = 100;
-const BEAM_EXPANSION_PRICE: u64 = 7;
 
 /// The moves that are copied at once.
 const BLOCK: usize = 1 << 17;
@@ -115,7 +106,7 @@ impl Polish {
             told: (allowance, way.len()),
             way,
         };
-        Ok(Self::new(state, PolishState::go_on))
+        Ok(Self::new(state, PolishState::next_job))
     }
 
     /// Returns the tables that were laid out; none between two finds.
@@ -139,8 +130,8 @@ impl Polish {
 }
 
 impl PolishState {
-    /// Returns the job that goes on to the next solution.
-    fn go_on(mut state: Box<Self>) -> FindJob<Self, Moves> {
+    /// Returns the job that continues to the next solution.
+    fn next_job(mut state: Box<Self>) -> FindJob<Self, Moves> {
         Job::new(|mut pace| async move {
             let found = state.next(&mut pace).await;
             (state, found)
@@ -181,7 +172,7 @@ impl PolishState {
     fn window(&self) -> (usize, usize) {
         let (len, step) = match (&self.stretches, self.pass) {
             (Some(stretches), Pass::Stretches) => (stretches.len(), stretches.step()),
-            _ => (WINDOW, STEP),
+            _ => (WINDOW, STEP_OF_WINDOW),
         };
         let left = self.way.len() - self.rest;
         if len < left {
@@ -236,11 +227,11 @@ impl PolishState {
         let stretches = self.stretches.as_mut();
         let (found, price) =
             if let Some(stretches) = stretches.filter(|_| self.pass == Pass::Stretches) {
-                self.left = self.left.saturating_sub(STRETCH_PRICE);
-                let allowance = self.left.div_ceil(BEAM_EXPANSION_PRICE);
+                self.left = self.left.saturating_sub(PRICE_OF_STRETCH);
+                let allowance = self.left.div_ceil(PRICE_OF_BEAM_EXPANSION);
                 let search = stretches.shorter(&mut self.board, moves, allowance, pace);
                 let (found, expanded) = search.await?;
-                (found, BEAM_EXPANSION_PRICE * expanded)
+                (found, PRICE_OF_BEAM_EXPANSION * expanded)
             } else {
                 let price = 1 + self.board.cells.len() as u64 / 64;
                 self.left = self.left.saturating_sub(price.min(WINDOW_PRICE));

@@ -14,7 +14,7 @@ use crate::runtime::job::Pace;
 use crate::runtime::shared::Shareable;
 use crate::side::Side;
 
-/// What comes after a layer.
+/// The step after a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Next {
     Layer,

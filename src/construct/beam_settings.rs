@@ -4,8 +4,7 @@ use super::lines::LineParams;
 use super::price::{RemainingCost, Weights};
 use super::region_beam::{BeamParams, MustPlace};
 use super::tuning::{
-    AFTER_BLOCK, AFTER_FRAME, AFTER_TRANSPORT, AFTER_TRANSPORT_OF_BOX, AFTER_WINDOW, COOLEST,
-    FARTHER_ON, GATHER, GATHER_LINE, LEAST_WIDTH, MOST_CELLS_OF_ESTIMATE, POWER_OF_REGION,
+    AFTER_FRAME, AFTER_WINDOW, COOLEST, GATHER, GATHER_LINE, LEAST_WIDTH, POWER_OF_REGION,
     SHARE_OF_CELL, SHARE_OF_CELL_IN_TRANSPORT, SLOPE, TRIES_OF_REGION, Tuning, VARIATIONS,
 };
 use super::workspace::{Region, Workspace};
@@ -99,12 +98,11 @@ impl BeamSettings {
     ) -> BeamParams {
         match must_place {
             MustPlace::Nothing => self.of_transport(nth_try, region.cells(), workspace),
-            MustPlace::Gathered(_) if workspace.at.len() <= MOST_CELLS_OF_ESTIMATE => {
-                self.of_region(nth_try, AFTER_BLOCK)
+            MustPlace::Gathered(_) => {
+                let tuning = Tuning::for_shape(workspace.shape);
+                self.of_region(nth_try, tuning.after_block)
             }
-            MustPlace::Gathered(_) | MustPlace::InOrder { .. } => {
-                self.of_region(nth_try, AFTER_FRAME)
-            }
+            MustPlace::InOrder { .. } => self.of_region(nth_try, AFTER_FRAME),
         }
     }
 
@@ -134,22 +132,17 @@ impl BeamSettings {
     fn of_transport(self, nth_try: usize, cells: usize, workspace: &Workspace) -> BeamParams {
         let power = self.variation().1;
         let is_whole = cells == workspace.left.cells();
-        let beyond_ten = workspace.left.longest().saturating_sub(10).min(10) as u32;
+        let tuning = Tuning::for_shape(workspace.shape);
         let (width, width_of_cell) = self.widths(nth_try, SHARE_OF_CELL_IN_TRANSPORT / cells);
         BeamParams {
             width,
             width_of_cell,
-            power: (Tuning::for_shape(workspace.shape).transport_power + power) as u32,
+            power: (tuning.transport_power + power) as u32,
             coolest: if is_whole { COOLEST } else { u32::MAX },
             weights: Weights::NONE,
-            slope: SLOPE - if is_whole { 7 * beyond_ten / 10 } else { 0 },
-            remaining_cost: if !workspace.shape.is_rectangle() {
-                AFTER_TRANSPORT_OF_BOX
-            } else if is_whole {
-                RemainingCost {
-                    step: AFTER_TRANSPORT.step + beyond_ten * FARTHER_ON.step / 10,
-                    square: AFTER_TRANSPORT.square - beyond_ten * FARTHER_ON.square / 10,
-                }
+            slope: if is_whole { tuning.slope } else { SLOPE },
+            remaining_cost: if is_whole || !workspace.shape.is_rectangle() {
+                tuning.after_transport
             } else {
                 AFTER_WINDOW
             },

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::path_planner::{PathPlanner, UNIT};
-use super::tuning::{CELLS_TO_STEP, LEAST_WORTH, REACH_IN_REGION, REACHES, WHOLE_BOX};
+use super::tuning::{CELLS_TO_STEP, REACH_IN_REGION, REACHES, WHOLE_BOX};
 use super::workspace::{Workspace, side_of};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
@@ -17,7 +17,7 @@ const STEP: usize = 6;
 /// their steps.
 ///
 /// A way must be worth its price, which is high at first, so that the blank takes the best ways of
-/// the whole board before it takes others, and falls to [`LEAST_WORTH`] a step.
+/// the whole board before it takes others, and falls to one move a step.
 #[derive(Debug)]
 pub(super) struct GreedyTransport {
     price: i32,
@@ -77,7 +77,7 @@ impl GreedyTransport {
     /// Finds a way, and goes it. Returns the number of cells visited; `None` if no way is worth the
     /// last price.
     fn step(&mut self, workspace: &mut Workspace) -> Result<Option<usize>, OutOfMemory> {
-        if self.price < UNIT * LEAST_WORTH {
+        if self.price < UNIT {
             return Ok(None);
         }
         let is_box = usize::from(!workspace.shape.is_rectangle());

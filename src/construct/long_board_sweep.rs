@@ -12,7 +12,7 @@
 use alloc::vec::Vec;
 
 use super::tuning::{
-    GAIN, LEAST_WORK, LONG, MOST_CELLS_OF_SLICE, MOST_PASSES, PASS_GAIN, SHORTEST_PART, STEP_PARTS,
+    GAIN, LEAST_WORK, LONG, MOST_CELLS_OF_SLICE, MOST_PASSES, SHORTEST_PART, STEP_PARTS,
 };
 use super::workspace::{PART, Workspace, side_of};
 use crate::direction::Direction;
@@ -220,8 +220,7 @@ impl LongBoardSweep {
         }
         sweep.passes += 1;
         let is_whole = last == 0;
-        if is_whole || sweep.passes == MOST_PASSES || !self.tally.is_worth(&self.of_pass, PASS_GAIN)
-        {
+        if is_whole || sweep.passes == MOST_PASSES || !self.tally.is_worth(&self.of_pass, GAIN) {
             if sweep.length <= SHORTEST_PART {
                 return None;
             }

@@ -9,7 +9,6 @@ use alloc::vec::Vec;
 
 use super::tuning::{
     ARRIVALS, COOLER, LAYERS_AFTER_ARRIVAL, LOOK_BACK_A_CELL, MOST_OF_REGION, MOST_OF_TRANSPORT,
-    STEP_IN_BLOCK,
 };
 use super::window::Window;
 use super::workspace::{Region, Workspace};
@@ -161,7 +160,7 @@ impl RegionBeam {
                     continue;
                 };
                 let estimate = conflict.estimate(&conflict.evaluate(&board));
-                score += u64::from(STEP_IN_BLOCK * estimate);
+                score += 16 * u64::from(estimate);
                 pace.pay(cost::WEIGHED_BOARD);
             }
             let mut rest = least;

@@ -9,8 +9,7 @@ use super::lines;
 use super::region_beam::{Arrival, MustPlace, RegionBeam};
 use super::transport_schedule::TransportSchedule;
 use super::tuning::{
-    MARGIN, MOST_IN_BLOCK, MOST_IN_LAST, SEARCHED_WHOLE, TRIES_OF_LAST, Transport, Tuning,
-    WIDER_EACH_TRY, WIDTH_OF_LAST,
+    MOST_IN_BLOCK, SEARCHED_WHOLE, TRIES_OF_LAST, Transport, Tuning, WIDTH_OF_LAST,
 };
 use super::window::Window;
 use super::workspace::{Region, Workspace};
@@ -203,9 +202,9 @@ impl RegionLoop<'_> {
             return Ok(false);
         };
         let least = if is_all { 0 } else { WIDTH_OF_LAST };
-        for nth_try in 0..TRIES_OF_LAST {
-            let width = self.settings.width.max(least) << (WIDER_EACH_TRY * nth_try);
-            if let Some(moves) = self.solve_block(&board, width, MOST_IN_LAST).await? {
+        for factor in TRIES_OF_LAST {
+            let width = self.settings.width.max(least) * factor;
+            if let Some(moves) = self.solve_block(&board, width, MOST_IN_BLOCK).await? {
                 let way: Vec<Side> = sides(&moves).collect();
                 self.go(&way).await?;
                 return Ok(true);
@@ -268,8 +267,8 @@ fn window_for(must_place: &MustPlace, workspace: &Workspace) -> Region {
         near.include(workspace.coordinates(place));
     }
     for axis in [0, 1] {
-        near.low[axis] = near.low[axis].saturating_sub(MARGIN).max(left.low[axis]);
-        near.high[axis] = (near.high[axis] + MARGIN).min(left.high[axis]);
+        near.low[axis] = near.low[axis].saturating_sub(1).max(left.low[axis]);
+        near.high[axis] = (near.high[axis] + 1).min(left.high[axis]);
     }
     near
 }

@@ -6,7 +6,7 @@
 use super::price::RemainingCost;
 use crate::shape::Shape;
 
-/// How a board is put in order by beams.
+/// The order of a construction by beams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// Frame after frame: a row and a column at a corner.
@@ -17,7 +17,7 @@ pub(crate) enum Layout {
     Lines,
 }
 
-/// How tiles are led near their homes before.
+/// The way in which tiles are led near their homes before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Transport {
     /// Not at all: few cells are put in order at once.
@@ -31,55 +31,158 @@ pub(crate) enum Transport {
     Windows { least_width: usize },
 }
 
-/// What a construction does on boards of a shape.
+/// The settings of constructions on boards of a shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tuning {
-    /// Whether beams construct solutions. Otherwise they take too long, or the board is a path.
+    /// True if beams construct solutions. Otherwise they take too long, or the board is a path.
     pub(crate) has_beams: bool,
     pub(crate) layout: Layout,
     pub(crate) transport: Transport,
-    /// The power of distances, in eighths. A high one brings far tiles first.
-    pub(crate) transport_power: i32,
+    /// The power of distances in a transport, in eighths. A high one brings far tiles first.
+    pub(super) transport_power: i32,
+    /// A transport is slow if the Manhattan distance falls by less than this for each move, in
+    /// 64ths.
+    pub(super) slope: u32,
+    /// The remaining cost after a transport, and after a block.
+    pub(super) after_transport: RemainingCost,
+    pub(super) after_block: RemainingCost,
     /// The width of the first beams. Narrower ones are trapped more often.
     pub(crate) first_width: usize,
     /// The least width of beams that are to find a shorter solution.
     pub(crate) later_width: usize,
 }
 
-/// Flat boards are cut into frames up to this number of cells and this side. With blocks 8 x 8
-/// would take a tenth more moves; 9 x 9 takes 819 with blocks, 899 with frames.
-const MOST_CELLS_OF_FRAMES: usize = 64;
-const LONGEST_FRAME: usize = 9;
+impl Tuning {
+    /// Returns the row for a shape.
+    pub(crate) const fn for_shape(shape: Shape) -> Self {
+        let cells = shape.cells();
+        let longest = longest(shape);
+        let layout = layout(shape);
+        // 100 x 100 takes a second. By lines 40 x 40 does.
+        let is_fast = match layout {
+            Layout::Frames | Layout::Blocks => cells <= 1_000_000 / longest,
+            Layout::Lines => cells <= 1_600,
+        };
+        // Narrower beams are trapped more often.
+        let first_width = match cells {
+            0..=64 => 200,
+            65..=160 => 150,
+            161..=256 => 100,
+            257..=400 => 180,
+            401..=2_500 => 60,
+            _ => 20,
+        };
+        // Transport saves a quarter of the moves on 9 x 10, and a fourteenth on 7 x 10.
+        let transport = match (layout, cells) {
+            (Layout::Frames, _) | (_, 0..=59) => Transport::None,
+            (Layout::Lines, _) => Transport::Beam {
+                least_width: width_of_transport_by_lines(shape),
+            },
+            (Layout::Blocks, 0..=256) => Transport::Beam { least_width: 0 },
+            // With 180 boards a layer 20 x 20 takes 3 % fewer moves, and three times as long.
+            (Layout::Blocks, 257..=400) => Transport::Beam { least_width: 200 },
+            // On 40 x 40 narrower beams gain nothing over greedy transport.
+            (Layout::Blocks, _) => Transport::Windows { least_width: 110 },
+        };
+        let later_width = match transport {
+            Transport::Windows { least_width } if cells <= 2_500 => least_width,
+            _ => first_width,
+        };
+        Self {
+            has_beams: is_fast && !shape.is_path(),
+            layout,
+            transport,
+            // On 10 x 10 18 takes 3 % fewer moves than 14, on 3 x 20 4 % more.
+            transport_power: match layout {
+                Layout::Frames | Layout::Blocks => 18,
+                Layout::Lines => 14,
+            },
+            slope: SLOPE - 7 * beyond_ten(longest) / 10,
+            after_transport: if shape.is_rectangle() {
+                after_transport(longest)
+            } else {
+                AFTER_TRANSPORT_OF_BOX
+            },
+            // On larger boards a fit is no better than the steps alone.
+            after_block: if cells <= 256 {
+                AFTER_BLOCK
+            } else {
+                AFTER_FRAME
+            },
+            first_width,
+            later_width,
+        }
+    }
 
-/// Flat boards longer than [`LONGEST_FRAME`] with a shorter side of at most this are put in order
-/// by lines: in blocks of so few rows the blank has no room.
-const THIN: usize = 5;
+    /// Returns whether beams of a width lead tiles near their homes, or nothing is to be led.
+    pub(super) const fn transports_by(&self, width: usize) -> bool {
+        match self.transport {
+            Transport::None => true,
+            Transport::Beam { least_width } | Transport::Windows { least_width } => {
+                width >= least_width
+            }
+        }
+    }
+}
 
-/// The most cells of a board that is put in order by lines, and the largest product of cells and
-/// longest side of any other: 100 x 100 takes a second.
-const MOST_CELLS_OF_LINES: usize = 1_600;
-const MOST_WORK: usize = 1_000_000;
+const fn longest(shape: Shape) -> usize {
+    let (rows, cols, layers) = (shape.rows(), shape.cols(), shape.layers());
+    let flat = if rows > cols { rows } else { cols };
+    if flat > layers { flat } else { layers }
+}
 
-/// Boards of fewer cells need no transport: on 9 x 10 it saves a quarter of the moves, on 7 x 10 a
-/// fourteenth.
-const FEWEST_TO_TRANSPORT: usize = 60;
+/// Returns the layout of a shape. With blocks 8 x 8 takes a tenth more moves than with frames, and
+/// 9 x 9 a tenth fewer. In blocks of five rows or fewer the blank has no room.
+const fn layout(shape: Shape) -> Layout {
+    let short = if shape.rows() < shape.cols() {
+        shape.rows()
+    } else {
+        shape.cols()
+    };
+    match (longest(shape), short) {
+        _ if !shape.is_rectangle() => Layout::Lines,
+        (0..=9, _) if shape.cells() <= 64 => Layout::Frames,
+        (10.., 0..=5) => Layout::Lines,
+        _ => Layout::Blocks,
+    }
+}
 
-/// The largest boards by lines on which one beam leads tiles near their homes: cells, and cells x
-/// the sum of sides. Beams narrower than [`WIDE`] do so on smaller ones only: they are trapped.
-const TRANSPORT_OF_LINES: [usize; 2] = [400, 25_000];
-const TRANSPORT_OF_LINES_IF_WIDE: [usize; 2] = [900, 60_000];
-const WIDE: usize = 200;
+/// Returns the least width of a beam that leads tiles near their homes on a shape that is put in
+/// order by lines. On large ones narrow beams are trapped.
+const fn width_of_transport_by_lines(shape: Shape) -> usize {
+    let work = shape.cells() * (shape.rows() + shape.cols() + shape.layers());
+    match (shape.cells(), work) {
+        (0..=400, 0..=25_000) => 0,
+        (0..=900, 0..=60_000) => 200,
+        _ => usize::MAX,
+    }
+}
 
-/// The least width of beams in windows: on 40 x 40 narrower ones gain nothing over
-/// [`GreedyTransport`](super::greedy_transport::GreedyTransport).
-const WIDE_IN_WINDOWS: usize = 110;
+/// Returns the remaining cost after a transport. A step costs more on longer boards: on 20 x 20
+/// that saves a sixteenth of the moves.
+const fn after_transport(longest: usize) -> RemainingCost {
+    let beyond_ten = beyond_ten(longest);
+    RemainingCost {
+        step: AFTER_BLOCK.step + beyond_ten * 96 / 10,
+        square: AFTER_BLOCK.square - beyond_ten * 32 / 10,
+    }
+}
+
+/// Returns the cells of the longest side beyond ten, at most ten.
+const fn beyond_ten(longest: usize) -> u32 {
+    match longest {
+        0..=10 => 0,
+        11..=20 => longest as u32 - 10,
+        _ => 10,
+    }
+}
 
 /// Variations of weights: the share of boards with the blank on the same cell, in tenths, and what
 /// is added to the power of distances, in eighths.
 pub(super) const VARIATIONS: [(usize, i32); 6] =
     [(10, 0), (5, 1), (15, -1), (7, 2), (10, -2), (10, 1)];
 
-/// What changes when a beam is tried again, in tenths but for the factor of the width.
+/// The changes of a beam that is tried again, in tenths but for the factor of the width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Try {
     pub(super) width: usize,
@@ -129,9 +232,9 @@ pub(super) const COOLEST: u32 = 10;
 pub(super) const GATHER: i32 = 32;
 pub(super) const GATHER_LINE: i32 = 40;
 
-/// The remaining cost after a block, fitted to the moves that followed on boards of 10 x 10 to
-/// 15 x 15, and after a frame or on larger boards, where a fit is no better than the steps alone.
-pub(super) const AFTER_BLOCK: RemainingCost = RemainingCost {
+/// The remaining cost after a block, and the transport of 10 x 10: fitted to the moves that followed
+/// on boards of 10 x 10 to 15 x 15.
+const AFTER_BLOCK: RemainingCost = RemainingCost {
     step: 154,
     square: 72,
 };
@@ -139,18 +242,9 @@ pub(super) const AFTER_FRAME: RemainingCost = RemainingCost {
     step: 304,
     square: 0,
 };
-pub(super) const MOST_CELLS_OF_ESTIMATE: usize = 256;
-
-/// The remaining cost after the transport of 10 x 10, and its differences on 20 x 20: there it
-/// takes a sixteenth fewer moves.
-pub(super) const AFTER_TRANSPORT: RemainingCost = AFTER_BLOCK;
-pub(super) const FARTHER_ON: RemainingCost = RemainingCost {
-    step: 96,
-    square: 32,
-};
 
 /// The remaining cost after the transport of a box.
-pub(super) const AFTER_TRANSPORT_OF_BOX: RemainingCost = RemainingCost {
+const AFTER_TRANSPORT_OF_BOX: RemainingCost = RemainingCost {
     step: 384,
     square: 0,
 };
@@ -162,14 +256,10 @@ pub(super) const AFTER_WINDOW: RemainingCost = RemainingCost {
     square: 0,
 };
 
-/// A transport is slow if the Manhattan distance falls by less than this for each move, in 64ths,
-/// on 10 x 10 and in windows.
+/// [`Tuning::slope`] on 10 x 10 and in windows.
 pub(super) const SLOPE: u32 = 29;
 
 // The end of the beam of a region.
-
-/// The cost of a step of the distance within a block, in sixteenths of a move.
-pub(super) const STEP_IN_BLOCK: u32 = 21;
 
 /// The number of layers that are examined after the first arrival, and the number of arrivals kept.
 pub(super) const LAYERS_AFTER_ARRIVAL: usize = 12;
@@ -195,20 +285,16 @@ pub(super) const COOLER: u32 = 1;
 /// it saves shortens the solution.
 pub(super) const WIDTH_OF_LAST: usize = 500;
 
-/// The number of tries of the last block, and the number of bits by which its beam is wider each
-/// time. Giving it up would waste the whole construction: one in thirty boards of 100 x 100 took
-/// three times as long.
-pub(super) const TRIES_OF_LAST: usize = 3;
-pub(super) const WIDER_EACH_TRY: usize = 2;
+/// The factors of the width for the tries of the last block. Giving it up would waste the whole
+/// construction: one in thirty boards of 100 x 100 took three times as long.
+pub(super) const TRIES_OF_LAST: [usize; 3] = [1, 4, 16];
 
-/// If more cells are left only those near a block are searched, with a margin of this number of
-/// cells.
+/// If more cells are left only those near a block are searched, with a margin of one cell: without
+/// it 30 x 30 takes a fifth more moves.
 pub(super) const SEARCHED_WHOLE: usize = 400;
-pub(super) const MARGIN: usize = 3;
 
-/// A block's solution is given up after this number of moves, and that of the last one.
-pub(super) const MOST_IN_BLOCK: usize = 300;
-pub(super) const MOST_IN_LAST: usize = 600;
+/// A block's solution is given up after this number of moves.
+pub(super) const MOST_IN_BLOCK: usize = 600;
 
 // The last block.
 
@@ -234,9 +320,9 @@ pub(super) const LEAST_WORTH_OF_LINE: i64 = 4;
 /// The cost of a misplaced tile of the line, in sixteenths of a step.
 pub(super) const AWAY: i32 = 10;
 
-/// After this number of moves for each of its tiles a line counts so many times: otherwise what
-/// other tiles gain holds narrow beams up on 9 x 9 x 9. With more than twice 2 x 50 takes 3 % more
-/// moves.
+/// The number of moves for each tile of a line after which the line counts [`URGENCY`] times:
+/// otherwise the gains of other tiles hold narrow beams up on 9 x 9 x 9. With more than twice 2 x 50
+/// takes 3 % more moves.
 pub(super) const PATIENCE_WITH_LINE: usize = 32;
 pub(super) const URGENCY: i32 = 2;
 
@@ -259,9 +345,6 @@ pub(super) const REACH_IN_REGION: usize = 8;
 
 /// All regions are visited again at the same price if one step was found for this number of cells.
 pub(super) const CELLS_TO_STEP: usize = 4;
-
-/// The least worth of a step that is made.
-pub(super) const LEAST_WORTH: i32 = 1;
 
 // Walks of the blank, line by line.
 
@@ -294,107 +377,12 @@ pub(super) const MOST_CELLS_OF_SLICE: usize = 64;
 /// to go, in parts of the longest side.
 pub(super) const STEP_PARTS: usize = 64;
 
-/// A part of the board is swept again if more than one of this number of moves was a gain.
+/// A part of the board, or all parts, are swept again if more than one of this number of moves was a
+/// gain.
 pub(super) const GAIN: usize = 5;
-
-/// All parts are swept again if more than one of this number of moves was a gain.
-pub(super) const PASS_GAIN: usize = 10;
 
 /// All parts of a length are swept at most this number of times.
 pub(super) const MOST_PASSES: usize = 20;
 
 /// The shortest part to be swept.
 pub(super) const SHORTEST_PART: usize = 4;
-
-impl Tuning {
-    /// Returns the row for a shape.
-    pub(crate) const fn for_shape(shape: Shape) -> Self {
-        let cells = shape.cells();
-        let layout = layout(shape);
-        let longest = longest(shape);
-        let is_small = !matches!(layout, Layout::Lines) || cells <= MOST_CELLS_OF_LINES;
-        let transport = match layout {
-            Layout::Frames => Transport::None,
-            _ if cells < FEWEST_TO_TRANSPORT => Transport::None,
-            Layout::Lines => transport_of_lines(shape),
-            Layout::Blocks => match cells {
-                0..=256 => Transport::Beam { least_width: 0 },
-                // With 180 boards a layer 20 x 20 takes 3 % fewer moves, and three times as long.
-                257..=400 => Transport::Beam { least_width: WIDE },
-                _ => Transport::Windows {
-                    least_width: WIDE_IN_WINDOWS,
-                },
-            },
-        };
-        let first_width = match cells {
-            0..=64 => 200,
-            65..=160 => 150,
-            161..=256 => 100,
-            257..=400 => 180,
-            401..=2_500 => 60,
-            _ => 20,
-        };
-        let later_width = match transport {
-            Transport::Windows { least_width } if cells <= 2_500 => least_width,
-            _ => first_width,
-        };
-        Self {
-            has_beams: is_small && cells <= MOST_WORK / longest && !shape.is_path(),
-            layout,
-            transport,
-            // On 10 x 10 18 takes 3 % fewer moves than 14, on 3 x 20 4 % more.
-            transport_power: if matches!(layout, Layout::Lines) {
-                14
-            } else {
-                18
-            },
-            first_width,
-            later_width,
-        }
-    }
-}
-
-impl Tuning {
-    /// Returns whether beams of a width lead tiles near their homes, or nothing is to be led.
-    pub(super) const fn transports_by(&self, width: usize) -> bool {
-        match self.transport {
-            Transport::None => true,
-            Transport::Beam { least_width } | Transport::Windows { least_width } => {
-                width >= least_width
-            }
-        }
-    }
-}
-
-const fn longest(shape: Shape) -> usize {
-    let (rows, cols, layers) = (shape.rows(), shape.cols(), shape.layers());
-    let flat = if rows > cols { rows } else { cols };
-    if flat > layers { flat } else { layers }
-}
-
-const fn layout(shape: Shape) -> Layout {
-    let (rows, cols) = (shape.rows(), shape.cols());
-    let short = if rows < cols { rows } else { cols };
-    if !shape.is_rectangle() || short <= THIN && longest(shape) > LONGEST_FRAME {
-        Layout::Lines
-    } else if longest(shape) > LONGEST_FRAME || shape.cells() > MOST_CELLS_OF_FRAMES {
-        Layout::Blocks
-    } else {
-        Layout::Frames
-    }
-}
-
-const fn transport_of_lines(shape: Shape) -> Transport {
-    const fn fits(shape: Shape, [cells, work]: [usize; 2]) -> bool {
-        let sides = shape.rows() + shape.cols() + shape.layers();
-        shape.cells() <= cells && shape.cells() * sides <= work
-    }
-    let least_width = if fits(shape, TRANSPORT_OF_LINES) {
-        0
-    } else if fits(shape, TRANSPORT_OF_LINES_IF_WIDE) {
-        WIDE
-    } else {
-        usize::MAX
-    };
-    Transport::Beam { least_width }
-}

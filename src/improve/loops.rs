@@ -15,7 +15,7 @@ use crate::side::Side;
 const BLOCK: usize = 1 << 14;
 
 /// Leaves out of a solution of a board what leads from a board back to the same board: of the
-/// boards that are met twice or more, only the last meeting counts. Returns whether there are fewer
+/// boards that are visited twice or more, only the last visit counts. Returns whether there are fewer
 /// moves now; not if there is no memory to look.
 ///
 /// Boards are identified by about 50 bits of a hash, so the result is replayed before it is used.
@@ -25,22 +25,22 @@ pub(super) async fn remove(
     moves: &mut Vec<Direction>,
     pace: &mut Pace,
 ) -> Result<bool, OutOfMemory> {
-    let Some(mut met) = Met::new(instance, moves.len(), pace).await else {
+    let Some(mut visits) = Visits::new(instance, moves.len(), pace).await else {
         return Ok(false);
     };
     for (nth, &direction) in (1..).zip(moves.iter()) {
-        met.note(nth);
-        met.play(direction);
+        visits.note(nth);
+        visits.play(direction);
         pace.spend(cost::LOOP_MOVE).await;
     }
-    met.note(moves.len() as u64 + 1);
-    met.board.clone_from(instance);
-    met.hash = 0;
+    visits.note(moves.len() as u64 + 1);
+    visits.board.clone_from(instance);
+    visits.hash = 0;
     // The runs of moves that are kept.
     let mut runs: Vec<Range<usize>> = Vec::new();
     let (mut nth, mut kept) = (0, 0);
     loop {
-        let last = (met.slots[met.slot()] as u32 as usize).wrapping_sub(1);
+        let last = (visits.slots[visits.slot()] as u32 as usize).wrapping_sub(1);
         // If not, two boards have the same hash.
         if last < nth || last > moves.len() {
             return Ok(false);
@@ -53,11 +53,11 @@ pub(super) async fn remove(
             _ => try_push(&mut runs, last..last + 1)?,
         }
         kept += 1;
-        met.play(direction);
+        visits.play(direction);
         nth = last + 1;
         pace.spend(cost::LOOP_MOVE).await;
     }
-    if kept == moves.len() || !met.board.is_solved() {
+    if kept == moves.len() || !visits.board.is_solved() {
         return Ok(false);
     }
     let mut to = 0;
@@ -73,16 +73,16 @@ pub(super) async fn remove(
     Ok(true)
 }
 
-/// The boards that are met, and the current one.
+/// The visits of boards, and the current board.
 #[derive(Debug)]
-struct Met {
+struct Visits {
     board: CanonicalBoard,
     hash: u64,
-    /// The last meeting of each board: 32 bits of its hash, and the number of moves to it plus one.
+    /// The last visit of each board: 32 bits of its hash, and the number of moves to it plus one.
     slots: Vec<u64>,
 }
 
-impl Met {
+impl Visits {
     /// Returns the slots for a solution of `moves` moves; `None` if there is no memory for them.
     async fn new(instance: &CanonicalBoard, moves: usize, pace: &mut Pace) -> Option<Self> {
         let count = (moves + moves / 3 + 2).checked_next_power_of_two()?;

@@ -6,6 +6,7 @@ mod tests;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::tuning::{EXPANSIONS_OF_SLIDES, SLIDES};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::exact::general::General;
@@ -22,12 +23,6 @@ use crate::shape::Shape;
 
 /// Larger boards are left as they are: a stretch of them takes too long to look at.
 const MOST_CELLS: usize = 1 << 10;
-
-/// The slides of a stretch in the first pass that finds nothing more, and the expansions after
-/// which a stretch is left as it is. Each further pass takes one slide and twice the expansions
-/// more: on 6 x 6 a slide has about ten continuations, and the bound cuts off most of them.
-const STRETCH: usize = 5;
-const PATIENCE: u64 = 500;
 
 /// The longest stretch.
 const LONGEST: usize = 24;
@@ -118,8 +113,8 @@ impl PolishSlides {
         let state = SlidesState {
             neighbours: Shared::new(Neighbours::new(board.shape)?),
             done: reserved(left.len())?,
-            stretch: STRETCH,
-            patience: PATIENCE,
+            stretch: SLIDES,
+            patience: EXPANSIONS_OF_SLIDES,
             allowance,
             told: solution.multi_tile_len(),
             at_first: left.len(),
@@ -128,13 +123,13 @@ impl PolishSlides {
             board,
             left,
         };
-        Ok(Self::new(state, SlidesState::go_on))
+        Ok(Self::new(state, SlidesState::next_job))
     }
 }
 
 impl SlidesState {
-    /// Returns the job that goes on to the next solution.
-    fn go_on(mut state: Box<Self>) -> FindJob<Self, Moves> {
+    /// Returns the job that continues to the next solution.
+    fn next_job(mut state: Box<Self>) -> FindJob<Self, Moves> {
         Job::new(|mut pace| async move {
             let found = state.next(&mut pace).await;
             (state, found)

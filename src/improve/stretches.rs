@@ -8,6 +8,9 @@
 use alloc::vec::Vec;
 use core::array;
 
+use super::tuning::{
+    FIRST_WIDTH, LAST_WIDTH, LONGEST_STRETCH, PART_OF_STRETCH, SIDE_OF_BOX, WINDOW,
+};
 use crate::beam::block_tables::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::construct::{Layout, Tuning};
@@ -19,23 +22,6 @@ use crate::runtime::cost_model::improve as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::work::{Part, Step};
 use crate::shape::Shape;
-
-/// The sides of a box. In larger ones more moves fit, which take longer to rank. On 10 x 10 in 11
-/// million expansions 7 leaves 976 moves, 8 leaves 977 and 9 leaves 980; with more time 8 gains
-/// more than 7. 6 gains less than both in a pass, up to 20 x 20.
-const SIDE: usize = 8;
-
-/// The moves of the longest stretch, and the most moves of stretches that are skipped.
-const LONGEST: usize = 200;
-const SHORTEST: usize = 16;
-
-/// A stretch begins after this part of the previous one, and after at least this number of moves.
-const STEP_PART: usize = 3;
-const LEAST_STEP: usize = 4;
-
-/// The width of the beams in the first pass; it doubles from pass to pass up to the last.
-const FIRST_WIDTH: usize = 64;
-const LAST_WIDTH: usize = 1 << 14;
 
 /// The rows and columns that the blank visits along a stretch: the least and the greatest.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +47,8 @@ pub(super) struct Stretches {
 
 /// Returns the shape of the boxes on boards of a shape.
 fn inner(shape: Shape) -> Option<Shape> {
-    let inner = Shape::rectangle(shape.rows().min(SIDE), shape.cols().min(SIDE)).ok()?;
+    let inner =
+        Shape::rectangle(shape.rows().min(SIDE_OF_BOX), shape.cols().min(SIDE_OF_BOX)).ok()?;
     let is_large = shape.is_rectangle() && Tuning::for_shape(shape).layout != Layout::Frames;
     (is_large && pairs::are_for(inner)).then_some(inner)
 }
@@ -106,8 +93,8 @@ impl Stretches {
 
     /// Returns the number of moves from its start to that of the next one.
     pub(super) const fn step(&self) -> usize {
-        let step = self.len / STEP_PART;
-        if step < LEAST_STEP { LEAST_STEP } else { step }
+        let step = self.len / PART_OF_STRETCH;
+        if step == 0 { 1 } else { step }
     }
 
     /// Looks for a shorter way along the stretch that begins with these moves on a board, by a beam
@@ -149,7 +136,7 @@ impl Stretches {
     }
 
     /// Returns the box of the stretch that begins with these moves, whose goal is its end; `None`
-    /// if the stretch is too short.
+    /// if a window holds all of the stretch.
     fn open(
         &mut self,
         board: &mut CanonicalBoard,
@@ -165,7 +152,7 @@ impl Stretches {
         for &direction in moves[..self.len].iter().rev() {
             board.slide(direction.opposite());
         }
-        if self.len < SHORTEST {
+        if self.len < WINDOW {
             return Ok(None);
         }
         let mut cells = reserved(self.cells.len())?;
@@ -190,7 +177,7 @@ impl Stretches {
         let [low, high] = [place(board); 2];
         let mut range = Range { low, high };
         self.len = 0;
-        for &direction in &moves[..moves.len().min(LONGEST)] {
+        for &direction in &moves[..moves.len().min(LONGEST_STRETCH)] {
             board.slide(direction);
             let place = place(board);
             let low = array::from_fn(|axis| range.low[axis].min(place[axis]));

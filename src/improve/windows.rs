@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::tuning::EXPANSIONS_OF_WINDOW;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::exact::manhattan::ByManhattan;
@@ -13,9 +14,6 @@ use crate::runtime::cost_model::improve as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Part, Step};
-
-/// The number of boards that are expanded at most for one window.
-const PATIENCE: u64 = 4_000;
 
 /// The data of searches between boards of a shape. The cost of a window depends on its moves, not
 /// on the number of cells.
@@ -74,7 +72,7 @@ impl Windows {
             board,
             distance as u32,
         )?);
-        let patience = left.min(PATIENCE);
+        let patience = left.min(EXPANSIONS_OF_WINDOW);
         let found = loop {
             pace.wait_for_allowance().await;
             let before = pace.counts.expanded;

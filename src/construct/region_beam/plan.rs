@@ -11,7 +11,7 @@ use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// What must be in place at the end of a beam.
+/// The goal of a beam.
 #[derive(Clone, Debug)]
 pub(crate) enum MustPlace {
     /// Nothing: all tiles come nearer to their places.
@@ -71,7 +71,7 @@ pub(super) enum Kind {
 /// Weights are in sixteenths.
 const SIXTEENTHS: i32 = 16;
 
-/// What must be in place, the parameters and the window.
+/// The goal, the parameters and the window of a beam.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) must_place: MustPlace,

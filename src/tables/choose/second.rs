@@ -60,7 +60,7 @@ pub(super) fn second(first: &Partition, costs: &Costs) -> Option<Partition> {
         tries: TRIES,
         best: (0, Vec::new()),
     };
-    seek.go_on(0, 0);
+    seek.cover(0, 0);
     let (pairs, sets) = seek.best;
     if WORTH * pairs < seek.first.iter().map(|&set| pairs_in(set)).sum() {
         return None;
@@ -85,7 +85,7 @@ struct Seek<'a> {
 
 impl Seek<'_> {
     /// Tries each image for the first cell that is left, and leaves it to tables of their own.
-    fn go_on(&mut self, covered: u64, left: u64) {
+    fn cover(&mut self, covered: u64, left: u64) {
         let rest = self.tiles & !covered & !left;
         if rest == 0 {
             self.judge(left);
@@ -100,12 +100,12 @@ impl Seek<'_> {
             let image = self.images[nth];
             if image & cell != 0 && image & !rest == 0 {
                 self.taken.push(image);
-                self.go_on(covered | image, left);
+                self.cover(covered | image, left);
                 self.taken.pop();
             }
         }
         if left.count_ones() < MOST_LEFT {
-            self.go_on(covered, left | cell);
+            self.cover(covered, left | cell);
         }
     }
 
