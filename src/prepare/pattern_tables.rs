@@ -86,8 +86,12 @@ impl PrepareTask {
             AnyAutomaton::Box(Automaton::new(self.shape, depth, pace).await)
         };
         let second = first.split_off(in_first);
-        let second = (!second.is_empty()).then(|| Patterns::new(second));
-        let views = Views::new(Patterns::new(first), second);
+        let others = if second.is_empty() {
+            Vec::new()
+        } else {
+            Vec::from([Patterns::new(second)])
+        };
+        let views = Views::new(Patterns::new(first), others);
         Ok((SearchTables::new(views, automaton, pace).await?, unkept))
     }
 

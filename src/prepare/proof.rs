@@ -260,8 +260,7 @@ fn drawing(kit: &SearchTables) -> String {
         let patterns = patterns.tables().iter().map(|it| *it.pattern());
         Partition::new(patterns).map_or_else(|_| String::new(), |it| alloc::format!("{it}"))
     };
-    let views = kit.views();
-    let drawings = core::iter::once(views.first()).chain(views.second());
+    let drawings = kit.views().partitions();
     drawings.map(draw).collect::<Vec<_>>().join("\n\n")
 }
 

@@ -32,18 +32,18 @@ pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// Returns the tables that are read. `views` must be those that the layout was made for.
     fn look<'k>(&'k self, views: &'k Views) -> Self::LayoutView<'k>;
 
-    /// Sets the tiles of a table in a view, given the number of their order; `first` is the number
-    /// of tables in the first view.
+    /// Sets the tiles of a table in a view, given the number of their order; `place` is the number
+    /// of tables before it.
     fn set_state(
         tiles: &mut Self::Tiles,
-        first: usize,
+        place: usize,
         seen: (usize, usize),
         placed: Placed,
         number: usize,
     );
 
-    /// Sets the table of the tile in a cell, as a view counts tables.
-    fn set_table(tiles: &mut Self::Tiles, view: usize, cell: usize, table: u8);
+    /// Sets the tile in a cell and its table, as a view counts tables.
+    fn set_tile(tiles: &mut Self::Tiles, view: usize, cell: usize, tile: u8, table: u8);
 
     /// Returns the cells of a table's tiles in the first view, and the number of their order.
     fn state(tiles: &Self::Tiles, table: usize) -> (u32, usize);
@@ -54,6 +54,7 @@ pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'stat
 #[repr(C, align(64))]
 pub(super) struct Board<T> {
     pub(super) meta: Meta,
+    pub(super) slacks: Slacks,
     /// The place in the trail.
     pub(super) mark: u32,
     pub(super) tiles: T,
@@ -66,6 +67,7 @@ pub(super) type BoardOf<F> = Board<<F as BoardLayout>::Tiles>;
 pub(super) const fn no_board<F: BoardLayout>() -> BoardOf<F> {
     Board {
         meta: Meta(0),
+        slacks: Slacks(0),
         mark: 0,
         tiles: F::NO_TILES,
     }
@@ -78,18 +80,19 @@ pub(super) fn board<F: BoardLayout>(
     cells: &[u8],
 ) -> Option<(BoardOf<F>, [usize; VIEWS])> {
     let (mut board, mut estimates) = (no_board::<F>(), [0; VIEWS]);
-    let first = views.tables(0).len();
+    let mut place = 0;
     for (view, estimate) in estimates.iter_mut().enumerate().take(views.count()) {
         let (placed, sum) = views.look(view, cells)?;
         *estimate = sum;
         for (nth, (table, placed)) in views.tables(view).iter().zip(placed).enumerate() {
             let number = table.index().orders().number(placed.order());
-            F::set_state(&mut board.tiles, first, (view, nth), placed, number);
+            F::set_state(&mut board.tiles, place, (view, nth), placed, number);
+            place += 1;
         }
         for (cell, &tile) in cells.iter().enumerate() {
             if usize::from(tile) != views.home() {
                 let table = views.group_of(view)[usize::from(tile) % MAX_CELLS];
-                F::set_table(&mut board.tiles, view, cell, table);
+                F::set_tile(&mut board.tiles, view, cell, tile, table);
             }
         }
     }
@@ -149,37 +152,30 @@ pub(super) trait LayoutView<F: BoardLayout> {
     /// Reads the entry: returns the state with its new distance, and 1 if that is smaller, else 0.
     fn read(&self, view: usize, state: F::State, entry: F::Entry) -> (F::State, u64);
 
-    /// Writes the tiles after a step.
-    fn write(&self, child: &mut F::Tiles, parent: &F::Tiles, step: u8, states: [F::State; VIEWS]);
+    /// Writes the tiles after a step, given the states of the tables that hold the tile, by view.
+    fn write(
+        &self,
+        child: &mut F::Tiles,
+        parent: &F::Tiles,
+        step: u8,
+        states: impl Fn(usize) -> F::State,
+    );
 }
 
 /// The fields of a board beside its tiles, in one word: fields written one by one would stall
 /// reads.
 ///
 /// Bits 0 to 15: state of the automaton. 16 to 31: moves that the bound leaves. 32 to 47: the
-/// blank's cell. 48 to 55: slack of the second view. 56 to 63: slack of the first view. A slack is
-/// half of the bound minus the moves made and the estimate.
+/// blank's cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Meta(pub(super) u64);
 
 impl Meta {
     const LEFT: u32 = 16;
-    pub(super) const BLANK: u32 = 32;
+    const BLANK: u32 = 32;
 
-    pub(super) const fn new(automaton: u16, left: u16, blank: u8, slacks: [u8; VIEWS]) -> Self {
-        Self(
-            automaton as u64
-                | (left as u64) << Self::LEFT
-                | (blank as u64) << Self::BLANK
-                | (slacks[0] as u64) << Self::slack_shift(0)
-                | (slacks[1] as u64) << Self::slack_shift(1),
-        )
-    }
-
-    /// Returns where the slack of a view begins.
-    #[inline(always)]
-    pub(super) const fn slack_shift(view: usize) -> u32 {
-        56 - 8 * view as u32
+    pub(super) const fn new(automaton: u16, left: u16, blank: u8) -> Self {
+        Self(automaton as u64 | (left as u64) << Self::LEFT | (blank as u64) << Self::BLANK)
     }
 
     #[inline(always)]
@@ -197,23 +193,54 @@ impl Meta {
         (self.0 >> Self::BLANK & 0xff) as usize
     }
 
-    /// Returns the slack of a view.
-    #[inline(always)]
-    pub(super) const fn slack(self, view: usize) -> u8 {
-        (self.0 >> Self::slack_shift(view)) as u8
+    /// Returns what a move of the blank adds: it takes a move from what is left.
+    pub(super) const fn step(from: usize, to: usize) -> u64 {
+        ((to as u64).wrapping_sub(from as u64) << Self::BLANK).wrapping_sub(1 << Self::LEFT)
+    }
+}
+
+/// The slack of each view, a byte each: half of the bound minus the moves made and the estimate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Slacks(pub(super) u64);
+
+impl Slacks {
+    /// The largest slack: a byte must have room for 1 more. No solution has this number of moves
+    /// beyond the estimate.
+    const MOST: usize = 254;
+
+    /// Returns the slacks that a number of moves leaves after these estimates.
+    pub(super) fn after(left: u16, estimates: &[usize]) -> Self {
+        let slack = |estimate: usize| usize::from(left).saturating_sub(estimate) / 2;
+        let slacks = estimates.iter().enumerate();
+        let slacks = slacks
+            .map(|(view, &estimate)| (slack(estimate).min(Self::MOST) as u64) << Self::shift(view));
+        Self(slacks.sum())
     }
 
-    /// Returns what a move of the blank adds, whatever the tables say: it takes a move from what is
-    /// left, and 1 from the slack of each view; a view in which the tile gets closer gives that
-    /// back before.
-    pub(super) const fn step(from: usize, to: usize, views: usize) -> u64 {
-        let mut add =
-            ((to as u64).wrapping_sub(from as u64) << Self::BLANK).wrapping_sub(1 << Self::LEFT);
-        let mut view = 0;
-        while view < views {
-            add = add.wrapping_sub(1 << Self::slack_shift(view));
-            view += 1;
-        }
-        add
+    /// Returns where the slack of a view begins.
+    #[inline(always)]
+    pub(super) const fn shift(view: usize) -> u32 {
+        8 * view as u32
+    }
+
+    /// Returns what a move takes from the slacks of `views` views, whatever the tables say; a view
+    /// in which the tile gets closer gives that back before.
+    #[inline(always)]
+    pub(super) const fn of_move(views: usize) -> u64 {
+        0x0101_0101_0101_0101 & u64::MAX >> (64 - 8 * views)
+    }
+
+    /// Returns the slack of a view.
+    #[inline(always)]
+    pub(super) const fn of(self, view: usize) -> u8 {
+        (self.0 >> Self::shift(view)) as u8
+    }
+
+    /// Returns the promise of a board: a solution is more likely below a high one.
+    pub(super) fn promise(self, views: usize) -> usize {
+        let slacks = || (0..views).map(|view| usize::from(self.of(view)));
+        // Most views are far from cutting a board off.
+        let least = if views > 2 { slacks().min() } else { None };
+        slacks().sum::<usize>() + 4 * least.unwrap_or(0)
     }
 }

@@ -9,7 +9,7 @@ use alloc::boxed::Box;
 use super::board_layout::{Board, BoardLayout, LayoutView};
 use super::changes::{self, Changes, ROWS, most_passed};
 use super::size::Size;
-use super::views::{VIEWS, Views};
+use super::views::Views;
 use super::ways::AXES;
 use crate::exact::patterns::{Placed, blank_of, count_tiles, turn_of};
 use crate::runtime::alloc::{OutOfMemory, boxed};
@@ -25,8 +25,11 @@ const CELLS: usize = 16;
 /// The most tables in a view.
 const TABLES: usize = 4;
 
+/// The most views: of a partition and its mirror image, or of two partitions.
+pub(super) const MIRRORED: usize = 2;
+
 /// `[view][table]`.
-type Each<T> = [[T; TABLES]; VIEWS];
+type Each<T> = [[T; TABLES]; MIRRORED];
 
 const TABLE: u32 = 16;
 const ORDER: u32 = 18;
@@ -76,11 +79,11 @@ pub(super) struct Cells16<S: Size> {
     /// By view and table: the number of its blocks.
     blocks: Each<u32>,
     /// By view, table and row: where the changes of the orders begin.
-    rows: Box<[[S::Place; TABLES * ROWS]; VIEWS]>,
+    rows: Box<[[S::Place; TABLES * ROWS]; MIRRORED]>,
     /// By view, table and [`step`](crate::exact::patterns::step).
     steps: Box<Each<[Step; 256]>>,
     /// By view and step: where the board tells the table of the tile.
-    from: [[u8; 256]; VIEWS],
+    from: [[u8; 256]; MIRRORED],
     /// By step: the board's cells that change, four bits each.
     cells: [u64; 256],
     /// By cells of tiles: the number of the map.
@@ -91,9 +94,9 @@ pub(super) struct Cells16<S: Size> {
     /// By row and number of an order: the number before xor that after.
     changes: S::Changes,
     /// By view and axis: whether no tile passes another one.
-    is_light: [[bool; AXES]; VIEWS],
+    is_light: [[bool; AXES]; MIRRORED],
     /// By view: whether each table has its own order of cells.
-    is_own: [bool; VIEWS],
+    is_own: [bool; MIRRORED],
     views: usize,
 }
 
@@ -103,6 +106,7 @@ impl<S: Size> Cells16<S> {
         let shape = views.shape();
         shape.is_rectangle()
             && shape.cells() <= CELLS
+            && views.count() <= MIRRORED
             && views.all().all(|(_, nth, table)| {
                 let is_small = table.index().tiles() <= S::TILES;
                 let is_narrow = matches!(table.index().lookup(), Lookup::Narrow(_));
@@ -157,16 +161,16 @@ impl<S: Size> Cells16<S> {
     fn with_steps(views: &Views) -> Result<Box<Self>, OutOfMemory> {
         let (maps, changes) = S::none()?;
         let mut form = Box::new(Self {
-            blocks: [[0; TABLES]; VIEWS],
+            blocks: [[0; TABLES]; MIRRORED],
             rows: boxed([S::Place::default(); TABLES * ROWS])?,
             steps: boxed([[Step::default(); 256]; TABLES])?,
-            from: [[0; 256]; VIEWS],
+            from: [[0; 256]; MIRRORED],
             cells: [0; 256],
             numbers: boxed(0)?,
             maps,
             changes,
-            is_light: [[true; AXES]; VIEWS],
-            is_own: [false; VIEWS],
+            is_light: [[true; AXES]; MIRRORED],
+            is_own: [false; MIRRORED],
             views: views.count(),
         });
         for (view, nth, table) in views.all() {
@@ -211,7 +215,7 @@ impl<S: Size> BoardLayout for Cells16<S> {
     };
 
     fn look<'k>(&'k self, views: &'k Views) -> Cells16View<'k, S> {
-        let mut words = [[&[][..]; TABLES]; VIEWS];
+        let mut words = [[&[][..]; TABLES]; MIRRORED];
         for (view, nth, table) in views.all() {
             words[view][nth] = table.words();
         }
@@ -232,7 +236,7 @@ impl<S: Size> BoardLayout for Cells16<S> {
         S::set(&mut tiles.states, view, nth, S::state(word));
     }
 
-    fn set_table(tiles: &mut Self::Tiles, view: usize, cell: usize, table: u8) {
+    fn set_tile(tiles: &mut Self::Tiles, view: usize, cell: usize, _: u8, table: u8) {
         tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
     }
 
@@ -357,13 +361,14 @@ impl<S: Size> LayoutView<Cells16<S>> for Cells16View<'_, S> {
         child: &mut Tiles<S::States>,
         parent: &Tiles<S::States>,
         step: u8,
-        states: [S::State; VIEWS],
+        states: impl Fn(usize) -> S::State,
     ) {
         let tables = parent.tables;
         let from = self.form.from[0][usize::from(step)];
         let moved = tables >> (from & 63) & 15;
         child.states = parent.states;
-        for (view, state) in states.into_iter().enumerate() {
+        for view in 0..MIRRORED {
+            let state = states(view);
             S::set(&mut child.states, view, table::<S>(state), state);
         }
         child.tables = tables ^ moved.wrapping_mul(self.form.cells[usize::from(step)]);

@@ -20,18 +20,18 @@ use crate::tables::{Lookup, MapNumbers};
 
 /// The tiles of one table, in one word.
 ///
-/// Bits 0 to 31: the cells of the tiles. 32 to 35: the table. 36 to 51: the number of their order.
-/// 62 and 63: their distance modulo 4.
+/// Bits 0 to 31: the cells of the tiles. 32 to 36: the place of the state on a board. 37 to 52: the
+/// number of their order. 62 and 63: their distance modulo 4.
 type State = u64;
 
-const TABLE: u32 = 32;
-const ORDER: u32 = 36;
+const PLACE: u32 = 32;
+const ORDER: u32 = 37;
 const DISTANCE: u32 = 62;
 
-/// Returns the table.
+/// Returns the place of a state on a board.
 #[inline(always)]
-const fn table(state: State) -> usize {
-    (state >> TABLE) as usize % MAX_GROUPS
+const fn place(state: State) -> usize {
+    (state >> PLACE) as usize % STATES
 }
 
 /// Returns the number of the order.
@@ -40,16 +40,17 @@ const fn order(state: State) -> u64 {
     state >> ORDER & 0xffff
 }
 
-/// The states of a board: those that are used are copied four at a time.
-const STATES: usize = VIEWS * MAX_GROUPS;
+/// The states of a board, two views of many tables or eight of four: those that are used are copied
+/// four at a time.
+const STATES: usize = 2 * MAX_GROUPS;
 const COPIED: usize = 4;
 
 /// The tiles of a board. Unused places are never read or written.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(super) struct Tiles {
-    /// By cell: the tables of the tile there, four bits a view; 0 for the blank.
-    tables: [u8; MAX_CELLS],
+    /// By cell: the tile there; the blank's is any.
+    at: [u8; MAX_CELLS],
     /// By view and table, without gaps.
     states: [State; STATES],
 }
@@ -62,7 +63,9 @@ pub(crate) struct Cells32 {
     /// By view and axis: whether no tile passes another one of its table.
     is_light: [[bool; AXES]; VIEWS],
     is_flat: bool,
-    /// `[view][table]`, flattened: the data shared by tables of one number of tiles.
+    /// By view and tile: the place of its table's state on a board.
+    place_of: [[u8; MAX_CELLS]; VIEWS],
+    /// By place: the data shared by tables of one number of tiles.
     ranks: Vec<Shared<Rank>>,
 }
 
@@ -97,9 +100,23 @@ impl Cells32 {
             from: from_cells(views.shape()),
             is_light: light_axes(views),
             is_flat: views.shape().is_rectangle(),
+            place_of: places(views),
             ranks,
         })
     }
+}
+
+/// Returns by view and tile the place of its table's state on a board.
+fn places(views: &Views) -> [[u8; MAX_CELLS]; VIEWS] {
+    let mut places = [[0; MAX_CELLS]; VIEWS];
+    let mut before = 0;
+    for (view, places) in places.iter_mut().enumerate().take(views.count()) {
+        for (place, group) in places.iter_mut().zip(views.group_of(view)) {
+            *place = before + group;
+        }
+        before += views.tables(view).len() as u8;
+    }
+    places
 }
 
 /// Returns for each step the cell that the tile leaves.
@@ -139,7 +156,7 @@ impl BoardLayout for Cells32 {
     const ASKED: usize = 16;
 
     const NO_TILES: Tiles = Tiles {
-        tables: [0; MAX_CELLS],
+        at: [0; MAX_CELLS],
         states: [0; STATES],
     };
 
@@ -149,19 +166,19 @@ impl BoardLayout for Cells32 {
 
     fn set_state(
         tiles: &mut Tiles,
-        first: usize,
-        (view, nth): (usize, usize),
+        place: usize,
+        _: (usize, usize),
         placed: Placed,
         number: usize,
     ) {
-        tiles.states[view * first + nth] = u64::from(placed.map())
-            | (nth as u64) << TABLE
+        tiles.states[place] = u64::from(placed.map())
+            | (place as u64) << PLACE
             | (number as u64) << ORDER
             | u64::from(placed.distance()) << DISTANCE;
     }
 
-    fn set_table(tiles: &mut Tiles, view: usize, cell: usize, table: u8) {
-        tiles.tables[cell] |= table << (4 * view);
+    fn set_tile(tiles: &mut Tiles, _: usize, cell: usize, tile: u8, _: u8) {
+        tiles.at[cell] = tile;
     }
 
     fn state(tiles: &Tiles, table: usize) -> (u32, usize) {
@@ -178,8 +195,6 @@ struct Lens<'k> {
     rows: &'k [u32; ROWS],
     changes: &'k [u16],
     blocks: &'k Lookup,
-    /// The place of the state on a board.
-    place: usize,
     /// The number of blocks.
     count: u64,
     words: &'k [u64],
@@ -189,8 +204,8 @@ struct Lens<'k> {
 #[derive(Debug)]
 pub(super) struct Cells32View<'k> {
     form: &'k Cells32,
-    /// By view and table.
-    lenses: [[Lens<'k>; MAX_GROUPS]; VIEWS],
+    /// By place of the state.
+    lenses: [Lens<'k>; STATES],
     views: usize,
     /// The states of a board that are used, four at a time.
     used: usize,
@@ -198,27 +213,28 @@ pub(super) struct Cells32View<'k> {
 
 impl<'k> Cells32View<'k> {
     fn new(form: &'k Cells32, views: &'k Views) -> Self {
-        let first = views.tables(0).len();
-        let lens = |view: usize, nth: usize| {
-            // Beyond the last there is the first one again.
-            let view = if view < views.count() { view } else { 0 };
-            let tables = views.tables(view);
-            let nth = if nth < tables.len() { nth } else { 0 };
-            let (table, place) = (&tables[nth], view * first + nth);
-            Lens {
+        let mut all = views.all().zip(&form.ranks);
+        let mut lens = || {
+            let ((view, nth, table), rank) = all.next()?;
+            Some(Lens {
                 steps: views.steps(view, nth),
-                numbers: &form.ranks[place].numbers,
-                rows: &form.ranks[place].changes.rows,
-                changes: &form.ranks[place].changes.changes,
+                numbers: &rank.numbers,
+                rows: &rank.changes.rows,
+                changes: &rank.changes.changes,
                 blocks: table.index().lookup(),
-                place,
                 count: table.index().blocks() as u64,
                 words: table.words(),
-            }
+            })
         };
+        let first = lens().unwrap_or_else(|| unreachable!("a partition has tables"));
+        // Beyond the last there is the first one again.
+        let mut lenses = [first; STATES];
+        for place in &mut lenses[1..] {
+            *place = lens().unwrap_or(first);
+        }
         Self {
             form,
-            lenses: core::array::from_fn(|view| core::array::from_fn(|nth| lens(view, nth))),
+            lenses,
             views: views.count(),
             used: views.all().count().div_ceil(COPIED),
         }
@@ -262,10 +278,12 @@ impl LayoutView<Cells32> for Cells32View<'_> {
         step: u8,
     ) -> (State, PendingLookup) {
         let from = self.form.from[usize::from(step)];
-        let tables = usize::from(board.tiles.tables[usize::from(from) % MAX_CELLS]);
-        let lens = &self.lenses[view][tables >> (4 * view) & 15];
+        let tile = board.tiles.at[usize::from(from) % MAX_CELLS];
+        let place = self.form.place_of[view % VIEWS][usize::from(tile) % MAX_CELLS];
+        let place = usize::from(place) % STATES;
+        let lens = &self.lenses[place];
         let step = &lens.steps[usize::from(step)];
-        let before = board.tiles.states[lens.place % STATES];
+        let before = board.tiles.states[place];
         let state = (before ^ u64::from(step.flip)).wrapping_add(1 << DISTANCE);
         let mut change = 0;
         if PASSES_TILES {
@@ -282,12 +300,12 @@ impl LayoutView<Cells32> for Cells32View<'_> {
     #[inline(always)]
     fn entry<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
-        view: usize,
+        _: usize,
         step: u8,
         mut state: State,
         aim: PendingLookup,
     ) -> (State, u64) {
-        let lens = &self.lenses[view][table(state)];
+        let lens = &self.lenses[place(state)];
         if PASSES_TILES {
             state ^= u64::from(lens.changes[aim.change as usize]) << ORDER;
         }
@@ -301,8 +319,8 @@ impl LayoutView<Cells32> for Cells32View<'_> {
     }
 
     #[inline(always)]
-    fn read(&self, view: usize, state: State, entry: u64) -> (State, u64) {
-        let word = self.lenses[view][table(state)].words[(entry / 64) as usize];
+    fn read(&self, _: usize, state: State, entry: u64) -> (State, u64) {
+        let word = self.lenses[place(state)].words[(entry / 64) as usize];
         // The entry is the upper bit of the new distance modulo 4. The state has that of a distance
         // that grew by 1; one that shrank by 1 differs in this bit alone.
         let closer = word >> (entry % 64) << 63 ^ state & 1 << 63;
@@ -310,18 +328,17 @@ impl LayoutView<Cells32> for Cells32View<'_> {
     }
 
     #[inline(always)]
-    fn write(&self, child: &mut Tiles, parent: &Tiles, step: u8, states: [State; VIEWS]) {
+    fn write(&self, child: &mut Tiles, parent: &Tiles, step: u8, states: impl Fn(usize) -> State) {
         let to = child.states.chunks_exact_mut(COPIED);
         for (to, from) in to.zip(parent.states.chunks_exact(COPIED)).take(self.used) {
             to.copy_from_slice(from);
         }
-        for (view, state) in states.into_iter().enumerate().take(self.views) {
-            let place = self.lenses[view][table(state)].place;
-            child.states[place % STATES] = state;
+        for view in 0..self.views {
+            let state = states(view);
+            child.states[place(state)] = state;
         }
-        child.tables = parent.tables;
+        child.at = parent.at;
         let from = usize::from(self.form.from[usize::from(step)]) % MAX_CELLS;
-        child.tables[blank_of(step) % MAX_CELLS] = parent.tables[from];
-        child.tables[from] = 0;
+        child.at[blank_of(step) % MAX_CELLS] = parent.at[from];
     }
 }

@@ -13,7 +13,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::board_layout::{BoardLayout, BoardOf, LayoutView, Meta, no_board};
+use super::board_layout::{BoardLayout, BoardOf, LayoutView, Meta, Slacks, no_board};
 use super::search_tables::{InSearchTables, SearchTables};
 use super::views::VIEWS;
 use super::ways::{AXES, PICKS, Ways};
@@ -163,11 +163,13 @@ struct AxisBatch<S, A, E> {
     /// The parent's place in the batch from bit 8 on, then the step. The last place takes what is
     /// written beyond the end.
     moves: [u16; CHILDREN + 1],
-    meta: [u64; CHILDREN],
+    slacks: [u64; CHILDREN],
+    /// The places of the children in `seen`.
+    slots: [u8; CHILDREN],
     state: [S; CHILDREN],
     aim: [A; CHILDREN],
     entry: [E; CHILDREN],
-    /// By view: the states of the children that are left.
+    /// By view and slot: the states of the children that are left.
     seen: [[S; CHILDREN]; VIEWS],
 }
 
@@ -193,7 +195,8 @@ impl<S: Copy + Default, A: Copy + Default, E: Copy + Default> Default for Scratc
     fn default() -> Self {
         Self(Box::new(core::array::from_fn(|_| AxisBatch {
             moves: [0; CHILDREN + 1],
-            meta: [0; CHILDREN],
+            slacks: [0; CHILDREN],
+            slots: [0; CHILDREN],
             state: [S::default(); CHILDREN],
             aim: [A::default(); CHILDREN],
             entry: [E::default(); CHILDREN],
@@ -238,41 +241,43 @@ impl<'k, F: InSearchTables> Expander<'k, F> {
         };
         let generated = counts.iter().sum();
         let views = self.look.views();
-        let first = |axis| usize::from(views > 1 && self.look.is_light(1, axis));
+        // The simpler view first, if there are two.
+        let is_turned = |axis| views == 2 && self.look.is_light(1, axis);
+        let view_at = |axis, stage| {
+            if is_turned(axis) { 1 - stage } else { stage }
+        };
         for axis in 0..axes {
             let lane = &mut lanes[axis];
             for nth in 0..counts[axis].min(CHILDREN) {
                 let parent = usize::from(lane.moves[nth] >> 8) % BATCH;
-                lane.meta[nth] = batch[parent].meta.0;
+                lane.slacks[nth] = batch[parent].slacks.0;
+                lane.slots[nth] = nth as u8;
             }
-            self.aim::<POPCNT>(batch, lane, counts[axis], first(axis), axis);
+            self.aim::<POPCNT>(batch, lane, counts[axis], view_at(axis, 0), axis);
         }
-        if views > 1 {
+        for stage in 1..views {
             for axis in 0..axes {
-                let (lane, view) = (&mut lanes[axis], first(axis));
-                counts[axis] = self.read::<false>(lane, counts[axis], view, view);
-                self.aim::<POPCNT>(batch, lane, counts[axis], 1 - view, axis);
+                let lane = &mut lanes[axis];
+                counts[axis] = self.read(lane, counts[axis], view_at(axis, stage - 1));
+                self.aim::<POPCNT>(batch, lane, counts[axis], view_at(axis, stage), axis);
             }
         }
+        let of_move = Slacks::of_move(views);
         for axis in 0..axes {
             let lane = &mut lanes[axis];
-            let (last, kept) = if views > 1 {
-                (1 - first(axis), first(axis))
-            } else {
-                (0, 0)
-            };
-            let count = self.read::<true>(lane, counts[axis], last, kept);
+            let count = self.read(lane, counts[axis], view_at(axis, views - 1));
             let Some(room) = stack.room() else { continue };
             for nth in 0..count.min(CHILDREN) {
                 let step = lane.moves[nth] as u8;
                 let parent = &batch[usize::from(lane.moves[nth] >> 8) % BATCH];
-                let meta = Meta(lane.meta[nth]);
-                let meta = self.ways.after(self.rows, meta, step, turn_of(step));
-                let states = [lane.seen[0][nth], lane.seen[1][nth]];
+                let meta = self.ways.after(self.rows, parent.meta, step, turn_of(step));
+                let slot = usize::from(lane.slots[nth]) % CHILDREN;
                 let child = &mut room[nth];
+                let states = |view: usize| lane.seen[view][slot];
                 self.look
                     .write(&mut child.tiles, &parent.tiles, step, states);
                 child.meta = meta;
+                child.slacks = Slacks(lane.slacks[nth].wrapping_sub(of_move));
                 child.mark = parent.mark;
                 let left = meta.left();
                 // The last move of a solution leaves none, and is noted.
@@ -359,30 +364,23 @@ impl<'k, F: InSearchTables> Expander<'k, F> {
         }
     }
 
-    /// Reads the entries of children in a view, and leaves those that the bound allows, with their
-    /// states in the view `kept`. Returns how many are left.
+    /// Reads the entries of children in a view, and leaves those that the bound allows. Returns how
+    /// many are left.
     #[inline(always)]
-    fn read<const LAST: bool>(
-        &self,
-        lane: &mut LaneOf<F>,
-        count: usize,
-        view: usize,
-        kept: usize,
-    ) -> usize {
-        let shift = Meta::slack_shift(view);
+    fn read(&self, lane: &mut LaneOf<F>, count: usize, view: usize) -> usize {
+        let shift = Slacks::shift(view);
         let mut left = 0;
         for nth in 0..count.min(CHILDREN) {
             let (state, closer) = self.look.read(view, lane.state[nth], lane.entry[nth]);
-            let meta = lane.meta[nth] + (closer << shift);
+            let slacks = lane.slacks[nth] + (closer << shift);
+            let slot = lane.slots[nth];
             let at = left % CHILDREN;
             lane.moves[at] = lane.moves[nth];
-            lane.meta[at] = meta;
-            if LAST {
-                lane.seen[kept][at] = lane.seen[kept][nth];
-            }
-            lane.seen[view][at] = state;
+            lane.slacks[at] = slacks;
+            lane.slots[at] = slot;
+            lane.seen[view % VIEWS][usize::from(slot) % CHILDREN] = state;
             // Without slack only the children stay that get closer.
-            left += usize::from(meta & 0xff << shift != 0);
+            left += usize::from(slacks & 0xff << shift != 0);
         }
         left
     }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::any_round::{AnyRound, BatchSizes};
-use super::board_layout::{BoardOf, Meta, board, no_board};
+use super::board_layout::{BoardOf, Meta, Slacks, board, no_board};
 use super::cells16::Cells16;
 use super::cells32::Cells32;
 use super::expand::{RoomOf, Stack, Trail};
@@ -24,10 +24,6 @@ use crate::tables::narrow;
 /// The depth below its root to which a search notes paths: the rest of a solution is found by
 /// another search, from there.
 const NOTED: u16 = 20;
-
-/// The largest slack: a field of it has eight bits, and must have room for 1 more. No solution has
-/// this number of moves beyond the estimate.
-const MOST_SLACK: usize = 254;
 
 /// Returns the kernel for a board, of the form that suits its tables.
 pub(super) fn round_for(kit: &SearchTables, board: &CanonicalBoard) -> Box<dyn AnyRound> {
@@ -123,16 +119,9 @@ impl<F: InSearchTables> Round<F> {
         left: u16,
         estimates: &[usize; VIEWS],
     ) -> BoardOf<F> {
-        let slack = |view: usize| {
-            let slack = usize::from(left).saturating_sub(estimates[view]) / 2;
-            if view < self.views {
-                slack.min(MOST_SLACK) as u8
-            } else {
-                0
-            }
-        };
         let blank = board.meta.blank() as u8;
-        board.meta = Meta::new(automaton, left, blank, [slack(0), slack(1)]);
+        board.meta = Meta::new(automaton, left, blank);
+        board.slacks = Slacks::after(left, &estimates[..self.views]);
         board
     }
 
@@ -181,7 +170,7 @@ fn seen<F: InSearchTables>(
         return None;
     }
     let (mut board, estimates) = board::<F>(kit.views(), cells)?;
-    board.meta = Meta::new(kit.moving().root(), 0, blank as u8, [0; VIEWS]);
+    board.meta = Meta::new(kit.moving().root(), 0, blank as u8);
     Some((board, estimates))
 }
 

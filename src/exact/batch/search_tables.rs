@@ -1,6 +1,8 @@
 //! Read-only data shared by pattern-database searches.
 
 use alloc::boxed::Box;
+#[cfg(test)]
+use alloc::vec::Vec;
 
 use super::any_automaton::AnyAutomaton;
 use super::board_layout::BoardLayout;
@@ -133,7 +135,7 @@ impl SearchTables {
 
     fn with(views: Views, moving: AnyAutomaton, form: LayoutTables) -> Self {
         Self {
-            ways: Ways::new(views.shape(), &moving, views.count()),
+            ways: Ways::new(views.shape(), &moving),
             views,
             moving,
             form,
@@ -145,7 +147,7 @@ impl SearchTables {
 impl SearchTables {
     /// Lays out the tables of one view at once.
     pub(crate) fn at_once(patterns: Patterns, moving: AnyAutomaton) -> Self {
-        Self::of_views(Views::new(patterns, None), moving)
+        Self::of_views(Views::new(patterns, Vec::new()), moving)
     }
 
     /// Lays out tables at once.

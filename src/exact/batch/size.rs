@@ -6,7 +6,7 @@ use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::board_layout::Plain;
-use super::views::VIEWS;
+use super::cells16::MIRRORED;
 use crate::runtime::alloc::{OutOfMemory, boxed, reserve};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::shared::Shareable;
@@ -87,12 +87,12 @@ impl Size for FourTables {
     const ORDERS: u32 = (1 << 12) - 1;
 
     type State = u32;
-    type States = [[u32; 4]; VIEWS];
+    type States = [[u32; 4]; MIRRORED];
     type Place = u16;
     type Maps = Box<[u64; MAPS]>;
     type Changes = Box<[u16; CHANGES]>;
 
-    const NO_STATES: Self::States = [[0; 4]; VIEWS];
+    const NO_STATES: Self::States = [[0; 4]; MIRRORED];
 
     fn none() -> Result<(Self::Maps, Self::Changes), OutOfMemory> {
         Ok((boxed(0)?, boxed(0)?))
@@ -176,12 +176,12 @@ impl Size for TwoTables {
     const ORDERS: u32 = (1 << 16) - 1;
 
     type State = u64;
-    type States = [[u64; 2]; VIEWS];
+    type States = [[u64; 2]; MIRRORED];
     type Place = u32;
     type Maps = Vec<u64>;
     type Changes = Vec<u16>;
 
-    const NO_STATES: Self::States = [[0; 2]; VIEWS];
+    const NO_STATES: Self::States = [[0; 2]; MIRRORED];
 
     fn none() -> Result<(Vec<u64>, Vec<u16>), OutOfMemory> {
         Ok((Vec::new(), Vec::new()))

@@ -6,21 +6,23 @@ use crate::exact::patterns::{MAX_CELLS, Patterns, Placed, Steps};
 use crate::shape::Shape;
 use crate::tables::Table;
 
-/// The most views of a board.
-pub(super) const VIEWS: usize = 2;
+/// The most views of a board: a word has a byte of slack for each.
+pub(super) const VIEWS: usize = 8;
 
-/// The tables of a partition seen in one or two views, or those of two partitions.
+/// The tables of a partition seen in one or two views, or those of several partitions.
 ///
 /// Where no mirror leaves the home in its cell, a second partition gives the second estimate.
 #[derive(Clone, Debug)]
 pub(crate) struct Views {
     first: Patterns,
-    second: Option<Patterns>,
+    others: Vec<Patterns>,
 }
 
 impl Views {
-    pub(crate) const fn new(first: Patterns, second: Option<Patterns>) -> Self {
-        Self { first, second }
+    /// Returns the views of one partition, or one view of each of up to eight.
+    pub(crate) fn new(first: Patterns, others: Vec<Patterns>) -> Self {
+        debug_assert!(others.len() < VIEWS, "each view has a byte of slack");
+        Self { first, others }
     }
 
     /// Returns the tables of the first view.
@@ -28,16 +30,15 @@ impl Views {
         &self.first
     }
 
-    /// Returns the tables of a second partition.
-    pub(crate) const fn second(&self) -> Option<&Patterns> {
-        self.second.as_ref()
+    /// Returns the partitions.
+    pub(crate) fn partitions(&self) -> impl Iterator<Item = &Patterns> {
+        core::iter::once(&self.first).chain(&self.others)
     }
 
     /// Returns the memory of the entries, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let second = self.second.iter().flat_map(Patterns::tables);
         let mut seen: Vec<&Table> = Vec::new();
-        for table in self.first.tables().iter().chain(second) {
+        for table in self.partitions().flat_map(Patterns::tables) {
             if !seen.iter().any(|it| it.shares_entries_with(table)) {
                 seen.push(table);
             }
@@ -47,18 +48,18 @@ impl Views {
 
     /// Returns the number of views.
     pub(super) fn count(&self) -> usize {
-        if self.second.is_some() {
-            VIEWS
-        } else {
+        if self.others.is_empty() {
             self.first.views()
+        } else {
+            1 + self.others.len()
         }
     }
 
     /// Returns whose view it is, and which of them.
-    const fn of(&self, view: usize) -> (&Patterns, usize) {
-        match &self.second {
-            Some(second) if view > 0 => (second, 0),
-            _ => (&self.first, view),
+    fn of(&self, view: usize) -> (&Patterns, usize) {
+        match view.checked_sub(1).and_then(|other| self.others.get(other)) {
+            Some(other) => (other, 0),
+            None => (&self.first, view),
         }
     }
 

@@ -62,7 +62,7 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    pub(super) fn new(shape: Shape, moving: &AnyAutomaton, views: usize) -> Self {
+    pub(super) fn new(shape: Shape, moving: &AnyAutomaton) -> Self {
         let (rows, turns) = moving.rows();
         let passed: Box<[u8]> = vec![0; 1 << 16].into();
         let Ok(mut passed): Result<Box<[u8; 1 << 16]>, _> = passed.try_into() else {
@@ -83,7 +83,7 @@ impl Ways {
             for (turn, side) in Side::ALL.into_iter().enumerate().take(turns) {
                 if let Some(to) = side.entered(shape, blank) {
                     ways.walls[blank] |= bit(turn);
-                    ways.adds[usize::from(step(blank, turn))] = Meta::step(blank, to, views);
+                    ways.adds[usize::from(step(blank, turn))] = Meta::step(blank, to);
                 }
             }
         }

@@ -29,8 +29,12 @@ fn views(shape: Shape, home: usize, memory: u64) -> Views {
     let tables = TableBuilder::new().tables(&chosen.patterns());
     let mut first = tables.expect("little memory");
     let second = first.split_off(chosen.first.patterns().len());
-    let second = (!second.is_empty()).then(|| Patterns::new(second));
-    Views::new(Patterns::new(first), second)
+    let others = if second.is_empty() {
+        Vec::new()
+    } else {
+        Vec::from([Patterns::new(second)])
+    };
+    Views::new(Patterns::new(first), others)
 }
 
 /// Returns the children of a board: the turn, the cells, the state of the automaton and the slacks
@@ -105,7 +109,7 @@ fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
                         *turn,
                         cells,
                         meta.automaton(),
-                        [meta.slack(0), meta.slack(1)],
+                        core::array::from_fn(|view| child.slacks.of(view)),
                     )
                 })
                 .collect();
@@ -147,7 +151,7 @@ fn children_are_what_the_tables_say() {
     ] {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let views = views(shape, home, memory);
-        with_second += usize::from(views.second().is_some());
+        with_second += usize::from(views.partitions().count() > 1);
         let kit = SearchTables::of_views(views.clone(), moving(shape));
         large += usize::from(matches!(kit.form(), LayoutTables::Cells16x2(_)));
         let narrow = match kit.form() {

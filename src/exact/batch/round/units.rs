@@ -94,12 +94,9 @@ impl<F: InSearchTables> AnyRound for Round<F> {
             }
             self.trail.goal = None;
         }
-        let slack = |seed: &BoardOf<F>| {
-            let meta = seed.meta;
-            usize::from(meta.slack(0)) + usize::from(meta.slack(1))
-        };
+        let promise = |seed: &BoardOf<F>| seed.slacks.promise(self.views);
         self.to_seeds = self.trail.steps.len();
-        self.seeds = Shared::new(by_falling(&splitting.level, slack));
+        self.seeds = Shared::new(by_falling(&splitting.level, promise));
         State::Done
     }
 
@@ -168,21 +165,21 @@ impl<F: InSearchTables> AnyRound for Round<F> {
     }
 }
 
-/// Returns boards by falling slack; equals stay in their order. The library's sort would be
+/// Returns boards by falling promise; equals stay in their order. The library's sort would be
 /// compiled for each form, and is three times the code of a kernel.
-fn by_falling<B: Copy>(boards: &[B], slack: impl Fn(&B) -> usize) -> Vec<B> {
-    let most = boards.iter().map(&slack).max().unwrap_or(0);
-    // For each slack the place of its next board, from the largest slack on.
+fn by_falling<B: Copy>(boards: &[B], promise: impl Fn(&B) -> usize) -> Vec<B> {
+    let most = boards.iter().map(&promise).max().unwrap_or(0);
+    // For each promise the place of its next board, from the largest on.
     let mut places = alloc::vec![0; most + 2];
     for board in boards {
-        places[most - slack(board) + 1] += 1;
+        places[most - promise(board) + 1] += 1;
     }
     for at in 1..places.len() {
         places[at] += places[at - 1];
     }
     let mut sorted = boards.to_vec();
     for board in boards {
-        let place = &mut places[most - slack(board)];
+        let place = &mut places[most - promise(board)];
         sorted[*place] = *board;
         *place += 1;
     }
