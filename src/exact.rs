@@ -9,6 +9,7 @@ pub(crate) mod fixed15;
 pub(crate) mod fixtures;
 pub(crate) mod general;
 pub(crate) mod hashes;
+pub(crate) mod lanes;
 pub(crate) mod manhattan;
 pub(crate) mod neighbours;
 pub(crate) mod patterns;

@@ -131,6 +131,17 @@ impl Patterns {
         }
     }
 
+    /// Returns one table alone, in one view: the tiles of others stay unknown.
+    pub(crate) fn of_one(table: Table) -> Self {
+        let shape = table.pattern().shape();
+        let tables = Vec::from([table]);
+        Self {
+            shape,
+            views: Vec::from([View::new(shape, Symmetry::identity(shape), &tables)]),
+            tables,
+        }
+    }
+
     /// Returns the shape of the boards.
     pub(crate) const fn shape(&self) -> Shape {
         self.shape

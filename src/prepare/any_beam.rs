@@ -35,7 +35,7 @@ impl Prepared {
             let state = Some(ByPairs::evaluate(board));
             return beam_to_goal(ranking, state, board, share, most);
         }
-        if let Method::Patterns(kit) = self.method() {
+        if let Some(kit) = self.method().search_tables() {
             let state = kit.patterns().evaluate(board);
             let most = most(kit.patterns().estimate(&state));
             let seen = ByPatterns::evaluate(kit, board);

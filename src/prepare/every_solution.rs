@@ -61,6 +61,7 @@ impl Method {
             Self::Full(table) if table.metric() == Metric::Slides => by(table, board, length),
             Self::Full(table) => by(&ByTiles(Shared::clone(table)), board, length),
             Self::Patterns(kit) => by(&ByTiles(Shared::clone(kit)), board, length),
+            Self::Lanes(lanes) => by(&ByTiles(Shared::clone(lanes.base())), board, length),
             Self::Manhattan(it) => by(&ByTiles(Shared::clone(it)), board, length),
             Self::LinearConflict(it) => by(&ByTiles(Shared::clone(it)), board, length),
             Self::WalkingDistance(it) => by(&ByTiles(Shared::clone(it)), board, length),

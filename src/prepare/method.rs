@@ -4,6 +4,7 @@ use super::heuristic_kind::HeuristicKind;
 use crate::canonical::CanonicalBoard;
 use crate::exact::all_boards::AllBoards;
 use crate::exact::batch::SearchTables;
+use crate::exact::lanes::LaneTables;
 use crate::exact::patterns::MAX_CELLS;
 use crate::exact::probe::is_probed;
 use crate::exact::slides::SlideKit;
@@ -20,6 +21,8 @@ pub(crate) enum Method {
     Full(Shared<AllBoards>),
     /// The stack kernel.
     Patterns(Shared<SearchTables>),
+    /// The stack kernel with the partitions that suit a board.
+    Lanes(Shared<LaneTables>),
     /// The best kernel for the Manhattan distance.
     Manhattan(Shared<Manhattan>),
     /// The general kernel.
@@ -37,11 +40,21 @@ pub(crate) enum Method {
 }
 
 impl Method {
+    /// Returns the pattern tables of one partition, if there are some.
+    pub(crate) fn search_tables(&self) -> Option<&Shared<SearchTables>> {
+        match self {
+            Self::Patterns(tables) => Some(tables),
+            Self::Lanes(tables) => Some(tables.base()),
+            _ => None,
+        }
+    }
+
     /// Returns the memory of the tables, in bytes.
     pub(super) fn table_bytes(&self) -> u64 {
         match self {
             Self::Full(table) => table.bytes() as u64,
             Self::Patterns(kit) => kit.views().bytes() as u64,
+            Self::Lanes(tables) => tables.bytes() as u64,
             Self::SlideTables(kit) => kit.bytes() as u64,
             _ => 0,
         }

@@ -7,10 +7,13 @@ use super::prepare_task::{PrepareTask, Unkept};
 use super::table_options::TableOptions;
 use crate::exact::automaton::{Automaton, depth_for};
 use crate::exact::batch::{AnyAutomaton, SearchTables, Views};
+use crate::exact::lanes::LaneTables;
 use crate::exact::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
 use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
-use crate::tables::{Build, MAX_PATTERN_TILES, Pattern, Table, choose_partitions, count_tables};
+use crate::tables::{
+    Build, LanePool, MAX_PATTERN_TILES, Pattern, Table, choose_partitions, count_tables,
+};
 
 /// Checks that a shape has tables in the memory allowed, in half a millisecond.
 ///
@@ -79,12 +82,7 @@ impl PrepareTask {
         pace: &mut Pace,
     ) -> Result<(SearchTables, Unkept), PrepareError> {
         let (mut first, unkept) = self.patterns_made(patterns, pace).await?;
-        let depth = depth_for(self.shape);
-        let automaton = if self.shape.is_rectangle() {
-            AnyAutomaton::Flat(Automaton::new(self.shape, depth, pace).await)
-        } else {
-            AnyAutomaton::Box(Automaton::new(self.shape, depth, pace).await)
-        };
+        let automaton = self.automaton(pace).await;
         let second = first.split_off(in_first);
         let others = if second.is_empty() {
             Vec::new()
@@ -93,6 +91,35 @@ impl PrepareTask {
         };
         let views = Views::new(Patterns::new(first), others);
         Ok((SearchTables::new(views, automaton, pace).await?, unkept))
+    }
+
+    /// Returns the largest pool of tables of at most `memory` bytes, if the shape and the home have
+    /// one.
+    pub(super) async fn choose_pool(&self, memory: u64, pace: &mut Pace) -> Option<LanePool> {
+        let build_memory = self.options.build_memory;
+        LanePool::choose(self.shape, self.home, memory, build_memory, pace).await
+    }
+
+    /// Makes the tables of a pool.
+    pub(super) async fn lane_tables(
+        &self,
+        pool: LanePool,
+        pace: &mut Pace,
+    ) -> Result<(LaneTables, Unkept), PrepareError> {
+        let (tables, unkept) = self.patterns_made(&pool.patterns, pace).await?;
+        let automaton = self.automaton(pace).await;
+        let tables = LaneTables::new(pool, tables, automaton, pace).await?;
+        Ok((tables, unkept))
+    }
+
+    /// Makes the automaton of the shape.
+    async fn automaton(&self, pace: &mut Pace) -> AnyAutomaton {
+        let depth = depth_for(self.shape);
+        if self.shape.is_rectangle() {
+            AnyAutomaton::Flat(Automaton::new(self.shape, depth, pace).await)
+        } else {
+            AnyAutomaton::Box(Automaton::new(self.shape, depth, pace).await)
+        }
     }
 
     /// Reads the tables that are kept, and builds and keeps the others.

@@ -21,7 +21,7 @@ use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::tables::slides::{SlidePattern, Upright};
-use crate::tables::{BuildGauge, BuildProgress, Pattern};
+use crate::tables::{BuildGauge, BuildProgress, LanePool, Pattern};
 
 /// The data of a shape and a home, while it is made.
 #[derive(Debug)]
@@ -85,6 +85,7 @@ impl Work for Preparing {
 enum TablePlan {
     /// The patterns, and the number of those in the first partition.
     Patterns(Vec<Pattern>, usize),
+    Lanes(LanePool),
     Slides(Upright, Vec<SlidePattern>),
 }
 
@@ -187,7 +188,7 @@ impl PrepareTask {
                 }
             }
             memory = match &plan {
-                TablePlan::Patterns(..) => memory / 2,
+                TablePlan::Patterns(..) | TablePlan::Lanes(_) => memory / 2,
                 // The next smaller set: there are few.
                 TablePlan::Slides(_, patterns) => {
                     let bytes: u64 = patterns.iter().map(SlidePattern::bytes).sum();
@@ -202,6 +203,9 @@ impl PrepareTask {
     async fn plan(&self, memory: u64, pace: &mut Pace) -> Result<TablePlan, TableError> {
         Ok(match self.options.metric {
             Metric::Tiles => {
+                if let Some(pool) = self.choose_pool(memory, pace).await {
+                    return Ok(TablePlan::Lanes(pool));
+                }
                 let (patterns, in_first) = self.choose_patterns(memory, pace).await?;
                 TablePlan::Patterns(patterns, in_first)
             }
@@ -223,6 +227,10 @@ impl PrepareTask {
             TablePlan::Patterns(patterns, in_first) => {
                 let (kit, unkept) = self.pattern_tables(patterns, *in_first, pace).await?;
                 (Method::Patterns(Shared::new(kit)), unkept)
+            }
+            TablePlan::Lanes(pool) => {
+                let (tables, unkept) = self.lane_tables(pool.clone(), pace).await?;
+                (Method::Lanes(Shared::new(tables)), unkept)
             }
             TablePlan::Slides(upright, patterns) => {
                 let (kit, unkept) = self.slide_tables(*upright, patterns, pace).await?;

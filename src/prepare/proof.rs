@@ -11,6 +11,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::all_boards::ReadOff;
 use crate::exact::batch::{BatchSearch, SearchTables};
 use crate::exact::general::General;
+use crate::exact::lanes::LaneSearch;
 use crate::exact::manhattan::ByManhattan;
 use crate::exact::neighbours::Neighbours;
 use crate::exact::patterns::Patterns;
@@ -23,8 +24,8 @@ use crate::prepare::{Method, Prepared};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::{Shareable, Shared};
 use crate::runtime::work::{Counts, Step, Work};
-use crate::tables::Partition;
 use crate::tables::slides::SlideTable;
+use crate::tables::{Partition, Pattern};
 
 /// A search for a shortest solution, which proves bounds as it advances.
 #[derive(Debug)]
@@ -84,6 +85,20 @@ impl ProofSearch for SlideSearch {
     }
 }
 
+impl ProofSearch for LaneSearch {
+    fn ahead(&self) -> u64 {
+        self.search().ahead()
+    }
+
+    fn store(&self) -> Result<Option<StoredProof>, OutOfMemory> {
+        ProofSearch::store(self.search())
+    }
+
+    fn parts(&mut self, wanted: usize) -> Result<Option<ProofParts>, OutOfMemory> {
+        Ok(parts_of(self.search(), wanted))
+    }
+}
+
 impl ProofSearch for BatchSearch {
     fn ahead(&self) -> u64 {
         self.ahead()
@@ -95,13 +110,17 @@ impl ProofSearch for BatchSearch {
     }
 
     fn parts(&mut self, wanted: usize) -> Result<Option<ProofParts>, OutOfMemory> {
-        let tables = drawing(self.kit());
-        let parts = BatchSearch::parts(self, wanted).into_iter();
-        Ok(ProofParts::of_seeds(parts.map(|search| {
-            let tables = tables.clone();
-            StoredProof::Stack { tables, search }
-        })))
+        Ok(parts_of(self, wanted))
     }
+}
+
+/// Splits the rest of the round of a search with tables.
+fn parts_of(search: &BatchSearch, wanted: usize) -> Option<ProofParts> {
+    let tables = drawing(search.kit());
+    ProofParts::of_seeds(search.parts(wanted).into_iter().map(|search| {
+        let tables = tables.clone();
+        StoredProof::Stack { tables, search }
+    }))
 }
 
 /// Searches along a path of nodes.
@@ -149,6 +168,10 @@ impl Proof {
                 let search = BatchSearch::new(Shared::clone(kit), board, proved);
                 Box::new(search.on_threads(threads))
             }
+            Method::Lanes(tables) => {
+                let tables = Shared::clone(tables);
+                Box::new(LaneSearch::new(tables, board, proved, threads))
+            }
             Method::Manhattan(_) => Box::new(ByManhattan::new(board.clone())?),
             Method::LinearConflict(by) => Box::new(general(ByTiles(Shared::clone(by)), board, 0)?),
             Method::WalkingDistance(by) => Box::new(general(ByTiles(Shared::clone(by)), board, 0)?),
@@ -187,6 +210,12 @@ impl Proof {
             {
                 let search = BatchSearch::restore(Shared::clone(kit), board, search)?;
                 Ok(Self(Box::new(search.on_threads(threads))))
+            }
+            (StoredProof::Stack { tables, search }, Method::Lanes(pool)) => {
+                let pool = Shared::clone(pool);
+                let lanes = sets_in(tables).ok_or(RestoreError::Tables)?;
+                let search = LaneSearch::restore(pool, board, search, &lanes, threads)?;
+                Ok(Self(Box::new(search.ok_or(RestoreError::Tables)?)))
             }
             (StoredProof::Slides { tables, search }, Method::SlideTables(kit))
                 if colours(kit) == *tables =>
@@ -262,6 +291,15 @@ fn drawing(kit: &SearchTables) -> String {
     };
     let drawings = kit.views().partitions();
     drawings.map(draw).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns the sets of cells of drawn partitions; `None` if one is none.
+fn sets_in(drawings: &str) -> Option<Vec<Vec<u64>>> {
+    let partitions = drawings.split("\n\n").map(|drawing| {
+        let partition: Partition = drawing.parse().ok()?;
+        Some(partition.patterns().iter().map(Pattern::mask).collect())
+    });
+    partitions.collect()
 }
 
 /// Returns the colours of the tables as digits, each behind `r` or `c` for its source.

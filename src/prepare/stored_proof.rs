@@ -4,6 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::exact::batch::{StoredBatch, StoredError, StoredStage};
+use crate::exact::lanes::RestoreLanesError;
 use crate::exact::position::{Parts, Position, PositionError};
 use crate::exact::slides::{SlideStage, StoredSlides};
 use crate::messages::messages;
@@ -132,6 +133,15 @@ pub enum RestoreError {
 impl From<StoredError> for RestoreError {
     fn from(error: StoredError) -> Self {
         Self::Board(error.to_string())
+    }
+}
+
+impl From<RestoreLanesError> for RestoreError {
+    fn from(error: RestoreLanesError) -> Self {
+        match error {
+            RestoreLanesError::Stored(error) => error.into(),
+            RestoreLanesError::OutOfMemory(error) => error.into(),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::prepare::{Method, Prepared};
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
-use crate::tables::{BuildGauge, BuildProgress, Pattern, VerifyTableError};
+use crate::tables::{BuildGauge, BuildProgress, Pattern, Table, VerifyTableError};
 
 /// The check of all tables that are prepared for a shape.
 #[derive(Debug)]
@@ -35,6 +35,15 @@ impl Verifying {
     }
 }
 
+/// Returns the pattern tables of a method.
+fn tables_of(method: &Method) -> &[Table] {
+    match method {
+        Method::Patterns(tables) => tables.patterns().tables(),
+        Method::Lanes(tables) => tables.tables(),
+        _ => &[],
+    }
+}
+
 /// Checks all tables of a method.
 async fn check(
     prepared: &Prepared,
@@ -50,8 +59,14 @@ async fn check(
         });
     };
     match prepared.method() {
-        Method::Patterns(tables) => {
-            for table in tables.patterns().tables() {
+        Method::Patterns(_) | Method::Lanes(_) => {
+            let mut last: Option<&Table> = None;
+            for table in tables_of(prepared.method()) {
+                // Images stand together.
+                if last.is_some_and(|last| table.shares_entries_with(last)) {
+                    continue;
+                }
+                last = Some(table);
                 let (pattern, entries) = (Some(*table.pattern()), table.entries());
                 let show = |_, known| show(pattern, 0, known, entries);
                 show(0, 0);

@@ -101,6 +101,16 @@ pub(crate) mod automaton {
 }
 
 /// IDA\* by any heuristic. A child costs more, by the heuristic.
+pub(crate) mod lanes {
+    /// Makes a board of a round, or not.
+    pub(crate) const SAMPLED_BOARD: usize = 150;
+    /// Follows a step with a table that may hold the tile.
+    pub(crate) const FOLLOWED_STEP: usize = 40;
+    /// Adds the distances of a lane after a step.
+    pub(crate) const SUM: usize = 4;
+}
+
+/// IDA*.
 pub(crate) mod ida {
     /// A side that is tried, or a move that is taken back.
     pub(crate) const STEP: usize = 4;

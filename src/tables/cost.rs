@@ -88,7 +88,7 @@ pub(super) fn side_by_side(
 }
 
 /// Counts the blocks of `tiles` tiles, region by region.
-async fn count_blocks(shape: Shape, tiles: usize, pace: &mut Pace) -> u64 {
+pub(super) async fn count_blocks(shape: Shape, tiles: usize, pace: &mut Pace) -> u64 {
     let grid = Grid::new(shape);
     let (mut blocks, mut regions) = (0, Vec::new());
     for map in Maps::new(shape.cells(), tiles) {

@@ -11,7 +11,7 @@ pub(crate) enum AnyAutomaton {
 
 impl AnyAutomaton {
     /// Returns the rows of the automaton, one after the other, and the turns of a row.
-    pub(super) fn rows(&self) -> (&[u16], usize) {
+    pub(crate) fn rows(&self) -> (&[u16], usize) {
         match self {
             Self::Flat(automaton) => (automaton.rows().as_flattened(), 4),
             Self::Box(automaton) => (automaton.rows().as_flattened(), 6),
@@ -19,7 +19,7 @@ impl AnyAutomaton {
     }
 
     /// Returns the state before the first move.
-    pub(super) const fn root(&self) -> u16 {
+    pub(crate) const fn root(&self) -> u16 {
         match self {
             Self::Flat(automaton) => automaton.root(),
             Self::Box(automaton) => automaton.root(),

@@ -19,6 +19,8 @@ pub(super) struct BatchSizes {
     pub(super) seeds_a_unit: usize,
     /// The number of boards that are expanded together.
     pub(super) batch: usize,
+    /// With fewer boards on both stacks the next seed is taken.
+    pub(super) few: usize,
 }
 
 impl Default for BatchSizes {
@@ -26,6 +28,7 @@ impl Default for BatchSizes {
         Self {
             seeds_a_unit: usize::MAX,
             batch: BATCH,
+            few: 1,
         }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) struct PatternState {
 
 impl Patterns {
     /// Moves a tile of a table, and returns the new state and whether it got farther: 1 or 0.
-    fn slide(&self, view: usize, group: usize, state: Placed, step: u8) -> (Placed, u8) {
+    pub(crate) fn slide(&self, view: usize, group: usize, state: Placed, step: u8) -> (Placed, u8) {
         match self.tables[group].index().lookup() {
             Lookup::Narrow(_) => slide_by(&self.lens::<Narrow>(view, group), state, step),
             Lookup::Wide(_) => slide_by(&self.lens::<Wide>(view, group), state, step),

@@ -9,10 +9,6 @@ use super::Round;
 use crate::runtime::dispatch::{Kernel, dispatch};
 use crate::runtime::work::Counts;
 
-/// With fewer boards on both stacks the next seed is taken. A batch of few boards costs the same as
-/// a full one, but a stack of many seeds would be searched in breadth.
-const FEW: usize = 4;
-
 /// The end of a descent.
 pub(super) enum Descended {
     Paused,
@@ -55,7 +51,7 @@ impl<F: InSearchTables> Round<F> {
             let (mut fuller, mut most) = (0, BATCH);
             if let Some(until) = until {
                 fuller = usize::from(self.stacks[1].len() > self.stacks[0].len());
-                if self.stacks[fuller].len() < FEW {
+                if self.stacks[fuller].len() < self.pace.few {
                     if let Some(seed) = self.left.next() {
                         self.push(self.seeds[seed]);
                         continue;

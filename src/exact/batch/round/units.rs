@@ -88,8 +88,10 @@ impl<F: InSearchTables> AnyRound for Round<F> {
             let turn = |child: &BoardOf<F>| self.trail.steps[child.mark as usize].1;
             let is_left_out = |child: &BoardOf<F>| is_root && left_out >> turn(child) & 1 != 0;
             let stays = |child: &&BoardOf<F>| !is_left_out(child);
+            let before = children.len();
             children.extend(self.stacks[1].boards().iter().filter(stays));
-            if let Some(goal) = children.iter().find(|child| child.meta.left() == 0) {
+            let mut new = children[before..].iter();
+            if let Some(goal) = new.find(|child| child.meta.left() == 0) {
                 return State::Found(self.trail.path(goal.mark));
             }
             self.trail.goal = None;

@@ -1,0 +1,115 @@
+//! The lanes that suit a board.
+
+use alloc::vec::Vec;
+
+use super::LaneTables;
+use super::sample::Paths;
+use super::tuning::LANES;
+use crate::canonical::CanonicalBoard;
+use crate::exact::patterns::Patterns;
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::cost_model::lanes as cost;
+use crate::runtime::job::Pace;
+use crate::tables::narrow;
+
+/// Returns lanes for a board: the base, and those that together cut off the most paths, one after
+/// the other (greedily).
+pub(super) async fn choose(
+    tables: &LaneTables,
+    board: &CanonicalBoard,
+    paths: &Paths,
+    pace: &mut Pace,
+) -> Result<Vec<usize>, OutOfMemory> {
+    let mut distances: Vec<Vec<u8>> = reserved(tables.tables.len())?;
+    let mut is_used = filled(false, tables.tables.len())?;
+    for &pattern in tables.lanes.iter().flatten() {
+        is_used[usize::from(pattern)] = true;
+    }
+    for (pattern, is_used) in is_used.into_iter().enumerate() {
+        distances.push(if is_used {
+            distances_along(tables, pattern, board, paths, pace).await?
+        } else {
+            Vec::new()
+        });
+    }
+    // `[lane][path]`.
+    let mut cuts: Vec<Vec<bool>> = reserved(tables.lanes.len())?;
+    for lane in &tables.lanes {
+        let of_lane: Vec<&[u8]> = lane
+            .iter()
+            .map(|&pattern| distances[usize::from(pattern)].as_slice())
+            .collect();
+        cuts.push(cut_off(&of_lane, paths)?);
+        pace.spend(cost::SUM * paths.steps.len()).await;
+    }
+    let mut chosen = reserved(LANES)?;
+    chosen.extend(tables.base);
+    let mut is_left = filled(true, paths.ends.len())?;
+    while chosen.len() < LANES {
+        let cut_by = |lane: usize| {
+            let both = cuts[lane].iter().zip(&is_left);
+            both.filter(|&(&cut, &left)| cut && left).count()
+        };
+        let others = (0..tables.lanes.len()).filter(|lane| !chosen.contains(lane));
+        // The first among equals.
+        let Some(best) = others.rev().max_by_key(|&lane| cut_by(lane)) else {
+            break;
+        };
+        for (left, cut) in is_left.iter_mut().zip(&cuts[best]) {
+            *left &= !cut;
+        }
+        chosen.push(best);
+        pace.spend(tables.lanes.len() * paths.ends.len()).await;
+    }
+    Ok(chosen)
+}
+
+/// Returns the distance of a pattern's tiles after each step of all paths.
+async fn distances_along(
+    tables: &LaneTables,
+    pattern: usize,
+    board: &CanonicalBoard,
+    paths: &Paths,
+    pace: &mut Pace,
+) -> Result<Vec<u8>, OutOfMemory> {
+    let table = &tables.tables[pattern];
+    let tiles = table.pattern().mask();
+    let by = Patterns::of_one(table.clone());
+    let cells = narrow(&board.cells);
+    let mut distances = reserved(paths.steps.len())?;
+    let Some((placed, first)) = by.look(0, &cells[..board.cells.len()]) else {
+        // The board can be solved, so its tiles can come home.
+        distances.resize(paths.steps.len(), 0);
+        return Ok(distances);
+    };
+    let mut start = 0;
+    for &end in &paths.ends {
+        let (mut state, mut distance) = (placed[0], first as u8);
+        for step in &paths.steps[start..end] {
+            if tiles >> step.tile & 1 != 0 {
+                let (moved, farther) = by.slide(0, 0, state, step.step);
+                state = moved;
+                distance = distance.wrapping_add(2 * farther).wrapping_sub(1);
+            }
+            distances.push(distance);
+        }
+        pace.spend(cost::FOLLOWED_STEP * (end - start)).await;
+        start = end;
+    }
+    Ok(distances)
+}
+
+/// Returns which paths a lane cuts off: on which the sum of its distances exceeds the moves left.
+fn cut_off(of_lane: &[&[u8]], paths: &Paths) -> Result<Vec<bool>, OutOfMemory> {
+    let mut cuts = reserved(paths.ends.len())?;
+    let mut start = 0;
+    for &end in &paths.ends {
+        let exceeds = |nth: usize| {
+            let sum: u16 = of_lane.iter().map(|it| u16::from(it[nth])).sum();
+            sum > paths.steps[nth].left
+        };
+        cuts.push((start..end).any(exceeds));
+        start = end;
+    }
+    Ok(cuts)
+}

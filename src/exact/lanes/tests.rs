@@ -1,0 +1,178 @@
+use alloc::vec::Vec;
+
+use super::tuning::{LANES, PATHS};
+use super::*;
+use crate::canonical::CanonicalBoard;
+use crate::exact::automaton::{Automaton, depth_for};
+use crate::exact::batch::BatchSearch;
+use crate::exact::fixtures::{Random, run, walk};
+use crate::exact::patterns::turn_of;
+use crate::runtime::job::{Job, block_on};
+use crate::runtime::work::{Counts, Step, Work};
+use crate::shape::Shape;
+use crate::side::Side;
+use crate::tables::{Partition, TableBuilder};
+
+/// Partitions of the 3 x 4 board.
+const LANES_OF_12: [&str; 10] = [
+    "A A B B/A A B B/C C C .",
+    "A A A B/C A B B/C C B .",
+    "A B B C/A B B C/A A C .",
+    "A A A A/B B B B/C C C .",
+    "A A A B/A C B B/C C B .",
+    "A B C C/A B C C/A B B .",
+    "A A B B/C A A B/C C B .",
+    "A B B B/A C C B/A A C .",
+    "A A B B/A C C B/A C B .",
+    "A A A B/C A B B/C B C .",
+];
+
+fn shape() -> Shape {
+    Shape::rectangle(3, 4).expect("a shape")
+}
+
+/// Returns the lanes of the 3 x 4 board.
+fn lane_tables() -> Shared<LaneTables> {
+    let mut patterns = Vec::new();
+    let mut lanes = Vec::new();
+    for drawing in LANES_OF_12 {
+        let partition: Partition = drawing.parse().expect("a partition");
+        let place = |pattern: &crate::tables::Pattern| {
+            let known = patterns.iter().position(|it| it == pattern);
+            known.unwrap_or_else(|| {
+                patterns.push(*pattern);
+                patterns.len() - 1
+            }) as u16
+        };
+        lanes.push(partition.patterns().iter().map(place).collect());
+    }
+    let tables = TableBuilder::new()
+        .tables(&patterns)
+        .expect("little memory");
+    let automaton = AnyAutomaton::Flat(Automaton::at_once(shape(), depth_for(shape())));
+    let pool = LanePool { patterns, lanes };
+    let make =
+        move |mut pace| async move { LaneTables::new(pool, tables, automaton, &mut pace).await };
+    Shared::new(Job::new(make).finish().expect("little memory"))
+}
+
+/// Returns boards far from home.
+fn boards() -> impl Iterator<Item = CanonicalBoard> {
+    (0..12).map(|seed| walk(shape(), 11, 300, &mut Random(seed)).0)
+}
+
+/// Returns the search of a board that chooses lanes early.
+fn search(tables: &Shared<LaneTables>, board: &CanonicalBoard, threads: usize) -> LaneSearch {
+    LaneSearch::new(Shared::clone(tables), board, 0, threads).choosing_after(300)
+}
+
+#[test]
+fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
+    let tables = lane_tables();
+    let (mut by_base, mut by_lanes, mut chosen) = (0, 0, 0);
+    for board in boards() {
+        let mut base = BatchSearch::new(Shared::clone(tables.base()), &board, 0);
+        let expected = run(&mut base, u64::MAX, &mut || u64::MAX);
+        let mut lanes = search(&tables, &board, 1);
+        let outcome = run(&mut lanes, u64::MAX, &mut || u64::MAX);
+        assert!(board.is_solved_by(&outcome.found[0]));
+        assert_eq!(outcome.found[0].len(), expected.found[0].len());
+        by_base += expected.expanded;
+        by_lanes += outcome.expanded;
+        chosen += usize::from(lanes.search().kit().views().partitions().count() == LANES);
+        // The same answer and counts in slices and on two threads.
+        let mut sliced = search(&tables, &board, 2);
+        let again = run(&mut sliced, u64::MAX, &mut || 7);
+        assert_eq!(again.found, outcome.found);
+        assert_eq!(again.expanded, outcome.expanded);
+    }
+    assert!(chosen > 5, "{chosen}");
+    assert!(by_lanes < by_base, "{by_lanes} {by_base}");
+}
+
+#[test]
+fn stored_searches_continue_with_their_lanes() {
+    let tables = lane_tables();
+    let sets = |search: &LaneSearch| -> Vec<Vec<u64>> {
+        let partitions = search.search().kit().views().partitions();
+        let sets = partitions.map(|it| it.tables().iter().map(|it| it.pattern().mask()).collect());
+        sets.collect()
+    };
+    let mut restored_by_lanes = 0;
+    for board in boards() {
+        let expected = run(&mut search(&tables, &board, 1), u64::MAX, &mut || u64::MAX);
+        for limit in [100, 900, 2_000, 5_000] {
+            let mut first = search(&tables, &board, 1);
+            let mut counts = Counts::default();
+            let mut is_over = false;
+            while counts.expanded < limit && !is_over {
+                let until = counts.expanded + 1;
+                let step = first.advance(until, &mut counts).expect("little memory");
+                is_over = matches!(step, Step::Found(_));
+            }
+            if is_over {
+                continue;
+            }
+            let stored = first.search().store();
+            let lanes = sets(&first);
+            restored_by_lanes += usize::from(lanes.len() > 1);
+            let pool = Shared::clone(&tables);
+            let restored = LaneSearch::restore(pool, &board, &stored, &lanes, 1);
+            let restored = restored
+                .expect("a search of this board")
+                .expect("its lanes");
+            let mut restored = restored.choosing_after(300);
+            let after = run(&mut restored, u64::MAX, &mut || u64::MAX);
+            assert_eq!(after.found, expected.found);
+            assert_eq!(counts.expanded + after.expanded, expected.expanded);
+        }
+        let stored = search(&tables, &board, 1).search().store();
+        let pool = Shared::clone(&tables);
+        let unknown = LaneSearch::restore(pool, &board, &stored, &[Vec::from([1])], 1);
+        assert!(unknown.expect("no error").is_none());
+    }
+    assert!(restored_by_lanes > 5, "{restored_by_lanes}");
+}
+
+#[test]
+fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
+    let tables = lane_tables();
+    for board in boards() {
+        let base = BatchSearch::new(Shared::clone(tables.base()), &board, 0);
+        let bound = tables
+            .base()
+            .patterns()
+            .look(0, &crate::tables::narrow(&board.cells)[..12]);
+        let bound = bound.expect("a solvable board").1 + 6;
+        drop(base);
+        let paths = block_on(async |pace| sample::paths(&tables, &board, bound, pace).await);
+        let paths = paths.expect("little memory");
+        assert!(paths.ends.len() <= PATHS);
+        let mut start = 0;
+        for &end in &paths.ends {
+            let mut last = board.clone();
+            for (made, step) in (1..).zip(&paths.steps[start..end]) {
+                let side = Side::ALL[usize::from(turn_of(step.step))];
+                let from = side.entered(last.shape, last.blank).expect("a cell");
+                assert_eq!(last.cells[from], u16::from(step.tile));
+                last.move_tile(from);
+                assert_eq!(usize::from(step.left) + made, bound);
+                for nth in tables.base {
+                    let lane = &tables.lanes[nth];
+                    assert!(distance(&tables, lane, &last) <= step.left.into());
+                }
+            }
+            start = end;
+        }
+        let chosen = block_on(async |pace| choose::choose(&tables, &board, &paths, pace).await);
+        let chosen = chosen.expect("little memory");
+        assert_eq!(chosen.len(), LANES);
+        assert!((1..LANES).all(|nth| nth == 1 || !chosen[..nth].contains(&chosen[nth])));
+    }
+}
+
+/// Returns the sum of the distances of a lane's patterns.
+fn distance(tables: &LaneTables, lane: &[u16], board: &CanonicalBoard) -> u32 {
+    let of_lane = lane.iter().map(|&place| &tables.tables[usize::from(place)]);
+    of_lane.filter_map(|table| table.distance(board)).sum()
+}

@@ -1,0 +1,12 @@
+//! The tuned constants of searches by lanes; `npuzzle-benches` row `lanes` shows what they are worth
+//! on ten of Korf's 24-puzzles.
+
+/// Lanes are chosen after a round of this number of expansions.
+pub(super) const LONG_ROUND: u64 = 200_000;
+
+/// The number of random paths that are examined. With 4,000 the choice is no better, and takes four
+/// times as long.
+pub(super) const PATHS: usize = 1_000;
+
+/// The number of lanes that a search follows.
+pub(super) const LANES: usize = 8;

@@ -1,0 +1,181 @@
+//! Pools of tables of the 24-puzzle, out of which many partitions are made.
+//!
+//! A table serves all its images under the eight symmetries of the board on which the blank's home
+//! lies on the same side of the tiles. So few tables make many partitions, here called *lanes*, and
+//! a search takes those that suit its board. The pools were chosen by how many boards of Korf's 50
+//! instances the best six lanes of each board leave.
+
+use alloc::vec::Vec;
+
+use super::cost::{build_bytes, count_blocks, index_bytes, table_bytes};
+use super::grid::Grid;
+use super::pattern::Pattern;
+use super::symmetry::Symmetry;
+use crate::runtime::cost_model::table as cost;
+use crate::runtime::job::Pace;
+use crate::shape::Shape;
+
+/// The sides of the boards, and the tiles of each pattern.
+const SIDE: usize = 5;
+const TILES: usize = 6;
+
+/// The patterns of each pool, as sets of cells; a pattern's home is the first free cell. Nodes left
+/// by six lanes of a board's choice, geometric mean over Korf's 50 instances: .302, .202, .156,
+/// .136, .116 and .096.
+const POOLS: [&[u32]; 6] = [
+    &[0x5f, 0x7e, 0xe7, 0xee, 0x18c6],
+    &[0x5f, 0x7e, 0xaf, 0xcf, 0xe7, 0xee, 0x1e6, 0x10c7, 0x18c6],
+    &[
+        0x5f, 0x7e, 0xaf, 0xcf, 0xe7, 0xee, 0x1a7, 0x1c7, 0x1e6, 0x42f, 0x10a7, 0x10c7, 0x18c6,
+        0x39c0,
+    ],
+    &[
+        0x5f, 0x6f, 0x7e, 0xaf, 0xcf, 0xe7, 0xee, 0x1a7, 0x1c7, 0x1e6, 0x42f, 0x4e3, 0x4e6, 0x10a7,
+        0x10c7, 0x10e3, 0x18c3, 0x18c6, 0x39c0, 0x3d40,
+    ],
+    &[
+        0x5f, 0x6f, 0x7e, 0x9f, 0xcf, 0xde, 0xe7, 0xee, 0x12f, 0x16e, 0x1a7, 0x1c7, 0x1e3, 0x1e6,
+        0x42f, 0x4a7, 0x4e3, 0x4e6, 0x10a7, 0x10c7, 0x10e3, 0x10e6, 0x18c3, 0x18c6, 0x38c4, 0x3942,
+        0x39c0, 0x3c60,
+    ],
+    &[
+        0x3f, 0x5f, 0x6f, 0x7e, 0x9f, 0xaf, 0xcf, 0xde, 0xe7, 0xee, 0x12f, 0x16e, 0x1a7, 0x1c7,
+        0x1e3, 0x1e6, 0x42f, 0x467, 0x4a7, 0x4e3, 0x4e6, 0x8c7, 0x8ce, 0x8e3, 0x8e6, 0xfc0, 0x10a7,
+        0x10c7, 0x10e3, 0x10e6, 0x14e2, 0x1887, 0x18c3, 0x18c6, 0x198c, 0x1bc0, 0x1da0, 0x38c4,
+        0x3942, 0x39c0, 0x3c60, 0x3cc0, 0xbc80, 0x13860,
+    ],
+];
+
+/// A pool of tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LanePool {
+    /// All images of all patterns; those of one table stand together.
+    pub(crate) patterns: Vec<Pattern>,
+    /// The patterns of each lane, as places in the list.
+    pub(crate) lanes: Vec<Vec<u16>>,
+}
+
+impl LanePool {
+    /// Returns the largest pool for a shape and a home in a budget of tables and their numbering, in
+    /// bytes; `None` if there is none. Building may take `build` bytes.
+    pub(crate) async fn choose(
+        shape: Shape,
+        home: usize,
+        budget: u64,
+        build: Option<u64>,
+        pace: &mut Pace,
+    ) -> Option<Self> {
+        let is_square = shape.is_rectangle() && [shape.rows(), shape.cols()] == [SIDE; 2];
+        let least = POOLS[0].len() as u64 * table_bytes(TILES, 0);
+        if !is_square || !is_corner(home) || budget <= least {
+            return None;
+        }
+        let blocks = count_blocks(shape, TILES, pace).await;
+        let index = index_bytes(shape, TILES);
+        let fits = |pool: &&&[u32]| {
+            let tables = pool.len() as u64 * table_bytes(TILES, blocks) + index;
+            let peak = tables.saturating_add(build_bytes(shape, TILES, blocks, 1));
+            tables <= budget && build.is_none_or(|most| peak <= most)
+        };
+        let pool = POOLS.iter().rev().find(fits)?;
+        let patterns = images(shape, home, pool);
+        let lanes = lanes(&patterns, pace).await;
+        Some(Self { patterns, lanes })
+    }
+}
+
+/// Returns whether a cell is a corner.
+const fn is_corner(cell: usize) -> bool {
+    let last = SIDE - 1;
+    (cell % SIDE == 0 || cell % SIDE == last) && (cell / SIDE == 0 || cell / SIDE == last)
+}
+
+/// Returns all images of these patterns with the home in its cell.
+fn images(shape: Shape, home: usize, pool: &[u32]) -> Vec<Pattern> {
+    let grid = Grid::new(shape);
+    let symmetries = Symmetry::all(shape);
+    let mut images: Vec<Pattern> = Vec::new();
+    for &set in pool {
+        let first_free = set.trailing_ones() as usize;
+        for symmetry in &symmetries {
+            let image = symmetry.set(set.into());
+            let is_home_free = image >> home & 1 == 0;
+            let region = grid.region(image, symmetry.cell(first_free));
+            if !is_home_free || region >> home & 1 == 0 {
+                continue;
+            }
+            let Ok(pattern) = Pattern::from_mask(shape, home, image) else {
+                continue;
+            };
+            if !images.contains(&pattern) {
+                images.push(pattern);
+            }
+        }
+    }
+    images
+}
+
+/// Returns all ways to share out the tiles into these patterns.
+async fn lanes(patterns: &[Pattern], pace: &mut Pace) -> Vec<Vec<u16>> {
+    let all = patterns.iter().fold(0, |all, it| all | it.mask());
+    let mut lanes = Vec::new();
+    // The patterns taken so far, each for the first cell that was left.
+    let mut open = alloc::vec![(Vec::new(), 0_u64)];
+    while let Some((taken, covered)) = open.pop() {
+        let left = all & !covered;
+        if left == 0 {
+            lanes.push(taken);
+            continue;
+        }
+        let first = left & left.wrapping_neg();
+        pace.spend(cost::MIRROR * patterns.len() / 4).await;
+        for (place, pattern) in (0..).zip(patterns) {
+            if pattern.mask() & first != 0 && pattern.mask() & covered == 0 {
+                let mut taken = taken.clone();
+                taken.push(place);
+                open.push((taken, covered | pattern.mask()));
+            }
+        }
+    }
+    lanes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::job::block_on;
+    use crate::tables::Partition;
+
+    fn pool(home: usize, budget: u64) -> Option<LanePool> {
+        let shape = Shape::square(SIDE).expect("a shape");
+        block_on(async |pace| LanePool::choose(shape, home, budget, None, pace).await)
+    }
+
+    #[test]
+    fn lanes_are_partitions_whose_tables_are_in_the_pool() {
+        let counts = [(120_000_000, 5), (320_000_000, 14), (1_100_000_000, 44)];
+        for (budget, tables) in counts {
+            for home in [0, 4, 24] {
+                let pool = pool(home, budget).expect("a pool");
+                let mut own: Vec<Pattern> = Vec::new();
+                for pattern in &pool.patterns {
+                    if !own.iter().any(|it| it.shares_table_with(pattern)) {
+                        own.push(*pattern);
+                    }
+                }
+                assert_eq!(own.len(), tables);
+                assert!(pool.lanes.len() >= 2 * tables / 3);
+                for lane in &pool.lanes {
+                    let patterns = lane.iter().map(|&place| pool.patterns[usize::from(place)]);
+                    Partition::new(patterns).expect("all tiles, each once");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_boards_and_little_memory_have_no_pool() {
+        assert_eq!(pool(12, 1 << 31), None);
+        assert_eq!(pool(24, 100_000_000), None);
+    }
+}
