@@ -8,7 +8,7 @@ use alloc::boxed::Box;
 
 use super::board_layout::{Board, BoardLayout, LayoutView};
 use super::changes::{self, Changes, ROWS, most_passed};
-use super::size::Size;
+use super::size::{MIRRORED, Size};
 use super::views::Views;
 use super::ways::AXES;
 use crate::exact::patterns::{Placed, blank_of, count_tiles, turn_of};
@@ -24,9 +24,6 @@ const CELLS: usize = 16;
 
 /// The most tables in a view.
 const TABLES: usize = 4;
-
-/// The most views: of a partition and its mirror image, or of two partitions.
-pub(super) const MIRRORED: usize = 2;
 
 /// `[view][table]`.
 type Each<T> = [[T; TABLES]; MIRRORED];

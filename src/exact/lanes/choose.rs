@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::LaneTables;
+use super::lane_tables::LaneTables;
 use super::sample::Paths;
 use super::tuning::LANES;
 use crate::canonical::CanonicalBoard;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::LaneTables;
+use super::lane_tables::LaneTables;
 use super::tuning::PATHS;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::REFUSED;

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::lane_tables::LaneTables;
 use super::tuning::LONG_ROUND;
-use super::{LaneTables, choose, sample};
+use super::{choose, sample};
 use crate::canonical::CanonicalBoard;
 use crate::exact::batch::{BatchSearch, SearchTables, StoredBatch, StoredError};
 use crate::moves::Moves;

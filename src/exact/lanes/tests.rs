@@ -4,14 +4,15 @@ use super::tuning::{LANES, PATHS};
 use super::*;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::{Automaton, depth_for};
-use crate::exact::batch::BatchSearch;
+use crate::exact::batch::{AnyAutomaton, BatchSearch};
 use crate::exact::fixtures::{Random, run, walk};
 use crate::exact::patterns::turn_of;
 use crate::runtime::job::{Job, block_on};
+use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Partition, TableBuilder};
+use crate::tables::{LanePool, Partition, TableBuilder};
 
 /// Partitions of the 3 x 4 board.
 const LANES_OF_12: [&str; 10] = [

@@ -1,0 +1,124 @@
+//! The tables of a pool, and the lanes that they make.
+
+use alloc::vec::Vec;
+
+use crate::exact::batch::{AnyAutomaton, SearchTables, Views};
+use crate::exact::patterns::Patterns;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::Pace;
+use crate::runtime::shared::Shared;
+use crate::tables::{LanePool, Table};
+
+/// The tables of a pool and the lanes that they make.
+#[derive(Debug)]
+pub(crate) struct LaneTables {
+    /// `[pattern]`: the tables of all images.
+    pub(super) tables: Vec<Table>,
+    /// `[lane]`: its patterns.
+    pub(super) lanes: Vec<Vec<u16>>,
+    /// The lane of the short rounds, and its mirror image.
+    pub(super) base: [usize; 2],
+    base_tables: Shared<SearchTables>,
+    pub(super) automaton: AnyAutomaton,
+}
+
+impl LaneTables {
+    /// Lays out the tables of a pool.
+    pub(crate) async fn new(
+        pool: LanePool,
+        tables: Vec<Table>,
+        automaton: AnyAutomaton,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let lanes = pool.lanes;
+        let base = base(&tables, &lanes);
+        let views = Views::new(patterns(&tables, &lanes[base[0]]), Vec::new());
+        let base_tables = SearchTables::new(views, automaton.clone(), pace).await?;
+        Ok(Self {
+            tables,
+            lanes,
+            base,
+            base_tables: Shared::new(base_tables),
+            automaton,
+        })
+    }
+
+    /// Returns the tables of the short rounds.
+    pub(crate) const fn base(&self) -> &Shared<SearchTables> {
+        &self.base_tables
+    }
+
+    /// Returns the tables of all images; images share entries.
+    pub(crate) fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// Returns the memory of the entries, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let mut before = self.tables.iter().map(Some);
+        let mut last = None;
+        let mut bytes = 0;
+        // Those of one table stand together.
+        while let Some(table) = before.next().flatten() {
+            if last.is_none_or(|last| !table.shares_entries_with(last)) {
+                bytes += table.bytes();
+            }
+            last = Some(table);
+        }
+        bytes
+    }
+
+    /// Lays out lanes for a search.
+    pub(super) async fn search_tables(
+        &self,
+        lanes: &[usize],
+        pace: &mut Pace,
+    ) -> Result<SearchTables, OutOfMemory> {
+        let mut views = Vec::new();
+        for &lane in lanes {
+            views.push(patterns(&self.tables, &self.lanes[lane]));
+            pace.end_slice().await;
+        }
+        let first = views.remove(0);
+        SearchTables::new(Views::new(first, views), self.automaton.clone(), pace).await
+    }
+
+    /// Returns the lane with these sets of cells.
+    pub(super) fn lane_of(&self, sets: &[u64]) -> Option<usize> {
+        let set_of = |&place: &u16| self.tables[usize::from(place)].pattern().mask();
+        let is_lane = |lane: &Vec<u16>| {
+            lane.len() == sets.len() && lane.iter().map(set_of).all(|set| sets.contains(&set))
+        };
+        self.lanes.iter().position(is_lane)
+    }
+}
+
+/// Returns the tables of a lane.
+fn patterns(tables: &[Table], lane: &[u16]) -> Patterns {
+    let of_lane = lane.iter().map(|&place| tables[usize::from(place)].clone());
+    Patterns::new(of_lane.collect())
+}
+
+/// Returns the lane with the largest mean distance, and its mirror image.
+fn base(tables: &[Table], lanes: &[Vec<u16>]) -> [usize; 2] {
+    let mean = |lane: &Vec<u16>| -> f64 {
+        let means = lane.iter().map(|&place| tables[usize::from(place)].mean());
+        means.sum()
+    };
+    let best = (0..lanes.len()).max_by(|&a, &b| {
+        let order = mean(&lanes[a]).total_cmp(&mean(&lanes[b]));
+        // The first among equals.
+        order.then(b.cmp(&a))
+    });
+    let best = best.unwrap_or(0);
+    let of_best = patterns(tables, &lanes[best]);
+    let set_of = |place: &u16| tables[usize::from(*place)].pattern().mask();
+    let mirrored: Vec<u64> = of_best.mirror().map_or_else(Vec::new, |mirror| {
+        let sets = lanes[best].iter().map(set_of);
+        sets.map(|set| mirror.set(set)).collect()
+    });
+    let image = lanes
+        .iter()
+        .position(|lane| lane.iter().map(set_of).all(|set| mirrored.contains(&set)));
+    [best, image.unwrap_or(best)]
+}
