@@ -6,14 +6,17 @@ mod board_layout;
 mod cells16;
 mod cells32;
 mod changes;
+mod eight_views;
 mod expand;
 mod round;
 mod search_tables;
 mod size;
+mod stack;
 mod stored;
 #[cfg(test)]
 mod tests;
 mod units;
+mod view_by_view;
 mod views;
 mod ways;
 
@@ -23,9 +26,9 @@ use core::ops::Range;
 
 pub(crate) use any_automaton::AnyAutomaton;
 use any_round::{AnyRound, BatchSizes, State};
-use expand::BATCH;
 use round::round_for;
 pub(crate) use search_tables::SearchTables;
+use stack::BATCH;
 pub(crate) use stored::{
     StoredBatch, StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStage,
 };
@@ -48,10 +51,12 @@ use crate::tables::narrow;
 const BOARDS_A_SEED: u64 = 15;
 const SEEDS: u64 = 1 << 11;
 
-/// With more than two views a round is split into far more seeds, as many as fit 100 MB. Of Korf's
-/// 24-puzzles with 317 MB of tables no. 37 takes 122 million expansions instead of 402, and ten
-/// boards together 292 instead of 687.
+/// With more than two views a round is split into far more seeds, as many as fit 140 MB, but fewer
+/// boards of the round before make one. Of Korf's 24-puzzles with 317 MB of tables no. 37 takes 120
+/// million expansions instead of 402. With a seed for 15 to 120 boards ten of them take 278 to 297;
+/// with more seeds threads wait longer for the split.
 const SEEDS_OF_MANY_VIEWS: u64 = 1 << 18;
+const BOARDS_A_SEED_OF_MANY_VIEWS: u64 = 60;
 
 /// The most units then.
 const UNITS_OF_MANY_VIEWS: usize = 1 << 11;
@@ -312,12 +317,12 @@ impl BatchSearch {
 
     /// Returns into how many seeds the round is split at least.
     fn wanted_seeds(&self) -> usize {
-        let most = if self.has_many_views() {
-            SEEDS_OF_MANY_VIEWS
+        let (boards, most) = if self.has_many_views() {
+            (BOARDS_A_SEED_OF_MANY_VIEWS, SEEDS_OF_MANY_VIEWS)
         } else {
-            SEEDS
+            (BOARDS_A_SEED, SEEDS)
         };
-        (self.last_round / BOARDS_A_SEED).min(most) as usize
+        (self.last_round / boards).min(most) as usize
     }
 
     /// Returns in which portions the round is searched.

@@ -91,6 +91,42 @@ impl Lookup {
         }
     }
 
+    /// Calls `each` with the first block of each map, in the order of their numbers, and the number
+    /// of its layout of regions; and `layout` with each layout in their order, the region of each
+    /// cell.
+    pub(crate) fn each_map(&self, mut each: impl FnMut(u32, u32), mut layout: impl FnMut(&[u8])) {
+        match self {
+            Self::Narrow(narrow) => {
+                let mut known: Vec<u64> = Vec::new();
+                for &entry in &narrow.maps {
+                    let regions = entry >> 16;
+                    let place = known.iter().position(|&it| it == regions);
+                    let place = place.unwrap_or_else(|| {
+                        let cells: [u8; 16] =
+                            core::array::from_fn(|cell| (regions >> (3 * cell)) as u8 & 7);
+                        layout(&cells);
+                        known.push(regions);
+                        known.len() - 1
+                    });
+                    each((entry & 0xffff) as u32, place as u32);
+                }
+            }
+            Self::Wide(wide) => {
+                let layouts = wide.layouts.chunks_exact(1 << wide.layout_shift);
+                layouts.for_each(&mut layout);
+                let mut groups = wide.groups.iter().peekable();
+                let mut first = 0;
+                for (number, entry) in (0..).zip(&wide.maps) {
+                    if let Some(group) = groups.next_if(|group| group[0] == number) {
+                        first = group[1];
+                    }
+                    let block = entry & ((1 << wide.shift) - 1);
+                    each(first + block, entry >> wide.shift);
+                }
+            }
+        }
+    }
+
     /// Asks the memory for the word of the map with this number.
     #[inline(always)]
     pub(crate) fn fetch(&self, number: u32) {
@@ -180,7 +216,7 @@ impl Narrow {
 
 impl Wide {
     /// Returns the block of a map and a free cell.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn block(&self, map: u64, blank: usize) -> u32 {
         let first = self.firsts[(map >> self.last_shift) as usize];
         self.block_after(first, self.numbers.of(map), blank)

@@ -75,6 +75,11 @@ impl MapNumbers {
         Ok(numbers)
     }
 
+    /// Returns the arrays of the three parts, as [`of_few`](Self::of_few) reads them.
+    pub(crate) fn parts(&self) -> (&[u32], &[u32], &[u32]) {
+        (&self.first[..], &self.second, &self.last[..])
+    }
+
     /// Returns the number of a map.
     #[inline]
     pub(super) fn of(&self, map: u64) -> u32 {

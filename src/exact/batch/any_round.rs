@@ -6,8 +6,8 @@ use core::fmt;
 use core::ops::Range;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use super::expand::BATCH;
 use super::search_tables::SearchTables;
+use super::stack::BATCH;
 use super::stored::{StoredError, StoredRound};
 use crate::runtime::shared::Shareable;
 use crate::runtime::work::Counts;

@@ -2,51 +2,35 @@
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
+use core::ops::Range;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::views::{VIEWS, Views};
 use crate::exact::patterns::{MAX_CELLS, Placed};
 use crate::runtime::shared::Shareable;
+use crate::tables::{Order, Orders};
 
-/// A layout of boards in memory, with the lookup of its tables.
+/// A layout of boards in memory.
 pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
     /// The tiles of a board.
     type Tiles: Plain + Shareable;
-    /// The tiles of one table after a move. Its distance is correct only after the last step of a
-    /// lookup.
-    type State: Plain + Default + Shareable;
-    /// The result of a lookup's first step, for the second.
-    type PendingLookup: Plain + Default + Shareable;
-    /// The position of the bit with the new distance.
-    type Entry: Plain + Default + Shareable;
-    /// The tables that are read, borrowed for a slice of work.
-    type LayoutView<'k>: LayoutView<Self>;
-
-    /// The number of entries that are prefetched at a time, with other work in between. A processor
-    /// has about ten loads in flight; more are of use only for tables that fit a cache.
-    const ASKED: usize;
-
     /// The tiles of a board before they are set.
     const NO_TILES: Self::Tiles;
 
-    /// Returns the tables that are read. `views` must be those that the layout was made for.
-    fn look<'k>(&'k self, views: &'k Views) -> Self::LayoutView<'k>;
-
-    /// Sets the tiles of a table in a view, given the number of their order; `place` is the number
-    /// of tables before it.
+    /// Sets the tiles of a table in a view; `place` is the number of tables before it.
     fn set_state(
         tiles: &mut Self::Tiles,
         place: usize,
         seen: (usize, usize),
         placed: Placed,
-        number: usize,
+        orders: &Orders,
     );
 
     /// Sets the tile in a cell and its table, as a view counts tables.
     fn set_tile(tiles: &mut Self::Tiles, view: usize, cell: usize, tile: u8, table: u8);
 
-    /// Returns the cells of a table's tiles in the first view, and the number of their order.
-    fn state(tiles: &Self::Tiles, table: usize) -> (u32, usize);
+    /// Returns the cells of a table's tiles in the first view, and their order.
+    fn state(tiles: &Self::Tiles, table: usize, orders: &Orders) -> (u32, Order);
 }
 
 /// A board on a stack.
@@ -85,8 +69,8 @@ pub(super) fn board<F: BoardLayout>(
         let (placed, sum) = views.look(view, cells)?;
         *estimate = sum;
         for (nth, (table, placed)) in views.tables(view).iter().zip(placed).enumerate() {
-            let number = table.index().orders().number(placed.order());
-            F::set_state(&mut board.tiles, place, (view, nth), placed, number);
+            let orders = table.index().orders();
+            F::set_state(&mut board.tiles, place, (view, nth), placed, orders);
             place += 1;
         }
         for (cell, &tile) in cells.iter().enumerate() {
@@ -102,8 +86,8 @@ pub(super) fn board<F: BoardLayout>(
 /// Returns the contents of the cells of a board.
 pub(super) fn cells<F: BoardLayout>(views: &Views, board: &BoardOf<F>) -> Vec<u8> {
     let placed = views.tables(0).iter().enumerate().map(|(nth, table)| {
-        let (map, number) = F::state(&board.tiles, nth);
-        (u64::from(map), table.index().orders().order(number))
+        let (map, order) = F::state(&board.tiles, nth, table.index().orders());
+        (u64::from(map), order)
     });
     views.first().cells(placed)
 }
@@ -112,55 +96,6 @@ pub(super) fn cells<F: BoardLayout>(views: &Views, board: &BoardOf<F>) -> Vec<u8
 pub(super) trait Plain: Copy + Debug + UnwindSafe + RefUnwindSafe {}
 
 impl<T: Copy + Debug + UnwindSafe + RefUnwindSafe> Plain for T {}
-
-/// The lookup of the distances of tiles that have moved.
-///
-/// A lookup has three steps, each in a loop of its own over many boards: a loop waits for memory
-/// once, not once for each board.
-pub(super) trait LayoutView<F: BoardLayout> {
-    /// Returns the number of axes along which tiles move: 2, or 3 in a box.
-    fn axes(&self) -> usize;
-
-    /// Returns how many views there are.
-    fn views(&self) -> usize;
-
-    /// Returns whether the tables of a view count cells each in an order of its own.
-    fn is_own(&self, view: usize) -> bool;
-
-    /// Returns whether no tile that moves along an axis passes another one, as a view counts cells.
-    fn is_light(&self, view: usize, axis: usize) -> bool;
-
-    /// Moves the tile of a step. `PASSES_TILES` says that it may pass other tiles,
-    /// `PER_TABLE_FRAME` that the tables count cells each in an order of its own, `POPCNT` that the
-    /// processor counts bits in one instruction.
-    fn aim<const POPCNT: bool, const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
-        &self,
-        view: usize,
-        board: &BoardOf<F>,
-        step: u8,
-    ) -> (F::State, F::PendingLookup);
-
-    /// Finds the entry, and asks the memory for it.
-    fn entry<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
-        &self,
-        view: usize,
-        step: u8,
-        state: F::State,
-        aim: F::PendingLookup,
-    ) -> (F::State, F::Entry);
-
-    /// Reads the entry: returns the state with its new distance, and 1 if that is smaller, else 0.
-    fn read(&self, view: usize, state: F::State, entry: F::Entry) -> (F::State, u64);
-
-    /// Writes the tiles after a step, given the states of the tables that hold the tile, by view.
-    fn write(
-        &self,
-        child: &mut F::Tiles,
-        parent: &F::Tiles,
-        step: u8,
-        states: impl Fn(usize) -> F::State,
-    );
-}
 
 /// The fields of a board beside its tiles, in one word: fields written one by one would stall
 /// reads.
@@ -234,6 +169,15 @@ impl Slacks {
     #[inline(always)]
     pub(super) const fn of(self, view: usize) -> u8 {
         (self.0 >> Self::shift(view)) as u8
+    }
+
+    /// Returns whether the slacks of views are all positive.
+    #[inline(always)]
+    pub(super) const fn are_positive(self, views: Range<usize>) -> bool {
+        let below = Self::shift(views.start);
+        let ones = Self::of_move(views.end) >> below << below;
+        // A byte is 0 where taking 1 from it borrows.
+        (self.0.wrapping_sub(ones) & !self.0 & ones << 7) == 0
     }
 
     /// Returns the promise of a board: a solution is more likely below a high one.

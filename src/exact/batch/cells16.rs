@@ -6,10 +6,11 @@
 
 use alloc::boxed::Box;
 
-use super::board_layout::{Board, BoardLayout, LayoutView};
+use super::board_layout::{Board, BoardLayout};
 use super::changes::{self, Changes, ROWS, most_passed};
-use super::size::{MIRRORED, Size};
-use super::views::Views;
+use super::size::Size;
+use super::view_by_view::{ByView, LayoutView};
+use super::views::{MIRRORED, Views};
 use super::ways::AXES;
 use crate::exact::patterns::{Placed, blank_of, count_tiles, turn_of};
 use crate::runtime::alloc::{OutOfMemory, boxed};
@@ -17,7 +18,7 @@ use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 use crate::side::Side;
-use crate::tables::{Lookup, Maps};
+use crate::tables::{Lookup, Maps, Order, Orders};
 
 /// The most cells.
 const CELLS: usize = 16;
@@ -199,33 +200,20 @@ impl<S: Size> Cells16<S> {
 
 impl<S: Size> BoardLayout for Cells16<S> {
     type Tiles = Tiles<S::States>;
-    type State = S::State;
-    type PendingLookup = PendingLookup<S::Place>;
-    type Entry = u32;
-    type LayoutView<'k> = Cells16View<'k, S>;
-
-    const ASKED: usize = S::ASKED;
 
     const NO_TILES: Tiles<S::States> = Tiles {
         states: S::NO_STATES,
         tables: 0,
     };
 
-    fn look<'k>(&'k self, views: &'k Views) -> Cells16View<'k, S> {
-        let mut words = [[&[][..]; TABLES]; MIRRORED];
-        for (view, nth, table) in views.all() {
-            words[view][nth] = table.words();
-        }
-        Cells16View { form: self, words }
-    }
-
     fn set_state(
         tiles: &mut Self::Tiles,
         _: usize,
         (view, nth): (usize, usize),
         placed: Placed,
-        number: usize,
+        orders: &Orders,
     ) {
+        let number = orders.number(placed.order());
         let word = u64::from(placed.map())
             | (nth as u64) << TABLE
             | (number as u64) << ORDER
@@ -237,9 +225,27 @@ impl<S: Size> BoardLayout for Cells16<S> {
         tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
     }
 
-    fn state(tiles: &Self::Tiles, table: usize) -> (u32, usize) {
+    fn state(tiles: &Self::Tiles, table: usize, orders: &Orders) -> (u32, Order) {
         let state = S::get(&tiles.states, 0, table);
-        (S::word(state) as u32 & 0xffff, order::<S>(state) as usize)
+        let order = orders.order(order::<S>(state) as usize);
+        (S::word(state) as u32 & 0xffff, order)
+    }
+}
+
+impl<S: Size> ByView for Cells16<S> {
+    type State = S::State;
+    type PendingLookup = PendingLookup<S::Place>;
+    type Entry = u32;
+    type LayoutView<'k> = Cells16View<'k, S>;
+
+    const ASKED: usize = S::ASKED;
+
+    fn look<'k>(&'k self, views: &'k Views) -> Cells16View<'k, S> {
+        let mut words = [[&[][..]; TABLES]; MIRRORED];
+        for (view, nth, table) in views.all() {
+            words[view][nth] = table.words();
+        }
+        Cells16View { form: self, words }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::board_layout::{Board, BoardLayout, LayoutView};
+use super::board_layout::{Board, BoardLayout};
 use super::changes::{Changes, ROWS, most_passed, row};
-use super::views::{VIEWS, Views};
+use super::view_by_view::{ByView, LayoutView};
+use super::views::{MIRRORED, Views};
 use super::ways::AXES;
 use crate::exact::patterns::{
     MAX_CELLS, MAX_GROUPS, Placed, Steps, blank_of, count_tiles, turn_of,
@@ -16,7 +17,7 @@ use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Lookup, MapNumbers};
+use crate::tables::{Lookup, MapNumbers, Order, Orders};
 
 /// The tiles of one table, in one word.
 ///
@@ -40,9 +41,8 @@ const fn order(state: State) -> u64 {
     state >> ORDER & 0xffff
 }
 
-/// The states of a board, two views of many tables or eight of four: those that are used are copied
-/// four at a time.
-const STATES: usize = 2 * MAX_GROUPS;
+/// The states of a board: those that are used are copied four at a time.
+const STATES: usize = MIRRORED * MAX_GROUPS;
 const COPIED: usize = 4;
 
 /// The tiles of a board. Unused places are never read or written.
@@ -61,10 +61,10 @@ pub(crate) struct Cells32 {
     /// By step: the cell that the tile leaves.
     from: [u8; 256],
     /// By view and axis: whether no tile passes another one of its table.
-    is_light: [[bool; AXES]; VIEWS],
+    is_light: [[bool; AXES]; MIRRORED],
     is_flat: bool,
     /// By view and tile: the place of its table's state on a board.
-    place_of: [[u8; MAX_CELLS]; VIEWS],
+    place_of: [[u8; MAX_CELLS]; MIRRORED],
     /// By place: the data shared by tables of one number of tiles.
     ranks: Vec<Shared<Rank>>,
 }
@@ -107,8 +107,8 @@ impl Cells32 {
 }
 
 /// Returns by view and tile the place of its table's state on a board.
-fn places(views: &Views) -> [[u8; MAX_CELLS]; VIEWS] {
-    let mut places = [[0; MAX_CELLS]; VIEWS];
+fn places(views: &Views) -> [[u8; MAX_CELLS]; MIRRORED] {
+    let mut places = [[0; MAX_CELLS]; MIRRORED];
     let mut before = 0;
     for (view, places) in places.iter_mut().enumerate().take(views.count()) {
         for (place, group) in places.iter_mut().zip(views.group_of(view)) {
@@ -134,8 +134,8 @@ fn from_cells(shape: Shape) -> [u8; 256] {
 }
 
 /// Returns by view and axis whether no tile passes another one of its table.
-fn light_axes(views: &Views) -> [[bool; AXES]; VIEWS] {
-    let mut is_light = [[true; AXES]; VIEWS];
+fn light_axes(views: &Views) -> [[bool; AXES]; MIRRORED] {
+    let mut is_light = [[true; AXES]; MIRRORED];
     for (view, nth, _) in views.all() {
         for (number, step) in views.steps(view, nth).iter().enumerate() {
             if let Some(side) = Side::numbered(turn_of(number as u8)) {
@@ -148,29 +148,20 @@ fn light_axes(views: &Views) -> [[bool; AXES]; VIEWS] {
 
 impl BoardLayout for Cells32 {
     type Tiles = Tiles;
-    type State = State;
-    type PendingLookup = PendingLookup;
-    type Entry = u64;
-    type LayoutView<'k> = Cells32View<'k>;
-
-    const ASKED: usize = 16;
 
     const NO_TILES: Tiles = Tiles {
         at: [0; MAX_CELLS],
         states: [0; STATES],
     };
 
-    fn look<'k>(&'k self, views: &'k Views) -> Cells32View<'k> {
-        Cells32View::new(self, views)
-    }
-
     fn set_state(
         tiles: &mut Tiles,
         place: usize,
         _: (usize, usize),
         placed: Placed,
-        number: usize,
+        orders: &Orders,
     ) {
+        let number = orders.number(placed.order());
         tiles.states[place] = u64::from(placed.map())
             | (place as u64) << PLACE
             | (number as u64) << ORDER
@@ -181,9 +172,22 @@ impl BoardLayout for Cells32 {
         tiles.at[cell] = tile;
     }
 
-    fn state(tiles: &Tiles, table: usize) -> (u32, usize) {
+    fn state(tiles: &Tiles, table: usize, orders: &Orders) -> (u32, Order) {
         let state = tiles.states[table];
-        (state as u32, order(state) as usize)
+        (state as u32, orders.order(order(state) as usize))
+    }
+}
+
+impl ByView for Cells32 {
+    type State = State;
+    type PendingLookup = PendingLookup;
+    type Entry = u64;
+    type LayoutView<'k> = Cells32View<'k>;
+
+    const ASKED: usize = 16;
+
+    fn look<'k>(&'k self, views: &'k Views) -> Cells32View<'k> {
+        Cells32View::new(self, views)
     }
 }
 
@@ -279,7 +283,7 @@ impl LayoutView<Cells32> for Cells32View<'_> {
     ) -> (State, PendingLookup) {
         let from = self.form.from[usize::from(step)];
         let tile = board.tiles.at[usize::from(from) % MAX_CELLS];
-        let place = self.form.place_of[view % VIEWS][usize::from(tile) % MAX_CELLS];
+        let place = self.form.place_of[view % MIRRORED][usize::from(tile) % MAX_CELLS];
         let place = usize::from(place) % STATES;
         let lens = &self.lenses[place];
         let step = &lens.steps[usize::from(step)];

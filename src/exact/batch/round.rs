@@ -12,9 +12,10 @@ use super::any_round::{AnyRound, BatchSizes};
 use super::board_layout::{BoardOf, Meta, Slacks, board, no_board};
 use super::cells16::Cells16;
 use super::cells32::Cells32;
-use super::expand::{RoomOf, Stack, Trail};
+use super::eight_views::EightViews;
 use super::search_tables::{InSearchTables, LayoutTables, SearchTables};
 use super::size::{FourTables, TwoTables};
+use super::stack::{Stack, Trail};
 use super::views::VIEWS;
 use crate::canonical::CanonicalBoard;
 use crate::permutation;
@@ -31,6 +32,7 @@ pub(super) fn round_for(kit: &SearchTables, board: &CanonicalBoard) -> Box<dyn A
         LayoutTables::Cells16x4(_) => Box::new(Round::<Cells16<FourTables>>::new(kit, board)),
         LayoutTables::Cells16x2(_) => Box::new(Round::<Cells16<TwoTables>>::new(kit, board)),
         LayoutTables::Cells32(_) => Box::new(Round::<Cells32>::new(kit, board)),
+        LayoutTables::EightViews(_) => Box::new(Round::<EightViews>::new(kit, board)),
     }
 }
 
@@ -64,7 +66,7 @@ struct Round<F: InSearchTables> {
     /// The ways to all boards near the top, and how many of these lead to seeds.
     trail: Trail,
     to_seeds: usize,
-    room: RoomOf<F>,
+    room: F::Scratch,
 }
 
 impl<F: InSearchTables> Clone for Round<F> {
@@ -106,7 +108,7 @@ impl<F: InSearchTables> Round<F> {
             stacks: [Stack::default(), Stack::default()],
             trail: Trail::default(),
             to_seeds: 1,
-            room: RoomOf::<F>::default(),
+            room: F::Scratch::default(),
         }
     }
 

@@ -3,13 +3,17 @@
 use alloc::boxed::Box;
 #[cfg(test)]
 use alloc::vec::Vec;
+use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::any_automaton::AnyAutomaton;
 use super::board_layout::BoardLayout;
 use super::cells16::Cells16;
 use super::cells32::Cells32;
+use super::eight_views::{EightViews, EightViewsExpander, EightViewsScratch};
+use super::expand::{Expand, Moving};
 use super::size::{FourTables, TwoTables};
-use super::views::Views;
+use super::view_by_view::{ByViewExpander, ScratchOf};
+use super::views::{MIRRORED, Views};
 use super::ways::Ways;
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::{PatternState, Patterns};
@@ -18,6 +22,7 @@ use crate::runtime::alloc::OutOfMemory;
 #[cfg(test)]
 use crate::runtime::job::Job;
 use crate::runtime::job::Pace;
+use crate::runtime::shared::Shareable;
 
 /// Tables and the automaton of their shape, and what the kernel makes of them.
 #[derive(Debug)]
@@ -34,6 +39,7 @@ pub(super) enum LayoutTables {
     Cells16x4(Box<Cells16<FourTables>>),
     Cells16x2(Box<Cells16<TwoTables>>),
     Cells32(Box<Cells32>),
+    EightViews(Box<EightViews>),
 }
 
 impl SearchTables {
@@ -50,8 +56,9 @@ impl SearchTables {
         &self.moving
     }
 
-    pub(super) const fn ways(&self) -> &Ways {
-        &self.ways
+    /// Returns the moves that boards have.
+    fn moves(&self) -> Moving<'_> {
+        Moving::new(&self.ways, self.moving.rows().0)
     }
 
     pub(super) const fn form(&self) -> &LayoutTables {
@@ -82,36 +89,51 @@ impl Heuristic for SearchTables {
 
 /// A layout that the tables of a search may have.
 pub(super) trait InSearchTables: BoardLayout {
-    /// Returns the tables in this layout.
+    /// What expands boards, borrowed for a slice of work.
+    type Expander<'k>: Expand<Self, Self::Scratch>;
+    /// Scratch for an expansion.
+    type Scratch: Clone + Default + Shareable + UnwindSafe + RefUnwindSafe;
+
+    /// Returns what expands boards in this layout.
     ///
     /// # Panics
     /// If the tables have another layout.
-    fn of(kit: &SearchTables) -> &Self;
+    fn expander(kit: &SearchTables) -> Self::Expander<'_>;
 }
 
-impl InSearchTables for Cells16<FourTables> {
-    fn of(kit: &SearchTables) -> &Self {
-        match &kit.form {
-            LayoutTables::Cells16x4(form) => form,
-            _ => unreachable!("the search was begun in this form"),
+/// Implements [`InSearchTables`] for a layout that is looked up view by view.
+macro_rules! view_by_view {
+    ($layout:ty, $variant:ident) => {
+        impl InSearchTables for $layout {
+            type Expander<'k> = ByViewExpander<'k, Self>;
+            type Scratch = ScratchOf<Self>;
+
+            fn expander(kit: &SearchTables) -> Self::Expander<'_> {
+                match &kit.form {
+                    LayoutTables::$variant(form) => {
+                        ByViewExpander::new(form, &kit.views, kit.moves())
+                    }
+                    _ => unreachable!("the search was begun in this layout"),
+                }
+            }
         }
-    }
+    };
 }
 
-impl InSearchTables for Cells16<TwoTables> {
-    fn of(kit: &SearchTables) -> &Self {
-        match &kit.form {
-            LayoutTables::Cells16x2(form) => form,
-            _ => unreachable!("the search was begun in this form"),
-        }
-    }
-}
+view_by_view!(Cells16<FourTables>, Cells16x4);
+view_by_view!(Cells16<TwoTables>, Cells16x2);
+view_by_view!(Cells32, Cells32);
 
-impl InSearchTables for Cells32 {
-    fn of(kit: &SearchTables) -> &Self {
+impl InSearchTables for EightViews {
+    type Expander<'k> = EightViewsExpander<'k>;
+    type Scratch = EightViewsScratch;
+
+    fn expander(kit: &SearchTables) -> Self::Expander<'_> {
         match &kit.form {
-            LayoutTables::Cells32(form) => form,
-            _ => unreachable!("the search was begun in this form"),
+            LayoutTables::EightViews(form) => {
+                EightViewsExpander::new(form, &kit.views, kit.moves())
+            }
+            _ => unreachable!("the search was begun in this layout"),
         }
     }
 }
@@ -123,7 +145,9 @@ impl SearchTables {
         moving: AnyAutomaton,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let form = if Cells16::<FourTables>::fits(&views) {
+        let form = if views.count() > MIRRORED {
+            LayoutTables::EightViews(Box::new(EightViews::new(&views, pace).await?))
+        } else if Cells16::<FourTables>::fits(&views) {
             LayoutTables::Cells16x4(Cells16::new(&views, pace).await?)
         } else if Cells16::<TwoTables>::fits(&views) {
             LayoutTables::Cells16x2(Cells16::new(&views, pace).await?)

@@ -6,12 +6,10 @@ use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::board_layout::Plain;
+use super::views::MIRRORED;
 use crate::runtime::alloc::{OutOfMemory, boxed, reserve};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::shared::Shareable;
-
-/// The most views: of a partition and its mirror image, or of two partitions.
-pub(super) const MIRRORED: usize = 2;
 
 /// The widths of the states of tables, and the arrays for lookups.
 pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Shareable + 'static {

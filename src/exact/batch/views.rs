@@ -6,6 +6,9 @@ use crate::exact::patterns::{MAX_CELLS, Patterns, Placed, Steps};
 use crate::shape::Shape;
 use crate::tables::Table;
 
+/// The views of a partition and its mirror image, or of two partitions.
+pub(super) const MIRRORED: usize = 2;
+
 /// The most views of a board: a word has a byte of slack for each.
 pub(super) const VIEWS: usize = 8;
 

@@ -7,6 +7,7 @@ use super::any_automaton::AnyAutomaton;
 use super::board_layout::Meta;
 use crate::exact::automaton::REFUSED;
 use crate::exact::patterns::{MAX_CELLS, step};
+use crate::runtime::dispatch::fetch_early;
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -94,6 +95,12 @@ impl Ways {
     #[inline(always)]
     pub(super) fn open(&self, meta: Meta) -> u8 {
         self.passed[usize::from(meta.automaton())] & self.walls[meta.blank() % MAX_CELLS]
+    }
+
+    /// Asks the memory for a board's row of the automaton.
+    #[inline(always)]
+    pub(super) fn fetch_row(&self, rows: &[u16], meta: Meta) {
+        fetch_early(rows, usize::from(meta.automaton()) * self.turns);
     }
 
     /// Returns what a board holds beside its tiles after a step; `rows` are those of the automaton.

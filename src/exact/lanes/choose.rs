@@ -12,8 +12,8 @@ use crate::runtime::cost_model::lanes as cost;
 use crate::runtime::job::Pace;
 use crate::tables::narrow;
 
-/// Returns lanes for a board: the base, and those that together cut off the most paths, one after
-/// the other (greedily).
+/// Returns lanes for a board: those that together cut off the most paths, one after the other
+/// (greedily), then the base.
 pub(super) async fn choose(
     tables: &LaneTables,
     board: &CanonicalBoard,
@@ -61,6 +61,9 @@ pub(super) async fn choose(
         chosen.push(best);
         pace.spend(tables.lanes.len() * paths.ends.len()).await;
     }
+    chosen.resize(LANES, tables.base[0]);
+    // A kernel looks up the first ones first.
+    chosen.rotate_left(tables.base.len());
     Ok(chosen)
 }
 

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 
 use super::super::board_layout::BoardOf;
-use super::super::expand::{BATCH, Expander};
+use super::super::expand::Expand as _;
 use super::super::search_tables::InSearchTables;
+use super::super::stack::BATCH;
 use super::Round;
 use crate::runtime::dispatch::{Kernel, dispatch};
 use crate::runtime::work::Counts;
@@ -24,7 +25,7 @@ pub(super) enum Descended {
 /// The search loop, compiled for several instruction sets.
 pub(super) struct SearchLoop<'a, 'k, F: InSearchTables> {
     pub(super) round: &'a mut Round<F>,
-    pub(super) ground: &'a Expander<'k, F>,
+    pub(super) ground: &'a F::Expander<'k>,
     pub(super) until: Option<u64>,
     pub(super) counts: &'a mut Counts,
 }
@@ -43,7 +44,7 @@ impl<F: InSearchTables> Round<F> {
     #[inline(always)]
     fn descend<const POPCNT: bool>(
         &mut self,
-        ground: &Expander<'_, F>,
+        ground: &F::Expander<'_>,
         until: Option<u64>,
         counts: &mut Counts,
     ) -> Descended {
@@ -94,7 +95,7 @@ impl<F: InSearchTables> Round<F> {
     /// stacks is lost.
     pub(super) fn children(
         &mut self,
-        ground: &Expander<'_, F>,
+        ground: &F::Expander<'_>,
         board: &BoardOf<F>,
     ) -> Vec<(u8, BoardOf<F>)> {
         let trail = core::mem::take(&mut self.trail);
@@ -109,7 +110,7 @@ impl<F: InSearchTables> Round<F> {
     /// and nothing is on the first one.
     pub(super) fn expand_apart(
         &mut self,
-        ground: &Expander<'_, F>,
+        ground: &F::Expander<'_>,
         boards: &[BoardOf<F>],
         counts: &mut Counts,
     ) {
@@ -130,7 +131,7 @@ impl<F: InSearchTables> Round<F> {
     /// Returns the board that turns lead to from another one, if the bound allows the way.
     pub(super) fn follow(
         &mut self,
-        ground: &Expander<'_, F>,
+        ground: &F::Expander<'_>,
         mut board: BoardOf<F>,
         turns: &[u8],
     ) -> Option<BoardOf<F>> {

@@ -4,8 +4,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::super::board_layout::{BoardOf, cells};
-use super::super::expand::{Expander, Stack};
 use super::super::search_tables::{InSearchTables, SearchTables};
+use super::super::stack::Stack;
 use super::super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
 use super::{NOTED, Round, Splitting, seen};
 use crate::runtime::shared::Shared;
@@ -39,7 +39,7 @@ impl<F: InSearchTables> Round<F> {
         kit: &SearchTables,
         stored: &StoredRound,
     ) -> Result<(), StoredError> {
-        let ground = Expander::<F>::new(kit);
+        let ground = F::expander(kit);
         if let Some(StoredSplitting {
             level,
             expanded,
@@ -78,7 +78,7 @@ impl<F: InSearchTables> Round<F> {
     /// Returns the boards at the ends of `ways`, and notes the ways.
     fn followed(
         &mut self,
-        ground: &Expander<'_, F>,
+        ground: &F::Expander<'_>,
         ways: &[Vec<u8>],
     ) -> Result<Vec<BoardOf<F>>, StoredError> {
         let mut boards = Vec::new();

@@ -1,6 +1,5 @@
 //! Each child of a board is what the tables say of it, looked up again.
 
-use super::super::expand::Expander;
 use super::*;
 use crate::DynBoard;
 use crate::exact::automaton::{Automaton, REFUSED, depth_for};
@@ -11,7 +10,7 @@ use crate::goal::Goal;
 use crate::runtime::job::Job;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{TableBuilder, choose_partitions};
+use crate::tables::{Pattern, Table, TableBuilder, choose_partitions};
 
 fn moving(shape: Shape) -> AnyAutomaton {
     if shape.is_rectangle() {
@@ -77,7 +76,7 @@ fn expected(
 /// Walks from boards and compares all children on the way. Returns how many there were.
 fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
     let shape = kit.views().shape();
-    let ground = Expander::<F>::new(kit);
+    let ground = F::expander(kit);
     let mut compared = 0;
     for seed in 0..4 {
         let mut tiles: Vec<u16> = (1..shape.cells() as u16).collect();
@@ -157,7 +156,7 @@ fn children_are_what_the_tables_say() {
         let narrow = match kit.form() {
             LayoutTables::Cells16x4(_) => Some(compare::<Cells16<FourTables>>(&kit)),
             LayoutTables::Cells16x2(_) => Some(compare::<Cells16<TwoTables>>(&kit)),
-            LayoutTables::Cells32(_) => None,
+            LayoutTables::Cells32(_) | LayoutTables::EightViews(_) => None,
         };
         let wide = compare::<Cells32>(&SearchTables::in_wide_form(views, moving(shape)));
         assert!(wide > 50, "{wide} children on {shape}");
@@ -165,6 +164,41 @@ fn children_are_what_the_tables_say() {
     }
     assert!(with_second > 3, "{with_second}");
     assert!(large > 0, "{large}");
+}
+
+/// Returns eight partitions of 7 x 3 boards into four patterns of five tiles, by rows and by columns
+/// and in between. Some patterns are mirror images of each other and share a table.
+fn eight_partitions() -> Views {
+    let shape = Shape::new(7, 3, 1).expect("a shape");
+    let home = 20;
+    let cell = |nth: usize, step: usize| nth * step % 20;
+    let mut patterns = Vec::new();
+    for step in [1, 3, 7, 9, 11, 13, 17, 19] {
+        for part in 0..4 {
+            let cells = (5 * part..5 * part + 5).map(|nth| cell(nth + step / 2, step));
+            patterns.push(Pattern::new(shape, home, cells).expect("five tiles"));
+        }
+    }
+    let tables = TableBuilder::new()
+        .tables(&patterns)
+        .expect("little memory");
+    let is_turned = |table: &Table| !(0..20).all(|cell| table.frame().cell(cell) == cell);
+    assert!(tables.iter().any(is_turned));
+    let mut partitions: Vec<Patterns> = tables
+        .chunks(4)
+        .map(|partition| Patterns::new(partition.to_vec()))
+        .collect();
+    let first = partitions.remove(0);
+    Views::new(first, partitions)
+}
+
+#[test]
+fn children_in_eight_views_are_what_the_tables_say() {
+    let views = eight_partitions();
+    let kit = SearchTables::of_views(views.clone(), moving(views.shape()));
+    assert!(matches!(kit.form(), LayoutTables::EightViews(_)));
+    let compared = compare::<EightViews>(&kit);
+    assert!(compared > 50, "{compared}");
 }
 
 #[test]

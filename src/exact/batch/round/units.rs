@@ -7,8 +7,8 @@ use core::ops::Range;
 
 use super::super::any_round::{AnyRound, BatchSizes, State};
 use super::super::board_layout::BoardOf;
-use super::super::expand::{BATCH, Expander};
 use super::super::search_tables::{InSearchTables, SearchTables};
+use super::super::stack::BATCH;
 use super::super::stored::{StoredError, StoredRound};
 use super::search_loop::{Descended, SearchLoop};
 use super::{Round, Splitting};
@@ -52,7 +52,7 @@ impl<F: InSearchTables> AnyRound for Round<F> {
         wanted: usize,
         counts: &mut Counts,
     ) -> State {
-        let ground = Expander::<F>::new(kit);
+        let ground = F::expander(kit);
         let end = counts.limit.min(counts.expanded + SPLIT_SLICE);
         let splitting = self.splitting.take();
         let mut splitting = splitting.unwrap_or_else(|| Splitting {
@@ -96,9 +96,11 @@ impl<F: InSearchTables> AnyRound for Round<F> {
             }
             self.trail.goal = None;
         }
-        let promise = |seed: &BoardOf<F>| seed.slacks.promise(self.views);
+        let views = self.views;
+        let promise = |seed: &BoardOf<F>| seed.slacks.promise(views);
         self.to_seeds = self.trail.steps.len();
-        self.seeds = Shared::new(by_falling(&splitting.level, promise));
+        sort_by_falling(&mut splitting.level, promise);
+        self.seeds = Shared::new(splitting.level);
         State::Done
     }
 
@@ -123,7 +125,7 @@ impl<F: InSearchTables> AnyRound for Round<F> {
     }
 
     fn advance(&mut self, kit: &SearchTables, until: u64, counts: &mut Counts) -> (State, u64) {
-        let ground = Expander::<F>::new(kit);
+        let ground = F::expander(kit);
         let until = until.min(counts.expanded + SLICE);
         loop {
             let descended = dispatch(SearchLoop {
@@ -167,23 +169,30 @@ impl<F: InSearchTables> AnyRound for Round<F> {
     }
 }
 
-/// Returns boards by falling promise; equals stay in their order. The library's sort would be
-/// compiled for each form, and is three times the code of a kernel.
-fn by_falling<B: Copy>(boards: &[B], promise: impl Fn(&B) -> usize) -> Vec<B> {
+/// Sorts boards by falling promise; equals stay in their order. The library's sort would be compiled
+/// for each layout, and is three times the code of a kernel. Nothing is copied: the boards of a
+/// round with many views take up to 140 MB.
+fn sort_by_falling<B>(boards: &mut [B], promise: impl Fn(&B) -> usize) {
     let most = boards.iter().map(&promise).max().unwrap_or(0);
     // For each promise the place of its next board, from the largest on.
     let mut places = alloc::vec![0; most + 2];
-    for board in boards {
+    for board in &*boards {
         places[most - promise(board) + 1] += 1;
     }
     for at in 1..places.len() {
         places[at] += places[at - 1];
     }
-    let mut sorted = boards.to_vec();
-    for board in boards {
+    let target = |board: &B| {
         let place = &mut places[most - promise(board)];
-        sorted[*place] = *board;
         *place += 1;
+        *place - 1
+    };
+    let mut targets: Vec<u32> = boards.iter().map(target).map(|to| to as u32).collect();
+    for at in 0..boards.len() {
+        while targets[at] as usize != at {
+            let to = targets[at] as usize;
+            boards.swap(at, to);
+            targets.swap(at, to);
+        }
     }
-    sorted
 }

@@ -1,0 +1,149 @@
+//! Boards still to expand, and the ways to those near the top.
+
+use alloc::vec::Vec;
+
+use super::board_layout::{BoardLayout, BoardOf, no_board};
+
+/// The number of boards that are expanded together: more boards wait for memory in parallel, fewer
+/// are expanded needlessly beside a solution.
+pub(super) const BATCH: usize = 64;
+
+/// The most children of a batch along an axis.
+pub(super) const CHILDREN: usize = 2 * BATCH;
+
+/// Boards still to expand; the last come first.
+#[derive(Debug)]
+pub(super) struct Stack<F: BoardLayout> {
+    /// There is always room for a batch of children above the top.
+    boards: Vec<BoardOf<F>>,
+    top: usize,
+}
+
+impl<F: BoardLayout> Default for Stack<F> {
+    fn default() -> Self {
+        Self {
+            boards: alloc::vec![no_board::<F>(); CHILDREN],
+            top: 0,
+        }
+    }
+}
+
+impl<F: BoardLayout> Clone for Stack<F> {
+    fn clone(&self) -> Self {
+        Self {
+            boards: self.boards.clone(),
+            top: self.top,
+        }
+    }
+}
+
+impl<F: BoardLayout> Stack<F> {
+    /// Takes over boards that were written to the room above the top.
+    #[inline(always)]
+    pub(super) const fn add(&mut self, boards: usize) {
+        self.top += boards;
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.top
+    }
+
+    pub(super) const fn clear(&mut self) {
+        self.top = 0;
+    }
+
+    pub(super) fn boards(&self) -> &[BoardOf<F>] {
+        &self.boards[..self.top]
+    }
+
+    /// Returns the room above the top.
+    #[inline(always)]
+    pub(super) fn room(&mut self) -> Option<&mut [BoardOf<F>; CHILDREN]> {
+        if self.boards.len() < self.top + CHILDREN {
+            self.grow();
+        }
+        let room = self.boards.get_mut(self.top..);
+        room.and_then(|room| room.first_chunk_mut())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.boards
+            .resize(2 * (self.top + CHILDREN), no_board::<F>());
+    }
+
+    pub(super) fn push(&mut self, board: BoardOf<F>) {
+        if let Some([place, ..]) = self.room() {
+            *place = board;
+            self.top += 1;
+        }
+    }
+
+    /// Takes the last boards, at most `most`: returns them, and how many of them count. There is
+    /// always a batch.
+    #[inline(always)]
+    pub(super) fn take(&mut self, most: usize) -> Option<(&[BoardOf<F>; BATCH], usize)> {
+        let taken = self.top.min(most).min(BATCH);
+        self.top -= taken;
+        let batch = self.boards.get(self.top..)?.first_chunk()?;
+        Some((batch, taken))
+    }
+}
+
+/// The paths to boards near the top of a search.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    /// `(parent's place, turn)`. The first place is that of the root.
+    pub(super) steps: Vec<(u32, u8)>,
+    /// Boards with more moves left are noted.
+    pub(super) noted: u16,
+    /// The place of a board whose next move is the last one of a solution, or of one above it.
+    pub(super) goal: Option<u32>,
+}
+
+impl Default for Trail {
+    fn default() -> Self {
+        Self {
+            steps: alloc::vec![(0, 0)],
+            noted: 0,
+            goal: None,
+        }
+    }
+}
+
+impl Trail {
+    /// Notes a board, and returns its place.
+    pub(super) fn push(&mut self, parent: u32, turn: u8) -> u32 {
+        self.steps.push((parent, turn));
+        (self.steps.len() - 1) as u32
+    }
+
+    /// Notes a child that is near the top, or the goal.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note(&mut self, parent: u32, turn: u8, left: u16) -> u32 {
+        let place = if left > 0 || self.noted == 0 {
+            self.push(parent, turn)
+        } else {
+            parent
+        };
+        if left == 0 {
+            self.goal.get_or_insert(place);
+        }
+        place
+    }
+
+    /// Returns the turns that lead to a place.
+    pub(super) fn path(&self, mark: u32) -> Vec<u8> {
+        let mut turns = Vec::new();
+        let mut at = mark;
+        while at != 0 {
+            let (parent, turn) = self.steps[at as usize];
+            turns.push(turn);
+            at = parent;
+        }
+        turns.reverse();
+        turns
+    }
+}
