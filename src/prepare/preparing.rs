@@ -21,7 +21,7 @@ use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::tables::slides::{SlidePattern, Upright};
-use crate::tables::{BuildGauge, BuildProgress, LanePool, Pattern};
+use crate::tables::{BuildGauge, BuildProgress, HAS_POOLS, LanePool, Pattern};
 
 /// The data of a shape and a home, while it is made.
 #[derive(Debug)]
@@ -228,6 +228,7 @@ impl PrepareTask {
                 let (kit, unkept) = self.pattern_tables(patterns, *in_first, pace).await?;
                 (Method::Patterns(Shared::new(kit)), unkept)
             }
+            TablePlan::Lanes(_) if !HAS_POOLS => unreachable!("there are no pools"),
             TablePlan::Lanes(pool) => {
                 let (tables, unkept) = self.lane_tables(pool.clone(), pace).await?;
                 (Method::Lanes(Shared::new(tables)), unkept)

@@ -25,7 +25,7 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::{Shareable, Shared};
 use crate::runtime::work::{Counts, Step, Work};
 use crate::tables::slides::SlideTable;
-use crate::tables::{Partition, Pattern};
+use crate::tables::{HAS_POOLS, Partition, Pattern};
 
 /// A search for a shortest solution, which proves bounds as it advances.
 #[derive(Debug)]
@@ -168,10 +168,11 @@ impl Proof {
                 let search = BatchSearch::new(Shared::clone(kit), board, proved);
                 Box::new(search.on_threads(threads))
             }
-            Method::Lanes(tables) => {
+            Method::Lanes(tables) if HAS_POOLS => {
                 let tables = Shared::clone(tables);
                 Box::new(LaneSearch::new(tables, board, proved, threads))
             }
+            Method::Lanes(_) => unreachable!("there are no pools"),
             Method::Manhattan(_) => Box::new(ByManhattan::new(board.clone())?),
             Method::LinearConflict(by) => Box::new(general(ByTiles(Shared::clone(by)), board, 0)?),
             Method::WalkingDistance(by) => Box::new(general(ByTiles(Shared::clone(by)), board, 0)?),
@@ -211,7 +212,7 @@ impl Proof {
                 let search = BatchSearch::restore(Shared::clone(kit), board, search)?;
                 Ok(Self(Box::new(search.on_threads(threads))))
             }
-            (StoredProof::Stack { tables, search }, Method::Lanes(pool)) => {
+            (StoredProof::Stack { tables, search }, Method::Lanes(pool)) if HAS_POOLS => {
                 let pool = Shared::clone(pool);
                 let lanes = sets_in(tables).ok_or(RestoreError::Tables)?;
                 let search = LaneSearch::restore(pool, board, search, &lanes, threads)?;

@@ -15,6 +15,10 @@ use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
+/// Whether there are pools: they take 115 MB and more, so they and the code that searches with them
+/// are left out of the crate where it is made for little memory.
+pub(crate) const HAS_POOLS: bool = cfg!(feature = "std");
+
 /// The sides of the boards, and the tiles of each pattern.
 const SIDE: usize = 5;
 const TILES: usize = 6;
@@ -67,7 +71,7 @@ impl LanePool {
     ) -> Option<Self> {
         let is_square = shape.is_rectangle() && [shape.rows(), shape.cols()] == [SIDE; 2];
         let least = POOLS[0].len() as u64 * table_bytes(TILES, 0);
-        if !is_square || !is_corner(home) || budget <= least {
+        if !HAS_POOLS || !is_square || !is_corner(home) || budget <= least {
             return None;
         }
         let blocks = count_blocks(shape, TILES, pace).await;

@@ -20,7 +20,7 @@ use super::views::VIEWS;
 use crate::canonical::CanonicalBoard;
 use crate::permutation;
 use crate::runtime::shared::Shared;
-use crate::tables::narrow;
+use crate::tables::{HAS_POOLS, narrow};
 
 /// The depth below its root to which a search notes paths: the rest of a solution is found by
 /// another search, from there.
@@ -32,7 +32,8 @@ pub(super) fn round_for(kit: &SearchTables, board: &CanonicalBoard) -> Box<dyn A
         LayoutTables::Cells16x4(_) => Box::new(Round::<Cells16<FourTables>>::new(kit, board)),
         LayoutTables::Cells16x2(_) => Box::new(Round::<Cells16<TwoTables>>::new(kit, board)),
         LayoutTables::Cells32(_) => Box::new(Round::<Cells32>::new(kit, board)),
-        LayoutTables::EightViews(_) => Box::new(Round::<EightViews>::new(kit, board)),
+        LayoutTables::EightViews(_) if HAS_POOLS => Box::new(Round::<EightViews>::new(kit, board)),
+        LayoutTables::EightViews(_) => unreachable!("there are no pools"),
     }
 }
 
