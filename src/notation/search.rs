@@ -21,7 +21,7 @@ use crate::side::Side;
 #[cfg(doc)]
 use crate::solve::SolveError;
 use crate::solve::{
-    Division, Search, SearchUnit, Solver, StoreError, StoredAt, StoredSearch, UnitOf,
+    Division, Search, SearchUnit, Solver, SolverBuilder, StoreError, StoredAt, StoredSearch, UnitOf,
 };
 pub use error::ParseSearchError;
 use lines::{Lines, Words, path, put_path};
@@ -356,6 +356,29 @@ impl Solver {
     }
 }
 
+impl SolverBuilder {
+    /// Returns the options of the solver that has stored a search or a unit, as far as its answer
+    /// depends on them: goal, heuristic, memory and metric. Threads and a folder for tables may be
+    /// added.
+    ///
+    /// # Errors
+    /// [`ParseSearchError`] if the text is neither.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver, SolverBuilder};
+    ///
+    /// let board: Board<4> = Board::from_seed(1);
+    /// let text = Solver::builder().memory(400_000).build().search(&board)?.to_text()?;
+    /// let solver = SolverBuilder::of_stored(&text)?.threads(2).build();
+    /// assert_eq!(solver.resume(&text)?.lower_bound(), 39);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn of_stored(text: &str) -> Result<Self, ParseSearchError> {
+        Ok(builder_of(&read(text)?))
+    }
+}
+
 impl FromStr for Search {
     type Err = ParseSearchError;
 
@@ -363,7 +386,7 @@ impl FromStr for Search {
     /// one thread. [`Solver::resume`] says what is checked.
     fn from_str(text: &str) -> Result<Self, ParseSearchError> {
         let stored = read(text)?;
-        solver_for(&stored).resume(text)
+        builder_of(&stored).build().resume(text)
     }
 }
 
@@ -374,16 +397,15 @@ impl FromStr for SearchUnit {
     /// thread. [`Solver::resume`] says what is checked.
     fn from_str(text: &str) -> Result<Self, ParseSearchError> {
         let stored = read(text)?;
-        solver_for(&stored).resume_unit(text)
+        builder_of(&stored).build().resume_unit(text)
     }
 }
 
-/// Returns the solver that has stored a search, as far as the answer depends on it.
-fn solver_for(stored: &StoredSearch) -> Solver {
+/// Returns the options of the solver that has stored a search, as far as the answer depends on them.
+fn builder_of(stored: &StoredSearch) -> SolverBuilder {
     Solver::builder()
         .goal(stored.goal.clone())
         .heuristic(stored.kind)
         .memory(stored.memory)
         .metric(stored.metric)
-        .build()
 }

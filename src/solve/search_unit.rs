@@ -168,6 +168,24 @@ impl Search {
         Ok(units)
     }
 
+    /// Returns the number of units of the last [`split`](Self::split), until they are joined.
+    #[must_use]
+    pub fn unit_count(&self) -> Option<usize> {
+        let division = self.division.as_ref();
+        division.map(|division| division.before.len())
+    }
+
+    /// Returns whether a unit is one of the last [`split`](Self::split), wherever it has been since.
+    #[must_use]
+    pub fn owns(&self, unit: &SearchUnit) -> bool {
+        let is_own = |division: &Division| {
+            unit.of.nth < division.before.len() && unit.of == division.unit(unit.of.nth)
+        };
+        unit.search.board == self.board
+            && unit.search.goal == self.goal
+            && self.division.as_ref().is_some_and(is_own)
+    }
+
     /// Takes back the units of the last [`split`](Self::split), in any order, and continues from
     /// there: the answer and its counts are those of a search in one go.
     ///
@@ -186,14 +204,11 @@ impl Search {
         done.resize_with(division.before.len(), || None);
         for unit in units {
             let nth = unit.of.nth;
-            let is_own = unit.search.board == self.board && unit.search.goal == self.goal;
-            match done.get_mut(nth) {
-                Some(place) if is_own && unit.of == division.unit(nth) => {
-                    if place.replace(unit).is_some() {
-                        return Err(JoinError::Twice { unit: nth });
-                    }
-                }
-                _ => return Err(JoinError::Other { unit: nth }),
+            let is_own = self.owns(&unit);
+            match done.get_mut(nth).filter(|_| is_own) {
+                Some(place) if place.is_none() => *place = Some(unit),
+                Some(_) => return Err(JoinError::Twice { unit: nth }),
+                None => return Err(JoinError::Other { unit: nth }),
             }
         }
         let mut counted = Tally::default();

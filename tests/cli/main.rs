@@ -18,6 +18,7 @@ mod solve;
 mod stats;
 #[cfg(feature = "train")]
 mod train;
+mod units;
 mod watch;
 
 use std::fs;

@@ -2,7 +2,7 @@
 
 use super::{complaint, npuzzle, text};
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "solve",
     "check-moves",
     "boards",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 10] = [
     "explain",
     "bench",
     "compare",
+    "units",
 ];
 
 #[test]

@@ -1,7 +1,7 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
 //! Each subcommand is a file of its own: `solve`, `check_moves`, `boards`, `stats`, `play`, `watch`, `draw`,
-//! `explain`, `bench`, `compare`, `train`; `shell` is for shells. They share `options` (how values
+//! `explain`, `bench`, `compare`, `units`, `train`; `shell` is for shells. They share `options` (how values
 //! are read), `failure` (what ends the program, and with which status), `interrupt` (Ctrl-C),
 //! `progress`, `json`, `output` (files), `picture` and `plot` (SVG, PNG, GIF) and `tui` (the whole
 //! terminal).
@@ -37,6 +37,7 @@ mod stopwatch;
 #[cfg(feature = "train")]
 mod train;
 mod tui;
+mod units;
 mod upcoming;
 mod watch;
 
@@ -79,6 +80,7 @@ enum Command {
     #[cfg(feature = "train")]
     Train(train::Options),
     Compare(compare::Options),
+    Units(units::Options),
     Completions(shell::Completions),
     Manual(shell::Manual),
 }
@@ -98,6 +100,7 @@ fn main() -> ExitCode {
             #[cfg(feature = "train")]
             Command::Train(options) => train::run(&options),
             Command::Compare(options) => compare::run(&options),
+            Command::Units(options) => units::run(&options),
             Command::Completions(options) => shell::completions(&options, Arguments::command()),
             Command::Manual(options) => shell::manual(&options, Arguments::command()),
         },

@@ -1,8 +1,8 @@
 //! Files that commands write.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
@@ -17,4 +17,22 @@ pub(crate) fn write_to(file: Option<&Path>, content: &[u8]) -> Result<(), Failur
     let mut out = io::stdout().lock();
     out.write_all(content)?;
     Ok(out.flush()?)
+}
+
+/// Writes a file, or replaces it as a whole: whoever reads it, even after a crash, finds the old
+/// content or the new one.
+pub(crate) fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
+    let mut name = file.as_os_str().to_owned();
+    // Two processes that write the same file do not write the same part.
+    name.push(format!(".{}.part", std::process::id()));
+    let part = PathBuf::from(name);
+    let write = || {
+        let mut to = File::create(&part)?;
+        to.write_all(content)?;
+        to.sync_all()?;
+        fs::rename(&part, file)
+    };
+    write().inspect_err(|_| {
+        let _ = fs::remove_file(&part);
+    })
 }

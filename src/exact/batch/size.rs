@@ -17,7 +17,7 @@ pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Shareable + 'static 
     const TABLES: usize;
     /// The most tiles of a table.
     const TILES: usize;
-    /// As of [`BoardLayout`](super::board_layout::BoardLayout::ASKED).
+    /// As of [`ByView`](super::view_by_view::ByView::ASKED).
     const ASKED: usize;
     /// The bit at which the distance begins in a state.
     const DISTANCE: u32;
