@@ -37,9 +37,11 @@ the files of the next bound.
   parallel npuzzle units run --cache T ::: D/unit-*
   npuzzle units join D --cache T
 
-A `run` that is killed continues where the file was written last. All machines
-that see D may take part; no two should have the same file at the same time:
-then both do the same work. The answer is that of `npuzzle solve`.";
+`join` and `status` exit with 1 as long as units are left, so that a script can
+repeat `run` and `join`. A `run` that is killed continues where its file was
+written last. All machines that see D may take part; no two should have the same
+file at the same time: then both do the same work. The answer is that of
+`npuzzle solve`.";
 
 #[derive(Subcommand)]
 enum Task {
@@ -134,6 +136,9 @@ impl Means {
     }
 }
 
+/// The exit status if units are left to run.
+const LEFT: u8 = 1;
+
 /// Does what the options say, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     interrupt::watch();
@@ -159,7 +164,8 @@ fn split(options: &Split) -> Result<u8, Failure> {
     let solver = options.means.solver(builder);
     let mut search = solver.search(&options.board).map_err(Failure::wrong)?;
     let folder = Folder::begin(&options.dir)?;
-    share_out(&folder, &mut search, options.units)
+    // That units are left is what was asked for.
+    share_out(&folder, &mut search, options.units).map(|_| 0)
 }
 
 /// Writes the units of a search and the search, or prints its solution.
@@ -170,7 +176,7 @@ fn share_out(folder: &Folder, search: &mut Search, units: usize) -> Result<u8, F
             folder.store(search, &units)?;
             let (bound, count, dir) = (search.lower_bound(), units.len(), folder.path().display());
             println!("bound {bound}: {count} units in {dir}");
-            Ok(0)
+            Ok(LEFT)
         }
         Err(SplitError::Solved) => {
             let solution = search.solution().cloned();
@@ -299,5 +305,5 @@ fn status(dir: &Path) -> Result<u8, Failure> {
     }
     let Found { places, .. } = folder.units(&solver, &search)?;
     println!("{}", places.in_words(search.lower_bound()));
-    Ok(u8::from(!places.is_complete()))
+    Ok(if places.is_complete() { 0 } else { LEFT })
 }

@@ -3,11 +3,13 @@
 
 use alloc::boxed::Box;
 
-use super::lehmer;
-use super::{MOST_CELLS, ORDERS};
+use super::lehmer::{self, ORDERS};
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
 use crate::tables::{MapNumbers, Table};
+
+/// The most cells of a board: those of 5 x 5, and two that are never used.
+pub(super) const MOST_CELLS: usize = 27;
 
 /// The cells of a part of a map, and the bits of a number that are beside a row, as in
 /// [`MapNumbers`].

@@ -2,12 +2,12 @@
 
 use alloc::boxed::Box;
 
-use super::entries::EntriesView;
-use super::{AXES, CELLS, DISTANCE, EightViews, FRAMES, MOST_CELLS, PASSINGS, TABLES};
-use crate::exact::batch::board_layout::{BoardOf, Slacks};
-use crate::exact::batch::expand::{AxisMoves, Expand, Moving, parent_and_step};
-use crate::exact::batch::stack::{BATCH, CHILDREN, Stack, Trail};
-use crate::exact::batch::views::{VIEWS, Views};
+use super::super::board_layout::{BoardOf, Slacks};
+use super::super::expand::{AxisMoves, Expand, Moving, parent_and_step};
+use super::super::stack::{BATCH, CHILDREN, Stack, Trail};
+use super::super::views::{VIEWS, Views};
+use super::entries::{EntriesView, MOST_CELLS};
+use super::layout::{AXES, CELLS, DISTANCE, EightViews, FRAMES, PASSINGS, TABLES};
 use crate::exact::patterns::{MAX_CELLS, blank_of};
 use crate::runtime::dispatch::fetch_early;
 
@@ -36,7 +36,7 @@ struct AxisBatch {
 
 /// Scratch for the children of a batch.
 #[derive(Clone, Debug)]
-pub(in crate::exact::batch) struct EightViewsScratch(Box<[AxisBatch; AXES]>);
+pub(crate) struct EightViewsScratch(Box<[AxisBatch; AXES]>);
 
 impl Default for EightViewsScratch {
     fn default() -> Self {
@@ -49,7 +49,7 @@ impl Default for EightViewsScratch {
 }
 
 /// The read-only data of an expansion.
-pub(in crate::exact::batch) struct EightViewsExpander<'k> {
+pub(crate) struct EightViewsExpander<'k> {
     layout: &'k EightViews,
     moving: Moving<'k>,
     /// By place: the words of the table, and its entries.
@@ -58,11 +58,7 @@ pub(in crate::exact::batch) struct EightViewsExpander<'k> {
 }
 
 impl<'k> EightViewsExpander<'k> {
-    pub(in crate::exact::batch) fn new(
-        layout: &'k EightViews,
-        views: &'k Views,
-        moving: Moving<'k>,
-    ) -> Self {
+    pub(crate) fn new(layout: &'k EightViews, views: &'k Views, moving: Moving<'k>) -> Self {
         let mut words = [&[][..]; TABLES];
         let first = layout.entries(views.tables(0)[0].index().tiles());
         let mut entries = [first.view(); TABLES];

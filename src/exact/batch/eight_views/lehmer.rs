@@ -9,6 +9,9 @@ use alloc::vec::Vec;
 
 use crate::tables::{Order, Table};
 
+/// The numbers of orders, at most.
+pub(super) const ORDERS: usize = 1 << 10;
+
 /// The most tiles.
 const TILES: usize = 6;
 
