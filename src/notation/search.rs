@@ -369,9 +369,11 @@ impl SolverBuilder {
     /// use npuzzle::{Board, Solver, SolverBuilder};
     ///
     /// let board: Board<4> = Board::from_seed(1);
-    /// let text = Solver::builder().memory(400_000).build().search(&board)?.to_text()?;
+    /// let search = Solver::builder().memory(400_000).build().search(&board)?;
+    /// let text = search.to_text()?;
     /// let solver = SolverBuilder::of_stored(&text)?.threads(2).build();
-    /// assert_eq!(solver.resume(&text)?.lower_bound(), 39);
+    /// let again = solver.resume(&text)?; // another memory would be an error
+    /// assert_eq!(again.lower_bound(), search.lower_bound());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn of_stored(text: &str) -> Result<Self, ParseSearchError> {

@@ -143,7 +143,10 @@ fn what_is_missing_doubled_or_foreign_is_named() {
         }
     };
 
-    fails(&join(), 1, &["not all units are done", in_text(&files[0])]);
+    let left = join();
+    assert_eq!(left.status.code(), Some(1));
+    let next = format!("next: npuzzle units run {}", in_text(&files[0]));
+    assert!(text(&left).contains(&next), "{}", text(&left));
     let status = units(&["status", in_text(&folder)]);
     assert_eq!(status.status.code(), Some(1));
     assert!(text(&status).contains("4 units, 0 done, 0 under way, 4 to begin"));
@@ -151,7 +154,7 @@ fn what_is_missing_doubled_or_foreign_is_named() {
     // A missing unit.
     let away = scratch.0.join("away");
     fs::rename(&files[1], &away).expect("moved");
-    fails(&join(), 1, &["unit 2 is missing"]);
+    fails(&join(), 2, &["unit 2 is missing"]);
     assert!(text(&units(&["status", in_text(&folder)])).contains("unit 2 is missing"));
     fs::rename(&away, &files[1]).expect("moved");
 

@@ -279,9 +279,10 @@ fn join(options: &Join) -> Result<u8, Failure> {
         return tell(search.solution());
     }
     let found = folder.units(&solver, &search)?;
-    if let Some(left) = found.left() {
+    if let Some(left) = found.left()? {
         println!("{}", found.places.in_words(search.lower_bound()));
-        return Err(Failure::Stopped(left));
+        println!("{left}");
+        return Ok(LEFT);
     }
     let count = found.units.len();
     let units = found.units.into_iter().map(|(_, unit)| unit);

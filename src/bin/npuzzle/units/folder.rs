@@ -170,23 +170,21 @@ impl Folder {
 
 impl Found {
     /// Says what is to be done before the units can be joined, if there is something.
-    pub(super) fn left(&self) -> Option<String> {
-        let end = self
-            .places
-            .first_found
-            .map_or(self.places.of, |nth| nth + 1);
+    ///
+    /// # Errors
+    /// A unit that is needed is missing.
+    pub(super) fn left(&self) -> Result<Option<String>, Failure> {
+        let first_found = self.places.first_found;
+        let end = first_found.map_or(self.places.of, |nth| nth + 1);
         if let Some(nth) = self.places.missing.iter().find(|nth| **nth < end) {
-            return Some(format!(
+            return Err(Failure::Wrong(format!(
                 "unit {} is missing: bring its file back, or split the board again",
                 nth + 1
-            ));
+            )));
         }
-        let mut units = self.units.iter();
-        let (file, _) = units.find(|(_, unit)| unit.number().0 < end && !unit.is_done())?;
-        Some(format!(
-            "not all units are done: `npuzzle units run {}` is the next one",
-            file.display()
-        ))
+        let is_left = |unit: &SearchUnit| unit.number().0 < end && !unit.is_done();
+        let next = self.units.iter().find(|(_, unit)| is_left(unit));
+        Ok(next.map(|(file, _)| format!("next: npuzzle units run {}", file.display())))
     }
 }
 
