@@ -19,8 +19,8 @@ pub(crate) fn write_to(file: Option<&Path>, content: &[u8]) -> Result<(), Failur
     Ok(out.flush()?)
 }
 
-/// Writes a file, or replaces it as a whole: whoever reads it, even after a crash, finds the old
-/// content or the new one.
+/// Writes a file, or replaces it as a whole: readers find the old content or the new one, even after
+/// a crash.
 pub(crate) fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
     let mut name = file.as_os_str().to_owned();
     // Two processes that write the same file do not write the same part.

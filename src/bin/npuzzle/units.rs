@@ -78,7 +78,7 @@ struct Split {
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     heuristic: Option<HeuristicKind>,
     #[command(flatten)]
-    means: Means,
+    machine: Machine,
 }
 
 /// Search units, and store what is done in their files
@@ -91,7 +91,7 @@ struct Run {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     every: Duration,
     #[command(flatten)]
-    means: Means,
+    machine: Machine,
 }
 
 /// Take the units together: print the solution, what is missing, or begin the next bound
@@ -104,7 +104,7 @@ struct Join {
     #[arg(long, value_name = "N")]
     units: Option<usize>,
     #[command(flatten)]
-    means: Means,
+    machine: Machine,
 }
 
 /// Say how far the units are
@@ -115,9 +115,9 @@ struct Status {
     dir: PathBuf,
 }
 
-/// What a machine brings along.
+/// The options of each machine.
 #[derive(Args)]
-struct Means {
+struct Machine {
     /// Keep tables in this folder
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -126,7 +126,7 @@ struct Means {
     threads: usize,
 }
 
-impl Means {
+impl Machine {
     fn solver(&self, builder: SolverBuilder) -> Solver {
         let builder = builder.threads(self.threads);
         match &self.cache {
@@ -161,7 +161,7 @@ fn split(options: &Split) -> Result<u8, Failure> {
         .metric(options.metric)
         .heuristic(options.heuristic.unwrap_or_default())
         .memory(memory.unwrap_or(usual));
-    let solver = options.means.solver(builder);
+    let solver = options.machine.solver(builder);
     let mut search = solver.search(&options.board).map_err(Failure::wrong)?;
     let folder = Folder::begin(&options.dir)?;
     // That units are left is what was asked for.
@@ -212,7 +212,7 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
             unit
         } else {
             let builder = SolverBuilder::of_stored(&text).map_err(|error| named(&error))?;
-            let own = solver.insert(options.means.solver(builder));
+            let own = solver.insert(options.machine.solver(builder));
             own.resume_unit(&text).map_err(|error| named(&error))?
         };
         run_unit(file, &mut unit, options.every)?;
@@ -273,7 +273,7 @@ fn join(options: &Join) -> Result<u8, Failure> {
     let folder = Folder::open(&options.dir)?;
     let text = folder.search()?;
     let builder = SolverBuilder::of_stored(&text).map_err(|error| folder.wrong(&error))?;
-    let solver = options.means.solver(builder);
+    let solver = options.machine.solver(builder);
     let mut search = solver.resume(&text).map_err(|error| folder.wrong(&error))?;
     if search.solution().is_some() {
         return tell(search.solution());

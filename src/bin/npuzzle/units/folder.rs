@@ -30,7 +30,7 @@ pub(super) struct Found {
     pub(super) places: Places,
 }
 
-/// How far the units of a bound are.
+/// The progress of the units of a bound.
 pub(super) struct Places {
     of: usize,
     done: usize,

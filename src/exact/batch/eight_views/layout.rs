@@ -65,7 +65,7 @@ pub(crate) struct EightViews {
 /// The most ways in which tables look at a board.
 pub(super) const FRAMES: usize = 8;
 
-/// What is added to the numbers of orders, by view.
+/// The changes of the numbers of orders, by view.
 pub(super) type Changes = [i8; VIEWS];
 
 /// The cells that a step's tile passes.
@@ -173,7 +173,7 @@ impl EightViews {
     }
 }
 
-/// Returns the steps of a board: their numbers, where the blank goes, and the cell that it enters.
+/// Returns the steps of a board: their numbers, the blank's directions, and the cells that it enters.
 fn steps(views: &Views) -> Vec<(u8, Side, u8)> {
     let step = |number: u8| {
         let side = Side::numbered(turn_of(number))?;
