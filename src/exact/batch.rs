@@ -6,6 +6,7 @@ mod board_layout;
 mod cells16;
 mod cells32;
 mod changes;
+mod chunks;
 mod eight_views;
 mod expand;
 mod round;
@@ -15,6 +16,7 @@ mod stack;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod together;
 mod units;
 mod view_by_view;
 mod views;
@@ -26,13 +28,15 @@ use core::ops::Range;
 
 pub(crate) use any_automaton::AnyAutomaton;
 use any_round::{AnyRound, BatchSizes, State};
+use chunks::Chunks;
 use round::round_for;
 pub(crate) use search_tables::SearchTables;
 use stack::BATCH;
 pub(crate) use stored::{
     StoredBatch, StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStage,
 };
-use units::{Unit, Units};
+use together::CHUNKS_FROM;
+use units::Units;
 pub(crate) use views::Views;
 
 use crate::canonical::CanonicalBoard;
@@ -51,10 +55,9 @@ use crate::tables::narrow;
 const BOARDS_A_SEED: u64 = 15;
 const SEEDS: u64 = 1 << 11;
 
-/// With more than two views a round is split into far more seeds, as many as fit 140 MB, but fewer
-/// boards of the round before make one. Of Korf's 24-puzzles with 317 MB of tables no. 37 takes 120
-/// million expansions instead of 402. With a seed for 15 to 120 boards ten of them take 278 to 297;
-/// with more seeds threads wait longer for the split.
+/// With more than two views a round is split into far more seeds, but more boards of the round
+/// before make one. Of Korf's 24-puzzles with 317 MB of tables no. 37 takes 120 million expansions
+/// instead of 402. With a seed for 15 to 120 boards ten of them take 278 to 297.
 const SEEDS_OF_MANY_VIEWS: u64 = 1 << 18;
 const BOARDS_A_SEED_OF_MANY_VIEWS: u64 = 60;
 
@@ -110,6 +113,10 @@ pub(crate) struct BatchSearch {
     /// True if it ends with the round.
     is_part: bool,
     threads: usize,
+    /// The number of chunks of a depth from which on workers expand them.
+    chunks_from: usize,
+    /// The chunks of a depth of the round, if workers expand them.
+    splitters: Option<Pool<Chunks>>,
     /// The units of the round, if workers search them.
     pool: Option<Pool<Units>>,
 }
@@ -147,6 +154,8 @@ impl BatchSearch {
             stage: Stage::New,
             is_part: false,
             threads: 1,
+            chunks_from: CHUNKS_FROM,
+            splitters: None,
             pool: None,
         }
     }
@@ -230,6 +239,8 @@ impl BatchSearch {
             stage: Stage::Searching { units, is_open },
             is_part: true,
             threads: self.threads,
+            chunks_from: self.chunks_from,
+            splitters: None,
             pool: None,
         }
     }
@@ -343,22 +354,28 @@ impl BatchSearch {
     /// Ends with the turns of a solution.
     fn found(&mut self, turns: Vec<u8>) -> Step<Moves> {
         self.stage = Stage::Over;
-        self.pool = None;
+        (self.splitters, self.pool) = (None, None);
         let turns = turns.into_iter();
         let moves = turns.map(|turn| Side::ALL[usize::from(turn)].tile_moves());
         Step::Found(moves.collect())
     }
 
     /// Goes on within a round.
-    fn search(&mut self, until: u64, counts: &mut Counts) -> Step<Moves> {
-        match &mut self.stage {
+    fn search(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        Ok(match &mut self.stage {
             Stage::Splitting => {
-                let wanted = self.wanted_seeds();
-                let state = self.round.split(&self.kit, self.left_out, wanted, counts);
+                let state = match self.split_together(counts)? {
+                    Some(state) => state,
+                    None => {
+                        let wanted = self.wanted_seeds();
+                        self.round.split(&self.kit, self.left_out, wanted, counts)?
+                    }
+                };
                 match state {
                     State::Paused => Step::Paused,
                     State::Found(turns) => self.found(turns),
                     State::Done => {
+                        self.splitters = None;
                         self.search_units(0..self.round.units());
                         Step::Paused
                     }
@@ -376,7 +393,7 @@ impl BatchSearch {
             }
             Stage::Searching { .. } => self.search_alone(until, counts),
             _ => Step::Paused,
-        }
+        })
     }
 
     /// Goes on with the first unit that is left.
@@ -417,68 +434,6 @@ impl BatchSearch {
         self.stage = Stage::Announced;
         Step::Bound(self.bound)
     }
-
-    /// Takes the results of workers that search the units of the round; `None` if they end here,
-    /// and this thread is to continue with the first unit that is left.
-    fn search_together(&mut self, until: u64, counts: &mut Counts) -> Option<Step<Moves>> {
-        let Stage::Searching { units, .. } = &mut self.stage else {
-            return None;
-        };
-        let pool = self.pool.get_or_insert_with(|| {
-            let all = Units::new(Shared::clone(&self.kit), &*self.round, units);
-            let mut pool = Pool::new(all);
-            pool.start(self.threads.min(units.len()));
-            pool
-        });
-        if pool.workers() == 0 {
-            (self.pool, self.threads) = (None, 1);
-            return None;
-        }
-        let mut unit = pool.ask(|all| all.unit(units.start));
-        let mut has_waited = false;
-        while let Some(Unit {
-            counts: of_unit,
-            before_last,
-            turns,
-            is_over,
-        }) = unit
-        {
-            if is_over {
-                if counts.expanded + of_unit.expanded > counts.limit {
-                    break;
-                }
-                // One thread would pause before the last batch.
-                if counts.expanded + before_last >= until {
-                    self.ahead = before_last;
-                    return Some(Step::Paused);
-                }
-                counts.add(of_unit);
-                if let Some(turns) = turns {
-                    return Some(self.found(turns));
-                }
-                units.start += 1;
-                if units.start == units.end {
-                    self.pool = None;
-                    return Some(Step::Paused);
-                }
-            } else {
-                if counts.expanded + of_unit.expanded >= counts.limit {
-                    break;
-                }
-                if has_waited || counts.expanded + of_unit.expanded >= until {
-                    self.ahead = of_unit.expanded;
-                    return Some(Step::Paused);
-                }
-                pool.wait();
-                has_waited = true;
-            }
-            unit = pool.look(|all| all.unit(units.start));
-        }
-        // The limit lies in this unit, or a worker panicked: one thread continues from here, so
-        // that the search ends as it does without others.
-        self.pool = None;
-        None
-    }
 }
 
 impl Work for BatchSearch {
@@ -505,7 +460,7 @@ impl Work for BatchSearch {
         }
         counts.expanded -= core::mem::take(&mut self.ahead);
         let before = counts.expanded;
-        let step = self.search(until, counts);
+        let step = self.search(until, counts)?;
         self.in_round += counts.expanded - before;
         if let Step::Bound(_) = step {
             self.in_round = 0;

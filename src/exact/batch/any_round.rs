@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::any::Any;
 use core::fmt;
 use core::ops::Range;
 use core::panic::{RefUnwindSafe, UnwindSafe};
@@ -9,6 +10,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 use super::search_tables::SearchTables;
 use super::stack::BATCH;
 use super::stored::{StoredError, StoredRound};
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shareable;
 use crate::runtime::work::Counts;
 
@@ -42,6 +44,9 @@ pub(super) enum State {
     Done,
 }
 
+/// The children of a chunk, whatever form the boards have.
+pub(super) type AnyChunk = Box<dyn Any + Send>;
+
 /// The search of a round, which may be split into seeds. Some seeds make a unit; units are
 /// independent of each other.
 pub(super) trait AnyRound: Shareable + UnwindSafe + RefUnwindSafe {
@@ -51,8 +56,9 @@ pub(super) trait AnyRound: Shareable + UnwindSafe + RefUnwindSafe {
     /// Begins the round of a bound, with the root as its only seed.
     fn begin(&mut self, bound: usize, pace: BatchSizes);
 
-    /// Splits the round into at least `wanted` seeds, if some depth has this number of boards;
-    /// `left_out` names the turns that are left out at the root.
+    /// Does a slice of splitting the round into at least `wanted` seeds, if some depth has this
+    /// number of boards and they fit the memory of a frontier; `left_out` names the turns that are
+    /// left out at the root.
     ///
     /// The seeds with the most slack come first: a solution is more likely there.
     fn split(
@@ -61,7 +67,23 @@ pub(super) trait AnyRound: Shareable + UnwindSafe + RefUnwindSafe {
         left_out: u8,
         wanted: usize,
         counts: &mut Counts,
-    ) -> State;
+    ) -> Result<State, OutOfMemory>;
+
+    /// Returns the chunks of the depth that is split that are left.
+    fn chunks(&self) -> Range<usize>;
+
+    /// Expands a chunk of that depth, to be added in the order of chunks to the round of which this
+    /// is a copy.
+    fn expand_chunk(
+        &mut self,
+        kit: &SearchTables,
+        left_out: u8,
+        chunk: usize,
+        counts: &mut Counts,
+    ) -> Result<AnyChunk, OutOfMemory>;
+
+    /// Adds the next chunk of the depth that is split.
+    fn add_chunk(&mut self, chunk: AnyChunk, wanted: usize) -> Result<State, OutOfMemory>;
 
     /// Returns the number of units.
     fn units(&self) -> usize;

@@ -325,3 +325,52 @@ fn threads_change_nothing() {
         }
     }
 }
+
+/// A round that is split at depths of several chunks, with and without a limit in one of them.
+#[cfg(feature = "std")]
+#[test]
+fn threads_split_a_round_as_one_thread_does() {
+    let shape = Shape::new(4, 4, 1).expect("a shape");
+    let kit = kit(shape, 100_000);
+    let mut split = 0;
+    for seed in [2, 5] {
+        let board = board(shape, seed);
+        let length = whole(&kit, &board).moves.expect("a solution").len();
+        for limit in [u64::MAX, 2_000, 2_048, 3_333] {
+            let search = |threads| {
+                let search = BatchSearch::new(Shared::clone(&kit), &board, length - 2);
+                let mut search = search.on_threads(threads).after_round(1 << 20);
+                search.chunks_from = 2;
+                search
+            };
+            let run = |threads, pauses: &mut Vec<StoredBatch>, split: &mut usize| {
+                let mut search = search(threads);
+                let mut counts = Counts {
+                    limit,
+                    ..Counts::default()
+                };
+                let mut moves = None;
+                while moves.is_none() {
+                    let step = search.advance(u64::MAX, &mut counts).expect("memory");
+                    *split += usize::from(search.splitters.is_some());
+                    if let Step::Found(found) = step {
+                        moves = Some(found);
+                    }
+                    let stored = search.store();
+                    if stored.stage == StoredStage::Splitting && pauses.last() != Some(&stored) {
+                        pauses.push(stored);
+                    }
+                    if counts.is_spent() {
+                        counts.limit = u64::MAX;
+                    }
+                }
+                (moves, counts.tally())
+            };
+            let (mut expected, mut pauses) = (Vec::new(), Vec::new());
+            let alone = run(1, &mut expected, &mut 0);
+            assert_eq!(run(3, &mut pauses, &mut split), alone);
+            assert!(pauses == expected, "seed {seed}, limit {limit}");
+        }
+    }
+    assert!(split > 0, "no depth was expanded by workers");
+}

@@ -7,7 +7,8 @@ use super::super::board_layout::{BoardOf, cells};
 use super::super::search_tables::{InSearchTables, SearchTables};
 use super::super::stack::Stack;
 use super::super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
-use super::{NOTED, Round, Splitting, seen};
+use super::splitting::Splitting;
+use super::{NOTED, Round, seen};
 use crate::runtime::shared::Shared;
 
 impl<F: InSearchTables> Round<F> {
@@ -47,7 +48,7 @@ impl<F: InSearchTables> Round<F> {
         }) = &stored.splitting
         {
             self.splitting = Some(Splitting {
-                level: self.followed(&ground, level)?,
+                level: Shared::new(self.followed(&ground, level)?),
                 expanded: *expanded,
                 children: self.followed(&ground, children)?,
             });

@@ -2,16 +2,14 @@
 
 use alloc::boxed::Box;
 use alloc::vec;
-use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::super::any_round::{AnyRound, BatchSizes, State};
-use super::super::board_layout::BoardOf;
+use super::super::any_round::{AnyChunk, AnyRound, BatchSizes, State};
 use super::super::search_tables::{InSearchTables, SearchTables};
-use super::super::stack::BATCH;
 use super::super::stored::{StoredError, StoredRound};
+use super::Round;
 use super::search_loop::{Descended, SearchLoop};
-use super::{Round, Splitting};
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::dispatch::dispatch;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
@@ -19,10 +17,6 @@ use crate::runtime::work::Counts;
 /// The number of boards that are expanded in a slice: some 0.3 milliseconds' work with tables that
 /// fit the caches, and twice that with those that don't.
 const SLICE: u64 = 1 << 12;
-
-/// The number of boards that are expanded in a slice while a round is split: not all batches are
-/// full.
-const SPLIT_SLICE: u64 = 1 << 9;
 
 impl<F: InSearchTables> AnyRound for Round<F> {
     fn estimate(&self) -> usize {
@@ -51,57 +45,31 @@ impl<F: InSearchTables> AnyRound for Round<F> {
         left_out: u8,
         wanted: usize,
         counts: &mut Counts,
-    ) -> State {
-        let ground = F::expander(kit);
-        let end = counts.limit.min(counts.expanded + SPLIT_SLICE);
-        let splitting = self.splitting.take();
-        let mut splitting = splitting.unwrap_or_else(|| Splitting {
-            level: self.seeds.to_vec(),
-            expanded: 0,
-            children: Vec::new(),
-        });
-        self.trail.noted = 0;
-        loop {
-            let Splitting {
-                level,
-                expanded,
-                children,
-            } = &mut splitting;
-            if *expanded == level.len() {
-                *level = core::mem::take(children);
-                *expanded = 0;
-            }
-            let is_root = level.first().is_some_and(|board| board.mark == 0);
-            let is_enough = level.len() >= wanted && !(is_root && left_out != 0);
-            if *expanded == 0 && (is_enough || level.is_empty()) {
-                break;
-            }
-            if counts.expanded >= end {
-                self.splitting = Some(splitting);
-                return State::Paused;
-            }
-            let most = (end - counts.expanded) as usize;
-            let parents = &level[*expanded..];
-            let parents = &parents[..parents.len().min(most).min(BATCH)];
-            self.expand_apart(&ground, parents, counts);
-            *expanded += parents.len();
-            let turn = |child: &BoardOf<F>| self.trail.steps[child.mark as usize].1;
-            let is_left_out = |child: &BoardOf<F>| is_root && left_out >> turn(child) & 1 != 0;
-            let stays = |child: &&BoardOf<F>| !is_left_out(child);
-            let before = children.len();
-            children.extend(self.stacks[1].boards().iter().filter(stays));
-            let mut new = children[before..].iter();
-            if let Some(goal) = new.find(|child| child.meta.left() == 0) {
-                return State::Found(self.trail.path(goal.mark));
-            }
-            self.trail.goal = None;
+    ) -> Result<State, OutOfMemory> {
+        self.split_on(kit, left_out, wanted, counts)
+    }
+
+    fn chunks(&self) -> Range<usize> {
+        self.chunks_left()
+    }
+
+    fn expand_chunk(
+        &mut self,
+        kit: &SearchTables,
+        left_out: u8,
+        chunk: usize,
+        counts: &mut Counts,
+    ) -> Result<AnyChunk, OutOfMemory> {
+        let boards = self.boards_of(chunk);
+        let chunk = self.expand_boards(kit, left_out, boards, counts)?;
+        Ok(Box::new(chunk))
+    }
+
+    fn add_chunk(&mut self, chunk: AnyChunk, wanted: usize) -> Result<State, OutOfMemory> {
+        match chunk.downcast() {
+            Ok(chunk) => self.add(*chunk, wanted),
+            Err(_) => unreachable!("copies of a round expand the boards of one layout"),
         }
-        let views = self.views;
-        let promise = |seed: &BoardOf<F>| seed.slacks.promise(views);
-        self.to_seeds = self.trail.steps.len();
-        sort_by_falling(&mut splitting.level, promise);
-        self.seeds = Shared::new(splitting.level);
-        State::Done
     }
 
     fn units(&self) -> usize {
@@ -166,33 +134,5 @@ impl<F: InSearchTables> AnyRound for Round<F> {
 
     fn restore(&mut self, kit: &SearchTables, stored: &StoredRound) -> Result<(), StoredError> {
         self.restore_from(kit, stored)
-    }
-}
-
-/// Sorts boards by falling promise; equals stay in their order. The library's sort would be compiled
-/// for each layout, and is three times the code of a kernel. Nothing is copied: the boards of a
-/// round with many views take up to 140 MB.
-fn sort_by_falling<B>(boards: &mut [B], promise: impl Fn(&B) -> usize) {
-    let most = boards.iter().map(&promise).max().unwrap_or(0);
-    // For each promise the place of its next board, from the largest on.
-    let mut places = alloc::vec![0; most + 2];
-    for board in &*boards {
-        places[most - promise(board) + 1] += 1;
-    }
-    for at in 1..places.len() {
-        places[at] += places[at - 1];
-    }
-    let target = |board: &B| {
-        let place = &mut places[most - promise(board)];
-        *place += 1;
-        *place - 1
-    };
-    let mut targets: Vec<u32> = boards.iter().map(target).map(|to| to as u32).collect();
-    for at in 0..boards.len() {
-        while targets[at] as usize != at {
-            let to = targets[at] as usize;
-            boards.swap(at, to);
-            targets.swap(at, to);
-        }
     }
 }
