@@ -38,11 +38,10 @@ pub(crate) fn dispatch<R>(kernel: impl Kernel<R>) -> R {
 }
 
 /// Code that is compiled more than once. Implementations of `run`, and all that they call often,
-/// are
-/// `#[inline(always)]`.
+/// are `#[inline(always)]`.
 pub(crate) trait Kernel<R> {
-    /// Does the work; `BITS` says whether bits are counted in one instruction.
-    fn run<const BITS: bool>(self) -> R;
+    /// Does the work; `POPCNT` says whether bits are counted in one instruction.
+    fn run<const POPCNT: bool>(self) -> R;
 }
 
 /// # Safety

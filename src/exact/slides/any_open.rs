@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 
 use super::kit::SlideKit;
 use super::node::Node;
-use super::step::{ByBytes, Expander, Open, Pause, SearchLoop, Square, Turn};
+use super::step::{ByBytes, Expander, Limits, Open, Pause, Square};
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::dispatch::dispatch;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::Counts;
 use crate::tables::slides::ScanAxis;
@@ -93,9 +92,6 @@ impl AnyOpen {
     }
 }
 
-/// The expansions that end a call, and what it counts.
-type Limits<'a> = (u64, &'a mut Counts, &'a mut Effort);
-
 fn search<const WORDS: usize>(
     kit: &SlideKit,
     open: &mut Open<WORDS>,
@@ -103,26 +99,9 @@ fn search<const WORDS: usize>(
     limits: Limits<'_>,
 ) -> Pause {
     if kit.upright().sides() == [4, 4] {
-        search_by(kit, Square, open, last, limits)
+        Expander::new(kit, Square, last).search(open, limits)
     } else {
         let turn = ByBytes::new(kit.transposer());
-        search_by(kit, turn, open, last, limits)
+        Expander::new(kit, turn, last).search(open, limits)
     }
-}
-
-fn search_by<T: Turn, const WORDS: usize>(
-    kit: &SlideKit,
-    turn: T,
-    open: &mut Open<WORDS>,
-    last: ScanAxis,
-    (end, counts, effort): Limits<'_>,
-) -> Pause {
-    let expander = Expander::new(kit, turn, last);
-    dispatch(SearchLoop {
-        expander: &expander,
-        open,
-        end,
-        counts,
-        effort,
-    })
 }

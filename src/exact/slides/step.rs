@@ -6,7 +6,7 @@ use super::kit::{Lens, SlideKit};
 use super::node::{DISTANCE_BITS, MAX_WORDS, Node, ORDER_BITS, PER_WORD, PathBits};
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::cost_model::slides_kernel as cost;
-use crate::runtime::dispatch::{Kernel, fetch_early};
+use crate::runtime::dispatch::fetch_early;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::Counts;
 use crate::tables::slides::{HIGHS, LOWS, ScanAxis, Transposer, turned};
@@ -42,6 +42,9 @@ pub(super) struct Open<const WORDS: usize> {
     head: usize,
     tail: usize,
 }
+
+/// The expansions that end a call, and what it counts.
+pub(super) type Limits<'a> = (u64, &'a mut Counts, &'a mut Effort);
 
 /// Reasons why the loop ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,28 +294,13 @@ impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
         child.node.distances = more - 2 * is_less;
         child.node
     }
-}
 
-/// The inner loop, which is compiled for several processors.
-pub(super) struct SearchLoop<'r, 'k, T, const WORDS: usize> {
-    pub(super) expander: &'r Expander<'k, T, WORDS>,
-    pub(super) open: &'r mut Open<WORDS>,
-    /// The number of nodes that may be expanded in all.
-    pub(super) end: u64,
-    pub(super) counts: &'r mut Counts,
-    pub(super) effort: &'r mut Effort,
-}
-
-impl<T: Turn, const WORDS: usize> Kernel<Pause> for SearchLoop<'_, '_, T, WORDS> {
-    #[inline(always)]
-    fn run<const BITS: bool>(self) -> Pause {
-        let Self {
-            expander,
-            open,
-            end,
-            counts,
-            effort,
-        } = self;
+    /// Searches below the nodes until `end` boards are expanded in all.
+    pub(super) fn search(
+        &self,
+        open: &mut Open<WORDS>,
+        (end, counts, effort): Limits<'_>,
+    ) -> Pause {
         loop {
             // What was made is looked at late, when its entries are there.
             let has_room = open.tail - open.head + MAX_SIDE - 1 <= RING;
@@ -324,7 +312,7 @@ impl<T: Turn, const WORDS: usize> Kernel<Pause> for SearchLoop<'_, '_, T, WORDS>
                     return Pause::Empty;
                 };
                 counts.expanded += 1;
-                let made = expander.expand(&node, open);
+                let made = self.expand(&node, open);
                 counts.generated += made as u64;
                 effort.spend(cost::NODE + cost::CHILD * made);
                 continue;
@@ -332,8 +320,8 @@ impl<T: Turn, const WORDS: usize> Kernel<Pause> for SearchLoop<'_, '_, T, WORDS>
             if open.head == open.tail {
                 return Pause::Empty;
             }
-            let node = expander.look(open);
-            if !expander.allows(node.distances, node.left) {
+            let node = self.look(open);
+            if !self.allows(node.distances, node.left) {
                 continue;
             }
             if node.left == 1 {
