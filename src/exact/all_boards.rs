@@ -78,7 +78,6 @@ impl AllBoards {
         distances.max().map_or(0, usize::from)
     }
 
-    /// Returns the numbers of the boards at a distance.
     #[cfg(feature = "std")]
     pub(crate) fn at_distance(&self, distance: usize) -> impl Iterator<Item = usize> + '_ {
         let entries = self.entries.iter().zip(0..);

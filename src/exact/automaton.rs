@@ -57,7 +57,6 @@ use words::{BOX_DEPTH, RECTANGLE_DEPTH};
 
 #[cfg(test)]
 impl<const MOVES: usize> Automaton<MOVES> {
-    /// Returns the automaton at once.
     pub(crate) fn at_once(shape: Shape, depth: usize) -> Self {
         crate::runtime::job::Job::new(move |mut pace| async move {
             Self::new(shape, depth, &mut pace).await

@@ -50,7 +50,6 @@ pub(crate) const fn blank_of(step: u8) -> usize {
     (step >> TURN_BITS) as usize
 }
 
-/// Returns the turn of a step.
 pub(crate) const fn turn_of(step: u8) -> u8 {
     step & ((1 << TURN_BITS) - 1)
 }
@@ -167,7 +166,6 @@ impl Patterns {
         &self.views[view].steps[table]
     }
 
-    /// Returns the tables.
     pub(crate) fn tables(&self) -> &[Table] {
         &self.tables
     }

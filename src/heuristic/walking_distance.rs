@@ -196,7 +196,6 @@ impl Rules {
         position >> (self.bits * (row * self.rows + goal) as u32) & ((1 << self.bits) - 1)
     }
 
-    /// Returns the blank in a row.
     const fn blank_in(&self, row: usize) -> u128 {
         (row as u128) << (self.bits * (self.rows * self.rows) as u32)
     }
@@ -256,7 +255,6 @@ impl Table {
         slot
     }
 
-    /// Returns the number of a position.
     fn number(&self, position: u128) -> u32 {
         let number = self.slots[self.slot(position)];
         assert!(

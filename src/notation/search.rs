@@ -29,7 +29,6 @@ use lines::{Lines, Words, path, put_path};
 /// The first line: the format and its version.
 const HEAD: &str = "npuzzle-search 1";
 
-/// Writes a stored search.
 pub(crate) fn write(search: &StoredSearch) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.

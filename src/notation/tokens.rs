@@ -104,7 +104,6 @@ impl<'a> Tokens<'a> {
         follows_separator && is_blank(first_word(&self.text[byte..]))
     }
 
-    /// Returns the digits at a byte.
     pub(crate) fn digits(&self, byte: usize) -> &'a str {
         let rest = &self.text[byte..];
         let end = rest.find(|it: char| !it.is_ascii_digit());

@@ -22,7 +22,6 @@ use crate::runtime::work::Work;
 pub(crate) trait EverySolution:
     Work<Found = Moves, Failure = OutOfMemory> + Shareable + UnwindSafe + RefUnwindSafe
 {
-    /// Returns a copy.
     fn copy(&self) -> Box<dyn EverySolution>;
 }
 

@@ -16,7 +16,6 @@ pub(crate) mod beam {
     pub(crate) const TAKEN: usize = 4;
     /// A candidate that is looked for among the boards met.
     pub(crate) const CANDIDATE: usize = 20;
-    /// A candidate that is sorted.
     pub(crate) const SORTED_CANDIDATE: usize = 4;
     /// A class of candidates of one rank.
     pub(crate) const CLASS: usize = 1;
@@ -148,9 +147,7 @@ pub(crate) mod choose {
 
 /// The building of pattern tables.
 pub(crate) mod table {
-    /// A piece that is freed.
     pub(crate) const FREE_PIECE: usize = 10_000;
-    /// A slab that is freed.
     pub(crate) const FREE_SLAB: usize = 200_000;
     /// A block of a sweep.
     pub(crate) const BLOCK: usize = 3;
@@ -164,7 +161,6 @@ pub(crate) mod table {
     pub(crate) const COLLECTED_MAP: usize = 30;
     /// A matrix of 64 blocks that is turned.
     pub(crate) const MATRIX: usize = 400;
-    /// A word that is cleared.
     pub(crate) const CLEARED_WORD: usize = 1;
     /// A map: its regions, mostly.
     pub(crate) const MAP: usize = 80;
@@ -172,11 +168,9 @@ pub(crate) mod table {
     pub(crate) const NUMBERS: usize = 200_000;
     /// A map at the end.
     pub(crate) const PLACE: usize = 1;
-    /// A layout.
     pub(crate) const LAYOUT: usize = 200;
     /// A pattern that is looked for in one symmetry.
     pub(crate) const MIRROR: usize = 150;
-    /// The number of an order.
     pub(crate) const ORDER_NUMBER: usize = 80;
     /// A map while blocks are counted.
     pub(crate) const COUNTED_MAP: usize = 30;
@@ -202,11 +196,9 @@ pub(crate) mod slide_tables {
     pub(crate) const CLEAR: usize = 1;
     /// A word that is merged.
     pub(crate) const MERGE: usize = 3;
-    /// An edge.
     pub(crate) const EDGE: usize = 4;
     /// A word of the frontier.
     pub(crate) const WORD: usize = 1;
-    /// A block.
     pub(crate) const BLOCK: usize = 20;
 }
 
@@ -231,9 +223,7 @@ pub(crate) mod verify {
     pub(crate) const SCAN: usize = 1;
     /// A set of cells.
     pub(crate) const MAP: usize = 4_000;
-    /// An order.
     pub(crate) const ORDER: usize = 600;
-    /// A block.
     pub(crate) const BLOCK: usize = 4_000;
     /// The neighbours of an entry of a pattern table.
     pub(crate) const PATTERN_ENTRY: usize = 300;
@@ -253,9 +243,7 @@ pub(crate) mod construct {
     pub(crate) const LAYOUT_CELL: usize = 10;
     /// A cell when a way is weighed.
     pub(crate) const WEIGHED_CELL: usize = 2;
-    /// A cell that is filled in.
     pub(crate) const FILLED_CELL: usize = 40;
-    /// A cell that is visited.
     pub(crate) const VISITED_CELL: usize = 5;
     /// The beginning of a beam.
     pub(crate) const BEAM: usize = 20_000;
@@ -267,7 +255,6 @@ pub(crate) mod construct {
     pub(crate) const PRICED_CELL: usize = 6;
     /// A board that is looked at.
     pub(crate) const BOARD: usize = 2;
-    /// A board that is weighed.
     pub(crate) const WEIGHED_BOARD: usize = 600;
     /// A cell of a board that a beam begins with.
     pub(crate) const FIRST_BOARD_CELL: usize = 20;

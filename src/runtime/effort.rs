@@ -13,7 +13,6 @@ impl Effort {
     /// The cost that a slice may have: a third of the millisecond that is the limit.
     pub(crate) const SLICE: usize = 300_000;
 
-    /// Returns the effort of a slice.
     pub(crate) const fn slice() -> Self {
         Self { left: Self::SLICE }
     }

@@ -24,7 +24,6 @@ impl<const N: usize> Default for Gauge<N> {
 }
 
 impl<const N: usize> Gauge<N> {
-    /// Sets all numbers.
     pub(crate) fn set(&self, numbers: [u64; N]) {
         for ([low, high], number) in self.0.iter().zip(numbers) {
             low.store(number as u32, Ordering::Relaxed);
@@ -32,7 +31,6 @@ impl<const N: usize> Gauge<N> {
         }
     }
 
-    /// Returns all numbers.
     pub(crate) fn get(&self) -> [u64; N] {
         self.0.each_ref().map(|[low, high]| {
             let [low, high] = [low, high].map(|half| u64::from(half.load(Ordering::Relaxed)));

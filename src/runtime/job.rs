@@ -46,14 +46,12 @@ struct Meter {
 }
 
 impl Meter {
-    /// Takes a number.
     fn take(number: &AtomicUsize) -> u64 {
         let taken = number.load(Relaxed);
         number.store(0, Relaxed);
         taken as u64
     }
 
-    /// Adds to a number.
     fn add(number: &AtomicUsize, more: u64) {
         number.store(number.load(Relaxed) + more as usize, Relaxed);
     }

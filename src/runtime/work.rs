@@ -130,7 +130,6 @@ pub(crate) enum Step<F> {
 
 /// Work that is done in slices.
 pub(crate) trait Work {
-    /// The type of its finds.
     type Found;
     /// Reasons why it can't continue.
     type Failure;

@@ -120,7 +120,6 @@ impl Schedule {
         prepared.is_some_and(|it| it.is_instant() || it.table_bytes() > 0)
     }
 
-    /// Returns the turns of a round.
     fn round(&self) -> &'static [Turn] {
         self.plan.round[usize::from(self.has_tables())]
     }

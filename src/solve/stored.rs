@@ -186,7 +186,6 @@ impl StoredSearch {
 }
 
 impl Search {
-    /// Returns what is stored of it.
     pub(crate) fn stored(&self) -> Result<StoredSearch, StoreError> {
         let AnyPolicy::Optimal(optimal) = &self.policy else {
             return Err(StoreError::Quality);
@@ -322,7 +321,6 @@ impl Search {
 }
 
 impl SearchUnit {
-    /// Returns what is stored of it.
     pub(crate) fn stored(&self) -> Result<StoredSearch, StoreError> {
         let mut stored = self.search.stored()?;
         stored.unit = Some(self.of);

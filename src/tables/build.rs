@@ -41,7 +41,6 @@ pub struct BuildProgress {
 pub(crate) struct BuildGauge(Shared<Gauge<5>>);
 
 impl BuildGauge {
-    /// Sets the progress.
     pub(crate) fn set(&self, progress: BuildProgress) {
         let (board, mask) = progress.pattern.map_or((0, 0), |pattern| {
             let shape = pattern.shape();
@@ -108,7 +107,6 @@ impl Build {
         }
     }
 
-    /// Sets the number of threads.
     #[cfg(feature = "std")]
     pub(crate) const fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;

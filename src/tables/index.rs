@@ -122,7 +122,6 @@ impl PatternIndex {
         self.shape
     }
 
-    /// Returns the number of tiles.
     pub(crate) const fn tiles(&self) -> usize {
         self.tiles as usize
     }
@@ -184,7 +183,6 @@ impl PatternIndex {
         self.lookup.first_block(number)..end
     }
 
-    /// Returns the numbering of orders.
     pub(crate) const fn orders(&self) -> &Orders {
         &self.orders
     }

@@ -33,7 +33,6 @@ pub(crate) struct MapNumbers {
 }
 
 impl MapNumbers {
-    /// Returns the numbers of the maps of some tiles.
     pub(crate) fn new(cells: usize, tiles: usize) -> Result<Self, OutOfMemory> {
         let part = if cells > MOST_CELLS {
             0
@@ -80,7 +79,6 @@ impl MapNumbers {
         (&self.first[..], &self.second, &self.last[..])
     }
 
-    /// Returns the number of a map.
     #[inline]
     pub(super) fn of(&self, map: u64) -> u32 {
         if self.part == 0 {

@@ -107,7 +107,6 @@ impl Orders {
         }
     }
 
-    /// Enters one order.
     fn enter(&mut self, sequence: &[usize], split_slots: usize) {
         let tiles = sequence.len();
         let (mut before, mut order, mut number) = (0_u8, 0, 0);
@@ -128,19 +127,16 @@ impl Orders {
         self.list[number as usize] = order;
     }
 
-    /// Returns the number of an order.
     #[inline]
     pub(crate) fn number(&self, order: Order) -> usize {
         let low = order & ((1 << self.split) - 1);
         self.prefix[low as usize] as usize + self.suffix[(order >> self.split) as usize] as usize
     }
 
-    /// Returns the order with this number.
     pub(crate) fn order(&self, number: usize) -> Order {
         self.list[number]
     }
 
-    /// Returns the number of tiles.
     pub(crate) const fn tiles(&self) -> usize {
         self.tiles as usize
     }

@@ -70,7 +70,6 @@ pub(super) struct Piece {
     left: Vec<u32>,
 }
 
-/// Returns the plane of a step.
 pub(super) const fn plane(step: u32) -> usize {
     (step >> 1 & 1) as usize
 }
@@ -194,7 +193,6 @@ impl Half {
         tally
     }
 
-    /// Returns a block of a plane.
     pub(super) fn block(&self, plane: usize, nth: usize) -> &[u64] {
         block(&self.planes[plane], self.len, slab_of(self.len), nth)
     }

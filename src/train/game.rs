@@ -82,7 +82,6 @@ impl Game {
         })
     }
 
-    /// Returns the number of its shape.
     pub(super) const fn shape(&self) -> usize {
         self.shape
     }

@@ -26,7 +26,6 @@ pub(super) static LAYER: &[u8] = include_bytes!("layer.bin");
 /// The other packed words, up to [`BOX_DEPTH`].
 pub(super) static SPACE: &[u8] = include_bytes!("space.bin");
 
-/// The longest word.
 pub(super) const LONGEST: usize = if RECTANGLE_DEPTH > BOX_DEPTH {
     RECTANGLE_DEPTH
 } else {

@@ -85,10 +85,8 @@ pub(super) trait AnyRound: Shareable + UnwindSafe + RefUnwindSafe {
     /// Adds the next chunk of the depth that is split.
     fn add_chunk(&mut self, chunk: AnyChunk, wanted: usize) -> Result<State, OutOfMemory>;
 
-    /// Returns the number of units.
     fn units(&self) -> usize;
 
-    /// Returns the seeds of some units.
     fn seeds(&self, units: Range<usize>) -> Range<usize>;
 
     /// Begins the search of a unit.
@@ -99,10 +97,8 @@ pub(super) trait AnyRound: Shareable + UnwindSafe + RefUnwindSafe {
     /// The second result is the count of expanded boards before the last batch.
     fn advance(&mut self, kit: &SearchTables, until: u64, counts: &mut Counts) -> (State, u64);
 
-    /// Returns a copy.
     fn copy(&self) -> Box<dyn AnyRound>;
 
-    /// Returns what is stored of the round.
     fn store(&self, kit: &SearchTables) -> StoredRound;
 
     /// Takes over a round that was stored, after it began.

@@ -12,7 +12,6 @@ use crate::tables::{Order, Orders};
 
 /// A layout of boards in memory.
 pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
-    /// The tiles of a board.
     type Tiles: Plain + Shareable;
     /// The tiles of a board before they are set.
     const NO_TILES: Self::Tiles;

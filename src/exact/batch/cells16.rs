@@ -32,13 +32,11 @@ type Each<T> = [[T; TABLES]; MIRRORED];
 const TABLE: u32 = 16;
 const ORDER: u32 = 18;
 
-/// Returns the table of a state.
 #[inline(always)]
 fn table<S: Size>(state: S::State) -> usize {
     (S::word(state) >> TABLE) as usize % S::TABLES
 }
 
-/// Returns the number of the order.
 #[inline(always)]
 fn order<S: Size>(state: S::State) -> u32 {
     (S::word(state) >> ORDER) as u32 & S::ORDERS
@@ -249,7 +247,6 @@ impl<S: Size> ByView for Cells16<S> {
     }
 }
 
-/// Returns the number of cells in a set of 16.
 #[inline(always)]
 fn count_cells<const POPCNT: bool>(set: u32) -> u32 {
     // Repeated, it spares half of the lookups if there is no instruction.

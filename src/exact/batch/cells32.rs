@@ -35,7 +35,6 @@ const fn place(state: State) -> usize {
     (state >> PLACE) as usize % STATES
 }
 
-/// Returns the number of the order.
 #[inline(always)]
 const fn order(state: State) -> u64 {
     state >> ORDER & 0xffff

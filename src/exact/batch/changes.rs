@@ -20,7 +20,6 @@ pub(super) struct Changes {
     pub(super) changes: Vec<u16>,
 }
 
-/// Returns the number of a row.
 #[inline(always)]
 pub(super) const fn row(is_up: bool, below: u32, passed: u32) -> usize {
     (is_up as usize) << 6 | (below as usize) << 3 | passed as usize

@@ -33,7 +33,6 @@ impl Views {
         &self.first
     }
 
-    /// Returns the partitions.
     pub(crate) fn partitions(&self) -> impl Iterator<Item = &Patterns> {
         core::iter::once(&self.first).chain(&self.others)
     }
@@ -49,7 +48,6 @@ impl Views {
         seen.into_iter().map(Table::bytes).sum()
     }
 
-    /// Returns the number of views.
     pub(super) fn count(&self) -> usize {
         if self.others.is_empty() {
             self.first.views()
@@ -82,7 +80,6 @@ impl Views {
         self.first.home()
     }
 
-    /// Returns the tables of a view.
     pub(super) fn tables(&self, view: usize) -> &[Table] {
         self.of(view).0.tables()
     }

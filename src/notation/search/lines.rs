@@ -99,7 +99,6 @@ impl<'t> Words<'t> {
         self.parse(word)
     }
 
-    /// Returns the last number of the line.
     pub(super) fn last<T: FromStr>(mut self) -> Result<T, ParseSearchError> {
         let number = self.number()?;
         match self.left.next() {

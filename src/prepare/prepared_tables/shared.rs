@@ -73,7 +73,6 @@ impl PreparedTables {
         self.ready().iter().filter_map(|it| it.shortage()).max()
     }
 
-    /// Returns all that is ready.
     fn ready(&self) -> Vec<Shared<Prepared>> {
         let states: Vec<_> = self.entries().iter().map(|it| Arc::clone(&it.2)).collect();
         let ready = |state: &Arc<Mutex<State>>| match &*lock(state) {

@@ -153,7 +153,6 @@ impl<Q: Queue> Pool<Q> {
         self.ahead = AHEAD * self.workers;
     }
 
-    /// Returns the number of workers.
     pub(crate) const fn workers(&self) -> usize {
         self.workers
     }

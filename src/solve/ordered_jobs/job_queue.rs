@@ -225,7 +225,6 @@ impl<R: Recipe> JobQueue<R> {
         }
     }
 
-    /// Returns the finds of the jobs in the queue.
     pub(super) fn found(&self) -> impl Iterator<Item = &R::Found> {
         let jobs = self.places.iter().filter_map(|place| place.job.as_ref());
         jobs.filter_map(|job| job.found.as_ref())

@@ -103,7 +103,6 @@ const ROUND_WITHOUT_STRETCHES: &[Turn] = &[Others(13), Polish(1), Race(Some(2))]
 /// A round on boxes of few cells.
 const ROUND_OF_SMALL_BOXES: &[Turn] = &[Others(1), Polish(1), Race(Some(14))];
 
-/// A round by slides.
 const ROUND_OF_SLIDES: &[Turn] = &[Others(4), Polish(8), Race(Some(4))];
 
 /// The table of a quality, a metric and a board.

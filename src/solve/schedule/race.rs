@@ -56,7 +56,6 @@ impl Race {
         })
     }
 
-    /// Begins a lap.
     pub(super) fn begin(&mut self, lap: Lap) {
         self.start = [self.proof.counts.expanded, self.beams_work()];
         self.lap = lap;

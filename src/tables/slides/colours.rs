@@ -161,7 +161,6 @@ impl Colours {
         (self.low_bits, high, low)
     }
 
-    /// Returns the number of an order.
     pub(crate) fn rank(&self, order: u32) -> usize {
         let (bits, high, low) = self.ranks();
         let (above, below) = (order >> bits, order & ((1 << bits) - 1));

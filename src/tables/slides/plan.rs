@@ -64,7 +64,6 @@ impl SlidePattern {
         orders
     }
 
-    /// Returns the number of vertices.
     pub(crate) fn vertices(&self) -> u64 {
         (self.sides[0] + self.sides[1]) as u64 * self.orders()
     }
@@ -188,7 +187,6 @@ pub(crate) fn plan(
     sets.find(fits).unwrap_or_default()
 }
 
-/// Returns the patterns of a set.
 fn patterns(sides: [usize; 2], home: usize, set: &str) -> Vec<SlidePattern> {
     let mut patterns = Vec::new();
     for (kind, drawing) in set.split(' ').filter_map(|table| table.split_at_checked(1)) {
@@ -203,7 +201,6 @@ fn patterns(sides: [usize; 2], home: usize, set: &str) -> Vec<SlidePattern> {
     patterns
 }
 
-/// Returns the patterns of all sets.
 #[cfg(test)]
 pub(super) fn all_patterns() -> Vec<SlidePattern> {
     let mut all = Vec::new();

@@ -16,7 +16,6 @@ pub(crate) enum ScanAxis {
 impl ScanAxis {
     pub(crate) const BOTH: [Self; 2] = [Self::Rows, Self::Columns];
 
-    /// Returns the other one.
     pub(crate) const fn other(self) -> Self {
         match self {
             Self::Rows => Self::Columns,
@@ -90,7 +89,6 @@ impl Transposer {
     }
 }
 
-/// Returns an order turned.
 #[inline(always)]
 pub(crate) const fn turned(images: &[[u32; 256]; 4], order: u32) -> u32 {
     let [a, b, c, d] = order.to_le_bytes();

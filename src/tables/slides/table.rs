@@ -41,7 +41,6 @@ impl SlideTable {
         }
     }
 
-    /// Returns the colours.
     pub(crate) const fn colours(&self) -> &Shared<Colours> {
         &self.colours
     }
@@ -77,7 +76,6 @@ impl SlideTable {
         64 * words_of_line(self.colours.orders())
     }
 
-    /// Returns the number of vertices.
     pub(crate) fn vertices(&self) -> u64 {
         let lines: usize = self.colours.sides().iter().sum();
         (lines * self.colours.orders()) as u64

@@ -22,7 +22,6 @@ const fn one(colour: usize) -> Counts {
     1 << (4 * colour)
 }
 
-/// Returns the number of tiles of a colour.
 const fn tiles_of(counts: Counts, colour: usize) -> usize {
     counts >> (4 * colour) & 15
 }
@@ -149,7 +148,6 @@ impl<'t> SlideGraph<'t> {
         number as usize
     }
 
-    /// Returns the order with a number.
     fn order(&self, number: usize) -> Order {
         let (mut left, mut number) = (self.counts, number as u32);
         let mut order = Order::default();
@@ -165,7 +163,6 @@ impl<'t> SlideGraph<'t> {
         order
     }
 
-    /// Returns the cell at a place of a scan.
     const fn cell(&self, axis: ScanAxis, place: usize) -> usize {
         let [rows, cols] = self.sides;
         match axis {
@@ -194,7 +191,6 @@ impl<'t> SlideGraph<'t> {
         (before + line) * self.orders + number
     }
 
-    /// Returns the vertex of an entry.
     const fn vertex(&self, entry: usize) -> (ScanAxis, usize, usize) {
         let (line, number) = (entry / self.orders, entry % self.orders);
         match line.checked_sub(self.lines(ScanAxis::Rows)) {

@@ -14,7 +14,6 @@ pub(crate) trait Graph: Shareable {
     /// The cost to find the neighbours of an entry, in nanoseconds.
     const ENTRY_COST: usize;
 
-    /// Returns the number of entries.
     fn entries(&self) -> usize;
 
     /// Returns the entry of the goal.
@@ -23,7 +22,6 @@ pub(crate) trait Graph: Shareable {
     /// Returns the bit that the table stores for an entry.
     fn bit(&self, entry: usize) -> bool;
 
-    /// Returns the number of states of an entry.
     fn states(&self, entry: usize) -> u64;
 
     /// Calls back with each entry that is one move away.
