@@ -1,47 +1,54 @@
-//! The messages of errors.
+//! The messages of errors, and the conversions between them.
 
 use core::fmt;
 
 /// Implements `Display` and `Error` for an error type, given the message of each of its values.
 ///
-/// The variants after `through` hold an error that says everything: its message and its source are
-/// those of the whole. The variants after `source` hold one that says more.
+/// The field after `source` holds an error that says more. The variants after `through` hold one
+/// that says everything: its message and its source are those of the whole.
 macro_rules! messages {
     (
-        $error:ident $(, through $($through:ident),+)? $(, source $source:ident)?;
+        $error:ident
+        $(, source $source:ident.$field:tt)? $(, through $($(#[$on:meta])? $through:ident),+)?;
         $($value:pat => $message:literal $(, $argument:expr)*;)*
     ) => {
         impl core::fmt::Display for $error {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 match self {
                     $($value => write!(f, $message $(, $argument)*),)*
-                    $($(Self::$through(error) => core::fmt::Display::fmt(error, f),)+)?
+                    $($($(#[$on])? Self::$through(error) => core::fmt::Display::fmt(error, f),)+)?
                 }
             }
         }
 
         impl core::error::Error for $error {
-            $(
-                fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-                    match self {
-                        $(Self::$through(error) => error.source(),)+
-                        _ => None,
-                    }
+            fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+                match self {
+                    $($($(#[$on])? Self::$through(error) => error.source(),)+)?
+                    $(Self::$source { $field: error, .. } => Some(error),)?
+                    _ => None,
                 }
-            )?
-            $(
-                fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-                    match self {
-                        Self::$source { error, .. } => Some(error),
-                        _ => None,
-                    }
-                }
-            )?
+            }
         }
     };
 }
 
 pub(crate) use messages;
+
+/// Implements `From` for a type, given the value that it makes of each other type.
+macro_rules! conversions {
+    ($of:ident; $($value:ident: $other:ty => $made:expr;)+) => {
+        $(
+            impl From<$other> for $of {
+                fn from($value: $other) -> Self {
+                    $made
+                }
+            }
+        )+
+    };
+}
+
+pub(crate) use conversions;
 
 /// Prints a number and a noun, `1 step` or `2 steps`.
 pub(crate) struct Counted(pub(crate) usize, pub(crate) &'static str);

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use num_traits::PrimInt;
 
 use crate::cells::Tile;
-use crate::messages::messages;
+use crate::messages::{conversions, messages};
 use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
 
 /// A set of tile numbers, large enough for every board.
@@ -169,8 +169,6 @@ messages! { BoardError, through Shape;
     Self::WrongShape { expected, found } => "the board is {found}, not {expected}";
 }
 
-impl From<ShapeError> for BoardError {
-    fn from(error: ShapeError) -> Self {
-        Self::Shape(error)
-    }
+conversions! { BoardError;
+    error: ShapeError => Self::Shape(error);
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::cells::PASS;
 use crate::guide::Guide;
-use crate::messages::messages;
+use crate::messages::{conversions, messages};
 use crate::moves::{Moves, OutOfMemory};
 use crate::puzzle::Puzzle;
 use crate::slide::PlayError;
@@ -122,13 +122,11 @@ pub enum ResumeError {
     },
 }
 
-impl From<OutOfMemory> for ResumeError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory { bytes: error.bytes }
-    }
+conversions! { ResumeError;
+    error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
-messages! { ResumeError, source Play;
+messages! { ResumeError, source Play.error;
     Self::Play { turn, .. } => "turn {} can't be played", turn + 1;
     Self::Empty { turn } => "turn {} has no moves", turn + 1;
     Self::Position { position, turns } =>

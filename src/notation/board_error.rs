@@ -1,6 +1,6 @@
 //! Errors while reading a board.
 
-use crate::messages::{Counted, messages};
+use crate::messages::{Counted, conversions, messages};
 use crate::notation::excerpt::Excerpt;
 use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
 use crate::validate::BoardError;
@@ -137,14 +137,7 @@ messages! { ParseBoardError, through Board;
         "{:#}: tile {number} is not one of 0 to {}", shape.named(*at), shape.cells() - 1;
 }
 
-impl From<BoardError> for ParseBoardError {
-    fn from(error: BoardError) -> Self {
-        Self::Board(error)
-    }
-}
-
-impl From<ShapeError> for ParseBoardError {
-    fn from(error: ShapeError) -> Self {
-        Self::Board(BoardError::Shape(error))
-    }
+conversions! { ParseBoardError;
+    error: BoardError => Self::Board(error);
+    error: ShapeError => Self::Board(BoardError::Shape(error));
 }

@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use crate::messages::messages;
+use crate::messages::{conversions, messages};
 use crate::shape::{Shape, ShapeError};
 
 /// The separators that may stand between two sides.
@@ -82,8 +82,6 @@ messages! { ParseShapeError, through Shape;
     Self::TooManySides { byte } => "byte {byte}: a fourth side; a shape is written as 4x4 or 3x3x3";
 }
 
-impl From<ShapeError> for ParseShapeError {
-    fn from(error: ShapeError) -> Self {
-        Self::Shape(error)
-    }
+conversions! { ParseShapeError;
+    error: ShapeError => Self::Shape(error);
 }

@@ -2,9 +2,9 @@
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
-use core::fmt;
 
 use crate::heuristic::HeuristicError;
+use crate::messages::{conversions, messages};
 use crate::shape::Shape;
 use crate::tables::{self, BuildError};
 #[cfg(feature = "std")]
@@ -21,16 +21,10 @@ pub(crate) enum PrepareError {
     OutOfMemory { bytes: u64 },
 }
 
-impl From<HeuristicError> for PrepareError {
-    fn from(error: HeuristicError) -> Self {
-        Self::Heuristic(error)
-    }
-}
-
-impl From<crate::runtime::alloc::OutOfMemory> for PrepareError {
-    fn from(error: crate::runtime::alloc::OutOfMemory) -> Self {
-        Self::OutOfMemory { bytes: error.bytes }
-    }
+conversions! { PrepareError;
+    error: HeuristicError => Self::Heuristic(error);
+    error: crate::runtime::alloc::OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
+    error: BuildError => TableError::Build(error).into();
 }
 
 impl From<TableError> for PrepareError {
@@ -39,12 +33,6 @@ impl From<TableError> for PrepareError {
             TableError::Build(BuildError::OutOfMemory { bytes }) => Self::OutOfMemory { bytes },
             error => Self::Table(error),
         }
-    }
-}
-
-impl From<BuildError> for PrepareError {
-    fn from(error: BuildError) -> Self {
-        TableError::Build(error).into()
     }
 }
 
@@ -101,41 +89,12 @@ pub enum TableError {
     },
 }
 
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Partition(error) => error.fmt(f),
-            Self::Build(error) => error.fmt(f),
-            #[cfg(feature = "std")]
-            Self::File(error) => error.fmt(f),
-            Self::Wrong(error) => write!(f, "a table is wrong: {error}"),
-            Self::TooMany { tables, limit } => write!(
-                f,
-                "the memory allows only tables so small that it takes {tables} of them, and a search can follow {limit}"
-            ),
-            Self::Slides { shape } => write!(
-                f,
-                "boards of {shape} have no tables by slides in this memory: flat boards of up to 16 cells have some"
-            ),
-            Self::TooManyCells { shape, limit } => {
-                write!(
-                    f,
-                    "searches with tables are for up to {limit} cells, not for {shape}"
-                )
-            }
-        }
-    }
-}
-
-impl core::error::Error for TableError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Partition(error) => error.source(),
-            Self::Build(error) => error.source(),
-            #[cfg(feature = "std")]
-            Self::File(error) => error.source(),
-            Self::Wrong(error) => Some(error),
-            Self::TooMany { .. } | Self::TooManyCells { .. } | Self::Slides { .. } => None,
-        }
-    }
+messages! { TableError, source Wrong.0, through Partition, Build, #[cfg(feature = "std")] File;
+    Self::Wrong(error) => "a table is wrong: {error}";
+    Self::TooMany { tables, limit } => "the memory allows only tables so small that it takes \
+        {tables} of them, and a search can follow {limit}";
+    Self::Slides { shape } => "boards of {shape} have no tables by slides in this memory: flat \
+        boards of up to 16 cells have some";
+    Self::TooManyCells { shape, limit } =>
+        "searches with tables are for up to {limit} cells, not for {shape}";
 }

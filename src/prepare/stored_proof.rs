@@ -7,7 +7,7 @@ use crate::exact::batch::{StoredBatch, StoredError, StoredStage};
 use crate::exact::lanes::RestoreLanesError;
 use crate::exact::position::{Parts, Position, PositionError};
 use crate::exact::slides::{SlideStage, StoredSlides};
-use crate::messages::messages;
+use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::work::Tally;
@@ -130,10 +130,9 @@ pub enum RestoreError {
     },
 }
 
-impl From<StoredError> for RestoreError {
-    fn from(error: StoredError) -> Self {
-        Self::Board(error.to_string())
-    }
+conversions! { RestoreError;
+    error: StoredError => Self::Board(error.to_string());
+    error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
 impl From<RestoreLanesError> for RestoreError {
@@ -151,12 +150,6 @@ impl From<PositionError> for RestoreError {
             PositionError::OutOfMemory(error) => error.into(),
             error => Self::Board(error.to_string()),
         }
-    }
-}
-
-impl From<OutOfMemory> for RestoreError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory { bytes: error.bytes }
     }
 }
 

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::goal::GoalError;
 use crate::heuristic::HeuristicError;
+use crate::messages::conversions;
 use crate::metric::Metric;
 use crate::prepare::{PrepareError, RestoreError, TableError};
 use crate::solvability::Solvability;
@@ -102,22 +103,12 @@ impl core::error::Error for SolveError {
     }
 }
 
-impl From<GoalError> for SolveError {
-    fn from(error: GoalError) -> Self {
-        Self::Goal(error)
-    }
-}
-
-impl From<HeuristicError> for SolveError {
-    fn from(error: HeuristicError) -> Self {
-        Self::Heuristic(error)
-    }
-}
-
-impl From<TableError> for SolveError {
-    fn from(error: TableError) -> Self {
-        Self::Table(error)
-    }
+conversions! { SolveError;
+    error: GoalError => Self::Goal(error);
+    error: HeuristicError => Self::Heuristic(error);
+    error: TableError => Self::Table(error);
+    error: AnswerError => Self::Answer(Box::new(error));
+    error: crate::runtime::alloc::OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
 impl From<PrepareError> for SolveError {
@@ -136,17 +127,5 @@ impl From<RestoreError> for SolveError {
             RestoreError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
             error => Self::Stored(error),
         }
-    }
-}
-
-impl From<AnswerError> for SolveError {
-    fn from(error: AnswerError) -> Self {
-        Self::Answer(Box::new(error))
-    }
-}
-
-impl From<crate::runtime::alloc::OutOfMemory> for SolveError {
-    fn from(error: crate::runtime::alloc::OutOfMemory) -> Self {
-        Self::OutOfMemory { bytes: error.bytes }
     }
 }

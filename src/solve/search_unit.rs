@@ -2,7 +2,6 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
 
 use crate::messages::messages;
 use crate::moves::Moves;
@@ -276,28 +275,10 @@ pub enum SplitError {
     Solve(SolveError),
 }
 
-impl fmt::Display for SplitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Solved => f.write_str("the search has its answer: nothing is left to share out"),
-            Self::Quality => {
-                f.write_str("only a search for a shortest solution can be shared out or stored")
-            }
-            Self::Stopped(reason) => {
-                write!(f, "the search is in no round worth splitting yet: {reason}")
-            }
-            Self::Solve(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for SplitError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Solve(error) => error.source(),
-            Self::Solved | Self::Quality | Self::Stopped(_) => None,
-        }
-    }
+messages! { SplitError, through Solve;
+    Self::Solved => "the search has its answer: nothing is left to share out";
+    Self::Quality => "only a search for a shortest solution can be shared out or stored";
+    Self::Stopped(reason) => "the search is in no round worth splitting yet: {reason}";
 }
 
 /// Reasons why units can't be joined.

@@ -1,13 +1,11 @@
 //! A search between two slices, as it is stored.
 
-use alloc::boxed::Box;
-use core::fmt;
-
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::exact::position::Position;
 use crate::exact::probe::{PROBE_EXPANSIONS, Probe};
 use crate::goal::{Goal, GoalError};
+use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::{HeuristicKind, Request, StoredProof, is_tried_first};
@@ -25,6 +23,7 @@ use crate::solve::radius::always_enough;
 use crate::solve::search::Search;
 use crate::solve::search_unit::SearchUnit;
 use crate::solve::solver::{Solver, first_bound, least_moves};
+use alloc::boxed::Box;
 
 /// No search counts further: a thousand years, at a thousand million boards a second.
 const MOST_COUNTED: u64 = 1 << 62;
@@ -79,23 +78,15 @@ pub enum StoreError {
     },
 }
 
-impl From<OutOfMemory> for StoreError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory { bytes: error.bytes }
-    }
+conversions! { StoreError;
+    error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Quality => f.write_str("only a search for a shortest solution can be stored"),
-            Self::Failed => f.write_str("the search ended with an error, so it can't be stored"),
-            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes"),
-        }
-    }
+messages! { StoreError;
+    Self::Quality => "only a search for a shortest solution can be stored";
+    Self::Failed => "the search ended with an error, so it can't be stored";
+    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes";
 }
-
-impl core::error::Error for StoreError {}
 
 /// Reasons why what was stored is not a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

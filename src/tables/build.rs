@@ -10,7 +10,7 @@ use super::pattern::Pattern;
 use super::side_by_side::build_side_by_side;
 use super::sweep::Form;
 use super::table::Table;
-use crate::messages::messages;
+use crate::messages::{conversions, messages};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::gauge::Gauge;
 use crate::runtime::job::Pace;
@@ -287,10 +287,8 @@ impl From<IndexError> for BuildError {
     }
 }
 
-impl From<OutOfMemory> for BuildError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory { bytes: error.bytes }
-    }
+conversions! { BuildError;
+    error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
 messages! { BuildError, through Index;

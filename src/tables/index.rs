@@ -6,7 +6,7 @@ use super::grid::Grid;
 use super::lookup::{Lookup, MOST_MAPS};
 use super::order::{Order, Orders, binomial};
 use super::pattern::{MAX_PATTERN_TILES, PatternError, check_board};
-use crate::messages::messages;
+use crate::messages::{conversions, messages};
 use crate::runtime::alloc::OutOfMemory;
 #[cfg(any(feature = "std", test))]
 use crate::runtime::job::Job;
@@ -225,10 +225,8 @@ pub enum IndexError {
     },
 }
 
-impl From<OutOfMemory> for IndexError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory { bytes: error.bytes }
-    }
+conversions! { IndexError;
+    error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
 messages! { IndexError, through Board;

@@ -1,8 +1,9 @@
 //! A search with tables, as it is stored: boards and ways, whatever form the kernel gives them.
 
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::Range;
+
+use crate::messages::messages;
 
 /// A round that has begun.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -110,14 +111,10 @@ pub(crate) enum StoredError {
     },
 }
 
-impl fmt::Display for StoredError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bound => f.write_str("the bound does not fit the board"),
-            Self::Unit => f.write_str("there is no such unit"),
-            Self::Path => f.write_str("a way leads to no board of the round"),
-            Self::Trail { nth } => write!(f, "step {nth} of the trail leads nowhere"),
-            Self::Board { nth } => write!(f, "board {nth} can't be one of the round"),
-        }
-    }
+messages! { StoredError;
+    Self::Bound => "the bound does not fit the board";
+    Self::Unit => "there is no such unit";
+    Self::Path => "a way leads to no board of the round";
+    Self::Trail { nth } => "step {nth} of the trail leads nowhere";
+    Self::Board { nth } => "board {nth} can't be one of the round";
 }

@@ -1,6 +1,6 @@
 //! The faults of a table.
 
-use crate::messages::messages;
+use crate::messages::{conversions, messages};
 use crate::runtime::alloc::OutOfMemory;
 
 /// A fault of a table.
@@ -56,10 +56,8 @@ pub enum VerifyTableError {
     },
 }
 
-impl From<OutOfMemory> for VerifyTableError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory { bytes: error.bytes }
-    }
+conversions! { VerifyTableError;
+    error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
 messages! { VerifyTableError;
