@@ -66,9 +66,16 @@ impl Views {
 
     /// Returns all views and their tables: the view, the table's number in it, the table.
     pub(super) fn all(&self) -> impl Iterator<Item = (usize, usize, &Table)> {
-        (0..self.count()).flat_map(|view| {
-            let tables = self.tables(view).iter().enumerate();
-            tables.map(move |(nth, table)| (view, nth, table))
+        let (mut view, mut next) = (0, 0);
+        core::iter::from_fn(move || {
+            while view < self.count() {
+                if let Some(table) = self.tables(view).get(next) {
+                    next += 1;
+                    return Some((view, next - 1, table));
+                }
+                (view, next) = (view + 1, 0);
+            }
+            None
         })
     }
 

@@ -37,20 +37,21 @@ pub(super) fn second(first: &Partition, costs: &Costs) -> Option<Partition> {
     if still.count() > 1 {
         return None;
     }
+    // Large ones first.
     let mut images: Vec<u64> = Vec::new();
+    let rank = |mask: u64| (Reverse(mask.count_ones()), mask);
     for pattern in first.patterns() {
         for symmetry in &symmetries {
             let mask = symmetry.set(pattern.mask());
             let Ok(image) = Pattern::from_mask(shape, home, mask) else {
                 continue;
             };
-            if pattern.looks_like(&image, symmetry) && !images.contains(&mask) {
-                images.push(mask);
+            let place = images.binary_search_by_key(&rank(mask), |&it| rank(it));
+            if let (true, Err(at)) = (pattern.looks_like(&image, symmetry), place) {
+                images.insert(at, mask);
             }
         }
     }
-    // Large ones first.
-    images.sort_by_key(|mask| (Reverse(mask.count_ones()), *mask));
     let mut seek = Seek {
         first: first.patterns().iter().map(Pattern::mask).collect(),
         images,
@@ -124,7 +125,8 @@ impl Seek<'_> {
                 .chain(own)
                 .map(|it| it.count_ones() as usize)
                 .collect();
-            sizes.sort_unstable_by(|a, b| b.cmp(a));
+            sizes.sort_unstable();
+            sizes.reverse();
             if size <= MAX_PATTERN_TILES && self.costs.allow(&sizes) {
                 break;
             }

@@ -213,8 +213,6 @@ impl Search {
             let mut jobs = parts.drain(..).map(|part| part.job(known)).collect();
             let slice = |effort: &mut _| pool.advance(&mut jobs, parts, effort);
             pace.drive(slice).await;
-            // They come back in any order.
-            parts.sort_by_key(|part| part.first);
             return;
         }
         for part in parts {

@@ -81,7 +81,9 @@ impl Queue for Parts {
     fn give_back(&mut self, (job, made): Self::Task) -> News {
         self.out -= 1;
         if let Some(part) = made {
-            self.done.push(part);
+            // In the order of their lines, whichever is done first.
+            let at = self.done.partition_point(|it| it.first < part.first);
+            self.done.insert(at, part);
             News::Owner
         } else {
             self.todo.push(job);
