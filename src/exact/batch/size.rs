@@ -65,6 +65,49 @@ pub(super) trait Size: Debug + UnwindSafe + RefUnwindSafe + Shareable + 'static 
     ) -> Result<(), OutOfMemory>;
 }
 
+/// Defines the number of tables, the widths of states and places, and the access to them.
+macro_rules! widths {
+    ($tables:literal, $state:ty, $place:ty) => {
+        const TABLES: usize = $tables;
+
+        type State = $state;
+        type States = [[$state; $tables]; MIRRORED];
+        type Place = $place;
+
+        const NO_STATES: Self::States = [[0; $tables]; MIRRORED];
+
+        #[inline(always)]
+        fn state(word: u64) -> $state {
+            word as $state
+        }
+
+        #[inline(always)]
+        fn word(state: $state) -> u64 {
+            state as u64
+        }
+
+        #[inline(always)]
+        fn get(states: &Self::States, view: usize, table: usize) -> $state {
+            states[view][table % $tables]
+        }
+
+        #[inline(always)]
+        fn set(states: &mut Self::States, view: usize, table: usize, state: $state) {
+            states[view][table % $tables] = state;
+        }
+
+        #[inline(always)]
+        fn place(place: usize) -> $place {
+            place as $place
+        }
+
+        #[inline(always)]
+        fn at(place: $place) -> usize {
+            place as usize
+        }
+    };
+}
+
 /// Up to four tables of up to six tiles in a view. All lookups except entries are in arrays of
 /// fixed size, so no index needs a check.
 ///
@@ -80,52 +123,18 @@ const MAPS: usize = 1 << 14;
 const CHANGES: usize = 1 << 15;
 
 impl Size for FourTables {
-    const TABLES: usize = 4;
+    widths!(4, u32, u16);
+
     const TILES: usize = 6;
     const ASKED: usize = usize::MAX / 2;
     const DISTANCE: u32 = 30;
     const ORDERS: u32 = (1 << 12) - 1;
 
-    type State = u32;
-    type States = [[u32; 4]; MIRRORED];
-    type Place = u16;
     type Maps = Box<[u64; MAPS]>;
     type Changes = Box<[u16; CHANGES]>;
 
-    const NO_STATES: Self::States = [[0; 4]; MIRRORED];
-
     fn none() -> Result<(Self::Maps, Self::Changes), OutOfMemory> {
         Ok((boxed(0)?, boxed(0)?))
-    }
-
-    #[inline(always)]
-    fn state(word: u64) -> u32 {
-        word as u32
-    }
-
-    #[inline(always)]
-    fn word(state: u32) -> u64 {
-        state.into()
-    }
-
-    #[inline(always)]
-    fn get(states: &Self::States, view: usize, table: usize) -> u32 {
-        states[view][table % 4]
-    }
-
-    #[inline(always)]
-    fn set(states: &mut Self::States, view: usize, table: usize, state: u32) {
-        states[view][table % 4] = state;
-    }
-
-    #[inline(always)]
-    fn place(place: usize) -> u16 {
-        place as u16
-    }
-
-    #[inline(always)]
-    fn at(place: u16) -> usize {
-        place.into()
     }
 
     #[inline(always)]
@@ -169,52 +178,18 @@ impl Size for FourTables {
 pub(super) struct TwoTables;
 
 impl Size for TwoTables {
-    const TABLES: usize = 2;
+    widths!(2, u64, u32);
+
     const TILES: usize = 8;
     const ASKED: usize = 16;
     const DISTANCE: u32 = 62;
     const ORDERS: u32 = (1 << 16) - 1;
 
-    type State = u64;
-    type States = [[u64; 2]; MIRRORED];
-    type Place = u32;
     type Maps = Vec<u64>;
     type Changes = Vec<u16>;
 
-    const NO_STATES: Self::States = [[0; 2]; MIRRORED];
-
     fn none() -> Result<(Vec<u64>, Vec<u16>), OutOfMemory> {
         Ok((Vec::new(), Vec::new()))
-    }
-
-    #[inline(always)]
-    fn state(word: u64) -> u64 {
-        word
-    }
-
-    #[inline(always)]
-    fn word(state: u64) -> u64 {
-        state
-    }
-
-    #[inline(always)]
-    fn get(states: &Self::States, view: usize, table: usize) -> u64 {
-        states[view][table % 2]
-    }
-
-    #[inline(always)]
-    fn set(states: &mut Self::States, view: usize, table: usize, state: u64) {
-        states[view][table % 2] = state;
-    }
-
-    #[inline(always)]
-    fn place(place: usize) -> u32 {
-        place as u32
-    }
-
-    #[inline(always)]
-    fn at(place: u32) -> usize {
-        place as usize
     }
 
     #[inline(always)]
