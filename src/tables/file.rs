@@ -349,7 +349,7 @@ impl Stored for Table {
 /// Writes a table to a file. `show` receives the number of bits written.
 pub(super) async fn write(
     path: &Path,
-    table: &(impl Stored + Sync),
+    table: &(dyn Stored + Sync),
     show: &(dyn Fn(u64) + Send + Sync),
     pace: &mut Pace,
 ) -> Result<(), FileError> {

@@ -160,44 +160,53 @@ impl<Q: Queue> Pool<Q> {
     /// Changes the queue, and lets the workers continue for some slices. Returns `None` if a worker
     /// has panicked.
     pub(crate) fn ask<T>(&mut self, change: impl FnOnce(&mut Q) -> T) -> Option<T> {
-        self.visit(|state| state.looked_at(change), |_| true)
+        let mut state = self.enter()?;
+        let result = state.looked_at(change);
+        self.unlock(state, true);
+        Some(result)
     }
 
     /// Does the same if the change makes no tasks: idle workers are not called.
     pub(crate) fn look<T>(&mut self, change: impl FnOnce(&mut Q) -> T) -> Option<T> {
-        self.visit(|state| state.looked_at(change), |_| false)
+        let mut state = self.enter()?;
+        Some(state.looked_at(change))
     }
 
-    fn visit<T>(
-        &self,
-        change: impl FnOnce(&mut State<Q>) -> T,
-        has_tasks: impl FnOnce(&T) -> bool,
-    ) -> Option<T> {
+    /// Locks the state for a call of the owner. Returns `None` if a worker has panicked.
+    fn enter(&self) -> Option<MutexGuard<'_, State<Q>>> {
         let mut state = lock(&self.common.state);
         if state.has_panicked {
             return None;
         }
         state.slices = self.ahead;
-        let result = change(&mut state);
-        let is_call = state.idle > 0 && has_tasks(&result);
+        Some(state)
+    }
+
+    /// Unlocks the state, and calls idle workers if there are tasks.
+    fn unlock(&self, state: MutexGuard<'_, State<Q>>, has_tasks: bool) {
+        let is_call = state.idle > 0 && has_tasks;
         drop(state);
         if is_call {
             self.common.called.notify_all();
         }
-        Some(result)
     }
 
     /// Does a slice of a task on the owner's thread; returns false if there is none.
     pub(crate) fn help(&mut self, effort: &mut Effort) -> bool {
-        let mut last = usize::MAX;
+        let Some(mut state) = self.enter() else {
+            return false;
+        };
         // The owner does not look at results here, so news stay.
-        let take = |state: &mut State<Q>| state.queue.take(&mut last);
-        let Some(Some(mut task)) = self.visit(take, Option::is_some) else {
+        let task = state.queue.take(&mut { usize::MAX });
+        self.unlock(state, task.is_some());
+        let Some(mut task) = task else {
             return false;
         };
         Q::advance(&mut task, effort);
-        let give_back = |state: &mut State<Q>| state.queue.give_back(task);
-        self.visit(give_back, |news| *news == News::Workers);
+        if let Some(mut state) = self.enter() {
+            let news = state.queue.give_back(task);
+            self.unlock(state, news == News::Workers);
+        }
         true
     }
 
