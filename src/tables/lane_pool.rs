@@ -23,6 +23,9 @@ pub(crate) const HAS_POOLS: bool = cfg!(feature = "std");
 const SIDE: usize = 5;
 const TILES: usize = 6;
 
+/// In a set of cells: the home is the last free cell, not the first one.
+const LAST_FREE: u32 = 1 << (SIDE * SIDE);
+
 /// The patterns of each pool, as sets of cells; a pattern's home is the first free cell. Nodes left
 /// by six lanes of a board's choice, geometric mean over Korf's 50 instances: .302, .202, .156,
 /// .136, .116 and .096.
@@ -43,10 +46,50 @@ const POOLS: [&[u32]; 6] = [
         0x39c0, 0x3c60,
     ],
     &[
-        0x3f, 0x5f, 0x6f, 0x7e, 0x9f, 0xaf, 0xcf, 0xde, 0xe7, 0xee, 0x12f, 0x16e, 0x1a7, 0x1c7,
-        0x1e3, 0x1e6, 0x42f, 0x467, 0x4a7, 0x4e3, 0x4e6, 0x8c7, 0x8ce, 0x8e3, 0x8e6, 0xfc0, 0x10a7,
-        0x10c7, 0x10e3, 0x10e6, 0x14e2, 0x1887, 0x18c3, 0x18c6, 0x198c, 0x1bc0, 0x1da0, 0x38c4,
-        0x3942, 0x39c0, 0x3c60, 0x3cc0, 0xbc80, 0x13860,
+        0x3f,
+        0x5f,
+        0x6f,
+        0x7e,
+        0x9f,
+        0xaf,
+        0xcf,
+        0xde,
+        0xe7,
+        0xee,
+        0x12f,
+        0x16e,
+        0x1a7,
+        0x1c7,
+        0x1e3,
+        0x1e6,
+        0x42f,
+        0x467,
+        0x4a7,
+        0x4e3,
+        0x4e6,
+        0x8c7,
+        0x8ce,
+        0x8e3,
+        0x8e6,
+        0xfc0 | LAST_FREE,
+        0x10a7,
+        0x10c7,
+        0x10e3,
+        0x10e6,
+        0x14e2,
+        0x1887,
+        0x18c3,
+        0x18c6,
+        0x198c,
+        0x1bc0,
+        0x1da0,
+        0x38c4,
+        0x3942,
+        0x39c0,
+        0x3c60,
+        0x3cc0,
+        0xbc80,
+        0x13860,
     ],
 ];
 
@@ -94,17 +137,28 @@ const fn is_corner(cell: usize) -> bool {
     (cell % SIDE == 0 || cell % SIDE == last) && (cell / SIDE == 0 || cell / SIDE == last)
 }
 
+/// Returns the cells of a pattern's tiles, and a free cell of the region of its home.
+const fn set_and_free(pattern: u32) -> (u32, usize) {
+    let set = pattern & (LAST_FREE - 1);
+    let free = if pattern == set {
+        set.trailing_ones()
+    } else {
+        (SIDE * SIDE) as u32 - 1 - (set << (u32::BITS - LAST_FREE.trailing_zeros())).leading_ones()
+    };
+    (set, free as usize)
+}
+
 /// Returns all images of these patterns with the home in its cell.
 fn images(shape: Shape, home: usize, pool: &[u32]) -> Vec<Pattern> {
     let grid = Grid::new(shape);
     let symmetries = Symmetry::all(shape);
     let mut images: Vec<Pattern> = Vec::new();
     for &set in pool {
-        let first_free = set.trailing_ones() as usize;
+        let (set, free) = set_and_free(set);
         for symmetry in &symmetries {
             let image = symmetry.set(set.into());
             let is_home_free = image >> home & 1 == 0;
-            let region = grid.region(image, symmetry.cell(first_free));
+            let region = grid.region(image, symmetry.cell(free));
             if !is_home_free || region >> home & 1 == 0 {
                 continue;
             }
@@ -157,8 +211,15 @@ mod tests {
 
     #[test]
     fn lanes_are_partitions_whose_tables_are_in_the_pool() {
-        let counts = [(120_000_000, 5), (320_000_000, 14), (1_100_000_000, 44)];
-        for (budget, tables) in counts {
+        let counts = [
+            (120_000_000, 5, 4),
+            (210_000_000, 9, 18),
+            (320_000_000, 14, 40),
+            (460_000_000, 20, 60),
+            (640_000_000, 28, 100),
+            (1_100_000_000, 44, 290),
+        ];
+        for (budget, tables, lanes) in counts {
             for home in [0, 4, 24] {
                 let pool = pool(home, budget).expect("a pool");
                 let mut own: Vec<Pattern> = Vec::new();
@@ -168,11 +229,51 @@ mod tests {
                     }
                 }
                 assert_eq!(own.len(), tables);
-                assert!(pool.lanes.len() >= 2 * tables / 3);
+                assert_eq!(pool.lanes.len(), lanes);
                 for lane in &pool.lanes {
                     let patterns = lane.iter().map(|&place| pool.patterns[usize::from(place)]);
                     Partition::new(patterns).expect("all tiles, each once");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn sets_are_connected_and_least_of_their_own_images() {
+        let shape = Shape::square(SIDE).expect("a shape");
+        let symmetries = Symmetry::all(shape);
+        let last = SIDE - 1;
+        for pool in POOLS {
+            // In rising order, so each once; as each is its least image, no two are images of one.
+            let sets = pool
+                .windows(2)
+                .map(|two| two.iter().map(|&it| set_and_free(it).0));
+            assert!(sets.into_iter().all(Iterator::is_sorted));
+            for &pattern in pool {
+                let (set, free) = set_and_free(pattern);
+                assert_eq!(set >> free & 1, 0, "{set:#x}");
+                assert_eq!(set.count_ones() as usize, TILES, "{set:#x}");
+                let images = symmetries.iter().map(|it| it.set(set.into()));
+                assert_eq!(images.min(), Some(set.into()), "{set:#x}");
+                let is_in = |cell: usize| set >> cell & 1 == 1;
+                let mut reached = alloc::vec![set.trailing_zeros() as usize];
+                let mut next = 0;
+                while let Some(&cell) = reached.get(next) {
+                    next += 1;
+                    let (row, col) = (cell / SIDE, cell % SIDE);
+                    let steps = [
+                        (row > 0).then(|| cell - SIDE),
+                        (row < last).then(|| cell + SIDE),
+                        (col > 0).then(|| cell - 1),
+                        (col < last).then(|| cell + 1),
+                    ];
+                    for to in steps.into_iter().flatten() {
+                        if is_in(to) && !reached.contains(&to) {
+                            reached.push(to);
+                        }
+                    }
+                }
+                assert_eq!(reached.len(), TILES, "{set:#x} is connected");
             }
         }
     }
