@@ -364,12 +364,11 @@ impl BatchSearch {
     fn search(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
         Ok(match &mut self.stage {
             Stage::Splitting => {
-                let state = match self.split_together(counts)? {
-                    Some(state) => state,
-                    None => {
-                        let wanted = self.wanted_seeds();
-                        self.round.split(&self.kit, self.left_out, wanted, counts)?
-                    }
+                let state = if let Some(state) = self.split_together(counts)? {
+                    state
+                } else {
+                    let wanted = self.wanted_seeds();
+                    self.round.split(&self.kit, self.left_out, wanted, counts)?
                 };
                 match state {
                     State::Paused => Step::Paused,

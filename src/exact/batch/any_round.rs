@@ -45,7 +45,7 @@ pub(super) enum State {
 }
 
 /// The children of a chunk, whatever form the boards have.
-pub(super) type AnyChunk = Box<dyn Any + Send>;
+pub(super) type AnyChunk = Box<dyn Any + Send + Sync>;
 
 /// The search of a round, which may be split into seeds. Some seeds make a unit; units are
 /// independent of each other.

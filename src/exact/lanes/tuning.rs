@@ -1,5 +1,5 @@
-//! The tuned constants of searches by lanes; `npuzzle-benches` row `lanes` shows what they are worth
-//! on ten of Korf's 24-puzzles.
+//! The tuned constants of searches by lanes; `cargo bench --bench lanes` shows what they are worth on ten
+//! of Korf's 24-puzzles.
 
 /// Lanes are chosen after a round of this number of expansions.
 pub(super) const LONG_ROUND: u64 = 200_000;
