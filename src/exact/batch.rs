@@ -28,14 +28,13 @@ use core::ops::Range;
 
 pub(crate) use any_automaton::AnyAutomaton;
 use any_round::{AnyRound, BatchSizes, State};
-use chunks::Chunks;
+use chunks::{CHUNKS_FROM, Chunks};
 use round::round_for;
 pub(crate) use search_tables::SearchTables;
 use stack::BATCH;
 pub(crate) use stored::{
     StoredBatch, StoredBoard, StoredError, StoredRound, StoredSplitting, StoredStage,
 };
-use together::CHUNKS_FROM;
 use units::Units;
 pub(crate) use views::Views;
 

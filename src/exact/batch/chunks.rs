@@ -12,6 +12,10 @@ use crate::runtime::pool::{News, Queue};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Tally};
 
+/// The number of chunks of a depth from which on workers expand them: to start workers takes as long
+/// as to expand half a chunk.
+pub(super) const CHUNKS_FROM: usize = 8;
+
 /// A chunk that was expanded.
 pub(super) type Expanded = Result<(AnyChunk, Tally), OutOfMemory>;
 

@@ -9,8 +9,6 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use splitting::Splitting;
-
 use super::any_round::{AnyRound, BatchSizes};
 use super::board_layout::{BoardOf, Meta, Slacks, board, no_board};
 use super::cells16::Cells16;
@@ -38,6 +36,15 @@ pub(super) fn round_for(kit: &SearchTables, board: &CanonicalBoard) -> Box<dyn A
         LayoutTables::EightViews(_) if HAS_POOLS => Box::new(Round::<EightViews>::new(kit, board)),
         LayoutTables::EightViews(_) => unreachable!("there are no pools"),
     }
+}
+
+/// A round that is being split: the boards of a depth, the number of those that are expanded, and
+/// their children.
+#[derive(Clone, Debug)]
+struct Splitting<B> {
+    level: Shared<Vec<B>>,
+    expanded: usize,
+    children: Vec<B>,
 }
 
 /// A round of boards of one form.

@@ -13,10 +13,6 @@ use crate::runtime::pool::{HAS_WORKERS, Pool};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step};
 
-/// The number of chunks of a depth from which on workers expand them: to start workers takes as long
-/// as to expand half a chunk.
-pub(super) const CHUNKS_FROM: usize = 8;
-
 impl BatchSearch {
     /// Takes over the next chunk of the depth that the round is split at from workers; `None` if
     /// this thread is to expand it.

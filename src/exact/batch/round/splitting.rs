@@ -9,7 +9,7 @@ use super::super::any_round::State;
 use super::super::board_layout::BoardOf;
 use super::super::search_tables::{InSearchTables, SearchTables};
 use super::super::stack::{BATCH, Stack};
-use super::Round;
+use super::{Round, Splitting};
 use crate::runtime::alloc::{OutOfMemory, filled, reserve_step, reserved};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
@@ -20,15 +20,6 @@ const CHUNK: usize = 1 << 9;
 /// The memory of the children of a depth, in bytes: a depth is not expanded if three children of each
 /// board might exceed it. With less, bench `lanes` takes more expansions on boards 37 and 5.
 const FRONTIER: usize = 3 << 26;
-
-/// A round that is being split: the boards of a depth, the number of those that are expanded, and
-/// their children.
-#[derive(Clone, Debug)]
-pub(super) struct Splitting<B> {
-    pub(super) level: Shared<Vec<B>>,
-    pub(super) expanded: usize,
-    pub(super) children: Vec<B>,
-}
 
 /// The children of a chunk of a depth.
 #[derive(Debug)]

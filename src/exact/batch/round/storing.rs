@@ -7,8 +7,7 @@ use super::super::board_layout::{BoardOf, cells};
 use super::super::search_tables::{InSearchTables, SearchTables};
 use super::super::stack::Stack;
 use super::super::stored::{StoredBoard, StoredError, StoredRound, StoredSplitting};
-use super::splitting::Splitting;
-use super::{NOTED, Round, seen};
+use super::{NOTED, Round, Splitting, seen};
 use crate::runtime::shared::Shared;
 
 impl<F: InSearchTables> Round<F> {
