@@ -1,0 +1,52 @@
+//! A stored game of any content is an error, or a game that is stored and read back as the same.
+
+#![no_main]
+
+use arbitrary::Arbitrary;
+use libfuzzer_sys::fuzz_target;
+use npuzzle::{Board, DynBoard, Guide, Moves};
+
+#[derive(Arbitrary, Debug)]
+enum Input {
+    Text(String),
+    Game {
+        start: Board<3>,
+        turns: Vec<Moves>,
+        position: u8,
+    },
+}
+
+fn round_trip(text: &str) {
+    if let Ok(guide) = serde_json::from_str::<Guide<Board<3>>>(text) {
+        let again = serde_json::to_string(&guide).expect("a game");
+        let read: Guide<Board<3>> = serde_json::from_str(&again).expect("what was stored");
+        assert_eq!(read.board(), guide.board());
+        assert!(read.turns().eq(guide.turns()));
+    }
+    if let Ok(guide) = serde_json::from_str::<Guide<DynBoard>>(text) {
+        let again = serde_json::to_string(&guide).expect("a game");
+        let read: Guide<DynBoard> = serde_json::from_str(&again).expect("what was stored");
+        assert_eq!(read.board(), guide.board());
+    }
+}
+
+fuzz_target!(|input: Input| {
+    match input {
+        Input::Text(text) => round_trip(&text),
+        Input::Game {
+            start,
+            turns,
+            position,
+        } => {
+            let game = serde_json::json!({
+                "start": start,
+                "turns": turns,
+                "position": position,
+            });
+            round_trip(&game.to_string());
+            let resumed = Guide::resume(start, turns, position.into());
+            let read = serde_json::from_value::<Guide<Board<3>>>(game);
+            assert_eq!(resumed.is_ok(), read.is_ok());
+        }
+    }
+});
