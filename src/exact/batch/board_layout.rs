@@ -7,12 +7,11 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::views::{VIEWS, Views};
 use crate::exact::patterns::{MAX_CELLS, Placed};
-use crate::runtime::shared::Shareable;
 use crate::tables::{Order, Orders};
 
 /// A layout of boards in memory.
 pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
-    type Tiles: Plain + Shareable;
+    type Tiles: Plain;
     /// The tiles of a board before they are set.
     const NO_TILES: Self::Tiles;
 
@@ -92,9 +91,9 @@ pub(super) fn cells<F: BoardLayout>(views: &Views, board: &BoardOf<F>) -> Vec<u8
 }
 
 /// Types that can be copied word by word, and are sound after a panic.
-pub(super) trait Plain: Copy + Debug + UnwindSafe + RefUnwindSafe {}
+pub(super) trait Plain: Copy + Debug + Send + Sync + UnwindSafe + RefUnwindSafe {}
 
-impl<T: Copy + Debug + UnwindSafe + RefUnwindSafe> Plain for T {}
+impl<T: Copy + Debug + Send + Sync + UnwindSafe + RefUnwindSafe> Plain for T {}
 
 /// The fields of a board beside its tiles, in one word: fields written one by one would stall
 /// reads.
