@@ -147,6 +147,7 @@ fn goals_tell_their_tiles() {
         let tiles = (0..9).map(|cell| goal.tile_at(shape, cell).unwrap());
         assert!(tiles.eq(&board));
         assert_eq!(goal.tile_at(shape, 9), None);
+        assert_eq!(goal.home(shape), Ok(board.blank()));
     }
     let cube = Shape::new(2, 2, 2).unwrap();
     assert_eq!(Goal::Snail.tile_at(cube, 0), None);
