@@ -155,8 +155,11 @@ impl RegionBeam {
             if self.comes_too_late(score) {
                 continue;
             }
-            if let Some((_, conflict)) = &self.block {
-                let Some(board) = self.block_on(self.beam.board(number).0) else {
+            if let Some((block, conflict)) = &self.block {
+                let at = self.beam.board(number).0;
+                // The first board was not made by the beam, which makes none with an odd block.
+                let is_odd = made == 0 && !block.is_solvable(at, self.plan.window.blank as u16);
+                let Some(board) = self.block_on(at).filter(|_| !is_odd) else {
                     continue;
                 };
                 let estimate = conflict.estimate(&conflict.evaluate(&board));
