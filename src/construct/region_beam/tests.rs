@@ -1,12 +1,13 @@
 use alloc::vec::Vec;
 
 use super::{MustPlace, Next, Pricing, RegionBeam};
+use crate::canonical::CanonicalBoard;
 use crate::construct::beam_settings::BeamSettings;
 use crate::construct::layout::{Step, steps};
 use crate::construct::tuning::Tuning;
 use crate::construct::workspace::Workspace;
 use crate::exact::fixtures::{Random, walk};
-use crate::runtime::job::block_on;
+use crate::runtime::job::{Pace, block_on};
 use crate::shape::Shape;
 
 #[test]
@@ -47,4 +48,37 @@ fn boards_of_a_beam_cost_what_their_tiles_do() {
         }
     }
     assert!(compared > 300, "{compared}");
+}
+
+#[test]
+fn the_first_board_is_no_arrival_if_its_block_is_odd() {
+    let shape = Shape::square(10).unwrap();
+    let home = shape.cells() - 1;
+    let layout = Tuning::for_shape(shape).layout;
+    for is_odd in [false, true] {
+        let solved: Vec<u16> = (0..shape.cells()).map(|cell| cell as u16).collect();
+        let board = CanonicalBoard::from_cells(shape, home, solved.iter().copied()).unwrap();
+        let steps = steps(&Workspace::filled(&board), layout).unwrap();
+        let Step::Beam(must_place @ MustPlace::Gathered(gather)) = &steps[0] else {
+            panic!("{:?}", steps[0]);
+        };
+        // The block is gathered: the blank is on the gate, whose tile is outside.
+        let mut cells = solved;
+        cells.swap(gather.gate, gather.outside);
+        cells.swap(gather.gate, home);
+        if is_odd {
+            cells.swap(0, 1);
+        }
+        let board = CanonicalBoard::from_cells(shape, home, cells).unwrap();
+        let workspace = Workspace::filled(&board);
+        let left = workspace.left;
+        let params = BeamSettings::quick(100).params(must_place, 0, &left, &workspace);
+        let run = async |pace: &mut Pace| {
+            RegionBeam::run(must_place.clone(), params, left, &workspace, pace).await
+        };
+        let it = block_on(run).unwrap();
+        assert!(!it.arrivals.is_empty());
+        let made: Vec<usize> = it.arrivals.iter().map(|arrival| arrival.made).collect();
+        assert_eq!(made.contains(&0), !is_odd, "{made:?}");
+    }
 }
