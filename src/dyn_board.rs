@@ -106,7 +106,7 @@ impl DynBoard {
     /// use npuzzle::DynBoard;
     /// let board: DynBoard = "1 2 3/4 0 5".parse()?;
     /// assert_eq!(board.rows().collect::<Vec<_>>(), [[1, 2, 3], [4, 0, 5]]);
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     pub fn rows(&self) -> core::slice::ChunksExact<'_, Tile> {
         self.tiles.chunks_exact(self.shape.cols())

@@ -150,12 +150,6 @@ pub use guide::resume::ResumeError;
 #[cfg(feature = "solver")]
 pub use metric::Metric;
 pub use moves::{IntoMoves, Moves, OutOfMemory};
-pub use notation::{
-    Notation, ParseBoardError, ParseDirectionError, ParseGoalError, ParseMovesError,
-    ParseShapeError,
-};
-#[cfg(feature = "solver")]
-pub use notation::{ParseHeuristicError, ParseMetricError, ParseQualityError, ParseSearchError};
 #[cfg(feature = "solver")]
 pub use pairs::{PairWeights, PairWeightsError};
 pub use permutation::Parity;

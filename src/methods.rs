@@ -45,7 +45,7 @@ on_both_boards! {
     /// use npuzzle::Board;
     /// let board: Board<2> = "1 2/0 3".parse()?;
     /// assert_eq!((board.get(1), board.get(2), board.get(4)), (Some(2), Some(0), None));
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     {
         #[must_use]
@@ -61,7 +61,7 @@ on_both_boards! {
     /// use npuzzle::Board;
     /// let board: Board<2> = "1 2/0 3".parse()?;
     /// assert!(board.iter().eq([1, 2, 0, 3]));
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     {
         #[inline]
@@ -78,7 +78,7 @@ on_both_boards! {
     /// use npuzzle::Board;
     /// let board: Board<2> = "1 2/0 3".parse()?;
     /// assert_eq!((board.position(3), board.position(4)), (Some(3), None));
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     {
         #[must_use]
@@ -106,7 +106,7 @@ on_both_boards! {
     /// use npuzzle::{Board, Goal};
     /// let board: Board<2> = "0 1/2 3".parse()?;
     /// assert!(board.is_solved_for(&Goal::BlankFirst));
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     {
         #[must_use]
@@ -131,7 +131,7 @@ on_both_boards! {
     /// use npuzzle::Board;
     /// let board: Board<4> = "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
     /// assert!(!board.is_solvable()); // two tiles swapped
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     {
         #[must_use]
@@ -149,7 +149,7 @@ on_both_boards! {
     /// use npuzzle::{Board, Goal};
     /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
     /// assert!(!board.is_solvable_for(&Goal::BlankFirst)); // of the other class on 4 x 4
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     {
         #[must_use]
@@ -171,7 +171,7 @@ on_both_boards! {
     /// let why = board.solvability(&Goal::BlankLast);
     /// assert!(why.to_string().starts_with("unsolvable: "));
     /// assert_eq!(why.repair(), Some(&Repair::Swap(7, 8)));
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     {
         #[must_use]
@@ -189,7 +189,7 @@ on_both_boards! {
     /// use npuzzle::Board;
     /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
     /// assert_eq!(board.inversions(), 2); // 6-5 and 7-5
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     {
         #[must_use]
@@ -225,7 +225,7 @@ on_both_boards! {
     /// use npuzzle::{Board, Goal};
     /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
     /// assert_eq!(board.manhattan(&Goal::BlankLast), 3); // tiles 4, 5 and 8 are one step away
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     {
         #[must_use]

@@ -28,7 +28,7 @@ use crate::messages::messages;
 /// assert_eq!(format!("{:#}", moves.inverse()), "DRUL2");
 /// assert_eq!(moves[2], Direction::Down);
 /// assert!((moves.clone() + moves.inverse()).simplify().is_empty());
-/// # Ok::<_, npuzzle::ParseMovesError>(())
+/// # Ok::<_, npuzzle::notation::ParseMovesError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moves {
@@ -61,7 +61,7 @@ impl Moves {
     /// ```
     /// use npuzzle::Moves;
     /// assert_eq!("RRDLL".parse::<Moves>()?.multi_tile_len(), 3);
-    /// # Ok::<_, npuzzle::ParseMovesError>(())
+    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
     /// ```
     #[must_use]
     pub fn multi_tile_len(&self) -> usize {
@@ -172,7 +172,7 @@ impl Moves {
     /// ```
     /// use npuzzle::Moves;
     /// assert_eq!("ULRDL".parse::<Moves>()?.simplify().to_string(), "L");
-    /// # Ok::<_, npuzzle::ParseMovesError>(())
+    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
     /// ```
     #[must_use]
     pub fn simplify(&self) -> Self {

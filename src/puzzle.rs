@@ -38,7 +38,7 @@ use crate::solvability::Solvability;
 /// let dynamic: DynBoard = "1 2 3/4 0 5".parse()?;
 /// assert_eq!((misplaced(&fixed), misplaced(&dynamic)), (2, 1));
 /// assert_eq!(verdict(&dynamic), "1 2 3/4 0 5 is solvable");
-/// # Ok::<_, npuzzle::ParseBoardError>(())
+/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
 /// ```
 ///
 /// Nobody else can write into a board, not even through a bound:

@@ -25,7 +25,7 @@ impl FromStr for DynBoard {
     /// assert_eq!(row.shape().to_string(), "1 x 9");
     /// assert_eq!("[[1,2,3],[4,5,6],[7,8,0]]".parse(), Ok(square.clone()));
     /// assert_eq!("3x3:1,2,3,4,5,6,7,8,0".parse(), Ok(square));
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseBoardError> {
         Numbers::parse(text)?.dyn_board()
@@ -46,7 +46,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
     /// assert_eq!(square.to_string(), "1 2 3/4 5 6/7 8 0");
     /// let row: Board<1, 9> = "1 2 3 4 5 6 7 8 0".parse()?;
     /// assert_eq!(row.to_string(), "1x9: 1 2 3 4 5 6 7 8 0");
-    /// # Ok::<_, npuzzle::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseBoardError> {
         Numbers::parse(text)?.board()

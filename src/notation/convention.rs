@@ -16,7 +16,8 @@ use crate::messages::messages;
 ///
 /// # Examples
 /// ```
-/// use npuzzle::{Board, Moves, Notation};
+/// use npuzzle::notation::Notation;
+/// use npuzzle::{Board, Moves};
 ///
 /// // Tile 3 moves left into the blank, so the blank moves right.
 /// let board: Board<2> = "1 2/0 3".parse()?;
@@ -85,7 +86,7 @@ impl FromStr for Notation {
 /// Errors while reading the name of a notation.
 ///
 /// ```
-/// use npuzzle::Notation;
+/// use npuzzle::notation::Notation;
 /// assert_eq!("blank".parse(), Ok(Notation::Blank));
 /// let error = "cube".parse::<Notation>().unwrap_err();
 /// assert_eq!(error.to_string(), "a notation of moves is tile, blank or arrows");

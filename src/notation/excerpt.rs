@@ -8,7 +8,8 @@ const KEPT: usize = 40;
 /// A word of a text as it was typed, for messages; of a long one, its first 40 bytes.
 ///
 /// ```
-/// use npuzzle::{DynBoard, ParseBoardError};
+/// use npuzzle::notation::ParseBoardError;
+/// use npuzzle::DynBoard;
 /// let error = "1 2/3 99999999999999999999".parse::<DynBoard>().unwrap_err();
 /// let ParseBoardError::OutOfRange { number, .. } = error else {
 ///     unreachable!("four cells have no such tile");

@@ -230,7 +230,8 @@ impl Moves {
     /// The tiles of this board are at home, but for tile 3 on the right of the blank and tile 6
     /// below it. The blank moves right and down; tile 3 moves left, then tile 6 moves up.
     /// ```
-    /// use npuzzle::{Board, Moves, Notation};
+    /// use npuzzle::notation::Notation;
+    /// use npuzzle::{Board, Moves};
     ///
     /// let mut board: Board<3> = "1 2 3/4 0 5/7 8 6".parse()?;
     /// let moves = Moves::parse_as("RD", Notation::Blank)?;
@@ -253,12 +254,13 @@ impl Moves {
     /// Returns the moves as text in a notation. [`Moves::parse_as`] reads it in the same notation.
     ///
     /// ```
-    /// use npuzzle::{Moves, Notation};
+    /// use npuzzle::notation::Notation;
+    /// use npuzzle::Moves;
     /// let moves: Moves = "RRDLU".parse()?;
     /// assert_eq!(moves.to_string_as(Notation::Tile), "RRDLU");
     /// assert_eq!(moves.to_string_as(Notation::Blank), "LLURD");
     /// assert_eq!(moves.to_string_as(Notation::Arrows), "→→↓←↑");
-    /// # Ok::<_, npuzzle::ParseMovesError>(())
+    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
     /// ```
     #[must_use]
     pub fn to_string_as(&self, notation: Notation) -> String {
@@ -268,10 +270,11 @@ impl Moves {
     /// Returns a value that prints the moves in a notation: `{}` move by move, `{:#}` in runs.
     ///
     /// ```
-    /// use npuzzle::{Moves, Notation};
+    /// use npuzzle::notation::Notation;
+    /// use npuzzle::Moves;
     /// let moves: Moves = "RRDLU".parse()?;
     /// assert_eq!(format!("{:#}", moves.display_as(Notation::Blank)), "L2URD");
-    /// # Ok::<_, npuzzle::ParseMovesError>(())
+    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
     /// ```
     #[must_use]
     pub const fn display_as(&self, notation: Notation) -> impl fmt::Display + '_ {

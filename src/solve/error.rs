@@ -29,7 +29,7 @@ use crate::solve::partial::Partial;
 ///     Err(SolveError::Stopped(known)) => assert!(known.lower_bound <= 80),
 ///     other => panic!("{other:?}"),
 /// }
-/// # Ok::<_, npuzzle::ParseBoardError>(())
+/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -20,7 +20,7 @@ use crate::tables::BuildProgress;
 /// assert_eq!(known.reason, Reason::NodeLimit);
 /// assert_eq!((known.best, known.stats.expanded), (None, 1_000));
 /// assert!(known.lower_bound > 50 && known.lower_bound <= 80);
-/// # Ok::<_, npuzzle::ParseBoardError>(())
+/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -133,7 +133,7 @@ impl fmt::Display for Reason {
 /// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?; // one move away: the solved board is not expanded
 /// let stats = Solver::default().solve(&board).expect("a solvable board").stats();
 /// assert_eq!(stats.expanded, 1);
-/// # Ok::<_, npuzzle::ParseBoardError>(())
+/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -1,7 +1,8 @@
 //! Boards and moves as other programs write them.
 
 use npuzzle::notation::parse_grid;
-use npuzzle::{Board, Direction, DynBoard, Goal, Moves, Notation, ParseMovesError};
+use npuzzle::notation::{Notation, ParseMovesError};
+use npuzzle::{Board, Direction, DynBoard, Goal, Moves};
 use proptest::prelude::*;
 
 const NOTATIONS: [Notation; 3] = [Notation::Tile, Notation::Blank, Notation::Arrows];

@@ -1,7 +1,8 @@
 //! Boards as text: what is printed can be read, and what can't be read is named.
 
+use npuzzle::notation::ParseBoardError;
 use npuzzle::notation::parse_grid;
-use npuzzle::{Board, BoardError, DynBoard, Goal, ParseBoardError, Shape};
+use npuzzle::{Board, BoardError, DynBoard, Goal, Shape};
 
 use crate::oracle::data;
 use crate::oracle::shapes::shapes_up_to;

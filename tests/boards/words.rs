@@ -1,7 +1,8 @@
 //! Moves, shapes, goals and options as text: what is printed can be read, and what can't be read is
 //! named.
 
-use npuzzle::{Direction, Goal, Moves, ParseMovesError, ParseShapeError, Shape};
+use npuzzle::notation::{ParseMovesError, ParseShapeError};
+use npuzzle::{Direction, Goal, Moves, Shape};
 
 use crate::oracle::shapes::shapes_up_to;
 

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use npuzzle::heuristic::{Heuristic, Manhattan};
+use npuzzle::notation::ParseSearchError;
 use npuzzle::{
-    AnswerBasis, AnswerFault, Board, CanonicalBoard, Control, DynBoard, HeuristicKind,
-    ParseSearchError, Progress, Reason, Search, SearchUnit, SolveError, Solver, SplitError,
-    StoreError,
+    AnswerBasis, AnswerFault, Board, CanonicalBoard, Control, DynBoard, HeuristicKind, Progress,
+    Reason, Search, SearchUnit, SolveError, Solver, SplitError, StoreError,
 };
 
 use crate::oracle::shape::shape;

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use npuzzle::notation::ParseSearchError;
 use npuzzle::{
-    Board, Control, DynBoard, HeuristicKind, JoinError, Metric, ParseSearchError, Progress,
-    Quality, Reason, Search, SearchUnit, Solution, SolveError, Solver, SplitError, StoreError,
+    Board, Control, DynBoard, HeuristicKind, JoinError, Metric, Progress, Quality, Reason, Search,
+    SearchUnit, Solution, SolveError, Solver, SplitError, StoreError,
 };
 
 use crate::oracle::shape::shape;

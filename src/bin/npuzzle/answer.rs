@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use npuzzle::{
-    DynBoard, Goal, Metric, Moves, Notation, Partial, Reason, Solution, SolveError, Stats,
-};
+use npuzzle::notation::Notation;
+use npuzzle::{DynBoard, Goal, Metric, Moves, Partial, Reason, Solution, SolveError, Stats};
 
 use crate::failure::in_words;
 use crate::input::Origin;

@@ -3,7 +3,8 @@
 use std::io::{self, Read, Write};
 
 use clap::Args;
-use npuzzle::{DynBoard, Goal, Metric, Notation, PlayError};
+use npuzzle::notation::Notation;
+use npuzzle::{DynBoard, Goal, Metric, PlayError};
 
 use crate::failure::Failure;
 use crate::json::Object;

@@ -9,7 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use npuzzle::{DynBoard, ParseBoardError, Shape};
+use npuzzle::notation::ParseBoardError;
+use npuzzle::{DynBoard, Shape};
 
 use crate::columns::{Columns, Labels};
 use crate::lines::{BoardLines, read_grid};

@@ -4,7 +4,8 @@ use std::error::Error;
 use std::str::FromStr;
 use std::time::Duration;
 
-use npuzzle::{DynBoard, Goal, Metric, Moves, Notation, Quality, Shape};
+use npuzzle::notation::Notation;
+use npuzzle::{DynBoard, Goal, Metric, Moves, Quality, Shape};
 
 use crate::failure::in_words;
 

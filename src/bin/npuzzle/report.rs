@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
-use npuzzle::Notation;
+use npuzzle::notation::Notation;
 
 use crate::answer::Answer;
 use crate::failure::complain;

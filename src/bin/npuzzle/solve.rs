@@ -10,10 +10,11 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
+use npuzzle::notation::Notation;
 use npuzzle::tables::FileFault;
 use npuzzle::{
-    Control, DynBoard, Goal, HeuristicKind, Metric, Notation, Partial, Quality, Shape, Solution,
-    SolveError, Solver, TableError,
+    Control, DynBoard, Goal, HeuristicKind, Metric, Partial, Quality, Shape, Solution, SolveError,
+    Solver, TableError,
 };
 
 use crate::answer::{Answer, seconds};

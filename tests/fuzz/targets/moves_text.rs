@@ -3,7 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use npuzzle::{Moves, Notation};
+use npuzzle::notation::Notation;
+use npuzzle::Moves;
 
 fuzz_target!(|text: &str| {
     let (tile, blank) = (Notation::Tile, Notation::Blank);

@@ -7,7 +7,8 @@ use std::str::FromStr;
 
 use libfuzzer_sys::fuzz_target;
 use npuzzle::tables::Partition;
-use npuzzle::{Direction, Goal, HeuristicKind, Metric, Notation, Quality, Shape};
+use npuzzle::notation::Notation;
+use npuzzle::{Direction, Goal, HeuristicKind, Metric, Quality, Shape};
 
 /// Reads a text, and what is printed of it.
 fn round_trip<T: FromStr<Err: Debug + Display> + Display + Debug + PartialEq>(text: &str) {
