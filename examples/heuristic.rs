@@ -6,8 +6,8 @@
 
 use std::error::Error;
 
-use npuzzle::heuristic::{Heuristic, check};
-use npuzzle::{Board, CanonicalBoard, Control, Goal, Shape, Solver};
+use npuzzle::heuristic::{CanonicalBoard, Heuristic, check};
+use npuzzle::{Board, Control, Goal, Shape, Solver};
 
 /// Counts the tiles that are not in their row, and those that are not in their column. A move
 /// changes the row or the column of one tile, so at least this many moves are needed.

@@ -31,7 +31,7 @@
 //! # How an answer comes about
 //! Policy, prepared, work. A [`Solver`](crate::Solver) chooses what to do. What a shape and a home
 //! need is prepared once, never changes, and owns both, so that tables can't serve another goal. A
-//! board comes in as a [`CanonicalBoard`](crate::CanonicalBoard) and leaves as
+//! board comes in as a [`CanonicalBoard`](crate::heuristic::CanonicalBoard) and leaves as
 //! [`Moves`](crate::Moves): only that boundary knows of goals.
 //!
 //! Everything that takes long is advanced in slices of a millisecond at most. It never looks at a

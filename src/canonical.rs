@@ -24,7 +24,8 @@ use crate::shape::Shape;
 /// With the goal `1 2 3/4 5 6/7 8 0`, tile 1 must reach cell 0, and so on; the blank's home is cell
 /// 8:
 /// ```
-/// use npuzzle::{Board, CanonicalBoard, Goal};
+/// use npuzzle::heuristic::CanonicalBoard;
+/// use npuzzle::{Board, Goal};
 ///
 /// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?;
 /// let canonical = CanonicalBoard::new(&board, &Goal::BlankLast)?;
@@ -68,7 +69,8 @@ impl CanonicalBoard {
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{CanonicalBoard, Shape};
+    /// use npuzzle::heuristic::CanonicalBoard;
+    /// use npuzzle::Shape;
     ///
     /// let shape = Shape::new(2, 2, 1)?;
     /// let board = CanonicalBoard::from_cells(shape, 3, [0, 1, 3, 2])?; // 1 2/0 3 for the usual goal

@@ -16,8 +16,8 @@
 //! by the cell that it must reach, and the solved board is `0, 1, 2, ...` for every goal.
 //!
 //! ```
-//! use npuzzle::heuristic::{Heuristic, Manhattan};
-//! use npuzzle::{Board, CanonicalBoard, Goal};
+//! use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
+//! use npuzzle::{Board, Goal};
 //!
 //! let board: Board<2> = "1 2/0 3".parse()?;
 //! let board = CanonicalBoard::new(&board, &Goal::BlankLast)?; // 0 1/3 2
@@ -44,8 +44,8 @@
 //! overestimate on only 7 of the 181,440 boards of 3 x 3: trying some boards doesn't find them.
 //!
 //! ```
-//! use npuzzle::heuristic::{CheckError, Heuristic, check};
-//! use npuzzle::{CanonicalBoard, Shape};
+//! use npuzzle::heuristic::{CanonicalBoard, CheckError, Heuristic, check};
+//! use npuzzle::Shape;
 //!
 //! /// Tiles that aren't where they must be; `blank_too` is a popular mistake.
 //! struct Misplaced { blank_too: bool }
@@ -97,7 +97,7 @@ pub use manhattan::Manhattan;
 pub use walking_distance::WalkingDistance;
 pub(crate) use walking_distance::{WalkingSlides, walking_distance, walking_slides};
 
-use crate::canonical::CanonicalBoard;
+pub use crate::canonical::{CanonicalBoard, CanonicalError};
 use crate::messages::messages;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;

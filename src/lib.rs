@@ -137,8 +137,6 @@ mod train;
 mod validate;
 
 pub use board::Board;
-#[cfg(feature = "solver")]
-pub use canonical::{CanonicalBoard, CanonicalError};
 pub use cells::Tile;
 pub use direction::Direction;
 pub use dyn_board::DynBoard;

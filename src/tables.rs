@@ -7,7 +7,8 @@
 //!
 //! ```
 //! use npuzzle::tables::{Partition, TableBuilder};
-//! use npuzzle::{Board, CanonicalBoard, Goal};
+//! use npuzzle::heuristic::CanonicalBoard;
+//! use npuzzle::{Board, Goal};
 //!
 //! // On 3 x 3, home last: two patterns of four tiles.
 //! let partition: Partition = "A A B / A A B / B B .".parse()?;

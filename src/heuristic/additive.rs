@@ -21,9 +21,9 @@ use crate::tables::{BuildError, Partition, PartitionError, Table, TableBuilder, 
 /// own.
 ///
 /// ```
-/// use npuzzle::heuristic::{Additive, Heuristic, check};
+/// use npuzzle::heuristic::{Additive, CanonicalBoard, Heuristic, check};
 /// use npuzzle::tables::Partition;
-/// use npuzzle::{CanonicalBoard, DynBoard, Goal};
+/// use npuzzle::{DynBoard, Goal};
 ///
 /// let partition: Partition = "A A B/B B .".parse()?;
 /// let additive = Additive::build(&partition)?;

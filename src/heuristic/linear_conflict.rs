@@ -19,8 +19,8 @@ use crate::shape::Shape;
 /// is the popular mistake: it overestimates on 7 boards of 3 x 3.)
 ///
 /// ```
-/// use npuzzle::heuristic::{Heuristic, LinearConflict};
-/// use npuzzle::{Board, CanonicalBoard, Goal};
+/// use npuzzle::heuristic::{CanonicalBoard, Heuristic, LinearConflict};
+/// use npuzzle::{Board, Goal};
 ///
 /// // All three tiles of the first row belong there, in the opposite order: only one can stay.
 /// let board: Board<3> = "3 2 1/4 5 6/7 8 0".parse()?;

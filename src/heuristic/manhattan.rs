@@ -11,8 +11,8 @@ use crate::shape::Shape;
 /// 1. It is defined for every shape.
 ///
 /// ```
-/// use npuzzle::heuristic::{Heuristic, Manhattan};
-/// use npuzzle::{Board, CanonicalBoard, Goal};
+/// use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
+/// use npuzzle::{Board, Goal};
 ///
 /// let board: Board<3> = "0 2 3/4 5 6/7 8 1".parse()?; // tile 1 is in the far corner: 2 + 2
 /// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;

@@ -25,8 +25,8 @@ pub(crate) use slides::{WalkingSlides, walking_slides};
 /// changes the sum by exactly 1.
 ///
 /// ```
-/// use npuzzle::heuristic::{Heuristic, WalkingDistance};
-/// use npuzzle::{Board, CanonicalBoard, Goal};
+/// use npuzzle::heuristic::{CanonicalBoard, Heuristic, WalkingDistance};
+/// use npuzzle::{Board, Goal};
 ///
 /// // The first two rows have changed places. To let four tiles pass four others through one hole takes
 /// // more than the 8 moves of their Manhattan distance.

@@ -24,7 +24,8 @@ use crate::runtime::shared::Shared;
 ///
 /// ```
 /// use npuzzle::tables::{Pattern, Table};
-/// use npuzzle::{Board, CanonicalBoard, Goal};
+/// use npuzzle::heuristic::CanonicalBoard;
+/// use npuzzle::{Board, Goal};
 ///
 /// let board: Board<2, 3> = "2 1 3/4 5 0".parse()?; // tiles 1 and 2 exchanged
 /// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;

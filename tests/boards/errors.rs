@@ -4,8 +4,7 @@
 use std::error::Error;
 
 use npuzzle::notation::parse_grid;
-use npuzzle::permutation;
-use npuzzle::{Board, DynBoard, Goal, Moves, Shape};
+use npuzzle::{Board, DynBoard, Goal, Moves, Shape, permutation};
 
 /// Returns the messages of an error and of all that lies below it.
 fn chain(error: &dyn Error) -> Vec<String> {
@@ -90,11 +89,10 @@ fn errors_of_boards_and_text_say_nothing_twice() {
 #[cfg(all(feature = "solver", feature = "std"))]
 #[test]
 fn errors_of_solvers_and_tables_say_nothing_twice() {
-    use npuzzle::heuristic::{CheckError, HeuristicError};
+    use npuzzle::heuristic::{CanonicalBoard, CheckError, HeuristicError};
     use npuzzle::tables::{BuildError, IndexError, PartitionError, Pattern, PatternError, Table};
     use npuzzle::{
-        CanonicalBoard, Control, DistanceError, Guide, HeuristicKind, SolveError, Solver,
-        TableError, VerifyError,
+        Control, DistanceError, Guide, HeuristicKind, SolveError, Solver, TableError, VerifyError,
     };
 
     let shape = Shape::square(3).expect("a shape");

@@ -1,7 +1,6 @@
 //! Boards and moves as other programs write them.
 
-use npuzzle::notation::parse_grid;
-use npuzzle::notation::{Notation, ParseMovesError};
+use npuzzle::notation::{Notation, ParseMovesError, parse_grid};
 use npuzzle::{Board, Direction, DynBoard, Goal, Moves};
 use proptest::prelude::*;
 

@@ -1,7 +1,6 @@
 //! Boards as text: what is printed can be read, and what can't be read is named.
 
-use npuzzle::notation::ParseBoardError;
-use npuzzle::notation::parse_grid;
+use npuzzle::notation::{ParseBoardError, parse_grid};
 use npuzzle::{Board, BoardError, DynBoard, Goal, Shape};
 
 use crate::oracle::data;

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use npuzzle::heuristic::{Heuristic, Manhattan};
+use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
 use npuzzle::notation::ParseSearchError;
 use npuzzle::{
-    AnswerBasis, AnswerFault, Board, CanonicalBoard, Control, DynBoard, HeuristicKind, Progress,
-    Reason, Search, SearchUnit, SolveError, Solver, SplitError, StoreError,
+    AnswerBasis, AnswerFault, Board, Control, DynBoard, HeuristicKind, Progress, Reason, Search,
+    SearchUnit, SolveError, Solver, SplitError, StoreError,
 };
 
 use crate::oracle::shape::shape;

@@ -1,12 +1,13 @@
 //! Heuristics keep what they promise: on small shapes for every board, on others along random
 //! walks.
 
+use npuzzle::heuristic::CanonicalBoard;
 use npuzzle::heuristic::{
     Additive, CheckError, Heuristic, HeuristicError, LinearConflict, Manhattan, Report,
     WalkingDistance, check,
 };
 use npuzzle::tables::{Partition, PartitionError, Pattern, Table};
-use npuzzle::{CanonicalBoard, Direction, Shape};
+use npuzzle::{Direction, Shape};
 
 use crate::oracle::random::Random;
 use crate::oracle::shape::shape;

@@ -5,10 +5,10 @@ use core::time::Duration;
 
 #[cfg(feature = "std")]
 use npuzzle::DistanceError;
-use npuzzle::heuristic::Manhattan;
+use npuzzle::heuristic::{CanonicalBoard, Manhattan};
 use npuzzle::{
-    Board, CanonicalBoard, Control, Direction, DynBoard, Goal, Guide, HeuristicKind, Metric,
-    Quality, Reason, Shape, Solution, SolveError, Solver, SolverBuilder, TableError,
+    Board, Control, Direction, DynBoard, Goal, Guide, HeuristicKind, Metric, Quality, Reason,
+    Shape, Solution, SolveError, Solver, SolverBuilder, TableError,
 };
 
 use crate::oracle::by_slides::{distances, distances_up_to};

@@ -3,10 +3,11 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
+use npuzzle::heuristic::CanonicalBoard;
 use npuzzle::tables::{
     BuildError, IndexError, Partition, PartitionError, Pattern, PatternError, Table, TableBuilder,
 };
-use npuzzle::{CanonicalBoard, Direction, Shape};
+use npuzzle::{Direction, Shape};
 
 use crate::oracle::shape::shape;
 
