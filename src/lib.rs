@@ -61,7 +61,7 @@
 //! | `rand_core` | no | the same for the newest supported `rand_core`, now 0.10 |
 //! | `serde` | no | boards, goals, moves, options, games in play and searches as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
-//! | `train` | no | `PairTraining`, which fits the weights that rank boards of beams |
+//! | `train` | no | the module `train`, which fits the weights that rank boards of beams |
 //! | `cli` | no | the command `npuzzle`; for binaries, not for libraries |
 #![no_std]
 #![warn(
@@ -133,7 +133,7 @@ mod solvability;
 #[cfg(feature = "solver")]
 pub mod tables;
 #[cfg(feature = "train")]
-mod train;
+pub mod train;
 mod validate;
 
 pub use board::Board;
@@ -148,8 +148,6 @@ pub use guide::resume::ResumeError;
 #[cfg(feature = "solver")]
 pub use metric::Metric;
 pub use moves::{IntoMoves, Moves, OutOfMemory};
-#[cfg(feature = "solver")]
-pub use pairs::{PairWeights, PairWeightsError};
 pub use permutation::Parity;
 #[cfg(feature = "solver")]
 pub use prepare::{HeuristicKind, RestoreError, TableError};
@@ -167,8 +165,6 @@ pub use solve::{
 };
 #[cfg(all(feature = "solver", feature = "std"))]
 pub use solve::{DistanceError, DistanceProgress, DistanceSearch};
-#[cfg(feature = "train")]
-pub use train::{PairTraining, TrainingError, TrainingProgress};
 pub use validate::BoardError;
 
 /// Compiles the programs of the README.

@@ -11,9 +11,17 @@
 //! rectangles of 5 x 5 to 9 x 9.
 
 #[cfg(feature = "std")]
+#[cfg_attr(
+    not(feature = "train"),
+    expect(unreachable_pub, reason = "public with the feature `train`")
+)]
 mod kept;
 mod kinds;
 mod tables;
+#[cfg_attr(
+    not(feature = "train"),
+    expect(unreachable_pub, reason = "public with the feature `train`")
+)]
 mod weights;
 
 #[cfg(feature = "std")]
@@ -24,6 +32,9 @@ pub(crate) use tables::draft::PairTablesJob;
 #[cfg(feature = "train")]
 pub(crate) use tables::{MAX_CELLS, far_first, way_between};
 pub(crate) use tables::{PairTables, are_for, rank_beams};
+#[cfg(not(feature = "train"))]
+pub(crate) use weights::PairWeights;
 #[cfg(feature = "train")]
 pub(crate) use weights::UNIT;
+#[cfg(feature = "train")]
 pub use weights::{PairWeights, PairWeightsError};

@@ -1,4 +1,9 @@
-//! Weights of pairs, fitted to what beams find with their help.
+//! Weights of pairs of tiles, which rank the boards of beams, and their training.
+//!
+//! [`Quality::Best`](crate::Quality::Best) ranks boards of 5 x 5 to 9 x 9 by the weights that come with the crate.
+//! [`PairTraining`] fits others to solutions that beams find with their help. A solver uses them for a shape if they are
+//! saved as [`PairWeights::file_in`] its [`cache_dir`](crate::SolverBuilder::cache_dir); that works in programs without
+//! the feature `train` as well.
 
 mod fit;
 mod game;
@@ -12,7 +17,8 @@ use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::messages::messages;
-use crate::pairs::{self, Kinds, PairTables, PairTablesJob, PairWeights};
+use crate::pairs::{self, Kinds, PairTables, PairTablesJob};
+pub use crate::pairs::{PairWeights, PairWeightsError};
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::effort::Effort;
 use crate::runtime::job::Job;
@@ -86,11 +92,12 @@ const ODD_ADDED: f32 = 24.0;
 ///
 /// # Examples
 /// ```
-/// use npuzzle::{PairTraining, Shape};
+/// use npuzzle::train::PairTraining;
+/// use npuzzle::Shape;
 ///
 /// let mut training = PairTraining::new(&[Shape::square(5)?], 1)?.with_games(2);
 /// while training.advance()?.rounds < 1 {} // half a millisecond each
-/// assert_ne!(training.weights(), npuzzle::PairWeights::shipped());
+/// assert_ne!(training.weights(), npuzzle::train::PairWeights::shipped());
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct PairTraining {

@@ -1,10 +1,12 @@
 //! Weights in files.
 
+#[cfg(feature = "train")]
 use alloc::borrow::ToOwned;
 use alloc::format;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+#[cfg(feature = "train")]
 use std::process;
 
 use super::weights::{PairWeights, PairWeightsError};
@@ -19,6 +21,7 @@ impl PairWeights {
     ///
     /// # Errors
     /// [`FileFault::Write`], with the system's reason.
+    #[cfg(feature = "train")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
         let mut draft = path.as_os_str().to_owned();
@@ -38,7 +41,7 @@ impl PairWeights {
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::PairWeights;
+    /// use npuzzle::train::PairWeights;
     ///
     /// let path = std::env::temp_dir().join(format!("npuzzle-doc-{}.weights", std::process::id()));
     /// PairWeights::shipped().save(&path)?;

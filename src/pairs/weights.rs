@@ -29,19 +29,19 @@ const SUM: usize = 8;
 
 /// Weights for each kind of pair on a board, which add to the board's estimated distance.
 ///
-/// The weights that come with the crate were fitted by `PairTraining` (feature `train`), and serve
+/// The weights that come with the crate were fitted by `PairTraining`, and serve
 /// [`Quality::Best`](crate::Quality::Best) on rectangles of 5 x 5 to 9 x 9.
 ///
 /// # Examples
 /// ```
-/// use npuzzle::PairWeights;
+/// use npuzzle::train::PairWeights;
 ///
 /// let weights = PairWeights::shipped();
 /// let bytes = weights.to_bytes();
 /// assert!(bytes.len() < 300_000);
 /// assert_eq!(PairWeights::from_bytes(&bytes)?, weights);
 /// assert!(PairWeights::from_bytes(&bytes[1..]).is_err());
-/// # Ok::<_, npuzzle::PairWeightsError>(())
+/// # Ok::<_, npuzzle::train::PairWeightsError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct PairWeights {
@@ -125,6 +125,7 @@ impl PairWeights {
     }
 
     /// Returns the weights as bytes.
+    #[cfg(any(test, feature = "train"))]
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::from(MAGIC);

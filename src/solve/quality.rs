@@ -59,8 +59,7 @@ pub enum Quality {
     /// search for a shortest solution; if it ends, as on boards of 3 x 3 always and of 4 x 4
     /// mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes,
     /// mostly, into ever wider beam searches, while the proof continues. Rectangles of 5 x 5 to 9 x
-    /// 9 are ranked by pairs of tiles ([`PairWeights`](crate::PairWeights)), and nearly all goes
-    /// into such beams. On other boards there are rounds: most of the work goes into building
+    /// 9 are ranked by weights of pairs of tiles, and nearly all goes into such beams. On other boards there are rounds: most of the work goes into building
     /// solutions as `Fast` does, in many styles and with ever wider beams, then into shorter ways
     /// between the boards of the best one, the rest into beams and proof. [`Solution::lower_bound`]
     /// is what was proved. On several threads some solutions are built at the same time, each in

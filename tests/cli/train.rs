@@ -1,6 +1,7 @@
 //! `npuzzle train`.
 
-use npuzzle::{PairTraining, PairWeights, Shape};
+use npuzzle::Shape;
+use npuzzle::train::{PairTraining, PairWeights};
 
 use super::{Scratch, complaint, npuzzle};
 

@@ -4,6 +4,7 @@ mod build;
 #[cfg(feature = "std")]
 mod cache;
 #[cfg(feature = "std")]
+#[cfg(feature = "train")]
 mod pairs;
 
 #[path = "../oracle"]

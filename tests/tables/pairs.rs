@@ -5,7 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use npuzzle::tables::FileFault;
-use npuzzle::{Control, DynBoard, PairWeights, Quality, SolveError, Solver, TableError};
+use npuzzle::train::PairWeights;
+use npuzzle::{Control, DynBoard, Quality, SolveError, Solver, TableError};
 
 use crate::oracle::shape::shape;
 

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use npuzzle::{PairTraining, PairWeights, Shape};
+use npuzzle::Shape;
+use npuzzle::train::{PairTraining, PairWeights};
 
 use crate::failure::Failure;
 use crate::interrupt;

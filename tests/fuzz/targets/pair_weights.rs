@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use npuzzle::PairWeights;
+use npuzzle::train::PairWeights;
 
 static SHIPPED: LazyLock<Vec<u8>> = LazyLock::new(|| PairWeights::shipped().to_bytes());
 
