@@ -34,6 +34,9 @@ use crate::solve::solution::Solution;
 /// threads. [`search`](Self::search) gives a search that advances only when called: a little
 /// each frame of a game, say.
 ///
+/// A clone is cheap: with `std` both share the tables, whichever builds them; without it a clone has
+/// those that were prepared before. [`for_goal`](Self::for_goal) makes one for another goal.
+///
 /// # The same answers
 /// Within a version, the same options and the same limits of expansions give the same answer and
 /// the same counts: on every machine, in every build profile, and for any number of threads. Only
@@ -49,7 +52,7 @@ use crate::solve::solution::Solution;
 /// assert!(solution.is_optimal());
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Solver {
     pub(super) options: SolverBuilder,
     /// The data prepared for shapes.

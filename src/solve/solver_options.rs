@@ -53,10 +53,21 @@ impl Solver {
         self.options.threads
     }
 
-    /// Returns the same solver for another goal, with the same tables: they depend on shapes and
-    /// homes alone.
-    #[cfg(feature = "std")]
-    pub(super) fn for_goal(&self, goal: Goal) -> Self {
+    /// Returns the same solver for another goal. It shares the tables of this one, as a clone does: they depend on the
+    /// shape and on the home of the blank, not on the goal.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal, Solver};
+    ///
+    /// let solver = Solver::default();
+    /// let board: Board<3> = "1 0 2/3 4 5/6 7 8".parse()?;
+    /// assert_eq!(solver.for_goal(Goal::BlankFirst).solve(&board)?.to_string(), "R (1 move, optimal)");
+    /// assert_eq!(solver.solve(&board)?.moves().len(), 21); // to 1 2 3/4 5 6/7 8 0
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn for_goal(&self, goal: impl Into<Goal>) -> Self {
         Self {
             options: self.options.clone().goal(goal),
             tables: self.tables.clone(),

@@ -1,6 +1,6 @@
 //! Features are additive: one caller builds with every set of them.
 
-use npuzzle::{Board, Control, Shape, SolveError, Solver};
+use npuzzle::{Board, Control, DynBoard, Goal, Shape, SolveError, Solver};
 
 /// Solves boards of two shapes with tables that were built before. It names no feature.
 fn caller(mut solver: Solver, shapes: [Shape; 2]) -> Result<[u64; 3], SolveError> {
@@ -41,4 +41,39 @@ fn solvers_are_shared_between_threads_with_every_set_of_features() {
     #[cfg(feature = "std")]
     let _: fn(&Solver, Shape) -> Result<(), SolveError> = Solver::prepare;
     let _: fn(&mut Solver, Shape) -> Result<(), SolveError> = Solver::prepare_mut;
+}
+
+#[test]
+fn clones_and_solvers_for_other_goals_have_what_was_prepared() {
+    let mut solver = Solver::builder().memory(60_000).build();
+    solver
+        .prepare_mut(Board::<3, 4>::SHAPE)
+        .expect("little memory");
+    let bytes = solver.table_bytes();
+    assert!(bytes > 0);
+    let copy = solver.clone();
+    assert_eq!(copy.table_bytes(), bytes);
+    // Another goal with the blank at home in the same cell.
+    let goal: DynBoard = "11 10 9 8/7 6 5 4/3 1 2 0".parse().expect("a board");
+    let other = solver.for_goal(goal.clone());
+    assert_eq!(
+        (other.goal(), solver.goal()),
+        (&Goal::from(goal), &Goal::BlankLast)
+    );
+    let board: Board<3, 4> = "11 10 9 8/7 6 5 4/3 1 0 2".parse().expect("a board");
+    let solution = other.solve(&board).expect("solvable");
+    assert_eq!(solution.moves().to_string(), "L");
+    other
+        .clone()
+        .prepare_mut(Board::<3, 4>::SHAPE)
+        .expect("it is there");
+    assert_eq!(other.table_bytes(), bytes, "nothing is built again");
+    #[cfg(feature = "std")]
+    {
+        copy.prepare(Board::<2, 5>::SHAPE).expect("little memory");
+        assert!(
+            solver.table_bytes() > bytes,
+            "what a clone builds is shared"
+        );
+    }
 }

@@ -123,8 +123,7 @@ impl Solver {
                 _ => {
                     let goal = CanonicalBoard::new(&solved, self.goal());
                     let goal = goal.map_err(DistanceError::Goal)?;
-                    let (solver, threads) =
-                        (self.for_goal(self.goal().clone()), self.thread_count());
+                    let (solver, threads) = (self.clone(), self.thread_count());
                     let measure: Measure = Box::new(move |board: &CanonicalBoard| {
                         solver.optimal(board.clone(), threads)
                     });
