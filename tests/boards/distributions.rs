@@ -134,7 +134,7 @@ fn solve_by_slides(shape: Shape, goal: &Goal, of_each: usize) -> Vec<usize> {
             // Each move of a tile takes the blank to a cell of the other colour.
             let home = goal.home(shape).expect("the goal fits");
             let steps = shape.distance(board.blank(), home);
-            assert_eq!(solution.tiles() % 2, steps % 2, "{board}");
+            assert_eq!(solution.tile_moves() % 2, steps % 2, "{board}");
         }
     })
 }

@@ -29,7 +29,7 @@ fn checked(board: &DynBoard, solution: &Solution) -> usize {
     assert_eq!(solution.metric(), Metric::Slides);
     assert_eq!(solution.length(), solution.slides());
     assert_eq!(solution.slides(), solution.moves().multi_tile_len());
-    assert_eq!(solution.tiles(), solution.moves().len());
+    assert_eq!(solution.tile_moves(), solution.moves().len());
     assert!(solution.lower_bound() <= solution.length(), "{board}");
     solution.length()
 }
@@ -46,7 +46,7 @@ fn compare(shape: Shape, goal: &Goal, every: usize, solver: &Solver) -> usize {
         // Each move of a tile takes the blank to a cell of the other colour.
         let home = goal.home(shape).expect("the goal fits");
         let steps = shape.distance(board.blank(), home);
-        assert_eq!(solution.tiles() % 2, steps % 2, "{board}");
+        assert_eq!(solution.tile_moves() % 2, steps % 2, "{board}");
     }
     distances.into_values().max().expect("the goal at least")
 }
