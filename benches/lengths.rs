@@ -410,7 +410,7 @@ fn main() {
     let mut series = Vec::new();
     for (name, goal, boards, known) in rows {
         let line = row(name, &goal, &boards, known, &request);
-        if known.is_none() && boards[0].shape().is_rectangle() {
+        if known.is_none() && boards[0].shape().is_flat() {
             series.push(line);
         }
     }

@@ -50,7 +50,7 @@ impl Goal {
     /// [`GoalError`] if a custom goal has another shape, or a box is to have a snail.
     pub fn fits(&self, shape: Shape) -> Result<(), GoalError> {
         match self {
-            Self::Snail if !shape.is_rectangle() => Err(GoalError::SnailInBox { board: shape }),
+            Self::Snail if !shape.is_flat() => Err(GoalError::SnailInBox { board: shape }),
             Self::Custom(goal) if goal.shape() != shape => Err(GoalError::WrongShape {
                 goal: goal.shape(),
                 board: shape,

@@ -111,7 +111,7 @@ impl Shape {
     /// Returns whether the board is flat: one layer.
     #[must_use]
     #[inline]
-    pub const fn is_rectangle(self) -> bool {
+    pub const fn is_flat(self) -> bool {
         self.layers == 1
     }
 
@@ -271,7 +271,7 @@ pub(crate) struct NamedPlace {
 
 impl fmt::Display for NamedPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let with_layer = !self.shape.is_rectangle();
+        let with_layer = !self.shape.is_flat();
         if f.alternate() {
             self.place.write_row(f, with_layer)
         } else {

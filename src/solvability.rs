@@ -119,7 +119,7 @@ impl Solvability {
             Err(error) => (Evidence::Goal(error), None),
             Ok(_) if shape.is_path() => path_evidence(board, goal),
             Ok(destinations) => {
-                let evidence = if shape.is_rectangle() {
+                let evidence = if shape.is_flat() {
                     inversions_evidence(board, &destinations)
                 } else {
                     cycles_evidence(board, &destinations)

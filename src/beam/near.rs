@@ -133,7 +133,7 @@ impl Near {
 
     /// Returns about the number of expansions of the current beam; `None` if all have ended.
     fn expansions(&self) -> Option<u64> {
-        let all = if self.boards[0].shape.is_rectangle() {
+        let all = if self.boards[0].shape.is_flat() {
             EXPANSIONS
         } else {
             EXPANSIONS_ON_BOXES

@@ -141,7 +141,7 @@ impl BeamSettings {
             coolest: if is_whole { COOLEST } else { u32::MAX },
             weights: Weights::NONE,
             slope: if is_whole { tuning.slope } else { SLOPE },
-            remaining_cost: if is_whole || !workspace.shape.is_rectangle() {
+            remaining_cost: if is_whole || !workspace.shape.is_flat() {
                 tuning.after_transport
             } else {
                 AFTER_WINDOW

@@ -80,7 +80,7 @@ impl GreedyTransport {
         if self.price < UNIT {
             return Ok(None);
         }
-        let is_box = usize::from(!workspace.shape.is_rectangle());
+        let is_box = usize::from(!workspace.shape.is_flat());
         let reach = match REACHES[is_box].get(self.rung) {
             Some(&reach) => reach,
             None if self.may_travel && is_box == 1 && workspace.left.cells() > WHOLE_BOX => {

@@ -41,7 +41,7 @@ impl Face {
                 cells.push(workspace.cell(at));
             }
         }
-        let rows = if workspace.shape.is_rectangle() {
+        let rows = if workspace.shape.is_flat() {
             1
         } else {
             sides[second]

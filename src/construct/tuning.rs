@@ -98,7 +98,7 @@ impl Tuning {
                 _ => 14,
             },
             slope: SLOPE - 7 * beyond_ten(longest) / 10,
-            after_transport: if shape.is_rectangle() {
+            after_transport: if shape.is_flat() {
                 after_transport(longest)
             } else {
                 AFTER_TRANSPORT_OF_BOX
@@ -140,7 +140,7 @@ const fn layout(shape: Shape) -> Layout {
         shape.cols()
     };
     match (longest(shape), short) {
-        _ if !shape.is_rectangle() => Layout::Lines,
+        _ if !shape.is_flat() => Layout::Lines,
         (0..=9, _) if shape.cells() <= 64 => Layout::Frames,
         (10.., 0..=5) => Layout::Lines,
         _ => Layout::Blocks,

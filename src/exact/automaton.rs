@@ -73,7 +73,7 @@ impl<const MOVES: usize> Automaton<MOVES> {
 /// tables that fill all caches anyway, so everything known is used.
 #[must_use]
 pub(crate) const fn depth_for(shape: Shape) -> usize {
-    if !shape.is_rectangle() {
+    if !shape.is_flat() {
         BOX_DEPTH
     } else if shape.cells() <= 16 {
         12

@@ -49,7 +49,7 @@ pub(super) struct Stretches {
 fn inner(shape: Shape) -> Option<Shape> {
     let inner =
         Shape::rectangle(shape.rows().min(SIDE_OF_BOX), shape.cols().min(SIDE_OF_BOX)).ok()?;
-    let is_large = shape.is_rectangle() && Tuning::for_shape(shape).layout != Layout::Frames;
+    let is_large = shape.is_flat() && Tuning::for_shape(shape).layout != Layout::Frames;
     (is_large && pairs::are_for(inner)).then_some(inner)
 }
 

@@ -111,7 +111,7 @@ fn write_board(board: View<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         ("/", "//", 1)
     };
     let row_of_square = cols.isqrt() * cols.isqrt() == cols && cols > 1;
-    if rows == 1 && shape.is_rectangle() && row_of_square {
+    if rows == 1 && shape.is_flat() && row_of_square {
         write!(f, "1x{cols}: ")?;
     }
     for (cell, tile) in board.tiles.iter().enumerate() {

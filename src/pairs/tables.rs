@@ -50,7 +50,7 @@ pub(crate) fn rank_beams(shape: Shape) -> bool {
 
 fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {
     let has_sides = sides.contains(&shape.rows()) && sides.contains(&shape.cols());
-    shape.is_rectangle() && shape.cells() <= MAX_CELLS && has_sides
+    shape.is_flat() && shape.cells() <= MAX_CELLS && has_sides
 }
 
 /// The weights' score of moves on a shape, ready to be added up. It does not depend on the home:

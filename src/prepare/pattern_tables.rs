@@ -115,7 +115,7 @@ impl PrepareTask {
     /// Makes the automaton of the shape.
     async fn automaton(&self, pace: &mut Pace) -> AnyAutomaton {
         let depth = depth_for(self.shape);
-        if self.shape.is_rectangle() {
+        if self.shape.is_flat() {
             AnyAutomaton::Flat(Automaton::new(self.shape, depth, pace).await)
         } else {
             AnyAutomaton::Box(Automaton::new(self.shape, depth, pace).await)

@@ -79,7 +79,7 @@ pub(crate) fn walk(request: &Request) -> Answer {
 
 fn check_size(shape: Shape) -> Result<(), String> {
     let sides = [shape.rows(), shape.cols(), shape.layers()];
-    let most = if shape.is_rectangle() {
+    let most = if shape.is_flat() {
         MOST_FLAT
     } else {
         MOST_IN_BOX

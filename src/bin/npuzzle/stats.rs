@@ -170,7 +170,7 @@ fn attempt(
 
 /// Returns the cells times the mean side: n^3 for n x n.
 fn unit(shape: Shape) -> f64 {
-    let (sides, axes) = if shape.is_rectangle() {
+    let (sides, axes) = if shape.is_flat() {
         (shape.rows() + shape.cols(), 2)
     } else {
         (shape.rows() + shape.cols() + shape.layers(), 3)
@@ -180,7 +180,7 @@ fn unit(shape: Shape) -> f64 {
 
 /// Returns the name of [`unit`] in short.
 const fn unit_name(shape: Shape) -> &'static str {
-    if shape.is_rectangle() && shape.rows() == shape.cols() {
+    if shape.is_flat() && shape.rows() == shape.cols() {
         "n^3"
     } else {
         "x cells x side"

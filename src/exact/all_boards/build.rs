@@ -169,7 +169,7 @@ impl Levels {
     ) -> Result<Self, OutOfMemory> {
         let axes = match metric {
             Metric::Tiles => 1,
-            Metric::Slides if shape.is_rectangle() => 2,
+            Metric::Slides if shape.is_flat() => 2,
             Metric::Slides => 3,
         };
         let lists = axes * shape.cells();

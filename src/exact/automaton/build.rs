@@ -55,7 +55,7 @@ impl<const MOVES: usize> Automaton<MOVES> {
     /// If the shape has layers and `MOVES` is not 6.
     pub(crate) async fn new(shape: Shape, depth: usize, pace: &mut Pace) -> Self {
         assert!(
-            MOVES == 6 || MOVES == 4 && shape.is_rectangle(),
+            MOVES == 6 || MOVES == 4 && shape.is_flat(),
             "a box has six moves"
         );
         let (mut reader, mut trie) = (Reader::new(shape, depth), Trie::new());

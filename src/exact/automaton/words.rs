@@ -101,7 +101,7 @@ impl Reader {
     pub(super) fn new(shape: Shape, depth: usize) -> Self {
         const RECTANGLE: &[Words] = &[(LAYER, 4)];
         const BOX: &[Words] = &[(LAYER, 4), (SPACE, 6)];
-        let (limit, files) = if shape.is_rectangle() {
+        let (limit, files) = if shape.is_flat() {
             (RECTANGLE_DEPTH, RECTANGLE)
         } else {
             (BOX_DEPTH, BOX)

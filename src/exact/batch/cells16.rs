@@ -100,7 +100,7 @@ impl<S: Size> Cells16<S> {
     /// Returns whether tables fit this layout.
     pub(super) fn fits(views: &Views) -> bool {
         let shape = views.shape();
-        shape.is_rectangle()
+        shape.is_flat()
             && shape.cells() <= CELLS
             && views.count() <= MIRRORED
             && views.all().all(|(_, nth, table)| {

@@ -98,7 +98,7 @@ impl Cells32 {
         Ok(Self {
             from: from_cells(views.shape()),
             is_light: light_axes(views),
-            is_flat: views.shape().is_rectangle(),
+            is_flat: views.shape().is_flat(),
             place_of: places(views),
             ranks,
         })

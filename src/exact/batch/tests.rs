@@ -12,7 +12,7 @@ use crate::tables::{Partition, TableBuilder};
 fn kit(shape: Shape, memory: u64) -> Shared<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
     let tables = TableBuilder::new().tables(partition.patterns());
-    let moving = if shape.is_rectangle() {
+    let moving = if shape.is_flat() {
         AnyAutomaton::Flat(Automaton::at_once(shape, depth_for(shape)))
     } else {
         AnyAutomaton::Box(Automaton::at_once(shape, depth_for(shape)))

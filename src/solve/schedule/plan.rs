@@ -186,7 +186,7 @@ impl Plan {
         let has_many_cells = cells > tuning::MANY_CELLS;
         let round = if pairs::rank_beams(shape) {
             RACE
-        } else if !shape.is_rectangle() && cells <= tuning::SMALL_BOX {
+        } else if !shape.is_flat() && cells <= tuning::SMALL_BOX {
             ROUND_OF_SMALL_BOXES
         } else if solves_stretches(shape) {
             ROUND

@@ -21,7 +21,7 @@ pub(crate) struct Upright {
 impl Upright {
     /// Returns the turn for a shape and a home; `None` if such boards have no tables.
     pub(crate) fn new(shape: Shape, home: usize) -> Option<Self> {
-        if !shape.is_rectangle() || shape.is_path() || shape.cells() > MAX_SLIDE_CELLS {
+        if !shape.is_flat() || shape.is_path() || shape.cells() > MAX_SLIDE_CELLS {
             return None;
         }
         let place = shape.place(home);

@@ -13,7 +13,7 @@ use crate::side::Side;
 use crate::tables::{Pattern, Table, TableBuilder, choose_partitions};
 
 fn moving(shape: Shape) -> AnyAutomaton {
-    if shape.is_rectangle() {
+    if shape.is_flat() {
         AnyAutomaton::Flat(Automaton::at_once(shape, depth_for(shape)))
     } else {
         AnyAutomaton::Box(Automaton::at_once(shape, depth_for(shape)))
