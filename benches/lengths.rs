@@ -176,7 +176,7 @@ fn mean(
 
 /// Returns the cells times the mean side: n^3 for a square, n^4 for a cube.
 fn cube(shape: Shape) -> f64 {
-    let sides = [shape.rows(), shape.cols(), shape.layers()];
+    let sides = [shape.rows(), shape.columns(), shape.layers()];
     let long: Vec<usize> = sides.into_iter().filter(|&side| side > 1).collect();
     (shape.cells() * long.iter().sum::<usize>()) as f64 / long.len() as f64
 }

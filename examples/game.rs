@@ -38,7 +38,7 @@ impl Game {
     /// not in line with the blank.
     fn click(&mut self, row: usize, column: usize) -> usize {
         let shape = self.guide.board().shape();
-        let cell = row * shape.cols() + column;
+        let cell = row * shape.columns() + column;
         self.guide.slide_cell(cell).map_or(0, |moves| moves.len())
     }
 
@@ -63,8 +63,8 @@ fn play(shape: Shape, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     // The player clicks on a corner, or on what is in line with the blank, and thinks better of it.
     let start = game.guide.board().clone();
     if game.click(0, 0) == 0 {
-        let row = start.blank() / shape.cols();
-        let column = usize::from(start.blank() % shape.cols() == 0);
+        let row = start.blank() / shape.columns();
+        let column = usize::from(start.blank() % shape.columns() == 0);
         game.click(row, column);
     }
     assert_ne!(*game.guide.board(), start);

@@ -193,8 +193,8 @@ impl CanonicalBoard {
 impl fmt::Display for CanonicalBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, content) in self.cells.iter().enumerate() {
-            let of_layer = cell % (self.shape.rows() * self.shape.cols());
-            let separator = match (cell, of_layer, of_layer % self.shape.cols()) {
+            let of_layer = cell % (self.shape.rows() * self.shape.columns());
+            let separator = match (cell, of_layer, of_layer % self.shape.columns()) {
                 (0, ..) => "",
                 (_, 0, _) => "//",
                 (_, _, 0) => "/",

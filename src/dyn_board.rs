@@ -109,7 +109,7 @@ impl DynBoard {
     /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
     pub fn rows(&self) -> core::slice::ChunksExact<'_, Tile> {
-        self.tiles.chunks_exact(self.shape.cols())
+        self.tiles.chunks_exact(self.shape.columns())
     }
 
     /// Returns the shape.

@@ -106,14 +106,14 @@ impl Goal {
             Self::BlankFirst => 0,
             Self::Snail => {
                 // The innermost ring is one row, one column, or two rows or columns.
-                let ring = (shape.rows().min(shape.cols()) - 1) / 2;
-                let (rows, cols) = (shape.rows() - 2 * ring, shape.cols() - 2 * ring);
+                let ring = (shape.rows().min(shape.columns()) - 1) / 2;
+                let (rows, cols) = (shape.rows() - 2 * ring, shape.columns() - 2 * ring);
                 let (row, column) = match (rows, cols) {
                     (1, _) => (ring, ring + cols - 1),
                     (_, 1) => (ring + rows - 1, ring),
                     _ => (ring + 1, ring),
                 };
-                row * shape.cols() + column
+                row * shape.columns() + column
             }
             Self::Custom(goal) => goal.blank(),
         })
@@ -149,7 +149,7 @@ impl Goal {
 
 /// Returns how many cells the clockwise spiral from the top left visits before this one.
 const fn spiral_index(shape: Shape, cell: usize) -> usize {
-    let (rows, cols) = (shape.rows(), shape.cols());
+    let (rows, cols) = (shape.rows(), shape.columns());
     let (row, column) = (cell / cols, cell % cols);
     // `usize::min` is not a const fn.
     let mut ring = row;

@@ -232,7 +232,7 @@ impl Places {
         for layer in 0..shape.layers() {
             for row in 0..shape.rows() {
                 let place = |column| [row as u16, column as u16, layer as u16];
-                places.extend((0..shape.cols()).map(place));
+                places.extend((0..shape.columns()).map(place));
             }
         }
         Self { shape, places }

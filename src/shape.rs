@@ -25,7 +25,7 @@ use crate::direction::Direction;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape {
     rows: u32,
-    cols: u32,
+    columns: u32,
     layers: u32,
 }
 
@@ -33,21 +33,29 @@ pub struct Shape {
 pub const MAX_CELLS: usize = 65_536;
 
 impl Shape {
-    /// Returns the shape with `rows` rows and `cols` columns in each of `layers` layers.
+    /// Returns the shape with `rows` rows and `columns` columns in each of `layers` layers.
     ///
     /// # Errors
     /// [`ShapeError`] if a side is 0 or there would be more than [`MAX_CELLS`] cells.
-    pub const fn new(rows: usize, cols: usize, layers: usize) -> Result<Self, ShapeError> {
-        if rows == 0 || cols == 0 || layers == 0 {
-            return Err(ShapeError::EmptySide { rows, cols, layers });
+    pub const fn new(rows: usize, columns: usize, layers: usize) -> Result<Self, ShapeError> {
+        if rows == 0 || columns == 0 || layers == 0 {
+            return Err(ShapeError::EmptySide {
+                rows,
+                columns,
+                layers,
+            });
         }
         // Each side is checked first, so that the products can't overflow.
-        if rows > MAX_CELLS || cols > MAX_CELLS / rows || layers > MAX_CELLS / (rows * cols) {
-            return Err(ShapeError::TooManyCells { rows, cols, layers });
+        if rows > MAX_CELLS || columns > MAX_CELLS / rows || layers > MAX_CELLS / (rows * columns) {
+            return Err(ShapeError::TooManyCells {
+                rows,
+                columns,
+                layers,
+            });
         }
         Ok(Self {
             rows: rows as u32,
-            cols: cols as u32,
+            columns: columns as u32,
             layers: layers as u32,
         })
     }
@@ -66,7 +74,7 @@ impl Shape {
         Self::new(side, side, 1)
     }
 
-    /// Returns the flat shape with `rows` rows and `cols` columns.
+    /// Returns the flat shape with `rows` rows and `columns` columns.
     ///
     /// # Errors
     /// [`ShapeError`] if a side is 0 or there would be more than [`MAX_CELLS`] cells.
@@ -76,8 +84,8 @@ impl Shape {
     /// assert_eq!(Shape::rectangle(3, 5)?.to_string(), "3 x 5");
     /// # Ok::<_, npuzzle::ShapeError>(())
     /// ```
-    pub const fn rectangle(rows: usize, cols: usize) -> Result<Self, ShapeError> {
-        Self::new(rows, cols, 1)
+    pub const fn rectangle(rows: usize, columns: usize) -> Result<Self, ShapeError> {
+        Self::new(rows, columns, 1)
     }
 
     /// Returns the number of rows in a layer.
@@ -90,8 +98,8 @@ impl Shape {
     /// Returns the number of columns in a layer.
     #[must_use]
     #[inline]
-    pub const fn cols(self) -> usize {
-        self.cols as usize
+    pub const fn columns(self) -> usize {
+        self.columns as usize
     }
 
     /// Returns the number of layers, 1 for a flat board.
@@ -105,7 +113,7 @@ impl Shape {
     #[must_use]
     #[inline]
     pub const fn cells(self) -> usize {
-        self.rows() * self.cols() * self.layers()
+        self.rows() * self.columns() * self.layers()
     }
 
     /// Returns whether the board is flat: one layer.
@@ -120,7 +128,7 @@ impl Shape {
     #[must_use]
     #[inline]
     pub const fn is_path(self) -> bool {
-        (self.rows > 1) as u8 + (self.cols > 1) as u8 + (self.layers > 1) as u8 <= 1
+        (self.rows > 1) as u8 + (self.columns > 1) as u8 + (self.layers > 1) as u8 <= 1
     }
 
     /// Returns the cell at `row` and `column`, counted from 0; in a box that of layer 0. `None` if
@@ -144,8 +152,8 @@ impl Shape {
     #[must_use]
     #[inline]
     pub const fn cell_in(self, layer: usize, row: usize, column: usize) -> Option<usize> {
-        if layer < self.layers() && row < self.rows() && column < self.cols() {
-            Some((layer * self.rows() + row) * self.cols() + column)
+        if layer < self.layers() && row < self.rows() && column < self.columns() {
+            Some((layer * self.rows() + row) * self.columns() + column)
         } else {
             None
         }
@@ -159,11 +167,11 @@ impl Shape {
     #[inline]
     pub const fn place(self, cell: usize) -> Place {
         assert!(cell < self.cells(), "the shape has no such cell");
-        let per_layer = self.rows() * self.cols();
+        let per_layer = self.rows() * self.columns();
         Place {
             layer: cell / per_layer,
-            row: cell % per_layer / self.cols(),
-            column: cell % self.cols(),
+            row: cell % per_layer / self.columns(),
+            column: cell % self.columns(),
         }
     }
 
@@ -183,12 +191,12 @@ impl Shape {
     #[inline]
     pub const fn neighbour(self, cell: usize, side: Direction) -> Option<usize> {
         let at = self.place(cell);
-        let per_layer = self.rows() * self.cols();
+        let per_layer = self.rows() * self.columns();
         match side {
-            Direction::Up if at.row > 0 => Some(cell - self.cols()),
-            Direction::Down if at.row + 1 < self.rows() => Some(cell + self.cols()),
+            Direction::Up if at.row > 0 => Some(cell - self.columns()),
+            Direction::Down if at.row + 1 < self.rows() => Some(cell + self.columns()),
             Direction::Left if at.column > 0 => Some(cell - 1),
-            Direction::Right if at.column + 1 < self.cols() => Some(cell + 1),
+            Direction::Right if at.column + 1 < self.columns() => Some(cell + 1),
             Direction::Front if at.layer > 0 => Some(cell - per_layer),
             Direction::Back if at.layer + 1 < self.layers() => Some(cell + per_layer),
             _ => None,
@@ -210,7 +218,7 @@ impl Shape {
 /// Prints `4 x 4`, or `4 x 4 x 2` for a box: rows, columns, layers.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} x {}", self.rows, self.cols)?;
+        write!(f, "{} x {}", self.rows, self.columns)?;
         if self.layers > 1 {
             write!(f, " x {}", self.layers)
         } else {
@@ -289,7 +297,7 @@ pub enum ShapeError {
         /// The rows asked for.
         rows: usize,
         /// The columns asked for.
-        cols: usize,
+        columns: usize,
         /// The layers asked for.
         layers: usize,
     },
@@ -298,7 +306,7 @@ pub enum ShapeError {
         /// The rows asked for.
         rows: usize,
         /// The columns asked for.
-        cols: usize,
+        columns: usize,
         /// The layers asked for.
         layers: usize,
     },
@@ -306,11 +314,19 @@ pub enum ShapeError {
 
 impl fmt::Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (rows, cols, layers, fault) = match self {
-            Self::EmptySide { rows, cols, layers } => (rows, cols, layers, "no"),
-            Self::TooManyCells { rows, cols, layers } => (rows, cols, layers, "more than 65536"),
+        let (rows, columns, layers, fault) = match self {
+            Self::EmptySide {
+                rows,
+                columns,
+                layers,
+            } => (rows, columns, layers, "no"),
+            Self::TooManyCells {
+                rows,
+                columns,
+                layers,
+            } => (rows, columns, layers, "more than 65536"),
         };
-        write!(f, "a board of {rows} x {cols}")?;
+        write!(f, "a board of {rows} x {columns}")?;
         if *layers != 1 {
             write!(f, " x {layers}")?;
         }

@@ -63,8 +63,8 @@ impl ViewMut<'_> {
     /// millions of moves is checked.
     pub(crate) fn play(&mut self, moves: &[Direction]) -> Result<(), PlayError> {
         let shape = self.shape;
-        let sides = [shape.rows(), shape.cols(), shape.layers()];
-        let strides = [shape.cols(), 1, shape.rows() * shape.cols()];
+        let sides = [shape.rows(), shape.columns(), shape.layers()];
+        let strides = [shape.columns(), 1, shape.rows() * shape.columns()];
         let mut blank = usize::from(*self.blank);
         let place = shape.place(blank);
         let mut at = [place.row, place.column, place.layer];

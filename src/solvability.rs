@@ -285,7 +285,7 @@ impl Solvability {
                     f.write_str("in the goal's order ")?;
                 }
                 write!(f, "({inversions})")?;
-                if self.shape.cols() % 2 == 1 {
+                if self.shape.columns() % 2 == 1 {
                     write!(f, " are {}", Parity::of(*inversions))?;
                     return f.write_str(if self.solvable {
                         ", as they must be on an odd width."

@@ -51,7 +51,7 @@ const LONGEST: usize = 64;
 /// Returns whether a board is nearer to the goal than half the average of all boards.
 fn is_near(board: &CanonicalBoard) -> bool {
     let shape = board.shape;
-    let sides = [shape.rows(), shape.cols(), shape.layers()];
+    let sides = [shape.rows(), shape.columns(), shape.layers()];
     // Two random cells of a side `s` are (s * s - 1) / 3s apart on average. 32 bits are too few.
     let apart = sides
         .map(|side| side as u64)
@@ -91,7 +91,7 @@ impl Near {
         let part = cropped(board)?;
         let part = part.unwrap_or_else(|| board.clone());
         let shape = part.shape;
-        let longest = shape.rows().max(shape.cols()).max(shape.layers());
+        let longest = shape.rows().max(shape.columns()).max(shape.layers());
         if shape.cells() > MOST_CELLS || longest > LONGEST {
             return Ok(None);
         }

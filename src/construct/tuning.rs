@@ -126,7 +126,7 @@ impl Tuning {
 }
 
 const fn longest(shape: Shape) -> usize {
-    let (rows, cols, layers) = (shape.rows(), shape.cols(), shape.layers());
+    let (rows, cols, layers) = (shape.rows(), shape.columns(), shape.layers());
     let flat = if rows > cols { rows } else { cols };
     if flat > layers { flat } else { layers }
 }
@@ -134,10 +134,10 @@ const fn longest(shape: Shape) -> usize {
 /// Returns the layout of a shape. With blocks 8 x 8 takes a tenth more moves than with frames, and
 /// 9 x 9 a tenth fewer. In blocks of five rows or fewer the blank has no room.
 const fn layout(shape: Shape) -> Layout {
-    let short = if shape.rows() < shape.cols() {
+    let short = if shape.rows() < shape.columns() {
         shape.rows()
     } else {
-        shape.cols()
+        shape.columns()
     };
     match (longest(shape), short) {
         _ if !shape.is_flat() => Layout::Lines,
@@ -150,7 +150,7 @@ const fn layout(shape: Shape) -> Layout {
 /// Returns the least width of a beam that leads tiles near their homes on a shape that is put in
 /// order by lines. On large ones narrow beams are trapped.
 const fn width_of_transport_by_lines(shape: Shape) -> usize {
-    let work = shape.cells() * (shape.rows() + shape.cols() + shape.layers());
+    let work = shape.cells() * (shape.rows() + shape.columns() + shape.layers());
     match (shape.cells(), work) {
         (0..=400, 0..=25_000) => 0,
         (0..=900, 0..=60_000) => 200,

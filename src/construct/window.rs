@@ -73,7 +73,7 @@ impl Window {
             return None;
         }
         let [row, col, layer] = [0, 1, 2].map(|axis| place[axis] - low[axis]);
-        Some((layer * self.shape.rows() + row) * self.shape.cols() + col)
+        Some((layer * self.shape.rows() + row) * self.shape.columns() + col)
     }
 
     /// Returns the tiles of the window as they stand at first, and the blank's cell.

@@ -70,7 +70,7 @@ impl Region {
     const fn all(shape: Shape) -> Self {
         Self {
             low: [0; 3],
-            high: [shape.rows() - 1, shape.cols() - 1, shape.layers() - 1],
+            high: [shape.rows() - 1, shape.columns() - 1, shape.layers() - 1],
         }
     }
 
@@ -323,12 +323,16 @@ impl Workspace {
 
     /// Returns the difference of the numbers of neighbouring cells along each axis.
     pub(super) const fn jumps(&self) -> [usize; 3] {
-        [self.shape.cols(), 1, self.shape.rows() * self.shape.cols()]
+        [
+            self.shape.columns(),
+            1,
+            self.shape.rows() * self.shape.columns(),
+        ]
     }
 
     pub(super) const fn cell(&self, coordinates: [usize; 3]) -> usize {
         let [row, col, layer] = coordinates;
-        (layer * self.shape.rows() + row) * self.shape.cols() + col
+        (layer * self.shape.rows() + row) * self.shape.columns() + col
     }
 
     /// Moves the blank to a neighbour.

@@ -34,7 +34,7 @@ pub(crate) fn cropped(board: &CanonicalBoard) -> Result<Option<CanonicalBoard>, 
             }
         }
     }
-    let sides = [shape.rows(), shape.cols(), shape.layers()];
+    let sides = [shape.rows(), shape.columns(), shape.layers()];
     for axis in 0..3 {
         low[axis] = low[axis].saturating_sub(MARGIN);
         high[axis] = (high[axis] + MARGIN).min(sides[axis] - 1);
@@ -53,7 +53,7 @@ pub(crate) fn cropped(board: &CanonicalBoard) -> Result<Option<CanonicalBoard>, 
     let mut cells: Vec<u16> = reserved(own.cells())?;
     for layer in low[2]..=high[2] {
         for row in low[0]..=high[0] {
-            let first = (layer * shape.rows() + row) * shape.cols();
+            let first = (layer * shape.rows() + row) * shape.columns();
             let tiles = &board.cells[first + low[1]..=first + high[1]];
             cells.extend(tiles.iter().map(|&tile| inside(tile.into()) as u16));
         }

@@ -55,7 +55,7 @@ impl ByAxis {
 
 /// Returns the slides that moves of tiles along each axis take at least.
 fn needed(shape: Shape, moves: [u32; 3]) -> Needed {
-    let sides = [shape.rows(), shape.cols(), shape.layers()];
+    let sides = [shape.rows(), shape.columns(), shape.layers()];
     Needed(core::array::from_fn(|axis| {
         moves[axis].div_ceil((sides[axis] - 1).max(1) as u32)
     }))
@@ -117,7 +117,7 @@ pub(crate) struct OfTiles<H> {
 
 impl<H: Heuristic> OfTiles<H> {
     pub(crate) fn new(heuristic: H, shape: Shape) -> Self {
-        let longest = shape.rows().max(shape.cols()).max(shape.layers());
+        let longest = shape.rows().max(shape.columns()).max(shape.layers());
         Self {
             heuristic,
             longest: longest.saturating_sub(1).max(1) as u32,

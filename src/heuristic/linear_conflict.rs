@@ -73,9 +73,9 @@ impl LinearConflict {
     /// # Errors
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        let sides = [shape.rows(), shape.cols(), shape.layers()];
+        let sides = [shape.rows(), shape.columns(), shape.layers()];
         let flat = sides.contains(&1);
-        let strides = [shape.cols(), 1, shape.rows() * shape.cols()];
+        let strides = [shape.columns(), 1, shape.rows() * shape.columns()];
         let places = Places::new(shape);
         let lines = core::array::from_fn(|axis| {
             let first = |cell: usize| cell - usize::from(places.of(cell)[axis]) * strides[axis];
@@ -94,7 +94,7 @@ impl LinearConflict {
 
     /// Returns about what the look at a child costs on boards of a shape, in nanoseconds.
     pub(crate) fn cost_of_child(shape: Shape) -> usize {
-        Self::cost_of_line(shape.rows().max(shape.cols()).max(shape.layers()))
+        Self::cost_of_line(shape.rows().max(shape.columns()).max(shape.layers()))
     }
 
     /// Returns the same for lines of at most `longest` cells.

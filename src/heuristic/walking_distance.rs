@@ -177,7 +177,7 @@ impl Rules {
     /// # Errors
     /// [`HeuristicError::TooLarge`] if positions are too large to be written down.
     fn of_axis(shape: Shape, home: u16, axis: usize) -> Result<Option<Self>, HeuristicError> {
-        let side = [shape.rows(), shape.cols(), shape.layers()][axis];
+        let side = [shape.rows(), shape.columns(), shape.layers()][axis];
         if side == 1 {
             return Ok(None);
         }

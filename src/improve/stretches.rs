@@ -47,8 +47,11 @@ pub(super) struct Stretches {
 
 /// Returns the shape of the boxes on boards of a shape.
 fn inner(shape: Shape) -> Option<Shape> {
-    let inner =
-        Shape::rectangle(shape.rows().min(SIDE_OF_BOX), shape.cols().min(SIDE_OF_BOX)).ok()?;
+    let inner = Shape::rectangle(
+        shape.rows().min(SIDE_OF_BOX),
+        shape.columns().min(SIDE_OF_BOX),
+    )
+    .ok()?;
     let is_large = shape.is_flat() && Tuning::for_shape(shape).layout != Layout::Frames;
     (is_large && pairs::are_for(inner)).then_some(inner)
 }
@@ -169,7 +172,7 @@ impl Stretches {
 
     /// Makes moves as long as the blank stays within a box; returns where it goes.
     fn measure(&mut self, board: &mut CanonicalBoard, moves: &[Direction]) -> Range {
-        let sides = [self.inner.rows(), self.inner.cols()];
+        let sides = [self.inner.rows(), self.inner.columns()];
         let place = |board: &CanonicalBoard| {
             let place = board.shape.place(board.blank);
             [place.row, place.column]
@@ -195,8 +198,8 @@ impl Stretches {
     /// Lays the box around a range, which is in its middle if the board's edges allow it.
     fn place(&mut self, shape: Shape, range: Range) {
         let (outer, inner) = (
-            [shape.rows(), shape.cols()],
-            [self.inner.rows(), self.inner.cols()],
+            [shape.rows(), shape.columns()],
+            [self.inner.rows(), self.inner.columns()],
         );
         let [top, left] = array::from_fn(|axis| {
             let middle = range.low[axis] + range.high[axis] + 1;

@@ -104,7 +104,7 @@ fn shape_of_row(numbers: usize) -> Result<Shape, ParseBoardError> {
 /// A single row that would be read as a square has its shape in front.
 fn write_board(board: View<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let shape = board.shape;
-    let (rows, cols) = (shape.rows(), shape.cols());
+    let (rows, cols) = (shape.rows(), shape.columns());
     let (end_row, end_layer, width) = if f.alternate() {
         ("\n", "\n\n", decimal_digits(shape.cells() - 1))
     } else {

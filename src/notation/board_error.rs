@@ -128,7 +128,7 @@ messages! { ParseBoardError, through Board;
         "the shape in front is {stated}, but the rows make {found}";
     Self::Ambiguous(shape) =>
         "{0}x{1} may mean {0} rows or {0} columns; separate the rows by '/'",
-        shape.rows(), shape.cols();
+        shape.rows(), shape.columns();
     Self::SecondBlank { byte, character } => "byte {byte}: {character:?} is a second blank; \
         a board has one, written as 0 or one of X, x, O, o, _ and .";
     Self::NoSquare { numbers } => "{numbers} numbers are no square, nor a row of the tiles 0 to {}; \

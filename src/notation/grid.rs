@@ -152,7 +152,7 @@ fn board(
             ParseBoardError::OutOfRange { at, .. }
             | ParseBoardError::Board(
                 BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. },
-            ) => line_of(at.row * shape.cols() + at.column),
+            ) => line_of(at.row * shape.columns() + at.column),
             _ => line,
         };
         let kind = Kind::Board(error);

@@ -71,7 +71,7 @@ fn stated_shape(text: &str) -> Result<(Option<Stated>, usize), ParseBoardError> 
     match front.parse::<Shape>() {
         Ok(shape) => {
             let sides = 1 + front.matches(SIDE_SEPARATORS).count();
-            let is_square = shape.rows() == shape.cols();
+            let is_square = shape.rows() == shape.columns();
             let stated = Stated {
                 shape,
                 may_be_width_first: sides == 2 && !is_square && !shape.is_path(),

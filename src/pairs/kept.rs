@@ -75,7 +75,7 @@ impl PairWeights {
     /// keeps its tables there ranks boards by them, if the file exists.
     #[must_use]
     pub fn file_in(folder: impl AsRef<Path>, shape: Shape) -> PathBuf {
-        let (rows, cols) = (shape.rows(), shape.cols());
+        let (rows, cols) = (shape.rows(), shape.columns());
         folder.as_ref().join(format!("{rows}x{cols}.weights"))
     }
 }

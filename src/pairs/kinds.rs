@@ -103,7 +103,7 @@ pub(crate) fn zone_of(shape: Shape, cell: usize) -> Way {
     };
     [
         along(place.row, shape.rows()),
-        along(place.column, shape.cols()),
+        along(place.column, shape.columns()),
     ]
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn rank_beams(shape: Shape) -> bool {
 }
 
 fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {
-    let has_sides = sides.contains(&shape.rows()) && sides.contains(&shape.cols());
+    let has_sides = sides.contains(&shape.rows()) && sides.contains(&shape.columns());
     shape.is_flat() && shape.cells() <= MAX_CELLS && has_sides
 }
 

@@ -58,13 +58,13 @@ const RADII: [([usize; 3], usize, usize); 11] = [
 ///
 /// 2 x 2 or 2 x 2 x 2 cells are left: far fewer moves than `13 S` for each of three or seven tiles.
 const fn constructed(shape: Shape) -> usize {
-    let sides = shape.rows() + shape.cols() + shape.layers();
+    let sides = shape.rows() + shape.columns() + shape.layers();
     (13 * sides).saturating_mul(shape.cells())
 }
 
 /// Returns the radius from a corner in moves of tiles and in slides, if it is known.
 fn from_corner(shape: Shape) -> Option<(usize, usize)> {
-    let mut sides = [shape.rows(), shape.cols(), shape.layers()];
+    let mut sides = [shape.rows(), shape.columns(), shape.layers()];
     sides.sort_unstable();
     let mut known = RADII.iter().filter(|(known, ..)| *known == sides);
     known.next().map(|&(_, tiles, slides)| (tiles, slides))
@@ -75,7 +75,7 @@ fn to_corner(shape: Shape, cell: usize) -> usize {
     let at = shape.place(cell);
     let to_end = |place: usize, side: usize| place.min(side - 1 - place);
     to_end(at.row, shape.rows())
-        + to_end(at.column, shape.cols())
+        + to_end(at.column, shape.columns())
         + to_end(at.layer, shape.layers())
 }
 

@@ -44,7 +44,12 @@ impl BuildGauge {
     pub(crate) fn set(&self, progress: BuildProgress) {
         let (board, mask) = progress.pattern.map_or((0, 0), |pattern| {
             let shape = pattern.shape();
-            let sides = [shape.rows(), shape.cols(), shape.layers(), pattern.home()];
+            let sides = [
+                shape.rows(),
+                shape.columns(),
+                shape.layers(),
+                pattern.home(),
+            ];
             let board = sides.iter().fold(0, |all, &side| all << 16 | side as u64);
             (board, pattern.mask())
         });

@@ -398,7 +398,7 @@ impl Head {
     fn of(pattern: &Pattern, entries: u64) -> Self {
         let shape = pattern.shape();
         Self {
-            shape: [shape.rows(), shape.cols(), shape.layers()].map(|side| side as u64),
+            shape: [shape.rows(), shape.columns(), shape.layers()].map(|side| side as u64),
             home: pattern.home() as u64,
             mask: pattern.mask(),
             entries,

@@ -70,7 +70,7 @@ impl Folder {
     #[must_use]
     pub fn file_of(&self, pattern: &Pattern) -> PathBuf {
         let (shape, home, mask) = (pattern.shape(), pattern.home(), pattern.mask());
-        let [rows, cols, layers] = [shape.rows(), shape.cols(), shape.layers()];
+        let [rows, cols, layers] = [shape.rows(), shape.columns(), shape.layers()];
         let name = format!("{rows}x{cols}x{layers}-{home}-{mask:x}.table");
         self.path.join(name)
     }

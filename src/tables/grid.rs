@@ -27,8 +27,8 @@ impl Grid {
             odd: 0,
             steps: [
                 (1, 0),
-                (shape.cols() as u32, 0),
-                ((shape.cols() * shape.rows()) as u32, 0),
+                (shape.columns() as u32, 0),
+                ((shape.columns() * shape.rows()) as u32, 0),
             ],
         };
         for cell in 0..shape.cells() {
@@ -38,7 +38,7 @@ impl Grid {
                 grid.odd |= bit;
             }
             for (step, inner) in grid.steps.iter_mut().zip([
-                at.column + 1 < shape.cols(),
+                at.column + 1 < shape.columns(),
                 at.row + 1 < shape.rows(),
                 at.layer + 1 < shape.layers(),
             ]) {

@@ -112,7 +112,7 @@ impl LanePool {
         build: Option<u64>,
         pace: &mut Pace,
     ) -> Option<Self> {
-        let is_square = shape.is_flat() && [shape.rows(), shape.cols()] == [SIDE; 2];
+        let is_square = shape.is_flat() && [shape.rows(), shape.columns()] == [SIDE; 2];
         let least = POOLS[0].len() as u64 * table_bytes(TILES, 0);
         if !HAS_POOLS || !is_square || !is_corner(home) || budget <= least {
             return None;

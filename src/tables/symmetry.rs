@@ -48,7 +48,7 @@ impl Symmetry {
             [2, 0, 1],
             [2, 1, 0],
         ];
-        let sides = [shape.layers(), shape.rows(), shape.cols()];
+        let sides = [shape.layers(), shape.rows(), shape.columns()];
         let mut all = Vec::new();
         for axes in AXES {
             if (0..3).any(|axis| sides[axes[axis]] != sides[axis]) {

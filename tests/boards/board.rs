@@ -117,20 +117,24 @@ fn new_boards_that_are_no_permutation_panic_with_the_reason() {
 fn shapes_are_checked() {
     let empty = ShapeError::EmptySide {
         rows: 2,
-        cols: 0,
+        columns: 0,
         layers: 1,
     };
     assert_eq!(Shape::new(2, 0, 1), Err(empty));
     assert!(Shape::new(256, 256, 1).is_ok());
     assert!(Shape::new(1, 1, 65_536).is_ok());
-    for (rows, cols, layers) in [
+    for (rows, columns, layers) in [
         (257, 256, 1),
         (256, 256, 2),
         (usize::MAX, 2, 2),
         (2, usize::MAX, usize::MAX),
     ] {
-        let too_many = ShapeError::TooManyCells { rows, cols, layers };
-        assert_eq!(Shape::new(rows, cols, layers), Err(too_many));
+        let too_many = ShapeError::TooManyCells {
+            rows,
+            columns,
+            layers,
+        };
+        assert_eq!(Shape::new(rows, columns, layers), Err(too_many));
     }
 }
 

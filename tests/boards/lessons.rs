@@ -116,7 +116,7 @@ fn half_of_all_arrangements_is_solvable() {
 /// The rule as text-books print it: by the width, and on an even width by the blank's row.
 fn text_book_rule(board: &impl Puzzle) -> bool {
     let inversions = count_naive(board.tiles());
-    let (rows, width) = (board.shape().rows(), board.shape().cols());
+    let (rows, width) = (board.shape().rows(), board.shape().columns());
     if width % 2 == 1 {
         return inversions % 2 == 0;
     }

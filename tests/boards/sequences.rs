@@ -18,7 +18,10 @@ fn read<T: DeserializeOwned>(json: &str) -> Result<T, String> {
 fn nested(board: &DynBoard) -> Value {
     let shape = board.shape();
     let tiles = board.tiles();
-    let rows: Vec<Value> = tiles.chunks(shape.cols()).map(|row| json!(row)).collect();
+    let rows: Vec<Value> = tiles
+        .chunks(shape.columns())
+        .map(|row| json!(row))
+        .collect();
     let layers: Vec<Value> = rows
         .chunks(shape.rows())
         .map(|layer| json!(layer))

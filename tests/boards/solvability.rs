@@ -109,7 +109,7 @@ fn verdict(why: &Solvability, shape: Shape) -> bool {
             ..
         } => {
             let rows = (blank_row_from_bottom + goal_row_from_bottom) as u64;
-            (inversions + if shape.cols() % 2 == 0 { rows } else { 0 }) % 2 == 0
+            (inversions + if shape.columns() % 2 == 0 { rows } else { 0 }) % 2 == 0
         }
         Evidence::Cycles {
             misplaced,

@@ -78,7 +78,7 @@ pub(crate) fn walk(request: &Request) -> Answer {
 }
 
 fn check_size(shape: Shape) -> Result<(), String> {
-    let sides = [shape.rows(), shape.cols(), shape.layers()];
+    let sides = [shape.rows(), shape.columns(), shape.layers()];
     let most = if shape.is_flat() {
         MOST_FLAT
     } else {
@@ -103,7 +103,7 @@ pub(crate) fn describe(board: &DynBoard, goal: &Goal) -> Value {
         "board": board.to_string(),
         "goal": goal.to_string(),
         "rows": shape.rows(),
-        "cols": shape.cols(),
+        "cols": shape.columns(),
         "layers": shape.layers(),
         "shape": shape.to_string(),
         "tiles": board.tiles(),

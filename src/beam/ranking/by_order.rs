@@ -45,7 +45,7 @@ impl ByOrder {
         let Ok(conflict) = LinearConflict::new(shape, board.home) else {
             return Ok(None);
         };
-        let farthest = shape.rows() + shape.cols() + shape.layers() - 3;
+        let farthest = shape.rows() + shape.columns() + shape.layers() - 3;
         let mut prices = reserved(farthest + 1)?;
         let price = |distance: usize| (STEP * STEP * (distance as u64).pow(3)).isqrt() as i32;
         prices.extend((0..=farthest).map(price));

@@ -171,16 +171,16 @@ fn attempt(
 /// Returns the cells times the mean side: n^3 for n x n.
 fn unit(shape: Shape) -> f64 {
     let (sides, axes) = if shape.is_flat() {
-        (shape.rows() + shape.cols(), 2)
+        (shape.rows() + shape.columns(), 2)
     } else {
-        (shape.rows() + shape.cols() + shape.layers(), 3)
+        (shape.rows() + shape.columns() + shape.layers(), 3)
     };
     shape.cells() as f64 * sides as f64 / f64::from(axes)
 }
 
 /// Returns the name of [`unit`] in short.
 const fn unit_name(shape: Shape) -> &'static str {
-    if shape.is_flat() && shape.rows() == shape.cols() {
+    if shape.is_flat() && shape.rows() == shape.columns() {
         "n^3"
     } else {
         "x cells x side"

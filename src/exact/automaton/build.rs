@@ -187,7 +187,7 @@ async fn shares<const MOVES: usize>(
     pace: &mut Pace,
 ) -> Vec<f32> {
     let cells = shape.cells() as f32;
-    let sides = [shape.rows(), shape.cols(), shape.layers()].map(|side| side as f32);
+    let sides = [shape.rows(), shape.columns(), shape.layers()].map(|side| side as f32);
     // The mean number of neighbours, less the one where the blank came from.
     let ways = sides.iter().map(|side| 2.0 - 2.0 / side).sum::<f32>() - 1.0;
     let mut rate = [cells; LONGEST];

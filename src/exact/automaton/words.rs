@@ -107,7 +107,7 @@ impl Reader {
             (BOX_DEPTH, BOX)
         };
         Self {
-            room: [shape.rows(), shape.cols(), shape.layers()]
+            room: [shape.rows(), shape.columns(), shape.layers()]
                 .map(|side| (side - 1).min(LONGEST) as i8),
             depth: depth.min(limit),
             back: if depth >= 2 { 0 } else { 6 },

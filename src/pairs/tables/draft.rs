@@ -82,7 +82,7 @@ struct Draft {
 
 impl Draft {
     fn new(shape: Shape) -> Result<Self, OutOfMemory> {
-        let (rows, cols, cells) = (shape.rows() as i32, shape.cols() as i32, shape.cells());
+        let (rows, cols, cells) = (shape.rows() as i32, shape.columns() as i32, shape.cells());
         let reach = [(rows - 1).min(REACH), (cols - 1).min(REACH)];
         let displacements = displacements(reach);
         let offsets = ((2 * rows - 1) * (2 * cols - 1)) as usize;
@@ -90,7 +90,7 @@ impl Draft {
         // Homes are numbered so that the difference of two numbers is the offset between them.
         let numbers = |cell: usize| {
             let home = shape.place(cell);
-            home.row * (2 * shape.cols() - 1) + home.column
+            home.row * (2 * shape.columns() - 1) + home.column
         };
         let mut codes = reserved(cells * cells)?;
         for cell in 0..cells {
@@ -143,11 +143,11 @@ impl Draft {
         after[axis] += 1;
         if after[axis] > self.reach[axis] {
             let differences = &mut self.tables.differences;
-            let offsets = (2 * shape.rows() - 1) * (2 * shape.cols() - 1);
+            let offsets = (2 * shape.rows() - 1) * (2 * shape.columns() - 1);
             differences.resize(differences.len() + displacements * offsets, 0);
             return Ok(());
         }
-        let (rows, cols) = (shape.rows() as i32 - 1, shape.cols() as i32 - 1);
+        let (rows, cols) = (shape.rows() as i32 - 1, shape.columns() as i32 - 1);
         let offsets =
             (-rows..=rows).flat_map(|down| (-cols..=cols).map(move |right| [down, right]));
         // `[offset]`: the symmetry of the other tile, and the differences by its displacement

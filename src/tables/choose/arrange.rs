@@ -48,7 +48,7 @@ fn first_sets(
     is_winding: bool,
 ) -> Vec<u64> {
     let wound = |cell: usize| match shape.place(cell) {
-        at if is_winding && at.row % 2 == 1 => cell + shape.cols() - 1 - 2 * at.column,
+        at if is_winding && at.row % 2 == 1 => cell + shape.columns() - 1 - 2 * at.column,
         _ => cell,
     };
     let mut cells = (0..shape.cells())

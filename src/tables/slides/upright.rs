@@ -25,7 +25,7 @@ impl Upright {
             return None;
         }
         let place = shape.place(home);
-        let (mut sides, mut at) = ([shape.rows(), shape.cols()], [place.row, place.column]);
+        let (mut sides, mut at) = ([shape.rows(), shape.columns()], [place.row, place.column]);
         let flipped = |at: usize, side: usize| at.max(side - 1 - at);
         // Of a square the home is above the diagonal.
         let is_laid = sides[0] > sides[1]

@@ -9,7 +9,7 @@ fuzz_target!(|text: &str| {
     match parse_grid(text) {
         Ok(board) => {
             let side = board.shape().rows();
-            assert_eq!(side, board.shape().cols());
+            assert_eq!(side, board.shape().columns());
             let grid = format!("# a comment\n{side}\n{board:#}\n");
             assert_eq!(parse_grid(&grid), Ok(board));
         }

@@ -23,7 +23,7 @@ impl Tray {
     /// The size of a layer with its rim.
     pub(crate) fn layer_size(&self) -> Point {
         let side = |cells: usize| self.cell * ((1.0 + GAP) * cells as f64 - GAP + 2.0 * RIM);
-        (side(self.shape.cols()), side(self.shape.rows()))
+        (side(self.shape.columns()), side(self.shape.rows()))
     }
 
     /// The corner of a layer.

@@ -163,7 +163,7 @@ impl<'a> Proof<'a> {
         }
         writeln!(f, "  Together {inversions}, which is {parity}.\n")?;
 
-        let width = shape.cols();
+        let width = shape.columns();
         writeln!(f, "What a move changes")?;
         writeln!(
             f,

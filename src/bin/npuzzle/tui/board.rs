@@ -29,7 +29,7 @@ impl Grid {
     pub(crate) fn new(board: &DynBoard, area: Rect) -> Self {
         let shape = board.shape();
         let digits = (shape.cells() - 1).to_string().len() as u16;
-        let sides = [shape.layers(), shape.rows(), shape.cols()];
+        let sides = [shape.layers(), shape.rows(), shape.columns()];
         // Boxes, then numbers with room, then numbers.
         let sizes = [(digits + 4, 3), (digits + 2, 1), (digits + 1, 1)];
         let fits = |cell: &(u16, u16)| {
