@@ -9,6 +9,7 @@ use crate::dyn_board::DynBoard;
 use crate::shape::Shape;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
+use crate::solve::partial::Reason;
 use crate::solve::shared::shared;
 use crate::solve::solver::Solver;
 pub use distance_search::{DistanceProgress, DistanceSearch};
@@ -155,13 +156,13 @@ impl Solver {
         let mut driver = Driver::new(control).map_err(DistanceError::Solve)?;
         let mut search = self.distance_search(shape, distance, seed)?;
         search.finish(&mut driver)?;
-        let reason = driver.known.reason;
         match search.progress() {
             DistanceProgress::Done(board) => Ok(board.clone()),
             DistanceProgress::Running { farthest, .. } => Err(DistanceError::NotFound {
                 distance,
                 farthest,
-                reason,
+                // The search has no end of its own.
+                reason: driver.known.reason.unwrap_or(Reason::NodeLimit),
             }),
         }
     }

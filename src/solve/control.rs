@@ -86,7 +86,7 @@ impl<'a> Control<'a> {
     /// let hard: Board<5> = Board::from_seed(1);
     /// let mut control = Control::new().timeout(Duration::from_millis(20));
     /// let Err(SolveError::Stopped(known)) = Solver::builder().build().solve_with(&hard, &mut control) else { panic!() };
-    /// assert_eq!(known.reason, Reason::TimeLimit);
+    /// assert_eq!(known.reason, Some(Reason::TimeLimit));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
@@ -114,7 +114,7 @@ impl<'a> Control<'a> {
     /// let mut control = Control::new().clock(clock).timeout(Duration::from_secs(5));
     /// let hard: Board<5> = Board::from_seed(1);
     /// let Err(SolveError::Stopped(known)) = Solver::builder().build().solve_with(&hard, &mut control) else { panic!() };
-    /// assert_eq!(known.reason, Reason::TimeLimit);
+    /// assert_eq!(known.reason, Some(Reason::TimeLimit));
     /// drop(control);
     /// assert_eq!(seconds, 6); // at the start, and until 5 seconds were over
     /// # Ok::<_, Box<dyn core::error::Error>>(())

@@ -118,7 +118,7 @@ impl<'c, 'a> Driver<'c, 'a> {
     }
 
     /// Drives a policy as [`run`](Self::run), or until `is_enough` says so after a slice, given the
-    /// number of boards expanded. The reason of what is known is [`Reason::Running`] then.
+    /// number of boards expanded. What is known has no reason to stop then.
     ///
     /// # Errors
     /// As [`run`](Self::run), and that of `is_enough`.
@@ -174,20 +174,25 @@ impl<'c, 'a> Driver<'c, 'a> {
         mut learn: impl FnMut(&mut Partial, Step<P::Found>) -> Result<News, P::Failure>,
         mut is_enough: impl FnMut(&mut P, u64) -> Result<bool, P::Failure>,
     ) -> Result<(), P::Failure> {
+        // A driver may drive one policy after the other.
+        self.known.is_done = false;
         self.look(true, || None);
-        while self.known.reason == Reason::Running && !is_enough(policy, self.counts.expanded)? {
+        while self.known.is_running() && !is_enough(policy, self.counts.expanded)? {
             let step = self.advance(policy)?;
             let news = learn(&mut self.known, step)?;
             if news != News::Over {
                 self.look(news == News::Some, || policy.tables());
             }
             if news == News::Over || self.known.is_optimal() {
-                self.known.reason = Reason::Done;
+                self.known.end();
             }
         }
         // If time or the caller ends the call, the progress of each thread is random anyway. What a
         // limit of boards leaves must not depend on threads, nor must a search that is resumed.
-        let is_by_chance = matches!(self.known.reason, Reason::TimeLimit | Reason::Cancelled);
+        let is_by_chance = matches!(
+            self.known.reason,
+            Some(Reason::TimeLimit | Reason::Cancelled)
+        );
         if is_by_chance && self.pause.is_none() {
             if let Some(found) = policy.best_ahead() {
                 learn(&mut self.known, Step::Found(found))?;
@@ -233,39 +238,27 @@ impl<'c, 'a> Driver<'c, 'a> {
         let is_due = self.slices >= TELL_SLICES
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
         // The callback is called with finds even if a limit is met.
-        let is_told =
-            (is_news || (is_due && limit == Reason::Running)) && self.control.progress.is_some();
-        let answer = if is_told {
-            self.tell(tables())
-        } else {
-            Reason::Running
-        };
-        self.known.reason = if limit == Reason::Running {
-            answer
-        } else {
-            limit
-        };
+        let is_told = (is_news || (is_due && limit.is_none())) && self.control.progress.is_some();
+        let answer = if is_told { self.tell(tables()) } else { None };
+        self.known.reason = limit.or(answer);
     }
 
-    /// Asks the callback whether to continue.
-    fn tell(&mut self, tables: Option<BuildProgress>) -> Reason {
+    /// Asks the callback whether to stop.
+    fn tell(&mut self, tables: Option<BuildProgress>) -> Option<Reason> {
         self.slices = 0;
         self.told = self.counts.expanded;
         self.learn_counts(tables);
-        self.known.reason = Reason::Running;
+        self.known.reason = None;
         let progress = self.control.progress.as_mut();
-        if progress.is_some_and(|progress| progress(&self.known).is_break()) {
-            Reason::Cancelled
-        } else {
-            Reason::Running
-        }
+        let stops = progress.is_some_and(|progress| progress(&self.known).is_break());
+        stops.then_some(Reason::Cancelled)
     }
 
     /// Returns which limit is met.
-    fn judge(&mut self) -> Reason {
+    fn judge(&mut self) -> Option<Reason> {
         let is_pause_due = |pause: Pause| self.counts.expanded >= pause.until;
         if self.counts.is_spent() || self.pause.is_some_and(is_pause_due) {
-            return Reason::NodeLimit;
+            return Some(Reason::NodeLimit);
         }
         let flags = [self.control.cancel, self.control.or_cancel];
         if flags
@@ -273,13 +266,13 @@ impl<'c, 'a> Driver<'c, 'a> {
             .flatten()
             .any(|it| it.load(Ordering::Relaxed))
         {
-            return Reason::Cancelled;
+            return Some(Reason::Cancelled);
         }
         if let (Some(deadline), Some(clock)) = (self.deadline, &mut self.control.clock) {
             if clock() >= deadline {
-                return Reason::TimeLimit;
+                return Some(Reason::TimeLimit);
             }
         }
-        Reason::Running
+        None
     }
 }

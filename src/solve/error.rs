@@ -66,10 +66,12 @@ impl fmt::Display for SolveError {
             // Without the verdict: a caller that wraps the error adds that.
             Self::Unsolvable(why) => why.write_reason(f),
             Self::Stopped(known) => {
+                if let Some(reason) = known.reason {
+                    write!(f, "{reason}; ")?;
+                }
                 write!(
                     f,
-                    "{}; a solution has at least {} {}",
-                    known.reason,
+                    "a solution has at least {} {}",
                     known.lower_bound,
                     match known.metric {
                         Metric::Tiles => "moves",

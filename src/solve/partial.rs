@@ -17,7 +17,7 @@ use crate::tables::BuildProgress;
 /// let hard: Board<4> = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1".parse()?; // needs 80 moves
 /// let stopped = Solver::default().solve_with(&hard, &mut Control::new().max_nodes(1_000));
 /// let Err(SolveError::Stopped(known)) = stopped else { panic!("a solution in 1,000 expansions") };
-/// assert_eq!(known.reason, Reason::NodeLimit);
+/// assert_eq!(known.reason, Some(Reason::NodeLimit));
 /// assert_eq!((known.best, known.stats.expanded), (None, 1_000));
 /// assert!(known.lower_bound > 50 && known.lower_bound <= 80);
 /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
@@ -25,8 +25,8 @@ use crate::tables::BuildProgress;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Partial {
-    /// Reasons why this is all that is known.
-    pub reason: Reason,
+    /// The reason why the search was stopped; `None` while it runs, and once it has its answer.
+    pub reason: Option<Reason>,
     /// The shortest solution found so far; progress callbacks see each that is shorter than the
     /// one before.
     pub best: Option<Moves>,
@@ -38,6 +38,8 @@ pub struct Partial {
     pub stats: Stats,
     /// The progress of the tables, while they are built; progress callbacks see it.
     pub tables: Option<BuildProgress>,
+    /// True once nothing is left to do.
+    pub(super) is_done: bool,
 }
 
 impl Stats {
@@ -60,7 +62,7 @@ impl Partial {
     /// Returns what is known when nothing has been done.
     pub(super) const fn begun(metric: Metric, lower_bound: usize) -> Self {
         Self {
-            reason: Reason::Running,
+            reason: None,
             best: None,
             lower_bound,
             metric,
@@ -69,7 +71,19 @@ impl Partial {
                 generated: 0,
             },
             tables: None,
+            is_done: false,
         }
+    }
+
+    /// Returns whether there is more to do, and no limit was met.
+    pub(super) const fn is_running(&self) -> bool {
+        self.reason.is_none() && !self.is_done
+    }
+
+    /// Ends the search: nothing is left to do, whatever limit was met at the same time.
+    pub(super) const fn end(&mut self) {
+        self.reason = None;
+        self.is_done = true;
     }
 
     /// Returns whether the best solution is proved to be a shortest one.
@@ -91,18 +105,14 @@ impl Partial {
             }
             Quality::Optimal => false,
         };
-        promises || self.is_optimal() || self.reason == Reason::Done
+        promises || self.is_optimal() || self.is_done
     }
 }
 
-/// Reasons why a search does not know more.
+/// Reasons to stop a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It still runs; this is what progress callbacks see.
-    Running,
-    /// It is done.
-    Done,
     /// It expanded the number of boards that it was allowed.
     NodeLimit,
     /// Its time was up.
@@ -114,8 +124,6 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Running => "still running",
-            Self::Done => "done",
             Self::NodeLimit => "the limit of expanded boards was reached",
             Self::TimeLimit => "the time was up",
             Self::Cancelled => "cancelled",

@@ -15,7 +15,7 @@ use crate::solve::control::Control;
 use crate::solve::division::Division;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::partial::{Partial, Reason, Stats};
+use crate::solve::partial::{Partial, Stats};
 use crate::solve::policy::Policy;
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
@@ -178,8 +178,7 @@ impl Search {
         self.division = None;
         let mut result = driver.run_until(&mut self.policy, check, is_enough);
         (self.counts, self.known) = driver.into_parts();
-        let has_ended = self.known.reason == Reason::Done;
-        if result.is_ok() && has_ended && self.known.best.is_none() && !self.is_unit {
+        if result.is_ok() && self.known.is_done && self.known.best.is_none() && !self.is_unit {
             result = Err(check.missing().into());
         }
         if let Err(error) = result {
@@ -254,8 +253,8 @@ impl Search {
     }
 
     /// Returns whether nothing is left to do.
-    pub(crate) fn is_over(&self) -> bool {
-        self.solution.is_some() || self.known.reason == Reason::Done
+    pub(crate) const fn is_over(&self) -> bool {
+        self.solution.is_some() || self.known.is_done
     }
 
     /// Returns what is counted for good: what other threads are at is counted again.
@@ -272,7 +271,7 @@ impl Search {
 
     /// Makes the answer of what is known, if it is one.
     pub(super) fn settle(&mut self) {
-        if self.known.reason == Reason::Done || self.known.is_optimal() {
+        if self.known.is_done || self.known.is_optimal() {
             self.known.stats = self.stats();
             self.solution = Solution::take_from(&mut self.known, &self.goal);
         }

@@ -84,7 +84,7 @@ impl SearchUnit {
 
     /// Returns whether the unit is done.
     #[must_use]
-    pub fn is_done(&self) -> bool {
+    pub const fn is_done(&self) -> bool {
         self.search.is_over()
     }
 
@@ -149,7 +149,8 @@ impl Search {
             return Err(SplitError::Solved);
         }
         let Some(parts) = parts else {
-            return Err(SplitError::Stopped(self.known.reason));
+            let reason = self.known.reason;
+            return Err(reason.map_or(SplitError::Solved, SplitError::Stopped));
         };
         let division = Division {
             bound: self.known.lower_bound,
@@ -252,7 +253,7 @@ impl Search {
         self.counts.add(counted);
         self.known = known;
         if is_solved {
-            self.known.reason = Reason::Done;
+            self.known.end();
         }
         self.division = None;
         self.settle();

@@ -8,7 +8,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::slide::PlayError;
-use crate::solve::partial::{Partial, Reason, Stats};
+use crate::solve::partial::{Partial, Stats};
 
 /// A solution: the moves, what is proved about them, and the work that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,7 +157,8 @@ impl fmt::Display for Solution {
 impl From<Solution> for Partial {
     fn from(solution: Solution) -> Self {
         Self {
-            reason: Reason::Done,
+            reason: None,
+            is_done: true,
             metric: solution.metric,
             best: Some(solution.moves),
             lower_bound: solution.lower_bound,

@@ -22,7 +22,7 @@ use crate::solve::control::Control;
 use crate::solve::custom_heuristic_search::CustomHeuristicSearch;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::partial::{Partial, Reason};
+use crate::solve::partial::Partial;
 use crate::solve::policy::Policy;
 #[cfg(doc)]
 use crate::solve::quality::Quality;
@@ -196,7 +196,7 @@ impl Solver {
                 return Ok((solution, policy));
             }
         }
-        if known.reason == Reason::Done {
+        if known.is_done {
             return Err(check.missing().into());
         }
         Err(SolveError::Stopped(Box::new(known)))

@@ -17,7 +17,7 @@ use crate::solve::any_policy::AnyPolicy;
 use crate::solve::division::{Division, UnitOf};
 use crate::solve::error::SolveError;
 use crate::solve::optimal::{Optimal, Stage};
-use crate::solve::partial::{Partial, Reason};
+use crate::solve::partial::Partial;
 use crate::solve::quality::Quality;
 use crate::solve::radius::always_enough;
 use crate::solve::search::Search;
@@ -255,7 +255,7 @@ impl Search {
                     let is_right = check.learn_moves(&mut known, moves);
                     is_right.map_err(|_| StoredFault::Inconsistent)?;
                 }
-                known.reason = Reason::Done;
+                known.end();
                 Stage::Over(None)
             }
         };

@@ -332,7 +332,7 @@ mod in_pieces {
                 match search.run(&mut control).expect("memory") {
                     DistanceProgress::Done(board) => break board.clone(),
                     DistanceProgress::Running { reason, .. } => {
-                        assert_eq!(reason, Reason::NodeLimit);
+                        assert_eq!(reason, Some(Reason::NodeLimit));
                     }
                     _ => unreachable!("there are two kinds of progress"),
                 }

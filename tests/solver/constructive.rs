@@ -129,7 +129,7 @@ fn the_answer_is_always_the_same_and_limits_hold() {
     for limit in [0, 1, 777] {
         match solver.solve_with(&board, &mut Control::new().max_nodes(limit)) {
             Err(SolveError::Stopped(known)) => {
-                assert_eq!(known.reason, Reason::NodeLimit);
+                assert_eq!(known.reason, Some(Reason::NodeLimit));
                 assert_eq!(known.stats.expanded, limit);
                 assert_eq!(known.lower_bound, solution.lower_bound());
             }

@@ -237,7 +237,7 @@ fn a_budget_is_kept_to_the_board_and_proves_a_bound() {
                     }
                     result if budget < whole => {
                         let known = stopped(result);
-                        assert_eq!(known.reason, Reason::NodeLimit);
+                        assert_eq!(known.reason, Some(Reason::NodeLimit));
                         assert_eq!(known.stats.expanded, budget);
                         assert!(known.lower_bound <= optimum.moves().len());
                         assert!(known.lower_bound >= board.manhattan(&Goal::BlankLast));
@@ -314,11 +314,14 @@ fn building_tables_shows_progress_and_can_be_stopped() {
         }
     });
     match solver.prepare_with(shape, &mut control) {
-        Err(SolveError::Stopped(known)) => assert_eq!(known.reason, Reason::Cancelled),
+        Err(SolveError::Stopped(known)) => assert_eq!(known.reason, Some(Reason::Cancelled)),
         other => panic!("not stopped: {other:?}"),
     }
     let known = stopped(solver.solve_with(&Board::<5>::from_seed(1), &mut control));
-    assert_eq!((known.reason, known.stats.expanded), (Reason::Cancelled, 0));
+    assert_eq!(
+        (known.reason, known.stats.expanded),
+        (Some(Reason::Cancelled), 0)
+    );
     drop(control);
     assert!(last > 0);
     assert_eq!(solver.table_bytes(), 0);

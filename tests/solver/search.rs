@@ -443,7 +443,9 @@ fn tables_survive_a_call_that_ends() {
         drop(control);
         match result {
             Ok(solution) => break solution,
-            Err(SolveError::Stopped(partial)) => assert_eq!(partial.reason, Reason::Cancelled),
+            Err(SolveError::Stopped(partial)) => {
+                assert_eq!(partial.reason, Some(Reason::Cancelled));
+            }
             Err(error) => panic!("{error}"),
         }
         known.push(seen);

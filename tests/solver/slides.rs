@@ -162,10 +162,10 @@ fn checks_of_tables_are_watched_and_stopped() {
                 ControlFlow::Continue(())
             }
         });
-        assert_eq!(stopped(control), Reason::Cancelled);
+        assert_eq!(stopped(control), Some(Reason::Cancelled));
         assert_eq!(calls, 3);
         let control = Control::new().timeout(Duration::ZERO);
-        assert_eq!(stopped(control), Reason::TimeLimit);
+        assert_eq!(stopped(control), Some(Reason::TimeLimit));
         assert_eq!(solver.verify_tables(shape), Ok(()));
     }
 }

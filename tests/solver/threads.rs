@@ -71,7 +71,7 @@ fn limits_do_not_depend_on_threads() {
             };
             let expected = run(&one);
             if let Err(SolveError::Stopped(known)) = &expected {
-                assert_eq!(known.reason, Reason::NodeLimit);
+                assert_eq!(known.reason, Some(Reason::NodeLimit));
                 assert_eq!(known.stats.expanded, limit);
                 stopped += 1;
             }
@@ -132,7 +132,7 @@ fn threads_stop_when_told() {
             ControlFlow::Continue(())
         });
     let known = stopped(&mut control);
-    assert_eq!(known.reason, Reason::TimeLimit);
+    assert_eq!(known.reason, Some(Reason::TimeLimit));
     assert!(known.stats.expanded > 100_000, "rounds were split");
     assert!(known.lower_bound > 50 && known.lower_bound <= 80);
 
@@ -144,7 +144,7 @@ fn threads_stop_when_told() {
         }
         ControlFlow::Continue(())
     });
-    assert_eq!(stopped(&mut control).reason, Reason::Cancelled);
+    assert_eq!(stopped(&mut control).reason, Some(Reason::Cancelled));
     drop(control);
     assert!(calls > 5, "{calls}");
 
@@ -157,7 +157,7 @@ fn threads_stop_when_told() {
         }
         ControlFlow::Continue(())
     });
-    assert_eq!(stopped(&mut control).reason, Reason::Cancelled);
+    assert_eq!(stopped(&mut control).reason, Some(Reason::Cancelled));
     drop(control);
     assert_eq!(breaks, 1);
 }

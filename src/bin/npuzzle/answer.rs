@@ -99,7 +99,9 @@ impl Answer {
     /// Returns whether time was over before there was any solution.
     pub(crate) fn lacks_time(&self) -> bool {
         match &self.verdict {
-            Verdict::Stopped(known, _) => known.best.is_none() && known.reason == Reason::TimeLimit,
+            Verdict::Stopped(known, _) => {
+                known.best.is_none() && known.reason == Some(Reason::TimeLimit)
+            }
             _ => false,
         }
     }
@@ -172,7 +174,7 @@ impl Answer {
                 let facts = (known.metric, known.lower_bound, known.stats);
                 let object = found(solvable(true), best, facts, *elapsed);
                 let object = with_given(object, labels.length);
-                if known.reason == Reason::Cancelled {
+                if known.reason == Some(Reason::Cancelled) {
                     object.with("interrupted", true)
                 } else {
                     object
@@ -223,9 +225,11 @@ impl Answer {
                         format!("{length}, not as few as asked for: {best}")
                     },
                 );
+                let reason = known
+                    .reason
+                    .map_or_else(String::new, |it| format!(", {it}"));
                 format!(
-                    "{board}: {answer}, {}; a solution has at least {} {}",
-                    known.reason,
+                    "{board}: {answer}{reason}; a solution has at least {} {}",
                     count(known.metric, known.lower_bound),
                     work(known.stats, elapsed)
                 )

@@ -72,8 +72,8 @@ pub enum DistanceProgress<'s> {
         farthest: Option<usize>,
         /// The work done so far.
         stats: Stats,
-        /// [`Reason::Running`], or the limit that ended the last [`DistanceSearch::run`].
-        reason: Reason,
+        /// The limit that ended the last [`DistanceSearch::run`].
+        reason: Option<Reason>,
     },
     /// The board.
     Done(&'s DynBoard),
@@ -160,7 +160,7 @@ impl DistanceSearch {
     pub fn advance(&mut self, expansions: u64) -> Result<DistanceProgress<'_>, DistanceError> {
         if expansions > 0 {
             self.drive(&mut Control::new().max_nodes(expansions), IDLE_PRICE)?;
-            self.known.reason = Reason::Running;
+            self.known.reason = None;
         }
         Ok(self.progress())
     }

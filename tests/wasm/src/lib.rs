@@ -55,7 +55,9 @@ fn small() -> SolverBuilder {
 fn outcome(result: Result<npuzzle::Solution, SolveError>) -> String {
     match result {
         Ok(solution) => solution.moves().to_string(),
-        Err(SolveError::Stopped(known)) => format!("stopped: {}", known.reason),
+        Err(SolveError::Stopped(known)) => {
+            format!("stopped: {}", known.reason.expect("a reason"))
+        }
         Err(error) => error.to_string(),
     }
 }
