@@ -58,7 +58,6 @@
 //! | `std` | yes | threads, the clock of [`Control::timeout`], files of tables, `board.solve()`; without it the crate needs `alloc` alone |
 //! | `solver` | yes | all searches: solvers, heuristics, tables, hints; without it the crate compiles faster |
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
-//! | `rand_core` | no | the same for the newest supported `rand_core`, now 0.10 |
 //! | `serde` | no | boards, goals, moves, options, games in play and searches as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
 //! | `train` | no | the module `train`, which fits the weights that rank boards of beams |
