@@ -6,7 +6,8 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use npuzzle::inversions::{count, count_merge_sort, count_naive, parity};
-use npuzzle::{DynBoard, Parity, Shape, permutation};
+use npuzzle::permutation::Parity;
+use npuzzle::{DynBoard, Shape, permutation};
 
 fn inversions(c: &mut Criterion) {
     let mut group = c.benchmark_group("inversions");

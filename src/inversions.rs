@@ -214,7 +214,8 @@ impl<const GROUPS: usize> SeenCounts<GROUPS> {
 ///
 /// # Examples
 /// ```
-/// use npuzzle::{Parity, inversions::parity};
+/// use npuzzle::inversions::parity;
+/// use npuzzle::permutation::Parity;
 /// assert_eq!(parity(&[1, 2, 3, 4, 5, 6, 8, 7, 0]), Parity::Odd);
 /// ```
 #[must_use]

@@ -147,7 +147,6 @@ pub use guide::resume::ResumeError;
 #[cfg(feature = "solver")]
 pub use metric::Metric;
 pub use moves::{IntoMoves, Moves, OutOfMemory};
-pub use permutation::Parity;
 #[cfg(feature = "solver")]
 pub use prepare::{HeuristicKind, RestoreError, TableError};
 pub use puzzle::Puzzle;

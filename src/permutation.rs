@@ -15,7 +15,7 @@ use smallvec::{SmallVec, smallvec};
 /// Parities add like numbers modulo 2, with `^`:
 ///
 /// ```
-/// use npuzzle::Parity;
+/// use npuzzle::permutation::Parity;
 /// assert_eq!(Parity::Odd ^ Parity::Odd, Parity::Even);
 /// assert_eq!(Parity::of(11), Parity::Odd);
 /// ```

@@ -1,7 +1,8 @@
 //! Properties of every board, tried on random ones.
 
 use npuzzle::inversions::{count, count_merge_sort, count_naive, parity};
-use npuzzle::{Board, Direction, DynBoard, Goal, Moves, Parity, Shape, permutation};
+use npuzzle::permutation::Parity;
+use npuzzle::{Board, Direction, DynBoard, Goal, Moves, Shape, permutation};
 use proptest::prelude::*;
 
 use crate::oracle::shape::shape;

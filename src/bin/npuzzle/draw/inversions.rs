@@ -1,7 +1,8 @@
 //! The tiles in a row, and an arc for each pair in the wrong order; or, if the arcs are many, above
 //! each tile those that it makes such a pair with.
 
-use npuzzle::{DynBoard, Goal, Parity};
+use npuzzle::permutation::Parity;
+use npuzzle::{DynBoard, Goal};
 
 use crate::draw::board::{Look, MARGIN, number, text_size};
 use crate::homes::homes;

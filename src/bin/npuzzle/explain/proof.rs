@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use npuzzle::permutation::cycles;
-use npuzzle::{DynBoard, Evidence, Goal, Parity, Repair, Solvability};
+use npuzzle::permutation::{Parity, cycles};
+use npuzzle::{DynBoard, Evidence, Goal, Repair, Solvability};
 
 use crate::homes::homes;
 use crate::json::Object;
