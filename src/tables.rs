@@ -21,6 +21,7 @@
 //! ```
 
 mod build;
+mod build_error;
 mod builder;
 mod choose;
 mod collect;
@@ -48,8 +49,9 @@ mod table;
 mod verify;
 mod words;
 
+pub use build::BuildProgress;
 pub(crate) use build::{Build, BuildGauge};
-pub use build::{BuildError, BuildProgress};
+pub use build_error::BuildError;
 pub use builder::TableBuilder;
 pub(crate) use choose::{choose_partitions, count_tables};
 #[cfg(feature = "std")]
@@ -58,7 +60,6 @@ pub use file::{FileError, FileFault};
 pub use folder::Folder;
 pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::Maps;
-pub use index::IndexError;
 pub(crate) use lane_pool::{HAS_POOLS, LanePool};
 pub(crate) use lookup::{Lookup, Narrow, Wide};
 pub(crate) use map_numbers::MapNumbers;

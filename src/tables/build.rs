@@ -2,16 +2,15 @@
 
 use alloc::vec::Vec;
 
+use super::build_error::BuildError;
 use super::cost::{side_by_side, table_bytes, usual_build_bytes};
-use super::index::{IndexError, PatternIndex};
+use super::index::PatternIndex;
 use super::mirrors::{Mirrors, find_mirrors};
 use super::order::{binomial, factorial};
 use super::pattern::Pattern;
 use super::side_by_side::build_side_by_side;
 use super::sweep::Form;
 use super::table::Table;
-use crate::messages::{conversions, messages};
-use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::gauge::Gauge;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
@@ -266,37 +265,4 @@ impl Form {
 /// Returns whether an index is that of a pattern's states.
 fn serves(index: &PatternIndex, pattern: &Pattern) -> bool {
     index.shape() == pattern.shape() && index.tiles() == pattern.tiles()
-}
-
-/// Reasons why a table could not be built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// The states have no index.
-    Index(IndexError),
-    /// An allocation failed.
-    OutOfMemory {
-        /// The size of the allocation in bytes.
-        bytes: u64,
-    },
-    /// The callback stopped the work.
-    Stopped,
-}
-
-impl From<IndexError> for BuildError {
-    fn from(error: IndexError) -> Self {
-        match error {
-            IndexError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
-            error => Self::Index(error),
-        }
-    }
-}
-
-conversions! { BuildError;
-    error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
-}
-
-messages! { BuildError, through Index;
-    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes of a table";
-    Self::Stopped => "the building of a table was stopped";
 }

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use super::build::{Build, BuildError, BuildGauge, BuildProgress};
+use super::build::{Build, BuildGauge, BuildProgress};
+use super::build_error::BuildError;
 use super::pattern::Pattern;
 use super::table::Table;
 use crate::runtime::job::Job;

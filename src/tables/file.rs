@@ -30,7 +30,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use super::build::BuildError;
+use super::build_error::BuildError;
 use super::index::PatternIndex;
 use super::pattern::Pattern;
 use super::table::{Bits, Table};
@@ -210,7 +210,7 @@ impl Table {
     pub fn load(path: impl AsRef<Path>, pattern: Pattern) -> Result<Self, FileError> {
         let path = path.as_ref().to_owned();
         let index = PatternIndex::at_once(pattern.shape(), pattern.tiles())
-            .map_err(|error| FileError::new(&path, FileFault::Build(error.into())))?;
+            .map_err(|error| FileError::new(&path, FileFault::Build(error)))?;
         let index = Shared::new(index);
         let read = move |mut pace| async move {
             Self::read(&path, pattern, index, &|_| {}, &mut pace).await

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::build::{BuildGauge, BuildProgress};
 use super::file::{self, FileError, FileFault};
-use super::index::{IndexError, PatternIndex};
+use super::index::PatternIndex;
 use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
 use super::table::Table;
@@ -130,8 +130,7 @@ impl Folder {
             let index = if let Some(index) = indices.iter().find(serves) {
                 index.clone()
             } else {
-                let wrong =
-                    |error: IndexError| FileError::new(&path, FileFault::Build(error.into()));
+                let wrong = |error| FileError::new(&path, FileFault::Build(error));
                 let index = PatternIndex::new(shape, tiles, pace).await;
                 let index = Shared::new(index.map_err(wrong)?);
                 indices.push(index.clone());

@@ -2,12 +2,11 @@
 
 use core::fmt;
 
+use super::build_error::BuildError;
 use super::grid::Grid;
 use super::lookup::{Lookup, MOST_MAPS};
 use super::order::{Order, Orders, binomial};
-use super::pattern::{MAX_PATTERN_TILES, PatternError, check_board};
-use crate::messages::{conversions, messages};
-use crate::runtime::alloc::OutOfMemory;
+use super::pattern::{MAX_PATTERN_TILES, check_board};
 #[cfg(any(feature = "std", test))]
 use crate::runtime::job::Job;
 use crate::runtime::job::Pace;
@@ -80,18 +79,18 @@ impl PatternIndex {
     /// tiles on 4 x 4, 10 ms on 5 x 5.
     ///
     /// # Errors
-    /// [`IndexError`] if the shape has no tables, if there are no tiles, more than
+    /// [`BuildError`] if the shape has no tables, if there are no tiles, more than
     /// [`MAX_PATTERN_TILES`] or no free cell, and if there are too many maps or too little memory.
     pub(crate) async fn new(
         shape: Shape,
         tiles: usize,
         pace: &mut Pace,
-    ) -> Result<Self, IndexError> {
-        check_board(shape, 0).map_err(IndexError::Board)?;
+    ) -> Result<Self, BuildError> {
+        check_board(shape, 0).map_err(BuildError::Board)?;
         if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
-            return Err(IndexError::Tiles { shape, tiles });
+            return Err(BuildError::Tiles { shape, tiles });
         }
-        let too_large = IndexError::TooLarge { shape, tiles };
+        let too_large = BuildError::TooLarge { shape, tiles };
         if binomial(shape.cells(), tiles) >= MOST_MAPS {
             return Err(too_large);
         }
@@ -113,7 +112,7 @@ impl PatternIndex {
     /// # Errors
     /// As [`new`](Self::new).
     #[cfg(any(feature = "std", test))]
-    pub(crate) fn at_once(shape: Shape, tiles: usize) -> Result<Self, IndexError> {
+    pub(crate) fn at_once(shape: Shape, tiles: usize) -> Result<Self, BuildError> {
         Job::new(move |mut pace| async move { Self::new(shape, tiles, &mut pace).await }).finish()
     }
 
@@ -196,43 +195,6 @@ impl PatternIndex {
     pub(crate) const fn grid(&self) -> &Grid {
         &self.grid
     }
-}
-
-/// States that have no index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum IndexError {
-    /// Boards of this shape have no tables.
-    Board(PatternError),
-    /// There are no tiles, too many, or no cell is left for the blank.
-    Tiles {
-        /// The shape asked for.
-        shape: Shape,
-        /// The number of tiles asked for.
-        tiles: usize,
-    },
-    /// There are too many states.
-    TooLarge {
-        /// The shape asked for.
-        shape: Shape,
-        /// The number of tiles asked for.
-        tiles: usize,
-    },
-    /// An allocation failed.
-    OutOfMemory {
-        /// The size of the allocation in bytes.
-        bytes: u64,
-    },
-}
-
-conversions! { IndexError;
-    error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
-}
-
-messages! { IndexError, through Board;
-    Self::Tiles { shape, tiles } => "a pattern on a board of {shape} can't have {tiles} tiles";
-    Self::TooLarge { shape, tiles } => "{tiles} tiles on a board of {shape} have too many states";
-    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes of an index";
 }
 
 #[cfg(test)]

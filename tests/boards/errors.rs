@@ -90,7 +90,7 @@ fn errors_of_boards_and_text_say_nothing_twice() {
 #[test]
 fn errors_of_solvers_and_tables_say_nothing_twice() {
     use npuzzle::heuristic::{CanonicalBoard, CheckError, HeuristicError};
-    use npuzzle::tables::{BuildError, IndexError, PartitionError, Pattern, PatternError, Table};
+    use npuzzle::tables::{BuildError, PartitionError, Pattern, PatternError, Table};
     use npuzzle::{
         Control, DistanceError, Guide, HeuristicKind, SolveError, Solver, TableError, VerifyError,
     };
@@ -100,8 +100,7 @@ fn errors_of_solvers_and_tables_say_nothing_twice() {
     let goal = wrong_goal.fits(shape).expect_err("another shape");
     let pattern = PatternError::Twice { cell: 3 };
     let partition = PartitionError::Pattern(pattern);
-    let index = IndexError::Board(pattern);
-    let build = BuildError::Index(index);
+    let build = BuildError::Board(pattern);
     let heuristic = HeuristicError::TooLarge { shape };
     let table = TableError::Partition(partition);
     let play = board("1 2/3 0")
@@ -122,11 +121,10 @@ fn errors_of_solvers_and_tables_say_nothing_twice() {
     let verify = solution
         .verify(&board("1 2/3 0"))
         .expect_err("no such moves");
-    let errors: [&dyn Error; 20] = [
+    let errors: [&dyn Error; 19] = [
         &goal,
         &pattern,
         &partition,
-        &index,
         &build,
         &heuristic,
         &table,

@@ -2,6 +2,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::*;
+use crate::tables::PatternError;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).unwrap()
@@ -164,11 +165,11 @@ fn states_without_an_index_are_refused() {
         (tiny, 4, "a pattern on a board of 2 x 2 can't have 4 tiles"),
     ] {
         let error = refused(shape, tiles);
-        assert_eq!(error, IndexError::Tiles { shape, tiles });
+        assert_eq!(error, BuildError::Tiles { shape, tiles });
         assert_eq!(error.to_string(), message);
     }
     let error = refused(path, 1);
-    assert_eq!(error, IndexError::Board(PatternError::Path { shape: path }));
+    assert_eq!(error, BuildError::Board(PatternError::Path { shape: path }));
     assert_eq!(
         error.to_string(),
         "a board of 1 x 5 is a path and has no tables"
@@ -177,7 +178,7 @@ fn states_without_an_index_are_refused() {
     let error = refused(large, 8);
     assert_eq!(
         error,
-        IndexError::TooLarge {
+        BuildError::TooLarge {
             shape: large,
             tiles: 8
         }
