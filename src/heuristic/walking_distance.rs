@@ -54,6 +54,10 @@ pub struct WalkingDistance {
     table_of: [Option<usize>; 3],
 }
 
+/// The data that [`WalkingDistance`] stores for a board: the position along each axis, as its number in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WalkingDistanceState([u32; 3]);
+
 impl WalkingDistance {
     /// The most positions of one axis.
     pub const LIMIT: usize = 1 << 19;
@@ -91,11 +95,10 @@ impl WalkingDistance {
 }
 
 impl Heuristic for WalkingDistance {
-    /// The position along each axis, as its number in the table.
-    type State = [u32; 3];
+    type State = WalkingDistanceState;
 
     /// O(cells).
-    fn evaluate(&self, board: &CanonicalBoard) -> [u32; 3] {
+    fn evaluate(&self, board: &CanonicalBoard) -> WalkingDistanceState {
         let mut state = [0; 3];
         for (axis, table) in self.table_of.into_iter().enumerate() {
             let Some(table) = table else { continue };
@@ -109,25 +112,30 @@ impl Heuristic for WalkingDistance {
             }
             state[axis] = self.tables[table].number(position);
         }
-        state
+        WalkingDistanceState(state)
     }
 
     /// O(1): one look-up.
-    fn update(&self, state: &[u32; 3], board: &CanonicalBoard, from: usize) -> [u32; 3] {
+    fn update(
+        &self,
+        state: &WalkingDistanceState,
+        board: &CanonicalBoard,
+        from: usize,
+    ) -> WalkingDistanceState {
         let to = board.blank();
         let axis = self.places.axis(from, to);
-        let mut state = *state;
+        let WalkingDistanceState(mut state) = *state;
         if let Some(table) = self.table_of[axis] {
             let goal = self.places.of(usize::from(board.cells()[from]))[axis];
             let back = self.places.of(from)[axis] > self.places.of(to)[axis];
             state[axis] = self.tables[table].after(state[axis], back, goal.into());
         }
-        state
+        WalkingDistanceState(state)
     }
 
-    fn estimate(&self, state: &[u32; 3]) -> u32 {
+    fn estimate(&self, state: &WalkingDistanceState) -> u32 {
         let mut sum = 0;
-        for (&number, table) in state.iter().zip(self.table_of) {
+        for (&number, table) in state.0.iter().zip(self.table_of) {
             if let Some(table) = table {
                 sum += u32::from(self.tables[table].distances[number as usize]);
             }

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Table, WalkingDistance, walking_distance};
+use super::{Table, WalkingDistance, WalkingDistanceState, walking_distance};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::by_slides::Needed;
 use crate::heuristic::{Bound, Heuristic, HeuristicError};
@@ -22,23 +22,28 @@ pub(crate) struct WalkingSlides {
 }
 
 impl Bound for WalkingSlides {
-    type State = [u32; 3];
+    type State = WalkingDistanceState;
 
     const METRIC: Metric = Metric::Slides;
 
-    fn state(&self, board: &CanonicalBoard) -> [u32; 3] {
+    fn state(&self, board: &CanonicalBoard) -> WalkingDistanceState {
         self.walking.evaluate(board)
     }
 
-    fn after(&self, state: &[u32; 3], board: &CanonicalBoard, from: usize) -> [u32; 3] {
+    fn after(
+        &self,
+        state: &WalkingDistanceState,
+        board: &CanonicalBoard,
+        from: usize,
+    ) -> WalkingDistanceState {
         self.walking.update(state, board, from)
     }
 
-    fn least(&self, state: &[u32; 3], last: Option<usize>) -> u32 {
+    fn least(&self, state: &WalkingDistanceState, last: Option<usize>) -> u32 {
         let mut needed = [0; 3];
         for (axis, table) in self.walking.table_of.into_iter().enumerate() {
             if let Some(table) = table {
-                needed[axis] = u32::from(self.slides[table][state[axis] as usize]);
+                needed[axis] = u32::from(self.slides[table][state.0[axis] as usize]);
             }
         }
         Needed(needed).least(last)
