@@ -42,6 +42,7 @@ const MOST_DRAWS: usize = 64;
 /// assert!(hard.manhattan(&Goal::BlankLast) >= 20);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Difficulty {
     /// For beginners: at most 20 moves on 4 x 4.
     Easy,
@@ -54,7 +55,7 @@ pub enum Difficulty {
 
 impl Difficulty {
     /// All difficulties, the easiest first.
-    pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
+    pub const ALL: &[Self] = &[Self::Easy, Self::Medium, Self::Hard];
 
     /// Returns the length of the random walk to a board; `None` if boards are drawn from all.
     const fn walk(self, shape: Shape) -> Option<usize> {
