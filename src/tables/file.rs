@@ -46,6 +46,9 @@ const MAGIC: [u8; 8] = *b"npuzzle\0";
 const VERSION: u32 = 2;
 pub(super) const HEAD: usize = 64;
 
+/// Descents to the goal end after the largest distance, so a forged file must not make them long.
+const MOST_DISTANT: u32 = u16::MAX as u32;
+
 /// The number of bytes that are read or written at a time.
 const PIECE: usize = 1 << 16;
 
@@ -94,6 +97,8 @@ pub enum FileFault {
     },
     /// The content is not what was written.
     Checksum,
+    /// The largest distance is more than any table has.
+    Distance,
     /// The pattern has no table.
     Build(BuildError),
 }
@@ -161,6 +166,9 @@ impl fmt::Display for FileError {
                 write!(f, "length: {found} bytes, not {expected}")
             }
             FileFault::Checksum => f.write_str("checksum: the content is damaged"),
+            FileFault::Distance => {
+                f.write_str("distance: the largest one is more than any table has")
+            }
             FileFault::Build(_) => f.write_str("there is no table for the pattern"),
         }
     }
@@ -234,7 +242,7 @@ impl Table {
         let (head, words) = read_words(path, MAGIC, &head, count, show, pace).await?;
         let bits = Bits {
             words,
-            max: (head[2] >> 32) as u32,
+            max: max_of(&head),
             reached: head[5],
             mean: f64::from_bits(head[6]),
         };
@@ -270,11 +278,13 @@ pub(super) async fn read_words(
         show(64 * words.len() as u64);
         pace.spend(cost::PIECE).await;
     }
-    if sum.value() == head[7] {
-        Ok((head, words))
-    } else {
-        Err(wrong(FileFault::Checksum))
+    if sum.value() != head[7] {
+        return Err(wrong(FileFault::Checksum));
     }
+    if max_of(&head) > MOST_DISTANT {
+        return Err(wrong(FileFault::Distance));
+    }
+    Ok((head, words))
 }
 
 /// Opens a file of `count` words, and checks all but these against what its head should say.
@@ -429,6 +439,11 @@ impl Head {
             entries: head[4],
         }
     }
+}
+
+/// Returns the largest distance that a head states.
+pub(super) const fn max_of(head: &[u64; HEAD / 8]) -> u32 {
+    (head[2] >> 32) as u32
 }
 
 /// Returns the number in eight bytes.

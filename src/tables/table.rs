@@ -254,7 +254,8 @@ impl Table {
         }
     }
 
-    /// Returns the distance of a state by descending to the goal.
+    /// Returns the distance of a state by descending to the goal. A forged table may lead in
+    /// circles: the descent ends after the largest distance.
     pub(crate) fn descend(&self, state: Placement) -> Option<u32> {
         let Placement {
             mut map,
@@ -266,7 +267,7 @@ impl Table {
         let grid = index.grid();
         let mut steps = 0;
         let mut entry = index.entry(map, order, blank);
-        'descent: while entry != goal {
+        'descent: while entry != goal && steps < self.max() {
             let below = self.modulo_4(entry, map).wrapping_sub(1) & 3;
             let reach = grid.region(map, blank);
             for to in bits(reach & grid.around(map)) {
@@ -285,7 +286,7 @@ impl Table {
             }
             return None;
         }
-        Some(steps)
+        (entry == goal).then_some(steps)
     }
 
     /// Returns the distance of an entry modulo 4; `map` is that of the entry.

@@ -209,8 +209,8 @@ impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
     /// Returns whether all distances are within the slides left.
     #[inline(always)]
     pub(super) const fn allows(&self, distances: u64, left: u8) -> bool {
-        // No byte borrows from the next one.
-        (self.most[left as usize] - distances) & TOPS == TOPS
+        // No byte borrows from the next one, unless the tables were forged.
+        self.most[left as usize].wrapping_sub(distances) & TOPS == TOPS
     }
 
     /// Makes the children of a node, and returns their number.
@@ -288,10 +288,10 @@ impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
                 bits |= is_set << (DISTANCE_BITS * (PER_WORD * word + half));
             }
         }
-        // One more if bit 1 says so, else one less.
-        let more = child.node.distances + ONES;
+        // One more if bit 1 says so, else one less. Forged tables lead below 0 and beyond a byte.
+        let more = child.node.distances.wrapping_add(ONES);
         let is_less = (more >> 1 ^ bits) & ONES;
-        child.node.distances = more - 2 * is_less;
+        child.node.distances = more.wrapping_sub(2 * is_less);
         child.node
     }
 

@@ -13,7 +13,7 @@ use super::table::{SlideTable, words_of_line};
 use crate::runtime::cost_model::file as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::tables::file::{self, FileError, FileFault, HEAD, Head, Stored, read_words};
+use crate::tables::file::{self, FileError, FileFault, HEAD, Head, Stored, max_of, read_words};
 use crate::tables::folder::Folder;
 
 const MAGIC: [u8; 8] = *b"npslide\0";
@@ -91,8 +91,7 @@ impl SlideTable {
         let colours = Colours::new(pattern.sides, pattern.home, pattern.colours());
         let wrong = |error| FileError::new(path, FileFault::Build(error));
         let colours = Shared::new(colours.map_err(|error| wrong(error.into()))?);
-        let max = (head[2] >> 32) as u32;
-        Ok(Self::new(colours, pattern.source, max, words))
+        Ok(Self::new(colours, pattern.source, max_of(&head), words))
     }
 }
 
