@@ -7,6 +7,7 @@ mod errors;
 mod foreign;
 mod lessons;
 mod notation;
+mod permutation;
 mod properties;
 mod puzzle;
 mod sample;
