@@ -1,5 +1,5 @@
 //! A stored search with a correct checksum and any content is an error, or a search that obeys its
-//! limits and whose answer solves the board.
+//! limits, holds little memory, and whose answer solves the board.
 
 #![no_main]
 
@@ -9,8 +9,13 @@ use libfuzzer_sys::fuzz_target;
 use npuzzle::{Board, DynBoard, HeuristicKind, Metric, Progress, Solver};
 
 mod forge;
+mod held;
 
 use forge::{Edit, forged};
+use held::AtMost;
+
+/// A search that was not forged takes at most an eighth of this.
+const MOST_HELD: usize = 8_000_000;
 
 /// Solvers, and texts of their searches at several stages.
 static STORED: LazyLock<Vec<(Solver, Vec<String>)>> = LazyLock::new(|| {
@@ -48,6 +53,7 @@ static STORED: LazyLock<Vec<(Solver, Vec<String>)>> = LazyLock::new(|| {
 fuzz_target!(|input: (u8, u8, Vec<Edit>)| {
     let (solver, text, edits) = input;
     let (solver, texts) = &STORED[usize::from(solver) % STORED.len()];
+    let _held = AtMost::new(MOST_HELD);
     let text = forged(&texts[usize::from(text) % texts.len()], &edits);
     let Ok(mut search) = solver.resume(&text) else {
         return;

@@ -1,0 +1,56 @@
+//! The memory that a target holds, counted by its allocator.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// The system's allocator with a count of the bytes held.
+struct Counting;
+
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn add(bytes: usize) {
+    MOST.fetch_max(HELD.fetch_add(bytes, Relaxed) + bytes, Relaxed);
+}
+
+// SAFETY: each method returns what the system's allocator returns for the same arguments.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        add(layout.size());
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        add(layout.size());
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Relaxed);
+        unsafe { System.dealloc(ptr, layout) }
+    }
+}
+
+/// Asserts at its end that no more than `bytes` were held beyond what was held at its beginning.
+pub(crate) struct AtMost {
+    before: usize,
+    bytes: usize,
+}
+
+impl AtMost {
+    pub(crate) fn new(bytes: usize) -> Self {
+        let before = HELD.load(Relaxed);
+        MOST.store(before, Relaxed);
+        Self { before, bytes }
+    }
+}
+
+impl Drop for AtMost {
+    fn drop(&mut self) {
+        let held = MOST.load(Relaxed).saturating_sub(self.before);
+        assert!(held <= self.bytes, "{held} bytes were held");
+    }
+}
