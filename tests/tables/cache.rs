@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
+use npuzzle::heuristic::CanonicalBoard;
 use npuzzle::tables::{FileFault, Folder, Partition, Pattern, Table, TableBuilder};
-use npuzzle::{
-    Board, CanonicalBoard, Control, DynBoard, Goal, HeuristicKind, SolveError, Solver, TableError,
-};
+use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, SolveError, Solver, TableError};
 
 use crate::oracle::shape::shape;
 

@@ -9,10 +9,10 @@ use std::sync::LazyLock;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
+use npuzzle::heuristic::CanonicalBoard;
 use npuzzle::tables::{Folder, Partition, Pattern, Table};
 use npuzzle::{
-    CanonicalBoard, Control, DynBoard, Goal, HeuristicKind, Metric, Shape, SolveError, Solver,
-    SolverBuilder,
+    Control, DynBoard, Goal, HeuristicKind, Metric, Shape, SolveError, Solver, SolverBuilder,
 };
 
 mod held;
