@@ -12,31 +12,11 @@
 use std::env;
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use npuzzle::{Control, DynBoard, Goal, Partial, Quality, Shape, SolveError, Solver};
-
-/// The pictures of the program, as far as plots need them.
-#[expect(dead_code, reason = "the program draws more than plots")]
-#[path = "../src/bin/npuzzle/picture"]
-mod picture {
-    mod glyphs;
-    mod ink;
-    mod point;
-    mod scene;
-    mod svg;
-
-    pub(crate) use ink::{Ink, Theme};
-    pub(crate) use point::Point;
-    pub(crate) use scene::{Anchor, Picture, Shape, Stroke, text_width};
-    pub(crate) use svg::svg;
-}
-
-#[path = "../src/bin/npuzzle/plot.rs"]
-mod plot;
-
-use plot::{Axis, Plot, Series};
+use serde_json::json;
 
 /// Shapes, and the most boards of each.
 const SHAPES: [(&str, u64); 10] = [
@@ -81,21 +61,17 @@ const ASSERTED_SEED: u64 = 500;
 /// The number of boards of each shape that are solved if nobody says.
 const BOARDS: u64 = 5;
 
-/// The times of a plot, in seconds.
+/// The times at which means are taken for a plot, in seconds.
 const TIMES: [f64; 13] = [
     0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0,
 ];
-
-/// The longest mean that is drawn, in n^3: the first solution of all, by plain construction, is so
-/// much longer that the rest would be one line.
-const LONGEST_DRAWN: f64 = 1.5;
 
 /// Options of a run.
 struct Request {
     shapes: Vec<String>,
     boards: u64,
     limits: Vec<f64>,
-    plot: Option<PathBuf>,
+    prints_json: bool,
 }
 
 impl Request {
@@ -104,7 +80,7 @@ impl Request {
             shapes: Vec::new(),
             boards: BOARDS,
             limits: Vec::new(),
-            plot: None,
+            prints_json: false,
         };
         let mut arguments = env::args().skip(1);
         while let Some(argument) = arguments.next() {
@@ -118,10 +94,7 @@ impl Request {
                     let number = arguments.next().and_then(|it| it.parse().ok());
                     request.limits.push(number.expect("a number of seconds"));
                 }
-                "--plot" => {
-                    let file = arguments.next().expect("a file for the plot");
-                    request.plot = Some(file.into());
-                }
+                "--json" => request.prints_json = true,
                 _ => request.shapes.push(argument),
             }
         }
@@ -238,22 +211,52 @@ fn mean_at(tracks: &[Track], seconds: f64) -> Result<(f64, f64), usize> {
     }
 }
 
-/// Measures boards with a goal, prints the row, and returns how the mean length falls.
-fn row(
-    name: &str,
-    goal: &Goal,
-    boards: &[DynBoard],
-    known: Option<f64>,
-    request: &Request,
-) -> Series {
+/// Measures boards with a goal, and prints the row.
+fn row(name: &str, goal: &Goal, boards: &[DynBoard], known: Option<f64>, request: &Request) {
     let solver = |quality| {
         let solver = Solver::builder().goal(goal.clone()).quality(quality);
         solver.threads(1).build()
     };
     let (best, fast) = (solver(Quality::Best), solver(Quality::Fast));
-    let shape = boards[0].shape();
-    let cube = cube(shape);
-    let told = |found: Result<(f64, f64), usize>| match found {
+    let cube = cube(boards[0].shape());
+    let start = Instant::now();
+    let first = mean(boards, &fast, Control::new);
+    let seconds = start.elapsed().as_secs_f64() / boards.len() as f64;
+    let longest = request.seconds();
+    let follow = |board| follow(board, &best, longest);
+    let tracks: Vec<Track> = boards.iter().map(follow).collect();
+    // A call notices its limit a little late, and an answer is not worse for that.
+    let limits = request.limits.iter();
+    let limits = limits.map(|&limit| {
+        if limit < longest {
+            limit
+        } else {
+            f64::INFINITY
+        }
+    });
+    let found: Vec<_> = limits.map(|limit| mean_at(&tracks, limit)).collect();
+    if request.prints_json {
+        let told = |found: &Result<(f64, f64), usize>| match found {
+            Ok((moves, bound)) => json!({ "moves": moves, "bound": bound }),
+            Err(unsolved) => json!({ "unsolved": unsolved }),
+        };
+        let mut fast = told(&first);
+        fast["seconds"] = json!(seconds);
+        let times = TIMES.into_iter().filter(|&time| time <= longest);
+        let line = times.filter_map(|time| Some((time, mean_at(&tracks, time).ok()?.0 / cube)));
+        let row = json!({
+            "boards": name,
+            "number": boards.len(),
+            "known": known,
+            "cube": cube,
+            "fast": fast,
+            "best": told(&found[found.len() - 1]),
+            "line": line.collect::<Vec<_>>(),
+        });
+        println!("{row}");
+        return;
+    }
+    let told = |found: &Result<(f64, f64), usize>| match found {
         Ok((moves, bound)) => {
             let factor = moves / bound.max(1.0);
             format!(
@@ -264,59 +267,15 @@ fn row(
         Err(unsolved) => format!("{unsolved} unsolved"),
     };
     let known = known.map_or_else(String::new, |it| format!("{it:.1}"));
-    let start = Instant::now();
-    let first = mean(boards, &fast, Control::new);
-    let seconds = start.elapsed().as_secs_f64() / boards.len() as f64;
     print!(
         "| {name} | {} | {known} | {} in {seconds:.3} s |",
         boards.len(),
-        told(first)
+        told(&first)
     );
-    let longest = request.seconds();
-    let follow = |board| follow(board, &best, longest);
-    let tracks: Vec<Track> = boards.iter().map(follow).collect();
-    for &limit in &request.limits {
-        // A call notices its limit a little late, and an answer is not worse for that.
-        let limit = if limit < longest {
-            limit
-        } else {
-            f64::INFINITY
-        };
-        print!(" {} |", told(mean_at(&tracks, limit)));
+    for found in &found {
+        print!(" {} |", told(found));
     }
     println!();
-    let times = TIMES.into_iter().filter(|&time| time <= longest);
-    let line = times.filter_map(|time| {
-        let (moves, _) = mean_at(&tracks, time).ok()?;
-        Some((time, moves / cube))
-    });
-    let line = line.filter(|&(_, length)| length <= LONGEST_DRAWN);
-    Series {
-        name: name.to_owned(),
-        dots: Vec::new(),
-        line: line.collect(),
-    }
-}
-
-/// Draws how the means fall.
-fn draw(series: Vec<Series>, boards: u64, file: &Path) {
-    let plot = Plot {
-        title: "Shorter solutions with time".to_owned(),
-        note: format!("means of up to {boards} random boards, Quality::Best on one thread"),
-        across: Axis {
-            name: "seconds a board".to_owned(),
-            is_log: true,
-        },
-        up: Axis {
-            name: "moves, in n^3".to_owned(),
-            is_log: false,
-        },
-        series,
-    };
-    let svg = picture::svg(&plot.picture(), picture::Theme::Auto);
-    if let Err(error) = fs::write(file, svg) {
-        panic!("{}: {error}", file.display());
-    }
 }
 
 /// Returns the boards of a side in a file of known lengths, and the mean of those; none if there is
@@ -396,25 +355,20 @@ fn main() {
             rows.push((name, Goal::BlankLast, boards, None));
         }
     }
-    let boards: usize = rows.iter().map(|row| row.2.len()).sum();
-    let minutes = (boards as f64 * request.seconds() / 60.0).ceil();
-    println!("{boards} boards: at most {minutes} minutes, and some seconds for `fast`\n");
-    print!("| boards | number | known | `fast` |");
-    for limit in &request.limits {
-        print!(" `best` in {limit} s |");
-    }
-    println!(
-        "\n| :-- | --: | --: | --: |{}",
-        " --: |".repeat(request.limits.len())
-    );
-    let mut series = Vec::new();
-    for (name, goal, boards, known) in rows {
-        let line = row(name, &goal, &boards, known, &request);
-        if known.is_none() && boards[0].shape().is_flat() {
-            series.push(line);
+    if !request.prints_json {
+        let boards: usize = rows.iter().map(|row| row.2.len()).sum();
+        let minutes = (boards as f64 * request.seconds() / 60.0).ceil();
+        println!("{boards} boards: at most {minutes} minutes, and some seconds for `fast`\n");
+        print!("| boards | number | known | `fast` |");
+        for limit in &request.limits {
+            print!(" `best` in {limit} s |");
         }
+        println!(
+            "\n| :-- | --: | --: | --: |{}",
+            " --: |".repeat(request.limits.len())
+        );
     }
-    if let Some(file) = &request.plot {
-        draw(series, request.boards, file);
+    for (name, goal, boards, known) in rows {
+        row(name, &goal, &boards, known, &request);
     }
 }

@@ -7,7 +7,7 @@ use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::work::{Counts, Step, Work};
 
-/// The number of boards that are expanded before tables are used: less than 0.1 ms on 4 x 4.
+/// The number of boards that are expanded before tables are used.
 pub(crate) const PROBE_EXPANSIONS: u64 = 3_000;
 
 /// Boards of a larger Manhattan distance are hardly ever solved in so few expansions: on 4 x 4 a

@@ -62,7 +62,7 @@ impl WalkingDistance {
     /// The most positions of one axis.
     pub const LIMIT: usize = 1 << 19;
 
-    /// Returns the heuristic for a shape and the blank's home. On 4 x 4 this takes some 3 ms.
+    /// Returns the heuristic for a shape and the blank's home.
     ///
     /// # Errors
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`]

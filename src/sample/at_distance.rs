@@ -15,7 +15,7 @@ use crate::sample::scramble::onwards;
 use crate::sample::{Generator, below};
 use crate::slide::LegalMoves;
 
-/// The number of moves of a walk that a slice makes: some 20 ns each, 0.3 ms.
+/// The number of moves of a walk in a slice.
 const SLICE: usize = 1 << 14;
 
 /// The number of moves more than the distance that a walk takes for each cell of the shape, at

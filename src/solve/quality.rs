@@ -82,8 +82,7 @@ pub enum Quality {
     /// the plain construction leaves the best that is there. The lower bound is the Manhattan
     /// distance, or what IDA\* has proved.
     ///
-    /// Random n x n boards take between 0.84 n^3 (5 x 5) and 1.2 n^3 (7 x 7) moves, boards of 40 x
-    /// 40 and more about n^3; the README has a table. Nothing is proved about how near that is to
-    /// the optimum.
+    /// Random n x n boards take about n^3 moves; `benches/README.md` has a table. Nothing is proved
+    /// about how near that is to the optimum.
     Fast,
 }

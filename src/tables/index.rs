@@ -75,8 +75,8 @@ impl fmt::Debug for PatternIndex {
 impl PatternIndex {
     /// Returns the index of the states of `tiles` tiles on boards of this shape.
     ///
-    /// It takes time and memory in proportion to the number of maps: below 1 ms and 70 KB for six
-    /// tiles on 4 x 4, 10 ms on 5 x 5.
+    /// It takes time and memory in proportion to the number of maps: 70 KB for six tiles on
+    /// 4 x 4.
     ///
     /// # Errors
     /// [`BuildError`] if the shape has no tables, if there are no tiles, more than

@@ -1,0 +1,79 @@
+//! Measured results: one file of them, and the pages and plots that are written from it.
+//!
+//! `cargo run --release -p npuzzle-benches --bin results -- measure korf 4x4` runs the commands of
+//! the rows whose names have one of these words, all rows without a word, and stores their figures in
+//! `benches/results.json` with date, commit and machine. `results write` writes
+//! `benches/README.md`, the tables of `README.md` and the plots from that file. A test holds all of
+//! them, and each figure in the docs, against the file.
+
+mod figures;
+mod measured;
+mod page;
+mod plots;
+mod rows;
+
+/// The pictures of the program, as far as plots need them.
+#[expect(dead_code, reason = "the program draws more than plots")]
+#[path = "../../src/bin/npuzzle/picture"]
+mod picture {
+    mod glyphs;
+    mod ink;
+    mod point;
+    mod scene;
+    mod svg;
+
+    pub(crate) use ink::{Ink, Theme};
+    pub(crate) use point::Point;
+    pub(crate) use scene::{Anchor, Picture, Shape, Stroke, text_width};
+    pub(crate) use svg::svg;
+}
+
+#[path = "../../src/bin/npuzzle/plot.rs"]
+mod plot;
+
+#[cfg(test)]
+mod tests;
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use measured::Results;
+
+/// Returns the folder of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Returns what `write` writes: each file of the repository, and its text.
+fn pages(results: &Results) -> io::Result<Vec<(&'static str, String)>> {
+    let readme = fs::read_to_string(root().join("README.md"))?;
+    Ok(vec![
+        ("benches/README.md", page::page(results)),
+        ("README.md", page::with_tables(&readme, results)),
+        ("examples/pictures/lengths.svg", plots::lengths(results)),
+    ])
+}
+
+fn main() -> ExitCode {
+    let mut arguments = env::args().skip(1);
+    let done = match arguments.next().as_deref() {
+        Some("measure") => measured::measure(&arguments.collect::<Vec<_>>()),
+        Some("write") => Results::read().and_then(|results| {
+            for (file, text) in pages(&results)? {
+                fs::write(root().join(file), text)?;
+            }
+            Ok(())
+        }),
+        _ => Err(io::Error::other("say `measure [WORD]...` or `write`")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

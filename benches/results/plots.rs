@@ -1,0 +1,49 @@
+//! The plots that are drawn from measured results.
+
+use serde_json::Value;
+
+use crate::measured::Results;
+use crate::picture;
+use crate::plot::{Axis, Plot, Series};
+
+/// The longest mean that is drawn, in n^3: the first solution of all, by plain construction, is so
+/// much longer that the rest would be one line.
+const LONGEST_DRAWN: f64 = 1.5;
+
+/// Returns the plot of the lengths of solutions against time.
+pub(crate) fn lengths(results: &Results) -> String {
+    let rows = results
+        .of("lengths-10s")
+        .and_then(|it| it.0["rows"].as_array());
+    let series = |row: &Value| {
+        let name = row["boards"].as_str().filter(|name| is_square(name))?;
+        let points = row["line"].as_array()?.iter();
+        let point = |point: &Value| Some((point[0].as_f64()?, point[1].as_f64()?));
+        let line = points.filter_map(point).filter(|it| it.1 <= LONGEST_DRAWN);
+        Some(Series {
+            name: name.to_owned(),
+            dots: Vec::new(),
+            line: line.collect(),
+        })
+    };
+    let plot = Plot {
+        title: "Shorter solutions with time".to_owned(),
+        note: "means of up to 5 random boards, Quality::Best on one thread".to_owned(),
+        across: Axis {
+            name: "seconds a board".to_owned(),
+            is_log: true,
+        },
+        up: Axis {
+            name: "moves, in n^3".to_owned(),
+            is_log: false,
+        },
+        series: rows.into_iter().flatten().filter_map(series).collect(),
+    };
+    picture::svg(&plot.picture(), picture::Theme::Auto)
+}
+
+/// Returns whether a row is of random boards of a square.
+fn is_square(name: &str) -> bool {
+    name.split_once('x')
+        .is_some_and(|(rows, columns)| rows == columns)
+}
