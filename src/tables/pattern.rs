@@ -72,7 +72,7 @@ impl Pattern {
     ///
     /// # Errors
     /// As [`Pattern::new`].
-    pub fn from_mask(shape: Shape, home: usize, mask: u64) -> Result<Self, PatternError> {
+    pub(crate) fn from_mask(shape: Shape, home: usize, mask: u64) -> Result<Self, PatternError> {
         Self::new(shape, home, bits(mask))
     }
 
@@ -89,8 +89,7 @@ impl Pattern {
     }
 
     /// Returns the set of cells as bits: bit `c` for cell `c`.
-    #[must_use]
-    pub const fn mask(&self) -> u64 {
+    pub(crate) const fn mask(&self) -> u64 {
         self.mask
     }
 
@@ -153,16 +152,7 @@ impl Pattern {
 
     /// Returns the number of the tile that belongs to `cell` among the tiles of the pattern,
     /// counted from 0 in the order of their cells; `None` for a tile of another pattern.
-    ///
-    /// ```
-    /// use npuzzle::{Shape, tables::Pattern};
-    ///
-    /// let pattern = Pattern::new(Shape::new(3, 3, 1)?, 8, [0, 1, 3])?;
-    /// assert_eq!((pattern.number(3), pattern.number(4)), (Some(2), None));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub const fn number(&self, cell: usize) -> Option<usize> {
+    pub(crate) const fn number(&self, cell: usize) -> Option<usize> {
         if cell < MAX_TABLE_CELLS && self.mask >> cell & 1 != 0 {
             Some((self.mask & ((1 << cell) - 1)).count_ones() as usize)
         } else {
