@@ -370,12 +370,12 @@ impl SolverBuilder {
     /// let board: Board<4> = Board::from_seed(1);
     /// let search = Solver::builder().memory(400_000).build().search(&board)?;
     /// let text = search.to_text()?;
-    /// let solver = SolverBuilder::of_stored(&text)?.threads(2).build();
+    /// let solver = SolverBuilder::from_stored(&text)?.threads(2).build();
     /// let again = solver.resume(&text)?; // another memory would be an error
     /// assert_eq!(again.lower_bound(), search.lower_bound());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn of_stored(text: &str) -> Result<Self, ParseSearchError> {
+    pub fn from_stored(text: &str) -> Result<Self, ParseSearchError> {
         Ok(builder_of(&read(text)?))
     }
 }

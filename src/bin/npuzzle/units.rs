@@ -211,7 +211,7 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
         let mut unit = if let Some(unit) = known {
             unit
         } else {
-            let builder = SolverBuilder::of_stored(&text).map_err(|error| named(&error))?;
+            let builder = SolverBuilder::from_stored(&text).map_err(|error| named(&error))?;
             let own = solver.insert(options.machine.solver(builder));
             own.resume_unit(&text).map_err(|error| named(&error))?
         };
@@ -272,7 +272,7 @@ fn unit_number(file: &Path) -> usize {
 fn join(options: &Join) -> Result<u8, Failure> {
     let folder = Folder::open(&options.dir)?;
     let text = folder.search()?;
-    let builder = SolverBuilder::of_stored(&text).map_err(|error| folder.wrong(&error))?;
+    let builder = SolverBuilder::from_stored(&text).map_err(|error| folder.wrong(&error))?;
     let solver = options.machine.solver(builder);
     let mut search = solver.resume(&text).map_err(|error| folder.wrong(&error))?;
     if search.solution().is_some() {
@@ -298,7 +298,7 @@ fn join(options: &Join) -> Result<u8, Failure> {
 fn status(dir: &Path) -> Result<u8, Failure> {
     let folder = Folder::open(dir)?;
     let text = folder.search()?;
-    let builder = SolverBuilder::of_stored(&text).map_err(|error| folder.wrong(&error))?;
+    let builder = SolverBuilder::from_stored(&text).map_err(|error| folder.wrong(&error))?;
     let solver = builder.build();
     let search = solver.resume(&text).map_err(|error| folder.wrong(&error))?;
     if search.solution().is_some() {
