@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use npuzzle::notation::Notation;
 use npuzzle::{DynBoard, Goal, Metric, Moves, Partial, Reason, Solution, SolveError, Stats};
+use serde::Serialize;
 
 use crate::failure::in_words;
 use crate::input::Origin;
-use crate::json::Object;
 use crate::progress::count;
 
 /// The answer for a board.
@@ -32,6 +32,65 @@ enum Verdict {
     Stopped(Box<Partial>, Duration),
     /// It could not be tried.
     Failed(String),
+}
+
+/// An answer in JSON.
+#[derive(Default, Serialize)]
+pub(crate) struct Object<'a> {
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<&'a String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solvable: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(flatten)]
+    found: Option<Found>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given_length: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<bool>,
+}
+
+/// What is known of a board that can be solved; `null` if no solution was found.
+#[derive(Serialize)]
+struct Found {
+    length: Option<usize>,
+    lower_bound: usize,
+    optimal: bool,
+    tiles: Option<usize>,
+    slides: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<String>,
+    expanded: u64,
+    generated: u64,
+    seconds: f64,
+}
+
+impl Found {
+    fn new(
+        moves: Option<(&Moves, Notation)>,
+        (metric, lower_bound, stats): (Metric, usize, Stats),
+        elapsed: Duration,
+    ) -> Self {
+        let in_metric = |metric: Metric| moves.map(|(moves, _)| metric.length(moves));
+        let length = in_metric(metric);
+        Self {
+            length,
+            lower_bound,
+            optimal: length == Some(lower_bound),
+            tiles: in_metric(Metric::Tiles),
+            slides: in_metric(Metric::Slides),
+            moves: moves.map(|(moves, notation)| printed(metric, moves, notation)),
+            expanded: stats.expanded,
+            generated: stats.generated,
+            seconds: seconds(elapsed),
+        }
+    }
 }
 
 impl Answer {
@@ -135,52 +194,45 @@ impl Answer {
         ))
     }
 
-    /// Returns the object for it, with moves in this notation.
-    pub(crate) fn json(&self, notation: Notation) -> Object {
+    /// Returns its JSON object, with moves in this notation.
+    pub(crate) fn json(&self, notation: Notation) -> Object<'_> {
         let labels = &self.origin.labels;
-        let new = || {
-            let object = Object::new().with("line", self.origin.number());
-            match &labels.id {
-                Some(id) => object.with("id", id.as_str()),
-                None => object,
-            }
-        };
-        let object = new();
-        let solvable = |is_solvable: bool| {
-            new()
-                .with("board", self.board.as_str())
-                .with("solvable", is_solvable)
+        let mut object = Object {
+            line: self.origin.number(),
+            id: labels.id.as_deref(),
+            board: self.is_board().then_some(&self.board),
+            ..Object::default()
         };
         match &self.verdict {
             Verdict::Malformed(error) => {
-                object.with("error", format!("{}{error}", self.origin.beside_number()))
+                object.error = Some(format!("{}{error}", self.origin.beside_number()));
             }
-            Verdict::Failed(error) => object
-                .with("board", self.board.as_str())
-                .with("error", error.as_str()),
+            Verdict::Failed(error) => object.error = Some(error.clone()),
             Verdict::Checked { is_solvable, why } => {
-                solvable(*is_solvable).with("reason", why.as_str())
+                object.solvable = Some(*is_solvable);
+                object.reason = Some(why);
             }
-            Verdict::Unsolvable(why) => solvable(false).with("reason", why.as_str()),
+            Verdict::Unsolvable(why) => {
+                object.solvable = Some(false);
+                object.reason = Some(why);
+            }
             Verdict::Solved(solution, elapsed) => {
-                let (moves, bound) = (solution.moves(), solution.lower_bound());
-                let known = (solution.metric(), bound, solution.stats());
-                let moves = Some((moves, notation));
-                let object = found(solvable(true), moves, known, *elapsed);
-                with_given(object, labels.length)
+                object.solvable = Some(true);
+                let known = (solution.metric(), solution.lower_bound(), solution.stats());
+                let moves = Some((solution.moves(), notation));
+                object.found = Some(Found::new(moves, known, *elapsed));
+                object.given_length = labels.length;
             }
             Verdict::Stopped(known, elapsed) => {
+                object.solvable = Some(true);
                 let best = known.best.as_ref().map(|best| (best, notation));
                 let facts = (known.metric, known.lower_bound, known.stats);
-                let object = found(solvable(true), best, facts, *elapsed);
-                let object = with_given(object, labels.length);
-                if known.reason == Some(Reason::Cancelled) {
-                    object.with("interrupted", true)
-                } else {
-                    object
-                }
+                object.found = Some(Found::new(best, facts, *elapsed));
+                object.given_length = labels.length;
+                object.interrupted = (known.reason == Some(Reason::Cancelled)).then_some(true);
             }
         }
+        object
     }
 
     /// Returns what to print, or to complain of, in words.
@@ -236,39 +288,6 @@ impl Answer {
             }
         })
     }
-}
-
-/// Adds the length that the input gives.
-fn with_given(object: Object, length: Option<usize>) -> Object {
-    match length {
-        Some(length) => object.with("given_length", length),
-        None => object,
-    }
-}
-
-/// Adds what is known of a board that can be solved.
-fn found(
-    object: Object,
-    moves: Option<(&Moves, Notation)>,
-    (metric, lower_bound, stats): (Metric, usize, Stats),
-    elapsed: Duration,
-) -> Object {
-    let in_metric = |metric: Metric| moves.map(|(moves, _)| metric.length(moves));
-    let length = in_metric(metric);
-    let object = object
-        .with("length", length)
-        .with("lower_bound", lower_bound)
-        .with("optimal", length == Some(lower_bound))
-        .with("tiles", in_metric(Metric::Tiles))
-        .with("slides", in_metric(Metric::Slides));
-    let object = match moves {
-        Some((moves, notation)) => object.with("moves", printed(metric, moves, notation)),
-        None => object,
-    };
-    object
-        .with("expanded", stats.expanded)
-        .with("generated", stats.generated)
-        .with("seconds", seconds(elapsed))
 }
 
 /// Says how much longer than the shortest a solution is at most, given a proved bound. The factor

@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::failure::Failure;
 use crate::interrupt::{self, is_interrupted};
-use crate::json::Object;
+use crate::json::write_line;
 use crate::output::write_to;
 use crate::picture::{Theme, svg};
 use crate::progress;
@@ -100,12 +100,7 @@ fn print(out: &mut impl Write, figure: &Figure, is_json: bool) -> io::Result<()>
         note,
     } = figure;
     if is_json {
-        let object = Object::new()
-            .with("name", name.as_str())
-            .with("value", *value)
-            .with("unit", *unit)
-            .with("note", note.as_str());
-        writeln!(out, "{object}")?;
+        write_line(&mut *out, figure)?;
     } else {
         let value = in_digits(*value);
         writeln!(out, "{name:44}{value:>14}  {unit:6}  {note}")?;

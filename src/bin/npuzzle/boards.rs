@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use clap::Args;
 use npuzzle::{Control, DistanceError, DynBoard, Goal, Metric, Shape, Solver};
+use serde::Serialize;
 
 use crate::failure::{Failure, in_words};
 use crate::interrupt::{self, INTERRUPTED};
-use crate::json::Object;
+use crate::json::write_line;
 use crate::options::{parse_metric, parse_named_goal, parse_seconds, parse_shape};
 use crate::progress;
 
@@ -81,7 +82,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             }
         };
         if options.json {
-            writeln!(out, "{}", described(options, seed, &board))?;
+            write_line(&mut out, &described(options, seed, &board))?;
         } else {
             writeln!(out, "{board}")?;
         }
@@ -90,15 +91,25 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// A board in JSON.
+#[derive(Serialize)]
+struct Object {
+    seed: u64,
+    board: String,
+    shape: String,
+    manhattan: usize,
+    distance: Option<usize>,
+}
+
 /// Returns a board with what is known of it.
 fn described(options: &Options, seed: u64, board: &DynBoard) -> Object {
-    let distance = options.distance.map(|distance| distance as u64);
-    Object::new()
-        .with("seed", seed)
-        .with("board", board.to_string().as_str())
-        .with("shape", board.shape().to_string().as_str())
-        .with("manhattan", board.manhattan(&options.goal) as u64)
-        .with("distance", distance)
+    Object {
+        seed,
+        board: board.to_string(),
+        shape: board.shape().to_string(),
+        manhattan: board.manhattan(&options.goal),
+        distance: options.distance,
+    }
 }
 
 fn draw(options: &Options, solver: &Solver, seed: u64) -> Result<DynBoard, Failure> {

@@ -5,9 +5,10 @@ use std::io::{self, Read, Write};
 use clap::Args;
 use npuzzle::notation::Notation;
 use npuzzle::{DynBoard, Goal, Metric, PlayError};
+use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::json::Object;
+use crate::json::write_line;
 use crate::options::{parse_board, parse_goal, parse_metric, parse_moves_as, parse_notation};
 use crate::progress::count;
 
@@ -60,17 +61,18 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let solves = illegal.is_none() && end.is_solved_for(goal);
     let mut out = io::stdout().lock();
     if options.json {
-        let object = Object::new()
-            .with("board", board.to_string())
-            .with("solves", solves)
-            .with("length", options.metric.length(&moves))
-            .with("tiles", Metric::Tiles.length(&moves))
-            .with("slides", Metric::Slides.length(&moves));
-        let object = match illegal {
-            Some((index, error)) => object.with("illegal_move", index + 1).with("error", error),
-            None => object.with("end", end.to_string()),
+        let (illegal_move, error) = illegal.map(|(index, error)| (index + 1, error)).unzip();
+        let object = Object {
+            board: board.to_string(),
+            solves,
+            length: options.metric.length(&moves),
+            tiles: Metric::Tiles.length(&moves),
+            slides: Metric::Slides.length(&moves),
+            end: illegal_move.is_none().then(|| end.to_string()),
+            illegal_move,
+            error,
         };
-        writeln!(out, "{object}")?;
+        write_line(&mut out, &object)?;
     } else if let Some((_, error)) = illegal {
         writeln!(out, "{board}: not solved: {error}")?;
     } else {
@@ -88,6 +90,22 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     }
     out.flush()?;
     Ok(u8::from(!solves))
+}
+
+/// What the moves do, in JSON.
+#[derive(Serialize)]
+struct Object {
+    board: String,
+    solves: bool,
+    length: usize,
+    tiles: usize,
+    slides: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    illegal_move: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<String>,
 }
 
 /// Says which move is illegal, and how it was written if its letter is another one.

@@ -8,12 +8,13 @@ use std::time::Instant;
 
 use clap::Args;
 use npuzzle::{Control, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver};
+use serde::Serialize;
 
 use crate::columns::Columns;
 use crate::failure::{Failure, complain, in_words};
 use crate::input::{Input, Reading, Sources};
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::json::Object;
+use crate::json::write_line;
 use crate::options::{USUAL_MEMORY, parse_goal, parse_shape, shape_in_words};
 use crate::output::write_to;
 use crate::picture::{Theme, svg};
@@ -136,7 +137,7 @@ pub(crate) fn run(options: &Options) -> std::result::Result<u8, Failure> {
     let mut out = io::stdout().lock();
     if options.json {
         for result in &results {
-            writeln!(out, "{}", json(result, &results, &boards))?;
+            write_line(&mut out, &json(result, &results, &boards))?;
         }
     } else {
         print(&mut out, &results, &boards, options)?;
@@ -260,28 +261,33 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| values.sum::<f64>() / count as f64)
 }
 
+/// A heuristic in JSON.
+#[derive(Serialize)]
+struct Object {
+    heuristic: String,
+    boards: usize,
+    solved: usize,
+    common: usize,
+    mean_expanded: Option<f64>,
+    mean_seconds: Option<f64>,
+    each_length_expanded_seconds: Vec<Option<(f64, f64, f64)>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    as_given: Option<usize>,
+}
+
 fn json(result: &Result, all: &[Result], boards: &[Given]) -> Object {
     let common = common(result, all);
-    let each: Vec<Option<Vec<f64>>> = result
-        .runs
-        .iter()
-        .map(|run| run.map(|it| vec![it.length as f64, it.expanded as f64, it.seconds]))
-        .collect();
-    let object = Object::new()
-        .with("heuristic", result.heuristic.to_string())
-        .with("boards", result.runs.len())
-        .with("solved", result.runs.iter().flatten().count())
-        .with("common", common.len())
-        .with(
-            "mean_expanded",
-            mean(common.iter().map(|it| it.expanded as f64)),
-        )
-        .with("mean_seconds", mean(common.iter().map(|it| it.seconds)))
-        .with("each_length_expanded_seconds", each);
-    if boards.iter().any(|it| it.length.is_some()) {
-        object.with("as_given", as_given(result, boards).0)
-    } else {
-        object
+    let each = |run: Run| (run.length as f64, run.expanded as f64, run.seconds);
+    let is_given = boards.iter().any(|it| it.length.is_some());
+    Object {
+        heuristic: result.heuristic.to_string(),
+        boards: result.runs.len(),
+        solved: result.runs.iter().flatten().count(),
+        common: common.len(),
+        mean_expanded: mean(common.iter().map(|it| it.expanded as f64)),
+        mean_seconds: mean(common.iter().map(|it| it.seconds)),
+        each_length_expanded_seconds: result.runs.iter().map(|run| run.map(each)).collect(),
+        as_given: is_given.then(|| as_given(result, boards).0),
     }
 }
 

@@ -9,6 +9,7 @@ use clap::Args;
 use npuzzle::{DynBoard, Goal, Shape};
 
 use crate::failure::Failure;
+use crate::json::write_line;
 use crate::options::{parse_board, parse_goal, parse_shape};
 use proof::Proof;
 use quiz::Sheet;
@@ -53,7 +54,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         goal.fits(board.shape()).map_err(Failure::wrong)?;
         let proof = Proof::new(board, goal);
         if options.json {
-            writeln!(out, "{}", proof.json())?;
+            write_line(&mut out, &proof.json())?;
         } else {
             write!(out, "{proof}")?;
         }
@@ -66,7 +67,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             .collect();
         if options.json {
             for board in &boards {
-                writeln!(out, "{}", Proof::new(board, goal).json())?;
+                write_line(&mut out, &Proof::new(board, goal).json())?;
             }
         } else {
             quiz::print(&mut out, &boards, goal, options.seed, options.sheet)?;

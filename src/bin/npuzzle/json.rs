@@ -1,113 +1,39 @@
-//! JSON objects whose members keep their order.
-//!
-//! What the program prints is flat and small; a library for it would take as long to compile as
-//! the rest of the program. The tests read what this writes with a library.
+//! JSON: one object a line.
 
-mod members;
+use std::io::{self, Write};
 
-use std::fmt::{self, Write};
+use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
-pub(crate) use members::{Member, Members};
-
-/// An object: its members, written.
-#[derive(Default)]
-pub(crate) struct Object(String);
-
-impl Object {
-    pub(crate) fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds a member at the end. Keys need no escapes.
-    pub(crate) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
-        let Value(value) = value.into();
-        let comma = if self.0.is_empty() { "" } else { "," };
-        self.0.push_str(comma);
-        self.0.push('"');
-        self.0.push_str(key);
-        self.0.push_str("\":");
-        self.0.push_str(&value);
-        self
-    }
+/// Writes an object and the end of its line.
+pub(crate) fn write_line(mut out: impl Write, object: &impl Serialize) -> io::Result<()> {
+    object.serialize(&mut Serializer::with_formatter(&mut out, Plain))?;
+    writeln!(out)
 }
 
-/// Prints the object in one line.
-impl fmt::Display for Object {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{}}}", self.0)
-    }
-}
+/// Writes small numbers without an exponent, so that `sort -n` and `awk` read the times of boards.
+struct Plain;
 
-/// A value, written.
-pub(crate) struct Value(String);
-
-impl From<Object> for Value {
-    fn from(object: Object) -> Self {
-        Self(object.to_string())
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        let mut value = String::with_capacity(text.len() + 2);
-        value.push('"');
-        for character in text.chars() {
-            match character {
-                '"' | '\\' => value.extend(['\\', character]),
-                // Writing to a string never fails.
-                '\0'..='\x1f' => drop(write!(value, "\\u{:04x}", u32::from(character))),
-                _ => value.push(character),
-            }
-        }
-        value.push('"');
-        Self(value)
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        text.as_str().into()
-    }
-}
-
-impl From<bool> for Value {
-    fn from(value: bool) -> Self {
-        Self(value.to_string())
-    }
-}
-
-impl From<usize> for Value {
-    fn from(value: usize) -> Self {
-        Self(value.to_string())
-    }
-}
-
-impl From<u64> for Value {
-    fn from(value: u64) -> Self {
-        Self(value.to_string())
-    }
-}
-
-/// Numbers always have a point or an exponent; JSON has no infinity, so that is `null`.
-impl From<f64> for Value {
-    fn from(value: f64) -> Self {
-        Self(if value.is_finite() {
-            format!("{value:?}")
+impl Formatter for Plain {
+    fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        if value != 0.0 && value.abs() < 1e-4 {
+            write!(writer, "{value}")
         } else {
-            "null".to_owned()
-        })
+            CompactFormatter.write_f64(writer, value)
+        }
     }
 }
 
-impl<T: Into<Self>> From<Option<T>> for Value {
-    fn from(value: Option<T>) -> Self {
-        value.map_or_else(|| Self("null".to_owned()), Into::into)
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl<T: Into<Self>> From<Vec<T>> for Value {
-    fn from(values: Vec<T>) -> Self {
-        let written: Vec<String> = values.into_iter().map(|it| it.into().0).collect();
-        Self(format!("[{}]", written.join(",")))
+    #[test]
+    fn numbers_have_no_exponent_and_infinity_is_null() {
+        let mut line = Vec::new();
+        let values = [0.0, 0.000_001, 0.000_012, 0.25, 7.0, -3e-6, f64::INFINITY];
+        write_line(&mut line, &values).expect("memory never fails");
+        let line = String::from_utf8(line).expect("text");
+        assert_eq!(line, "[0.0,0.000001,0.000012,0.25,7.0,-0.000003,null]\n");
     }
 }

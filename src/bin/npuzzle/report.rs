@@ -5,11 +5,17 @@ use std::io::{self, BufWriter, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
+<<<<<<< HEAD
 use npuzzle::notation::Notation;
+=======
+use npuzzle::Notation;
+use serde::Serialize;
+>>>>>>> 3541aef (Write and read JSON by serde_json)
 
 use crate::answer::Answer;
 use crate::failure::complain;
 use crate::input::Origin;
+use crate::json::write_line;
 use crate::resume::Kept;
 
 /// Prints answers in the order of the input, each as soon as it and all before it are known.
@@ -104,15 +110,15 @@ impl Report {
         self.status = self.status.max(1);
     }
 
-    /// Prints a last line, if there is one, and returns the exit status. Nothing is printed after
+    /// Prints a last object, if there is one, and returns the exit status. Nothing is printed after
     /// this.
-    pub(crate) fn finish(mut self, last: Option<impl std::fmt::Display>) -> io::Result<u8> {
+    pub(crate) fn finish(mut self, last: Option<&impl Serialize>) -> io::Result<u8> {
         self.progress.finish_and_clear();
         if let Some(error) = self.failure {
             return Err(error);
         }
         if let Some(last) = last {
-            writeln!(self.out, "{last}")?;
+            write_line(&mut self.out, last)?;
         }
         self.out.flush()?;
         Ok(self.status)
@@ -138,7 +144,7 @@ impl Report {
         let Self { out, is_json, .. } = self;
         let printed = self.progress.suspend(|| {
             if *is_json {
-                writeln!(out, "{}", answer.json(notation))?;
+                write_line(&mut *out, &answer.json(notation))?;
             } else {
                 match answer.in_words(notation) {
                     Ok(words) => writeln!(out, "{words}")?,

@@ -7,10 +7,10 @@ use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use npuzzle::Quality;
+use serde_json::{Map, Value};
 
 use crate::failure::Failure;
 use crate::input::Origin;
-use crate::json::{Member, Members};
 
 /// The answers of an earlier run.
 pub(crate) struct Resumed {
@@ -66,11 +66,9 @@ impl Resumed {
             Ok(_) => {
                 let file = File::open(path).map_err(|error| unread(error.to_string()))?;
                 whole = read(file, |number, line| {
-                    let fate = match Members::read(line) {
-                        Some(members) => {
-                            take(&members, quality, is_check, &mut answered, &mut kept)
-                        }
-                        None => Err("not an answer in JSON".to_owned()),
+                    let fate = match serde_json::from_str(line) {
+                        Ok(members) => take(&members, quality, is_check, &mut answered, &mut kept),
+                        Err(_) => Err("not an answer in JSON".to_owned()),
                     };
                     fate.map_err(|error| format!("line {number}: {error}"))
                 })
@@ -150,20 +148,20 @@ fn keep(path: &Path, parts: &[Part]) -> io::Result<()> {
 
 /// Takes a line of the file.
 fn take(
-    members: &Members,
+    members: &Map<String, Value>,
     quality: Quality,
     is_check: bool,
     answered: &mut Answered,
     kept: &mut Kept,
 ) -> Result<Fate, String> {
-    if members.get("summary").is_some() {
+    if members.contains_key("summary") {
         return Ok(Fate::Summary);
     }
-    let line = members.whole("line").ok_or("an answer without \"line\"")?;
-    let board = members.text("board");
-    let is_error = members.get("error").is_some();
-    let is_interrupted = members.get("interrupted") == Some(&Member::Bool(true));
-    if is_interrupted || (is_error && board.is_some()) {
+    let line = whole(members, "line").ok_or("an answer without \"line\"")?;
+    let board = members.get("board").and_then(Value::as_str);
+    let is_error = members.contains_key("error");
+    let is_true = |key| members.get(key) == Some(&Value::Bool(true));
+    if is_true("interrupted") || (is_error && board.is_some()) {
         return Ok(Fate::SolveAgain);
     }
     if board.is_none() != is_error {
@@ -172,16 +170,19 @@ fn take(
     let mut status = 0;
     if is_error {
         status = 2;
-    } else if members.get("solvable") == Some(&Member::Bool(true)) && !is_check {
+    } else if is_true("solvable") && !is_check {
         let length = members.get("length");
         let length = length.ok_or("this is the output of --check")?;
-        let is_solved = *length != Member::Null && is_answer(members, quality);
+        let is_solved = !length.is_null() && is_answer(members, quality);
         kept.solved += usize::from(is_solved);
         status = u8::from(!is_solved);
     }
     kept.answers += 1;
     kept.boards += usize::from(!is_error);
-    kept.seconds += members.number("seconds").unwrap_or(0.0);
+    kept.seconds += members
+        .get("seconds")
+        .and_then(Value::as_f64)
+        .unwrap_or(0.0);
     kept.status = kept.status.max(status);
     let answers = answered.boards.entry(line).or_default();
     answers.push(board.map(hash));
@@ -189,9 +190,9 @@ fn take(
 }
 
 /// Returns whether a solution is of the quality asked for.
-fn is_answer(members: &Members, quality: Quality) -> bool {
+fn is_answer(members: &Map<String, Value>, quality: Quality) -> bool {
     let is_within = |percent: u16| {
-        let (length, bound) = (members.whole("length"), members.whole("lower_bound"));
+        let (length, bound) = (whole(members, "length"), whole(members, "lower_bound"));
         let (Some(length), Some(bound)) = (length, bound) else {
             return false;
         };
@@ -202,6 +203,11 @@ fn is_answer(members: &Members, quality: Quality) -> bool {
         Quality::Within { percent } => is_within(percent),
         _ => is_within(0),
     }
+}
+
+/// Returns the whole number of a key, if it is one.
+fn whole(members: &Map<String, Value>, key: &str) -> Option<usize> {
+    usize::try_from(members.get(key)?.as_u64()?).ok()
 }
 
 fn hash(board: &str) -> u64 {

@@ -16,13 +16,14 @@ use npuzzle::{
     Control, DynBoard, Goal, HeuristicKind, Metric, Partial, Quality, Shape, Solution, SolveError,
     Solver, TableError,
 };
+use serde::Serialize;
 
 use crate::answer::{Answer, seconds};
 use crate::columns::Columns;
 use crate::failure::{Failure, in_words};
 use crate::input::Sources;
 use crate::interrupt;
-use crate::json::Object;
+use crate::json::write_line;
 use crate::options::{
     USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_metric, parse_notation, parse_quality,
     parse_seconds, parse_shape,
@@ -343,25 +344,42 @@ impl<'a> Session<'a> {
         let is_json = self.options.json || self.options.resume.is_some();
         let summary = is_json.then(|| {
             let searched = self.kept.seconds + seconds(self.stopwatch.searched());
-            let summary = Object::new()
-                .with("boards", boards)
-                .with("solved", solved)
-                .with("setup_seconds", seconds(self.stopwatch.setup()))
-                .with("solve_seconds", searched)
-                .with("table_bytes", self.solver.table_bytes())
-                .with("threads", self.solver.thread_count());
-            Object::new().with("summary", summary)
+            let summary = Summary {
+                boards,
+                solved,
+                setup_seconds: seconds(self.stopwatch.setup()),
+                solve_seconds: searched,
+                table_bytes: self.solver.table_bytes(),
+                threads: self.solver.thread_count(),
+            };
+            LastLine { summary }
         });
         if let Some(error) = other_input {
-            report.finish(None::<Object>)?;
+            report.finish(None::<&LastLine>)?;
             return Err(Failure::Wrong(error));
         }
         let status = report.finish(summary.as_ref())?;
         if let (Some(summary), true) = (summary, self.options.resume.is_some()) {
-            writeln!(io::stdout(), "{summary}")?;
+            write_line(io::stdout(), &summary)?;
         }
         Ok(status)
     }
+}
+
+/// The last line of JSON.
+#[derive(Serialize)]
+struct LastLine {
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    boards: usize,
+    solved: usize,
+    setup_seconds: f64,
+    solve_seconds: f64,
+    table_bytes: u64,
+    threads: usize,
 }
 
 /// The advice if a board had no solution when its time was over.

@@ -8,10 +8,11 @@ use clap::Args;
 use indicatif::ProgressBar;
 use npuzzle::tables::Partition;
 use npuzzle::{Control, DynBoard, Goal, Moves, Partial, Quality, Shape, SolveError, Solver};
+use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
-use crate::json::Object;
+use crate::json::write_line;
 use crate::options::{USUAL_MEMORY, parse_named_goal, parse_seconds, parse_shape, shape_in_words};
 use crate::progress::{self, moves};
 
@@ -50,13 +51,12 @@ either: the answer is what was found until then.";
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     interrupt::watch();
     let report = solve(options)?;
-    let text = if options.json {
-        format!("{}\n", report.json())
-    } else {
-        report.in_words()
-    };
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    if options.json {
+        write_line(&mut out, &report.json())?;
+    } else {
+        out.write_all(report.in_words().as_bytes())?;
+    }
     out.flush()?;
     Ok(0)
 }
@@ -218,6 +218,43 @@ impl Tally {
     }
 }
 
+/// The statistics in JSON.
+#[derive(Serialize)]
+struct Object<'a> {
+    shape: String,
+    goal: &'a str,
+    seed: u64,
+    cells: usize,
+    moves: usize,
+    slides: usize,
+    turns: usize,
+    moves_per_cell: f64,
+    moves_per_cell_and_side: f64,
+    manhattan: usize,
+    moves_per_manhattan: Option<f64>,
+    moves_per_tile: Option<f64>,
+    most_moved: Option<MostMoved>,
+    lower_bound: usize,
+    built: Built,
+    table_memory: u64,
+    table_build_bytes: Option<u64>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct MostMoved {
+    tile: usize,
+    moves: u64,
+}
+
+/// The solution built at once.
+#[derive(Serialize)]
+struct Built {
+    moves: usize,
+    seconds: f64,
+    moves_per_second: f64,
+}
+
 /// All that is printed.
 struct Report {
     shape: Shape,
@@ -261,34 +298,32 @@ impl Report {
         self.built as f64 / self.built_in.as_secs_f64()
     }
 
-    fn json(&self) -> Object {
-        let most_moved = self
-            .tally
-            .most_moved
-            .map(|(tile, moves)| Object::new().with("tile", tile).with("moves", moves));
-        let built = Object::new()
-            .with("moves", self.built)
-            .with("seconds", self.built_in.as_secs_f64())
-            .with("moves_per_second", self.built_per_second());
-        Object::new()
-            .with("shape", shape_in_words(self.shape))
-            .with("goal", self.goal.as_str())
-            .with("seed", self.seed)
-            .with("cells", self.shape.cells())
-            .with("moves", self.moves)
-            .with("slides", self.tally.slides)
-            .with("turns", self.turns())
-            .with("moves_per_cell", self.per_cell())
-            .with("moves_per_cell_and_side", self.per_unit())
-            .with("manhattan", self.tally.manhattan)
-            .with("moves_per_manhattan", self.per_manhattan())
-            .with("moves_per_tile", self.per_tile())
-            .with("most_moved", most_moved)
-            .with("lower_bound", self.lower_bound)
-            .with("built", built)
-            .with("table_memory", USUAL_MEMORY)
-            .with("table_build_bytes", self.build_bytes)
-            .with("seconds", self.time.as_secs_f64())
+    fn json(&self) -> Object<'_> {
+        let most_moved = self.tally.most_moved;
+        Object {
+            shape: shape_in_words(self.shape),
+            goal: &self.goal,
+            seed: self.seed,
+            cells: self.shape.cells(),
+            moves: self.moves,
+            slides: self.tally.slides,
+            turns: self.turns(),
+            moves_per_cell: self.per_cell(),
+            moves_per_cell_and_side: self.per_unit(),
+            manhattan: self.tally.manhattan,
+            moves_per_manhattan: self.per_manhattan(),
+            moves_per_tile: self.per_tile(),
+            most_moved: most_moved.map(|(tile, moves)| MostMoved { tile, moves }),
+            lower_bound: self.lower_bound,
+            built: Built {
+                moves: self.built,
+                seconds: self.built_in.as_secs_f64(),
+                moves_per_second: self.built_per_second(),
+            },
+            table_memory: USUAL_MEMORY,
+            table_build_bytes: self.build_bytes,
+            seconds: self.time.as_secs_f64(),
+        }
     }
 
     fn in_words(&self) -> String {

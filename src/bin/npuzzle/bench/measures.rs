@@ -4,11 +4,13 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use npuzzle::{Control, DynBoard, Quality, Shape, SolveError, Solver};
+use serde::Serialize;
 
 use crate::interrupt::INTERRUPTED;
 use crate::plot::{Axis, Plot, Series};
 
 /// A figure.
+#[derive(Serialize)]
 pub(crate) struct Figure {
     pub(crate) name: String,
     pub(crate) value: f64,

@@ -2,11 +2,16 @@
 
 use std::fmt;
 
+<<<<<<< HEAD
 use npuzzle::permutation::{Parity, cycles};
 use npuzzle::{DynBoard, Evidence, Goal, Repair, Solvability};
+=======
+use npuzzle::permutation::cycles;
+use npuzzle::{DynBoard, Evidence, Goal, Parity, Repair, Solvability};
+use serde::Serialize;
+>>>>>>> 3541aef (Write and read JSON by serde_json)
 
 use crate::homes::homes;
-use crate::json::Object;
 use crate::progress::moves;
 
 /// The most lines of inversions, and the most numbers of a line, that are written out.
@@ -18,6 +23,31 @@ const MOST_CELLS_LISTED: usize = 256;
 
 /// The page of the documentation that proves the rule.
 const PAGE: &str = "npuzzle::learn::parity of the documentation (cargo doc --open)";
+
+/// A proof in JSON.
+#[derive(Serialize)]
+pub(crate) struct Object<'a> {
+    board: String,
+    goal: String,
+    solvable: bool,
+    reason: String,
+    #[serde(flatten)]
+    inversions: Option<ByInversions>,
+    cycles: &'a [Vec<u16>],
+    swaps: usize,
+    blank_distance: usize,
+    manhattan: usize,
+    swap_to_repair: Option<(u16, u16)>,
+}
+
+/// The evidence of rectangles and standard goals.
+#[derive(Serialize)]
+struct ByInversions {
+    inversions: u64,
+    pairs: Option<Vec<(u16, u16)>>,
+    blank_row_from_bottom: usize,
+    goal_row_from_bottom: usize,
+}
 
 /// The facts about a board that the proof states.
 pub(crate) struct Proof<'a> {
@@ -76,49 +106,43 @@ impl<'a> Proof<'a> {
         self.board.shape().distance(blank, self.homes[blank])
     }
 
-    pub(crate) fn json(&self) -> Object {
-        let mut object = Object::new()
-            .with("board", self.board.to_string())
-            .with("goal", self.goal.to_string())
-            .with("solvable", self.why.is_solvable())
-            .with("reason", self.why.to_string());
-        if let Evidence::Inversions {
-            inversions,
-            blank_row_from_bottom,
-            goal_row_from_bottom,
-            ..
-        } = *self.why.evidence()
-        {
-            let numbers = |tile: u16, after: Vec<u16>| {
-                let pair = move |other| vec![usize::from(tile), usize::from(other)];
-                after.into_iter().map(pair)
-            };
-            // A list that nobody reads would take gigabytes on the largest boards.
-            let is_short = self.board.shape().cells() <= MOST_CELLS_LISTED;
-            let pairs = is_short.then(|| {
-                let all = self
-                    .inversions()
-                    .flat_map(|(tile, after)| numbers(tile, after));
-                all.collect::<Vec<Vec<usize>>>()
-            });
-            object = object
-                .with("inversions", inversions)
-                .with("pairs", pairs)
-                .with("blank_row_from_bottom", blank_row_from_bottom)
-                .with("goal_row_from_bottom", goal_row_from_bottom);
-        }
-        let wide = |tiles: &Vec<u16>| tiles.iter().map(|it| usize::from(*it)).collect();
-        let cycles: Vec<Vec<usize>> = self.cycles.iter().map(wide).collect();
-        let repair = match self.why.repair() {
-            Some(Repair::Swap(a, b)) => Some(vec![usize::from(*a), usize::from(*b)]),
+    pub(crate) fn json(&self) -> Object<'_> {
+        let inversions = match *self.why.evidence() {
+            Evidence::Inversions {
+                inversions,
+                blank_row_from_bottom,
+                goal_row_from_bottom,
+                ..
+            } => Some(ByInversions {
+                inversions,
+                pairs: self.pairs(),
+                blank_row_from_bottom,
+                goal_row_from_bottom,
+            }),
             _ => None,
         };
-        object
-            .with("cycles", cycles)
-            .with("swaps", self.swaps())
-            .with("blank_distance", self.blank_distance())
-            .with("manhattan", self.board.manhattan(self.goal))
-            .with("swap_to_repair", repair)
+        Object {
+            board: self.board.to_string(),
+            goal: self.goal.to_string(),
+            solvable: self.why.is_solvable(),
+            reason: self.why.to_string(),
+            inversions,
+            cycles: &self.cycles,
+            swaps: self.swaps(),
+            blank_distance: self.blank_distance(),
+            manhattan: self.board.manhattan(self.goal),
+            swap_to_repair: match self.why.repair() {
+                Some(Repair::Swap(a, b)) => Some((*a, *b)),
+                _ => None,
+            },
+        }
+    }
+
+    /// Returns every inversion, or `None` for a board so large that the list would take gigabytes.
+    fn pairs(&self) -> Option<Vec<(u16, u16)>> {
+        let is_short = self.board.shape().cells() <= MOST_CELLS_LISTED;
+        let pairs_of = |(tile, after): (u16, Vec<u16>)| after.into_iter().map(move |it| (tile, it));
+        is_short.then(|| self.inversions().flat_map(pairs_of).collect())
     }
 
     fn write_inversions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
