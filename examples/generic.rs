@@ -1,5 +1,5 @@
-//! Code for every kind of board: functions over `Puzzle` take a `Board<3>`, whose shape is known
-//! while compiling, and a `DynBoard`, whose shape is not.
+//! Functions over `Puzzle` take a `Board<3>`, whose shape is known at compile time, and a
+//! `DynBoard`, whose shape is not.
 //!
 //! ```text
 //! cargo run --release --example generic
@@ -10,19 +10,11 @@ use std::error::Error;
 
 use npuzzle::{Board, DynBoard, Puzzle, Shape};
 
-/// Says in a line what a player wants to know of a board.
+/// Describes a board in a line.
 fn describe(board: &impl Puzzle) -> String {
-    let moves: Vec<String> = board.legal_moves().map(|it| it.to_string()).collect();
-    format!(
-        "{board}: {}, blank in cell {}, moves {}",
-        if board.is_solvable() {
-            "solvable"
-        } else {
-            "unsolvable"
-        },
-        board.blank(),
-        moves.join(" ")
-    )
+    let moves: String = board.legal_moves().map(|it| it.to_string()).collect();
+    let can = if board.is_solvable() { "can" } else { "can't" };
+    format!("{board}: {can} be solved, legal moves {moves}")
 }
 
 /// Counts the boards that are exactly 0, 1, 2 ... moves away, breadth first.
@@ -48,36 +40,23 @@ fn boards_by_distance<P: Puzzle>(start: P, most: usize) -> Vec<usize> {
     counts
 }
 
-/// Moves a tile, and moves it back.
-fn wobble<P: Puzzle>(board: &mut P) -> Option<()> {
-    let direction = board.legal_moves().next()?;
-    let tile = board.slide(direction).ok()?;
-    board.slide_tile(tile).ok().map(drop)
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let fixed: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
     let dynamic: DynBoard = "1 2 3 4/5 6 0 7".parse()?;
-    println!("{}", describe(&fixed));
-    println!("{}", describe(&dynamic));
+    println!("{}\n{}", describe(&fixed), describe(&dynamic));
     assert_eq!(
         describe(&fixed),
-        "1 2 3/0 4 6/7 5 8: solvable, blank in cell 3, moves U D L"
+        "1 2 3/0 4 6/7 5 8: can be solved, legal moves UDL"
     );
 
     // From the solved board two tiles can move; then each board has two new neighbours.
-    let solved = Board::<3>::solved();
-    let counts = boards_by_distance(solved.clone(), 6);
+    let counts = boards_by_distance(Board::<3>::solved(), 6);
     println!("boards of 3 x 3 by distance: {counts:?}");
     assert_eq!(counts, [1, 2, 4, 8, 16, 20, 39]);
     // In a box of 2 x 2 x 2 three tiles can move, and then always two new ones.
     let counts = boards_by_distance(DynBoard::solved(Shape::new(2, 2, 2)?), 3);
     println!("boards of 2 x 2 x 2 by distance: {counts:?}");
     assert_eq!(counts, [1, 3, 6, 12]);
-
-    let mut board = solved.clone();
-    wobble(&mut board).ok_or("a board of one cell has no moves")?;
-    assert_eq!(board, solved);
     Ok(())
 }
 

@@ -7,18 +7,16 @@
 use std::error::Error;
 
 use npuzzle::heuristic::{CanonicalBoard, Heuristic, check};
-use npuzzle::{Board, Control, Goal, Shape, Solver};
+use npuzzle::{Board, Control, Shape, Solver};
 
-/// Counts the tiles that are not in their row, and those that are not in their column. A move
-/// changes the row or the column of one tile, so at least this many moves are needed.
-///
-/// Tiles come named by the cell that they must reach, whatever the goal is.
+/// Counts the tiles outside of their row and those outside of their column. A move changes the row
+/// or the column of one tile. A tile is named by the cell that it must reach, whatever the goal.
 struct Lines {
     shape: Shape,
 }
 
 impl Lines {
-    /// Returns what a tile that must reach `home` counts on a cell: 0, 1 or 2.
+    /// Returns the count of a tile that must reach `home`: 0, 1 or 2.
     fn count(&self, cell: usize, home: usize) -> u32 {
         let (cell, home) = (self.shape.place(cell), self.shape.place(home));
         u32::from(cell.row != home.row) + u32::from(cell.column != home.column)
@@ -30,11 +28,9 @@ impl Heuristic for Lines {
     type State = u32;
 
     fn evaluate(&self, board: &CanonicalBoard) -> u32 {
-        let cells = board.cells().iter().enumerate();
-        cells
-            .filter(|&(cell, _)| cell != board.blank())
-            .map(|(cell, &home)| self.count(cell, home.into()))
-            .sum()
+        let count = |(cell, &home): (usize, &u16)| self.count(cell, home.into());
+        let all: u32 = board.cells().iter().enumerate().map(count).sum();
+        all - self.count(board.blank(), board.cells()[board.blank()].into()) // the blank is no tile
     }
 
     /// The tile on the cell `from` moves to the blank.
@@ -62,18 +58,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let shape = Shape::new(3, 3, 1)?;
     let report = check(shape, 8, &Lines { shape })?;
     assert_eq!(report.boards, 181_440);
-    println!(
-        "proved on {shape}: estimates {:.1} of {:.1} moves on average",
-        report.mean_estimate, report.mean_distance
-    );
+    let (estimate, distance) = (report.mean_estimate, report.mean_distance);
+    println!("proved on {shape}: {estimate:.1} of {distance:.1} moves on average");
 
     // The proof carries over to 4 x 4, so the solution is a shortest one.
     let board: Board<4> = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15".parse()?;
-    let heuristic = Lines {
-        shape: board.shape(),
-    };
-    let solver = Solver::builder().goal(Goal::BlankLast).build();
-    let solution = solver.solve_by(&board, &heuristic, &mut Control::new())?;
+    let shape = board.shape();
+    let solver = Solver::default();
+    let solution = solver.solve_by(&board, &Lines { shape }, &mut Control::new())?;
     assert_eq!(solution.moves().len(), solver.solve(&board)?.moves().len());
     println!("{} moves: {}", solution.moves().len(), solution.moves());
     Ok(())
