@@ -56,7 +56,7 @@ pub(crate) struct Object<'a> {
     interrupted: Option<bool>,
 }
 
-/// What is known of a board that can be solved; `null` if no solution was found.
+/// The result of a search; lengths are `null` if no solution was found.
 #[derive(Serialize)]
 struct Found {
     length: Option<usize>,

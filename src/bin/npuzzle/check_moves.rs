@@ -92,7 +92,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     Ok(u8::from(!solves))
 }
 
-/// What the moves do, in JSON.
+/// The effect of the moves, in JSON.
 #[derive(Serialize)]
 struct Object {
     board: String,

@@ -1,7 +1,7 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
 //! Each subcommand is a file of its own: `solve`, `check_moves`, `boards`, `stats`, `play`, `watch`, `draw`,
-//! `explain`, `bench`, `compare`, `units`, `train`; `shell` is for shells. They share `options` (how values
+//! `explain`, `bench`, `compare`, `units`, `train`, `manual`; `shell` is for shells. They share `options` (how values
 //! are read), `failure` (what ends the program, and with which status), `interrupt` (Ctrl-C),
 //! `progress`, `json`, `output` (files), `picture` and `plot` (SVG, PNG, GIF) and `tui` (the whole
 //! terminal).
@@ -21,6 +21,7 @@ mod input;
 mod interrupt;
 mod json;
 mod lines;
+mod manual;
 mod options;
 mod output;
 mod picture;
@@ -47,13 +48,20 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::failure::Failure;
+use crate::manual::topics;
 
 /// Sliding puzzles of any size: why a board can or can't be solved, and how.
 #[derive(Parser)]
-#[command(version, propagate_version = true, after_help = EXAMPLES)]
+#[command(version, propagate_version = true, after_help = notes())]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+}
+
+/// Returns what follows the help: examples and the exit status.
+fn notes() -> String {
+    let status = topics::notes(&[&topics::STATUS]);
+    format!("{EXAMPLES}\n\n{status}")
 }
 
 const EXAMPLES: &str = "\
@@ -62,9 +70,7 @@ Examples:
   npuzzle boards 4x4 100 | npuzzle solve --json
   npuzzle play
   npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"
-
-Exit status: 0 if every board got an answer (\"unsolvable\" is one), 1 if a limit
-or Ctrl-C came first, 2 if the input or an option is wrong.";
+  npuzzle manual | less";
 
 #[derive(Subcommand)]
 enum Command {
@@ -82,7 +88,7 @@ enum Command {
     Compare(compare::Options),
     Units(units::Options),
     Completions(shell::Completions),
-    Manual(shell::Manual),
+    Manual(manual::Manual),
 }
 
 fn main() -> ExitCode {
@@ -102,7 +108,7 @@ fn main() -> ExitCode {
             Command::Compare(options) => compare::run(&options),
             Command::Units(options) => units::run(&options),
             Command::Completions(options) => shell::completions(&options, Arguments::command()),
-            Command::Manual(options) => shell::manual(&options, Arguments::command()),
+            Command::Manual(options) => manual::manual(&options, Arguments::command()),
         },
         // Help and version are reported as errors.
         Err(error) => error

@@ -24,6 +24,7 @@ use crate::failure::{Failure, in_words};
 use crate::input::Sources;
 use crate::interrupt;
 use crate::json::write_line;
+use crate::manual::topics;
 use crate::options::{
     USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_metric, parse_notation, parse_quality,
     parse_seconds, parse_shape,
@@ -36,7 +37,7 @@ use crate::upcoming::{End, Upcoming};
 
 /// Solve boards, or explain why they can't be solved
 #[derive(Args)]
-#[command(after_help = NOTES)]
+#[command(after_help = notes())]
 pub(crate) struct Options {
     /// Boards such as "1 2 3/4 5 6/7 8 0", or files of them
     #[arg(value_name = "BOARD")]
@@ -103,30 +104,12 @@ pub(crate) struct Options {
     resume: Option<PathBuf>,
 }
 
-const NOTES: &str = "\
-Boards: rows end with '/', layers with '//'; 0 is the blank. A bare row of n*n
-numbers is a square; \"1x9: 1 2 3 ...\" is what it says. With no BOARD, or for -,
-standard input is read: one board a line, '#' begins a comment; a line with a
-single number n begins a grid of n rows; n*n lines of one number each are a
-square. A file is read in the same way. In place of 0, the blank may be one of
-X x O o _ and . in a board of two or more cells.
-
-Moves are given by the way the tile moves: U up, D down, L left, R right, and in
-a box F to the front, B to the back. By slides they are runs: R2D is a slide of
-two tiles, then one of one tile, and lengths and bounds are numbers of slides.
-With --moves blank the letters name the way the blank moves, the opposite one,
-as many other programs write it; --moves arrows prints the way the tile moves.
-JSON is written in the same way.
-
---columns reads tables: of \"7 1 2 3/4 5 6/7 0 8 1\" as id,board,length the board
-is what the columns before and after leave. A length that is proved wrong is an
-error. Columns are separated by spaces, tabs or commas.
-
-Ctrl-C ends the boards under way with what is proved so far, and the next ones
-are solved; a second one within a second ends the program. --resume solves again
-what Ctrl-C ended, but not what a limit ended: give the same input and options.
-FILE is begun if there is none. A torn last line is cut off. The summary, which
-covers all answers, is printed as well.";
+/// Returns what follows the help.
+fn notes() -> String {
+    use topics::{BOARDS, COLUMNS, INPUT, INTERRUPTS, MOVES};
+    let topics = topics::notes(&[&BOARDS, &INPUT, &MOVES, &COLUMNS, &INTERRUPTS]);
+    format!("{topics}\n\nThe keys of JSON, limits and memory: npuzzle manual")
+}
 
 /// Solves what the options say, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
