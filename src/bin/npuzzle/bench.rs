@@ -20,13 +20,13 @@ use measures::{Figure, Measure, measures};
 #[derive(Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
-    /// Measure with tables of 196 MB, too
+    /// Also measure with tables of 196 MB
     #[arg(long)]
     full: bool,
     /// Measure a little of everything: for a first look
     #[arg(long, conflicts_with = "full")]
     quick: bool,
-    /// Measure only what has one of these words in its name: memory, construction ...
+    /// Run only the measures whose names contain a word: memory, construction ...
     #[arg(long, value_name = "WORD", value_delimiter = ',')]
     only: Vec<String>,
     /// Print one JSON object a figure
@@ -35,19 +35,20 @@ pub(crate) struct Options {
     /// Write plots to this folder: memory.svg, budget.svg, size.svg
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
-    /// light, dark, or auto: as the reader's screen is
+    /// light, dark, or auto, which follows the reader's screen
     #[arg(long, default_value = "auto")]
     theme: Theme,
 }
 
 const NOTES: &str = "\
 It takes half a minute, or a minute with --full, on one thread unless the line
-says so. Boards are random ones by seed, the same everywhere.";
+says otherwise. The boards are random ones by seed, the same on every machine.";
 
 /// Measures, prints, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     interrupt::watch();
     let mut measures = measures(options.quick, options.full);
+    let known: Vec<&str> = measures.iter().map(|it| it.name).collect();
     if !options.only.is_empty() {
         measures.retain(|it| {
             options
@@ -57,9 +58,10 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         });
     }
     if measures.is_empty() {
-        return Err(Failure::Wrong(
-            "--only: there is no such measure".to_owned(),
-        ));
+        let known = known.join(", ");
+        return Err(Failure::Wrong(format!(
+            "--only: no measure has such a name; there are {known}"
+        )));
     }
     let bar = progress::bar(measures.len() as u64);
     let mut out = io::stdout().lock();

@@ -29,13 +29,13 @@ pub(crate) struct Options {
     /// blank-last, blank-first or snail
     #[arg(long, default_value = "blank-last", value_parser = parse_named_goal)]
     goal: Goal,
-    /// Walk this many moves away from the goal, never straight back
+    /// Make this number of random moves from the goal, never straight back
     #[arg(long, value_name = "MOVES", conflicts_with = "distance")]
     scramble: Option<usize>,
-    /// Draw boards whose shortest solutions have this many moves
+    /// Print boards whose shortest solutions have this number of moves
     #[arg(long, value_name = "MOVES")]
     distance: Option<usize>,
-    /// Expand at most this many boards for --distance
+    /// Expand at most N boards for --distance
     #[arg(
         long,
         value_name = "N",
@@ -47,7 +47,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "distance",
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// tiles, or slides of whole runs, for --distance
+    /// Unit of moves for --distance: tiles, or slides of whole runs
     #[arg(long, default_value = "tiles", value_parser = parse_metric, requires = "distance")]
     metric: Metric,
     /// Print one JSON object a board

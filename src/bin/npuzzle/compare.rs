@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// Compare on the boards of a file instead, one a line
     #[arg(long, value_name = "F", conflicts_with_all = ["shape", "boards", "seed", "scramble"])]
     file: Vec<PathBuf>,
-    /// The columns of each line, such as id,board,length; others are skip
+    /// Names of the columns of a line, such as id,board,length; skip for any other
     #[arg(long, value_name = "NAMES", requires = "file")]
     columns: Option<Columns>,
     /// blank-last, blank-first, snail, or a board
@@ -43,14 +43,14 @@ pub(crate) struct Options {
     /// The seed of the first board; the others count up from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Which heuristics
+    /// Heuristics to compare
     #[arg(long, value_name = "NAME", value_delimiter = ',',
         default_values = ["manhattan", "linear-conflict", "walking-distance", "patterns"])]
     heuristics: Vec<HeuristicKind>,
-    /// The most moves of a scramble; the boards have all lengths up to about this
+    /// Maximum number of moves of a scramble
     #[arg(long, value_name = "MOVES", default_value_t = 120)]
     scramble: usize,
-    /// Give a board up after expanding this many
+    /// Give up on a board after N expansions
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     max_nodes: u64,
     /// Print one JSON object a heuristic
@@ -59,7 +59,7 @@ pub(crate) struct Options {
     /// Write a plot of expanded boards against length
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// light, dark, or auto: as the reader's screen is
+    /// light, dark, or auto, which follows the reader's screen
     #[arg(long, default_value = "auto")]
     theme: Theme,
 }

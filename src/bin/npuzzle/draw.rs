@@ -39,10 +39,10 @@ pub(crate) struct Options {
     /// The moves of a strip, such as R2DLU [default: a solution]
     #[arg(long, value_parser = parse_moves)]
     moves: Option<Moves>,
-    /// The most boards of a strip
+    /// Maximum number of boards of a strip
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(2..))]
     frames: u16,
-    /// light, dark, or auto: as the reader's screen is (SVG)
+    /// light, dark, or auto, which follows the reader's screen (SVG)
     #[arg(long, default_value = "auto")]
     theme: Theme,
     /// The side of a cell
@@ -54,7 +54,7 @@ pub(crate) struct Options {
     /// Write a PNG to this file, - for standard output
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// Pixels of the PNG for each one of --cell
+    /// Pixels of the PNG for each pixel of --cell
     #[arg(long, default_value_t = 2.0)]
     scale: f64,
 }

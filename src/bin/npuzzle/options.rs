@@ -50,8 +50,16 @@ pub(crate) fn parse_notation(text: &str) -> Result<Notation, String> {
 
 /// Reads a time in seconds, such as `0.5`.
 pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let seconds = text.parse().ok().filter(|it: &f64| !it.is_nan());
+    let seconds = seconds.ok_or("not a number of seconds")?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| {
+        let fault = if seconds < 0.0 {
+            "negative"
+        } else {
+            "too long"
+        };
+        format!("a time can't be {fault}")
+    })
 }
 
 /// Reads `4` (a square), `3x5` or `2x3x4`: rows, columns and layers.

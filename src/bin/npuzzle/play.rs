@@ -61,13 +61,13 @@ pub(crate) struct Options {
 }
 
 const NOTES: &str = "\
-Without an option the game that was played last resumes. Random boards, boards
-of the day, boards at a distance and typed boards of each shape and goal keep a
-game of their own; a started game is never replaced without a question. Records
-are kept by kind as well; typed boards have none.
+Without options, the game that was played last is resumed. A game is kept for
+each shape, goal and kind of board: random, of the day, at a distance, typed. A
+started game is never replaced without a question. Each kind has its records,
+except typed boards.
 
 Keys: arrows or h j k l slide a tile, a number slides that tile, a click slides
-a run of tiles; u undoes, r repeats what was undone, space gives a hint, s
+a run of tiles; u undoes, r redoes, space gives a hint, s
 solves, n begins a new board, q leaves, ? lists all keys.";
 
 /// Plays, and returns the exit status.

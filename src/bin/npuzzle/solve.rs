@@ -42,7 +42,7 @@ pub(crate) struct Options {
     /// Boards such as "1 2 3/4 5 6/7 8 0", or files of them
     #[arg(value_name = "BOARD")]
     boards: Vec<String>,
-    /// The columns of each line, such as id,board,length; others are skip
+    /// Names of the columns of a line, such as id,board,length; skip for any other
     #[arg(long, value_name = "NAMES")]
     columns: Option<Columns>,
     /// Read a grid file: comments, the side n, then n rows
@@ -57,14 +57,14 @@ pub(crate) struct Options {
     /// optimal, within=1.1, best or fast
     #[arg(long, default_value = "optimal", value_parser = parse_quality)]
     quality: Quality,
-    /// One move is a tile or a slide: tiles or slides
+    /// Unit of moves: tiles, or slides of whole runs of tiles
     #[arg(long, default_value = "tiles", value_parser = parse_metric)]
     metric: Metric,
-    /// Notation of the moves: tile or blank, for letters that name
-    /// the way it moves, or arrows
+    /// Notation of moves: tile or blank, if letters name the way that
+    /// it moves, or arrows
     #[arg(long, value_name = "AS", default_value = "tile", value_parser = parse_notation, verbatim_doc_comment)]
     moves: Notation,
-    /// Only say whether each board is solvable, and why
+    /// Only report whether each board can be solved, and why
     #[arg(long)]
     check: bool,
     /// Memory for the tables of a shape, in units of 1,048,576 bytes
@@ -77,18 +77,18 @@ pub(crate) struct Options {
     /// Replace damaged tables in that folder
     #[arg(long, requires = "cache")]
     rebuild: bool,
-    /// Threads, 0 for all cores, up to 4 a core or 16; the answers
-    /// are the same
+    /// Threads, 0 for all cores, at most 4 a core or 16; the answers
+    /// are the same for every number
     #[arg(long, value_name = "N", default_value_t = 0, verbatim_doc_comment)]
     threads: usize,
-    /// The work of --quality best for a board without a limit, in expansions
+    /// Expansions of --quality best for a board if no limit is set
     /// [default: 8,000,000]
     #[arg(long, value_name = "N", verbatim_doc_comment)]
     budget: Option<u64>,
-    /// Give a board up after expanding this many boards
+    /// Give up on a board after N expansions
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
-    /// Give a board up after this time
+    /// Give up on a board after this time
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// manhattan, linear-conflict, walking-distance or patterns

@@ -23,13 +23,13 @@ pub(crate) struct Options {
     /// 50 for a square, 30x60, or 6x6x6 for a box
     #[arg(default_value = "50", value_parser = parse_shape)]
     shape: Shape,
-    /// Which of the random boards: the same seed gives the same one
+    /// The seed of the board
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// blank-last, blank-first or snail
     #[arg(long, default_value = "blank-last", value_parser = parse_named_goal)]
     goal: Goal,
-    /// End after this time
+    /// Stop after this time
     #[arg(long, value_parser = parse_seconds, allow_negative_numbers = true)]
     seconds: Option<Duration>,
     /// Look for a shorter solution for this time

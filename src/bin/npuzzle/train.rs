@@ -20,8 +20,8 @@ pub(crate) struct Options {
     /// Rows and columns, 5x5 to 9x9; several shapes take turns
     #[arg(value_parser = parse_shape, required = true)]
     shapes: Vec<Shape>,
-    /// Number of rounds; each one begins with the weights of the one before. From the 17th on
-    /// boards of a layer are compared, which shortens solutions by far the most
+    /// Number of rounds; each begins with the weights of the one before. From round 17 on, boards
+    /// of a layer are compared, which shortens solutions most
     #[arg(long, value_name = "N", default_value_t = 48)]
     rounds: u32,
     /// The number of boards that a round begins with
@@ -30,7 +30,7 @@ pub(crate) struct Options {
     /// The same shapes, numbers and seed give the same weights
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Continue with the weights in this file, as from the 17th round on
+    /// Continue with the weights in this file, as from round 17 on
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Keep the weights for these shapes in this folder, where `solve --cache DIR` finds them

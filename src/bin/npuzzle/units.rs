@@ -30,17 +30,17 @@ pub(crate) struct Options {
 const NOTES: &str = "\
 A search goes through bounds: is there a solution of 95 moves, of 97 ...? `split`
 divides the search of a bound into files, `run` searches them anywhere, in any
-order, and `join` takes them together: it prints a shortest solution, or writes
-the files of the next bound.
+order, and `join` reads them all: it prints a shortest solution, or writes the
+files of the next bound.
 
   npuzzle units split \"BOARD\" --units 64 --dir D --memory 320 --cache T
   parallel npuzzle units run --cache T ::: D/unit-*
   npuzzle units join D --cache T
 
 `join` and `status` exit with 1 as long as units are left, so that a script can
-repeat `run` and `join`. A `run` that is killed continues where its file was
-written last. All machines that see D may take part; no two should have the same
-file at the same time: then both do the same work. The answer is that of
+repeat `run` and `join`. A `run` that was killed resumes from what its file had
+stored last. All machines that see D may take part. If two of them run the same
+file at the same time, both do the same work. The answer is that of
 `npuzzle solve`.";
 
 #[derive(Subcommand)]
@@ -66,7 +66,7 @@ struct Split {
     /// blank-last, blank-first, snail, or a board
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
-    /// One move is a tile or a slide: tiles or slides
+    /// Unit of moves: tiles, or slides of whole runs of tiles
     #[arg(long, default_value = "tiles", value_parser = parse_metric)]
     metric: Metric,
     /// Memory for tables on each machine, in units of 1,048,576 bytes
@@ -94,7 +94,7 @@ struct Run {
     machine: Machine,
 }
 
-/// Take the units together: print the solution, what is missing, or begin the next bound
+/// Join the units: print the solution, or what is missing, or begin the next bound
 #[derive(Args)]
 struct Join {
     /// The folder of the files
@@ -107,7 +107,7 @@ struct Join {
     machine: Machine,
 }
 
-/// Say how far the units are
+/// Report the progress of the units
 #[derive(Args)]
 struct Status {
     /// The folder of the files

@@ -33,7 +33,7 @@ pub(crate) struct Options {
     /// The moves to watch, such as R2DLU [default: a solution]
     #[arg(long, value_parser = parse_moves)]
     moves: Option<Moves>,
-    /// The time of a move
+    /// Time of a move
     #[arg(long, value_name = "SECONDS", default_value = "0.35", value_parser = parse_seconds,
         allow_negative_numbers = true)]
     pace: Duration,
@@ -46,7 +46,7 @@ pub(crate) struct Options {
     /// Meaning of the colours of tiles
     #[arg(long, value_enum, default_value_t = Colours::Home)]
     colours: Colours,
-    /// light, dark, or auto: as the reader's screen is (SVG)
+    /// light, dark, or auto, which follows the reader's screen (SVG)
     #[arg(long, default_value = "auto")]
     theme: Theme,
     /// The side of a cell of SVG and GIF
@@ -55,8 +55,9 @@ pub(crate) struct Options {
 }
 
 const NOTES: &str = "\
-In the terminal: space pauses, the arrows go a move on and back, + and - change
-the pace, q ends. Where standard output is no terminal, all boards are printed.";
+In the terminal: space pauses, the arrow keys step forward and back, + and -
+change the pace, q quits. If standard output is not a terminal, all boards are
+printed.";
 
 /// The fastest pace: a hundredth of a second, as fast as a GIF can be.
 const FASTEST: Duration = Duration::from_millis(10);

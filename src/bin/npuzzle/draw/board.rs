@@ -59,15 +59,15 @@ fn farthest(board: &DynBoard, homes: &[usize]) -> usize {
 /// The meaning of the colours of tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Colours {
-    /// True if a tile is at home
+    /// Tiles at home stand out
     Home,
-    /// Nothing
+    /// One colour for all tiles
     Plain,
-    /// The row where it belongs
+    /// The row of its home
     Rows,
-    /// The column where it belongs
+    /// The column of its home
     Columns,
-    /// Its distance from there
+    /// Its distance from its home
     Distance,
     /// Its cycle of the permutation
     Cycles,
