@@ -2,6 +2,7 @@
 
 mod all_optimal;
 mod at_distance;
+mod best;
 mod clock;
 #[cfg(feature = "std")]
 mod constructions;

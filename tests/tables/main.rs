@@ -6,6 +6,7 @@ mod cache;
 #[cfg(feature = "std")]
 #[cfg(feature = "train")]
 mod pairs;
+mod partitions;
 
 #[path = "../oracle"]
 mod oracle {

@@ -1,0 +1,138 @@
+//! Searches that are shared out as units.
+
+use std::collections::BTreeSet;
+
+use npuzzle::{Board, DynBoard, HeuristicKind, JoinError, Search, SearchUnit, Solver, SplitError};
+
+use super::by_slides;
+use crate::oracle::shape::shape;
+
+/// Ends a search by splitting it again and again; each unit is stored before, on the way and after.
+fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
+    let mut splits = 0;
+    loop {
+        let parts = match search.split(units) {
+            Ok(parts) => parts,
+            Err(SplitError::Solved) => return splits,
+            Err(error) => panic!("{error}"),
+        };
+        splits += 1;
+        assert!(parts.len() > 1);
+        // They come back in another order than they were sent.
+        let mut done: Vec<SearchUnit> = Vec::new();
+        for mut unit in parts.into_iter().rev() {
+            while !unit.is_done() {
+                let text = unit.to_text().expect("it can be stored");
+                unit = solver.resume_unit(&text).expect("what was just stored");
+                unit.advance(50_000).expect("it goes on");
+            }
+            let text = unit.to_text().expect("it can be stored");
+            done.push(text.parse().expect("what was just stored"));
+        }
+        // The search that joins may have been stored.
+        let text = search.to_text().expect("it can be stored");
+        *search = solver.resume(&text).expect("what was just stored");
+        search.join(done).expect("all are there");
+    }
+}
+
+#[cfg(feature = "std")] // each step would build its tables again
+#[test]
+fn units_come_to_what_one_search_comes_to() {
+    let by = |kind| {
+        let builder = Solver::builder().heuristic(kind);
+        builder.memory(400_000).build()
+    };
+    for (solver, board) in [
+        (
+            by(HeuristicKind::Auto),
+            DynBoard::from_seed(shape(4, 4, 1), 14),
+        ),
+        (
+            by(HeuristicKind::LinearConflict),
+            DynBoard::from(Board::<4>::scrambled(70, 4)),
+        ),
+        (
+            by(HeuristicKind::Manhattan),
+            DynBoard::from(Board::<4>::scrambled(60, 4)),
+        ),
+        (
+            by_slides(HeuristicKind::Auto, 100_000),
+            DynBoard::from_seed(shape(3, 4, 1), 3),
+        ),
+        (
+            by_slides(HeuristicKind::WalkingDistance, 0),
+            DynBoard::from_seed(shape(3, 4, 1), 3),
+        ),
+        (
+            by_slides(HeuristicKind::Manhattan, 0),
+            DynBoard::from_seed(shape(3, 4, 1), 2),
+        ),
+    ] {
+        let whole = solver.solve(&board).expect("solvable");
+        for units in [2, 9] {
+            let mut search = solver.search(&board).expect("solvable");
+            let splits = end_by_units(&solver, &mut search, units);
+            assert!(splits > 0, "{board}: {:?}", whole.stats());
+            assert_eq!(search.solution(), Some(&whole));
+        }
+    }
+}
+
+#[test]
+fn units_at_fault_are_named() {
+    let solver = Solver::builder().memory(400_000).build();
+    let board = Board::<4>::from_seed(14);
+    let mut search = solver.search(&board).expect("solvable");
+    assert_eq!(search.join([]).map(drop), Err(JoinError::NotSplit));
+    let mut done = || {
+        let mut units = search.split(3).expect("a hard board");
+        for unit in &mut units {
+            while !unit.advance(u64::MAX).expect("it goes on") {}
+        }
+        units
+    };
+    let (mut first, second) = (done(), done());
+    assert_eq!(
+        first
+            .iter()
+            .map(|it| it.number().0)
+            .collect::<BTreeSet<_>>()
+            .len(),
+        first.len()
+    );
+    first.pop();
+    let last = first.len();
+    assert_eq!(
+        search.join(first).map(drop),
+        Err(JoinError::Missing { unit: last })
+    );
+    let mut twice = second;
+    twice.extend(
+        search
+            .split(3)
+            .expect("it is as it was")
+            .into_iter()
+            .take(1),
+    );
+    assert_eq!(
+        search.join(twice).map(drop),
+        Err(JoinError::Twice { unit: 0 })
+    );
+    let undone = search.split(3).expect("it is as it was");
+    assert_eq!(
+        search.join(undone).map(drop),
+        Err(JoinError::Unfinished { unit: 0 })
+    );
+    let farthest: Board<4> = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
+        .parse()
+        .expect("a board");
+    let other = solver.search(&farthest).expect("solvable").split(3);
+    assert_eq!(
+        search.join(other.expect("hard")).map(drop),
+        Err(JoinError::Other { unit: 0 })
+    );
+    let units = search.split(2).expect("it is as it was");
+    search.advance(1).expect("it goes on");
+    assert_eq!(search.join(units).map(drop), Err(JoinError::NotSplit));
+}
