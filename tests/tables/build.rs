@@ -4,9 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
 use npuzzle::heuristic::CanonicalBoard;
-use npuzzle::tables::{
-    BuildError, Partition, PartitionError, Pattern, PatternError, Table, TableBuilder,
-};
+use npuzzle::tables::{BuildError, Pattern, PatternError, Table, TableBuilder};
 use npuzzle::{Direction, Shape};
 
 use crate::oracle::shape::shape;

@@ -6,9 +6,11 @@ mod processes;
 
 use std::env;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-use npuzzle::tables::{FileFault, Folder, Partition, Pattern, Table, TableBuilder};
+use npuzzle::tables::{FileFault, Partition, Pattern, Table, TableBuilder};
 use npuzzle::{Board, SolveError, Solver, TableError};
 
 use crate::oracle::shape::shape;

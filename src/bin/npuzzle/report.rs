@@ -5,12 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
-<<<<<<< HEAD
 use npuzzle::notation::Notation;
-=======
-use npuzzle::Notation;
 use serde::Serialize;
->>>>>>> 3541aef (Write and read JSON by serde_json)
 
 use crate::answer::Answer;
 use crate::failure::complain;

@@ -2,14 +2,9 @@
 
 use std::fmt;
 
-<<<<<<< HEAD
 use npuzzle::permutation::{Parity, cycles};
 use npuzzle::{DynBoard, Evidence, Goal, Repair, Solvability};
-=======
-use npuzzle::permutation::cycles;
-use npuzzle::{DynBoard, Evidence, Goal, Parity, Repair, Solvability};
 use serde::Serialize;
->>>>>>> 3541aef (Write and read JSON by serde_json)
 
 use crate::homes::homes;
 use crate::progress::moves;
