@@ -1,7 +1,7 @@
 //! Learn: why the puzzle is what it is, how it is solved, and how to use this crate for games, for
 //! courses and for speed-solving.
 //!
-//! Each page opens with a picture, drawn by `npuzzle draw` (feature `cli`). The pages need no
+//! Nearly every page opens with a picture, drawn by `npuzzle draw` (feature `cli`). The pages need no
 //! feature; their examples say which they use.
 //!
 //! | page | what it tells |
@@ -14,6 +14,7 @@
 //! | [`tables`] | tables of exact distances, and why their sums never say too much |
 //! | [`near`] | solutions that are nearly the shortest, and solutions at once |
 //! | [`choose`] | which quality, which heuristic, how much memory |
+//! | [`stored`] | searches that pause, are stored, and are split between machines |
 //! | [`games`] | recipes for games: a frame loop, Bevy, macroquad, the browser |
 //! | [`courses`] | recipes for courses: files, goals, and the two complexities |
 //! | [`speed`] | recipes for speed-solvers: notation, both metrics, scrambles |
@@ -65,6 +66,10 @@ pub mod near {}
 ///
 #[doc = include_str!("learn/choose.md")]
 pub mod choose {}
+
+/// Searches that pause, are stored, and are split between machines.
+#[doc = include_str!("learn/stored.md")]
+pub mod stored {}
 
 /// Recipes for games: a frame loop, Bevy, macroquad, the browser.
 #[doc = include_str!("learn/games.svg")]

@@ -45,6 +45,12 @@ Measured on one core in November 2026, each by its own best solver for the task,
 | slidy 0.7, pathfinding 4.16, hog2 | plain Manhattan IDA\\*, Korf's boards generated a second | 21, 12, 38 million |
 | 24puzzle | 5 x 5 boards expanded a second | 9 to 10 million |
 
+# Heuristics
+
+![Boards expanded against the length of the solution, for four heuristics](../examples/pictures/heuristics.svg)
+
+`npuzzle compare 4x4 --svg heuristics.svg` draws it: counts, the same on every machine.
+
 # Benches
 
 | bench | measures |

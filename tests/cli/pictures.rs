@@ -102,17 +102,6 @@ const PICTURES: [(&str, &[&str]); 14] = [
         &["watch", "--moves", "D3L2U3L", "--svg", "-", NINE_MOVES],
     ),
     (
-        "examples/pictures/inversions.svg",
-        &[
-            "draw",
-            "--as",
-            "inversions",
-            "--cell",
-            "40",
-            "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0",
-        ],
-    ),
-    (
         "examples/pictures/heuristics.svg",
         &[
             "compare",
