@@ -12,7 +12,7 @@ pub(crate) struct Row {
     pub(crate) command: &'static str,
     /// Prints the figures.
     print: fn(Figures<'_>) -> String,
-    /// What the row is called in the README, if it is there.
+    /// The name of the row in the README, if it is there.
     pub(crate) in_readme: Option<&'static str>,
 }
 

@@ -90,7 +90,7 @@ impl Heuristic for SearchTables {
 
 /// A layout that the tables of a search may have.
 pub(super) trait InSearchTables: BoardLayout {
-    /// What expands boards, borrowed for a slice of work.
+    /// The data that expands boards, borrowed for a slice of work.
     type Expander<'k>: Expand<Self, Self::Scratch>;
     /// Scratch for an expansion.
     type Scratch: Clone + Default + Shareable + UnwindSafe + RefUnwindSafe;

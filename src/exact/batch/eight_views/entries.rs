@@ -27,7 +27,7 @@ const BLOCK: u32 = 18;
 const LAYOUTS: usize = 1 << 12;
 const LAYOUT: usize = 1 << 5;
 
-/// Where the arrays begin.
+/// The first index of each array.
 const SECOND: usize = SETS;
 const LAST: usize = SECOND + 8 * SETS;
 const ROWS: usize = LAST + SETS;
