@@ -59,7 +59,6 @@ impl Figures<'_> {
 /// Measures the rows whose names have one of the words, and stores what is found.
 pub(crate) fn measure(words: &[String]) -> io::Result<()> {
     let has = |row: &&Row| words.is_empty() || words.iter().any(|word| row.name.contains(&**word));
-    let mut results = Results::read().unwrap_or(Results(Map::new()));
     let built = Command::new("cargo")
         .args(["build", "--release", "--features", "cli"])
         .current_dir(root())
@@ -77,6 +76,8 @@ pub(crate) fn measure(words: &[String]) -> io::Result<()> {
         let machine = "sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1";
         found.insert("machine".to_owned(), first_line(machine)?.into());
         println!("  {}", row.print(Figures(&Value::Object(found.clone()))));
+        // Another process may have measured other rows meanwhile.
+        let mut results = Results::read().unwrap_or(Results(Map::new()));
         results.0.insert(row.name.to_owned(), found.into());
         results.write()?;
     }

@@ -126,7 +126,7 @@ macro_rules! ten {
 macro_rules! korf {
     ($options:literal) => {
         concat!(
-            "npuzzle solve --json --columns id,board,length,distance,nodes --goal blank-first ",
+            "npuzzle solve --json --columns id,board,length,skip,skip --goal blank-first ",
             $options,
             " < korf100.txt"
         )
@@ -173,8 +173,9 @@ pub(crate) const ROWS: &[Row] = &[
     ),
     row(
         "korf100-manhattan",
-        "plain Manhattan IDA\\*, Korf's hundred",
-        korf!("--threads 1 --heuristic manhattan"),
+        "plain Manhattan IDA\\*, Korf's thirty easiest 15-puzzles, his exact counts",
+        "grep -v '#' korf100.txt | sort -nk20 | head -30 | npuzzle solve --json --threads 1 \
+         --columns id,board,length,skip,skip --goal blank-first --heuristic manhattan",
         generated_a_second,
     ),
     row(
