@@ -189,6 +189,12 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     }
 
     /// Returns the tiles as `[layer][row][column]`.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// assert_eq!(Board::<2, 2, 2>::solved().layers(), &[[[1, 2], [3, 4]], [[5, 6], [7, 0]]]);
+    /// ```
     #[must_use]
     pub const fn layers(&self) -> &[[[Tile; COLS]; ROWS]; LAYERS] {
         &self.cells
@@ -245,6 +251,12 @@ impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
     }
 
     /// Returns the rows.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// assert_eq!(Board::<2, 3>::solved().rows(), &[[1, 2, 3], [4, 5, 0]]);
+    /// ```
     #[must_use]
     pub const fn rows(&self) -> &[[Tile; COLS]; ROWS] {
         &self.cells[0]

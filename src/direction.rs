@@ -70,6 +70,13 @@ impl Direction {
     }
 
     /// Returns the letter of the direction: `U D L R F B`.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Direction;
+    /// assert_eq!(Direction::Front.letter(), 'F');
+    /// assert_eq!(Direction::from_letter('F'), Some(Direction::Front));
+    /// ```
     #[must_use]
     pub const fn letter(self) -> char {
         ['U', 'D', 'L', 'R', 'F', 'B'][self as usize]

@@ -37,6 +37,13 @@ pub struct DynBoard {
 
 impl DynBoard {
     /// Returns the solved board of a shape: the tiles in order, the blank last.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{DynBoard, Shape};
+    /// assert_eq!(DynBoard::solved(Shape::rectangle(2, 3)?).to_string(), "1 2 3/4 5 0");
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn solved(shape: Shape) -> Self {
         let last = shape.cells() - 1;

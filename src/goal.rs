@@ -48,6 +48,14 @@ impl Goal {
     ///
     /// # Errors
     /// [`GoalError`] if a custom goal has another shape, or a box is to have a snail.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Goal, Shape};
+    /// assert!(Goal::Snail.fits(Shape::square(3)?).is_ok());
+    /// assert!(Goal::Snail.fits(Shape::new(3, 3, 3)?).is_err()); // a box
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
     pub fn fits(&self, shape: Shape) -> Result<(), GoalError> {
         match self {
             Self::Snail if !shape.is_flat() => Err(GoalError::SnailInBox { board: shape }),
@@ -99,6 +107,15 @@ impl Goal {
     ///
     /// # Errors
     /// As [`fits`](Self::fits).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Goal, Shape};
+    /// let shape = Shape::square(3)?;
+    /// let homes = [Goal::BlankFirst, Goal::Snail, Goal::BlankLast].map(|goal| goal.home(shape));
+    /// assert_eq!(homes, [Ok(0), Ok(4), Ok(8)]);
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
     pub fn home(&self, shape: Shape) -> Result<usize, GoalError> {
         self.fits(shape)?;
         Ok(match self {
@@ -210,6 +227,14 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<Board<ROWS,
 }
 
 /// A goal that boards of a shape can't have.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Goal, Shape};
+/// let error = Goal::Snail.fits(Shape::new(3, 3, 3)?).unwrap_err();
+/// assert_eq!(error.to_string(), "the snail goal is for flat boards, not for 3 x 3 x 3");
+/// # Ok::<_, npuzzle::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GoalError {

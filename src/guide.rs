@@ -130,6 +130,16 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Takes the last turn back and returns the moves that do it; `None` at the start.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?; // a click on tile 7 moves tiles 8 and 7 to the right
+    /// assert_eq!(guide.undo().map(|moves| moves.to_string()), Some("LL".to_owned()));
+    /// assert!(guide.is_solved() && guide.undo().is_none());
+    /// # Ok::<_, npuzzle::SlideError>(())
+    /// ```
     pub fn undo(&mut self) -> Option<Moves> {
         let last = self.position.checked_sub(1)?;
         let moves = self.turn(last).inverse();
@@ -140,6 +150,17 @@ impl<P: Puzzle> Guide<P> {
 
     /// Plays the turn again that was undone last, and returns its moves; `None` if there is
     /// none.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide(Direction::Right)?;
+    /// guide.undo();
+    /// assert_eq!(guide.redo().map(|moves| moves.to_string()), Some("R".to_owned()));
+    /// assert!(guide.redo().is_none());
+    /// # Ok::<_, npuzzle::SlideError>(())
+    /// ```
     pub fn redo(&mut self) -> Option<Moves> {
         if self.position == self.turns.len() {
             return None;
@@ -158,6 +179,18 @@ impl<P: Puzzle> Guide<P> {
 
     /// Returns the moves of each turn, from the start on; those from [`position`](Self::position)
     /// on are undone.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?;
+    /// guide.slide(Direction::Down)?;
+    /// let turns: Vec<String> = guide.turns().map(|moves| moves.to_string()).collect();
+    /// assert_eq!(turns, ["RR", "D"]);
+    /// assert_eq!((guide.move_count(), guide.slide_count()), (3, 2));
+    /// # Ok::<_, npuzzle::SlideError>(())
+    /// ```
     pub fn turns(&self) -> impl ExactSizeIterator<Item = Moves> + '_ {
         (0..self.turns.len()).map(|turn| self.turn(turn))
     }

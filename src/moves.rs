@@ -73,6 +73,15 @@ impl Moves {
     }
 
     /// Returns the moves as runs of one direction, each with its length.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Direction, Moves};
+    /// let moves: Moves = "RRDL".parse()?;
+    /// let runs: Vec<_> = moves.runs().collect();
+    /// assert_eq!(runs, [(Direction::Right, 2), (Direction::Down, 1), (Direction::Left, 1)]);
+    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+    /// ```
     pub fn runs(&self) -> impl Iterator<Item = (Direction, usize)> + '_ {
         self.directions
             .chunk_by(PartialEq::eq)
@@ -152,11 +161,27 @@ impl Moves {
     }
 
     /// Takes the last move away and returns it.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Direction, Moves};
+    /// let mut moves: Moves = "RD".parse()?;
+    /// assert_eq!((moves.pop(), moves.to_string()), (Some(Direction::Down), "R".to_owned()));
+    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+    /// ```
     pub fn pop(&mut self) -> Option<Direction> {
         self.directions.pop()
     }
 
     /// Returns the moves that undo these: the opposite ones, last first.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Moves;
+    /// let moves: Moves = "RRD".parse()?;
+    /// assert_eq!(moves.inverse().to_string(), "ULL");
+    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+    /// ```
     #[doc(alias = "undo")]
     #[doc(alias = "reverse")]
     #[must_use]

@@ -29,6 +29,12 @@ pub enum Parity {
 
 impl Parity {
     /// Returns the parity of a count.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::permutation::Parity;
+    /// assert_eq!(Parity::of(3), Parity::Odd);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn of(count: u64) -> Self {
@@ -218,6 +224,14 @@ pub fn rank<T: PrimInt>(values: &[T]) -> Result<u128, PermutationError> {
 ///
 /// # Errors
 /// [`PermutationError`] if `len` is above [`MAX_RANKED`], or `rank` is not below `len`!.
+///
+/// # Examples
+/// ```
+/// use npuzzle::permutation::unrank;
+/// assert_eq!(unrank(0, 3)?, [0, 1, 2]);
+/// assert_eq!(unrank(5, 3)?, [2, 1, 0]); // the last of 3!
+/// # Ok::<_, npuzzle::permutation::PermutationError>(())
+/// ```
 pub fn unrank(rank: u128, len: usize) -> Result<Vec<usize>, PermutationError> {
     if len > MAX_RANKED {
         return Err(PermutationError::TooLong { len });

@@ -112,6 +112,15 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     ///
     /// # Errors
     /// [`RankError`] if there is none.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// assert_eq!(Board::<2>::unrank(0)?.to_string(), "0 1/2 3");
+    /// assert_eq!(Board::<2>::unrank(23)?.to_string(), "3 2/1 0"); // the last of 4!
+    /// assert!(Board::<2>::unrank(24).is_err());
+    /// # Ok::<_, npuzzle::RankError>(())
+    /// ```
     pub fn unrank(rank: u128) -> Result<Self, RankError> {
         let mut board = Self::solved();
         board.view_mut(PASS).fill(unranked(Self::SHAPE, rank)?);
@@ -122,6 +131,15 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     ///
     /// # Errors
     /// [`RankError`] if there is none.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// let boards: Vec<Board<2>> = (0..12).map(Board::unrank_solvable).collect::<Result<_, _>>()?;
+    /// assert!(boards.iter().all(Board::is_solvable)); // each of 4! / 2, once
+    /// assert!(Board::<2>::unrank_solvable(12).is_err());
+    /// # Ok::<_, npuzzle::RankError>(())
+    /// ```
     pub fn unrank_solvable(rank: u128) -> Result<Self, RankError> {
         let mut board = Self::solved();
         let tiles = unranked_solvable(Self::SHAPE, rank)?;

@@ -43,6 +43,14 @@ macro_rules! sampling {
         ///
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape.
+        ///
+        /// # Examples
+        /// ```
+        /// use npuzzle::{Board, Goal};
+        /// let board = Board::<4>::from_seed_for(&Goal::Snail, 7)?;
+        /// assert!(board.is_solvable_for(&Goal::Snail));
+        /// # Ok::<_, npuzzle::GoalError>(())
+        /// ```
         pub fn from_seed_for(
             $($shape: $type,)? goal: &Goal, seed: u64,
         ) -> Result<Self, GoalError> {
@@ -53,6 +61,13 @@ macro_rules! sampling {
 
         /// Returns the random board with this seed, solvable but not solved; `None` if there is
         /// none but the solved one (1 x 1).
+        ///
+        /// # Examples
+        /// ```
+        /// use npuzzle::Board;
+        /// assert!((0..100).all(|seed| Board::<2>::unsolved_from_seed(seed).is_some_and(|it| !it.is_solved())));
+        /// assert_eq!(Board::<1>::unsolved_from_seed(7), None);
+        /// ```
         #[must_use]
         pub fn unsolved_from_seed($($shape: $type,)? seed: u64) -> Option<Self> {
             draw_unsolved($blank_board, &mut seeded(seed))

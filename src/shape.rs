@@ -37,6 +37,15 @@ impl Shape {
     ///
     /// # Errors
     /// [`ShapeError`] if a side is 0 or there would be more than [`MAX_CELLS`] cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Shape;
+    /// let shape = Shape::new(3, 5, 1)?;
+    /// assert_eq!((shape.to_string(), shape.cells()), ("3 x 5".to_owned(), 15));
+    /// assert!(Shape::new(3, 0, 1).is_err());
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
     pub const fn new(rows: usize, columns: usize, layers: usize) -> Result<Self, ShapeError> {
         if rows == 0 || columns == 0 || layers == 0 {
             return Err(ShapeError::EmptySide {
@@ -125,6 +134,14 @@ impl Shape {
 
     /// Returns whether the cells form a single line (fewer than two sides longer than 1), in which
     /// no tile can pass another.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert!(Shape::rectangle(1, 5)?.is_path());
+    /// assert!(!Shape::rectangle(2, 5)?.is_path());
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn is_path(self) -> bool {
@@ -149,6 +166,14 @@ impl Shape {
 
     /// Returns the cell at `layer`, `row` and `column`, counted from 0. `None` if there is no such
     /// cell.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Shape;
+    /// let shape = Shape::new(2, 3, 4)?; // 6 cells in a layer
+    /// assert_eq!((shape.cell_in(1, 0, 2), shape.cell_in(4, 0, 0)), (Some(8), None));
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn cell_in(self, layer: usize, row: usize, column: usize) -> Option<usize> {
@@ -163,6 +188,14 @@ impl Shape {
     ///
     /// # Panics
     /// If the shape has no such cell.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Shape;
+    /// let place = Shape::new(2, 3, 4)?.place(8);
+    /// assert_eq!((place.layer, place.row, place.column), (1, 0, 2));
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn place(self, cell: usize) -> Place {
@@ -187,6 +220,15 @@ impl Shape {
     ///
     /// # Panics
     /// If the shape has no such cell.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Direction, Shape};
+    /// let shape = Shape::square(3)?;
+    /// assert_eq!(shape.neighbour(4, Direction::Up), Some(1));
+    /// assert_eq!(shape.neighbour(2, Direction::Right), None);
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn neighbour(self, cell: usize, side: Direction) -> Option<usize> {
@@ -207,6 +249,13 @@ impl Shape {
     ///
     /// # Panics
     /// If the shape has no such cell.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert_eq!(Shape::square(4)?.distance(0, 15), 6); // 3 down, 3 right
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn distance(self, a: usize, b: usize) -> usize {

@@ -177,6 +177,13 @@ impl Run {
 }
 
 /// Reasons why a tile can't be slid.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Direction};
+/// let error = Board::<3>::solved().slide(Direction::Up).unwrap_err();
+/// assert_eq!(error.to_string(), "no tile can move U: the blank is in row 3, column 3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SlideError {
@@ -225,6 +232,14 @@ messages! { SlideError;
 }
 
 /// The first move of a sequence that can't be made.
+///
+/// # Examples
+/// ```
+/// use npuzzle::Board;
+/// let error = Board::<3>::solved().play(&"RRR".parse()?).unwrap_err();
+/// assert_eq!((error.index, error.to_string()), (2, "move 3: no tile can move R: the blank is in row 3, column 1".to_owned()));
+/// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlayError {

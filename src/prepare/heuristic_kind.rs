@@ -11,6 +11,13 @@
 /// boards up to 9 cells, tables by slides for flat boards of up to 16, and walking distance counted
 /// in slides, or the distances along each axis, for the others. `Patterns` are the tables by
 /// slides.
+///
+/// # Examples
+/// ```
+/// use npuzzle::HeuristicKind;
+/// assert_eq!(HeuristicKind::default(), HeuristicKind::Auto);
+/// assert_eq!("linear-conflict".parse(), Ok(HeuristicKind::LinearConflict));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HeuristicKind {

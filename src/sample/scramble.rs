@@ -38,6 +38,14 @@ macro_rules! scrambling {
         ///
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape.
+        ///
+        /// # Examples
+        /// ```
+        /// use npuzzle::{Board, Goal};
+        /// let board = Board::<4>::scrambled_for(&Goal::BlankFirst, 1, 7)?;
+        /// assert!([board.get(1), board.get(4)].contains(&Some(0))); // one move away from the corner
+        /// # Ok::<_, npuzzle::GoalError>(())
+        /// ```
         pub fn scrambled_for(
             $($shape: $type,)? $goal: &Goal, moves: usize, seed: u64,
         ) -> Result<Self, GoalError> {

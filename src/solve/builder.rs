@@ -94,6 +94,15 @@ impl SolverBuilder {
     }
 
     /// Sets how good solutions are to be; optimal if not set.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Quality, Solver};
+    /// let solver = Solver::builder().quality(Quality::Fast).build();
+    /// let board = Board::<6>::from_seed(1); // no shortest solution of such a board is known
+    /// assert_eq!(solver.solve(&board)?.verify(&board), Ok(()));
+    /// # Ok::<_, npuzzle::SolveError>(())
+    /// ```
     #[must_use]
     pub const fn quality(mut self, quality: Quality) -> Self {
         self.quality = quality;
@@ -123,6 +132,16 @@ impl SolverBuilder {
     }
 
     /// Sets the estimate that guides the search; the best that fits if not set.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, HeuristicKind, Solver};
+    /// let solver = Solver::builder().heuristic(HeuristicKind::Manhattan).build();
+    /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15".parse()?;
+    /// assert_eq!(solver.solve(&board)?.moves().to_string(), "UL");
+    /// assert_eq!(solver.table_bytes(), 0);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn heuristic(mut self, heuristic: HeuristicKind) -> Self {
         self.means.heuristic = heuristic;
@@ -189,6 +208,15 @@ impl SolverBuilder {
     /// By [`Metric::Slides`] it is 26,000,000 if not set. On 4 x 4 with the home in a corner there
     /// are tables of 9, 25, 35 and 50 MB. [`budget`](Self::budget) describes builds without
     /// optimization.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let mut solver = Solver::builder().memory(100_000).build();
+    /// solver.prepare_mut(Board::<4>::SHAPE)?;
+    /// assert!((1..=100_000).contains(&solver.table_bytes()));
+    /// # Ok::<_, npuzzle::SolveError>(())
+    /// ```
     #[must_use]
     pub const fn memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
@@ -228,6 +256,17 @@ impl SolverBuilder {
     /// that built it returns the same error, and later calls use the table. An empty path is
     /// refused by the first call that prepares a shape, with that error and
     /// [`FileFault::NoFolder`](crate::tables::FileFault::NoFolder).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let folder = std::env::temp_dir().join(format!("npuzzle-doc-cache-{}", std::process::id()));
+    /// let solver = Solver::builder().memory(100_000).cache_dir(&folder).build();
+    /// solver.prepare(Board::<4>::SHAPE)?; // builds the tables; the next program reads them
+    /// assert!(std::fs::read_dir(&folder)?.count() > 0);
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "std")]
     #[must_use]
     pub fn cache_dir(mut self, path: impl Into<PathBuf>) -> Self {
@@ -254,6 +293,13 @@ impl SolverBuilder {
     /// follows 100,000 expansions, and so are the constructions of [`Quality::Best`] on boards
     /// without tables; other searches use one thread. A thread that the system does not give is
     /// done without: if it gives none, the calling thread does all the work.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Solver;
+    /// assert_eq!(Solver::builder().threads(2).build().thread_count(), 2);
+    /// assert!(Solver::builder().threads(0).build().thread_count() >= 1); // one for each core
+    /// ```
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {

@@ -59,6 +59,13 @@ impl<'a> Control<'a> {
     ///
     /// A [`Search`](crate::Search) is only paused, so that its answer does not depend on the limit:
     /// it may pass the limit by some hundred boards.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Control, SolveError, Solver};
+    /// let stopped = Solver::default().solve_with(&Board::<4>::from_seed(1), &mut Control::new().max_nodes(100));
+    /// assert!(matches!(stopped, Err(SolveError::Stopped(known)) if known.stats.expanded == 100));
+    /// ```
     #[must_use]
     pub const fn max_nodes(mut self, expanded: u64) -> Self {
         self.max_nodes = Some(expanded);
@@ -127,6 +134,15 @@ impl<'a> Control<'a> {
 
     /// Stops within a slice of the work (about half a millisecond) after the flag is set, for
     /// example by another thread.
+    ///
+    /// # Examples
+    /// ```
+    /// use core::sync::atomic::AtomicBool;
+    /// use npuzzle::{Board, Control, Reason, SolveError, Solver};
+    /// let flag = AtomicBool::new(true); // another thread, or a signal, sets it
+    /// let stopped = Solver::default().solve_with(&Board::<5>::from_seed(1), &mut Control::new().cancel(&flag));
+    /// assert!(matches!(stopped, Err(SolveError::Stopped(known)) if known.reason == Some(Reason::Cancelled)));
+    /// ```
     #[must_use]
     pub const fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);

@@ -149,6 +149,15 @@ impl Search {
     /// # Errors
     /// As [`Solver::solve_with`], but a limit is not an error here. After any error but
     /// [`SolveError::NoClock`] the search is over: later calls return the same error.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Control, Progress, Solver};
+    /// let mut search = Solver::default().search(&Board::<3>::from_seed(1))?;
+    /// while let Progress::Running { .. } = search.run(&mut Control::new().max_nodes(1_000))? {}
+    /// assert!(search.solution().is_some_and(|solution| solution.is_optimal()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn run(&mut self, control: &mut Control<'_>) -> Result<Progress<'_>, SolveError> {
         self.drive(control, 0, |_, _| Ok(false))?;
         Ok(self.progress())
@@ -189,7 +198,7 @@ impl Search {
         Ok(())
     }
 
-    /// Goes on for about this long, and returns what is known then.
+    /// Advances for about this long, and returns what is known then.
     ///
     /// # Errors
     /// As [`run`](Self::run); [`SolveError::NoClock`] on `wasm32-unknown-unknown`.

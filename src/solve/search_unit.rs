@@ -63,7 +63,7 @@ impl SearchUnit {
         (self.of.nth, self.of.of)
     }
 
-    /// Goes on until about `expansions` more boards are expanded, as [`Search::advance`]; returns
+    /// Advances until about `expansions` more boards are expanded, as [`Search::advance`]; returns
     /// whether the unit is done.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl SearchUnit {
         Ok(self.is_done())
     }
 
-    /// Goes on within the limits of a call, as [`Search::run`]; returns whether the unit is done.
+    /// Advances within the limits of a call, as [`Search::run`]; returns whether the unit is done.
     ///
     /// # Errors
     /// As [`Search::run`].

@@ -11,6 +11,16 @@ use crate::slide::PlayError;
 use crate::solve::partial::{Partial, Stats};
 
 /// A solution: the moves, what is proved about them, and the work that it took.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Solver};
+/// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+/// let solution = Solver::default().solve(&board)?;
+/// assert_eq!(solution.to_string(), "LUL (3 moves, optimal)");
+/// assert_eq!((solution.length(), solution.lower_bound()), (3, 3));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     pub(crate) goal: Goal,

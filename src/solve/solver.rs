@@ -70,6 +70,14 @@ impl Solver {
     ///
     /// # Errors
     /// As [`solve_with`](Self::solve_with), but never `Stopped`.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// assert_eq!(Solver::default().solve(&board)?.to_string(), "LUL (3 moves, optimal)");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn solve(&self, board: &impl Puzzle) -> Result<Solution, SolveError> {
         self.solve_with(board, &mut Control::new())
     }
@@ -97,6 +105,16 @@ impl Solver {
     ///   is no clock.
     /// - [`SolveError::Answer`] if the answer is wrong: each solution is replayed on the board
     ///   before it is returned, and before a callback receives it.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Control, Solver};
+    /// let board: Board<4> = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15".parse()?;
+    /// let mut control = Control::new().max_nodes(1_000_000);
+    /// let solution = Solver::default().solve_with(&board, &mut control)?;
+    /// assert_eq!(solution.moves().to_string(), "DDDLLUUUL");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn solve_with(
         &self,
         board: &impl Puzzle,
