@@ -2,8 +2,8 @@
 //!
 //! [`Quality::Best`](crate::Quality::Best) ranks boards of 5 x 5 to 9 x 9 by the weights that come with the crate.
 //! [`PairTraining`] fits others to solutions that beams find with their help. A solver uses them for a shape if they are
-//! saved as [`PairWeights::file_in`] its [`cache_dir`](crate::SolverBuilder::cache_dir); that works in programs without
-//! the feature `train` as well.
+//! saved as [`PairWeights::file_in`] its [`cache_dir`](crate::SolverBuilder::cache_dir); the feature `train` is not
+//! needed for that.
 
 mod fit;
 mod game;
