@@ -41,12 +41,14 @@ impl PairWeights {
     ///
     /// # Examples
     /// ```
+    /// # #[cfg(feature = "train")] {
     /// use npuzzle::train::PairWeights;
     ///
     /// let path = std::env::temp_dir().join(format!("npuzzle-doc-{}.weights", std::process::id()));
     /// PairWeights::shipped().save(&path)?;
     /// assert_eq!(PairWeights::load(&path)?, PairWeights::shipped());
     /// # std::fs::remove_file(&path)?;
+    /// # }
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn load(path: impl AsRef<Path>) -> Result<Self, FileError> {

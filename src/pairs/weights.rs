@@ -34,6 +34,7 @@ const SUM: usize = 8;
 ///
 /// # Examples
 /// ```
+/// # #[cfg(feature = "train")] {
 /// use npuzzle::train::PairWeights;
 ///
 /// let weights = PairWeights::shipped();
@@ -41,7 +42,8 @@ const SUM: usize = 8;
 /// assert!(bytes.len() < 300_000);
 /// assert_eq!(PairWeights::from_bytes(&bytes)?, weights);
 /// assert!(PairWeights::from_bytes(&bytes[1..]).is_err());
-/// # Ok::<_, npuzzle::train::PairWeightsError>(())
+/// # }
+/// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct PairWeights {
