@@ -34,7 +34,7 @@ fn solve(board: &DynBoard, run: impl Fn(Units) -> Result<Units>) -> Result<Solut
 /// Runs each unit in a process of its own, which writes it back to its file.
 fn in_processes(units: Units) -> Result<Units> {
     let mut children = Vec::new();
-    for (nth, unit) in units.iter().enumerate() {
+    for (nth, unit) in units.into_iter().enumerate() {
         let file = env::temp_dir().join(format!("npuzzle-{}-{nth}", process::id()));
         fs::write(&file, unit.to_text()?)?;
         let child = Command::new(env::current_exe()?).arg(&file).spawn()?;
