@@ -28,7 +28,7 @@ fn solve(board: &DynBoard, solver: &Solver, out: &mut impl Write) -> Result<Solu
         };
         write!(out, "\rframe {frame}: at least {lower_bound} moves")?;
         out.flush()?;
-        thread::sleep(FRAME - SEARCHING); // here a game draws and reads its input
+        thread::sleep(FRAME.saturating_sub(SEARCHING)); // here a game draws and reads its input
     }
     Ok(search.into_solution().ok_or("the search is complete")?)
 }
