@@ -12,7 +12,7 @@ use super::{Scratch, npuzzle, text};
 const NINE_MOVES: &str = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
 
 /// Each file with the words that draw it. Solutions are given, since solvers may find others.
-const PICTURES: [(&str, &[&str]); 14] = [
+const PICTURES: [(&str, &[&str]); 13] = [
     (
         "src/learn/permutation.svg",
         &["draw", "--as", "cycles", "3 8 1/5 4 2/7 0 6"],
