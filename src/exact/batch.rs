@@ -186,16 +186,16 @@ impl BatchSearch {
 
     /// Parts what is left of the round into up to `wanted` searches of their own, as they are
     /// stored; none while the round is not split.
-    pub(crate) fn parts(&self, wanted: usize) -> Vec<StoredBatch> {
+    pub(crate) fn parts(&self, wanted: usize) -> Result<Vec<StoredBatch>, OutOfMemory> {
         let units = self.units();
         if units.len() < 2 {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let size = units.len().div_ceil(wanted.max(1));
         let starts = units.clone().step_by(size);
         let part = |start: usize| {
             let own = start..units.end.min(start + size);
-            let mut stored = self.part(own.clone()).store();
+            let mut stored = self.part(own.clone())?.store();
             // The others are searched elsewhere.
             let seeds = self.round.seeds(own);
             let left = &mut stored.round.left;
@@ -204,7 +204,7 @@ impl BatchSearch {
             if let StoredStage::Searching { unit, end, .. } = &mut stored.stage {
                 (*unit, *end) = (0, *end - *unit);
             }
-            stored
+            Ok(stored)
         };
         starts.map(part).collect()
     }
@@ -219,7 +219,7 @@ impl BatchSearch {
     }
 
     /// Returns a search of some of the units that are left, of this round alone.
-    fn part(&self, units: Range<usize>) -> Self {
+    fn part(&self, units: Range<usize>) -> Result<Self, OutOfMemory> {
         let is_open = match &self.stage {
             Stage::Searching {
                 units: left,
@@ -227,9 +227,9 @@ impl BatchSearch {
             } => *is_open && units.start == left.start,
             _ => false,
         };
-        Self {
+        Ok(Self {
             kit: Shared::clone(&self.kit),
-            round: self.round.copy(),
+            round: self.round.copy()?,
             left_out: self.left_out,
             bound: self.bound,
             last_round: self.last_round,
@@ -241,7 +241,7 @@ impl BatchSearch {
             chunks_from: self.chunks_from,
             splitters: None,
             pool: None,
-        }
+        })
     }
 
     /// Returns the boards that are counted, and will be counted again.
@@ -386,33 +386,37 @@ impl BatchSearch {
             } if HAS_WORKERS && (units.len() > 1 && self.threads > 1 || self.pool.is_some()) => {
                 match self.search_together(until, counts) {
                     Some(step) => step,
-                    None => self.search_alone(until, counts),
+                    None => self.search_alone(until, counts)?,
                 }
             }
-            Stage::Searching { .. } => self.search_alone(until, counts),
+            Stage::Searching { .. } => self.search_alone(until, counts)?,
             _ => Step::Paused,
         })
     }
 
     /// Goes on with the first unit that is left.
-    fn search_alone(&mut self, until: u64, counts: &mut Counts) -> Step<Moves> {
+    fn search_alone(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<Step<Moves>, OutOfMemory> {
         let Stage::Searching { units, is_open } = &mut self.stage else {
-            return Step::Paused;
+            return Ok(Step::Paused);
         };
         if !*is_open {
             self.round.open(units.start);
             *is_open = true;
         }
-        let (state, _) = self.round.advance(&self.kit, until, counts);
+        let (state, _) = self.round.advance(&self.kit, until, counts)?;
         match state {
             State::Paused => {}
-            State::Found(turns) => return self.found(turns),
+            State::Found(turns) => return Ok(self.found(turns)),
             State::Done => {
                 units.start += 1;
                 *is_open = false;
             }
         }
-        Step::Paused
+        Ok(Step::Paused)
     }
 
     const fn search_units(&mut self, units: Range<usize>) {

@@ -95,9 +95,16 @@ pub(super) trait AnyRound: Shareable + UnwindSafe + RefUnwindSafe {
     /// Goes on with the search of the unit.
     ///
     /// The second result is the count of expanded boards before the last batch.
-    fn advance(&mut self, kit: &SearchTables, until: u64, counts: &mut Counts) -> (State, u64);
+    fn advance(
+        &mut self,
+        kit: &SearchTables,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<(State, u64), OutOfMemory>;
 
-    fn copy(&self) -> Box<dyn AnyRound>;
+    /// Returns a round that searches other units or expands other chunks; the children of those that
+    /// were expanded are left out.
+    fn copy(&self) -> Result<Box<dyn AnyRound>, OutOfMemory>;
 
     fn store(&self, kit: &SearchTables) -> StoredRound;
 

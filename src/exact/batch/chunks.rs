@@ -52,19 +52,23 @@ pub(super) struct Task {
 
 impl Chunks {
     /// Returns the chunks that are left of the depth that a round is split at.
-    pub(super) fn new(kit: Shared<SearchTables>, round: &dyn AnyRound, left_out: u8) -> Self {
+    pub(super) fn new(
+        kit: Shared<SearchTables>,
+        round: &dyn AnyRound,
+        left_out: u8,
+    ) -> Result<Self, OutOfMemory> {
         let left = round.chunks();
-        Self {
+        Ok(Self {
             first: left.start,
             expanded: left.clone().map(|_| None).collect(),
             left,
             depth: Shared::new(Depth {
                 kit,
-                round: round.copy(),
+                round: round.copy()?,
                 left_out,
             }),
             free: Vec::new(),
-        }
+        })
     }
 
     /// Takes a chunk over if it is expanded.
@@ -86,16 +90,25 @@ impl Queue for Chunks {
     }
 
     fn advance(task: &mut Task, _effort: &mut Effort) {
-        let depth = &task.depth;
-        let round = task.round.get_or_insert_with(|| depth.round.copy());
-        let mut counts = Counts::default();
-        let chunk = round.expand_chunk(&depth.kit, depth.left_out, task.chunk, &mut counts);
-        task.expanded = Some(chunk.map(|chunk| (chunk, counts.tally())));
+        task.expanded = Some(task.expand());
     }
 
     fn give_back(&mut self, task: Task) -> News {
         self.free.extend(task.round);
         self.expanded[task.chunk - self.first] = task.expanded;
         News::Owner
+    }
+}
+
+impl Task {
+    fn expand(&mut self) -> Expanded {
+        let depth = &self.depth;
+        let round = match &mut self.round {
+            Some(round) => round,
+            none => none.insert(depth.round.copy()?),
+        };
+        let mut counts = Counts::default();
+        let chunk = round.expand_chunk(&depth.kit, depth.left_out, self.chunk, &mut counts)?;
+        Ok((chunk, counts.tally()))
     }
 }

@@ -20,6 +20,7 @@ use super::stack::{Stack, Trail};
 use super::views::VIEWS;
 use crate::canonical::CanonicalBoard;
 use crate::permutation;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::tables::{HAS_POOLS, narrow};
 
@@ -40,7 +41,7 @@ pub(super) fn round_for(kit: &SearchTables, board: &CanonicalBoard) -> Box<dyn A
 
 /// A round that is being split: the boards of a depth, the number of those that are expanded, and
 /// their children.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Splitting<B> {
     level: Shared<Vec<B>>,
     expanded: usize,
@@ -69,26 +70,6 @@ struct Round<F: InSearchTables> {
     trail: Trail,
     to_seeds: usize,
     room: F::Scratch,
-}
-
-impl<F: InSearchTables> Clone for Round<F> {
-    fn clone(&self) -> Self {
-        Self {
-            root: self.root,
-            estimates: self.estimates,
-            views: self.views,
-            splitting: self.splitting.clone(),
-            seeds: Shared::clone(&self.seeds),
-            pace: self.pace,
-            left: self.left.clone(),
-            turns: self.turns.clone(),
-            start: self.start,
-            stacks: self.stacks.clone(),
-            trail: self.trail.clone(),
-            to_seeds: self.to_seeds,
-            room: self.room.clone(),
-        }
-    }
 }
 
 impl<F: InSearchTables> Round<F> {
@@ -127,6 +108,45 @@ impl<F: InSearchTables> Round<F> {
         board.meta = Meta::new(automaton, left, blank);
         board.slacks = Slacks::after(left, &estimates[..self.views]);
         board
+    }
+
+    /// Returns a round that does another part of the work.
+    fn copied(&self) -> Result<Self, OutOfMemory> {
+        let splitting = self.splitting.as_ref().map(|it| Splitting {
+            level: Shared::clone(&it.level),
+            expanded: it.expanded,
+            children: Vec::new(),
+        });
+        let [first, second] = &self.stacks;
+        Ok(Self {
+            root: self.root,
+            estimates: self.estimates,
+            views: self.views,
+            splitting,
+            seeds: Shared::clone(&self.seeds),
+            pace: self.pace,
+            left: self.left.clone(),
+            turns: self.turns.clone(),
+            start: self.start,
+            stacks: [first.copied()?, second.copied()?],
+            trail: self.trail.copied()?,
+            to_seeds: self.to_seeds,
+            room: self.room.clone(),
+        })
+    }
+
+    /// Returns the allocation that failed on the way: what is on the stacks is worth nothing then.
+    fn check_memory(&mut self) -> Result<(), OutOfMemory> {
+        let [first, second] = &mut self.stacks;
+        let failures = [
+            &mut first.failure,
+            &mut second.failure,
+            &mut self.trail.failure,
+        ];
+        match failures.into_iter().find_map(Option::take) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 
     /// Puts a board on the stack of its colour.

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::board_layout::{BoardLayout, BoardOf, no_board};
+use crate::runtime::alloc::{OutOfMemory, reserve, reserved, try_push};
 
 /// The number of boards that are expanded together: more boards wait for memory in parallel, fewer
 /// are expanded needlessly beside a solution.
@@ -17,6 +18,8 @@ pub(super) struct Stack<F: BoardLayout> {
     /// There is always room for a batch of children above the top.
     boards: Vec<BoardOf<F>>,
     top: usize,
+    /// The allocation that failed: boards are missing.
+    pub(super) failure: Option<OutOfMemory>,
 }
 
 impl<F: BoardLayout> Default for Stack<F> {
@@ -24,20 +27,24 @@ impl<F: BoardLayout> Default for Stack<F> {
         Self {
             boards: alloc::vec![no_board::<F>(); CHILDREN],
             top: 0,
-        }
-    }
-}
-
-impl<F: BoardLayout> Clone for Stack<F> {
-    fn clone(&self) -> Self {
-        Self {
-            boards: self.boards.clone(),
-            top: self.top,
+            failure: None,
         }
     }
 }
 
 impl<F: BoardLayout> Stack<F> {
+    pub(super) fn copied(&self) -> Result<Self, OutOfMemory> {
+        let len = self.top + CHILDREN;
+        let mut boards = reserved(len)?;
+        boards.extend_from_slice(self.boards());
+        boards.resize(len, no_board::<F>());
+        Ok(Self {
+            boards,
+            top: self.top,
+            failure: None,
+        })
+    }
+
     /// Takes over boards that were written to the room above the top.
     #[inline(always)]
     pub(super) const fn add(&mut self, boards: usize) {
@@ -69,8 +76,12 @@ impl<F: BoardLayout> Stack<F> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        self.boards
-            .resize(2 * (self.top + CHILDREN), no_board::<F>());
+        let len = 2 * (self.top + CHILDREN);
+        let more = len - self.boards.len();
+        match reserve(&mut self.boards, more) {
+            Ok(()) => self.boards.resize(len, no_board::<F>()),
+            Err(error) => self.failure = Some(error),
+        }
     }
 
     pub(super) fn push(&mut self, board: BoardOf<F>) {
@@ -92,7 +103,7 @@ impl<F: BoardLayout> Stack<F> {
 }
 
 /// The paths to boards near the top of a search.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Trail {
     /// `(parent's place, turn)`. The first place is that of the root.
     pub(super) steps: Vec<(u32, u8)>,
@@ -100,6 +111,8 @@ pub(super) struct Trail {
     pub(super) noted: u16,
     /// The place of a board whose next move is the last one of a solution, or of one above it.
     pub(super) goal: Option<u32>,
+    /// The allocation that failed: places are missing.
+    pub(super) failure: Option<OutOfMemory>,
 }
 
 impl Default for Trail {
@@ -108,14 +121,28 @@ impl Default for Trail {
             steps: alloc::vec![(0, 0)],
             noted: 0,
             goal: None,
+            failure: None,
         }
     }
 }
 
 impl Trail {
-    /// Notes a board, and returns its place.
+    pub(super) fn copied(&self) -> Result<Self, OutOfMemory> {
+        let mut steps = reserved(self.steps.len())?;
+        steps.extend_from_slice(&self.steps);
+        Ok(Self {
+            steps,
+            noted: self.noted,
+            goal: self.goal,
+            failure: None,
+        })
+    }
+
+    /// Notes a board, and returns its place. If there is no memory for it, that is noted instead.
     pub(super) fn push(&mut self, parent: u32, turn: u8) -> u32 {
-        self.steps.push((parent, turn));
+        if let Err(error) = try_push(&mut self.steps, (parent, turn)) {
+            self.failure = Some(error);
+        }
         (self.steps.len() - 1) as u32
     }
 

@@ -27,12 +27,15 @@ impl BatchSearch {
         if self.splitters.is_none() && chunks.len() < self.chunks_from {
             return Ok(None);
         }
-        let splitters = self.splitters.get_or_insert_with(|| {
-            let all = Chunks::new(Shared::clone(&self.kit), &*self.round, self.left_out);
-            let mut pool = Pool::new(all);
-            pool.start(self.threads);
-            pool
-        });
+        let splitters = match &mut self.splitters {
+            Some(splitters) => splitters,
+            none => {
+                let kit = Shared::clone(&self.kit);
+                let mut pool = Pool::new(Chunks::new(kit, &*self.round, self.left_out)?);
+                pool.start(self.threads);
+                none.insert(pool)
+            }
+        };
         if splitters.workers() == 0 {
             (self.splitters, self.threads) = (None, 1);
             return Ok(None);
@@ -43,11 +46,11 @@ impl BatchSearch {
             expanded = splitters.look(|all| all.take_over(chunks.start));
         }
         let (chunk, tally) = match expanded {
-            Some(Some(expanded)) => expanded?,
+            Some(Some(Ok(expanded))) => expanded,
             Some(None) => return Ok(Some(State::Paused)),
-            // A worker panicked: one thread continues, so that the search ends as it does without
-            // others.
-            None => {
+            // A worker panicked or had no memory: one thread continues, so that the search ends as
+            // it does without others.
+            Some(Some(Err(_))) | None => {
                 (self.splitters, self.threads) = (None, 1);
                 return Ok(None);
             }
@@ -75,12 +78,15 @@ impl BatchSearch {
         let Stage::Searching { units, .. } = &mut self.stage else {
             return None;
         };
-        let pool = self.pool.get_or_insert_with(|| {
-            let all = Units::new(Shared::clone(&self.kit), &*self.round, units);
-            let mut pool = Pool::new(all);
-            pool.start(self.threads.min(units.len()));
-            pool
-        });
+        let pool = match &mut self.pool {
+            Some(pool) => pool,
+            none => {
+                let all = Units::new(Shared::clone(&self.kit), &*self.round, units).ok()?;
+                let mut pool = Pool::new(all);
+                pool.start(self.threads.min(units.len()));
+                none.insert(pool)
+            }
+        };
         if pool.workers() == 0 {
             (self.pool, self.threads) = (None, 1);
             return None;
@@ -92,8 +98,12 @@ impl BatchSearch {
             before_last,
             turns,
             is_over,
+            has_failed,
         }) = unit
         {
+            if has_failed {
+                break;
+            }
             if is_over {
                 if counts.expanded + of_unit.expanded > counts.limit {
                     break;
@@ -125,8 +135,8 @@ impl BatchSearch {
             }
             unit = pool.look(|all| all.unit(units.start));
         }
-        // The limit lies in this unit, or a worker panicked: one thread continues from here, so
-        // that the search ends as it does without others.
+        // The limit lies in this unit, a worker panicked or had no memory: one thread continues
+        // from here, so that the search ends as it does without others.
         self.pool = None;
         None
     }

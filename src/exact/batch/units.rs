@@ -9,6 +9,7 @@ use core::ops::Range;
 
 use super::any_round::{AnyRound, State};
 use super::search_tables::SearchTables;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::pool::{News, Queue};
 use crate::runtime::shared::Shared;
@@ -23,6 +24,8 @@ pub(super) struct Unit {
     /// The turns of a solution.
     pub(super) turns: Option<Vec<u8>>,
     pub(super) is_over: bool,
+    /// True if there was no memory for it on a worker.
+    pub(super) has_failed: bool,
 }
 
 /// The units of a round.
@@ -65,18 +68,18 @@ impl Units {
         kit: Shared<SearchTables>,
         search: &dyn AnyRound,
         units: &Range<usize>,
-    ) -> Self {
-        Self {
+    ) -> Result<Self, OutOfMemory> {
+        Ok(Self {
             round: Shared::new(SharedRound {
                 kit,
-                search: search.copy(),
+                search: search.copy()?,
             }),
             first: units.start,
             end: units.len(),
             begun: Vec::with_capacity(units.len()),
             paused: Vec::new(),
             free: Vec::new(),
-        }
+        })
     }
 
     /// Returns the progress of a unit.
@@ -108,24 +111,11 @@ impl Queue for Units {
     }
 
     fn advance(task: &mut Task, _effort: &mut Effort) {
-        let round = &task.round;
-        let search = task.search.get_or_insert_with(|| round.search.copy());
-        if let Some(unit) = task.to_open.take() {
-            search.open(unit);
+        if task.advance().is_err() {
+            // Nothing of the search is worth being kept.
+            task.search = None;
+            (task.unit.is_over, task.unit.has_failed) = (true, true);
         }
-        let unit = &mut task.unit;
-        let mut counts = Counts::default();
-        counts.add(unit.counts);
-        let (state, before_last) = search.advance(&round.kit, u64::MAX, &mut counts);
-        *unit = Unit {
-            counts: counts.tally(),
-            before_last,
-            is_over: state != State::Paused,
-            turns: match state {
-                State::Found(turns) => Some(turns),
-                _ => None,
-            },
-        };
     }
 
     fn give_back(&mut self, task: Task) -> News {
@@ -144,5 +134,31 @@ impl Queue for Units {
             }
             News::None
         }
+    }
+}
+
+impl Task {
+    fn advance(&mut self) -> Result<(), OutOfMemory> {
+        let search = match &mut self.search {
+            Some(search) => search,
+            none => none.insert(self.round.search.copy()?),
+        };
+        if let Some(unit) = self.to_open.take() {
+            search.open(unit);
+        }
+        let mut counts = Counts::default();
+        counts.add(self.unit.counts);
+        let (state, before_last) = search.advance(&self.round.kit, u64::MAX, &mut counts)?;
+        self.unit = Unit {
+            counts: counts.tally(),
+            before_last,
+            is_over: state != State::Paused,
+            has_failed: false,
+            turns: match state {
+                State::Found(turns) => Some(turns),
+                _ => None,
+            },
+        };
+        Ok(())
     }
 }

@@ -91,8 +91,8 @@ impl<F: InSearchTables> Round<F> {
         }
     }
 
-    /// Expands a board, and returns its children with the turns that make them. What is on the
-    /// stacks is lost.
+    /// Expands a board, and returns its children with the turns that make them, or none if there is
+    /// no memory. What is on the stacks is lost.
     pub(super) fn children(
         &mut self,
         ground: &F::Expander<'_>,
@@ -100,10 +100,12 @@ impl<F: InSearchTables> Round<F> {
     ) -> Vec<(u8, BoardOf<F>)> {
         let trail = core::mem::take(&mut self.trail);
         self.expand_apart(ground, &[*board], &mut Counts::default());
+        let is_whole = self.check_memory().is_ok();
         let steps = core::mem::replace(&mut self.trail, trail).steps;
         let with_turn = |child: &BoardOf<F>| (steps[child.mark as usize].1, *child);
         let [_, children] = &self.stacks;
-        children.boards().iter().map(with_turn).collect()
+        let children = children.boards().iter().filter(|_| is_whole);
+        children.map(with_turn).collect()
     }
 
     /// Expands up to a batch of boards. Their children are all that is on the second stack then,

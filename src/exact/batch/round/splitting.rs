@@ -106,6 +106,10 @@ impl<F: InSearchTables> Round<F> {
         let mut end = Ok(());
         for parents in parents.chunks(BATCH) {
             self.expand_apart(&ground, parents, counts);
+            end = self.check_memory();
+            if end.is_err() {
+                break;
+            }
             chunk.expanded += parents.len();
             let turn = |mark: u32| self.trail.steps[mark as usize].1;
             let new = self.stacks[1].boards().iter();

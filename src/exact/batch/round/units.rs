@@ -92,7 +92,12 @@ impl<F: InSearchTables> AnyRound for Round<F> {
         self.begin_search(first.map_or(0, |seed| seed.meta.left()));
     }
 
-    fn advance(&mut self, kit: &SearchTables, until: u64, counts: &mut Counts) -> (State, u64) {
+    fn advance(
+        &mut self,
+        kit: &SearchTables,
+        until: u64,
+        counts: &mut Counts,
+    ) -> Result<(State, u64), OutOfMemory> {
         let ground = F::expander(kit);
         let until = until.min(counts.expanded + SLICE);
         loop {
@@ -102,9 +107,10 @@ impl<F: InSearchTables> AnyRound for Round<F> {
                 until: Some(until),
                 counts,
             });
+            self.check_memory()?;
             match descended {
-                Descended::Paused => return (State::Paused, counts.expanded),
-                Descended::Done => return (State::Done, counts.expanded),
+                Descended::Paused => return Ok((State::Paused, counts.expanded)),
+                Descended::Done => return Ok((State::Done, counts.expanded)),
                 Descended::Begun { mark, before } => {
                     let turns = self.trail.path(mark);
                     let board = self.follow(&ground, self.start, &turns);
@@ -114,7 +120,7 @@ impl<F: InSearchTables> AnyRound for Round<F> {
                         Some(_) => {
                             self.begin_search(0);
                             let turns = core::mem::take(&mut self.turns);
-                            return (State::Found(turns), before);
+                            return Ok((State::Found(turns), before));
                         }
                         // Only a stored search that was tampered with leads astray.
                         None => self.begin_search(0),
@@ -124,8 +130,8 @@ impl<F: InSearchTables> AnyRound for Round<F> {
         }
     }
 
-    fn copy(&self) -> Box<dyn AnyRound> {
-        Box::new(self.clone())
+    fn copy(&self) -> Result<Box<dyn AnyRound>, OutOfMemory> {
+        Ok(Box::new(self.copied()?))
     }
 
     fn store(&self, kit: &SearchTables) -> StoredRound {
