@@ -193,16 +193,20 @@ impl BatchSearch {
         }
         let size = units.len().div_ceil(wanted.max(1));
         let starts = units.clone().step_by(size);
+        let mut all = self.store();
+        (all.is_part, all.in_round) = (true, 0);
+        let seeds = core::mem::take(&mut all.round.seeds);
         let part = |start: usize| {
             let own = start..units.end.min(start + size);
-            let mut stored = self.part(own.clone())?.store();
+            let within = self.round.seeds(own.clone());
+            let mut stored = all.clone();
             // The others are searched elsewhere.
-            let seeds = self.round.seeds(own);
             let left = &mut stored.round.left;
-            *left = left.start.saturating_sub(seeds.start)..left.end.saturating_sub(seeds.start);
-            stored.round.seeds = stored.round.seeds.drain(seeds).collect();
-            if let StoredStage::Searching { unit, end, .. } = &mut stored.stage {
-                (*unit, *end) = (0, *end - *unit);
+            *left = left.start.saturating_sub(within.start)..left.end.saturating_sub(within.start);
+            stored.round.seeds = seeds[within].to_vec();
+            if let StoredStage::Searching { unit, end, is_open } = &mut stored.stage {
+                (*unit, *end) = (0, own.len());
+                *is_open &= start == units.start;
             }
             Ok(stored)
         };
@@ -216,32 +220,6 @@ impl BatchSearch {
             Stage::Searching { units, .. } if self.round.units() > 1 => units.clone(),
             _ => 0..0,
         }
-    }
-
-    /// Returns a search of some of the units that are left, of this round alone.
-    fn part(&self, units: Range<usize>) -> Result<Self, OutOfMemory> {
-        let is_open = match &self.stage {
-            Stage::Searching {
-                units: left,
-                is_open,
-            } => *is_open && units.start == left.start,
-            _ => false,
-        };
-        Ok(Self {
-            kit: Shared::clone(&self.kit),
-            round: self.round.copy()?,
-            left_out: self.left_out,
-            bound: self.bound,
-            last_round: self.last_round,
-            in_round: 0,
-            ahead: 0,
-            stage: Stage::Searching { units, is_open },
-            is_part: true,
-            threads: self.threads,
-            chunks_from: self.chunks_from,
-            splitters: None,
-            pool: None,
-        })
     }
 
     /// Returns the boards that are counted, and will be counted again.
