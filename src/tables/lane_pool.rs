@@ -3,7 +3,8 @@
 //! A table serves all its images under the eight symmetries of the board on which the blank's home
 //! lies on the same side of the tiles. So few tables make many partitions, here called *lanes*, and
 //! a search takes those that suit its board. The pools were chosen by how many boards of Korf's 50
-//! instances the best six lanes of each board leave.
+//! instances the best six lanes of each board leave. `exact/lanes/pools.rs` derives the candidates
+//! again, and measures the pools on other boards.
 
 use alloc::vec::Vec;
 
@@ -125,9 +126,37 @@ impl LanePool {
             tables <= budget && build.is_none_or(|most| peak <= most)
         };
         let pool = POOLS.iter().rev().find(fits)?;
-        let patterns = images(shape, home, pool);
+        Some(Self::of_sets(shape, home, pool, pace).await)
+    }
+
+    /// Returns the pool of these patterns, written as in [`POOLS`].
+    pub(crate) async fn of_sets(shape: Shape, home: usize, sets: &[u32], pace: &mut Pace) -> Self {
+        let patterns = images(shape, home, sets);
         let lanes = lanes(&patterns, pace).await;
-        Some(Self { patterns, lanes })
+        Self { patterns, lanes }
+    }
+
+    /// Returns the patterns of all pools.
+    #[cfg(test)]
+    pub(crate) const fn listed() -> [&'static [u32]; 6] {
+        POOLS
+    }
+
+    /// Returns how the table of a pattern is written in the list: by the least image of its set;
+    /// `None` if the home is neither with the first free cell nor with the last one.
+    #[cfg(test)]
+    pub(crate) fn written(pattern: &Pattern) -> Option<u32> {
+        let (shape, grid) = (pattern.shape(), Grid::new(pattern.shape()));
+        let images = Symmetry::all(shape).into_iter();
+        let images: Vec<Pattern> = images.map(|it| pattern.image(&it)).collect();
+        let least = images.iter().map(Pattern::mask).min().unwrap_or_default();
+        let is_written = |written: u32| {
+            let (_, free) = set_and_free(written);
+            let mut same = images.iter().filter(|it| it.mask() == least);
+            same.any(|it| grid.region(least, free) >> it.home() & 1 == 1)
+        };
+        let ways = [least as u32, least as u32 | LAST_FREE];
+        ways.into_iter().find(|&it| is_written(it))
     }
 }
 
