@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use super::draw::assert_is_svg;
-use super::{Scratch, npuzzle, objects, text};
+use super::{Scratch, complaint, npuzzle, objects, text};
 
 #[test]
 fn figures_have_names_and_plots() {
@@ -42,6 +42,7 @@ fn figures_have_names_and_plots() {
         .output()
         .expect("ended");
     assert_eq!(output.status.code(), Some(2));
+    assert!(complaint(&output).contains("there are "), "{output:?}");
 }
 
 #[test]

@@ -99,7 +99,9 @@ fn wrong_options_are_refused() {
         (&["1000"], "more than 65536 cells"),
         (&["4x"], "a shape is written as 4x4 or 3x3x3"),
         (&["2x2x2x2"], "a shape is written as 4x4 or 3x3x3"),
-        (&["50", "--seconds", "-1"], "--seconds"),
+        (&["50", "--seconds", "-1"], "a time can't be negative"),
+        (&["50", "--seconds", "nan"], "not a number of seconds"),
+        (&["50", "--seconds", "1e99"], "a time can't be so long"),
         (&["50", "--improve", "long"], "not a number of seconds"),
         (&["3x3", "--goal", "1 2/3 0"], "blank-last"),
     ] {

@@ -53,11 +53,7 @@ pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|it: &f64| !it.is_nan());
     let seconds = seconds.ok_or("not a number of seconds")?;
     Duration::try_from_secs_f64(seconds).map_err(|_| {
-        let fault = if seconds < 0.0 {
-            "negative"
-        } else {
-            "too long"
-        };
+        let fault = if seconds < 0.0 { "negative" } else { "so long" };
         format!("a time can't be {fault}")
     })
 }
