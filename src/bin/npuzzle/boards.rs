@@ -47,7 +47,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "distance",
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// Unit of moves for --distance: tiles, or slides of whole runs
+    /// Unit of moves for --distance: tiles, or slides of runs
     #[arg(long, default_value = "tiles", value_parser = parse_metric, requires = "distance")]
     metric: Metric,
     /// Print one JSON object a board

@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// Compare on the boards of a file instead, one a line
     #[arg(long, value_name = "F", conflicts_with_all = ["shape", "boards", "seed", "scramble"])]
     file: Vec<PathBuf>,
-    /// Names of the columns of a line, such as id,board,length; skip for any other
+    /// Names of the columns, such as id,board,length; skip for any other
     #[arg(long, value_name = "NAMES", requires = "file")]
     columns: Option<Columns>,
     /// blank-last, blank-first, snail, or a board

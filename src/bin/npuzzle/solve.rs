@@ -42,7 +42,7 @@ pub(crate) struct Options {
     /// Boards such as "1 2 3/4 5 6/7 8 0", or files of them
     #[arg(value_name = "BOARD")]
     boards: Vec<String>,
-    /// Names of the columns of a line, such as id,board,length; skip for any other
+    /// Names of the columns, such as id,board,length; skip for any other
     #[arg(long, value_name = "NAMES")]
     columns: Option<Columns>,
     /// Read a grid file: comments, the side n, then n rows
