@@ -19,6 +19,7 @@
 //! pairs                        weights of pairs of tiles, laid out for a shape
 //! tables                       pattern tables: built, verified, kept in files
 //! sample                       boards by seed, by difficulty, by scrambling and at a distance
+//! lesson                       a solution by hand, step by step
 //! canonical · runtime          a board without goal and names; long work in slices
 //! methods · puzzle · rank · slide · solvability
 //! goal · invariant · inversions · manhattan · permutation
@@ -56,6 +57,9 @@
 //!   instruction sets: `runtime/dispatch.rs`.
 //! - The loop of a call: `solve/driver.rs`. The order of contestants: `solve/schedule/plan.rs`. The preparation of a
 //!   shape: `prepare/preparing.rs`. Messages of errors: `messages.rs`.
+//!
+//! - Line by line: `construct/line_by_line.rs` for short solutions, by the cheapest turn that a search finds;
+//!   `lesson.rs` for people, by the same moves each time.
 //!
 //! # Three walks
 //! `Board::solve()` on 4 x 4:

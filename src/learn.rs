@@ -1,11 +1,12 @@
-//! Learn: why the puzzle is what it is, how it is solved, and how to use this crate for games, for
-//! courses and for speed-solving.
+//! Learn: how to solve the puzzle by hand, why it is what it is, how a program solves it, and how to
+//! use this crate for games, for courses and for speed-solving.
 //!
 //! Nearly every page opens with a picture, drawn by `npuzzle draw` (feature `cli`). The pages need no
 //! feature; their examples say which they use.
 //!
 //! | page | what it tells |
 //! |---|---|
+//! | [`by_hand`] | how people solve the puzzle: line by line, and the corner |
 //! | [`permutation`] | the puzzle as a permutation: cycles and swaps |
 //! | [`inversions`] | pairs in the wrong order, counted the slow way and the fast way |
 //! | [`parity`] | the proof that half of all boards can't be solved |
@@ -18,6 +19,20 @@
 //! | [`games`] | recipes for games: a frame loop, Bevy, macroquad, the browser |
 //! | [`courses`] | recipes for courses: files, goals, and the two complexities |
 //! | [`speed`] | recipes for speed-solvers: notation, both metrics, scrambles |
+
+/// A method for people: line by line, and the corner.
+#[doc = include_str!("learn/by_hand.svg")]
+///
+#[doc = include_str!("learn/by_hand.md")]
+///
+#[doc = include_str!("learn/by_hand_corner.svg")]
+///
+#[doc = include_str!("learn/by_hand_corner.md")]
+///
+#[doc = include_str!("learn/by_hand_around.svg")]
+///
+#[doc = include_str!("learn/by_hand_around.md")]
+pub mod by_hand {}
 
 /// The puzzle as a permutation: cycles and swaps.
 #[doc = include_str!("learn/permutation.svg")]

@@ -29,6 +29,7 @@
 //!   [`Direction`], [`Moves`].
 //! - Questions without a search: [`Board::is_solvable`], [`Solvability`], [`inversions`],
 //!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
+//! - A solution by hand, each step named and explained: [`lesson`].
 //! - Random boards: [`Board::from_seed`] and, with a feature, `Board::random`; [`Board::scrambled`]
 //!   (easy ones), `Board::at_distance` (at an exact distance from the goal).
 //! - Solving: [`Solver`], [`Quality`], [`Metric`] (what counts as a move), [`Control`] (limits,
@@ -42,8 +43,8 @@
 //! - Text: boards `1 2/3 0` and moves `R2DLU` by [`FromStr`](core::str::FromStr) and
 //!   [`Display`](core::fmt::Display); [`notation::parse_grid`] reads the files of programming
 //!   courses.
-//! - To learn from: [`learn`], pages with pictures on parity, search, tables, and recipes for games
-//!   and courses.
+//! - To learn from: [`learn`], pages with pictures on solving by hand, parity, search, tables, and
+//!   recipes for games and courses.
 //!
 //! A direction is always that of the *tile* that moves; see [`Direction`].
 //!
@@ -105,6 +106,7 @@ mod improve;
 mod invariant;
 pub mod inversions;
 pub mod learn;
+pub mod lesson;
 mod manhattan;
 mod messages;
 mod methods;

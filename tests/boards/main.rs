@@ -2,6 +2,7 @@
 
 mod architecture;
 mod board;
+mod by_hand;
 mod distributions;
 mod errors;
 mod foreign;

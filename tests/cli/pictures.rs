@@ -12,7 +12,35 @@ use super::{Scratch, npuzzle, text};
 const NINE_MOVES: &str = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
 
 /// Each file with the words that draw it. Solutions are given, since solvers may find others.
-const PICTURES: [(&str, &[&str]); 13] = [
+const PICTURES: [(&str, &[&str]); 16] = [
+    (
+        "src/learn/by_hand.svg",
+        &["draw", "1 2 3 4/10 6 15 7/5 0 9 12/13 8 14 11"],
+    ),
+    (
+        "src/learn/by_hand_corner.svg",
+        &[
+            "draw",
+            "--as",
+            "strip",
+            "--moves",
+            "LU",
+            "1 2 0 3/5 6 7 4/9 10 11 8/13 14 15 12",
+        ],
+    ),
+    (
+        "src/learn/by_hand_around.svg",
+        &[
+            "draw",
+            "--as",
+            "strip",
+            "--cell",
+            "36",
+            "--moves",
+            "LURULDDR",
+            "1 2 0 3/5 6 4 7/9 10 11 8/13 14 15 12",
+        ],
+    ),
     (
         "src/learn/permutation.svg",
         &["draw", "--as", "cycles", "3 8 1/5 4 2/7 0 6"],

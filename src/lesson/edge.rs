@@ -1,0 +1,151 @@
+//! The rest of the board, and the line at its edge that comes next.
+
+use crate::direction::Direction;
+use crate::lesson::step::{LessonStep, Line, Manoeuvre};
+use crate::moves::Moves;
+use crate::shape::Shape;
+
+/// The rectangle of cells that are not in order yet, given by its first and last row and column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rest {
+    rows: [usize; 2],
+    columns: [usize; 2],
+}
+
+/// A line at an edge of the rectangle that is left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub(super) line: Line,
+    shape: Shape,
+    first: usize,
+    /// The number of its cells.
+    pub(super) length: usize,
+    /// The direction from its first cell to its last one.
+    along: Direction,
+    /// The direction from it to the rest of the rectangle.
+    pub(super) inwards: Direction,
+}
+
+impl Rest {
+    pub(super) const fn all(shape: Shape) -> Self {
+        Self {
+            rows: [0, shape.rows() - 1],
+            columns: [0, shape.columns() - 1],
+        }
+    }
+
+    /// Returns the line that comes next: the top row, then the left column once two rows are left.
+    /// If the blank belongs there, it is the one at the other end. `None` once a block of two rows
+    /// and two columns is left, or a single line.
+    pub(super) fn edge(&self, shape: Shape, home: usize) -> Option<Edge> {
+        let home = shape.place(home);
+        let [top, bottom] = self.rows;
+        let [left, right] = self.columns;
+        let (height, width) = (bottom - top + 1, right - left + 1);
+        if height < 2 || width < 2 {
+            return None;
+        }
+        let edge = |line, row, column, length, along, inwards| Edge {
+            line,
+            shape,
+            first: row * shape.columns() + column,
+            length,
+            along,
+            inwards,
+        };
+        if height > 2 {
+            let (row, inwards) = if home.row == top {
+                (bottom, Direction::Up)
+            } else {
+                (top, Direction::Down)
+            };
+            Some(edge(
+                Line::Row(row),
+                row,
+                left,
+                width,
+                Direction::Right,
+                inwards,
+            ))
+        } else if width > 2 {
+            let (column, inwards) = if home.column == left {
+                (right, Direction::Left)
+            } else {
+                (left, Direction::Right)
+            };
+            let line = Line::Column(column);
+            Some(edge(line, top, column, height, Direction::Down, inwards))
+        } else {
+            None
+        }
+    }
+
+    /// Leaves a line at its edge.
+    pub(super) const fn cut(&mut self, edge: &Edge) {
+        match edge.inwards {
+            Direction::Down => self.rows[0] += 1,
+            Direction::Up => self.rows[1] -= 1,
+            Direction::Right => self.columns[0] += 1,
+            _ => self.columns[1] -= 1,
+        }
+    }
+
+    /// Returns the four cells of a block of two rows and two columns, clockwise from the top left.
+    /// `None` if it is a single line.
+    pub(super) const fn block(&self, shape: Shape) -> Option<[usize; 4]> {
+        let [top, bottom] = self.rows;
+        let [left, right] = self.columns;
+        if top == bottom || left == right {
+            return None;
+        }
+        let (above, below) = (top * shape.columns(), bottom * shape.columns());
+        Some([above + left, above + right, below + right, below + left])
+    }
+}
+
+impl Edge {
+    /// Returns a cell of the line, or behind it: the `nth` cell, `depth` cells inwards.
+    pub(super) const fn cell(&self, nth: usize, depth: usize) -> usize {
+        self.shift(self.shift(self.first, self.along, nth), self.inwards, depth)
+    }
+
+    /// Returns a cell of the window of the last two columns, three cells deep, as if this were the
+    /// top row: `column` is 0 or 1.
+    pub(super) const fn window(&self, column: usize, depth: usize) -> usize {
+        self.cell(self.length - 2 + column, depth)
+    }
+
+    /// Returns the direction that stands for one of the top row: `Right` is along the line,
+    /// `Down` inwards.
+    pub(super) const fn turned(&self, direction: Direction) -> Direction {
+        match direction {
+            Direction::Right => self.along,
+            Direction::Left => self.along.opposite(),
+            Direction::Down => self.inwards,
+            _ => self.inwards.opposite(),
+        }
+    }
+
+    /// Returns the cell beside another one, which is not at that edge of the board.
+    pub(super) const fn beside(&self, cell: usize, side: Direction) -> usize {
+        self.shift(cell, side, 1)
+    }
+
+    /// Returns a step for this line.
+    pub(super) const fn step(&self, manoeuvre: Manoeuvre, moves: Moves) -> LessonStep {
+        LessonStep {
+            manoeuvre,
+            line: self.line,
+            moves,
+        }
+    }
+
+    const fn shift(&self, cell: usize, direction: Direction, steps: usize) -> usize {
+        match direction {
+            Direction::Right => cell + steps,
+            Direction::Left => cell - steps,
+            Direction::Down => cell + steps * self.shape.columns(),
+            _ => cell - steps * self.shape.columns(),
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The board of a lesson: tiles led to cells, and the blank around them.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::cells::Tile;
+use crate::direction::Direction;
+use crate::dyn_board::DynBoard;
+use crate::moves::Moves;
+use crate::puzzle::Puzzle;
+use crate::shape::Shape;
+
+/// The directions of a flat board.
+pub(super) const FLAT: [Direction; 4] = [
+    Direction::Up,
+    Direction::Down,
+    Direction::Left,
+    Direction::Right,
+];
+
+/// The mark of a cell that a search has not reached.
+const UNSEEN: u32 = u32::MAX;
+
+/// A flat board whose tiles are led one by one.
+#[derive(Clone, Debug)]
+pub(super) struct Hand {
+    pub(super) board: DynBoard,
+    /// `[tile]`: its cell.
+    cells: Vec<u16>,
+    /// `[cell]`: true if its tile stays, so that the blank can't enter.
+    is_shut: Vec<bool>,
+    /// `[cell]`: the cell that a search came from; [`UNSEEN`] between searches.
+    came: Vec<u32>,
+}
+
+impl Hand {
+    pub(super) fn new(board: &impl Puzzle) -> Self {
+        let shape = board.shape();
+        let mut cells = vec![0; shape.cells()];
+        for (cell, tile) in board.iter().enumerate() {
+            cells[usize::from(tile)] = cell as u16;
+        }
+        Self {
+            board: DynBoard::from_permutation(shape, board.tiles().into()),
+            cells,
+            is_shut: vec![false; shape.cells()],
+            came: vec![UNSEEN; shape.cells()],
+        }
+    }
+
+    pub(super) const fn shape(&self) -> Shape {
+        self.board.shape()
+    }
+
+    pub(super) const fn blank(&self) -> usize {
+        self.board.blank()
+    }
+
+    pub(super) fn cell_of(&self, tile: Tile) -> usize {
+        usize::from(self.cells[usize::from(tile)])
+    }
+
+    /// Lets the tile of a cell stay from now on, or frees it.
+    pub(super) fn shut(&mut self, cell: usize, is_shut: bool) {
+        self.is_shut[cell] = is_shut;
+    }
+
+    pub(super) fn is_shut(&self, cell: usize) -> bool {
+        self.is_shut[cell]
+    }
+
+    /// Makes a move, if the edge of the board allows it.
+    pub(super) fn make(&mut self, direction: Direction, moves: &mut Moves) {
+        let cell = self.blank();
+        if let Ok(tile) = self.board.slide(direction) {
+            self.cells[usize::from(tile)] = cell as u16;
+            moves.push(direction);
+        }
+    }
+
+    /// Leads a tile to a cell.
+    ///
+    /// Each step brings it nearer; of two such steps it takes the one that the blank reaches
+    /// sooner. So a lesson that begins on the way takes the same steps.
+    pub(super) fn lead(&mut self, tile: Tile, to: usize, moves: &mut Moves) {
+        let shape = self.shape();
+        loop {
+            let at = self.cell_of(tile);
+            let left = shape.distance(at, to);
+            let mut shortest: Option<(Vec<Direction>, Direction)> = None;
+            for direction in FLAT {
+                let next = shape.neighbour(at, direction);
+                let is_nearer = |next: &usize| shape.distance(*next, to) < left;
+                let Some(next) = next.filter(|next| !self.is_shut[*next] && is_nearer(next)) else {
+                    continue;
+                };
+                let Some(way) = self.way(next, Some(at)) else {
+                    continue;
+                };
+                if shortest.as_ref().is_none_or(|it| way.len() < it.0.len()) {
+                    shortest = Some((way, direction));
+                }
+            }
+            // The cells that are free have a way to `to` until the tile is there.
+            let Some((way, direction)) = shortest else {
+                return;
+            };
+            self.play(&way, moves);
+            self.make(direction, moves);
+        }
+    }
+
+    /// Walks the blank to a cell, around the tile at `held`.
+    pub(super) fn walk(&mut self, to: usize, held: Option<usize>, moves: &mut Moves) {
+        if let Some(way) = self.way(to, held) {
+            self.play(&way, moves);
+        }
+    }
+
+    fn play(&mut self, way: &[Direction], moves: &mut Moves) {
+        for &direction in way {
+            self.make(direction, moves);
+        }
+    }
+
+    /// Returns the fewest moves that bring the blank to a cell, around the tile at `held`; `None`
+    /// if there is no way.
+    fn way(&mut self, to: usize, held: Option<usize>) -> Option<Vec<Direction>> {
+        self.angle(to, held, true)
+            .or_else(|| self.angle(to, held, false))
+            .or_else(|| self.detour(to, held))
+    }
+
+    /// Returns the moves that bring the blank to a cell by one turn, if no tile that stays is on
+    /// that way.
+    fn angle(&self, to: usize, held: Option<usize>, is_row_first: bool) -> Option<Vec<Direction>> {
+        let shape = self.shape();
+        let (from, end) = (shape.place(self.blank()), shape.place(to));
+        // The blank goes against the tiles.
+        let along = if end.column > from.column {
+            Direction::Left
+        } else {
+            Direction::Right
+        };
+        let across = if end.row > from.row {
+            Direction::Up
+        } else {
+            Direction::Down
+        };
+        let along = (along, end.column.abs_diff(from.column));
+        let across = (across, end.row.abs_diff(from.row));
+        let legs = if is_row_first {
+            [along, across]
+        } else {
+            [across, along]
+        };
+        let mut way = Vec::with_capacity(along.1 + across.1);
+        let mut at = self.blank();
+        for (direction, length) in legs {
+            for _ in 0..length {
+                at = self.enters(at, direction, held)?;
+                way.push(direction);
+            }
+        }
+        Some(way)
+    }
+
+    /// Returns the cell that the blank enters by a move from `cell`; `None` if its tile stays.
+    fn enters(&self, cell: usize, direction: Direction, held: Option<usize>) -> Option<usize> {
+        let next = self.shape().neighbour(cell, direction.opposite())?;
+        (!self.is_shut[next] && held != Some(next)).then_some(next)
+    }
+
+    /// Finds the same by breadth-first search.
+    fn detour(&mut self, to: usize, held: Option<usize>) -> Option<Vec<Direction>> {
+        let start = self.blank();
+        let mut seen = vec![start];
+        let mut read = 0;
+        self.came[start] = start as u32;
+        while self.came[to] == UNSEEN && read < seen.len() {
+            let cell = seen[read];
+            read += 1;
+            for direction in FLAT {
+                let next = self.enters(cell, direction, held);
+                if let Some(next) = next.filter(|&next| self.came[next] == UNSEEN) {
+                    self.came[next] = cell as u32;
+                    seen.push(next);
+                }
+            }
+        }
+        let mut way = Vec::new();
+        let mut at = to;
+        while at != start && self.came[at] != UNSEEN {
+            let before = self.came[at] as usize;
+            way.extend(self.move_between(before, at));
+            at = before;
+        }
+        way.reverse();
+        for cell in seen {
+            self.came[cell] = UNSEEN;
+        }
+        (at == start).then_some(way)
+    }
+
+    /// Returns the move that takes the blank from a cell to one beside it.
+    pub(super) fn move_between(&self, from: usize, to: usize) -> Option<Direction> {
+        let shape = self.shape();
+        let leads = |it: &Direction| shape.neighbour(from, it.opposite()) == Some(to);
+        FLAT.into_iter().find(leads)
+    }
+}
