@@ -16,6 +16,7 @@ mod resume;
 mod shell;
 mod solve;
 mod stats;
+mod teach;
 #[cfg(feature = "train")]
 mod train;
 mod units;

@@ -1,8 +1,8 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
 //! Each subcommand is a file of its own: `solve`, `check_moves`, `boards`, `stats`, `play`, `watch`, `draw`,
-//! `explain`, `bench`, `compare`, `units`, `train`, `manual`; `shell` is for shells. They share `options` (how values
-//! are read), `failure` (what ends the program, and with which status), `interrupt` (Ctrl-C),
+//! `explain`, `teach`, `bench`, `compare`, `units`, `train`, `manual`; `shell` is for shells. They share
+//! `options` (how values are read), `failure` (what ends the program, and with which status), `interrupt` (Ctrl-C),
 //! `progress`, `json`, `output` (files), `picture` and `plot` (SVG, PNG, GIF) and `tui` (the whole
 //! terminal).
 
@@ -35,6 +35,7 @@ mod single;
 mod solve;
 mod stats;
 mod stopwatch;
+mod teach;
 #[cfg(feature = "train")]
 mod train;
 mod tui;
@@ -82,6 +83,7 @@ enum Command {
     Watch(watch::Options),
     Play(play::Options),
     Explain(explain::Options),
+    Teach(teach::Options),
     Bench(bench::Options),
     #[cfg(feature = "train")]
     Train(train::Options),
@@ -102,6 +104,7 @@ fn main() -> ExitCode {
             Command::Watch(options) => watch::run(&options),
             Command::Play(options) => play::run(&options),
             Command::Explain(options) => explain::run(&options),
+            Command::Teach(options) => teach::run(&options),
             Command::Bench(options) => bench::run(&options),
             #[cfg(feature = "train")]
             Command::Train(options) => train::run(&options),
