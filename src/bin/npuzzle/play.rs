@@ -20,6 +20,7 @@ mod tests;
 mod thinker;
 mod typing;
 mod view;
+mod why;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -67,8 +68,8 @@ started game is never replaced without a question. Each kind has its records,
 except typed boards.
 
 Keys: arrows or h j k l slide a tile, a number slides that tile, a click slides
-a run of tiles; u undoes, r redoes, space gives a hint, s
-solves, n begins a new board, q leaves, ? lists all keys.";
+a run of tiles; u undoes, r redoes, space gives a hint, w says why, s solves, n
+begins a new board, q leaves, ? lists all keys.";
 
 /// Plays, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {

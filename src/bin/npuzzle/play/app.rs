@@ -19,6 +19,7 @@ use crate::play::scroll::Scroll;
 use crate::play::store::{Best, Records, Store};
 use crate::play::thinker::{Thinker, Thought};
 use crate::play::typing::{self, Typing};
+use crate::play::why::Why;
 use crate::tui::{Grid, Palette};
 
 /// The environment in which a game begins.
@@ -38,6 +39,8 @@ pub(crate) enum Screen {
     Question(Box<Question>),
     /// The list of keys.
     Help(Scroll),
+    /// The reason for a hint.
+    Why(Box<Why>),
 }
 
 /// The meaning of the colours of tiles.
@@ -161,6 +164,11 @@ impl App {
                     self.screen = Screen::Game;
                 }
             }
+            Screen::Why(why) => {
+                if !why.scroll.press(key.code) {
+                    self.screen = Screen::Game;
+                }
+            }
             Screen::Question(_) => self.answer(key.code),
             Screen::Game => self.press_in_game(key.code),
             Screen::Menu(menu) => match menu.press(key.code) {
@@ -198,8 +206,9 @@ impl App {
             self.dismiss();
             return;
         }
-        // The pace may change while a solution is shown; all other keys end that.
-        if !matches!(key, KeyCode::Char('+' | '-')) {
+        // The pace may change while a solution is shown, and a hint stays beside its reason; all
+        // other keys end that.
+        if !matches!(key, KeyCode::Char('+' | '-' | 'w')) {
             self.stop();
         }
         match key {
@@ -218,6 +227,7 @@ impl App {
                 self.say("back at the start; r plays the moves again");
             }
             KeyCode::Char(' ') => self.plan(Plan::ShowHint),
+            KeyCode::Char('w') => self.say_why(),
             KeyCode::Char('s') => self.plan(Plan::Solve),
             KeyCode::Char('n') => {
                 let shape = self.game.board().shape();
@@ -332,6 +342,18 @@ impl App {
         self.waited = Duration::ZERO;
         let thought = self.thinker.look(&mut self.game.guide);
         self.take_thought(thought);
+    }
+
+    /// Explains the next step by hand, and the hint if one is shown.
+    fn say_why(&mut self) {
+        if self.is_won() {
+            return;
+        }
+        self.game.is_helped = true;
+        self.digits.clear();
+        let is_shown = self.plan == Plan::ShowHint;
+        let hint = self.game.hint.filter(|_| is_shown);
+        self.screen = Screen::Why(Box::new(Why::new(&self.game, hint)));
     }
 
     /// Ends what is shown or looked for.

@@ -1,4 +1,4 @@
-//! The boxes over the board: keys, a new board, a typed board, a question.
+//! The boxes over the board: keys, why a hint, a new board, a typed board, a question.
 
 use ratatui::Frame;
 use ratatui::buffer::{Buffer, Cell};
@@ -25,7 +25,7 @@ const LEAST_WITH_BORDER: (u16, u16) = (36, 12);
 const KEYS: usize = 18;
 const LEAST_FOR_COLUMNS: usize = 44;
 
-const HELP: [(&str, &str); 15] = [
+const HELP: [(&str, &str); 16] = [
     ("← ↓ ↑ →  h j k l", "slide a tile that way"),
     ("f b  < >", "slide a tile to the front, to the back"),
     ("1 2 3 ... enter", "slide the tile of this number"),
@@ -33,6 +33,7 @@ const HELP: [(&str, &str); 15] = [
     ("u backspace  r", "undo, do it again"),
     ("R", "back to the start"),
     ("space", "a hint"),
+    ("w", "why: the next step by hand"),
     ("s", "solve; any key ends it"),
     ("+ -", "the pace of a solution"),
     ("c", "what the colours tell"),
@@ -52,6 +53,12 @@ pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
         Screen::Help(scroll) => {
             let lines = help(palette, usize::from(inner(frame.area()).width));
             draw_box(frame, "keys", &lines, scroll);
+        }
+        Screen::Why(why) => {
+            let step = Line::styled(why.step.clone(), palette.style(Tint::Good));
+            let lines = why.lines.iter().cloned().map(Line::raw);
+            let lines: Vec<_> = std::iter::once(step).chain(lines).collect();
+            draw_box(frame, "why", &lines, &why.scroll);
         }
         Screen::Menu(menu) => draw_box(frame, "a new board", &menu_lines(menu, app), &still),
         Screen::Typing(typing) => {

@@ -141,6 +141,7 @@ fn facts(app: &App) -> Vec<Line<'static>> {
     ];
     let keys = [
         ("space", "hint"),
+        ("w", "why"),
         ("s", "solve"),
         ("u r", "undo, redo"),
         ("n", "new board"),
@@ -173,7 +174,10 @@ fn foot_line(app: &App, is_wide: bool, grid: Grid, width: u16) -> Span<'static> 
         (app.plan, game.next_cell(), game.moves_left())
     {
         let tile = game.board().tiles()[cell];
-        format!("hint: tile {tile}; then {} are left", moves(left - 1))
+        format!(
+            "hint: tile {tile}; then {} are left; w: why",
+            moves(left - 1)
+        )
     } else if !app.digits.is_empty() {
         format!("tile {}", app.digits)
     } else if grid.is_cut() {

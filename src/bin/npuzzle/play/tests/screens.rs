@@ -97,6 +97,33 @@ fn small_screens_show_the_keys_of_every_box() {
 }
 
 #[test]
+fn the_reason_for_a_hint_is_the_next_step_by_hand() {
+    let mut play = play_at(80, 24);
+    play.keys(" ");
+    play.think();
+    play.sees("w: why");
+    play.keys("w");
+    play.sees("bring 1 home, to row 1, column 1: ");
+    play.sees("By hand, row 1 comes next.");
+    play.sees("The hint, tile 13, ");
+    // The hint is still there.
+    play.keys("x");
+    assert!(matches!(play.app.screen, Screen::Game));
+    play.sees("hint: tile 13");
+    assert!(play.app.game.is_helped);
+    // Without a hint the step alone is explained, and a box has no such steps.
+    play.press(KeyCode::Esc);
+    play.keys("w");
+    play.sees("By hand");
+    assert!(!play.lines().contains("The hint"));
+    let start: DynBoard = "1 2/3 4//5 6/0 7".parse().expect("a board");
+    play.press(KeyCode::Esc);
+    play.app.begin(start, Goal::BlankLast, Kind::Typed);
+    play.keys("w");
+    play.sees("the method by hand is for flat boards");
+}
+
+#[test]
 fn escape_ends_what_is_shown_and_never_the_game() {
     let mut play = play_at(80, 24);
     play.keys(" ");
