@@ -1,5 +1,6 @@
 //! The game in play: its log, undo and redo, and hints.
 
+use npuzzle::lesson::Lesson;
 use npuzzle::{Control, Direction, DynBoard, Goal, Guide, Moves, Quality, Solver};
 use serde_json::{Value, json};
 
@@ -48,6 +49,7 @@ impl Game {
                 Moves::new()
             }
             "hint" => return self.hint(),
+            "lesson" => return Ok(self.lesson()),
             "think" => return self.think(request),
             "adopt" => return self.adopt(request),
             _ => return Err(format!("'{action}' is nothing that can be done")),
@@ -115,5 +117,13 @@ impl Game {
             "left": hint.moves_left,
             "proven": hint.proven,
         }))
+    }
+
+    /// Returns the next step by hand, in words with its moves; `null` if there is none, as on a
+    /// box.
+    fn lesson(&self) -> Value {
+        let lesson = Lesson::new(self.guide.board(), self.solver.goal());
+        let step = lesson.ok().and_then(|mut lesson| lesson.next());
+        step.map_or(Value::Null, |step| step.to_string().into())
     }
 }

@@ -13,6 +13,7 @@
 //! adopt    from, moves, bound         a way to the goal, for hints
 //! think    boards                     advances the search for a shorter way; whether it is over
 //! hint                                the next move of the best way that is known
+//! lesson                              the next step by hand, with its moves
 //! search   board, goal, quality, heuristic, memory               the id of a new search
 //! advance  id                         continues for some milliseconds
 //! drop     id                         ends a search

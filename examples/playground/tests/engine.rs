@@ -185,6 +185,33 @@ fn hints_follow_the_way_that_was_found_elsewhere() {
 }
 
 #[test]
+fn a_lesson_says_what_people_do_next() {
+    let engine = &mut Engine::new();
+    let start = "1 2 4 3/5 6 7 8/9 10 12 11/13 14 0 15";
+    ask(engine, &json!({ "do": "begin", "board": start }));
+    let mut steps = Vec::new();
+    loop {
+        let lesson = ask(engine, &json!({ "do": "lesson" }));
+        let Some(step) = lesson.as_str() else {
+            assert!(lesson.is_null(), "{lesson}");
+            break;
+        };
+        let (words, moves) = step.rsplit_once(": ").expect("moves");
+        for letter in moves.chars() {
+            let slide = json!({ "do": "slide", "direction": letter.to_string() });
+            assert!(ask(engine, &slide)["error"].is_null(), "{step}");
+        }
+        steps.push(words.to_owned());
+    }
+    assert_eq!(steps[1], "lead 4 around 3");
+    // A solved game and a box have none.
+    for start in ["1 2/3 0", "1 2/3 4//5 6/0 7"] {
+        ask(engine, &json!({ "do": "begin", "board": start }));
+        assert!(ask(engine, &json!({ "do": "lesson" })).is_null());
+    }
+}
+
+#[test]
 fn a_game_thinks_in_frames_and_its_hints_improve() {
     let engine = &mut Engine::new();
     let board = DynBoard::from_seed("4x4".parse().expect("a shape"), 7).to_string();

@@ -1,4 +1,4 @@
-// Hints: the game thinks a little each frame, and its next move is known at any time.
+// Hints: the game thinks a little each frame, and its next move is known at any time. Beside it stands what people would do by hand.
 
 import { count, say, way } from './words.js';
 
@@ -58,8 +58,10 @@ export class Hints {
     this.#shown = hint;
     this.#board.mark(hint.tile, hint.direction);
     const words = `Move ${hint.tile} ${way(hint.direction)}: ${count(hint.left, 'move')} to go${hint.proven ? ', the fewest' : ''}`;
-    this.#calls.note(words);
-    say(words);
+    const byHand = this.#engine.ask('lesson');
+    const all = byHand ? `${words}. By hand: ${byHand}` : words;
+    this.#calls.note(all);
+    say(all);
   }
 
   /** Thinks in each frame, until there is nothing more to find. Hints improve meanwhile. */

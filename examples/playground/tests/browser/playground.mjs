@@ -157,6 +157,7 @@ test('hints lead to the goal, also past moves of the player’s own', async () =
     await page.waitForFunction(() => document.querySelector('#note').textContent.includes('the fewest'));
     assert.match(await text(page, '#note'), least);
     assert.equal(Number((await text(page, '#note')).match(least)[1]), 31); // as far as any board of 3 x 3
+    assert.match(await text(page, '#note'), /By hand: bring 1 home, to row 1, column 1: [UDLR]+$/);
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft']) await page.keyboard.press(key);
     await playHints(page, 60);
     assert.ok(Number(await text(page, '#moves')) >= 31);
