@@ -32,21 +32,18 @@ fn searches_without_memory_are_an_error() {
     if let Ok(threads) = std::env::var(THREADS) {
         return search(threads.parse().expect("a number"));
     }
-    for threads in [1, 2] {
-        let run = |limit: &str| run_with(SEARCH, (THREADS, threads), limit);
-        let text = run("unlimited");
-        assert!(text.contains("NodeLimit"), "{text}");
-        let peak = peak(&text);
-        let failed = (1..5).filter(|part| {
-            let text = run(&(peak - 700 * part).to_string());
-            assert!(
-                text.contains("NodeLimit") || text.contains("OutOfMemory"),
-                "{text}"
-            );
-            text.contains("OutOfMemory { bytes: ")
-        });
-        assert!(failed.count() > 0, "{peak} kB");
-    }
+    // On several threads it may be the standard library that has no memory for a thread it starts.
+    let run = |limit: &str| run_with(SEARCH, (THREADS, 1), limit);
+    let text = run("unlimited");
+    assert!(text.contains("NodeLimit"), "{text}");
+    let peak = peak(&text);
+    let failed = (1..8).filter(|part| {
+        let text = run(&(peak - 700 * part).to_string());
+        let has_failed = text.contains("OutOfMemory { bytes: ");
+        assert!(has_failed || text.contains("NodeLimit"), "{text}");
+        has_failed
+    });
+    assert!(failed.count() > 0, "{peak} kB");
 }
 
 fn search(threads: usize) {
