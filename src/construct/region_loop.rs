@@ -9,7 +9,7 @@ use super::lines;
 use super::region_beam::{Arrival, MustPlace, RegionBeam};
 use super::transport_schedule::TransportSchedule;
 use super::tuning::{
-    LED_FROM, MOST_IN_BLOCK, SEARCHED_WHOLE, TRIES_OF_LAST, Transport, Tuning, WIDTH_OF_LAST,
+    MOST_IN_BLOCK, SEARCHED_WHOLE, TRIES_OF_LAST, TRIES_OF_REGION, Transport, Tuning, WIDTH_OF_LAST,
 };
 use super::window::Window;
 use super::workspace::{Region, Workspace};
@@ -83,10 +83,9 @@ impl RegionLoop<'_> {
 
     /// Does a step by a beam; returns whether a try succeeds.
     async fn by_beam(&mut self, must_place: &MustPlace) -> Result<bool, OutOfMemory> {
-        for nth_try in 0..TRIES {
-            if nth_try >= LED_FROM {
-                let led = nth_try - LED_FROM + 1;
-                fetch_farthest(must_place, led, self.workspace, self.pace).await?;
+        for (nth_try, of_try) in TRIES_OF_REGION.iter().enumerate() {
+            if of_try.leads {
+                fetch_farthest(must_place, nth_try, self.workspace, self.pace).await?;
             }
             let Some(region) = self.region_for(must_place).await? else {
                 return Ok(false);

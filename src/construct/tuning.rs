@@ -194,15 +194,18 @@ pub(super) struct Try {
     pub(super) rest: i32,
     /// The factor of a tile's worth for each line before its own, in twentieths.
     pub(super) decay: i64,
+    /// True if the farthest tile of a block is led to it before. In the last rows of 100 x 100 one
+    /// block in a thousand is gathered by no beam.
+    pub(super) leads: bool,
 }
 
 pub(super) const TRIES_OF_REGION: [Try; 6] = [
     tried(1, 10, [10, 10], 10, 19),
     tried(1, 3, [15, 15], 5, 18),
-    tried(2, 10, [6, 8], 5, 20),
-    tried(2, 2, [25, 20], 2, 19),
-    tried(4, 10, [4, 6], 2, 19),
-    tried(4, 30, [12, 12], 1, 18),
+    led(tried(2, 10, [6, 8], 5, 20)),
+    led(tried(2, 2, [25, 20], 2, 19)),
+    led(tried(4, 10, [4, 6], 2, 19)),
+    led(tried(4, 30, [12, 12], 1, 18)),
 ];
 
 const fn tried(width: usize, share: usize, gather: [i32; 2], rest: i32, decay: i64) -> Try {
@@ -212,12 +215,13 @@ const fn tried(width: usize, share: usize, gather: [i32; 2], rest: i32, decay: i
         gather,
         rest,
         decay,
+        leads: false,
     }
 }
 
-/// From this try on the farthest tile of a block is led to it before. In the last rows of 100 x 100
-/// one block in a thousand is gathered by no beam.
-pub(super) const LED_FROM: usize = 2;
+const fn led(it: Try) -> Try {
+    Try { leads: true, ..it }
+}
 
 /// The least width of tries after the first one.
 pub(super) const LEAST_WIDTH: usize = 100;
