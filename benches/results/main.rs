@@ -12,24 +12,8 @@ mod page;
 mod plots;
 mod rows;
 
-/// The pictures of the program, as far as plots need them.
-#[expect(dead_code, reason = "the program draws more than plots")]
-#[path = "../../src/bin/npuzzle/picture"]
-mod picture {
-    mod glyphs;
-    mod ink;
-    mod point;
-    mod scene;
-    mod svg;
-
-    pub(crate) use ink::{Ink, Theme};
-    pub(crate) use point::Point;
-    pub(crate) use scene::{Anchor, Picture, Shape, Stroke, text_width};
-    pub(crate) use svg::svg;
-}
-
-#[path = "../../src/bin/npuzzle/plot.rs"]
-mod plot;
+#[path = "../drawing.rs"]
+mod drawing;
 
 #[cfg(test)]
 mod tests;
@@ -40,6 +24,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use drawing::picture;
 use measured::Results;
 
 /// Returns the folder of the repository.

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
+use crate::drawing::picture;
+use crate::drawing::plot::{Axis, Plot, Series};
 use crate::measured::Results;
-use crate::picture;
-use crate::plot::{Axis, Plot, Series};
 
 /// The longest mean that is drawn, in n^3: the first solution of all, by plain construction, is so
 /// much longer that the rest would be one line.
