@@ -186,10 +186,10 @@ impl BatchSearch {
 
     /// Parts what is left of the round into up to `wanted` searches of their own, as they are
     /// stored; none while the round is not split.
-    pub(crate) fn parts(&self, wanted: usize) -> Result<Vec<StoredBatch>, OutOfMemory> {
+    pub(crate) fn parts(&self, wanted: usize) -> Vec<StoredBatch> {
         let units = self.units();
         if units.len() < 2 {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let size = units.len().div_ceil(wanted.max(1));
         let starts = units.clone().step_by(size);
@@ -208,7 +208,7 @@ impl BatchSearch {
                 (*unit, *end) = (0, own.len());
                 *is_open &= start == units.start;
             }
-            Ok(stored)
+            stored
         };
         starts.map(part).collect()
     }

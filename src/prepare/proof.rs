@@ -95,7 +95,7 @@ impl ProofSearch for LaneSearch {
     }
 
     fn parts(&mut self, wanted: usize) -> Result<Option<ProofParts>, OutOfMemory> {
-        parts_of(self.search(), wanted)
+        Ok(parts_of(self.search(), wanted))
     }
 }
 
@@ -110,18 +110,17 @@ impl ProofSearch for BatchSearch {
     }
 
     fn parts(&mut self, wanted: usize) -> Result<Option<ProofParts>, OutOfMemory> {
-        parts_of(self, wanted)
+        Ok(parts_of(self, wanted))
     }
 }
 
 /// Splits the rest of the round of a search with tables.
-fn parts_of(search: &BatchSearch, wanted: usize) -> Result<Option<ProofParts>, OutOfMemory> {
+fn parts_of(search: &BatchSearch, wanted: usize) -> Option<ProofParts> {
     let tables = drawing(search.kit());
-    let parts = search.parts(wanted)?.into_iter().map(|search| {
+    ProofParts::of_seeds(search.parts(wanted).into_iter().map(|search| {
         let tables = tables.clone();
         StoredProof::Stack { tables, search }
-    });
-    Ok(ProofParts::of_seeds(parts))
+    }))
 }
 
 /// Searches along a path of nodes.
