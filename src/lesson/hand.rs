@@ -10,14 +10,6 @@ use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 
-/// The directions of a flat board.
-pub(super) const FLAT: [Direction; 4] = [
-    Direction::Up,
-    Direction::Down,
-    Direction::Left,
-    Direction::Right,
-];
-
 /// The mark of a cell that a search has not reached.
 const UNSEEN: u32 = u32::MAX;
 
@@ -88,7 +80,7 @@ impl Hand {
             let at = self.cell_of(tile);
             let left = shape.distance(at, to);
             let mut shortest: Option<(Vec<Direction>, Direction)> = None;
-            for direction in FLAT {
+            for direction in Direction::ALL {
                 let next = shape.neighbour(at, direction);
                 let is_nearer = |next: &usize| shape.distance(*next, to) < left;
                 let Some(next) = next.filter(|next| !self.is_shut[*next] && is_nearer(next)) else {
@@ -180,7 +172,7 @@ impl Hand {
         while self.came[to] == UNSEEN && read < seen.len() {
             let cell = seen[read];
             read += 1;
-            for direction in FLAT {
+            for direction in Direction::ALL {
                 let next = self.enters(cell, direction, held);
                 if let Some(next) = next.filter(|&next| self.came[next] == UNSEEN) {
                     self.came[next] = cell as u32;
@@ -206,6 +198,6 @@ impl Hand {
     pub(super) fn move_between(&self, from: usize, to: usize) -> Option<Direction> {
         let shape = self.shape();
         let leads = |it: &Direction| shape.neighbour(from, it.opposite()) == Some(to);
-        FLAT.into_iter().find(leads)
+        Direction::ALL.into_iter().find(leads)
     }
 }
