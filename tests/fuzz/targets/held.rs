@@ -34,23 +34,26 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Asserts at its end that no more than `bytes` were held beyond what was held at its beginning.
-pub(crate) struct AtMost {
+/// The most bytes that an input may make a target hold.
+const MOST_HELD: usize = 8_000_000;
+
+/// Asserts at its end that no more than [`MOST_HELD`] bytes were held beyond what was held at its
+/// beginning.
+pub(crate) struct Watch {
     before: usize,
-    bytes: usize,
 }
 
-impl AtMost {
-    pub(crate) fn new(bytes: usize) -> Self {
+impl Watch {
+    pub(crate) fn new() -> Self {
         let before = HELD.load(Relaxed);
         MOST.store(before, Relaxed);
-        Self { before, bytes }
+        Self { before }
     }
 }
 
-impl Drop for AtMost {
+impl Drop for Watch {
     fn drop(&mut self) {
         let held = MOST.load(Relaxed).saturating_sub(self.before);
-        assert!(held <= self.bytes, "{held} bytes were held");
+        assert!(held <= MOST_HELD, "{held} bytes were held");
     }
 }

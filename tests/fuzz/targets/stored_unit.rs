@@ -12,10 +12,7 @@ mod forge;
 mod held;
 
 use forge::{Edit, forged};
-use held::AtMost;
-
-/// A unit that was not forged takes at most an eighth of this.
-const MOST_HELD: usize = 8_000_000;
+use held::Watch;
 
 static STORED: LazyLock<(Solver, Vec<String>)> = LazyLock::new(|| {
     let solver = Solver::builder().memory(40_000).threads(1).build();
@@ -36,7 +33,7 @@ static STORED: LazyLock<(Solver, Vec<String>)> = LazyLock::new(|| {
 
 fuzz_target!(|input: (u8, Vec<Edit>)| {
     let (solver, texts) = &*STORED;
-    let _held = AtMost::new(MOST_HELD);
+    let _held = Watch::new();
     let text = forged(&texts[usize::from(input.0) % texts.len()], &input.1);
     let Ok(mut unit) = solver.resume_unit(&text) else {
         return;
