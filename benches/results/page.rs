@@ -59,6 +59,7 @@ Measured on one core in November 2026, each by its own best solver for the task,
 | `solve`, `memory`, `lanes` | searches for shortest solutions, by size of tables |
 | `lengths` | lengths of solutions against time, by shape |
 | `frames` | hints in a game, frame by frame |
+| `makespan` | one hard board on many workers, by the measured sizes of its units |
 | `limits` | overshoot of limits, slices of work, cancelling |
 
 `cargo bench --bench NAME` measures; `cargo test` runs each once and checks its answers.
