@@ -21,6 +21,7 @@ impl Space {
     }
 
     /// A slide of several tiles counts once.
+    #[cfg(feature = "solver")] // only its tests ask
     pub(crate) fn by_slides(shape: Shape, goal: &Goal) -> Self {
         Self::new(shape, goal, usize::MAX)
     }
