@@ -175,6 +175,11 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     }
 
     /// Returns the shape, [`Self::SHAPE`].
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// assert_eq!(Board::<3, 5>::solved().shape().to_string(), "3 x 5");
+    /// ```
     #[must_use]
     #[inline]
     pub const fn shape(&self) -> Shape {
@@ -182,6 +187,13 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     }
 
     /// Returns the tiles by cell, in reading order, layer by layer.
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// assert_eq!(board.tiles(), [1, 2, 0, 3]);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn tiles(&self) -> &[Tile] {
@@ -201,6 +213,13 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     }
 
     /// Returns the blank's cell.
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// assert_eq!(board.blank(), 2); // counted from 0 at the top left
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn blank(&self) -> usize {

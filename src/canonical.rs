@@ -48,6 +48,16 @@ impl CanonicalBoard {
     ///
     /// # Errors
     /// [`GoalError`] if the goal is for boards of another shape.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::heuristic::CanonicalBoard;
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<2> = "0 1/2 3".parse()?;
+    /// let canonical = CanonicalBoard::new(&board, &Goal::BlankFirst)?;
+    /// assert_eq!(canonical.cells(), [0, 1, 2, 3]); // solved, whatever the goal
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn new(board: &impl Puzzle, goal: &Goal) -> Result<Self, GoalError> {
         let destinations = goal.destinations(board.shape())?;
         let board = board.view(PASS);
@@ -103,30 +113,74 @@ impl CanonicalBoard {
     }
 
     /// Returns the shape.
+    ///
+    /// ```
+    /// use npuzzle::heuristic::CanonicalBoard;
+    /// use npuzzle::{Board, Goal};
+    /// let canonical = CanonicalBoard::new(&Board::<3, 5>::solved(), &Goal::BlankLast)?;
+    /// assert_eq!(canonical.shape(), Board::<3, 5>::SHAPE);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// Returns the cell that the blank must reach.
+    ///
+    /// ```
+    /// use npuzzle::heuristic::CanonicalBoard;
+    /// use npuzzle::{Board, Goal};
+    /// let board = Board::<3>::solved();
+    /// assert_eq!(CanonicalBoard::new(&board, &Goal::BlankLast)?.home(), 8);
+    /// assert_eq!(CanonicalBoard::new(&board, &Goal::Snail)?.home(), 4); // the middle
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn home(&self) -> usize {
         self.home
     }
 
     /// Returns for each cell the cell that its tile must reach, and `home` for the blank's cell.
+    ///
+    /// ```
+    /// use npuzzle::heuristic::CanonicalBoard;
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// let canonical = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+    /// assert_eq!(canonical.cells(), [0, 1, 3, 2]); // tile 3 must reach cell 2
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn cells(&self) -> &[u16] {
         &self.cells
     }
 
     /// Returns the blank's cell.
+    ///
+    /// ```
+    /// use npuzzle::heuristic::CanonicalBoard;
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// let canonical = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+    /// assert_eq!(canonical.blank(), 2);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn blank(&self) -> usize {
         self.blank
     }
 
     /// Returns whether every tile and the blank are where they must be.
+    ///
+    /// ```
+    /// use npuzzle::heuristic::CanonicalBoard;
+    /// use npuzzle::{Board, Goal};
+    /// let board = Board::<2>::solved();
+    /// assert!(CanonicalBoard::new(&board, &Goal::BlankLast)?.is_solved());
+    /// assert!(!CanonicalBoard::new(&board, &Goal::BlankFirst)?.is_solved());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_solved(&self) -> bool {
         let mut cells = self.cells.iter().enumerate();
@@ -137,6 +191,16 @@ impl CanonicalBoard {
     ///
     /// # Panics
     /// If there is no such cell. Whether it is beside the blank is not checked.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::heuristic::CanonicalBoard;
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// let canonical = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+    /// assert!(canonical.after(3).is_solved()); // the tile on cell 3 moves left
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn after(&self, from: usize) -> Self {
         let mut board = self.clone();
@@ -207,6 +271,15 @@ impl fmt::Display for CanonicalBoard {
 }
 
 /// Reasons why contents are not a canonical board.
+///
+/// # Examples
+/// ```
+/// use npuzzle::heuristic::CanonicalBoard;
+/// use npuzzle::Shape;
+/// let error = CanonicalBoard::from_cells(Shape::square(2)?, 4, [0, 1, 2, 3]).unwrap_err();
+/// assert_eq!(error.to_string(), "a board of 2 x 2 has no cell 4 for its blank");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CanonicalError {

@@ -120,6 +120,13 @@ impl DynBoard {
     }
 
     /// Returns the shape.
+    ///
+    /// ```
+    /// use npuzzle::DynBoard;
+    /// let board: DynBoard = "1 2 3/4 0 5".parse()?;
+    /// assert_eq!((board.shape().rows(), board.shape().columns()), (2, 3));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn shape(&self) -> Shape {
@@ -127,6 +134,13 @@ impl DynBoard {
     }
 
     /// Returns the tiles by cell, in reading order, layer by layer.
+    ///
+    /// ```
+    /// use npuzzle::DynBoard;
+    /// let board: DynBoard = "1 2 3/4 0 5".parse()?;
+    /// assert_eq!(board.tiles(), [1, 2, 3, 4, 0, 5]);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn tiles(&self) -> &[Tile] {
@@ -134,6 +148,13 @@ impl DynBoard {
     }
 
     /// Returns the blank's cell.
+    ///
+    /// ```
+    /// use npuzzle::DynBoard;
+    /// let board: DynBoard = "1 2 3/4 0 5".parse()?;
+    /// assert_eq!(board.blank(), 4); // counted from 0 at the top left
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn blank(&self) -> usize {

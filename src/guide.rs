@@ -68,6 +68,12 @@ pub struct Guide<P> {
 
 impl<P: Puzzle> Guide<P> {
     /// Begins a game on a board.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Guide};
+    /// let guide = Guide::new(Board::<4>::from_seed(7));
+    /// assert_eq!((guide.board(), guide.move_count()), (guide.start(), 0));
+    /// ```
     #[must_use]
     pub fn new(board: P) -> Self {
         Self {
@@ -83,12 +89,28 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Returns the board as it is now.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<2>::solved());
+    /// guide.slide(Direction::Right)?; // tile 3
+    /// assert_eq!(guide.board().to_string(), "1 2/0 3");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn board(&self) -> &P {
         &self.board
     }
 
     /// Returns the board as it was at the start.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<2>::solved());
+    /// guide.slide(Direction::Right)?;
+    /// assert_eq!(guide.start().to_string(), "1 2/3 0");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn start(&self) -> &P {
         &self.start
@@ -99,6 +121,15 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// # Errors
     /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; nothing changes.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<2>::solved());
+    /// assert_eq!(guide.slide(Direction::Right)?, 3); // tile 3
+    /// assert!(guide.slide(Direction::Right).is_err()); // the blank is at the left edge
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
         let tile = self.board.slide(direction)?;
         self.enter(&[direction].as_slice().into());
@@ -110,6 +141,15 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// # Errors
     /// [`SlideError`] if there is no such cell, or none in line with the blank; nothing changes.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// assert_eq!(guide.slide_cell(6)?.to_string(), "RR"); // a click on tile 7
+    /// assert_eq!(guide.position(), 1); // one turn
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
         let moves = self.board.slide_cell(cell)?;
         if !moves.is_empty() {
@@ -119,12 +159,31 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Returns whether the board is solved: the tiles in order, the blank last.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new("1 2/0 3".parse::<Board<2>>()?);
+    /// assert!(!guide.is_solved());
+    /// guide.slide(Direction::Left)?;
+    /// assert!(guide.is_solved());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.board.is_solved()
     }
 
     /// Goes back to the board of the start. All turns can be redone.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide(Direction::Right)?;
+    /// guide.slide(Direction::Down)?;
+    /// guide.restart();
+    /// assert_eq!((guide.position(), guide.board()), (0, guide.start()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn restart(&mut self) {
         while self.undo().is_some() {}
     }
@@ -172,6 +231,15 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Returns the moves that led from the start to the board as it is now.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?; // a click on tile 7
+    /// guide.slide(Direction::Down)?;
+    /// assert_eq!(guide.moves().to_string(), "RRD");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn moves(&self) -> Moves {
         self.played().into()
@@ -196,12 +264,30 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Returns the number of turns that are played.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?;
+    /// guide.slide(Direction::Down)?;
+    /// guide.undo();
+    /// assert_eq!((guide.position(), guide.turns().len()), (1, 2)); // one can be redone
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn position(&self) -> usize {
         self.position
     }
 
     /// Returns the number of moves played, each tile counting (the single-tile metric).
+    ///
+    /// ```
+    /// use npuzzle::{Board, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?; // tiles 8 and 7
+    /// assert_eq!(guide.move_count(), 2);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn move_count(&self) -> usize {
         self.played().len()
@@ -209,6 +295,14 @@ impl<P: Puzzle> Guide<P> {
 
     /// Returns the number of slides played: consecutive moves in one direction are one slide (the
     /// multi-tile metric). Takes time proportional to the moves.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?; // tiles 8 and 7, at once
+    /// assert_eq!(guide.slide_count(), 1);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn slide_count(&self) -> usize {
         self.played().chunk_by(PartialEq::eq).count()

@@ -114,31 +114,92 @@ use crate::shape::Shape;
 /// - `update` gives what `evaluate` gives for the board after the move;
 /// - *consistent*: a move changes the estimate by at most 1. (Shortest solutions need only
 ///   admissibility. Kernels that count the remaining moves downwards require consistency.)
+///
+/// # Examples
+/// ```
+/// use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
+/// use npuzzle::{Board, Goal};
+///
+/// fn bound<H: Heuristic>(heuristic: &H, board: &CanonicalBoard) -> u32 {
+///     heuristic.estimate(&heuristic.evaluate(board))
+/// }
+/// let board: Board<2> = "1 0/3 2".parse()?;
+/// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+/// assert_eq!(bound(&Manhattan::new(board.shape(), board.home())?, &board), 1);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 pub trait Heuristic {
     /// The data stored for a board.
     type State: Clone + PartialEq + fmt::Debug;
 
     /// Returns the state of a board, looking at all of it.
+    ///
+    /// ```
+    /// use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<2> = "1 0/3 2".parse()?;
+    /// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+    /// let manhattan = Manhattan::new(board.shape(), board.home())?;
+    /// let state = manhattan.evaluate(&board);
+    /// assert_eq!(manhattan.estimate(&state), 1);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn evaluate(&self, board: &CanonicalBoard) -> Self::State;
 
     /// Returns the state after the tile on the cell `from` has moved to the blank's cell beside it.
     ///
     /// `state` and `board` are those *before* the move. [`CanonicalBoard::after`] is the board
     /// after it.
+    ///
+    /// ```
+    /// use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<2> = "1 0/3 2".parse()?;
+    /// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
+    /// let manhattan = Manhattan::new(board.shape(), board.home())?;
+    /// let after = manhattan.update(&manhattan.evaluate(&board), &board, 3); // tile 2 moves up
+    /// assert_eq!(after, manhattan.evaluate(&board.after(3)));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State;
 
     /// Returns the estimate for a board with this state, in moves.
+    ///
+    /// ```
+    /// use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
+    /// use npuzzle::{Board, Goal};
+    /// let solved = CanonicalBoard::new(&Board::<2>::solved(), &Goal::BlankLast)?;
+    /// let manhattan = Manhattan::new(solved.shape(), solved.home())?;
+    /// assert_eq!(manhattan.estimate(&manhattan.evaluate(&solved)), 0);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn estimate(&self, state: &Self::State) -> u32;
 
     /// Returns whether the heuristic is made for boards of this shape and home.
     ///
     /// Searches ask before they begin. The default is for heuristics that serve all boards.
+    ///
+    /// ```
+    /// use npuzzle::heuristic::{Heuristic, Manhattan};
+    /// use npuzzle::Shape;
+    /// let manhattan = Manhattan::new(Shape::square(3)?, 8)?;
+    /// assert!(manhattan.fits(Shape::square(3)?, 8));
+    /// assert!(!manhattan.fits(Shape::square(4)?, 15));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn fits(&self, shape: Shape, home: usize) -> bool {
         let _ = (shape, home);
         true
     }
 
     /// Returns what the heuristic is called, as a person would write it: `linear conflict`.
+    ///
+    /// ```
+    /// use npuzzle::heuristic::{Heuristic, LinearConflict};
+    /// use npuzzle::Shape;
+    /// assert_eq!(LinearConflict::new(Shape::square(3)?, 8)?.name(), "linear conflict");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn name(&self) -> &str;
 }
 
@@ -179,6 +240,15 @@ forward! {
 }
 
 /// Reasons why a heuristic can't be built or used.
+///
+/// # Examples
+/// ```
+/// use npuzzle::heuristic::WalkingDistance;
+/// use npuzzle::Shape;
+/// let error = WalkingDistance::new(Shape::square(10)?, 99).unwrap_err();
+/// assert_eq!(error.to_string(), "a board of 10 x 10 needs too large a table for this heuristic");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HeuristicError {

@@ -3,6 +3,13 @@
 //! [`count`] is the fastest for the input, [`count_naive`] and [`count_merge_sort`] are the two
 //! that are taught. Only the parity decides whether a board can be solved, and [`parity`] is
 //! cheaper than any count.
+//!
+//! ```
+//! use npuzzle::inversions::{count, parity};
+//! let tiles = [3, 1, 2, 0]; // 3-1 and 3-2
+//! assert_eq!(count(&tiles), 2);
+//! assert!(parity(&tiles).is_even());
+//! ```
 
 use alloc::vec::Vec;
 

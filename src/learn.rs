@@ -2,7 +2,13 @@
 //! use this crate for games, for courses and for speed-solving.
 //!
 //! Nearly every page opens with a picture, drawn by `npuzzle draw` (feature `cli`). The pages need no
-//! feature; their examples say which they use.
+//! feature; their examples say which they use. The tests of the crate run every program on them:
+//!
+//! ```
+//! let board = npuzzle::Board::<4>::from_seed(20261120);
+//! println!("{board:#}"); // an aligned grid
+//! assert!(board.is_solvable());
+//! ```
 //!
 //! | page | what it tells |
 //! |---|---|

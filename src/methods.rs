@@ -12,25 +12,36 @@ use crate::slide::{LegalMoves, PlayError, SlideError};
 use crate::solvability::Solvability;
 
 /// Puts methods on [`Board`](crate::Board) with all of their documentation, and on
-/// [`DynBoard`](crate::DynBoard) with its first line and a pointer: the examples are written for
-/// `Board`.
+/// [`DynBoard`](crate::DynBoard) with its first line, the last line of an example of its own, and a
+/// pointer.
 macro_rules! on_both_boards {
-    ($($(#[doc = $first:literal] $(#[doc = $more:literal])*)? { $($method:tt)* })*) => {
+    ($(
+        #[doc = $first:literal] $(#[doc = $more:literal])*
+        on DynBoard $example:literal
+        { $($method:tt)* }
+    )*) => {
         impl<const ROWS: usize, const COLS: usize, const LAYERS: usize>
             $crate::board::Board<ROWS, COLS, LAYERS>
         {
-            $($(#[doc = $first] $(#[doc = $more])*)? $($method)*)*
+            $(#[doc = $first] $(#[doc = $more])* $($method)*)*
         }
 
-        /// The same methods as those of [`Board`](crate::Board): examples and errors are described
+        /// The same methods as those of [`Board`](crate::Board): errors and complexity are described
         /// there.
         #[expect(clippy::missing_errors_doc, reason = "the errors are described at `Board`")]
         impl $crate::dyn_board::DynBoard {
-            $($(
+            $(
                 #[doc = $first]
                 #[doc = ""]
-                #[doc = "The same method of [`Board`](crate::Board) says more, with an example."]
-            )? $($method)*)*
+                #[doc = "The same method of [`Board`](crate::Board) says more."]
+                #[doc = "```"]
+                #[doc = "# use npuzzle::{Direction, DynBoard, Goal};"]
+                #[doc = "let mut board: DynBoard = \"2 3 1/4 0 5\".parse()?;"]
+                #[doc = $example]
+                #[doc = "# Ok::<_, Box<dyn core::error::Error>>(())"]
+                #[doc = "```"]
+                $($method)*
+            )*
         }
     };
 }
@@ -47,6 +58,7 @@ on_both_boards! {
     /// assert_eq!((board.get(1), board.get(2), board.get(4)), (Some(2), Some(0), None));
     /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
+    on DynBoard "assert_eq!((board.get(3), board.get(4), board.get(6)), (Some(4), Some(0), None));"
     {
         #[must_use]
         #[inline]
@@ -63,6 +75,7 @@ on_both_boards! {
     /// assert!(board.iter().eq([1, 2, 0, 3]));
     /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
+    on DynBoard "assert!(board.iter().eq([2, 3, 1, 4, 0, 5]));"
     {
         #[inline]
         pub fn iter(&self) -> core::iter::Copied<core::slice::Iter<'_, Tile>> {
@@ -80,6 +93,7 @@ on_both_boards! {
     /// assert_eq!((board.position(3), board.position(4)), (Some(3), None));
     /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
+    on DynBoard "assert_eq!((board.position(4), board.position(6)), (Some(3), None));"
     {
         #[must_use]
         pub fn position(&self, tile: Tile) -> Option<usize> {
@@ -93,6 +107,7 @@ on_both_boards! {
     /// use npuzzle::Board;
     /// assert!(Board::<4>::solved().is_solved());
     /// ```
+    on DynBoard "assert!(!board.is_solved());"
     {
         #[must_use]
         pub fn is_solved(&self) -> bool {
@@ -108,6 +123,7 @@ on_both_boards! {
     /// assert!(board.is_solved_for(&Goal::BlankFirst));
     /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
+    on DynBoard "assert!(board.is_solved_for(&Goal::from(board.clone())));"
     {
         #[must_use]
         pub fn is_solved_for(&self, goal: &Goal) -> bool {
@@ -133,6 +149,7 @@ on_both_boards! {
     /// assert!(!board.is_solvable()); // two tiles swapped
     /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
+    on DynBoard "assert!(board.is_solvable()); // two inversions, and the width is odd"
     {
         #[must_use]
         #[inline]
@@ -151,6 +168,7 @@ on_both_boards! {
     /// assert!(!board.is_solvable_for(&Goal::BlankFirst)); // of the other class on 4 x 4
     /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
+    on DynBoard "assert!(board.is_solvable_for(&Goal::BlankFirst));"
     {
         #[must_use]
         #[inline]
@@ -173,6 +191,7 @@ on_both_boards! {
     /// assert_eq!(why.repair(), Some(&Repair::Swap(7, 8)));
     /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
+    on DynBoard "println!(\"{}\", board.solvability(&Goal::BlankLast)); // solvable: ..."
     {
         #[must_use]
         pub fn solvability(&self, goal: &Goal) -> Solvability {
@@ -191,6 +210,7 @@ on_both_boards! {
     /// assert_eq!(board.inversions(), 2); // 6-5 and 7-5
     /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
+    on DynBoard "assert_eq!(board.inversions(), 2); // 2-1 and 3-1"
     {
         #[must_use]
         pub fn inversions(&self) -> u64 {
@@ -207,6 +227,7 @@ on_both_boards! {
     /// assert_eq!(Board::<2>::from_rows([[3u8, 2], [1, 0]])?.inversions_naive(), 3); // 3-2, 3-1, 2-1
     /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
+    on DynBoard "assert_eq!(board.inversions_naive(), 2); // 2-1 and 3-1"
     {
         #[must_use]
         pub fn inversions_naive(&self) -> u64 {
@@ -227,6 +248,7 @@ on_both_boards! {
     /// assert_eq!(board.manhattan(&Goal::BlankLast), 3); // tiles 4, 5 and 8 are one step away
     /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
     /// ```
+    on DynBoard "assert_eq!(board.manhattan(&Goal::BlankLast), 5); // 2, 3 and 5 a step, 1 two"
     {
         #[must_use]
         pub fn manhattan(&self, goal: &Goal) -> usize {
@@ -241,6 +263,7 @@ on_both_boards! {
     /// let board = Board::<3>::solved(); // the blank is in the lower right corner
     /// assert!(board.legal_moves().eq([Direction::Down, Direction::Right]));
     /// ```
+    on DynBoard "assert!(board.legal_moves().eq([Direction::Down, Direction::Left, Direction::Right]));"
     {
         #[doc(alias = "neighbours")]
         #[doc(alias = "neighbors")]
@@ -257,6 +280,7 @@ on_both_boards! {
     /// let board = Board::<3>::solved(); // the blank is in the lower right corner
     /// assert!(board.can_slide(Direction::Down) && !board.can_slide(Direction::Up));
     /// ```
+    on DynBoard "assert!(!board.can_slide(Direction::Up)); // nothing is below the blank"
     {
         #[must_use]
         pub fn can_slide(&self, direction: Direction) -> bool {
@@ -284,6 +308,7 @@ on_both_boards! {
     /// );
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
+    on DynBoard "assert_eq!(board.slide(Direction::Left)?, 5); // tile 5 moves left"
     {
         #[inline]
         pub fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
@@ -304,6 +329,7 @@ on_both_boards! {
     /// assert!(board.after(Direction::Right).is_err());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
+    on DynBoard "assert_eq!(board.after(Direction::Left)?.to_string(), \"2 3 1/4 5 0\");"
     {
         pub fn after(&self, direction: Direction) -> Result<Self, SlideError> {
             Puzzle::after(self, direction)
@@ -328,6 +354,7 @@ on_both_boards! {
     /// assert!(board.slide_cell(4).is_err());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
+    on DynBoard "assert_eq!(board.slide_cell(1)?.to_string(), \"D\"); // tile 3 moves down"
     {
         pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
             Puzzle::slide_cell(self, cell)
@@ -350,6 +377,7 @@ on_both_boards! {
     /// assert_eq!(board.to_string(), "1 2 0/4 5 3/7 8 6");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
+    on DynBoard "assert_eq!(board.slide_tile(3)?.to_string(), \"D\"); // tile 3 moves down"
     {
         pub fn slide_tile(&mut self, tile: Tile) -> Result<Moves, SlideError> {
             Puzzle::slide_tile(self, tile)
@@ -374,6 +402,7 @@ on_both_boards! {
     /// assert!(board.is_solved());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
+    on DynBoard "board.play(&\"LDR\".parse()?)?; // tiles 5, 1 and 3"
     {
         pub fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
             Puzzle::play(self, moves)
@@ -395,6 +424,7 @@ on_both_boards! {
     /// assert_eq!(Board::<2>::unrank(1)?, board);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
+    on DynBoard "assert_eq!(DynBoard::unrank(board.shape(), board.rank()?)?, board);"
     {
         pub fn rank(&self) -> Result<u128, RankError> {
             Puzzle::rank(self)
@@ -421,6 +451,7 @@ on_both_boards! {
     /// }
     /// # Ok::<_, npuzzle::RankError>(())
     /// ```
+    on DynBoard "assert!(board.solvable_rank()? < 360); // of 6! / 2"
     {
         pub fn solvable_rank(&self) -> Result<u128, RankError> {
             Puzzle::solvable_rank(self)

@@ -37,6 +37,11 @@ pub struct Moves {
 
 impl Moves {
     /// Returns the empty sequence.
+    ///
+    /// ```
+    /// use npuzzle::Moves;
+    /// assert_eq!(Moves::new().to_string(), "");
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -44,12 +49,24 @@ impl Moves {
 
     /// Returns the number of moves of single tiles: a run of three tiles is three moves (the
     /// single-tile metric).
+    ///
+    /// ```
+    /// use npuzzle::Moves;
+    /// assert_eq!("R2D".parse::<Moves>()?.len(), 3);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.directions.len()
     }
 
     /// Returns whether there are no moves.
+    ///
+    /// ```
+    /// use npuzzle::Moves;
+    /// assert!("".parse::<Moves>()?.is_empty());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.directions.is_empty()
@@ -89,17 +106,38 @@ impl Moves {
     }
 
     /// Returns the moves as a slice.
+    ///
+    /// ```
+    /// use npuzzle::{Direction, Moves};
+    /// let moves: Moves = "RD".parse()?;
+    /// assert_eq!(moves.as_slice(), [Direction::Right, Direction::Down]);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn as_slice(&self) -> &[Direction] {
         &self.directions
     }
 
     /// Returns the moves one by one.
+    ///
+    /// ```
+    /// use npuzzle::{Direction, Moves};
+    /// let moves: Moves = "RRD".parse()?;
+    /// assert_eq!(moves.iter().filter(|&direction| direction == Direction::Right).count(), 2);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn iter(&self) -> Copied<slice::Iter<'_, Direction>> {
         self.directions.iter().copied()
     }
 
     /// Appends a move.
+    ///
+    /// ```
+    /// use npuzzle::{Direction, Moves};
+    /// let mut moves = Moves::new();
+    /// moves.push(Direction::Right);
+    /// assert_eq!(moves.to_string(), "R");
+    /// ```
     pub fn push(&mut self, direction: Direction) {
         self.directions.push(direction);
     }
@@ -108,6 +146,15 @@ impl Moves {
     ///
     /// # Errors
     /// [`OutOfMemory`] if there is not; nothing changes.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Direction, Moves};
+    /// let mut moves = Moves::new();
+    /// moves.try_push(Direction::Right)?;
+    /// assert_eq!(moves.to_string(), "R");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn try_push(&mut self, direction: Direction) -> Result<(), OutOfMemory> {
         self.try_reserve(1)?;
         self.directions.push(direction);
@@ -316,6 +363,14 @@ impl IntoIterator for Moves {
 }
 
 /// The moves of a [`Moves`], one by one.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Direction, Moves};
+/// let moves: Moves = "RD".parse()?;
+/// assert!(moves.into_iter().eq([Direction::Right, Direction::Down]));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct IntoMoves {
     directions: smallvec::IntoIter<[Direction; 96]>,
@@ -336,6 +391,20 @@ impl Iterator for IntoMoves {
 impl ExactSizeIterator for IntoMoves {}
 
 /// An allocation that failed.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Direction, Moves, OutOfMemory};
+/// fn repeat(direction: Direction, times: usize) -> Result<Moves, OutOfMemory> {
+///     let mut moves = Moves::new();
+///     for _ in 0..times {
+///         moves.try_push(direction)?; // `times` may come from a file
+///     }
+///     Ok(moves)
+/// }
+/// assert_eq!(repeat(Direction::Up, 3)?.to_string(), "UUU");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutOfMemory {

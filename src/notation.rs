@@ -34,6 +34,17 @@
 //! Other programs write the way the *blank* moves: [`Moves::parse_as`] and [`Moves::to_string_as`]
 //! read and write that with [`Notation::Blank`].
 //!
+//! ```
+//! use npuzzle::{Board, Moves};
+//!
+//! let mut board: Board<3> = "1 2 3; 0 4 6; 7 5 8".parse()?;
+//! assert_eq!(format!("{board:#}"), "1 2 3\n0 4 6\n7 5 8");
+//! let moves: Moves = "left, up, left".parse()?;
+//! board.play(&moves)?;
+//! assert_eq!(format!("{moves} to {board}"), "LUL to 1 2 3/4 5 6/7 8 0");
+//! # Ok::<_, Box<dyn core::error::Error>>(())
+//! ```
+//!
 //! [`Board`]: crate::Board
 //! [`Moves::parse_as`]: crate::Moves::parse_as
 //! [`Moves::to_string_as`]: crate::Moves::to_string_as

@@ -1,4 +1,12 @@
 //! Permutations of `0..n`: their parity, cycles and rank. No boards here, only slices.
+//!
+//! ```
+//! use npuzzle::permutation::{cycles, parity};
+//! let values = [1, 0, 3, 2]; // two swaps
+//! assert!(parity(&values)?.is_even());
+//! assert_eq!(cycles(&values)?.len(), 2);
+//! # Ok::<_, npuzzle::permutation::PermutationError>(())
+//! ```
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -46,6 +54,11 @@ impl Parity {
     }
 
     /// Returns whether this is [`Parity::Even`].
+    ///
+    /// ```
+    /// use npuzzle::permutation::Parity;
+    /// assert!(Parity::of(4).is_even() && !Parity::of(5).is_even());
+    /// ```
     #[must_use]
     #[inline]
     pub const fn is_even(self) -> bool {
@@ -53,6 +66,11 @@ impl Parity {
     }
 
     /// Returns whether this is [`Parity::Odd`].
+    ///
+    /// ```
+    /// use npuzzle::permutation::Parity;
+    /// assert!(Parity::of(5).is_odd() && !Parity::of(4).is_odd());
+    /// ```
     #[must_use]
     #[inline]
     pub const fn is_odd(self) -> bool {
@@ -253,6 +271,13 @@ pub fn unrank(rank: u128, len: usize) -> Result<Vec<usize>, PermutationError> {
 }
 
 /// Reasons why values are not a permutation of `0..n`, or have no rank.
+///
+/// # Examples
+/// ```
+/// use npuzzle::permutation::{PermutationError, parity};
+/// assert_eq!(parity(&[0, 1, 3]), Err(PermutationError::OutOfRange { index: 2, len: 3 }));
+/// assert_eq!(parity(&[0, 1, 1]), Err(PermutationError::Repeated { index: 2, value: 1 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PermutationError {

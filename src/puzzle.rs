@@ -56,90 +56,214 @@ pub trait Puzzle:
     Cells + Clone + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync
 {
     /// Returns the shape.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// fn is_square(board: &impl Puzzle) -> bool {
+    ///     board.shape().rows() == board.shape().columns()
+    /// }
+    /// assert!(is_square(&Board::<4>::solved()) && !is_square(&Board::<3, 5>::solved()));
+    /// ```
     #[inline]
     fn shape(&self) -> Shape {
         self.view(PASS).shape
     }
 
     /// Returns the tiles by cell, in reading order, layer by layer.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Puzzle, Tile};
+    /// fn first_row(board: &impl Puzzle) -> &[Tile] {
+    ///     &board.tiles()[..board.shape().columns()]
+    /// }
+    /// assert_eq!(first_row(&Board::<3, 5>::solved()), [1, 2, 3, 4, 5]);
+    /// ```
     #[inline]
     fn tiles(&self) -> &[Tile] {
         self.view(PASS).tiles
     }
 
     /// Returns the blank's cell.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// fn row_of_blank(board: &impl Puzzle) -> usize {
+    ///     board.shape().place(board.blank()).row
+    /// }
+    /// assert_eq!(row_of_blank(&Board::<3, 5>::solved()), 2); // counted from 0
+    /// ```
     #[inline]
     fn blank(&self) -> usize {
         self.view(PASS).blank
     }
 
     /// Returns the tile at a cell, 0 for the blank; `None` if the board has no such cell.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// let board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
+    /// assert_eq!((Puzzle::get(&board, 3), Puzzle::get(&board, 6)), (Some(4), None));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[inline]
     fn get(&self, cell: usize) -> Option<Tile> {
         self.tiles().get(cell).copied()
     }
 
     /// Returns the tiles one by one, in reading order, layer by layer.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// fn largest(board: &impl Puzzle) -> Option<npuzzle::Tile> {
+    ///     board.iter().max()
+    /// }
+    /// assert_eq!(largest(&Board::<4>::solved()), Some(15));
+    /// ```
     #[inline]
     fn iter(&self) -> core::iter::Copied<core::slice::Iter<'_, Tile>> {
         self.tiles().iter().copied()
     }
 
     /// Returns the cell of a tile, 0 being the blank; `None` if the board has no such tile.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// let board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
+    /// assert_eq!((Puzzle::position(&board, 4), Puzzle::position(&board, 6)), (Some(3), None));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn position(&self, tile: Tile) -> Option<usize> {
         self.iter().position(|it| it == tile)
     }
 
     /// Returns whether the board is solved: the tiles in order, the blank last.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// fn greeting(board: &impl Puzzle) -> &'static str {
+    ///     if board.is_solved() { "well done" } else { "your move" }
+    /// }
+    /// assert_eq!(greeting(&Board::<4>::solved()), "well done");
+    /// ```
     fn is_solved(&self) -> bool {
         self.is_solved_for(&Goal::BlankLast)
     }
 
     /// Returns whether the board is this goal; `false` if the goal has another shape.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal, Puzzle};
+    /// let board: Board<2, 3> = "0 1 2/3 4 5".parse()?;
+    /// assert!(Puzzle::is_solved_for(&board, &Goal::BlankFirst));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn is_solved_for(&self, goal: &Goal) -> bool {
         goal.tiles(self.shape())
             .is_ok_and(|tiles| tiles.eq(self.iter()))
     }
 
     /// Returns whether the solved board (blank last) can be reached.
+    ///
+    /// ```
+    /// use npuzzle::{Board, DynBoard, Puzzle};
+    /// fn count<P: Puzzle>(boards: &[P]) -> usize {
+    ///     boards.iter().filter(|board| board.is_solvable()).count()
+    /// }
+    /// let boards: [DynBoard; 2] = ["1 2/0 3".parse()?, "2 1/3 0".parse()?];
+    /// assert_eq!(count(&boards), 1);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[inline]
     fn is_solvable(&self) -> bool {
         invariant::reaches(self.view(PASS), &Goal::BlankLast)
     }
 
     /// Returns whether this goal can be reached; `false` if it has another shape.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal, Puzzle};
+    /// fn serves(board: &impl Puzzle) -> [bool; 3] {
+    ///     [Goal::BlankLast, Goal::BlankFirst, Goal::Snail].map(|goal| board.is_solvable_for(&goal))
+    /// }
+    /// assert_eq!(serves(&Board::<4>::solved()), [true, false, true]);
+    /// ```
     #[inline]
     fn is_solvable_for(&self, goal: &Goal) -> bool {
         invariant::reaches(self.view(PASS), goal)
     }
 
     /// Explains whether and why this goal can be reached: print the answer.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal, Puzzle};
+    /// fn explain(board: &impl Puzzle) -> String {
+    ///     board.solvability(&Goal::BlankLast).to_string()
+    /// }
+    /// assert!(explain(&Board::<4>::solved()).starts_with("solvable: "));
+    /// ```
     fn solvability(&self, goal: &Goal) -> Solvability {
         Solvability::of(self.view(PASS), goal)
     }
 
     /// Returns the number of inversions, the blank left out.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// let board: Board<2, 3> = "2 1 3/5 4 0".parse()?;
+    /// assert_eq!(Puzzle::inversions(&board), 2); // 2-1 and 5-4
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn inversions(&self) -> u64 {
         inversions::count(self.tiles())
     }
 
     /// Returns the number of inversions by comparing all pairs.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// let board: Board<2, 3> = "2 1 3/5 4 0".parse()?;
+    /// assert_eq!(Puzzle::inversions_naive(&board), 2); // 2-1 and 5-4
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn inversions_naive(&self) -> u64 {
         inversions::count_naive(self.tiles())
     }
 
     /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in
     /// moves.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal, Puzzle};
+    /// let board: Board<2, 3> = "1 2 3/0 4 5".parse()?;
+    /// assert_eq!(Puzzle::manhattan(&board, &Goal::BlankLast), 2); // tiles 4 and 5, a step each
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn manhattan(&self, goal: &Goal) -> usize {
         manhattan::to_goal(self.view(PASS), goal).unwrap_or(usize::MAX)
     }
 
     /// Returns the moves that can be made, in the order of [`Direction::ALL`].
+    ///
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// fn successors<P: Puzzle>(board: &P) -> Vec<P> {
+    ///     board.legal_moves().filter_map(|direction| board.after(direction).ok()).collect()
+    /// }
+    /// assert_eq!(successors(&Board::<4>::solved()).len(), 2); // the blank is in a corner
+    /// ```
     fn legal_moves(&self) -> LegalMoves {
         LegalMoves::of(self.shape(), self.blank())
     }
 
     /// Returns whether a tile can move in this direction.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Puzzle};
+    /// let board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
+    /// assert!(Puzzle::can_slide(&board, Direction::Left)); // tile 5
+    /// assert!(!Puzzle::can_slide(&board, Direction::Up)); // nothing is below the blank
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn can_slide(&self, direction: Direction) -> bool {
         let from = direction.opposite();
         self.shape().neighbour(self.blank(), from).is_some()
@@ -150,6 +274,15 @@ pub trait Puzzle:
     /// # Errors
     /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; the board stays as it
     /// was.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction, Puzzle};
+    /// let mut board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
+    /// assert_eq!(Puzzle::slide(&mut board, Direction::Left)?, 5);
+    /// assert!(board.is_solved());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[inline]
     fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
         self.view_mut(PASS).slide(direction)
@@ -159,6 +292,15 @@ pub trait Puzzle:
     ///
     /// # Errors
     /// [`SlideError::NoTile`] if the edge of the board leaves no tile to move.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction, Puzzle};
+    /// let board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
+    /// assert!(Puzzle::after(&board, Direction::Left)?.is_solved());
+    /// assert_eq!(board.to_string(), "1 2 3/4 0 5"); // as it was
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn after(&self, direction: Direction) -> Result<Self, SlideError> {
         let mut next = self.clone();
         next.slide(direction)?;
@@ -170,6 +312,15 @@ pub trait Puzzle:
     /// # Errors
     /// [`SlideError`] if there is no such cell, or it is not in line with the blank; the board
     /// stays as it was.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// let mut board: Board<2, 3> = "1 2 3/0 4 5".parse()?;
+    /// assert_eq!(Puzzle::slide_cell(&mut board, 5)?.to_string(), "LL"); // tiles 4 and 5
+    /// assert!(board.is_solved());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
         self.view_mut(PASS).slide_cell(cell)
     }
@@ -179,6 +330,15 @@ pub trait Puzzle:
     /// # Errors
     /// [`SlideError`] if there is no such tile, or it is not in line with the blank; the board
     /// stays as it was.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// let mut board: Board<2, 3> = "1 2 3/0 4 5".parse()?;
+    /// assert_eq!(Puzzle::slide_tile(&mut board, 5)?.to_string(), "LL"); // tiles 4 and 5
+    /// assert!(board.is_solved());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn slide_tile(&mut self, tile: Tile) -> Result<Moves, SlideError> {
         let cells = self.shape().cells();
         let cell = self.position(tile);
@@ -189,6 +349,15 @@ pub trait Puzzle:
     ///
     /// # Errors
     /// [`PlayError`] names the first illegal move; the board is left as it was.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// let mut board: Board<2, 3> = "1 2 3/0 4 5".parse()?;
+    /// Puzzle::play(&mut board, &"LL".parse()?)?;
+    /// assert!(board.is_solved());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
         self.view_mut(PASS).play(moves.as_slice())
     }
@@ -197,6 +366,14 @@ pub trait Puzzle:
     ///
     /// # Errors
     /// [`RankError::TooManyCells`] above [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// let board: Board<2, 3> = "0 1 2/3 5 4".parse()?;
+    /// assert_eq!(Puzzle::rank(&board)?, 1); // after 0 1 2/3 4 5
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn rank(&self) -> Result<u128, RankError> {
         rank::rank(self.view(PASS))
     }
@@ -206,6 +383,15 @@ pub trait Puzzle:
     /// # Errors
     /// [`RankError::Unsolvable`], or [`RankError::TooManyCells`] above
     /// [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// let board: Board<2, 3> = "2 1 3/4 5 0".parse()?;
+    /// assert!(Puzzle::solvable_rank(&board).is_err()); // two tiles are swapped
+    /// assert!(Puzzle::solvable_rank(&Board::<2, 3>::solved())? < 360); // of 6! / 2
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     fn solvable_rank(&self) -> Result<u128, RankError> {
         rank::solvable_rank(self.view(PASS))
     }

@@ -153,6 +153,13 @@ impl DynBoard {
     ///
     /// # Errors
     /// [`RankError`] if there is none.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{DynBoard, Shape};
+    /// assert_eq!(DynBoard::unrank(Shape::rectangle(2, 3)?, 1)?.to_string(), "0 1 2/3 5 4");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn unrank(shape: Shape, rank: u128) -> Result<Self, RankError> {
         Ok(Self::from_permutation(
             shape,
@@ -164,6 +171,15 @@ impl DynBoard {
     ///
     /// # Errors
     /// [`RankError`] if there is none.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{DynBoard, Shape};
+    /// let shape = Shape::rectangle(2, 3)?;
+    /// assert!(DynBoard::unrank_solvable(shape, 359)?.is_solvable()); // the last of 6! / 2
+    /// assert!(DynBoard::unrank_solvable(shape, 360).is_err());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn unrank_solvable(shape: Shape, rank: u128) -> Result<Self, RankError> {
         Ok(Self::from_permutation(
             shape,
@@ -203,6 +219,14 @@ fn unranked_solvable(shape: Shape, rank: u128) -> Result<Vec<Tile>, RankError> {
 }
 
 /// Reasons why a board has no rank, or a rank no board.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, RankError};
+/// let error = Board::<2>::unrank(24).unwrap_err();
+/// assert!(matches!(error, RankError::OutOfRange { rank: 24, .. }));
+/// assert_eq!(error.to_string(), "no board of 2 x 2 has the rank 24"); // they are 0 to 23
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RankError {

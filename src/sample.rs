@@ -14,6 +14,29 @@ use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 pub use difficulty::Difficulty;
 
+/// The hidden lines of examples: `rng`, a generator of the `rand_core` family.
+#[cfg(feature = "rand_core_0_10")]
+macro_rules! a_generator {
+    () => {
+        "# struct Counter(u64);
+# impl rand_core::TryRng for Counter {
+#     type Error = core::convert::Infallible;
+#     fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+#         self.try_next_u64().map(|number| (number >> 32) as u32)
+#     }
+#     fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+#         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+#         Ok(self.0)
+#     }
+#     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+#         bytes.fill_with(|| self.try_next_u32().map_or(0, |number| (number >> 24) as u8));
+#         Ok(())
+#     }
+# }
+# let mut rng = Counter(1);"
+    };
+}
+
 /// Puts the sampling constructors on a board type; `$shape` is an argument of those whose type does
 /// not know it.
 macro_rules! sampling {
@@ -24,10 +47,12 @@ macro_rules! sampling {
         /// the same in every version and on every machine.
         ///
         /// ```
-        /// use npuzzle::Board;
+        /// use npuzzle::{Board, DynBoard, Shape};
         /// let board = Board::<4>::from_seed(20261120);
         /// assert!(board.is_solvable());
         /// assert_eq!(board, Board::from_seed(20261120));
+        /// assert_eq!(DynBoard::from_seed(Shape::square(4)?, 20261120), board.into());
+        /// # Ok::<_, npuzzle::ShapeError>(())
         /// ```
         #[doc(alias = "shuffle")]
         #[must_use]
@@ -74,6 +99,15 @@ macro_rules! sampling {
         }
 
         /// Returns the random permutation with this seed: any board, half of them unsolvable.
+        ///
+        /// ```
+        /// use npuzzle::{Board, DynBoard, Shape};
+        /// let boards = (0..1000).map(Board::<4>::permutation_from_seed);
+        /// assert!((400..600).contains(&boards.filter(Board::is_solvable).count()));
+        /// let board = DynBoard::permutation_from_seed(Shape::square(4)?, 7);
+        /// assert_eq!(board, Board::<4>::permutation_from_seed(7).into());
+        /// # Ok::<_, npuzzle::ShapeError>(())
+        /// ```
         #[must_use]
         pub fn permutation_from_seed($($shape: $type,)? seed: u64) -> Self {
             let mut board = $blank_board;
@@ -83,6 +117,14 @@ macro_rules! sampling {
 
         /// Returns a random solvable board for the usual goal (blank last). All are equally likely,
         /// including the solved one.
+        ///
+        /// ```
+        #[doc = a_generator!()]
+        /// use npuzzle::{Board, DynBoard, Shape};
+        /// assert!(Board::<4>::random(&mut rng).is_solvable());
+        /// assert!(DynBoard::random(Shape::rectangle(3, 5)?, &mut rng).is_solvable());
+        /// # Ok::<_, npuzzle::ShapeError>(())
+        /// ```
         #[doc(alias = "shuffle")]
         #[cfg(feature = "rand_core_0_10")]
         #[must_use]
@@ -98,6 +140,16 @@ macro_rules! sampling {
         ///
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape.
+        ///
+        /// # Examples
+        /// ```
+        #[doc = a_generator!()]
+        /// use npuzzle::{Board, DynBoard, Goal, Shape};
+        /// assert!(Board::<4>::random_for(&Goal::Snail, &mut rng)?.is_solvable_for(&Goal::Snail));
+        /// let cube = Shape::new(3, 3, 3)?;
+        /// assert!(DynBoard::random_for(cube, &Goal::Snail, &mut rng).is_err()); // a flat goal
+        /// # Ok::<_, Box<dyn core::error::Error>>(())
+        /// ```
         #[cfg(feature = "rand_core_0_10")]
         pub fn random_for(
             $($shape: $type,)? goal: &Goal, rng: &mut (impl rand_core::Rng + ?Sized),
@@ -109,6 +161,14 @@ macro_rules! sampling {
 
         /// Returns a random board that is solvable but not solved; `None` if there is none but the
         /// solved one (1 x 1).
+        ///
+        /// ```
+        #[doc = a_generator!()]
+        /// use npuzzle::{Board, DynBoard, Shape};
+        /// assert!(Board::<2>::random_unsolved(&mut rng).is_some_and(|it| !it.is_solved()));
+        /// assert_eq!(DynBoard::random_unsolved(Shape::square(1)?, &mut rng), None);
+        /// # Ok::<_, npuzzle::ShapeError>(())
+        /// ```
         #[cfg(feature = "rand_core_0_10")]
         #[must_use]
         pub fn random_unsolved(
@@ -118,6 +178,15 @@ macro_rules! sampling {
         }
 
         /// Returns a random permutation: any board, half of them unsolvable.
+        ///
+        /// ```
+        #[doc = a_generator!()]
+        /// use npuzzle::{Board, DynBoard, Shape};
+        /// let boards = (0..1000).map(|_| Board::<4>::random_permutation(&mut rng));
+        /// assert!((400..600).contains(&boards.filter(Board::is_solvable).count()));
+        /// println!("{}", DynBoard::random_permutation(Shape::rectangle(3, 5)?, &mut rng));
+        /// # Ok::<_, npuzzle::ShapeError>(())
+        /// ```
         #[cfg(feature = "rand_core_0_10")]
         #[must_use]
         pub fn random_permutation(

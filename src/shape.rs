@@ -98,6 +98,12 @@ impl Shape {
     }
 
     /// Returns the number of rows in a layer.
+    ///
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert_eq!(Shape::new(2, 3, 4)?.rows(), 2);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn rows(self) -> usize {
@@ -105,6 +111,12 @@ impl Shape {
     }
 
     /// Returns the number of columns in a layer.
+    ///
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert_eq!(Shape::new(2, 3, 4)?.columns(), 3);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn columns(self) -> usize {
@@ -112,6 +124,12 @@ impl Shape {
     }
 
     /// Returns the number of layers, 1 for a flat board.
+    ///
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert_eq!((Shape::new(2, 3, 4)?.layers(), Shape::square(4)?.layers()), (4, 1));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn layers(self) -> usize {
@@ -119,6 +137,12 @@ impl Shape {
     }
 
     /// Returns the number of cells, blank included.
+    ///
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert_eq!((Shape::new(2, 3, 4)?.cells(), Shape::square(4)?.cells()), (24, 16));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn cells(self) -> usize {
@@ -126,6 +150,12 @@ impl Shape {
     }
 
     /// Returns whether the board is flat: one layer.
+    ///
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert!(Shape::square(4)?.is_flat() && !Shape::new(2, 3, 4)?.is_flat());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn is_flat(self) -> bool {
@@ -338,6 +368,13 @@ impl fmt::Display for NamedPlace {
 }
 
 /// A shape that no board can have.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Shape, ShapeError};
+/// assert!(matches!(Shape::square(0), Err(ShapeError::EmptySide { .. })));
+/// assert!(matches!(Shape::square(257), Err(ShapeError::TooManyCells { .. }))); // above 256 x 256
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ShapeError {

@@ -96,6 +96,16 @@ impl ViewMut<'_> {
 }
 
 /// The moves that a board allows. See [`Board::legal_moves`](crate::Board::legal_moves).
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Direction};
+/// let board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
+/// let moves = board.legal_moves(); // tiles 2, 5 and 4
+/// assert_eq!(moves.len(), 3);
+/// assert!(moves.eq([Direction::Down, Direction::Left, Direction::Right]));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LegalMoves {
     directions: u8,

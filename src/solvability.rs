@@ -141,12 +141,25 @@ impl Solvability {
     }
 
     /// Returns whether the goal can be reached.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// assert!(Board::<3>::solved().solvability(&Goal::BlankLast).is_solvable());
+    /// ```
     #[must_use]
     pub const fn is_solvable(&self) -> bool {
         self.solvable
     }
 
     /// Returns the numbers that decide it.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Evidence, Goal};
+    /// let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
+    /// let solvability = swapped.solvability(&Goal::BlankLast);
+    /// assert!(matches!(solvability.evidence(), Evidence::Inversions { inversions: 1, .. }));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn evidence(&self) -> &Evidence {
         &self.evidence
@@ -154,6 +167,14 @@ impl Solvability {
 
     /// Returns a change that would make the board solvable; `None` if it is solvable, or the
     /// goal has another shape.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal, Repair};
+    /// let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
+    /// assert_eq!(swapped.solvability(&Goal::BlankLast).repair(), Some(&Repair::Swap(7, 8)));
+    /// assert_eq!(Board::<3>::solved().solvability(&Goal::BlankLast).repair(), None);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn repair(&self) -> Option<&Repair> {
         self.repair.as_ref()

@@ -4,9 +4,25 @@
 //! [`PairTraining`] fits others to solutions that beams find with their help. A solver uses them for a shape if they are
 //! saved as [`PairWeights::file_in`] its [`cache_dir`](crate::SolverBuilder::cache_dir); the feature `train` is not
 //! needed for that.
+//!
+//! ```
+//! use npuzzle::train::{PairTraining, PairWeights};
+//! use npuzzle::Shape;
+//!
+//! let shape = Shape::square(5)?;
+//! let mut training = PairTraining::new(&[shape], 1)?.with_games(2);
+//! while training.advance()?.rounds < 1 {}
+//! let folder = std::env::temp_dir().join(format!("npuzzle-train-{}", std::process::id()));
+//! std::fs::create_dir_all(&folder)?;
+//! training.weights().save(PairWeights::file_in(&folder, shape))?;
+//! // `Solver::builder().cache_dir(&folder)` ranks boards of 5 x 5 by them.
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<_, Box<dyn core::error::Error>>(())
+//! ```
 
 mod fit;
 mod game;
+mod lessons;
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
@@ -25,16 +41,11 @@ use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
 use crate::sample::{Generator, below};
 use crate::shape::Shape;
-use crate::side::Side;
-use fit::{Example, Fit, Lesson, Pass};
+use fit::{Fit, Lesson, Pass};
 use game::{Field, Game, Played};
 
 /// The boards that a round begins with, unless it is said otherwise.
 const GAMES: u32 = 300;
-
-/// The games that begin with some board of another game's beam. Without them the weights would
-/// learn boards on paths to the goal only, and rank all others as high.
-const SIDE_GAMES: usize = 4;
 
 /// The width of the beams. Wider ones find shorter solutions and take longer; in the same time,
 /// more boards are worth more.
@@ -65,15 +76,6 @@ const LONGEST_WALKS: u32 = 8;
 /// From this round on some boards are drawn from all there are, of 8 one more each round, up to 5.
 const FIRST_RANDOM: u32 = 4;
 const MOST_RANDOM: u32 = 5;
-
-/// The boards of a failed game that are used, and the moves that are added to their estimates.
-const LESSONS: usize = 8;
-const LESSON: f32 = 10.0;
-
-/// An example is left out if its solution exceeds this multiple of its Manhattan distance plus this
-/// number of moves: such a length is due to the beam, not to the board.
-const ODD: f32 = 1.7;
-const ODD_ADDED: f32 = 24.0;
 
 /// Fits [`PairWeights`] to solutions that beams find with their help, round by round.
 ///
@@ -130,6 +132,16 @@ enum Stage {
 }
 
 /// The progress of a training.
+///
+/// # Examples
+/// ```
+/// use npuzzle::train::PairTraining;
+/// use npuzzle::Shape;
+/// let progress = PairTraining::new(&[Shape::square(5)?], 1)?.progress();
+/// println!("round {}: {:.0} %", progress.rounds + 1, progress.part * 100.0);
+/// # assert_eq!(progress.rounds, 0);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TrainingProgress {
@@ -142,6 +154,14 @@ pub struct TrainingProgress {
 }
 
 /// Reasons why nothing can be trained.
+///
+/// # Examples
+/// ```
+/// use npuzzle::train::PairTraining;
+/// use npuzzle::Shape;
+/// let error = PairTraining::new(&[Shape::square(4)?], 1).unwrap_err();
+/// assert_eq!(error.to_string(), "boards of 4 x 4 have no pairs: 5 x 5 to 9 x 9 have");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TrainingError {
@@ -180,6 +200,15 @@ impl PairTraining {
     ///
     /// # Errors
     /// [`TrainingError`] if a shape is none of 5 x 5 to 9 x 9, or there is no memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::train::{PairTraining, TrainingError};
+    /// use npuzzle::Shape;
+    /// assert_eq!(PairTraining::new(&[Shape::square(5)?], 1)?.progress().rounds, 0);
+    /// assert_eq!(PairTraining::new(&[], 1).unwrap_err(), TrainingError::NoShape);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn new(shapes: &[Shape], seed: u64) -> Result<Self, TrainingError> {
         if shapes.is_empty() {
             return Err(TrainingError::NoShape);
@@ -209,6 +238,14 @@ impl PairTraining {
     }
 
     /// Sets the number of boards that a round begins with, at least 1.
+    ///
+    /// ```
+    /// use npuzzle::train::PairTraining;
+    /// use npuzzle::Shape;
+    /// let mut training = PairTraining::new(&[Shape::square(5)?], 1)?.with_games(2); // not 300
+    /// training.advance()?;
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_games(mut self, games: u32) -> Self {
         self.games = games.max(1);
@@ -217,6 +254,15 @@ impl PairTraining {
 
     /// Continues with weights that were fitted before, as from round 16 on: boards of a layer are
     /// compared.
+    ///
+    /// ```
+    /// use npuzzle::train::{PairTraining, PairWeights};
+    /// use npuzzle::Shape;
+    /// let shipped = PairWeights::shipped();
+    /// let training = PairTraining::new(&[Shape::square(5)?], 1)?.with_weights(&shipped);
+    /// assert_eq!(training.progress().rounds, 16);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_weights(mut self, weights: &PairWeights) -> Self {
         self.rounds = FIRST_RANKED;
@@ -227,6 +273,14 @@ impl PairTraining {
 
     /// Returns the weights as they are now. Those of round 17 and on are rounded to quarters of a
     /// move; the training continues with the exact ones.
+    ///
+    /// ```
+    /// use npuzzle::train::{PairTraining, PairWeights};
+    /// use npuzzle::Shape;
+    /// let training = PairTraining::new(&[Shape::square(5)?], 1)?;
+    /// assert_ne!(training.weights(), PairWeights::shipped()); // none are fitted yet
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn weights(&self) -> PairWeights {
         let weights = self.fit.weights();
@@ -238,6 +292,14 @@ impl PairTraining {
     }
 
     /// Returns the progress of the training.
+    ///
+    /// ```
+    /// use npuzzle::train::PairTraining;
+    /// use npuzzle::Shape;
+    /// let progress = PairTraining::new(&[Shape::square(5)?], 1)?.progress();
+    /// assert_eq!((progress.rounds, progress.mean), (0, None));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn progress(&self) -> TrainingProgress {
         /// Playing takes about as long as this many times fitting.
@@ -260,6 +322,16 @@ impl PairTraining {
     ///
     /// # Errors
     /// [`TrainingError::OutOfMemory`].
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::train::PairTraining;
+    /// use npuzzle::Shape;
+    /// let mut training = PairTraining::new(&[Shape::square(5)?], 1)?.with_games(2);
+    /// while training.advance()?.rounds < 1 {} // draw a bar
+    /// assert!(training.progress().mean.is_some());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn advance(&mut self) -> Result<TrainingProgress, TrainingError> {
         self.advance_slice(&mut Effort::slice())?;
         Ok(self.progress())
@@ -387,88 +459,6 @@ impl PairTraining {
         };
         // The usual goal fits every shape.
         CanonicalBoard::new(&board.ok()?, &goal).ok()
-    }
-
-    /// Adds an example to the lessons of the round.
-    fn add(&mut self, nth: usize, board: &CanonicalBoard, moves: f32) -> Result<(), OutOfMemory> {
-        let example = Example::new(nth, board, moves);
-        self.fit.see(&example, board.manhattan());
-        self.push(Lesson::Takes(example))
-    }
-
-    fn push(&mut self, lesson: Lesson) -> Result<(), OutOfMemory> {
-        let Some(lessons) = self.lessons.back_mut() else {
-            return Ok(());
-        };
-        if lessons.try_reserve(1).is_err() {
-            let bytes = 2 * size_of_val(lessons.as_slice()) as u64;
-            return Err(OutOfMemory { bytes });
-        }
-        lessons.push(lesson);
-        Ok(())
-    }
-
-    /// Adds examples of the boards on the way to the goal, and queues side games from others.
-    fn learn(&mut self, game: &Game, is_full: bool, way: &[Side]) -> Result<(), OutOfMemory> {
-        self.played += 1;
-        self.solved += 1;
-        let mut board = game.start().clone();
-        for (made, side) in way.iter().map(Some).chain([None]).enumerate() {
-            let moves = (way.len() - made) as f32;
-            if self.ranks() {
-                self.compare(game, &board, made)?;
-            } else if moves <= ODD * board.manhattan() as f32 + ODD_ADDED {
-                self.add(game.shape(), &board, moves)?;
-            }
-            if let Some(from) = side.and_then(|side| side.entered(board.shape(), board.blank())) {
-                board.move_tile(from);
-            }
-        }
-        if is_full {
-            self.full = (self.full.0 + 1, self.full.1 + way.len() as u64);
-            let side_games = if self.ranks() { 0 } else { SIDE_GAMES };
-            for _ in 0..side_games {
-                if let Some(board) = game.some_kept(&mut self.random, 0) {
-                    self.side.push((game.shape(), board));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds comparisons of the board on the way to the goal after `made` moves with others of its
-    /// layer.
-    fn compare(
-        &mut self,
-        game: &Game,
-        board: &CanonicalBoard,
-        made: usize,
-    ) -> Result<(), OutOfMemory> {
-        if made == 0 {
-            return Ok(());
-        }
-        let example = |board| Example::new(game.shape(), board, 0.0);
-        for other in game.kept_after(made).iter().filter(|&it| it != board) {
-            self.push(Lesson::Nearer(example(board), example(other)))?;
-        }
-        Ok(())
-    }
-
-    /// Adds examples of boards where a beam got stuck: they are farther than estimated.
-    fn learn_of_loss(&mut self, game: &Game) -> Result<(), OutOfMemory> {
-        self.played += 1;
-        if self.ranks() {
-            return Ok(());
-        }
-        for _ in 0..LESSONS {
-            let Some(board) = game.some_kept(&mut self.random, game.layers() / 2) else {
-                break;
-            };
-            let distance = board.manhattan() as f32;
-            let moves = self.fit.estimate(game.shape(), &board).max(distance) + LESSON;
-            self.add(game.shape(), &board, moves.min(ODD * distance + ODD_ADDED))?;
-        }
-        Ok(())
     }
 
     fn end_round(&mut self) {

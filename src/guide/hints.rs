@@ -122,6 +122,15 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// # Errors
     /// As [`Solver::solve`].
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide, Solver};
+    /// let mut guide = Guide::new("1 2 3/4 5 6/7 0 8".parse::<Board<3>>()?);
+    /// let hint = guide.hint(&Solver::default())?.ok_or("it is solved")?;
+    /// assert_eq!((hint.tile, hint.direction), (8, Direction::Left));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn hint(&mut self, solver: &Solver) -> Result<Option<Hint>, SolveError> {
         let quality = solver.quality();
         if !self.needs_search(solver)? {
@@ -150,6 +159,14 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// # Errors
     /// As [`Solver::solve_with`]; [`SolveError::Stopped`] only if no solution is known.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Control, Guide, SolveError, Solver};
+    /// let mut guide = Guide::new(Board::<5>::from_seed(1));
+    /// let stopped = guide.hint_with(&Solver::default(), &mut Control::new().max_nodes(100));
+    /// assert!(matches!(stopped, Err(SolveError::Stopped(_)))); // none is known yet
+    /// ```
     pub fn hint_with(
         &mut self,
         solver: &Solver,
@@ -247,12 +264,30 @@ impl<P: Puzzle> Guide<P> {
 
     /// Returns the way to the goal that is known, from the board as it is now; `None` before the
     /// first hint.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Guide, Solver};
+    /// let mut guide = Guide::new("1 2 3/4 5 6/0 7 8".parse::<Board<3>>()?);
+    /// assert_eq!(guide.solution(), None);
+    /// guide.hint(&Solver::default())?;
+    /// assert_eq!(guide.solution().map(|moves| moves.to_string()), Some("LL".into()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn solution(&self) -> Option<Moves> {
         self.plan.as_ref().map(Plan::moves)
     }
 
     /// Returns the work that [`think`](Self::think) and [`hint`](Self::hint) have done in this game.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Guide, Solver};
+    /// let mut guide = Guide::new(Board::<4>::scrambled(30, 7));
+    /// assert_eq!(guide.stats().expanded, 0);
+    /// guide.hint(&Solver::default())?;
+    /// assert!(guide.stats().expanded > 0);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats = self.spent;
@@ -264,6 +299,15 @@ impl<P: Puzzle> Guide<P> {
 
     /// Forgets the known solution and gives up the search, so that the next hint searches: for a
     /// better solver, say.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Guide, Solver};
+    /// let mut guide = Guide::new("1 2 3/4 5 6/0 7 8".parse::<Board<3>>()?);
+    /// guide.hint(&Solver::default())?;
+    /// guide.forget_solution();
+    /// assert_eq!(guide.solution(), None);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn forget_solution(&mut self) {
         self.plan = None;
         self.end_thinking();

@@ -93,6 +93,14 @@ impl Log {
 }
 
 /// Errors while resuming a stored game.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Guide, ResumeError};
+/// let error = Guide::resume(Board::<3>::solved(), ["U".parse()?], 1).unwrap_err();
+/// assert!(matches!(error, ResumeError::Play { turn: 0, .. })); // no tile is below the blank
+/// assert_eq!(error.to_string(), "turn 1 can't be played");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResumeError {

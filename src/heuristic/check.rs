@@ -13,6 +13,17 @@ use crate::shape::Shape;
 const MOST_CELLS: usize = 10;
 
 /// The findings of [`check`] about a good heuristic.
+///
+/// # Examples
+/// ```
+/// use npuzzle::heuristic::{Manhattan, check};
+/// use npuzzle::Shape;
+/// let shape = Shape::square(2)?;
+/// let report = check(shape, 3, &Manhattan::new(shape, 3)?)?;
+/// assert_eq!((report.boards, report.moves), (12, 24)); // a ring: two moves from each board
+/// assert_eq!(report.mean_estimate, report.mean_distance); // exact on so small a board
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
@@ -32,6 +43,18 @@ pub struct Report {
 /// The first promise that a heuristic breaks, and the board nearest to the goal where it does.
 ///
 /// Boards are in the [canonical form](super#boards-in-canonical-form).
+///
+/// # Examples
+/// ```
+/// use npuzzle::heuristic::{CheckError, Manhattan, check};
+/// use npuzzle::Shape;
+/// let small = Shape::square(2)?;
+/// let large = Shape::square(4)?;
+/// assert!(check(small, 3, &Manhattan::new(small, 3)?).is_ok());
+/// let error = check(large, 15, &Manhattan::new(large, 15)?).unwrap_err();
+/// assert!(matches!(error, CheckError::TooManyCells { .. })); // 16! / 2 boards
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckError {

@@ -179,6 +179,12 @@ pub struct ParseGridError {
 
 impl ParseGridError {
     /// Returns the line at fault, counted from 1.
+    ///
+    /// ```
+    /// use npuzzle::notation::parse_grid;
+    /// let error = parse_grid("# a comment\n2\n1 2\n2 0\n").unwrap_err();
+    /// assert_eq!(error.line(), 4); // tile 2 again
+    /// ```
     #[must_use]
     pub const fn line(&self) -> usize {
         self.line

@@ -50,6 +50,13 @@ impl fmt::Display for HeuristicKind {
 }
 
 /// Reasons why a text is not a heuristic.
+///
+/// # Examples
+/// ```
+/// use npuzzle::HeuristicKind;
+/// use npuzzle::notation::ParseHeuristicError;
+/// assert_eq!("euclid".parse::<HeuristicKind>(), Err(ParseHeuristicError::Unknown));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseHeuristicError {

@@ -36,6 +36,13 @@ impl fmt::Display for Metric {
 }
 
 /// Reasons why a text is not a metric.
+///
+/// # Examples
+/// ```
+/// use npuzzle::Metric;
+/// use npuzzle::notation::ParseMetricError;
+/// assert_eq!("miles".parse::<Metric>(), Err(ParseMetricError::Unknown));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseMetricError {

@@ -294,6 +294,16 @@ impl SearchUnit {
     ///
     /// # Errors
     /// [`StoreError`] if there is no memory for it.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, SearchUnit, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let text = search.split(3)?[0].to_text()?;
+    /// let unit: SearchUnit = text.parse()?; // on another machine
+    /// assert!(search.owns(&unit));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn to_text(&self) -> Result<String, StoreError> {
         Ok(write(&self.stored()?))
     }
@@ -347,6 +357,16 @@ impl Solver {
     ///
     /// # Errors
     /// As [`resume`](Self::resume).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let solver = Solver::builder().memory(400_000).build();
+    /// let mut search = solver.search(&Board::<4>::from_seed(3))?;
+    /// let text = search.split(3)?[0].to_text()?;
+    /// assert!(search.owns(&solver.resume_unit(&text)?));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn resume_unit(&self, text: &str) -> Result<SearchUnit, ParseSearchError> {
         let stored = read(text)?;
         let of = stored.unit;

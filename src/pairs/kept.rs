@@ -21,6 +21,16 @@ impl PairWeights {
     ///
     /// # Errors
     /// [`FileFault::Write`], with the system's reason.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::train::PairWeights;
+    /// let path = std::env::temp_dir().join(format!("npuzzle-weights-{}", std::process::id()));
+    /// PairWeights::shipped().save(&path)?;
+    /// assert_eq!(PairWeights::load(&path)?, PairWeights::shipped());
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[cfg(feature = "train")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
@@ -75,6 +85,16 @@ impl PairWeights {
 
     /// Returns the file in a folder of tables with the weights for boards of a shape: a solver that
     /// keeps its tables there ranks boards by them, if the file exists.
+    ///
+    /// ```
+    /// # #[cfg(feature = "train")] {
+    /// use npuzzle::train::PairWeights;
+    /// use npuzzle::Shape;
+    /// let file = PairWeights::file_in("tables", Shape::square(6)?);
+    /// assert!(file.starts_with("tables"), "{}", file.display());
+    /// # }
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn file_in(folder: impl AsRef<Path>, shape: Shape) -> PathBuf {
         let (rows, cols) = (shape.rows(), shape.columns());

@@ -52,6 +52,14 @@ pub struct PairWeights {
 }
 
 /// Reasons why bytes are not weights.
+///
+/// # Examples
+/// ```
+/// # #[cfg(feature = "train")] {
+/// use npuzzle::train::{PairWeights, PairWeightsError};
+/// assert_eq!(PairWeights::from_bytes(b"hello, world"), Err(PairWeightsError::Magic));
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PairWeightsError {
@@ -85,6 +93,11 @@ impl fmt::Debug for PairWeights {
 
 impl PairWeights {
     /// Returns the weights that come with the crate.
+    ///
+    /// ```
+    /// # #[cfg(feature = "train")]
+    /// assert_eq!(npuzzle::train::PairWeights::shipped(), npuzzle::train::PairWeights::shipped());
+    /// ```
     #[must_use]
     pub fn shipped() -> Self {
         let bytes = include_bytes!("weights.bin");
@@ -127,6 +140,15 @@ impl PairWeights {
     }
 
     /// Returns the weights as bytes.
+    ///
+    /// ```
+    /// # #[cfg(feature = "train")] {
+    /// use npuzzle::train::PairWeights;
+    /// let bytes = PairWeights::shipped().to_bytes();
+    /// assert_eq!(PairWeights::from_bytes(&bytes)?, PairWeights::shipped());
+    /// # }
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[cfg(any(test, feature = "train"))]
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -151,6 +173,17 @@ impl PairWeights {
     ///
     /// # Errors
     /// [`PairWeightsError`] if they are no weights of this version, or a byte of them was changed.
+    ///
+    /// # Examples
+    /// ```
+    /// # #[cfg(feature = "train")] {
+    /// use npuzzle::train::{PairWeights, PairWeightsError};
+    /// let mut bytes = PairWeights::shipped().to_bytes();
+    /// assert!(PairWeights::from_bytes(&bytes).is_ok());
+    /// bytes[100] ^= 1;
+    /// assert_eq!(PairWeights::from_bytes(&bytes), Err(PairWeightsError::Checksum));
+    /// # }
+    /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, PairWeightsError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(PairWeightsError::Magic);

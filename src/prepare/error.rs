@@ -54,6 +54,14 @@ impl From<FileError> for TableError {
 }
 
 /// Errors while building, reading or writing tables.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, HeuristicKind, SolveError, Solver, TableError};
+/// let solver = Solver::builder().heuristic(HeuristicKind::Patterns).memory(100).build();
+/// let error = solver.prepare(Board::<4>::SHAPE).unwrap_err(); // 100 bytes
+/// assert!(matches!(error, SolveError::Table(TableError::Partition(_))), "{error:?}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableError {

@@ -116,6 +116,13 @@ impl ProofParts {
 }
 
 /// Errors while restoring a stored search.
+///
+/// # Examples
+/// ```
+/// use npuzzle::RestoreError;
+/// let error = RestoreError::Tables;
+/// assert_eq!(error.to_string(), "the search was stored with other tables");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RestoreError {

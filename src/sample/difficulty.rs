@@ -131,6 +131,16 @@ macro_rules! of_difficulty {
         ///
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape.
+        ///
+        /// # Examples
+        /// ```
+        /// use npuzzle::{Board, Difficulty, DynBoard, Goal, Shape};
+        /// let board = Board::<4>::of_difficulty_for(&Goal::Snail, Difficulty::Easy, 1)?;
+        /// assert!((4..=20).contains(&board.manhattan(&Goal::Snail)));
+        /// let shape = Shape::square(4)?;
+        /// assert_eq!(DynBoard::of_difficulty_for(shape, &Goal::Snail, Difficulty::Easy, 1)?, board.into());
+        /// # Ok::<_, Box<dyn core::error::Error>>(())
+        /// ```
         pub fn of_difficulty_for(
             $($shape: $type,)? $goal: &Goal, difficulty: Difficulty, seed: u64,
         ) -> Result<Self, GoalError> {

@@ -51,6 +51,15 @@ impl Solver {
     ///
     /// # Errors
     /// As [`solve_with`](Self::solve_with).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Control, Solver};
+    /// let board: Board<2> = "0 3/2 1".parse()?;
+    /// let mut control = Control::new().max_nodes(1_000);
+    /// assert_eq!(Solver::default().all_optimal_with(&board, &mut control)?.count(), 2);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn all_optimal_with(
         &self,
         board: &impl Puzzle,
@@ -83,6 +92,16 @@ impl Solver {
 ///
 /// It owns what it needs, and continues where the last solution ended. Each solution is replayed on
 /// the board before it is returned.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Solver};
+/// let board: Board<2> = "0 3/2 1".parse()?; // half way around, whichever way
+/// let mut all = Solver::default().all_optimal(&board)?;
+/// assert_eq!(all.next().map(|moves| moves.to_string()), Some("LURDLU".into()));
+/// assert_eq!(all.count(), 1); // one more
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
     /// Depth-first search of the round with their length; nothing once it is over.
@@ -96,6 +115,13 @@ pub struct AllOptimal {
 
 impl AllOptimal {
     /// Returns the number of moves of every solution that comes.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let board: Board<2> = "0 3/2 1".parse()?;
+    /// assert_eq!(Solver::default().all_optimal(&board)?.length(), 6);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn length(&self) -> usize {
         self.length
@@ -106,6 +132,15 @@ impl AllOptimal {
     ///
     /// It is [`SolveError::OutOfMemory`] if there is no memory for the path, and
     /// [`SolveError::Answer`] if a solution was found that does not solve the board.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let board: Board<2> = "0 3/2 1".parse()?;
+    /// let mut all = Solver::default().all_optimal(&board)?;
+    /// assert_eq!(all.by_ref().count(), 2);
+    /// assert!(all.error().is_none()); // so these are all
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn error(&self) -> Option<&SolveError> {
         self.error.as_ref()

@@ -106,6 +106,18 @@ impl AnswerCheck<'_> {
 
 /// The basis of a search beside the rules of the puzzle: if the search reports something false, the
 /// fault lies there.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{AnswerBasis, SolveError};
+/// fn advice(error: &SolveError) -> &'static str {
+///     match error {
+///         SolveError::Answer(error) if error.basis == AnswerBasis::Heuristic => "check your heuristic",
+///         _ => "report it",
+///     }
+/// }
+/// # assert_eq!(advice(&SolveError::NoClock), "report it");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AnswerBasis {
@@ -124,6 +136,17 @@ pub enum AnswerBasis {
 ///
 /// Every solution is replayed before it is returned, in all builds, and every bound is compared
 /// with it.
+///
+/// # Examples
+/// ```
+/// use npuzzle::SolveError;
+/// fn report(error: &SolveError) {
+///     if let SolveError::Answer(error) = error {
+///         eprintln!("{:?} said {:?}", error.basis, error.fault);
+///     }
+/// }
+/// # report(&SolveError::NoClock);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AnswerError {
@@ -134,6 +157,15 @@ pub struct AnswerError {
 }
 
 /// A statement of a search that can't be true.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{AnswerFault, SolveError};
+/// fn is_inadmissible(error: &SolveError) -> bool {
+///     matches!(error, SolveError::Answer(error) if matches!(error.fault, AnswerFault::Length { .. }))
+/// }
+/// assert!(!is_inadmissible(&SolveError::NoClock));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerFault {

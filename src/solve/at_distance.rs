@@ -78,6 +78,14 @@ impl DynBoard {
     ///
     /// # Errors
     /// As [`Solver::at_distance`].
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{DynBoard, Shape};
+    /// let board = DynBoard::at_distance(Shape::rectangle(2, 3)?, 21, 7)?; // the farthest of 2 x 3
+    /// assert_eq!(board.to_string(), "4 5 0/1 2 3");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn at_distance(shape: Shape, distance: usize, seed: u64) -> Result<Self, DistanceError> {
         Self::at_distance_with(shape, distance, seed, &mut usual_limits())
     }
@@ -87,6 +95,15 @@ impl DynBoard {
     ///
     /// # Errors
     /// As [`Solver::at_distance`].
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Control, DynBoard, Shape};
+    /// let mut control = Control::new().max_nodes(1_000_000);
+    /// let board = DynBoard::at_distance_with(Shape::square(3)?, 20, 7, &mut control)?;
+    /// assert_eq!(board.solve()?.length(), 20);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn at_distance_with(
         shape: Shape,
         distance: usize,

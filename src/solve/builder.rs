@@ -87,6 +87,14 @@ impl SolverBuilder {
     }
 
     /// Sets the goal; blank-last if not set.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal, Solver};
+    /// let solver = Solver::builder().goal(Goal::Snail).build();
+    /// let board: Board<3> = "1 2 3/8 4 0/7 6 5".parse()?;
+    /// assert_eq!(solver.solve(&board)?.moves().to_string(), "R"); // tile 4; the blank ends in the middle
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn goal(mut self, goal: impl Into<Goal>) -> Self {
         self.goal = goal.into();
@@ -276,6 +284,12 @@ impl SolverBuilder {
 
     /// Sets whether files of the [cache folder](Self::cache_dir) that can't be used are built again
     /// and replaced; not if not set.
+    ///
+    /// ```
+    /// use npuzzle::Solver;
+    /// let solver = Solver::builder().cache_dir("tables").rebuild_bad_tables(true).build();
+    /// # assert_eq!(solver.table_bytes(), 0);
+    /// ```
     #[cfg(feature = "std")]
     #[must_use]
     pub fn rebuild_bad_tables(mut self, rebuilds: bool) -> Self {

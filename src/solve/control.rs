@@ -49,6 +49,14 @@ type Clock<'a> = dyn FnMut() -> Duration + 'a;
 
 impl<'a> Control<'a> {
     /// Returns a control without any limit.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Control, Solver};
+    /// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?;
+    /// let solution = Solver::default().solve_with(&board, &mut Control::new())?; // as `solve`
+    /// assert_eq!(solution.moves().to_string(), "L");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()

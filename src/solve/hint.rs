@@ -73,6 +73,15 @@ impl Solver {
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction, Solver};
+    /// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?;
+    /// let hint = Solver::default().hint(&board)?.ok_or("it is solved")?;
+    /// assert_eq!((hint.tile, hint.direction), (8, Direction::Left));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn hint(&self, board: &impl Puzzle) -> Result<Option<Hint>, SolveError> {
         self.hint_with(board, &mut Control::new())
     }
@@ -85,6 +94,16 @@ impl Solver {
     /// # Errors
     /// As [`solve_with`](Self::solve_with); [`SolveError::Stopped`] only where no solution is
     /// known.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Control, Quality, Solver};
+    /// let solver = Solver::builder().quality(Quality::Best).build();
+    /// let mut control = Control::new().max_nodes(10_000);
+    /// let hint = solver.hint_with(&Board::<5>::from_seed(1), &mut control)?.ok_or("it is solved")?;
+    /// assert!(!hint.proven); // a good move; maybe not the best
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn hint_with(
         &self,
         board: &impl Puzzle,

@@ -41,6 +41,13 @@ impl Solver {
     ///
     /// `control` is called on the thread that solves the board. The limits may share a flag that
     /// cancels them all: `|| Control::new().cancel(&flag)`.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Control, Solver};
+    /// let boards = [Board::<3>::from_seed(1), Board::from_seed(2)];
+    /// let results = Solver::default().solve_many_with(&boards, || Control::new().max_nodes(1_000_000));
+    /// assert!(results.iter().all(|result| result.is_ok()));
+    /// ```
     pub fn solve_many_with<'a, P: Puzzle>(
         &self,
         boards: &[P],

@@ -110,6 +110,13 @@ impl Partial {
 }
 
 /// Reasons to stop a search.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Control, Reason, SolveError, Solver};
+/// let stopped = Solver::default().solve_with(&Board::<5>::from_seed(1), &mut Control::new().max_nodes(100));
+/// assert!(matches!(stopped, Err(SolveError::Stopped(known)) if known.reason == Some(Reason::NodeLimit)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {

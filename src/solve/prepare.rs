@@ -107,6 +107,15 @@ impl Solver {
     ///   heuristic asked for is not available.
     /// - [`SolveError::Stopped`] if a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Control, Solver};
+    /// let mut solver = Solver::builder().memory(100_000).build();
+    /// solver.prepare_mut_with(Board::<3, 4>::SHAPE, &mut Control::new())?;
+    /// assert!(solver.table_bytes() > 0);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn prepare_mut_with(
         &mut self,
         shape: Shape,
@@ -149,6 +158,14 @@ impl Solver {
     ///
     /// # Errors
     /// As [`prepare_with`](Self::prepare_with); and [`TableError::Wrong`] if a table is wrong.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Control, Metric, Shape, Solver};
+    /// let solver = Solver::builder().metric(Metric::Slides).memory(100_000).build();
+    /// solver.verify_tables_with(Shape::new(2, 5, 1)?, &mut Control::new())?;
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn verify_tables_with(
         &self,
         shape: Shape,

@@ -72,6 +72,17 @@ pub struct Search {
 }
 
 /// The knowledge of a [`Search`].
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Progress, Solver};
+/// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+/// let mut search = Solver::default().search(&board)?;
+/// assert!(matches!(search.progress(), Progress::Running { best: None, .. }));
+/// while let Progress::Running { .. } = search.advance(100_000)? {}
+/// assert!(matches!(search.progress(), Progress::Done(solution) if solution.length() == 3));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Progress<'s> {
@@ -103,6 +114,17 @@ impl Solver {
     /// - [`SolveError::Unsolvable`] explains why.
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     /// - [`SolveError::OutOfMemory`] if there is no memory for the search.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Progress, Solver};
+    /// let mut search = Solver::default().search(&Board::<3>::from_seed(7))?;
+    /// while let Progress::Running { .. } = search.advance(1_000)? {
+    ///     // draw a frame
+    /// }
+    /// assert!(search.solution().is_some_and(|solution| solution.is_optimal()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
         let instance = self.canonical(board)?;
         let known = Partial::begun(self.metric(), first_bound(&instance, self.metric()));
@@ -132,6 +154,17 @@ impl Search {
     ///
     /// # Errors
     /// As [`Solver::solve`]. The search is over then: later calls return the same error.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Progress, Solver};
+    /// let mut search = Solver::default().search(&Board::<4>::scrambled(30, 7))?;
+    /// while let Progress::Running { .. } = search.advance(10_000)? {
+    ///     // draw a frame
+    /// }
+    /// assert!(search.lower_bound() <= 30);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn advance(&mut self, expansions: u64) -> Result<Progress<'_>, SolveError> {
         if expansions > 0 {
             let control = &mut Control::new().max_nodes(expansions);
@@ -202,12 +235,32 @@ impl Search {
     ///
     /// # Errors
     /// As [`run`](Self::run); [`SolveError::NoClock`] on `wasm32-unknown-unknown`.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Progress, Solver};
+    /// use std::time::Duration;
+    /// let mut search = Solver::default().search(&Board::<4>::scrambled(30, 7))?;
+    /// while let Progress::Running { .. } = search.run_for(Duration::from_millis(4))? {
+    ///     // draw a frame
+    /// }
+    /// assert!(search.solution().is_some());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[cfg(feature = "std")]
     pub fn run_for(&mut self, duration: Duration) -> Result<Progress<'_>, SolveError> {
         self.run(&mut Control::new().timeout(duration))
     }
 
     /// Returns what is known.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Progress, Solver};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// let search = Solver::default().search(&board)?;
+    /// assert!(matches!(search.progress(), Progress::Running { best: None, lower_bound: 0, .. }));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn progress(&self) -> Progress<'_> {
         match &self.solution {
@@ -222,18 +275,48 @@ impl Search {
     }
 
     /// Returns the answer, once there is one.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// let mut search = Solver::default().search(&board)?;
+    /// while search.solution().is_none() {
+    ///     search.advance(100_000)?;
+    /// }
+    /// assert_eq!(search.solution().map(|it| it.to_string()), Some("LUL (3 moves, optimal)".into()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn solution(&self) -> Option<&Solution> {
         self.solution.as_ref()
     }
 
     /// Returns the answer, once there is one, and gives up the rest.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Control, Solver};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// let mut search = Solver::default().search(&board)?;
+    /// search.run(&mut Control::new())?;
+    /// assert_eq!(search.into_solution().map(|it| it.length()), Some(3));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn into_solution(self) -> Option<Solution> {
         self.solution
     }
 
     /// Returns the shortest solution found so far.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Control, Quality, Solver};
+    /// let solver = Solver::builder().quality(Quality::Fast).build();
+    /// let mut search = solver.search(&"1 2 3/0 4 6/7 5 8".parse::<Board<3>>()?)?;
+    /// assert_eq!(search.best(), None);
+    /// search.run(&mut Control::new())?;
+    /// assert!(search.best().is_some_and(|moves| moves.len() >= 3));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn best(&self) -> Option<&Moves> {
         match &self.solution {
@@ -243,6 +326,16 @@ impl Search {
     }
 
     /// Returns the number of moves that every solution needs at least, proved.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Control, Solver};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// let mut search = Solver::default().search(&board)?;
+    /// assert_eq!(search.lower_bound(), 0); // nothing is done yet
+    /// search.run(&mut Control::new())?;
+    /// assert_eq!(search.lower_bound(), 3);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn lower_bound(&self) -> usize {
         let solution = self.solution.as_ref();
@@ -250,12 +343,28 @@ impl Search {
     }
 
     /// Returns the work done so far.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Control, Solver};
+    /// let mut search = Solver::default().search(&Board::<4>::scrambled(30, 7))?;
+    /// assert_eq!(search.stats().expanded, 0);
+    /// search.run(&mut Control::new())?;
+    /// assert!(search.stats().expanded > 0);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn stats(&self) -> Stats {
         Stats::of(&self.counts)
     }
 
     /// Returns the board that it solves.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// assert_eq!(Solver::default().search(&board)?.board().to_string(), "1 2 3/0 4 6/7 5 8");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn board(&self) -> &DynBoard {
         &self.board

@@ -58,6 +58,14 @@ pub struct SearchUnit {
 
 impl SearchUnit {
     /// Returns the number of the unit, counted from 0, and the number of all units.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let units = search.split(3)?;
+    /// assert_eq!(units[0].number(), (0, units.len()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn number(&self) -> (usize, usize) {
         (self.of.nth, self.of.of)
@@ -68,6 +76,16 @@ impl SearchUnit {
     ///
     /// # Errors
     /// As [`Search::advance`].
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let mut unit = search.split(3)?.swap_remove(0);
+    /// while !unit.advance(100_000)? {}
+    /// assert!(unit.is_done());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn advance(&mut self, expansions: u64) -> Result<bool, SolveError> {
         self.search.advance(expansions)?;
         Ok(self.is_done())
@@ -77,24 +95,58 @@ impl SearchUnit {
     ///
     /// # Errors
     /// As [`Search::run`].
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Control, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let mut unit = search.split(3)?.swap_remove(0);
+    /// while !unit.run(&mut Control::new().max_nodes(100_000))? {}
+    /// assert!(unit.is_done());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn run(&mut self, control: &mut Control<'_>) -> Result<bool, SolveError> {
         self.search.run(control)?;
         Ok(self.is_done())
     }
 
     /// Returns whether the unit is done.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// assert!(!search.split(3)?[0].is_done());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn is_done(&self) -> bool {
         self.search.is_over()
     }
 
     /// Returns the solution that was found, if there is one in the unit.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// assert_eq!(search.split(3)?[0].found(), None); // nothing is done yet
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn found(&self) -> Option<&Moves> {
         self.search.best()
     }
 
     /// Returns the work done in the unit.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let mut unit = search.split(3)?.swap_remove(0);
+    /// assert_eq!(unit.stats().expanded, 0);
+    /// while !unit.advance(100_000)? {}
+    /// assert!(unit.stats().expanded > 0);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn stats(&self) -> Stats {
         self.search.stats()
@@ -116,6 +168,16 @@ impl Search {
     ///
     /// # Errors
     /// As [`split_with`](Self::split_with).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let units = search.split(3)?;
+    /// assert!(units.iter().all(|unit| !unit.is_done()));
+    /// assert_eq!(units[1].number(), (1, units.len()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn split(&mut self, units: usize) -> Result<Vec<SearchUnit>, SplitError> {
         self.split_with(units, &mut Control::new().max_nodes(SPLIT_EXPANSIONS))
     }
@@ -129,6 +191,15 @@ impl Search {
     /// - [`SplitError::Stopped`] if a limit was met before. The search has advanced, and another
     ///   call continues there.
     /// - [`SplitError::Solve`] if it can't continue.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Control, Reason, Solver, SplitError};
+    /// let mut search = Solver::default().search(&Board::<5>::from_seed(3))?;
+    /// let stopped = search.split_with(3, &mut Control::new().max_nodes(100));
+    /// assert!(matches!(stopped, Err(SplitError::Stopped(Reason::NodeLimit))));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn split_with(
         &mut self,
         units: usize,
@@ -169,6 +240,15 @@ impl Search {
     }
 
     /// Returns the number of units of the last [`split`](Self::split), until they are joined.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// assert_eq!(search.unit_count(), None);
+    /// let units = search.split(3)?;
+    /// assert_eq!(search.unit_count(), Some(units.len()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn unit_count(&self) -> Option<usize> {
         let division = self.division.as_ref();
@@ -176,6 +256,15 @@ impl Search {
     }
 
     /// Returns whether a unit is one of the last [`split`](Self::split), wherever it has been since.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let solver = Solver::builder().memory(400_000).build();
+    /// let mut search = solver.search(&Board::<4>::from_seed(3))?;
+    /// let unit = search.split(3)?.swap_remove(0);
+    /// assert!(search.owns(&unit) && !solver.search(&Board::<4>::from_seed(4))?.owns(&unit));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn owns(&self, unit: &SearchUnit) -> bool {
         let is_own = |division: &Division| {
@@ -193,6 +282,19 @@ impl Search {
     ///
     /// # Errors
     /// [`JoinError`] names the unit at fault. The search stays as it was.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let mut units = search.split(3)?;
+    /// for unit in &mut units {
+    ///     while !unit.advance(100_000)? {}
+    /// }
+    /// search.join(units)?; // and continues from there
+    /// assert_eq!(search.unit_count(), None);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn join(
         &mut self,
         units: impl IntoIterator<Item = SearchUnit>,
@@ -262,6 +364,15 @@ impl Search {
 }
 
 /// Reasons why a search can't be shared out.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Control, Solver, SplitError};
+/// let mut search = Solver::default().search(&Board::<3>::from_seed(1))?;
+/// search.run(&mut Control::new())?;
+/// assert!(matches!(search.split(4), Err(SplitError::Solved)));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitError {
@@ -283,6 +394,14 @@ messages! { SplitError, through Solve;
 }
 
 /// Reasons why units can't be joined.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, JoinError, Solver};
+/// let mut search = Solver::default().search(&Board::<3>::from_seed(1))?;
+/// assert_eq!(search.join(Vec::new()).unwrap_err(), JoinError::NotSplit);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JoinError {

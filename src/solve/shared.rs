@@ -33,6 +33,7 @@ on_both_boards! {
     /// assert_eq!(solution.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
+    on DynBoard "assert!(board.solve()?.is_optimal());"
     {
         pub fn solve(&self) -> Result<Solution, SolveError> {
             shared().solve(self)
@@ -51,6 +52,7 @@ on_both_boards! {
     /// assert_eq!(board.solve_for(&Goal::Snail)?.to_string(), "R (1 move, optimal)");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
+    on DynBoard "assert!(board.solve_for(&Goal::BlankFirst)?.is_optimal());"
     {
         pub fn solve_for(&self, goal: &Goal) -> Result<Solution, SolveError> {
             shared().for_goal(goal.clone()).solve(self)

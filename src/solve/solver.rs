@@ -61,6 +61,12 @@ pub struct Solver {
 
 impl Solver {
     /// Returns a builder with the usual options: goal blank-last, quality optimal.
+    ///
+    /// ```
+    /// use npuzzle::{Goal, Metric, Solver};
+    /// let solver = Solver::builder().goal(Goal::Snail).metric(Metric::Slides).build();
+    /// assert_eq!((solver.goal(), solver.metric()), (&Goal::Snail, Metric::Slides));
+    /// ```
     #[must_use]
     pub fn builder() -> SolverBuilder {
         SolverBuilder::default()
@@ -228,6 +234,13 @@ impl Solver {
 
 impl SolverBuilder {
     /// Returns the solver. Nothing is built yet: tables are when the first board needs them.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let solver = Solver::builder().threads(2).build();
+    /// assert!(solver.solve(&Board::<3>::from_seed(7))?.is_optimal());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn build(self) -> Solver {
         Solver {

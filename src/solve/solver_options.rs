@@ -10,12 +10,22 @@ use crate::solve::solver::Solver;
 
 impl Solver {
     /// Returns the goal that it solves for.
+    ///
+    /// ```
+    /// use npuzzle::{Goal, Solver};
+    /// assert_eq!(Solver::default().goal(), &Goal::BlankLast);
+    /// ```
     #[must_use]
     pub const fn goal(&self) -> &Goal {
         &self.options.goal
     }
 
     /// Returns what counts as a move.
+    ///
+    /// ```
+    /// use npuzzle::{Metric, Solver};
+    /// assert_eq!(Solver::default().metric(), Metric::Tiles);
+    /// ```
     #[must_use]
     pub const fn metric(&self) -> Metric {
         self.options.means.metric
@@ -48,6 +58,11 @@ impl Solver {
 
     /// Returns the number of threads that it uses: 1 without `std`, else the number set in
     /// [`SolverBuilder::threads`], within its bounds.
+    ///
+    /// ```
+    /// use npuzzle::Solver;
+    /// assert_eq!(Solver::default().thread_count(), 1);
+    /// ```
     #[must_use]
     pub const fn thread_count(&self) -> usize {
         self.options.threads
@@ -75,6 +90,15 @@ impl Solver {
     }
 
     /// Returns the memory of the tables that it has built, in bytes.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let solver = Solver::builder().memory(100_000).build();
+    /// assert_eq!(solver.table_bytes(), 0); // nothing is built yet
+    /// solver.prepare(Board::<3, 4>::SHAPE)?;
+    /// assert!((1..=100_000).contains(&solver.table_bytes()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
         self.tables.table_bytes()

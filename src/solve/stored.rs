@@ -64,6 +64,15 @@ pub(crate) enum StoredAt {
 }
 
 /// Reasons why a search can't be stored.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Quality, Solver, StoreError};
+/// let solver = Solver::builder().quality(Quality::Best).build();
+/// let search = solver.search(&Board::<3>::from_seed(1))?;
+/// assert_eq!(search.to_text(), Err(StoreError::Quality));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreError {

@@ -17,6 +17,21 @@ use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 
 /// The progress of building tables.
+///
+/// # Examples
+/// ```
+/// use core::ops::ControlFlow;
+/// use npuzzle::tables::{Pattern, TableBuilder};
+/// use npuzzle::Shape;
+/// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
+/// TableBuilder::new()
+///     .on_progress(&mut |progress| {
+///         println!("{} of {} entries", progress.known, progress.entries);
+///         ControlFlow::Continue(())
+///     })
+///     .table(pattern)?;
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildProgress {

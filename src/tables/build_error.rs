@@ -6,6 +6,17 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::shape::Shape;
 
 /// Reasons why a table could not be built.
+///
+/// # Examples
+/// ```
+/// use core::ops::ControlFlow;
+/// use npuzzle::tables::{Pattern, TableBuilder};
+/// use npuzzle::Shape;
+/// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
+/// let stopped = TableBuilder::new().on_progress(&mut |_| ControlFlow::Break(())).table(pattern);
+/// assert_eq!(stopped.unwrap_err().to_string(), "the building of a table was stopped");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {

@@ -61,6 +61,14 @@ impl fmt::Debug for TableBuilder<'_> {
 
 impl<'a> TableBuilder<'a> {
     /// Returns a builder that works on one thread and in silence.
+    ///
+    /// ```
+    /// use npuzzle::tables::{Pattern, TableBuilder};
+    /// use npuzzle::Shape;
+    /// let table = TableBuilder::new().table(Pattern::new(Shape::square(3)?, 8, [0])?)?;
+    /// assert_eq!(table.max(), 4); // tile 1 alone, from the opposite corner
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -73,6 +81,21 @@ impl<'a> TableBuilder<'a> {
 
     /// Reports the progress about every half millisecond of an optimized build, and stops the work
     /// where the callback breaks.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use npuzzle::tables::{Pattern, TableBuilder};
+    /// use npuzzle::Shape;
+    /// let mut reports = 0;
+    /// let mut count = |_: &_| {
+    ///     reports += 1;
+    ///     ControlFlow::Continue(())
+    /// };
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
+    /// TableBuilder::new().on_progress(&mut count).table(pattern)?;
+    /// assert!(reports > 0);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn on_progress(mut self, listener: &'a mut Listener<'a>) -> Self {
         self.progress = Some(listener);
@@ -80,6 +103,16 @@ impl<'a> TableBuilder<'a> {
     }
 
     /// Takes tables that are there already: no table is built for a pattern of theirs.
+    ///
+    /// ```
+    /// use npuzzle::tables::{Pattern, Table, TableBuilder};
+    /// use npuzzle::Shape;
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
+    /// let known = [Table::build(pattern)?];
+    /// let again = TableBuilder::new().known(&known).table(pattern)?;
+    /// assert!(again.shares_entries_with(&known[0]));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn known(mut self, tables: &'a [Table]) -> Self {
         self.known = tables;
@@ -91,6 +124,15 @@ impl<'a> TableBuilder<'a> {
     ///
     /// The tables don't depend on it. Small tables are built on one thread, and a thread that the
     /// system does not give is done without.
+    ///
+    /// ```
+    /// use npuzzle::tables::{Pattern, Table, TableBuilder};
+    /// use npuzzle::Shape;
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
+    /// let table = TableBuilder::new().threads(2).table(pattern)?;
+    /// assert_eq!(table.mean(), Table::build(pattern)?.mean()); // the same table
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
@@ -103,6 +145,16 @@ impl<'a> TableBuilder<'a> {
     /// # Errors
     /// [`BuildError`] if there are too many states or too little memory, and if the callback
     /// stopped the work.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::tables::{Pattern, TableBuilder};
+    /// use npuzzle::Shape;
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
+    /// let table = TableBuilder::new().table(pattern)?;
+    /// assert_eq!(table.pattern(), &pattern);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn table(self, pattern: Pattern) -> Result<Table, BuildError> {
         let mut tables = self.tables(&[pattern])?;
         Ok(tables.swap_remove(0))
@@ -118,6 +170,15 @@ impl<'a> TableBuilder<'a> {
     /// # Errors
     /// [`BuildError`] if there are too many states or too little memory, and if the callback
     /// stopped the work.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::tables::{Partition, TableBuilder};
+    /// let partition: Partition = "A A B / B B .".parse()?;
+    /// let tables = TableBuilder::new().tables(partition.patterns())?;
+    /// assert!(tables.iter().map(|table| table.pattern().tiles()).eq([2, 3]));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn tables(self, patterns: &[Pattern]) -> Result<Vec<Table>, BuildError> {
         let build = Build::new(patterns, self.known);
         #[cfg(feature = "std")]
@@ -144,6 +205,15 @@ impl Table {
     ///
     /// # Errors
     /// [`BuildError`] if there are too many states or too little memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::tables::{Pattern, Table};
+    /// use npuzzle::Shape;
+    /// let table = Table::build(Pattern::new(Shape::square(3)?, 8, [0])?)?;
+    /// assert_eq!(table.max(), 4); // tile 1 alone, from the opposite corner
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn build(pattern: Pattern) -> Result<Self, BuildError> {
         TableBuilder::new().table(pattern)
     }

@@ -20,17 +20,15 @@
 
 mod checksum;
 mod draft;
+mod fault;
 mod to_disk;
 
 use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
 use alloc::vec;
-use core::fmt;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use super::build_error::BuildError;
 use super::index::PatternIndex;
 use super::pattern::Pattern;
 use super::table::{Bits, Table};
@@ -40,10 +38,11 @@ use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 use checksum::checksum;
 use draft::Draft;
+use fault::VERSION;
+pub use fault::{FileError, FileFault};
 use to_disk::ToDisk;
 
 const MAGIC: [u8; 8] = *b"npuzzle\0";
-const VERSION: u32 = 2;
 pub(super) const HEAD: usize = 64;
 
 /// Descents to the goal end after the largest distance, so a forged file must not make them long.
@@ -51,137 +50,6 @@ const MOST_DISTANT: u32 = u16::MAX as u32;
 
 /// The number of bytes that are read or written at a time.
 const PIECE: usize = 1 << 16;
-
-/// A file that is no table, or that could not be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileError {
-    path: Box<Path>,
-    fault: FileFault,
-}
-
-/// The fault of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FileFault {
-    /// The system does not let us read it.
-    Read(ErrorKind),
-    /// The system does not let us write it.
-    Write(ErrorKind),
-    /// It is a folder, a pipe or a device. It is neither read nor replaced.
-    NotAFile,
-    /// The path of the folder of tables names a file.
-    NotAFolder,
-    /// The path of the folder of tables is empty: files would be kept in the working directory.
-    NoFolder,
-    /// It does not begin as tables do.
-    Magic,
-    /// It was written by another version of this crate.
-    Version {
-        /// The version of the file.
-        found: u32,
-    },
-    /// The shape is not the one that was asked for.
-    Shape,
-    /// The home of the blank is not the one that was asked for.
-    Home,
-    /// The pattern is not the one that was asked for.
-    Pattern,
-    /// The number of entries is not that of the pattern.
-    Entries,
-    /// The file has too few or too many bytes.
-    Length {
-        /// The bytes that it should have.
-        expected: u64,
-        /// The bytes that it has.
-        found: u64,
-    },
-    /// The content is not what was written.
-    Checksum,
-    /// The largest distance is more than any table has.
-    Distance,
-    /// The pattern has no table.
-    Build(BuildError),
-}
-
-impl FileFault {
-    /// Returns whether the file can be read, but not be used.
-    pub(super) const fn is_content(self) -> bool {
-        !matches!(
-            self,
-            Self::Read(_)
-                | Self::Write(_)
-                | Self::NotAFile
-                | Self::NotAFolder
-                | Self::NoFolder
-                | Self::Build(_)
-        )
-    }
-}
-
-impl FileError {
-    pub(crate) fn new(path: &Path, fault: FileFault) -> Self {
-        Self {
-            path: path.into(),
-            fault,
-        }
-    }
-
-    /// Returns the file at fault.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns what is wrong with it.
-    #[must_use]
-    pub const fn fault(&self) -> FileFault {
-        self.fault
-    }
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.fault != FileFault::NoFolder {
-            write!(f, "{}: ", self.path.display())?;
-        }
-        match self.fault {
-            FileFault::Read(kind) => write!(f, "can't be read: {kind}"),
-            FileFault::Write(kind) => write!(f, "can't be written: {kind}"),
-            FileFault::NotAFile => {
-                f.write_str("is not a regular file, so it is neither read nor replaced")
-            }
-            FileFault::NotAFolder => f.write_str("is not a folder, so no tables are kept there"),
-            FileFault::NoFolder => {
-                f.write_str("the path of the folder is empty: \".\" is the working directory")
-            }
-            FileFault::Magic => f.write_str("magic: this is not a table of npuzzle"),
-            FileFault::Version { found } => {
-                write!(f, "version: it has {found}, and {VERSION} is needed")
-            }
-            FileFault::Shape => f.write_str("shape: the table is for boards of another one"),
-            FileFault::Home => f.write_str("home: the table is for another one"),
-            FileFault::Pattern => f.write_str("pattern: the table is for another one"),
-            FileFault::Entries => f.write_str("entries: not as many as the pattern has"),
-            FileFault::Length { expected, found } => {
-                write!(f, "length: {found} bytes, not {expected}")
-            }
-            FileFault::Checksum => f.write_str("checksum: the content is damaged"),
-            FileFault::Distance => {
-                f.write_str("distance: the largest one is more than any table has")
-            }
-            FileFault::Build(_) => f.write_str("there is no table for the pattern"),
-        }
-    }
-}
-
-impl core::error::Error for FileError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.fault {
-            FileFault::Build(error) => Some(error),
-            _ => None,
-        }
-    }
-}
 
 impl Table {
     /// Writes the table to a file, which then holds either all of it or what it held before: it is
@@ -191,6 +59,18 @@ impl Table {
     ///
     /// # Errors
     /// [`FileFault::Write`], with the system's reason.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::tables::{Pattern, Table};
+    /// use npuzzle::Shape;
+    /// let path = std::env::temp_dir().join(format!("npuzzle-table-{}", std::process::id()));
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0])?;
+    /// Table::build(pattern)?.save(&path)?;
+    /// assert_eq!(Table::load(&path, pattern)?.max(), 4);
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let (path, table) = (path.as_ref().to_owned(), self.clone());
         Job::new(move |mut pace| async move { write(&path, &table, &|_| {}, &mut pace).await })

@@ -43,6 +43,12 @@ pub struct Folder {
 impl Folder {
     /// Names a folder; it is made when the first table is saved. An empty path is no folder: to
     /// load from it or to save in it is an error ([`FileFault::NoFolder`]).
+    ///
+    /// ```
+    /// use npuzzle::tables::Folder;
+    /// let folder = Folder::new("tables"); // not made yet
+    /// assert_eq!(folder.path(), std::path::Path::new("tables"));
+    /// ```
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
@@ -53,6 +59,20 @@ impl Folder {
 
     /// Sets whether files that are damaged, or of another version, count as missing, so that they
     /// are built again and replaced; otherwise, and if not set, they are errors.
+    ///
+    /// ```
+    /// use npuzzle::tables::{Folder, Pattern};
+    /// use npuzzle::Shape;
+    /// let path = std::env::temp_dir().join(format!("npuzzle-bad-{}", std::process::id()));
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0])?;
+    /// let folder = Folder::new(&path);
+    /// std::fs::create_dir_all(&path)?;
+    /// std::fs::write(folder.file_of(&pattern), "no table")?;
+    /// assert!(folder.load(&[pattern]).is_err());
+    /// assert_eq!(folder.replace_bad(true).load(&[pattern])?.len(), 0); // as if it were missing
+    /// # std::fs::remove_dir_all(&path)?;
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn replace_bad(mut self, replaces: bool) -> Self {
         self.replaces = replaces;
@@ -60,6 +80,11 @@ impl Folder {
     }
 
     /// Returns the folder's path.
+    ///
+    /// ```
+    /// use npuzzle::tables::Folder;
+    /// assert_eq!(Folder::new("tables").path(), std::path::Path::new("tables"));
+    /// ```
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -67,6 +92,15 @@ impl Folder {
 
     /// Returns the file of a pattern's table: shape, home and the pattern's set of cells
     /// (hexadecimal) are its name.
+    ///
+    /// ```
+    /// use npuzzle::tables::{Folder, Pattern};
+    /// use npuzzle::Shape;
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?; // bits 0 and 1: 3
+    /// let file = Folder::new("tables").file_of(&pattern);
+    /// assert!(file.starts_with("tables"), "{}", file.display());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn file_of(&self, pattern: &Pattern) -> PathBuf {
         let (shape, home, mask) = (pattern.shape(), pattern.home(), pattern.mask());
@@ -81,6 +115,15 @@ impl Folder {
     ///
     /// # Errors
     /// [`FileError`] for the first file that is there and can't be used.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::tables::{Folder, Pattern};
+    /// use npuzzle::Shape;
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0])?;
+    /// assert!(Folder::new("no/such/folder").load(&[pattern])?.is_empty()); // nothing is kept yet
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn load(&self, patterns: &[Pattern]) -> Result<Vec<Table>, FileError> {
         self.check()?;
         let (folder, patterns) = (self.clone(), patterns.to_vec());
@@ -96,6 +139,19 @@ impl Folder {
     ///
     /// # Errors
     /// [`FileError`] for the first file that can't be written, or where the folder can't be made.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::tables::{Folder, Pattern, Table};
+    /// use npuzzle::Shape;
+    /// let path = std::env::temp_dir().join(format!("npuzzle-save-{}", std::process::id()));
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0])?;
+    /// let folder = Folder::new(&path);
+    /// folder.save(&[Table::build(pattern)?])?;
+    /// assert!(folder.file_of(&pattern).is_file());
+    /// # std::fs::remove_dir_all(&path)?;
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn save(&self, tables: &[Table]) -> Result<(), FileError> {
         let (folder, tables) = (self.clone(), tables.to_vec());
         let write = move |mut pace| async move {

@@ -36,6 +36,18 @@ impl Partition {
     /// # Errors
     /// [`PartitionError`] if there are no patterns, if they differ in shape or home, and if a tile
     /// is in none or in two of them.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::tables::{Partition, PartitionError, Pattern};
+    /// use npuzzle::Shape;
+    /// let shape = Shape::square(2)?;
+    /// let left = Pattern::new(shape, 3, [0, 2])?;
+    /// let right = Pattern::new(shape, 3, [1])?;
+    /// assert_eq!(Partition::new([left, right])?.patterns().len(), 2);
+    /// assert_eq!(Partition::new([left]).unwrap_err(), PartitionError::Missing { cell: 1 });
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn new(patterns: impl IntoIterator<Item = Pattern>) -> Result<Self, PartitionError> {
         let patterns: Vec<Pattern> = patterns.into_iter().collect();
         let Some(first) = patterns.first() else {
@@ -82,18 +94,40 @@ impl Partition {
     }
 
     /// Returns the shape of the boards.
+    ///
+    /// ```
+    /// use npuzzle::tables::Partition;
+    /// let partition: Partition = "A A B / B B .".parse()?;
+    /// assert_eq!(partition.shape().to_string(), "2 x 3");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.patterns[0].shape()
     }
 
     /// Returns the blank's cell in the goal.
+    ///
+    /// ```
+    /// use npuzzle::tables::Partition;
+    /// let partition: Partition = "A A B / B B .".parse()?;
+    /// assert_eq!(partition.home(), 5); // the dot
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn home(&self) -> usize {
         self.patterns[0].home()
     }
 
     /// Returns the patterns; there is at least one.
+    ///
+    /// ```
+    /// use npuzzle::tables::Partition;
+    /// let partition: Partition = "A A B / B B .".parse()?;
+    /// assert!(partition.patterns()[0].cells().eq([0, 1]));
+    /// assert!(partition.patterns()[1].cells().eq([2, 3, 4]));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
@@ -178,6 +212,14 @@ impl core::str::FromStr for Partition {
 }
 
 /// Patterns that don't make a partition.
+///
+/// # Examples
+/// ```
+/// use npuzzle::tables::{Partition, PartitionError};
+/// let error = "A A B / B B B".parse::<Partition>().unwrap_err();
+/// assert_eq!(error, PartitionError::Home);
+/// assert_eq!(error.to_string(), "a drawing has one home, written as a dot");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartitionError {

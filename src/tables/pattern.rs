@@ -38,6 +38,16 @@ impl Pattern {
     /// [`PatternError`] if the board is a path or has more than [`MAX_TABLE_CELLS`] cells, if a
     /// cell does not exist, is the home or is named twice, and if there are no tiles or more
     /// than [`MAX_PATTERN_TILES`].
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::tables::{Pattern, PatternError};
+    /// use npuzzle::Shape;
+    /// let shape = Shape::square(3)?;
+    /// assert_eq!(Pattern::new(shape, 8, [0, 1, 2])?.tiles(), 3); // the first row
+    /// assert_eq!(Pattern::new(shape, 8, [8]).unwrap_err(), PatternError::Home { cell: 8 });
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn new(
         shape: Shape,
         home: usize,
@@ -77,12 +87,27 @@ impl Pattern {
     }
 
     /// Returns the shape of the boards.
+    ///
+    /// ```
+    /// use npuzzle::tables::Pattern;
+    /// use npuzzle::Shape;
+    /// let shape = Shape::square(3)?;
+    /// assert_eq!(Pattern::new(shape, 8, [0, 1, 2])?.shape(), shape);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// Returns the blank's cell in the goal.
+    ///
+    /// ```
+    /// use npuzzle::tables::Pattern;
+    /// use npuzzle::Shape;
+    /// assert_eq!(Pattern::new(Shape::square(3)?, 8, [0, 1, 2])?.home(), 8);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn home(&self) -> usize {
         self.home as usize
@@ -94,12 +119,27 @@ impl Pattern {
     }
 
     /// Returns the number of tiles, 1 to [`MAX_PATTERN_TILES`].
+    ///
+    /// ```
+    /// use npuzzle::tables::Pattern;
+    /// use npuzzle::Shape;
+    /// assert_eq!(Pattern::new(Shape::square(3)?, 8, [0, 1, 2])?.tiles(), 3);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn tiles(&self) -> usize {
         self.mask.count_ones() as usize
     }
 
     /// Returns the cells in increasing order.
+    ///
+    /// ```
+    /// use npuzzle::tables::Pattern;
+    /// use npuzzle::Shape;
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [2, 0, 1])?;
+    /// assert!(pattern.cells().eq([0, 1, 2]));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn cells(&self) -> impl Iterator<Item = usize> + use<> {
         bits(self.mask)
     }
@@ -212,6 +252,16 @@ pub(crate) const fn check_board(shape: Shape, home: usize) -> Result<(), Pattern
 }
 
 /// A set of cells that is no pattern.
+///
+/// # Examples
+/// ```
+/// use npuzzle::tables::{Pattern, PatternError};
+/// use npuzzle::Shape;
+/// let error = Pattern::new(Shape::square(3)?, 8, [0, 0]).unwrap_err();
+/// assert_eq!(error, PatternError::Twice { cell: 0 });
+/// assert_eq!(error.to_string(), "cell 0 is named twice");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PatternError {

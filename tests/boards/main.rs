@@ -5,6 +5,7 @@ mod board;
 mod by_hand;
 mod distributions;
 mod errors;
+mod examples;
 mod foreign;
 mod lessons;
 mod notation;

@@ -6,6 +6,14 @@ use crate::notation::{ParseBoardError, ParseGoalError, ParseHeuristicError, Pars
 use crate::solve::StoredFault;
 
 /// Reasons why a text is not a stored search.
+///
+/// # Examples
+/// ```
+/// use npuzzle::Solver;
+/// use npuzzle::notation::ParseSearchError;
+/// let error = Solver::default().resume("hello").unwrap_err();
+/// assert_eq!(error, ParseSearchError::NotASearch);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseSearchError {

@@ -61,6 +61,16 @@ pub struct DistanceSearch {
 }
 
 /// The state of a [`DistanceSearch`].
+///
+/// # Examples
+/// ```
+/// use npuzzle::{DistanceProgress, Shape, Solver};
+/// let mut search = Solver::default().distance_search(Shape::square(3)?, 20, 1)?;
+/// assert!(matches!(search.progress(), DistanceProgress::Running { .. }));
+/// while let DistanceProgress::Running { .. } = search.advance(1_000)? {}
+/// assert!(matches!(search.progress(), DistanceProgress::Done(_)));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum DistanceProgress<'s> {
@@ -90,6 +100,19 @@ impl Solver {
     ///   once; on shapes of up to 9 cells, paths (1 x n) aside, it is the first
     ///   [`advance`](DistanceSearch::advance) that says so.
     /// - [`DistanceError::Goal`] if the goal is for boards of another shape.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Shape, Solver};
+    /// let solver = Solver::default();
+    /// let mut search = solver.distance_search(Shape::square(3)?, 31, 1)?;
+    /// while search.board().is_none() {
+    ///     search.advance(1_000)?;
+    /// }
+    /// let board = search.into_board().ok_or("it is done")?;
+    /// assert_eq!(solver.solve(&board)?.length(), 31); // as far as any
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn distance_search(
         &self,
         shape: Shape,
@@ -157,6 +180,17 @@ impl DistanceSearch {
     /// # Errors
     /// As [`Solver::at_distance`], but never `NotFound`. The search is over then: later calls return
     /// the same error.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{DistanceProgress, Shape, Solver};
+    /// let mut search = Solver::default().distance_search(Shape::square(3)?, 20, 1)?;
+    /// while let DistanceProgress::Running { .. } = search.advance(1_000)? {
+    ///     // draw a frame
+    /// }
+    /// assert!(search.board().is_some());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn advance(&mut self, expansions: u64) -> Result<DistanceProgress<'_>, DistanceError> {
         if expansions > 0 {
             self.drive(&mut Control::new().max_nodes(expansions), IDLE_PRICE)?;
@@ -171,6 +205,16 @@ impl DistanceSearch {
     /// # Errors
     /// As [`advance`](Self::advance), and [`SolveError::NoClock`] if the call has a timeout and
     /// there is no clock. A limit is not an error here.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Control, DistanceProgress, Shape, Solver};
+    /// let mut search = Solver::default().distance_search(Shape::square(3)?, 20, 1)?;
+    /// let limits = || Control::new().max_nodes(1_000);
+    /// while let DistanceProgress::Running { .. } = search.run(&mut limits())? {}
+    /// assert!(search.board().is_some());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn run(
         &mut self,
         control: &mut Control<'_>,
@@ -219,11 +263,28 @@ impl DistanceSearch {
     ///
     /// # Errors
     /// As [`run`](Self::run); [`SolveError::NoClock`] on `wasm32-unknown-unknown`.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{DistanceProgress, Shape, Solver};
+    /// use std::time::Duration;
+    /// let mut search = Solver::default().distance_search(Shape::square(3)?, 20, 1)?;
+    /// while let DistanceProgress::Running { .. } = search.run_for(Duration::from_millis(4))? {}
+    /// assert!(search.board().is_some());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn run_for(&mut self, duration: Duration) -> Result<DistanceProgress<'_>, DistanceError> {
         self.run(&mut Control::new().timeout(duration))
     }
 
     /// Returns the progress.
+    ///
+    /// ```
+    /// use npuzzle::{DistanceProgress, Shape, Solver};
+    /// let search = Solver::default().distance_search(Shape::square(3)?, 20, 1)?;
+    /// assert!(matches!(search.progress(), DistanceProgress::Running { farthest: None, .. }));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn progress(&self) -> DistanceProgress<'_> {
         match &self.board {
@@ -237,12 +298,29 @@ impl DistanceSearch {
     }
 
     /// Returns the board, once it is found.
+    ///
+    /// ```
+    /// use npuzzle::{Shape, Solver};
+    /// let search = Solver::default().distance_search(Shape::square(3)?, 20, 1)?;
+    /// assert!(search.board().is_none()); // nothing is searched yet
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn board(&self) -> Option<&DynBoard> {
         self.board.as_ref()
     }
 
     /// Returns the board, once it is found, and drops the search.
+    ///
+    /// ```
+    /// use npuzzle::{Control, Shape, Solver};
+    /// let solver = Solver::default();
+    /// let mut search = solver.distance_search(Shape::square(3)?, 20, 1)?;
+    /// search.run(&mut Control::new())?;
+    /// let board = search.into_board().ok_or("no limit was set")?;
+    /// assert_eq!(solver.solve(&board)?.length(), 20);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn into_board(self) -> Option<DynBoard> {
         self.board

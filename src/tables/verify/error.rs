@@ -4,6 +4,16 @@ use crate::messages::{conversions, messages};
 use crate::runtime::alloc::OutOfMemory;
 
 /// A fault of a table.
+///
+/// # Examples
+/// ```
+/// use npuzzle::tables::{Pattern, Table, VerifyTableError};
+/// use npuzzle::Shape;
+/// let table = Table::build(Pattern::new(Shape::square(3)?, 8, [0, 1])?)?;
+/// let result: Result<(), VerifyTableError> = table.verify();
+/// assert_eq!(result, Ok(())); // a table that was built is right
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyTableError {

@@ -1,0 +1,132 @@
+//! Every public item has an example.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The seal of `Puzzle`: public to the compiler, but no caller can name it.
+const SEALED: &str = "cells.rs";
+
+/// Returns the files of the library.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the sources are there") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            if !path.ends_with("bin") {
+                files(&path, found);
+            }
+        } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with(SEALED) {
+            found.push(path);
+        }
+    }
+}
+
+/// The words that begin an item with a page, or a part of a page, of its own. Constants and aliases
+/// have none; `missing_docs` holds their sentence.
+const ITEMS: [&str; 5] = ["fn", "struct", "enum", "trait", "mod"];
+
+/// Returns the items of a file that need an example, each with its documentation.
+///
+/// `unreachable_pub` holds that `pub` is public, so the text of a file shows what is. A public
+/// trait's functions are those with the four blanks of its body before them.
+fn items(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let (mut docs, mut in_trait) = (String::new(), false);
+    for line in text.lines() {
+        let code = line.trim_start();
+        if let Some(doc) = code.strip_prefix("///") {
+            docs += doc;
+            docs += "\n";
+            continue;
+        }
+        if code.starts_with("#[") {
+            docs += code;
+            continue;
+        }
+        let words = code.strip_prefix("pub ").or(in_trait
+            .then(|| line.strip_prefix("    "))
+            .flatten()
+            .filter(|rest| rest.starts_with("fn ")));
+        let words = words.unwrap_or_default().split(|at| " (<{;:".contains(at));
+        let mut words = words.skip_while(|word| matches!(*word, "const" | "async" | "unsafe"));
+        if let (Some(kind), Some(name)) = (words.next(), words.next()) {
+            if ITEMS.contains(&kind) && !name.is_empty() {
+                found.push((format!("{kind} {name}"), docs.clone()));
+            }
+        }
+        match line {
+            _ if line.starts_with("pub trait ") => in_trait = true,
+            "}" => in_trait = false,
+            _ => {}
+        }
+        // Arguments of macros may stand between a documentation and its function.
+        if !code.starts_with('{') && !code.starts_with("on DynBoard") {
+            docs.clear();
+        }
+    }
+    found
+}
+
+#[test]
+fn every_public_item_has_an_example() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    files(&source, &mut paths);
+    let (mut count, mut missing) = (0, Vec::new());
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("a source file");
+        for (item, docs) in items(&text) {
+            count += 1;
+            let page = item.strip_prefix("mod ").map(|name| {
+                let page = path.with_extension("").join(name).with_extension("rs");
+                let root = source.join(name).with_extension("rs");
+                fs::read_to_string(page).or_else(|_| fs::read_to_string(root))
+            });
+            let is_shown = |docs: &str| docs.contains("```") || docs.contains("include_str!");
+            let inner = page.and_then(Result::ok);
+            let inner = inner.iter().flat_map(|text| text.lines());
+            let mut inner = inner.take_while(|line| line.starts_with("//!"));
+            if !is_shown(&docs) && !inner.any(|line| line.contains("```")) {
+                missing.push(format!("{}: {item}", path.display()));
+            }
+        }
+    }
+    assert!(count > 400, "{count} items");
+    assert!(
+        missing.is_empty(),
+        "without an example:\n{}",
+        missing.join("\n")
+    );
+}
+
+#[test]
+fn items_without_an_example_are_found() {
+    let text = "\
+/// A shown type.
+/// ```
+/// ```
+#[derive(Clone)]
+pub struct Shown;
+
+impl Shown {
+    /// Returns nothing.
+    #[must_use]
+    pub const fn nothing(&self) {}
+}
+
+/// A trait.
+pub trait Kind: Clone {
+    /// Returns the kind.
+    fn kind(&self);
+}
+
+pub(crate) fn hidden() {}
+";
+    let found = items(text);
+    let names: Vec<_> = found.iter().map(|(item, _)| item.as_str()).collect();
+    assert_eq!(
+        names,
+        ["struct Shown", "fn nothing", "trait Kind", "fn kind"]
+    );
+    let shown: Vec<_> = found.iter().map(|(_, docs)| docs.contains("```")).collect();
+    assert_eq!(shown, [true, false, false, false]);
+}
