@@ -82,22 +82,28 @@ fn whoever_has_read_enough_ends_the_program_quietly() {
     assert_eq!(complaint(&output), "");
 }
 
+/// Checks the help of a command and of those below it; returns their number.
+fn check_help(command: &[&str]) -> usize {
+    let arguments = [command, &["--help"]].concat();
+    let output = npuzzle(arguments[0]).args(&arguments[1..]).output();
+    let output = output.expect("ended");
+    assert_eq!(output.status.code(), Some(0), "{command:?}");
+    let help = text(&output);
+    assert!(help.contains("Usage: npuzzle"), "{help}");
+    let widest = help.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(100), "{widest:?}: {help}");
+    let below = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let below = below.take_while(|line| !line.is_empty());
+    let below = below.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let below = below.filter(|name| !matches!(*name, "" | "help"));
+    1 + below
+        .map(|name| check_help(&[command, &[name]].concat()))
+        .sum::<usize>()
+}
+
 #[test]
 fn every_command_has_help_and_a_version() {
-    for arguments in [
-        &["--help"][..],
-        &["solve", "--help"],
-        &["boards", "--help"],
-        &["stats", "--help"],
-    ] {
-        let output = npuzzle(arguments[0]).args(&arguments[1..]).output();
-        let output = output.expect("ended");
-        assert_eq!(output.status.code(), Some(0));
-        let help = text(&output);
-        assert!(help.contains("Usage: npuzzle"), "{help}");
-        let widest = help.lines().map(str::len).max();
-        assert!(widest <= Some(100), "{widest:?}: {help}");
-    }
+    assert!(check_help(&[]) > 15);
     let output = npuzzle("--version").output().expect("ended");
     assert_eq!(
         text(&output),

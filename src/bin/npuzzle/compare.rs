@@ -43,8 +43,8 @@ pub(crate) struct Options {
     /// The seed of the first board; the others count up from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Heuristics to compare
-    #[arg(long, value_name = "NAME", value_delimiter = ',',
+    /// Heuristics to compare; all four if not given
+    #[arg(long, value_name = "NAME", value_delimiter = ',', hide_default_value = true,
         default_values = ["manhattan", "linear-conflict", "walking-distance", "patterns"])]
     heuristics: Vec<HeuristicKind>,
     /// Maximum number of moves of a scramble
