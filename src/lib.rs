@@ -75,8 +75,15 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-// Rustdoc lists methods in this order: those that solve come before those that resume a stored
-// search.
+// Rustdoc lists methods in this order: those that make a board come first, then the questions and
+// moves, then those that solve, and those that resume a stored search last.
+mod board;
+mod dyn_board;
+
+mod methods;
+
+mod sample;
+
 #[cfg(feature = "solver")]
 mod solve;
 
@@ -86,14 +93,12 @@ mod arbitrary;
 mod architecture;
 #[cfg(feature = "solver")]
 mod beam;
-mod board;
 #[cfg(feature = "solver")]
 mod canonical;
 mod cells;
 #[cfg(feature = "solver")]
 mod construct;
 mod direction;
-mod dyn_board;
 #[cfg(feature = "solver")]
 mod exact;
 mod goal;
@@ -109,7 +114,6 @@ pub mod learn;
 pub mod lesson;
 mod manhattan;
 mod messages;
-mod methods;
 #[cfg(feature = "solver")]
 mod metric;
 mod moves;
@@ -123,7 +127,6 @@ mod puzzle;
 mod rank;
 #[cfg(feature = "solver")]
 mod runtime;
-mod sample;
 #[cfg(feature = "serde")]
 mod serde;
 mod shape;

@@ -17,7 +17,7 @@ use crate::solvability::Solvability;
 macro_rules! on_both_boards {
     ($(
         #[doc = $first:literal] $(#[doc = $more:literal])*
-        on DynBoard $example:literal
+        on DynBoard $($mut:ident)? $example:literal
         { $($method:tt)* }
     )*) => {
         impl<const ROWS: usize, const COLS: usize, const LAYERS: usize>
@@ -36,7 +36,9 @@ macro_rules! on_both_boards {
                 #[doc = "The same method of [`Board`](crate::Board) says more."]
                 #[doc = "```"]
                 #[doc = "# use npuzzle::{Direction, DynBoard, Goal};"]
-                #[doc = "let mut board: DynBoard = \"2 3 1/4 0 5\".parse()?;"]
+                #[doc = concat!(
+                    "let ", $(stringify!($mut), " ",)? "board: DynBoard = \"2 3 1/4 0 5\".parse()?;"
+                )]
                 #[doc = $example]
                 #[doc = "# Ok::<_, Box<dyn core::error::Error>>(())"]
                 #[doc = "```"]
@@ -308,7 +310,7 @@ on_both_boards! {
     /// );
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    on DynBoard "assert_eq!(board.slide(Direction::Left)?, 5); // tile 5 moves left"
+    on DynBoard mut "assert_eq!(board.slide(Direction::Left)?, 5); // tile 5 moves left"
     {
         #[inline]
         pub fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
@@ -354,7 +356,7 @@ on_both_boards! {
     /// assert!(board.slide_cell(4).is_err());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    on DynBoard "assert_eq!(board.slide_cell(1)?.to_string(), \"D\"); // tile 3 moves down"
+    on DynBoard mut "assert_eq!(board.slide_cell(1)?.to_string(), \"D\"); // tile 3 moves down"
     {
         pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
             Puzzle::slide_cell(self, cell)
@@ -377,7 +379,7 @@ on_both_boards! {
     /// assert_eq!(board.to_string(), "1 2 0/4 5 3/7 8 6");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    on DynBoard "assert_eq!(board.slide_tile(3)?.to_string(), \"D\"); // tile 3 moves down"
+    on DynBoard mut "assert_eq!(board.slide_tile(3)?.to_string(), \"D\"); // tile 3 moves down"
     {
         pub fn slide_tile(&mut self, tile: Tile) -> Result<Moves, SlideError> {
             Puzzle::slide_tile(self, tile)
@@ -402,7 +404,7 @@ on_both_boards! {
     /// assert!(board.is_solved());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    on DynBoard "board.play(&\"LDR\".parse()?)?; // tiles 5, 1 and 3"
+    on DynBoard mut "board.play(&\"LDR\".parse()?)?; // tiles 5, 1 and 3"
     {
         pub fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
             Puzzle::play(self, moves)

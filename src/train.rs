@@ -161,6 +161,7 @@ pub struct TrainingProgress {
 /// use npuzzle::Shape;
 /// let error = PairTraining::new(&[Shape::square(4)?], 1).unwrap_err();
 /// assert_eq!(error.to_string(), "boards of 4 x 4 have no pairs: 5 x 5 to 9 x 9 have");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -100,6 +100,7 @@ impl Log {
 /// let error = Guide::resume(Board::<3>::solved(), ["U".parse()?], 1).unwrap_err();
 /// assert!(matches!(error, ResumeError::Play { turn: 0, .. })); // no tile is below the blank
 /// assert_eq!(error.to_string(), "turn 1 can't be played");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -61,6 +61,7 @@ impl From<FileError> for TableError {
 /// let solver = Solver::builder().heuristic(HeuristicKind::Patterns).memory(100).build();
 /// let error = solver.prepare(Board::<4>::SHAPE).unwrap_err(); // 100 bytes
 /// assert!(matches!(error, SolveError::Table(TableError::Partition(_))), "{error:?}");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -130,3 +130,15 @@ pub(crate) fn hidden() {}
     let shown: Vec<_> = found.iter().map(|(_, docs)| docs.contains("```")).collect();
     assert_eq!(shown, [true, false, false, false]);
 }
+
+/// With no empty line between them, rustdoc draws nothing of a picture after a sentence, and lists
+/// its page without one.
+#[test]
+fn pictures_stand_apart_from_the_first_sentence() {
+    let lines: Vec<&str> = include_str!("../../src/learn.rs").lines().collect();
+    let included = |line: &str| line.starts_with("#[doc = include_str!");
+    assert!(lines.iter().filter(|line| included(line)).count() > 20);
+    for pair in lines.windows(2).filter(|pair| included(pair[1])) {
+        assert_eq!(pair[0], "///", "before {}", pair[1]);
+    }
+}

@@ -19,6 +19,7 @@ pub(super) const VERSION: u32 = 2;
 /// let pattern = Pattern::new(Shape::square(3)?, 8, [0])?;
 /// let error = Table::load("no/such/file", pattern).unwrap_err();
 /// assert!(error.to_string().contains("no/such/file"), "{error}");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
