@@ -31,6 +31,16 @@ fn is(line: u64, content: &str) -> (u64, String) {
 }
 
 #[test]
+fn tiles_without_quotes_are_one_fault() {
+    let output = solve(&["1", "2", "3", "0"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let fault = "error: board 1: a tile is no board: put a board in quotes, such as \"1 2 3/4 5 6/7 8 0\"\n";
+    assert_eq!(complaint(&output), fault);
+    let boards = lines(&["1 2/3 0", "0"], "");
+    assert_eq!(boards, [is(1, "1 2/3 0"), is(2, "0")]);
+}
+
+#[test]
 fn bad_lines_are_named_and_the_others_answered() {
     let input = "# comment\n\n1 2/3 0 # solved\n1 2/3 3\n2 1/3 0\n1 2 3 0\nx\n";
     let output = solve(&["--json"], input);

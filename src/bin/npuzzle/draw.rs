@@ -72,11 +72,9 @@ pub(crate) enum View {
     Board,
     /// The boards of a solution, side by side
     Strip,
-    /// The tiles in a row, an arc for each pair in the wrong order; more than 30 pairs as numbers
-    /// above the tiles
+    /// The tiles in a row, an arc for each inversion; above 30 of them, numbers
     Inversions,
-    /// Arrows from each tile to its home, a colour for each cycle; if more than 9 tiles are
-    /// misplaced, each cycle as a chain below the board
+    /// Arrows to the homes, a colour for each cycle; above 9 tiles, chains below
     Cycles,
 }
 

@@ -27,13 +27,13 @@ pub(crate) struct Options {
     /// Print N boards to decide, and the answers
     #[arg(long, value_name = "N", conflicts_with = "board")]
     quiz: Option<u32>,
-    /// The seed of the first board of the quiz; the others count up from it
+    /// Seed of the first board of the quiz; the others count up from it
     #[arg(long, default_value_t = 1, conflicts_with = "board")]
     seed: u64,
     /// The shape of the boards of the quiz
     #[arg(long, default_value = "3x3", value_parser = parse_shape, conflicts_with = "board")]
     shape: Shape,
-    /// Sheets of the quiz to print
+    /// Sheets to print
     #[arg(long, value_enum, default_value_t = Sheet::Both, conflicts_with = "board")]
     sheet: Sheet,
     /// Print JSON: one object a board

@@ -94,6 +94,9 @@ pub(crate) struct Sources {
     pub(crate) columns: Option<Columns>,
 }
 
+/// The fault of tiles that are arguments of their own.
+const UNQUOTED: &str = "a tile is no board: put a board in quotes, such as \"1 2 3/4 5 6/7 8 0\"";
+
 /// The number of boards that are read before somebody asks for them. With the window of the solver
 /// it bounds the memory.
 const AHEAD: usize = 64;
@@ -144,6 +147,12 @@ impl Sources {
     pub(crate) fn is_typed(&self) -> bool {
         self.boards.is_empty() && self.grids.is_empty() && self.files.is_empty()
     }
+
+    /// Returns whether the arguments are the tiles of one board, without quotes.
+    fn is_unquoted(&self) -> bool {
+        let is_tile = |text: &String| text.parse::<u32>().is_ok();
+        self.boards.len() > 1 && self.boards.iter().all(is_tile)
+    }
 }
 
 /// Reads the boards of all sources, one after the other.
@@ -191,8 +200,20 @@ impl Reading {
         }
         let mut rest = number;
         if let Some(text) = sources.boards.get(rest) {
-            let text = text.clone();
-            return self.begin_argument(number + 1, &text);
+            if !sources.is_unquoted() {
+                let text = text.clone();
+                return self.begin_argument(number + 1, &text);
+            }
+            if rest == 0 {
+                return Begun::One(Input {
+                    origin: Place::Argument(1).into(),
+                    board: Err(UNQUOTED.to_owned()),
+                });
+            }
+            // The other tiles of that board.
+            let next = sources.boards.len();
+            self.next = next + 1;
+            return self.begin(next);
         }
         rest -= sources.boards.len();
         if let Some(path) = sources.grids.get(rest) {

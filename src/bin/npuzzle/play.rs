@@ -56,7 +56,7 @@ pub(crate) struct Options {
     /// blank-last, blank-first, snail, or a board
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
-    /// The folder for games and the best results [default: the user's data folder]
+    /// Folder of games and best results [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
 }

@@ -20,8 +20,7 @@ pub(crate) struct Options {
     /// Rows and columns, 5x5 to 9x9; several shapes take turns
     #[arg(value_parser = parse_shape, required = true)]
     shapes: Vec<Shape>,
-    /// Number of rounds; each begins with the weights of the one before. From round 17 on, boards
-    /// of a layer are compared, which shortens solutions most
+    /// Rounds; from the 17th on, boards of a layer are compared
     #[arg(long, value_name = "N", default_value_t = 48)]
     rounds: u32,
     /// The number of boards that a round begins with
@@ -33,7 +32,7 @@ pub(crate) struct Options {
     /// Continue with the weights in this file, as from round 17 on
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Keep the weights for these shapes in this folder, where `solve --cache DIR` finds them
+    /// Keep the weights in a folder, for `solve --cache DIR`
     #[arg(long, value_name = "DIR", required_unless_present = "out")]
     cache: Option<PathBuf>,
     /// Write the weights to this file
