@@ -16,8 +16,8 @@ use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
-/// Whether there are pools: they take 115 MB and more, so they and the code that searches with them
-/// are left out of the crate where it is made for little memory.
+/// True if there are pools: they take 115 MB and more, so they and the code that searches with them
+/// are left out of the crate if it is made for little memory.
 pub(crate) const HAS_POOLS: bool = cfg!(feature = "std");
 
 /// The sides of the boards, and the tiles of each pattern.

@@ -18,7 +18,7 @@ const FIRST: usize = 2;
 #[derive(Clone, Copy, Debug, Default)]
 struct Child {
     words: [u32; VIEWS],
-    /// What the move adds to the numbers of the orders, then these.
+    /// The changes that the move makes to the numbers of the orders, then the numbers.
     orders: [u16; VIEWS],
     entries: [u32; VIEWS],
     slacks: u64,

@@ -1,0 +1,294 @@
+//! The log of a game: turns, undo and redo.
+
+use alloc::vec::Vec;
+
+use super::Guide;
+use crate::cells::Tile;
+use crate::direction::Direction;
+use crate::moves::Moves;
+use crate::puzzle::Puzzle;
+use crate::slide::SlideError;
+use crate::solve::Stats;
+
+impl<P: Puzzle> Guide<P> {
+    /// Begins a game on a board.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Guide};
+    /// let guide = Guide::new(Board::<4>::from_seed(7));
+    /// assert_eq!((guide.board(), guide.move_count()), (guide.start(), 0));
+    /// ```
+    #[must_use]
+    pub fn new(board: P) -> Self {
+        Self {
+            start: board.clone(),
+            board,
+            log: Moves::new(),
+            turns: Vec::new(),
+            position: 0,
+            plan: None,
+            thinking: None,
+            spent: Stats::default(),
+        }
+    }
+
+    /// Returns the board as it is now.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<2>::solved());
+    /// guide.slide(Direction::Right)?; // tile 3
+    /// assert_eq!(guide.board().to_string(), "1 2/0 3");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn board(&self) -> &P {
+        &self.board
+    }
+
+    /// Returns the board as it was at the start.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<2>::solved());
+    /// guide.slide(Direction::Right)?;
+    /// assert_eq!(guide.start().to_string(), "1 2/3 0");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn start(&self) -> &P {
+        &self.start
+    }
+
+    /// Moves the tile beside the blank in this direction into the blank, and returns its number.
+    /// What was undone before can't be redone any more.
+    ///
+    /// # Errors
+    /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; nothing changes.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<2>::solved());
+    /// assert_eq!(guide.slide(Direction::Right)?, 3); // tile 3
+    /// assert!(guide.slide(Direction::Right).is_err()); // the blank is at the left edge
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
+        let tile = self.board.slide(direction)?;
+        self.enter(&[direction].as_slice().into());
+        Ok(tile)
+    }
+
+    /// Slides the tile in `cell` towards the blank with all tiles between them, as one turn, and
+    /// returns the moves. A click on the blank is no turn.
+    ///
+    /// # Errors
+    /// [`SlideError`] if there is no such cell, or none in line with the blank; nothing changes.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// assert_eq!(guide.slide_cell(6)?.to_string(), "RR"); // a click on tile 7
+    /// assert_eq!(guide.position(), 1); // one turn
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
+        let moves = self.board.slide_cell(cell)?;
+        if !moves.is_empty() {
+            self.enter(&moves);
+        }
+        Ok(moves)
+    }
+
+    /// Returns whether the board is solved: the tiles in order, the blank last.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new("1 2/0 3".parse::<Board<2>>()?);
+    /// assert!(!guide.is_solved());
+    /// guide.slide(Direction::Left)?;
+    /// assert!(guide.is_solved());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        self.board.is_solved()
+    }
+
+    /// Goes back to the board of the start. All turns can be redone.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide(Direction::Right)?;
+    /// guide.slide(Direction::Down)?;
+    /// guide.restart();
+    /// assert_eq!((guide.position(), guide.board()), (0, guide.start()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn restart(&mut self) {
+        while self.undo().is_some() {}
+    }
+
+    /// Takes the last turn back and returns the moves that do it; `None` at the start.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?; // a click on tile 7 moves tiles 8 and 7 to the right
+    /// assert_eq!(guide.undo().map(|moves| moves.to_string()), Some("LL".to_owned()));
+    /// assert!(guide.is_solved() && guide.undo().is_none());
+    /// # Ok::<_, npuzzle::SlideError>(())
+    /// ```
+    pub fn undo(&mut self) -> Option<Moves> {
+        let last = self.position.checked_sub(1)?;
+        let moves = self.turn(last).inverse();
+        self.position = last;
+        self.make(&moves);
+        Some(moves)
+    }
+
+    /// Plays the turn again that was undone last, and returns its moves; `None` if there is
+    /// none.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide(Direction::Right)?;
+    /// guide.undo();
+    /// assert_eq!(guide.redo().map(|moves| moves.to_string()), Some("R".to_owned()));
+    /// assert!(guide.redo().is_none());
+    /// # Ok::<_, npuzzle::SlideError>(())
+    /// ```
+    pub fn redo(&mut self) -> Option<Moves> {
+        if self.position == self.turns.len() {
+            return None;
+        }
+        let moves = self.turn(self.position);
+        self.position += 1;
+        self.make(&moves);
+        Some(moves)
+    }
+
+    /// Returns the moves that led from the start to the board as it is now.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?; // a click on tile 7
+    /// guide.slide(Direction::Down)?;
+    /// assert_eq!(guide.moves().to_string(), "RRD");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn moves(&self) -> Moves {
+        self.played().into()
+    }
+
+    /// Returns the moves of each turn, from the start on; those from [`position`](Self::position)
+    /// on are undone.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?;
+    /// guide.slide(Direction::Down)?;
+    /// let turns: Vec<String> = guide.turns().map(|moves| moves.to_string()).collect();
+    /// assert_eq!(turns, ["RR", "D"]);
+    /// assert_eq!((guide.move_count(), guide.slide_count()), (3, 2));
+    /// # Ok::<_, npuzzle::SlideError>(())
+    /// ```
+    pub fn turns(&self) -> impl ExactSizeIterator<Item = Moves> + '_ {
+        (0..self.turns.len()).map(|turn| self.turn(turn))
+    }
+
+    /// Returns the number of turns that are played.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?;
+    /// guide.slide(Direction::Down)?;
+    /// guide.undo();
+    /// assert_eq!((guide.position(), guide.turns().len()), (1, 2)); // one can be redone
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Returns the number of moves played, each tile counting (the single-tile metric).
+    ///
+    /// ```
+    /// use npuzzle::{Board, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?; // tiles 8 and 7
+    /// assert_eq!(guide.move_count(), 2);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn move_count(&self) -> usize {
+        self.played().len()
+    }
+
+    /// Returns the number of slides played: consecutive moves in one direction are one slide (the
+    /// multi-tile metric). Takes time proportional to the moves.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Guide};
+    /// let mut guide = Guide::new(Board::<3>::solved());
+    /// guide.slide_cell(6)?; // tiles 8 and 7, at once
+    /// assert_eq!(guide.slide_count(), 1);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn slide_count(&self) -> usize {
+        self.played().chunk_by(PartialEq::eq).count()
+    }
+
+    pub(super) fn played(&self) -> &[Direction] {
+        let end = self.position.checked_sub(1).map(|last| self.turns[last]);
+        &self.log.as_slice()[..end.unwrap_or(0)]
+    }
+
+    fn turn(&self, turn: usize) -> Moves {
+        let start = turn.checked_sub(1).map_or(0, |before| self.turns[before]);
+        self.log.as_slice()[start..self.turns[turn]].into()
+    }
+
+    /// Writes a turn that was played into the log, over those that were undone.
+    fn enter(&mut self, moves: &Moves) {
+        self.turns.truncate(self.position);
+        for _ in self.played().len()..self.log.len() {
+            self.log.pop();
+        }
+        self.log.extend(moves);
+        self.turns.push(self.log.len());
+        self.position += 1;
+        self.follow(moves);
+    }
+
+    /// Plays moves of the log.
+    fn make(&mut self, moves: &Moves) {
+        let played = self.board.play(moves);
+        debug_assert_eq!(played, Ok(()), "the log fits the board");
+        self.follow(moves);
+    }
+
+    fn follow(&mut self, moves: &Moves) {
+        for direction in moves {
+            if let Some(plan) = &mut self.plan {
+                plan.follow(direction);
+            }
+            if let Some(thinking) = &mut self.thinking {
+                thinking.follow(direction);
+            }
+        }
+    }
+}
