@@ -1,7 +1,7 @@
 //! The settings of the beams of a construction: widths and weights.
 
 use super::lines::LineParams;
-use super::price::{RemainingCost, Weights};
+use super::price::RemainingCost;
 use super::region_beam::{BeamParams, MustPlace};
 use super::tuning::{
     AFTER_FRAME, AFTER_WINDOW, COOLEST, GATHER, GATHER_LINE, LEAST_WIDTH, POWER_OF_REGION,
@@ -110,18 +110,12 @@ impl BeamSettings {
         let power = self.variation().1;
         let (width, width_of_cell) = self.widths(nth_try, SHARE_OF_CELL);
         let of_try = TRIES_OF_REGION[nth_try];
-        let gather = GATHER * of_try.gather[0] / 10;
         BeamParams {
             width,
             width_of_cell,
             power: (POWER_OF_REGION + power) as u32,
-            weights: Weights {
-                gather,
-                outside: 3 * gather / 10,
-                inner: 16,
-                blank: 5,
-                rest: 8 * of_try.rest / 10,
-            },
+            gather: GATHER * of_try.gather[0] / 10,
+            rest: 8 * of_try.rest / 10,
             coolest: u32::MAX,
             slope: 0,
             remaining_cost,
@@ -139,7 +133,8 @@ impl BeamSettings {
             width_of_cell,
             power: (tuning.transport_power + power) as u32,
             coolest: if is_whole { COOLEST } else { u32::MAX },
-            weights: Weights::NONE,
+            gather: 0,
+            rest: 16,
             slope: if is_whole { tuning.slope } else { SLOPE },
             remaining_cost: if is_whole || !workspace.shape.is_flat() {
                 tuning.after_transport

@@ -70,29 +70,3 @@ impl RemainingCost {
         self.step.wrapping_mul(steps)
     }
 }
-
-/// The weights of the parts of a board's cost, in sixteenths.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weights {
-    /// A step of a tile towards the current block or line.
-    pub(super) gather: i32,
-    /// A tile outside of it, in steps.
-    pub(super) outside: i32,
-    /// A step of a tile within the block.
-    pub(super) inner: i32,
-    /// A step of the blank towards the block.
-    pub(super) blank: i32,
-    /// The distance of any other tile, for [`DistanceCosts`].
-    pub(super) rest: i32,
-}
-
-impl Weights {
-    /// Nothing but the [`DistanceCosts`] counts.
-    pub(super) const NONE: Self = Self {
-        gather: 0,
-        outside: 0,
-        inner: 0,
-        blank: 0,
-        rest: 16,
-    };
-}

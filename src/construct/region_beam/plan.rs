@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::beam::ranking::{Block, Cost, ScoreDelta};
-use crate::construct::price::{DistanceCosts, RemainingCost, UNIT, Weights};
+use crate::construct::price::{DistanceCosts, RemainingCost, UNIT};
 use crate::construct::window::Window;
 use crate::construct::workspace::{Region, Workspace};
 use crate::heuristic::LinearConflict;
@@ -46,7 +46,10 @@ pub(crate) struct BeamParams {
     /// The power of far tiles' distances, in eighths, and its least value in a transport.
     pub(crate) power: u32,
     pub(crate) coolest: u32,
-    pub(crate) weights: Weights,
+    /// The cost of a step of a tile to the region's cells, and the weight of the distances of other
+    /// tiles, in sixteenths.
+    pub(crate) gather: i32,
+    pub(crate) rest: i32,
     /// A transport ends if the Manhattan distance falls by less than this for each move, in 64ths.
     pub(crate) slope: u32,
     /// The estimated cost of the tiles that are not in order at the end.
@@ -70,6 +73,9 @@ pub(super) enum Kind {
 
 /// Weights are in sixteenths.
 const SIXTEENTHS: i32 = 16;
+
+/// The cost of a step of the blank towards a block, in sixteenths.
+const STEP_OF_BLANK: i32 = 5;
 
 /// The goal, the parameters and the window of a beam.
 #[derive(Debug)]
@@ -107,29 +113,30 @@ impl Plan {
         powers: &DistanceCosts,
         workspace: &Workspace,
     ) -> Cost {
-        let weights = &self.params.weights;
+        let gather = self.params.gather;
+        // The cost of a tile that is not in place, besides its steps.
+        let away_at_all = |is_away: bool| 3 * gather / 10 * i32::from(is_away);
         let steps = |apart: [usize; 3]| apart.into_iter().sum::<usize>() as i32;
         let to = |there: [usize; 3]| [0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]));
         let home = workspace.coordinates(self.window.goals[tile].into());
         let (price, is_miss) = match (&self.must_place, kind) {
-            (MustPlace::Gathered(gather), Kind::Blank) => {
-                let outside = outside(&gather.block, here);
-                (weights.blank * outside, outside > 0)
+            (MustPlace::Gathered(it), Kind::Blank) => {
+                let outside = outside(&it.block, here);
+                (STEP_OF_BLANK * outside, outside > 0)
             }
-            (MustPlace::Gathered(gather), Kind::OfGate) => {
-                let away = steps(to(workspace.coordinates(gather.outside)));
-                (weights.gather * away, away > 0)
+            (MustPlace::Gathered(it), Kind::OfGate) => {
+                let away = steps(to(workspace.coordinates(it.outside)));
+                (gather * away, away > 0)
             }
-            (MustPlace::Gathered(gather), Kind::Wanted) => {
-                let outside = outside(&gather.block, here);
-                let price = weights.gather * outside
-                    + weights.outside * i32::from(outside > 0)
-                    + weights.inner * steps(to(home));
+            (MustPlace::Gathered(it), Kind::Wanted) => {
+                let outside = outside(&it.block, here);
+                let price =
+                    gather * outside + away_at_all(outside > 0) + SIXTEENTHS * steps(to(home));
                 (price, outside > 0)
             }
             (_, Kind::Wanted) => {
                 let away = steps(to(home));
-                let price = weights.gather * away + weights.outside * i32::from(away > 0);
+                let price = gather * away + away_at_all(away > 0);
                 (price, away > 0)
             }
             (_, Kind::Last | Kind::Rest) => return self.cost_of_rest(kind, to(home), powers),
@@ -169,7 +176,7 @@ impl Plan {
     ) -> Cost {
         let is_last = matches!(kind, Kind::Last);
         Cost {
-            price: self.params.weights.rest * powers.of(apart) / SIXTEENTHS,
+            price: self.params.rest * powers.of(apart) / SIXTEENTHS,
             is_miss: false,
             distance: if is_last {
                 0
