@@ -3,8 +3,7 @@
 //! 1. *Transport*: the blank is routed so that most tiles come near their homes, far ones above all.
 //!    A move of the blank moves one tile one cell, and leading a single tile takes three to five
 //!    moves a cell; here two moves do it. [`greedy_transport`] plans one path after the other; on
-//!    boards that are not too large a beam finds fewer moves, on larger ones beams in windows do
-//!    ([`transport_schedule`]).
+//!    boards that are not too large a beam finds fewer moves, on larger ones beams in windows do.
 //! 2. *Regions*: [`layout`] cuts the board into regions, and [`region_loop`] puts one after the
 //!    other in order and fixes it, each by a beam ([`region_beam`]). Flat boards of up to 8 x 8 lose
 //!    frames; larger ones lose blocks of about 5 x 5 cells, row by row of blocks, the home's and the
@@ -38,7 +37,6 @@ mod region_beam;
 mod region_loop;
 #[cfg(test)]
 mod tests;
-mod transport_schedule;
 mod tuning;
 mod walk;
 mod window;
@@ -241,7 +239,7 @@ impl Construction {
             sweep.run(workspace, pace).await?;
         }
         let mut transport = GreedyTransport::new(far, is_long);
-        transport.go_while(workspace, pace, |_, _| true).await?;
+        while transport.go(workspace, pace).await? {}
         Ok(())
     }
 }

@@ -57,21 +57,17 @@ impl GreedyTransport {
         self.price > UNIT * units
     }
 
-    /// Goes ways as long as one is worth the last price, and `goes_on` says so after a step;
-    /// returns whether there may be more.
-    pub(super) async fn go_while(
+    /// Goes a way, or lowers the price; returns false if no way is worth the last price.
+    pub(super) async fn go(
         &mut self,
         workspace: &mut Workspace,
         pace: &mut Pace,
-        goes_on: impl Fn(&Self, &Workspace) -> bool,
     ) -> Result<bool, OutOfMemory> {
-        while let Some(visited) = self.step(workspace)? {
-            workspace.settle(visited, pace).await;
-            if !goes_on(self, workspace) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let Some(visited) = self.step(workspace)? else {
+            return Ok(false);
+        };
+        workspace.settle(visited, pace).await;
+        Ok(true)
     }
 
     /// Finds a way, and goes it. Returns the number of cells visited; `None` if no way is worth the

@@ -3,13 +3,14 @@
 use alloc::vec::Vec;
 
 use super::beam_settings::{BeamSettings, TRIES};
+use super::greedy_transport::GreedyTransport;
 use super::layout::{Step, steps};
 use super::line_by_line;
 use super::lines;
 use super::region_beam::{Arrival, MustPlace, RegionBeam};
-use super::transport_schedule::TransportSchedule;
 use super::tuning::{
-    MOST_IN_BLOCK, SEARCHED_WHOLE, TRIES_OF_LAST, TRIES_OF_REGION, Transport, Tuning, WIDTH_OF_LAST,
+    BEAMS_FROM, MOST_IN_BLOCK, SEARCHED_WHOLE, SIDE_OF_WINDOW, TRIES_OF_LAST, TRIES_OF_REGION,
+    Transport, Tuning, WIDTH_OF_LAST,
 };
 use super::window::Window;
 use super::workspace::{Region, Workspace};
@@ -63,20 +64,28 @@ struct RegionLoop<'w> {
 }
 
 impl RegionLoop<'_> {
-    /// Leads tiles near their homes, by one beam or window by window.
+    /// Leads tiles near their homes: by one beam, or by beams in windows.
+    ///
+    /// On a large board one beam would be stuck: the blank is soon surrounded by tiles that are
+    /// nearly at home, and too far from all others. There a beam searches a window around the
+    /// blank. Once it is slow a way of [`GreedyTransport`] leads the blank to where most is to be
+    /// gained, and the next beam begins. The best of those ways come before the first beam.
     async fn transport(&mut self) -> Result<bool, OutOfMemory> {
         let has_windows = match self.tuning.transport {
             Transport::None => return Ok(true),
             Transport::Beam { .. } => false,
             Transport::Windows { .. } => true,
         };
-        let mut schedule = TransportSchedule::new(self.workspace);
-        let mut goes_on = !has_windows || schedule.begin(self.workspace, self.pace).await?;
+        let mut greedy = GreedyTransport::new(self.workspace.left.longest(), false);
+        let mut goes_on = true;
+        while goes_on && has_windows && greedy.is_dear(BEAMS_FROM) {
+            goes_on = greedy.go(self.workspace, self.pace).await?;
+        }
         while goes_on {
             if !self.by_beam(&MustPlace::Nothing).await? {
                 return Ok(false);
             }
-            goes_on = has_windows && schedule.after_beam(self.workspace, self.pace).await?;
+            goes_on = has_windows && greedy.go(self.workspace, self.pace).await?;
         }
         Ok(true)
     }
@@ -113,7 +122,7 @@ impl RegionLoop<'_> {
                 .spend(cost::LAYOUT_CELL * self.workspace.at.len())
                 .await;
             let region = match must_place {
-                MustPlace::Nothing => TransportSchedule::region(self.workspace),
+                MustPlace::Nothing => self.window_of_transport(),
                 MustPlace::Gathered(_) | MustPlace::InOrder { .. } => {
                     window_for(must_place, self.workspace)
                 }
@@ -126,6 +135,22 @@ impl RegionLoop<'_> {
                 return Ok(None);
             }
         }
+    }
+
+    /// Returns the part of the board that a beam of the transport searches.
+    fn window_of_transport(&self) -> Region {
+        let workspace = &*self.workspace;
+        let mut window = workspace.left;
+        if let Transport::Windows { .. } = self.tuning.transport {
+            let blank = workspace.coordinates(workspace.blank);
+            for (axis, at) in blank.into_iter().enumerate() {
+                let (low, high) = (window.low[axis], window.high[axis]);
+                let most = (high + 1).saturating_sub(SIDE_OF_WINDOW).max(low);
+                window.low[axis] = at.saturating_sub(SIDE_OF_WINDOW / 2).clamp(low, most);
+                window.high[axis] = high.min(window.low[axis] + SIDE_OF_WINDOW - 1);
+            }
+        }
+        window
     }
 
     /// Returns the best of the ways to the arrivals of a beam, each with the solution of its block.
