@@ -23,7 +23,7 @@
 //! canonical · runtime          a board without goal and names; long work in slices
 //! methods · puzzle · rank · slide · solvability
 //! goal · invariant · inversions · manhattan · permutation
-//! board · cells · direction · dyn_board · messages · metric · moves · shape · side · validate
+//! board · cells · direction · dyn_board · messages · metric · moves · region · shape · side · validate
 //! ```
 //!
 //! One noun, notation or algorithm a file; errors stand beside the operation that makes them. The

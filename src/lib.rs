@@ -126,6 +126,8 @@ mod prepare;
 mod puzzle;
 mod rank;
 #[cfg(feature = "solver")]
+mod region;
+#[cfg(feature = "solver")]
 mod runtime;
 #[cfg(feature = "serde")]
 mod serde;

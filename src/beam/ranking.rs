@@ -11,7 +11,7 @@ use crate::runtime::shared::Shareable;
 use crate::runtime::shared::Shared;
 use crate::side::Side;
 
-pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, Extent, ScoreDelta};
+pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, ScoreDelta};
 pub(crate) use by_lines::{ByLines, LineCosts};
 pub(crate) use by_order::ByOrder;
 pub(crate) use by_pairs::ByPairs;

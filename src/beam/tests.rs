@@ -4,14 +4,13 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::{AnyBeam, Beam, BeamConfig, Keys, Next, Way, beam_to_goal};
-use crate::beam::ranking::{
-    ByCosts, ByLines, Cost, Costs, Extent, LineCosts, Ranking, Slide, View,
-};
+use crate::beam::ranking::{ByCosts, ByLines, Cost, Costs, LineCosts, Ranking, Slide, View};
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, run, walk};
 use crate::exact::neighbours::Neighbours;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
+use crate::region::Region;
 use crate::runtime::job::block_on;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
@@ -109,7 +108,7 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
         let place = shape.place(cell);
         [place.row, place.column, place.layer]
     };
-    let all = Extent {
+    let all = Region {
         low: [0; 3],
         high: place(cells - 1),
     };

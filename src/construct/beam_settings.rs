@@ -7,7 +7,8 @@ use super::tuning::{
     AFTER_FRAME, AFTER_WINDOW, COOLEST, GATHER, GATHER_LINE, LEAST_WIDTH, POWER_OF_REGION,
     SHARE_OF_CELL, SHARE_OF_CELL_IN_TRANSPORT, SLOPE, TRIES_OF_REGION, Tuning, VARIATIONS,
 };
-use super::workspace::{Region, Workspace};
+use super::workspace::Workspace;
+use crate::region::Region;
 
 /// The number of times that a step is tried.
 pub(super) const TRIES: usize = TRIES_OF_REGION.len();

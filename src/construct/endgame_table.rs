@@ -1,8 +1,9 @@
 //! The last cells of a board: their tiles are put in order by a table of all distances.
 
-use super::workspace::{Region, Workspace};
+use super::workspace::Workspace;
 use crate::exact::all_boards::{AllBoards, Walk};
 use crate::metric::Metric;
+use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;

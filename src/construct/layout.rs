@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::line_by_line::Face;
 use super::region_beam::{Gather, MustPlace};
 use super::tuning::{LAST_IN_BOX, LAST_SIDE, Layout};
-use super::workspace::{Region, Workspace, side_of};
+use super::workspace::{Workspace, side_of};
+use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 
 /// A step of putting a board in order.

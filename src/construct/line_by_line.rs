@@ -4,7 +4,8 @@
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-use super::workspace::{Region, Workspace};
+use super::workspace::Workspace;
+use crate::region::Region;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::job::Pace;
 use crate::side::Side;

@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 
 use super::price::{DistanceCosts, UNIT};
 use super::tuning::{AWAY, LEAST_WORTH_OF_LINE, MOST_MOVES_OF_LINE, PATIENCE_WITH_LINE, URGENCY};
-use super::workspace::{Region, Workspace};
+use super::workspace::Workspace;
 use crate::beam::ranking::{ByLines, LineCosts};
 use crate::beam::{Beam, BeamConfig, Keys, Next, Way};
 use crate::exact::neighbours::Neighbours;
 use crate::heuristic::{Heuristic, LinearConflict};
+use crate::region::Region;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;

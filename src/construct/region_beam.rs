@@ -11,11 +11,12 @@ use super::tuning::{
     ARRIVALS, COOLER, LAYERS_AFTER_ARRIVAL, LOOK_BACK_A_CELL, MOST_OF_REGION, MOST_OF_TRANSPORT,
 };
 use super::window::Window;
-use super::workspace::{Region, Workspace};
+use super::workspace::Workspace;
 use crate::beam::ranking::{Block, ByCosts};
 use crate::beam::{Beam, BeamConfig, Keys, Next, Way};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
+use crate::region::Region;
 use crate::runtime::alloc::{OutOfMemory, reserved, try_push};
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;

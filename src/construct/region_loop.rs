@@ -13,9 +13,10 @@ use super::tuning::{
     Transport, Tuning, WIDTH_OF_LAST,
 };
 use super::window::Window;
-use super::workspace::{Region, Workspace};
+use super::workspace::Workspace;
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
+use crate::region::Region;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;

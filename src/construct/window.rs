@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::workspace::{Region, Workspace};
-use crate::beam::ranking::Extent;
+use super::workspace::Workspace;
 use crate::exact::neighbours::Neighbours;
+use crate::region::Region;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::shape::Shape;
 
@@ -14,7 +14,7 @@ use crate::shape::Shape;
 /// which they stand at first.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
-    region: Region,
+    pub(super) region: Region,
     shape: Shape,
     /// `[cell]` of the window: its cell of the board.
     pub(super) cells: Vec<u16>,
@@ -49,11 +49,6 @@ impl Window {
         };
         window.blank = window.inside(workspace, workspace.blank).unwrap_or(0);
         Ok(window)
-    }
-
-    /// Returns its extent on the board.
-    pub(super) const fn extent(&self) -> Extent {
-        self.region.extent()
     }
 
     pub(super) fn len(&self) -> usize {

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::beam::block_tables::BlockTables;
-use crate::beam::ranking::Extent;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
+use crate::region::Region;
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
@@ -58,104 +58,6 @@ pub(super) const fn side_of(axis: usize, is_up: bool) -> Side {
     sides[axis][is_up as usize]
 }
 
-/// A box of cells: along each axis the first and the last coordinate.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Region {
-    pub(super) low: [usize; 3],
-    pub(super) high: [usize; 3],
-}
-
-impl Region {
-    /// Returns all cells of a shape.
-    const fn all(shape: Shape) -> Self {
-        Self {
-            low: [0; 3],
-            high: [shape.rows() - 1, shape.columns() - 1, shape.layers() - 1],
-        }
-    }
-
-    /// Returns the number of cells along each axis.
-    pub(super) fn sides(&self) -> [usize; 3] {
-        [0, 1, 2].map(|axis| self.high[axis] - self.low[axis] + 1)
-    }
-
-    pub(super) fn longest(&self) -> usize {
-        self.sides().into_iter().max().unwrap_or(1)
-    }
-
-    pub(super) fn cells(&self) -> usize {
-        self.sides().iter().product()
-    }
-
-    /// Returns the end that is cut off first: that of the longest side farther from the home. The
-    /// result is the axis, and whether it is the end of the higher coordinates.
-    pub(super) fn outermost(&self, home: [usize; 3]) -> (usize, bool) {
-        let [rows, cols, layers] = self.sides();
-        let axis = if rows >= cols.max(layers) {
-            0
-        } else if cols >= layers {
-            1
-        } else {
-            2
-        };
-        let is_high = self.high[axis] - home[axis] >= home[axis] - self.low[axis];
-        (axis, is_high)
-    }
-
-    /// Returns whether a place is inside.
-    pub(super) fn contains(&self, place: [usize; 3]) -> bool {
-        (0..3).all(|axis| self.low[axis] <= place[axis] && place[axis] <= self.high[axis])
-    }
-
-    /// Grows until a place is inside.
-    pub(super) fn include(&mut self, place: [usize; 3]) {
-        for (axis, at) in place.into_iter().enumerate() {
-            self.low[axis] = self.low[axis].min(at);
-            self.high[axis] = self.high[axis].max(at);
-        }
-    }
-
-    /// Returns the smallest one that holds all places; `None` if there are none.
-    pub(super) fn around(mut places: impl Iterator<Item = [usize; 3]>) -> Option<Self> {
-        let first = places.next()?;
-        let mut around = Self {
-            low: first,
-            high: first,
-        };
-        places.for_each(|place| around.include(place));
-        Some(around)
-    }
-
-    /// Returns the extent that rankings use.
-    pub(super) const fn extent(self) -> Extent {
-        Extent {
-            low: self.low,
-            high: self.high,
-        }
-    }
-
-    /// Returns its cells, in reading order.
-    pub(super) fn cells_on(self, workspace: &Workspace) -> impl Iterator<Item = usize> {
-        let [rows, cols, layers] = [0, 1, 2].map(|axis| self.low[axis]..=self.high[axis]);
-        layers.flat_map(move |layer| {
-            let cols = cols.clone();
-            rows.clone().flat_map(move |row| {
-                let cols = cols.clone();
-                cols.map(move |col| workspace.cell([row, col, layer]))
-            })
-        })
-    }
-
-    /// Cuts off the outermost cells at an end.
-    pub(super) const fn cut_off(&mut self, axis: usize, is_high: bool) {
-        if is_high {
-            self.high[axis] -= 1;
-        } else {
-            self.low[axis] += 1;
-        }
-    }
-}
-
 /// Returns the axis of a side, and whether it is that of the higher coordinates.
 pub(super) const fn axis_of(side: Side) -> (usize, bool) {
     match side {
@@ -165,6 +67,13 @@ pub(super) const fn axis_of(side: Side) -> (usize, bool) {
         Side::Right => (1, true),
         Side::Front => (2, false),
         Side::Back => (2, true),
+    }
+}
+
+impl Region {
+    /// Returns its cells on a board, in reading order.
+    pub(super) fn cells_on(self, workspace: &Workspace) -> impl Iterator<Item = usize> {
+        self.places().map(|place| workspace.cell(place))
     }
 }
 

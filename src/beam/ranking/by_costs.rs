@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::{Rank, Ranking, Slide, View};
 use crate::permutation;
+use crate::region::Region;
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
@@ -67,9 +68,9 @@ impl Step {
 /// table is small and quick to build for windows of any size.
 #[derive(Clone, Debug)]
 pub(crate) struct Costs {
-    window: Extent,
+    window: Region,
     /// The homes of tiles that cost alike.
-    homes: Extent,
+    homes: Region,
     blank: usize,
     /// `[cell]`: its place in a row.
     places: Vec<u32>,
@@ -90,31 +91,6 @@ pub(crate) struct Costs {
     block: Option<Block>,
 }
 
-/// A box of places, from the lowest to the highest along each axis.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Extent {
-    pub(crate) low: [usize; 3],
-    pub(crate) high: [usize; 3],
-}
-
-impl Extent {
-    /// Returns its cells, in reading order.
-    fn places(self) -> impl Iterator<Item = [usize; 3]> {
-        let [rows, cols, layers] = [0, 1, 2].map(|axis| self.low[axis]..=self.high[axis]);
-        layers.flat_map(move |layer| {
-            let cols = cols.clone();
-            rows.clone().flat_map(move |row| {
-                let cols = cols.clone();
-                cols.map(move |col| [row, col, layer])
-            })
-        })
-    }
-
-    const fn side(&self, axis: usize) -> usize {
-        self.high[axis] - self.low[axis] + 1
-    }
-}
-
 /// Some cells in reading order, and the place of each tile's home among them.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
@@ -126,10 +102,10 @@ pub(crate) struct Block {
 impl Costs {
     /// Returns the costs in a window without tiles yet; the homes of tiles that cost alike are
     /// within `homes`.
-    pub(crate) fn new(window: Extent, homes: Extent, blank: usize) -> Result<Self, OutOfMemory> {
-        let cells = (0..3).map(|axis| window.side(axis)).product();
+    pub(crate) fn new(window: Region, homes: Region, blank: usize) -> Result<Self, OutOfMemory> {
+        let cells = window.cells();
         // A row has a place for each way from a home to a cell.
-        let spans = [0, 1, 2].map(|axis| window.side(axis) + homes.side(axis) - 1);
+        let spans = [0, 1, 2].map(|axis| window.sides()[axis] + homes.sides()[axis] - 1);
         let axes = if spans[2] > 1 { 3 } else { 2 };
         let mut costs = Self {
             window,
@@ -211,17 +187,17 @@ impl Costs {
         home: [usize; 3],
         cost: impl Fn([usize; 3]) -> Cost,
     ) -> Result<usize, OutOfMemory> {
-        let Extent { low, high } = self.homes;
+        let Region { low, high } = self.homes;
         let (start, priced) = if let Some(start) = self.alike[class] {
             (start, 0)
         } else {
             // All ways from homes to cells, the highest home being the origin.
-            let ways = Extent {
+            let ways = Region {
                 low: self.window.low,
                 high: [0, 1, 2].map(|axis| self.window.high[axis] + high[axis] - low[axis]),
             };
             let apart = |at: [usize; 3]| [0, 1, 2].map(|axis| at[axis].abs_diff(high[axis]));
-            let mut costs = reserved((0..3).map(|axis| ways.side(axis)).product())?;
+            let mut costs = reserved(ways.cells())?;
             costs.extend(ways.places().map(|at| cost(apart(at))));
             let start = self.add_row(ways, &costs)?;
             self.alike[class] = Some(start);
@@ -235,7 +211,7 @@ impl Costs {
 
     /// Returns the coordinates of a cell of the window.
     fn window_place(&self, cell: usize) -> [usize; 3] {
-        let [rows, cols] = [0, 1].map(|axis| self.window.side(axis));
+        let [rows, cols, _] = self.window.sides();
         let low = self.window.low;
         let layer = cell / (rows * cols);
         [
@@ -252,12 +228,13 @@ impl Costs {
     }
 
     /// Adds a row of steps between the costs of some places; returns where it starts.
-    fn add_row(&mut self, extent: Extent, costs: &[Cost]) -> Result<usize, OutOfMemory> {
+    fn add_row(&mut self, extent: Region, costs: &[Cost]) -> Result<usize, OutOfMemory> {
         let start = self.steps.len();
         let end = start + self.place(extent.low, extent.high) + self.axes;
         reserve(&mut self.steps, end - start)?;
         self.steps.resize(end, Step::default());
-        let strides = [extent.side(1), 1, extent.side(0) * extent.side(1)];
+        let [rows, cols, _] = extent.sides();
+        let strides = [cols, 1, rows * cols];
         for (nth, at) in extent.places().enumerate() {
             let place = start + self.place(extent.low, at);
             for (axis, &stride) in strides.iter().enumerate().take(self.axes) {

@@ -1,10 +1,11 @@
 //! The costs of the tiles of a region on each cell.
 
 use super::plan::{Kind, Plan};
-use crate::beam::ranking::{Costs, Extent};
+use crate::beam::ranking::Costs;
 use crate::construct::price::DistanceCosts;
 use crate::construct::window::Window;
-use crate::construct::workspace::{Region, Workspace};
+use crate::construct::workspace::Workspace;
+use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
@@ -25,7 +26,7 @@ impl Pricing {
     ) -> Result<Self, OutOfMemory> {
         let window = &plan.window;
         let mut pricing = Self {
-            costs: Costs::new(window.extent(), homes(window, workspace), window.blank)?,
+            costs: Costs::new(window.region, homes(window, workspace), window.blank)?,
             powers: DistanceCosts::new(workspace.left.longest(), plan.params.power)?,
         };
         for _ in 0..window.len() {
@@ -67,9 +68,9 @@ impl Pricing {
 }
 
 /// Returns the smallest box that holds the homes of the movable tiles of a window.
-fn homes(window: &Window, workspace: &Workspace) -> Extent {
+fn homes(window: &Window, workspace: &Workspace) -> Region {
     let tiles = window.cells.iter().zip(&window.goals);
     let free = tiles.filter(|tile| !workspace.is_fixed[usize::from(*tile.0)]);
     let places = free.map(|(_, &goal)| workspace.coordinates(goal.into()));
-    Region::around(places).map_or(window.extent(), Region::extent)
+    Region::around(places).unwrap_or(window.region)
 }

@@ -1,0 +1,93 @@
+//! Boxes of cells.
+
+use crate::shape::Shape;
+
+/// A box of cells: along each axis the first and the last coordinate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Region {
+    pub(crate) low: [usize; 3],
+    pub(crate) high: [usize; 3],
+}
+
+impl Region {
+    /// Returns all cells of a shape.
+    pub(crate) const fn all(shape: Shape) -> Self {
+        Self {
+            low: [0; 3],
+            high: [shape.rows() - 1, shape.columns() - 1, shape.layers() - 1],
+        }
+    }
+
+    /// Returns the number of cells along each axis.
+    pub(crate) fn sides(&self) -> [usize; 3] {
+        [0, 1, 2].map(|axis| self.high[axis] - self.low[axis] + 1)
+    }
+
+    pub(crate) fn longest(&self) -> usize {
+        self.sides().into_iter().max().unwrap_or(1)
+    }
+
+    pub(crate) fn cells(&self) -> usize {
+        self.sides().iter().product()
+    }
+
+    /// Returns the end that is cut off first: that of the longest side farther from the home. The
+    /// result is the axis, and whether it is the end of the higher coordinates.
+    pub(crate) fn outermost(&self, home: [usize; 3]) -> (usize, bool) {
+        let [rows, cols, layers] = self.sides();
+        let axis = if rows >= cols.max(layers) {
+            0
+        } else if cols >= layers {
+            1
+        } else {
+            2
+        };
+        let is_high = self.high[axis] - home[axis] >= home[axis] - self.low[axis];
+        (axis, is_high)
+    }
+
+    /// Returns whether a place is inside.
+    pub(crate) fn contains(&self, place: [usize; 3]) -> bool {
+        (0..3).all(|axis| self.low[axis] <= place[axis] && place[axis] <= self.high[axis])
+    }
+
+    /// Grows until a place is inside.
+    pub(crate) fn include(&mut self, place: [usize; 3]) {
+        for (axis, at) in place.into_iter().enumerate() {
+            self.low[axis] = self.low[axis].min(at);
+            self.high[axis] = self.high[axis].max(at);
+        }
+    }
+
+    /// Returns the smallest one that holds all places; `None` if there are none.
+    pub(crate) fn around(mut places: impl Iterator<Item = [usize; 3]>) -> Option<Self> {
+        let first = places.next()?;
+        let mut around = Self {
+            low: first,
+            high: first,
+        };
+        places.for_each(|place| around.include(place));
+        Some(around)
+    }
+
+    /// Returns the coordinates of its cells, in reading order.
+    pub(crate) fn places(self) -> impl Iterator<Item = [usize; 3]> {
+        let [rows, cols, layers] = [0, 1, 2].map(|axis| self.low[axis]..=self.high[axis]);
+        layers.flat_map(move |layer| {
+            let cols = cols.clone();
+            rows.clone().flat_map(move |row| {
+                let cols = cols.clone();
+                cols.map(move |col| [row, col, layer])
+            })
+        })
+    }
+
+    /// Cuts off the outermost cells at an end.
+    pub(crate) const fn cut_off(&mut self, axis: usize, is_high: bool) {
+        if is_high {
+            self.high[axis] -= 1;
+        } else {
+            self.low[axis] += 1;
+        }
+    }
+}
