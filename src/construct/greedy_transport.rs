@@ -132,7 +132,7 @@ impl GreedyTransport {
             }
         }
         self.rung = 0;
-        let before = workspace.moves.len();
+        let before = workspace.made;
         let region = region_in_turn(self.region, counts);
         for axis in 0..3 {
             let middle = workspace.left.low[axis]
@@ -145,7 +145,7 @@ impl GreedyTransport {
                 workspace.go(side, cell)?;
             }
         }
-        Ok(workspace.moves.len() - before)
+        Ok(workspace.made - before)
     }
 }
 

@@ -242,12 +242,12 @@ impl RegionLoop<'_> {
         Ok(false)
     }
 
-    /// Makes the moves of a way. A step and its reverse cancel.
+    /// Makes the moves of a way.
     async fn go(&mut self, way: &[Side]) -> Result<(), OutOfMemory> {
         for steps in way.chunks(STEPS) {
             for &side in steps {
                 if let Some(cell) = self.workspace.beside(self.workspace.blank, side) {
-                    self.workspace.go_or_undo(side, cell)?;
+                    self.workspace.go(side, cell)?;
                 }
             }
             self.workspace.settle(2 * steps.len(), self.pace).await;

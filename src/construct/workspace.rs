@@ -244,10 +244,16 @@ impl Workspace {
         (layer * self.shape.rows() + row) * self.shape.columns() + col
     }
 
-    /// Moves the blank to a neighbour.
+    /// Moves the blank to a neighbour. If that undoes the last move, both are removed.
     pub(super) fn go(&mut self, side: Side, to: usize) -> Result<(), OutOfMemory> {
-        if self.moves.len() == self.moves.capacity() {
-            self.grow()?;
+        let direction = side.tile_moves();
+        if self.moves.last() == Some(&direction.opposite()) {
+            self.moves.pop();
+        } else {
+            if self.moves.len() == self.moves.capacity() {
+                self.grow()?;
+            }
+            self.moves.push(direction);
         }
         let (tile, from) = (self.at[to], self.blank);
         self.at[from] = tile;
@@ -261,18 +267,7 @@ impl Workspace {
         }
         self.beyond[axis][from] += if is_up { -1 } else { 1 };
         self.blank = to;
-        self.moves.push(side.tile_moves());
         self.made += 1;
-        Ok(())
-    }
-
-    /// Moves the blank to a neighbour. If that undoes the last move, both are removed.
-    pub(super) fn go_or_undo(&mut self, side: Side, to: usize) -> Result<(), OutOfMemory> {
-        let is_undone = self.moves.last() == Some(&side.undo().tile_moves());
-        self.go(side, to)?;
-        if is_undone {
-            self.moves.truncate(self.moves.len() - 2);
-        }
         Ok(())
     }
 
