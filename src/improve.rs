@@ -1,6 +1,5 @@
-//! Solutions made shorter: without loops, and stretch by stretch.
+//! Solutions made shorter, stretch by stretch.
 
-mod loops;
 pub(crate) mod slides;
 mod stretches;
 #[cfg(test)]
@@ -10,7 +9,6 @@ mod windows;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::mem;
 
 use crate::beam::block_tables::BlockTables;
 use crate::canonical::CanonicalBoard;
@@ -52,8 +50,6 @@ pub(crate) type Polish = Finder<PolishState, Moves>;
 pub(crate) struct PolishState {
     instance: CanonicalBoard,
     way: Vec<Direction>,
-    /// True until loops have been left out.
-    may_have_loops: bool,
     /// The moves before this place are done in this pass.
     done: usize,
     /// Those from this place on are to come.
@@ -97,7 +93,6 @@ impl Polish {
             stretches: Stretches::new(instance.shape, tables)?,
             pass: Pass::Windows,
             is_finished: false,
-            may_have_loops: true,
             instance,
             done: 0,
             rest: 0,
@@ -140,13 +135,6 @@ impl PolishState {
 
     /// Returns a shorter solution now and then, and the shortest at the end; then `None`.
     async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
-        if mem::take(&mut self.may_have_loops) {
-            loops::remove(&self.instance, &mut self.way, pace).await?;
-            self.at_first = self.way.len();
-            if self.len() < self.told.1 {
-                return self.copied(pace).await.map(Some);
-            }
-        }
         loop {
             self.is_finished |= self.way.is_empty();
             if self.left == 0 || self.is_finished {

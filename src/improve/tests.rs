@@ -1,6 +1,3 @@
-use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
-
 use super::{BlockTables, Polish, WINDOW};
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, go_on, run, slices, walk};
@@ -29,44 +26,6 @@ fn walks(steps: usize) -> impl Iterator<Item = (CanonicalBoard, Moves)> {
         let home = random.below(shape.cells());
         walk(shape, home, steps, &mut random)
     })
-}
-
-/// Leaves out, from each board on, all moves to the last meeting of the same board.
-fn plainly(board: &CanonicalBoard, moves: &Moves) -> Moves {
-    let mut boards = Vec::from([board.clone()]);
-    for direction in moves {
-        let mut next = boards[boards.len() - 1].clone();
-        assert!(next.slide(direction));
-        boards.push(next);
-    }
-    let cells = boards.iter().map(|board| board.cells.clone());
-    let last: BTreeMap<Vec<u16>, usize> = cells.zip(0..).collect();
-    let (mut now, mut short) = (0, Moves::new());
-    loop {
-        now = last[&boards[now].cells];
-        if now == moves.len() {
-            return short;
-        }
-        short.push(moves[now]);
-        now += 1;
-    }
-}
-
-#[test]
-fn loops_are_left_out() {
-    let mut shorter = 0;
-    for steps in [0, 1, 2, 50, 3000] {
-        for (board, moves) in walks(steps) {
-            let wanted = plainly(&board, &moves);
-            let outcome = run(&mut polish(&board, &moves, 0), u64::MAX, || u64::MAX);
-            match outcome.found.last() {
-                Some(found) => assert_eq!(*found, wanted),
-                None => assert_eq!(moves, wanted),
-            }
-            shorter += outcome.found.len();
-        }
-    }
-    assert!(shorter >= 5, "{shorter}");
 }
 
 #[test]

@@ -43,10 +43,6 @@ pub(crate) mod improve {
     pub(crate) const BEAM_EXPANSION: usize = 500;
     /// A block of moves that is copied.
     pub(crate) const BLOCK: usize = 150_000;
-    /// A move, and the search for the board after it among those met.
-    pub(crate) const LOOP_MOVE: usize = 150;
-    /// A block of new slots, or of moves that are shifted.
-    pub(crate) const LOOP_BLOCK: usize = 40_000;
 }
 
 /// The improvement of a solution by slides.
