@@ -236,9 +236,10 @@ pub(super) const POWER_OF_REGION: i32 = 14;
 pub(super) const COOLEST: u32 = 10;
 
 /// The cost of a step to a region's cells, and to the current line, in sixteenths: two moves, and
-/// two and a half.
+/// two and a half. That of a step of the blank towards a block.
 pub(super) const GATHER: i32 = 32;
 pub(super) const GATHER_LINE: i32 = 40;
+pub(super) const STEP_OF_BLANK: i32 = 5;
 
 /// The remaining cost after a block, and the transport of 10 x 10: fitted to the moves that followed
 /// on boards of 10 x 10 to 15 x 15.

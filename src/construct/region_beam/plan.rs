@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::beam::ranking::{Block, Cost, ScoreDelta};
 use crate::construct::price::{DistanceCosts, RemainingCost, UNIT};
+use crate::construct::tuning::STEP_OF_BLANK;
 use crate::construct::window::Window;
 use crate::construct::workspace::Workspace;
 use crate::heuristic::LinearConflict;
@@ -74,9 +75,6 @@ pub(super) enum Kind {
 
 /// Weights are in sixteenths.
 const SIXTEENTHS: i32 = 16;
-
-/// The cost of a step of the blank towards a block, in sixteenths.
-const STEP_OF_BLANK: i32 = 5;
 
 /// The goal, the parameters and the window of a beam.
 #[derive(Debug)]
