@@ -130,6 +130,43 @@ fn what_is_killed_continues() {
 }
 
 #[test]
+fn units_that_a_killed_join_leaves_are_not_read() {
+    let scratch = Scratch::new("units-left");
+    let folder = split(&scratch, "left", "3");
+    for file in unit_files(&folder) {
+        assert_eq!(units(&["run", in_text(&file)]).status.code(), Some(0));
+    }
+    let files = || -> Vec<(PathBuf, String)> {
+        let names = unit_files(&folder).into_iter();
+        let names = names.chain([folder.join("search.npuzzle")]);
+        let contents = names.map(|name| (name.clone(), fs::read_to_string(name).expect("a file")));
+        contents.collect()
+    };
+    let status = || text(&units(&["status", in_text(&folder)]));
+    let (before, status_before) = (files(), status());
+    let join = || units(&["join", in_text(&folder)]);
+    let joined = join();
+    assert_eq!(joined.status.code(), Some(1), "{}", complaint(&joined));
+    let (after, status_after) = (files(), status());
+    assert_ne!(status_before, status_after);
+    let write = |files: &[(PathBuf, String)]| {
+        for (name, content) in files {
+            fs::write(name, content).expect("written");
+        }
+    };
+    // It was killed after it had replaced the search.
+    write(&before);
+    write(&after);
+    assert_eq!(status(), status_after);
+    // It was killed before.
+    write(&before);
+    assert_eq!(status(), status_before);
+    let again = join();
+    assert_eq!(text(&again), text(&joined), "{}", complaint(&again));
+    assert_eq!(files(), after);
+}
+
+#[test]
 fn what_is_missing_doubled_or_foreign_is_named() {
     let scratch = Scratch::new("units-wrong");
     let folder = split(&scratch, "wrong", "4");

@@ -3,7 +3,8 @@
 //!
 //! All files of a bound are there before the search is replaced by the one that refers to them, and
 //! those of the bound before are removed after that. So at every moment, a crash at any point
-//! included, the search and the units that it refers to are there.
+//! included, the search and the units that it refers to are there. Units of other bounds that a crash
+//! leaves are not read.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -133,7 +134,12 @@ impl Folder {
     pub(super) fn units(&self, solver: &Solver, search: &Search) -> Result<Found, Failure> {
         let mut units: Vec<(PathBuf, SearchUnit)> = Vec::new();
         let of = search.unit_count().unwrap_or(0);
+        let is_left_over =
+            |file: &PathBuf| bound(file).is_some_and(|it| it != search.lower_bound());
         for file in self.unit_files()? {
+            if is_left_over(&file) {
+                continue;
+            }
             let wrong = |what: &str| Failure::Wrong(format!("{}: {what}", file.display()));
             let unit = solver
                 .resume_unit(&read(&file)?)
@@ -207,6 +213,12 @@ impl Places {
         }
         words
     }
+}
+
+/// Returns the bound that the name of a unit's file states.
+fn bound(file: &Path) -> Option<usize> {
+    let numbers = file.file_name()?.to_str()?.strip_prefix(UNIT)?;
+    numbers.split_once('-')?.0.parse().ok()
 }
 
 /// Reads a file.
