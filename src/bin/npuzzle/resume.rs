@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::failure::Failure;
 use crate::input::Origin;
+use crate::output;
 
 /// The answers of an earlier run.
 pub(crate) struct Resumed {
@@ -124,13 +125,9 @@ fn keep(path: &Path, parts: &[Part]) -> io::Result<()> {
         [] | [(true, _)] => Ok(()),
         [(false, _)] => File::options().write(true).open(path)?.set_len(0),
         [(true, length), (false, _)] => File::options().write(true).open(path)?.set_len(*length),
-        _ => {
-            // The file is replaced as a whole: nothing is lost if this is interrupted.
-            let mut name = path.as_os_str().to_owned();
-            name.push(".part");
-            let part = PathBuf::from(name);
+        _ => output::replace_by(path, |to| {
             let mut from = BufReader::new(File::open(path)?);
-            let mut to = BufWriter::new(File::create(&part)?);
+            let mut to = BufWriter::new(to);
             for &(is_kept, length) in parts {
                 let mut some = io::Read::take(&mut from, length);
                 if is_kept {
@@ -139,10 +136,8 @@ fn keep(path: &Path, parts: &[Part]) -> io::Result<()> {
                     io::copy(&mut some, &mut io::sink())?;
                 }
             }
-            to.flush()?;
-            drop(to);
-            fs::rename(part, path)
-        }
+            to.flush()
+        }),
     }
 }
 

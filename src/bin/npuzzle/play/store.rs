@@ -10,6 +10,7 @@ use std::time::Duration;
 use etcetera::BaseStrategy;
 use npuzzle::{DynBoard, Goal, Guide, Moves};
 
+use crate::output;
 use crate::play::game::Game;
 
 /// The first line of a stored game.
@@ -190,9 +191,7 @@ impl Store {
             return Ok(());
         };
         fs::create_dir_all(folder)?;
-        let new = folder.join(format!("{name}.new"));
-        fs::write(&new, text)?;
-        fs::rename(new, folder.join(name))
+        output::replace(&folder.join(name), text.as_bytes())
     }
 }
 
