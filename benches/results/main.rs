@@ -39,6 +39,7 @@ fn pages(results: &Results) -> io::Result<Vec<(&'static str, String)>> {
         ("benches/README.md", page::page(results)),
         ("README.md", page::with_tables(&readme, results)),
         ("examples/pictures/lengths.svg", plots::lengths(results)),
+        ("examples/pictures/solved.svg", plots::solved(results)),
     ])
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn measure(words: &[String]) -> io::Result<()> {
     for row in ROWS.iter().chain(&LENGTHS).filter(has) {
         println!("{}: {}", row.name, row.command);
         let output = shell(row.command)?;
-        let mut found = summary(&output)?;
+        let mut found = summary(&output, row.keeps_each)?;
         found.insert("date".to_owned(), first_line("date -u +%F")?.into());
         let commit = first_line("git -C \"$ROOT\" rev-parse --short HEAD")?;
         found.insert("commit".to_owned(), commit.into());
@@ -111,8 +111,9 @@ fn first_line(command: &str) -> io::Result<String> {
     Ok(output.lines().next().unwrap_or_default().to_owned())
 }
 
-/// Returns what the lines of JSON of a command say in all.
-fn summary(output: &str) -> io::Result<Map<String, Value>> {
+/// Returns what the lines of JSON of a command say in all, and if asked the expansions of each board
+/// that was solved, fewest first.
+fn summary(output: &str, keeps_each: bool) -> io::Result<Map<String, Value>> {
     let mut found = Map::new();
     let mut sums = [
         ("length", 0.0),
@@ -120,7 +121,7 @@ fn summary(output: &str) -> io::Result<Map<String, Value>> {
         ("generated", 0.0),
         ("seconds", 0.0),
     ];
-    let mut rows = Vec::new();
+    let (mut rows, mut each) = (Vec::new(), Vec::new());
     for line in output.lines() {
         let value: Value = serde_json::from_str(line)?;
         if let Some(name) = value["name"].as_str() {
@@ -135,12 +136,19 @@ fn summary(output: &str) -> io::Result<Map<String, Value>> {
             for (key, sum) in &mut sums {
                 *sum += value[*key].as_f64().unwrap_or(0.0);
             }
+            if keeps_each && value["optimal"] == true {
+                each.extend(value["expanded"].as_u64());
+            }
         }
     }
     if found.contains_key("boards") {
         for (key, sum) in sums {
             found.insert(key.to_owned(), json!(sum));
         }
+    }
+    if keeps_each {
+        each.sort_unstable();
+        found.insert("expanded_of_each".to_owned(), json!(each));
     }
     if !rows.is_empty() {
         found.insert("rows".to_owned(), rows.into());

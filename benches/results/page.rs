@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::figures::{count, time};
 use crate::measured::{Figures, Results};
+use crate::plots::BEFORE;
 use crate::rows::{LENGTHS, ROWS, Row};
 
 const HEAD: &str = "\
@@ -91,7 +92,27 @@ pub(crate) fn page(results: &Results) -> String {
             let _ = writeln!(text, "\n`{}`: {}.", row.command, origin(figures));
         }
     }
+    text += &random(results);
     text + TAIL
+}
+
+/// Returns the part of the page about random 24-puzzles.
+fn random(results: &Results) -> String {
+    let number = |row, key| results.of(row).map_or(f64::NAN, |it| it.number(key));
+    format!(
+        "
+# Random 24-puzzles
+
+![How many random 24-puzzles are solved in which time](../examples/pictures/solved.svg)
+
+Row `24-random`: {} of {} boards are solved in a minute each. Before the crate had pools of tables, four tables
+served all boards alike. They solve {} of the {} boards that pools solve; the others were not tried with them.
+",
+        number("24-random", "solved"),
+        number("24-random", "boards"),
+        number(BEFORE, "solved"),
+        number(BEFORE, "tried"),
+    )
 }
 
 /// Returns the date, commit and machine of a measurement.

@@ -14,6 +14,8 @@ pub(crate) struct Row {
     print: fn(Figures<'_>) -> String,
     /// The name of the row in the README, if it is there.
     pub(crate) in_readme: Option<&'static str>,
+    /// Whether the expansions of each board that was solved are kept, for a plot.
+    pub(crate) keeps_each: bool,
 }
 
 impl Row {
@@ -34,6 +36,7 @@ const fn row(
         command,
         print,
         in_readme: None,
+        keeps_each: false,
     }
 }
 
@@ -284,6 +287,16 @@ pub(crate) const ROWS: &[Row] = &[
         ten!("--threads 1 --memory 200"),
         hard,
     ),
+    Row {
+        keeps_each: true,
+        ..row(
+            "24-random",
+            "random 24-puzzles, optimal, each within 280 million expansions: those of a minute",
+            "npuzzle boards 5x5 50 | npuzzle solve --json --threads 1 --memory 1100 --cache /tmp/npuzzle-tables \
+             --max-nodes 280000000",
+            solved,
+        )
+    },
     row(
         "10x10-fast",
         "10 x 10, by construction",
