@@ -14,7 +14,7 @@ pub(crate) struct Row {
     print: fn(Figures<'_>) -> String,
     /// The name of the row in the README, if it is there.
     pub(crate) in_readme: Option<&'static str>,
-    /// Whether the expansions of each board that was solved are kept, for a plot.
+    /// True if the expansions of each board that was solved are kept, for a plot.
     pub(crate) keeps_each: bool,
 }
 
