@@ -23,10 +23,10 @@ use crate::solve::Stats;
 /// the next hint. A detour of one or two moves costs no search; after a longer one the search
 /// begins again. So hints do not jump about.
 ///
-/// It works for any [`Puzzle`], [`Board`](crate::Board) or [`DynBoard`](crate::DynBoard). With the
-/// feature `serde` it is stored as start, turns and position, and read back by playing them.
-/// Neither the search nor the solution is stored. A clone has the known solution, and no search: it
-/// begins one when `think` is called.
+/// It works for any [`Puzzle`](crate::Puzzle), [`Board`](crate::Board) or
+/// [`DynBoard`](crate::DynBoard). With the feature `serde` it is stored as start, turns and position,
+/// and read back by playing them. Neither the search nor the solution is stored. A clone has the known
+/// solution, and no search: it begins one when `think` is called.
 ///
 /// # Examples
 /// ```
