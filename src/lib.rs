@@ -30,19 +30,18 @@
 //! - Questions without a search: [`Board::is_solvable`], [`Solvability`], [`inversions`],
 //!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
 //! - A solution by hand, each step named and explained: [`lesson`].
-//! - Random boards: [`Board::from_seed`] and, with a feature, `Board::random`; [`Board::scrambled`]
-//!   (easy ones), `Board::at_distance` (at an exact distance from the goal).
-//! - Solving: [`Solver`], [`Quality`], [`Metric`] (what counts as a move), [`Control`] (limits,
-//!   progress, cancelling), [`Solution`], [`SolveError`], [`Partial`].
-//! - Solving in slices: [`Search`], returned by [`Solver::search`], reports its [`Progress`], can
-//!   be stored as text, and can be split into [`SearchUnit`]s.
+//! - Random boards: [`Board::from_seed`], with a feature `Board::random`, easy ones by
+//!   [`Board::scrambled`], and `Board::at_distance`.
+//! - Solving: [`Solver`], [`Quality`], [`Metric`] (what counts as a move), [`Control`] (limits),
+//!   [`Solution`], [`SolveError`].
+//! - Solving in slices: [`Search`] reports its [`Progress`], and can be stored as text or split into
+//!   [`SearchUnit`]s.
 //! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`],
 //!   [`Solver::all_optimal`].
 //! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact
 //!   distances.
 //! - Text: boards `1 2/3 0` and moves `R2DLU` by [`FromStr`](core::str::FromStr) and
-//!   [`Display`](core::fmt::Display); [`notation::parse_grid`] reads the files of programming
-//!   courses.
+//!   [`Display`](core::fmt::Display), files of grids by [`notation::parse_grid`].
 //! - To learn from: [`learn`], pages with pictures on solving by hand, parity, search, tables, and
 //!   recipes for games and courses.
 //!
