@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::dyn_board::DynBoard;
 use crate::messages::messages;
 use crate::moves::Moves;
 use crate::runtime::work::{Step, Tally};
@@ -69,6 +70,20 @@ impl SearchUnit {
     #[must_use]
     pub const fn number(&self) -> (usize, usize) {
         (self.of.nth, self.of.of)
+    }
+
+    /// Returns the board of the search.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let units = search.split(3)?;
+    /// assert_eq!(units[0].board(), search.board());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn board(&self) -> &DynBoard {
+        &self.search.board
     }
 
     /// Advances until about `expansions` more boards are expanded, as [`Search::advance`]; returns

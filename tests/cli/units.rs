@@ -219,6 +219,14 @@ fn what_is_missing_doubled_or_foreign_is_named() {
     assert_eq!(begun.status.code(), Some(0), "{}", complaint(&begun));
     fs::copy(&unit_files(&other)[0], &files[3]).expect("copied");
     fails(&join(), 2, &[in_text(&files[3]), "another search or bound"]);
+    let of_no_bound = folder.join("unit-1-1.npuzzle");
+    fs::copy(&files[3], &of_no_bound).expect("copied");
+    fails(
+        &join(),
+        2,
+        &[in_text(&of_no_bound), "another search or bound"],
+    );
+    fs::remove_file(&of_no_bound).expect("removed");
 
     // A damaged one.
     fs::write(&files[3], &foreign[..foreign.len() / 2]).expect("written");

@@ -134,16 +134,15 @@ impl Folder {
     pub(super) fn units(&self, solver: &Solver, search: &Search) -> Result<Found, Failure> {
         let mut units: Vec<(PathBuf, SearchUnit)> = Vec::new();
         let of = search.unit_count().unwrap_or(0);
-        let is_left_over =
-            |file: &PathBuf| bound(file).is_some_and(|it| it != search.lower_bound());
         for file in self.unit_files()? {
-            if is_left_over(&file) {
-                continue;
-            }
             let wrong = |what: &str| Failure::Wrong(format!("{}: {what}", file.display()));
             let unit = solver
                 .resume_unit(&read(&file)?)
                 .map_err(|error| wrong(&in_words(&error)))?;
+            let is_of_other_bound = bound(&file).is_some_and(|it| it != search.lower_bound());
+            if is_of_other_bound && unit.board() == search.board() {
+                continue; // a crash left it
+            }
             if !search.owns(&unit) {
                 return Err(wrong(&format!(
                     "this is a unit of another search or bound; remove it from {}",
