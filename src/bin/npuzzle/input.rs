@@ -158,6 +158,7 @@ impl Sources {
 /// Reads the boards of all sources, one after the other.
 pub(crate) struct Reading {
     sources: Sources,
+    is_unquoted: bool,
     /// The source that is read next.
     next: usize,
     open: Option<Open>,
@@ -181,8 +182,9 @@ struct Open {
 }
 
 impl Reading {
-    pub(crate) const fn new(sources: Sources) -> Self {
+    pub(crate) fn new(sources: Sources) -> Self {
         Self {
+            is_unquoted: sources.is_unquoted(),
             sources,
             next: 0,
             open: None,
@@ -198,24 +200,23 @@ impl Reading {
                 _ => Begun::End,
             };
         }
-        let mut rest = number;
-        if let Some(text) = sources.boards.get(rest) {
-            if !sources.is_unquoted() {
-                let text = text.clone();
-                return self.begin_argument(number + 1, &text);
-            }
-            if rest == 0 {
+        // Tiles without quotes are one board.
+        let arguments = if self.is_unquoted {
+            1
+        } else {
+            sources.boards.len()
+        };
+        if number < arguments {
+            if self.is_unquoted {
                 return Begun::One(Input {
                     origin: Place::Argument(1).into(),
                     board: Err(UNQUOTED.to_owned()),
                 });
             }
-            // The other tiles of that board.
-            let next = sources.boards.len();
-            self.next = next + 1;
-            return self.begin(next);
+            let text = sources.boards[number].clone();
+            return self.begin_argument(number + 1, &text);
         }
-        rest -= sources.boards.len();
+        let mut rest = number - arguments;
         if let Some(path) = sources.grids.get(rest) {
             return Begun::One(self.read_grid_file(path));
         }
