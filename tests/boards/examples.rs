@@ -1,24 +1,12 @@
 //! Every public item has an example.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::oracle::sources::sources;
 
 /// The seal of `Puzzle`: public to the compiler, but no caller can name it.
 const SEALED: &str = "cells.rs";
-
-/// Returns the files of the library.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the sources are there") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            if !path.ends_with("bin") {
-                files(&path, found);
-            }
-        } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with(SEALED) {
-            found.push(path);
-        }
-    }
-}
 
 /// The words that begin an item with a page, or a part of a page, of its own. Constants and aliases
 /// have none; `missing_docs` holds their sentence.
@@ -69,11 +57,12 @@ fn items(text: &str) -> Vec<(String, String)> {
 #[test]
 fn every_public_item_has_an_example() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut paths = Vec::new();
-    files(&source, &mut paths);
+    let program = source.join("bin");
+    let is_shown_to_callers = |path: &&Path| !path.starts_with(&program) && !path.ends_with(SEALED);
     let (mut count, mut missing) = (0, Vec::new());
-    for path in paths {
-        let text = fs::read_to_string(&path).expect("a source file");
+    let paths = sources(&source);
+    for path in paths.iter().map(AsRef::as_ref).filter(is_shown_to_callers) {
+        let text = fs::read_to_string(path).expect("a source file");
         for (item, docs) in items(&text) {
             count += 1;
             let page = item.strip_prefix("mod ").map(|name| {

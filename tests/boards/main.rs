@@ -24,5 +24,6 @@ mod oracle {
     pub(crate) mod data;
     pub(crate) mod shape;
     pub(crate) mod shapes;
+    pub(crate) mod sources;
     pub(crate) mod space;
 }

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use crate::oracle::sources::sources;
 
 /// A file by the path of its module, `exact/all_boards`; the roots are `lib` and `bin`.
 pub(crate) type File = String;
@@ -16,8 +18,7 @@ type Module = Vec<String>;
 /// re-exports from its own modules it does not import. Tests, and what only documentation needs,
 /// are left out.
 pub(crate) fn imports(sources: &Path) -> BTreeMap<File, BTreeSet<File>> {
-    let mut modules = BTreeMap::new();
-    read_folder(sources, &[], &mut modules);
+    let modules = read_folder(sources);
     let edges = modules.iter().map(|(from, source)| {
         let paths = source.paths.iter().filter(|path| !path.is_reexport);
         let files = paths.map(|path| resolve(&modules, &path.target, 0));
@@ -49,21 +50,22 @@ struct Found {
     is_reexport: bool,
 }
 
-/// Reads all files below a folder; `inside` is its path from the sources.
-fn read_folder(folder: &Path, inside: &[String], modules: &mut BTreeMap<Module, Source>) {
-    for entry in fs::read_dir(folder).expect("the sources are there") {
-        let path = entry.expect("a folder can be read").path();
-        let stem = path.file_stem().and_then(|stem| stem.to_str());
-        let inside = [inside, &[stem.expect("a name").to_owned()]].concat();
-        if path.is_dir() {
-            read_folder(&path, &inside, modules);
-        } else if path.extension().is_some_and(|is| is == "rs") && !path.ends_with("tests.rs") {
-            let module = module_of(&inside);
-            let text = fs::read_to_string(path).expect("a source can be read");
-            let source = read(&module, &text);
-            modules.insert(module, source);
-        }
-    }
+/// Reads all files below a folder but those of tests alone.
+fn read_folder(folder: &Path) -> BTreeMap<Module, Source> {
+    let paths = sources(folder).into_iter();
+    let paths = paths.filter(|path| !path.ends_with("tests.rs"));
+    let read = |path: PathBuf| {
+        let inside = path.strip_prefix(folder).expect("a path below the folder");
+        let words = inside.with_extension("");
+        let words = words
+            .iter()
+            .map(|word| word.to_str().expect("a name").to_owned());
+        let module = module_of(&words.collect::<Vec<_>>());
+        let text = fs::read_to_string(path).expect("a source can be read");
+        let source = read(&module, &text);
+        (module, source)
+    };
+    paths.map(read).collect()
 }
 
 /// Returns the module of a file; `bin/npuzzle/main` is the root of the program.
