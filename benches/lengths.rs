@@ -3,11 +3,11 @@
 //! Each board is solved once, for as long as the longest limit, and each shorter solution is noted
 //! with its time: so a run takes boards x limit, and says first how long that is. `cargo bench
 //! --bench lengths` solves 5 boards of each shape for 10 s each; `-- 10x10 20x20` measures only
-//! these shapes, `--boards 20` more boards of each, `--limits 1` only one second. `--json`
-//! prints rows from which `results write` makes a table and a plot. Boards are `from_seed` of 1000 and on, so that no tuning has
-//! seen them. Besides it reads boards with known lengths from `../shared/data` or `NPUZZLE_DATA` if
-//! they are there. As a test it asserts lengths under a limit of expansions, which are the same on
-//! every machine.
+//! these shapes, `--boards 20` more boards of each, `--limits 1` only one second. `--json` prints rows
+//! from which `results write` makes a table and a plot. Boards are `from_seed` of 1000 and on, so that
+//! no tuning has seen them. Besides it reads boards with known lengths from `../shared/data` or
+//! `NPUZZLE_DATA` if they are there. As a test it asserts lengths under a limit of expansions, which
+//! are the same on every machine.
 
 use std::env;
 use std::fs;
