@@ -95,7 +95,7 @@ pub(crate) mod automaton {
     pub(crate) const BRANCH: usize = 15;
 }
 
-/// IDA\* by any heuristic. A child costs more, by the heuristic.
+/// The choice of lanes.
 pub(crate) mod lanes {
     /// Makes a board of a round, or not.
     pub(crate) const SAMPLED_BOARD: usize = 150;
@@ -105,7 +105,7 @@ pub(crate) mod lanes {
     pub(crate) const SUM: usize = 4;
 }
 
-/// IDA*.
+/// IDA\* by any heuristic. A child costs more, by the heuristic.
 pub(crate) mod ida {
     /// A side that is tried, or a move that is taken back.
     pub(crate) const STEP: usize = 4;

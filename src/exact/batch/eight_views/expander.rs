@@ -7,7 +7,9 @@ use super::super::expand::{AxisMoves, Expand, Moving, parent_and_step};
 use super::super::stack::{BATCH, CHILDREN, Stack, Trail};
 use super::super::views::{VIEWS, Views};
 use super::entries::{EntriesView, MOST_CELLS};
-use super::layout::{AXES, CELLS, DISTANCE, EightViews, FRAMES, PASSINGS, TABLES};
+use super::layout::{
+    AXES, CELLS, DISTANCE, EightViews, FEW_PASSED, FRAMES, MOST_PASSED, PASSINGS, TABLES,
+};
 use crate::exact::patterns::{MAX_CELLS, blank_of};
 use crate::runtime::dispatch::fetch_early;
 
@@ -91,7 +93,12 @@ impl Expand<EightViews, EightViewsScratch> for EightViewsExpander<'_> {
         for (axis, count) in axes.iter_mut().zip(counts) {
             for nth in 0..count.min(CHILDREN) {
                 let (parent, step) = parent_and_step(axis.moves[nth]);
-                self.begin(&batch[parent], step, &mut axis.children[nth]);
+                let child = &mut axis.children[nth];
+                if self.layout.passes_many {
+                    self.begin::<MOST_PASSED>(&batch[parent], step, child);
+                } else {
+                    self.begin::<FEW_PASSED>(&batch[parent], step, child);
+                }
                 axis.left[nth] = nth as u8;
             }
             self.look::<0, FIRST>(batch, axis, count);
@@ -142,7 +149,12 @@ impl EightViewsExpander<'_> {
 
     /// Finds the tile of a step, and what its move adds to the numbers of orders.
     #[inline(always)]
-    fn begin(&self, parent: &BoardOf<EightViews>, step: u8, child: &mut Child) {
+    fn begin<const PASSED: usize>(
+        &self,
+        parent: &BoardOf<EightViews>,
+        step: u8,
+        child: &mut Child,
+    ) {
         let at = &parent.tiles.at;
         let from = self.layout.from[usize::from(step)];
         let tile = usize::from(at[usize::from(from) % MAX_CELLS]) % MAX_CELLS;
@@ -151,7 +163,7 @@ impl EightViewsExpander<'_> {
         for (order, cells) in passing.cells.iter().enumerate() {
             let table = usize::from(passing.axis) % AXES * PASSINGS + order;
             let changes = &self.layout.changes[table][tile];
-            for &cell in cells {
+            for &cell in cells.iter().take(PASSED) {
                 let passed = usize::from(at[usize::from(cell) % MAX_CELLS]) % MAX_CELLS;
                 for (sum, change) in sum.iter_mut().zip(&changes[passed]) {
                     *sum = sum.wrapping_add((*change).into());

@@ -24,9 +24,12 @@ pub(super) const DISTANCE: u32 = 30;
 /// The axes along which tiles move.
 pub(super) const AXES: usize = 2;
 
-/// The most cells that a tile passes in an order of cells, and the number of such orders in which a
-/// tile passes others along an axis: by rows from either side, or by columns.
-const PASSED: usize = 4;
+/// The cells that a tile passes in an order of cells on most boards, and at most: on 3 x 7.
+pub(super) const FEW_PASSED: usize = 4;
+pub(super) const MOST_PASSED: usize = 6;
+
+/// The number of orders of cells in which a tile passes others along an axis: by rows from either
+/// side, or by columns.
 pub(super) const PASSINGS: usize = 2;
 
 /// The tile in a cell that has none.
@@ -51,6 +54,8 @@ pub(crate) struct EightViews {
     /// By step: the cell that the tile leaves.
     pub(super) from: [u8; 256],
     pub(super) passings: Box<[Passing; 256]>,
+    /// True if a tile passes more than [`FEW_PASSED`] cells in an order of cells.
+    pub(super) passes_many: bool,
     /// By tile and view: the place of its table on a board, and from bit 8 on the table's frame.
     pub(super) places: [[u16; VIEWS]; MAX_CELLS],
     /// By step and frame: the cells of the tile before and after, and from bit 27 on the former.
@@ -72,7 +77,7 @@ pub(super) type Changes = [i8; VIEWS];
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Passing {
     /// By order of cells.
-    pub(super) cells: [[u8; PASSED]; PASSINGS],
+    pub(super) cells: [[u8; MOST_PASSED]; PASSINGS],
     /// 1 if the tile goes to a higher cell, else -1.
     pub(super) sign: i16,
     pub(super) axis: u8,
@@ -84,9 +89,10 @@ impl EightViews {
         let mut layout = Self {
             from: [0; 256],
             passings: boxed(Passing {
-                cells: [[NO_TILE; PASSED]; PASSINGS],
+                cells: [[NO_TILE; MOST_PASSED]; PASSINGS],
                 ..Passing::default()
             })?,
+            passes_many: false,
             places: [[0; VIEWS]; MAX_CELLS],
             flips: boxed([0; FRAMES])?,
             changes: boxed([[[0; VIEWS]; MAX_CELLS]; MAX_CELLS])?,
@@ -137,6 +143,7 @@ impl EightViews {
                 };
                 let Some(order) = order else { continue };
                 for (&(step, ..), passed) in along().zip(passed) {
+                    layout.passes_many |= passed.count_ones() as usize > FEW_PASSED;
                     let cells = (0..MAX_CELLS as u8).filter(|&cell| passed >> cell & 1 != 0);
                     let passing = &mut layout.passings[usize::from(step)];
                     for (place, cell) in passing.cells[order].iter_mut().zip(cells) {
