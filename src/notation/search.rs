@@ -266,7 +266,9 @@ impl Search {
     /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`].
     /// With the feature `serde` a search is stored as this text. A caller that stores and reads a
     /// search repeatedly must run it each time until its tables are ready
-    /// ([`Progress::Running`](crate::Progress::Running)): otherwise it makes no progress.
+    /// ([`Progress::Running`](crate::Progress::Running)), and on boards with a pool of tables, such
+    /// as 5 x 5, for the second that the choice of partitions may take: otherwise it makes no
+    /// progress.
     ///
     /// # Errors
     /// [`StoreError`] if the search is not one of [`Quality::Optimal`](crate::Quality::Optimal).

@@ -1,10 +1,13 @@
-//! Pools of tables of the 24-puzzle, out of which many partitions are made.
+//! Pools of tables, out of which many partitions are made.
 //!
-//! A table serves all its images under the eight symmetries of the board on which the blank's home
-//! lies on the same side of the tiles. So few tables make many partitions, here called *lanes*, and
-//! a search takes those that suit its board. The pools were chosen by how many boards of Korf's 50
-//! instances the best six lanes of each board leave. `exact/lanes/pools.rs` derives the candidates
-//! again, and measures the pools on other boards.
+//! A table serves all its images under the symmetries of the board on which the blank's home lies
+//! on the same side of the tiles. So few tables make many partitions, here called *lanes*, and a
+//! search takes those that suit its board. The pools of the 24-puzzle are listed here: they were
+//! chosen by how many boards of Korf's 50 instances the best six lanes of each board leave.
+//! `exact/lanes/pools.rs` derives the candidates again, and measures the pools on other boards.
+//! Those of rectangles are derived from the shape ([`compact`]).
+
+mod compact;
 
 use alloc::vec::Vec;
 
@@ -16,13 +19,29 @@ use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
-/// True if there are pools: they take 115 MB and more, so they and the code that searches with them
+/// True if there are pools: they take 27 MB and more, so they and the code that searches with them
 /// are left out of the crate if it is made for little memory.
 pub(crate) const HAS_POOLS: bool = cfg!(feature = "std");
 
-/// The sides of the boards, and the tiles of each pattern.
+/// The sides of the square that has pools, and the tiles of the patterns.
 const SIDE: usize = 5;
 const TILES: usize = 6;
+
+/// The most tables of a lane.
+const MOST_TABLES: usize = 4;
+
+/// The rectangles that have pools: their sides, the shorter one first, and the sizes of the sets of
+/// their partitions.
+const RECTANGLES: [([usize; 2], &[usize]); 4] = [
+    ([3, 6], &[6, 5]),
+    ([3, 7], &[6, 2]),
+    ([4, 5], &[6, 1]),
+    ([4, 6], &[6, 5]),
+];
+
+/// The fewest tables of six tiles of a rectangle's pool: with four, two partitions into larger sets
+/// are faster.
+const LEAST_TABLES: u64 = 8;
 
 /// In a set of cells: the home is the last free cell, not the first one.
 const LAST_FREE: u32 = 1 << (SIDE * SIDE);
@@ -113,26 +132,33 @@ impl LanePool {
         build: Option<u64>,
         pace: &mut Pace,
     ) -> Option<Self> {
-        let is_square = shape.is_flat() && [shape.rows(), shape.columns()] == [SIDE; 2];
-        let least = POOLS[0].len() as u64 * table_bytes(TILES, 0);
-        if !HAS_POOLS || !is_square || !is_corner(home) || budget <= least {
+        if !HAS_POOLS || !shape.is_flat() || !is_corner(shape, home) {
+            return None;
+        }
+        let mut sides = [shape.rows(), shape.columns()];
+        sides.sort_unstable();
+        let is_listed = sides == [SIDE; 2];
+        let rectangle = RECTANGLES.iter().find(|it| it.0 == sides);
+        if !is_listed && rectangle.is_none() {
             return None;
         }
         let blocks = count_blocks(shape, TILES, pace).await;
-        let index = index_bytes(shape, TILES);
-        let fits = |pool: &&&[u32]| {
-            let tables = pool.len() as u64 * table_bytes(TILES, blocks) + index;
-            let peak = tables.saturating_add(build_bytes(shape, TILES, blocks, 1));
-            tables <= budget && build.is_none_or(|most| peak <= most)
-        };
-        let pool = POOLS.iter().rev().find(fits)?;
-        Some(Self::of_sets(shape, home, pool, pace).await)
+        let table = table_bytes(TILES, blocks);
+        let peak = build_bytes(shape, TILES, blocks, 1);
+        let most = build.map_or(budget, |most| budget.min(most.saturating_sub(peak)));
+        if is_listed {
+            let bytes = |pool: &[u32]| pool.len() as u64 * table + index_bytes(shape, TILES);
+            let pool = POOLS.iter().rev().find(|pool| bytes(pool) <= most)?;
+            return Some(Self::of_sets(shape, home, pool, pace).await);
+        }
+        let &(_, sizes) = rectangle.filter(|_| LEAST_TABLES * table <= most)?;
+        Self::compact(shape, home, sizes, most, pace).await
     }
 
     /// Returns the pool of these patterns, written as in [`POOLS`].
     pub(crate) async fn of_sets(shape: Shape, home: usize, sets: &[u32], pace: &mut Pace) -> Self {
         let patterns = images(shape, home, sets);
-        let lanes = lanes(&patterns, pace).await;
+        let lanes = partitions(&patterns, MOST_TABLES, pace).await;
         Self { patterns, lanes }
     }
 
@@ -160,10 +186,12 @@ impl LanePool {
     }
 }
 
-/// Returns whether a cell is a corner.
-const fn is_corner(cell: usize) -> bool {
-    let last = SIDE - 1;
-    (cell % SIDE == 0 || cell % SIDE == last) && (cell / SIDE == 0 || cell / SIDE == last)
+/// Returns whether a cell is a corner of a rectangle.
+const fn is_corner(shape: Shape, cell: usize) -> bool {
+    let (columns, last) = (shape.columns(), shape.cells() - 1);
+    let is_first_or_last_row = cell < columns || last - cell < columns;
+    let column = cell % columns;
+    is_first_or_last_row && (column == 0 || column == columns - 1)
 }
 
 /// Returns the cells of a pattern's tiles, and a free cell of the region of its home.
@@ -202,16 +230,19 @@ fn images(shape: Shape, home: usize, pool: &[u32]) -> Vec<Pattern> {
     images
 }
 
-/// Returns all ways to share out the tiles into these patterns.
-async fn lanes(patterns: &[Pattern], pace: &mut Pace) -> Vec<Vec<u16>> {
+/// Returns all ways to share out the tiles into at most `most` of these patterns.
+async fn partitions(patterns: &[Pattern], most: usize, pace: &mut Pace) -> Vec<Vec<u16>> {
     let all = patterns.iter().fold(0, |all, it| all | it.mask());
-    let mut lanes = Vec::new();
+    let mut partitions = Vec::new();
     // The patterns taken so far, each for the first cell that was left.
     let mut open = alloc::vec![(Vec::new(), 0_u64)];
     while let Some((taken, covered)) = open.pop() {
         let left = all & !covered;
         if left == 0 {
-            lanes.push(taken);
+            partitions.push(taken);
+            continue;
+        }
+        if taken.len() == most {
             continue;
         }
         let first = left & left.wrapping_neg();
@@ -224,7 +255,7 @@ async fn lanes(patterns: &[Pattern], pace: &mut Pace) -> Vec<Vec<u16>> {
             }
         }
     }
-    lanes
+    partitions
 }
 
 #[cfg(test)]
@@ -311,5 +342,55 @@ mod tests {
     fn other_boards_and_little_memory_have_no_pool() {
         assert_eq!(pool(12, 1 << 31), None);
         assert_eq!(pool(24, 100_000_000), None);
+        for (rows, columns, home) in [(4, 4, 15), (4, 5, 1), (4, 5, 7), (5, 4, 5), (5, 6, 29)] {
+            assert_eq!(of_rectangle(rows, columns, home, 1 << 29), None);
+        }
+        assert_eq!(of_rectangle(4, 5, 19, 48_000_000), None);
+    }
+
+    fn of_rectangle(rows: usize, columns: usize, home: usize, budget: u64) -> Option<LanePool> {
+        let shape = Shape::rectangle(rows, columns).expect("a shape");
+        block_on(async |pace| LanePool::choose(shape, home, budget, None, pace).await)
+    }
+
+    #[test]
+    fn pools_of_rectangles_keep_within_the_memory() {
+        let corners = [
+            (4, 5, 19),
+            (4, 5, 0),
+            (5, 4, 3),
+            (3, 6, 17),
+            (7, 3, 20),
+            (4, 6, 5),
+        ];
+        for (rows, columns, home) in corners {
+            let shape = Shape::rectangle(rows, columns).expect("a shape");
+            let blocks = block_on(async |pace| count_blocks(shape, TILES, pace).await);
+            let (table, mut before) = (table_bytes(TILES, blocks), 0);
+            for budget in [10, 30].map(|tables| tables * table) {
+                let pool = of_rectangle(rows, columns, home, budget).expect("a pool");
+                let mut own: Vec<&Pattern> = Vec::new();
+                for pattern in &pool.patterns {
+                    match own.iter().position(|it| it.shares_table_with(pattern)) {
+                        // Those of one table stand together.
+                        Some(place) => assert_eq!(place + 1, own.len()),
+                        None => own.push(pattern),
+                    }
+                }
+                let bytes = own.iter().map(|it| {
+                    let blocks = async |pace: &mut _| count_blocks(shape, it.tiles(), pace).await;
+                    table_bytes(it.tiles(), block_on(blocks))
+                });
+                let bytes: u64 = bytes.sum();
+                assert!((budget / 2..=budget).contains(&bytes), "{bytes}");
+                assert!(pool.lanes.len() > before, "{budget}");
+                before = pool.lanes.len();
+                for lane in &pool.lanes {
+                    let patterns = lane.iter().map(|&place| pool.patterns[usize::from(place)]);
+                    Partition::new(patterns).expect("all tiles, each once");
+                    assert!(lane.len() <= MOST_TABLES);
+                }
+            }
+        }
     }
 }

@@ -12,6 +12,8 @@ mod features;
 mod forged;
 mod guide;
 mod heuristics;
+#[cfg(feature = "std")] // pools
+mod lanes;
 #[cfg(all(feature = "std", target_os = "linux"))]
 mod memory;
 mod optimal;

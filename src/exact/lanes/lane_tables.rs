@@ -16,7 +16,7 @@ pub(crate) struct LaneTables {
     pub(super) tables: Vec<Table>,
     /// `[lane]`: its patterns.
     pub(super) lanes: Vec<Vec<u16>>,
-    /// The lane of the short rounds, and its mirror image.
+    /// The lanes of the short rounds: one and its mirror image, or two that differ.
     pub(super) base: [usize; 2],
     base_tables: Shared<SearchTables>,
     pub(super) automaton: AnyAutomaton,
@@ -32,7 +32,13 @@ impl LaneTables {
     ) -> Result<Self, OutOfMemory> {
         let lanes = pool.lanes;
         let base = base(&tables, &lanes);
-        let views = Views::new(patterns(&tables, &lanes[base[0]]), Vec::new());
+        let mut of_base = base.map(|lane| patterns(&tables, &lanes[lane])).to_vec();
+        if of_base[0].mirror().is_some() {
+            // The second view of the first one.
+            of_base.truncate(1);
+        }
+        let first = of_base.remove(0);
+        let views = Views::new(first, of_base);
         let base_tables = SearchTables::new(views, automaton.clone(), pace).await?;
         Ok(Self {
             tables,
@@ -46,6 +52,11 @@ impl LaneTables {
     /// Returns the tables of the short rounds.
     pub(crate) const fn base(&self) -> &Shared<SearchTables> {
         &self.base_tables
+    }
+
+    /// Returns whether these lanes are those of the short rounds.
+    pub(super) fn are_base(&self, lanes: &[usize]) -> bool {
+        lanes == &self.base[..self.base_tables.views().partitions().count()]
     }
 
     /// Returns the tables of all images; images share entries.
@@ -99,26 +110,30 @@ fn patterns(tables: &[Table], lane: &[u16]) -> Patterns {
     Patterns::new(of_lane.collect())
 }
 
-/// Returns the lane with the largest mean distance, and its mirror image.
+/// Returns the lane with the largest mean distance, and its mirror image. Where there is none, the
+/// second is the one with the largest mean distance of those that share the fewest patterns with it.
 fn base(tables: &[Table], lanes: &[Vec<u16>]) -> [usize; 2] {
     let mean = |lane: &Vec<u16>| -> f64 {
         let means = lane.iter().map(|&place| tables[usize::from(place)].mean());
         means.sum()
     };
-    let best = (0..lanes.len()).max_by(|&a, &b| {
-        let order = mean(&lanes[a]).total_cmp(&mean(&lanes[b]));
-        // The first among equals.
-        order.then(b.cmp(&a))
-    });
-    let best = best.unwrap_or(0);
+    let best_by = |shared: &dyn Fn(&Vec<u16>) -> usize| {
+        let best = (0..lanes.len()).min_by(|&a, &b| {
+            let (a, b) = (&lanes[a], &lanes[b]);
+            let order = mean(b).total_cmp(&mean(a));
+            shared(a).cmp(&shared(b)).then(order)
+        });
+        best.unwrap_or(0)
+    };
+    let best = best_by(&|_| 0);
     let of_best = patterns(tables, &lanes[best]);
+    let Some(mirror) = of_best.mirror() else {
+        let of_both = |place: &&u16| lanes[best].contains(place);
+        return [best, best_by(&|lane| lane.iter().filter(of_both).count())];
+    };
     let set_of = |place: &u16| tables[usize::from(*place)].pattern().mask();
-    let mirrored: Vec<u64> = of_best.mirror().map_or_else(Vec::new, |mirror| {
-        let sets = lanes[best].iter().map(set_of);
-        sets.map(|set| mirror.set(set)).collect()
-    });
-    let image = lanes
-        .iter()
-        .position(|lane| lane.iter().map(set_of).all(|set| mirrored.contains(&set)));
-    [best, image.unwrap_or(best)]
+    let sets = lanes[best].iter().map(set_of);
+    let mirrored: Vec<u64> = sets.map(|set| mirror.set(set)).collect();
+    let is_image = |lane: &Vec<u16>| lane.iter().map(set_of).all(|set| mirrored.contains(&set));
+    [best, lanes.iter().position(is_image).unwrap_or(best)]
 }

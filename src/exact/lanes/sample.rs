@@ -2,11 +2,13 @@
 
 use alloc::vec::Vec;
 
+use smallvec::SmallVec;
+
 use super::lane_tables::LaneTables;
 use super::tuning::PATHS;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::REFUSED;
-use crate::exact::patterns::step;
+use crate::exact::patterns::{PatternState, Patterns, step};
 use crate::heuristic::Heuristic;
 use crate::runtime::alloc::{OutOfMemory, reserve, reserved, try_push};
 use crate::runtime::cost_model::lanes as cost;
@@ -35,8 +37,9 @@ pub(super) struct Paths {
 }
 
 /// A board on the path of the search.
-struct Frame<S> {
-    state: S,
+struct Frame {
+    /// By partition.
+    states: SmallVec<[PatternState; 2]>,
     automaton: u16,
     /// The turn to try next.
     turn: usize,
@@ -50,7 +53,7 @@ pub(super) async fn paths(
     bound: usize,
     pace: &mut Pace,
 ) -> Result<Paths, OutOfMemory> {
-    let by = tables.base().patterns();
+    let partitions: Vec<&Patterns> = tables.base().views().partitions().collect();
     let (rows, turns) = tables.automaton.rows();
     let mut board = board.clone();
     let mut generator = Generator::new(0);
@@ -58,7 +61,7 @@ pub(super) async fn paths(
     let mut path: Vec<PathStep> = reserved(bound)?;
     let mut frames = reserved(bound + 1)?;
     frames.push(Frame {
-        state: by.evaluate(&board),
+        states: partitions.iter().map(|by| by.evaluate(&board)).collect(),
         automaton: tables.automaton.root(),
         turn: 0,
     });
@@ -84,9 +87,16 @@ pub(super) async fn paths(
             continue;
         }
         pace.spend(cost::SAMPLED_BOARD).await;
-        let state = by.update(&frame.state, &board, from);
         let made = path.len() + 1;
-        if made + by.estimate(&state) as usize > bound {
+        let mut states = SmallVec::new();
+        for (by, state) in partitions.iter().zip(&frame.states) {
+            let state = by.update(state, &board, from);
+            if made + by.estimate(&state) as usize > bound {
+                break;
+            }
+            states.push(state);
+        }
+        if states.len() < partitions.len() {
             continue;
         }
         path.push(PathStep {
@@ -96,7 +106,7 @@ pub(super) async fn paths(
         });
         board.move_tile(from);
         frames.push(Frame {
-            state,
+            states,
             automaton: next,
             turn: 0,
         });

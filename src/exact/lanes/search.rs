@@ -13,14 +13,13 @@ use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 
-/// A search for a shortest solution of the 24-puzzle: by a lane and its mirror image, then by those
-/// that suit the board.
+/// A search for a shortest solution: by the base, two lanes, then by those that suit the board.
 #[derive(Debug)]
 pub(crate) struct LaneSearch {
     tables: Shared<LaneTables>,
     board: CanonicalBoard,
     search: BatchSearch,
-    /// The choice of lanes for the round that is announced.
+    /// The choice of lanes for the round that is announced. A search that is stored begins it again.
     choice: Option<Job<Result<SearchTables, OutOfMemory>>>,
     /// The expansions of a round after which lanes are chosen.
     long_round: u64,
@@ -66,7 +65,7 @@ impl LaneSearch {
         let Some(known) = known.collect::<Option<Vec<usize>>>() else {
             return Ok(None);
         };
-        let is_short = known == tables.base[..1];
+        let is_short = tables.are_base(&known);
         let search_tables = if is_short {
             Shared::clone(tables.base())
         } else {

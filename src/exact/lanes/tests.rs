@@ -6,13 +6,16 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::{Automaton, depth_for};
 use crate::exact::batch::{AnyAutomaton, BatchSearch};
 use crate::exact::fixtures::{Random, run, walk};
+use crate::exact::general::General;
+use crate::exact::neighbours::Neighbours;
 use crate::exact::patterns::turn_of;
+use crate::heuristic::{ByTiles, Manhattan};
 use crate::runtime::job::{Job, block_on};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{LanePool, Partition, TableBuilder};
+use crate::tables::{LanePool, Partition, Table, TableBuilder};
 
 /// Partitions of the 3 x 4 board.
 const LANES_OF_12: [&str; 10] = [
@@ -50,8 +53,11 @@ fn lane_tables() -> Shared<LaneTables> {
     let tables = TableBuilder::new()
         .tables(&patterns)
         .expect("little memory");
-    let automaton = AnyAutomaton::Flat(Automaton::at_once(shape(), depth_for(shape())));
-    let pool = LanePool { patterns, lanes };
+    lay_out(shape(), LanePool { patterns, lanes }, tables)
+}
+
+fn lay_out(shape: Shape, pool: LanePool, tables: Vec<Table>) -> Shared<LaneTables> {
+    let automaton = AnyAutomaton::Flat(Automaton::at_once(shape, depth_for(shape)));
     let make =
         move |mut pace| async move { LaneTables::new(pool, tables, automaton, &mut pace).await };
     Shared::new(Job::new(make).finish().expect("little memory"))
@@ -170,9 +176,54 @@ fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
         assert_eq!(chosen.len(), LANES);
         let (others, base) = chosen.split_at(LANES - 2);
         assert_eq!(base, tables.base);
+        assert_ne!(base[0], base[1], "no mirror leaves the home in its place");
         let is_new = |nth: usize| !others[..nth].contains(&others[nth]);
         assert!((0..others.len()).all(|nth| is_new(nth) && !base.contains(&others[nth])));
     }
+}
+
+/// Returns lanes of sets of five and four tiles.
+fn compact_tables(shape: Shape, home: usize) -> Shared<LaneTables> {
+    let sizes = [5, 4];
+    let pool = block_on(async |pace| LanePool::compact(shape, home, &sizes, 6_000_000, pace).await);
+    let pool = pool.expect("little memory");
+    let tables = TableBuilder::new()
+        .tables(&pool.patterns)
+        .expect("little memory");
+    lay_out(shape, pool, tables)
+}
+
+#[test]
+fn rectangles_are_searched_by_lanes() {
+    let mut chosen = 0;
+    for (rows, columns, home) in [(4, 5, 19), (4, 5, 0), (5, 4, 3), (3, 7, 20), (7, 3, 0)] {
+        let shape = Shape::rectangle(rows, columns).expect("a shape");
+        let tables = compact_tables(shape, home);
+        assert!(
+            tables.lanes.len() > LANES,
+            "{shape}: {}",
+            tables.lanes.len()
+        );
+        for seed in 0..4 {
+            let board = walk(shape, home, 50, &mut Random(seed)).0;
+            let manhattan = Manhattan::new(shape, home).expect("few cells");
+            let neighbours = Shared::new(Neighbours::new(shape).expect("little memory"));
+            let plain = General::new(ByTiles(manhattan), neighbours, board.clone(), 0);
+            let expected = run(&mut plain.expect("little memory"), u64::MAX, &mut || {
+                u64::MAX
+            });
+            let mut lanes = search(&tables, &board, 1).choosing_after(20);
+            let outcome = run(&mut lanes, u64::MAX, &mut || u64::MAX);
+            assert!(board.is_solved_by(&outcome.found[0]));
+            assert_eq!(outcome.found[0].len(), expected.found[0].len(), "{shape}");
+            chosen += usize::from(lanes.search().kit().views().partitions().count() == LANES);
+            let mut sliced = search(&tables, &board, 2).choosing_after(20);
+            let again = run(&mut sliced, u64::MAX, &mut || 7);
+            assert_eq!(again.found, outcome.found);
+            assert_eq!(again.expanded, outcome.expanded);
+        }
+    }
+    assert!(chosen > 10, "{chosen}");
 }
 
 /// Returns the sum of the distances of a lane's patterns.

@@ -1,0 +1,47 @@
+//! Shortest solutions by the partitions of a pool that suit the board.
+
+use npuzzle::{Control, DynBoard, Progress, Solver};
+
+use crate::oracle::shape::shape;
+
+/// Room for the eight smallest tables that make a pool of 3 x 6.
+const MEMORY: u64 = 28_000_000;
+
+#[test]
+fn solutions_are_as_short_as_by_one_partition() {
+    let (one, pool) = (Solver::default(), Solver::builder().memory(MEMORY).build());
+    let shape = shape(3, 6, 1);
+    for seed in [0, 2, 4, 8] {
+        let mut board = DynBoard::from_seed(shape, seed);
+        let expected = one.solve(&board).expect("solvable");
+        let solution = pool.solve(&board).expect("solvable");
+        assert_eq!(solution.moves().len(), expected.moves().len(), "{board:?}");
+        assert!(solution.is_optimal());
+        board
+            .play(solution.moves())
+            .expect("moves that can be made");
+        assert!(board.is_solved());
+    }
+    assert!(pool.table_bytes() > 20_000_000, "{}", pool.table_bytes());
+}
+
+#[test]
+fn a_search_stored_after_the_choice_goes_on() {
+    let solver = Solver::builder().memory(MEMORY).build();
+    let board = DynBoard::from_seed(shape(3, 6, 1), 6);
+    let whole = solver.solve(&board).expect("solvable");
+    let mut search = solver.search(&board).expect("solvable");
+    let mut stored = 0;
+    // `run` does not count the choice, as `advance` does: a stored search begins it again.
+    let piece = || Control::new().max_nodes(200_000);
+    while let Progress::Running { .. } = search.run(&mut piece()).expect("it goes on") {
+        let text = search.to_text().expect("a search for a shortest solution");
+        search = solver.resume(&text).expect("what was just stored");
+        stored += 1;
+    }
+    assert!(
+        stored > 3,
+        "lanes are chosen after 200,000 boards: {stored}"
+    );
+    assert_eq!(search.into_solution(), Some(whole));
+}
