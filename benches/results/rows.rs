@@ -125,6 +125,18 @@ macro_rules! ten {
     };
 }
 
+/// The command for boards of a rectangle.
+macro_rules! rectangle {
+    ($shape:literal, $memory:literal) => {
+        concat!(
+            "npuzzle boards ",
+            $shape,
+            " 12 | npuzzle solve --json --threads 1 --cache /tmp/npuzzle-tables --max-nodes 100000000 --memory ",
+            $memory
+        )
+    };
+}
+
 /// The command for Korf's hundred 15-puzzles.
 macro_rules! korf {
     ($options:literal) => {
@@ -297,6 +309,30 @@ pub(crate) const ROWS: &[Row] = &[
             solved,
         )
     },
+    row(
+        "3x6-lanes",
+        "3 x 6, optimal, each within 100 million expansions, 64 MiB",
+        rectangle!("3x6", "64"),
+        solved,
+    ),
+    row(
+        "4x5-lanes",
+        "4 x 5, the same with 320 MiB",
+        rectangle!("4x5", "320"),
+        solved,
+    ),
+    row(
+        "3x7-lanes",
+        "3 x 7, the same with 320 MiB",
+        rectangle!("3x7", "320"),
+        solved,
+    ),
+    row(
+        "4x6-lanes",
+        "4 x 6, the same with 1,100 MiB",
+        rectangle!("4x6", "1100"),
+        solved,
+    ),
     row(
         "10x10-fast",
         "10 x 10, by construction",
