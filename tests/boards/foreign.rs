@@ -69,6 +69,7 @@ fn moves_at_fault_are_named() {
         ("➡", character(0, '➡')),
         ("[R", unclosed(0, '[')),
         ("[\"R", unclosed(1, '"')),
+        ("'R\"", character(2, '"')),
         ("R, 65536", character(3, '6')),
         ("RDL65536", ParseMovesError::Count { byte: 3 }),
     ] {
@@ -121,7 +122,7 @@ fn one_word_may_stand_for_the_blank() {
         let found = text.parse::<DynBoard>().expect_err(text).to_string();
         assert!(found.starts_with(error), "{text:?}: {found}");
     }
-    for text in ["x", "o", "X ray"] {
+    for text in ["x", "o", "snail 3", "X ray"] {
         let found = text.parse::<Goal>().expect_err(text).to_string();
         let is_named = found.starts_with("a goal is ") || found.starts_with("unexpected 'r'");
         assert!(is_named, "{text:?}: {found}");
@@ -157,6 +158,17 @@ fn numbers_at_fault_are_quoted() {
         found.contains(&format!("tile {}... is not", "7".repeat(40))),
         "{found}"
     );
+
+    let found = format!("1 9/3 {HUGE}").parse::<DynBoard>();
+    assert_eq!(
+        found.expect_err("two faults").to_string(),
+        "row 1: tile 9 is not one of 0 to 3"
+    );
+    // A letter of two bytes is cut off whole.
+    let word = format!("{}é", "z".repeat(39));
+    let found = parse_grid(&format!("2\n1 2\n3 {word}")).expect_err("no number");
+    let quoted = format!("{:?}... is not a number, ", "z".repeat(39));
+    assert!(found.to_string().starts_with(&quoted), "{found}");
 
     let found = "1 2 3 4 5".parse::<DynBoard>().expect_err("no square");
     assert_eq!(
@@ -198,6 +210,7 @@ fn grids_have_letters_for_blanks_and_one_number_a_line() {
     assert_eq!(column.to_string(), "1/2/3/0");
     for (text, line, error) in [
         ("1\n2\n3\n4\n0", 1, "there are 5 lines of one number, "),
+        ("1\n2\n0", 1, "there are 3 lines of one number, "),
         ("\n1\n2\n3\n3", 5, "row 2: tile 3 appears twice"),
         ("1\n2\nx\n0", 4, "\"0\" is a second blank; "),
         ("2\n1 x\n0 2", 3, "\"0\" is a second blank; "),
@@ -208,8 +221,13 @@ fn grids_have_letters_for_blanks_and_one_number_a_line() {
         assert_eq!(found.line(), line, "{text:?}");
         assert!(found.to_string().starts_with(error), "{text:?}: {found}");
     }
-    // No more is read than a board can have.
-    assert!(parse_grid(&"1\n".repeat(66_049)).is_err());
+    // No more lines are counted than one more than a board can have, here of 257 x 257.
+    let found = parse_grid(&"1\n".repeat(66_049)).expect_err("too many");
+    let error = "there are 65537 lines of one number, ";
+    assert!(found.to_string().starts_with(error), "{found}");
+    let tiles: Vec<String> = (0..65_536).map(|tile| tile.to_string()).collect();
+    let largest = parse_grid(&tiles.join("\n")).map(|board| board.is_solved_for(&Goal::BlankFirst));
+    assert_eq!(largest, Ok(true));
 }
 
 /// Texts of the parts that moves consist of, most of them wrong.

@@ -7,6 +7,7 @@ mod distributions;
 mod errors;
 mod examples;
 mod foreign;
+mod inversions;
 mod lessons;
 mod notation;
 mod permutation;

@@ -271,6 +271,13 @@ fn grids_are_aligned() {
         " 1  2\n 3  4\n\n 5  6\n 7  8\n\n 9 10\n11  0"
     );
     assert_eq!(format!("{board:?}"), "Board(1 2/3 4//5 6/7 8//9 10/11 0)");
+    assert_eq!(
+        format!("{:?}", DynBoard::from(&board)),
+        "DynBoard(1 2/3 4//5 6/7 8//9 10/11 0)"
+    );
+    // Ten cells have numbers of one digit.
+    let board = Board::<2, 5>::solved();
+    assert_eq!(format!("{board:#}"), "1 2 3 4 5\n6 7 8 9 0");
 }
 
 #[test]
@@ -290,6 +297,8 @@ fn what_is_no_board_is_named() {
         ("1 2/3 ä", "unexpected 'ä' at byte 6"),
         ("1,,2/3 0", "unexpected ',' at byte 2"),
         (",1 2/3 0", "unexpected ',' at byte 0"),
+        ("1 2/,3 0", "unexpected ',' at byte 4"),
+        ("1 2\n,3 0", "unexpected ',' at byte 4"),
         ("/1 2/3 0", "byte 0: a row without tiles"),
         ("1 2/3 0/", "byte 8: a row without tiles"),
         ("1 2///3 0", "byte 5: a row without tiles"),

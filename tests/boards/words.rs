@@ -53,6 +53,9 @@ fn text_of_moves_means_no_more_than_its_length_pays_for() {
     let legal = "L65535R65535".repeat(128);
     let moves: Moves = legal.parse().expect("less than 2^24 moves");
     assert_eq!(moves.len(), 256 * 65_535);
+    let most = format!("{legal}U256").parse::<Moves>();
+    assert_eq!(most.map(|moves| moves.len()), Ok(ALWAYS));
+    assert!(format!("{legal}U257").parse::<Moves>().is_err());
     // One run more, and the letter of that run is named. Nothing is allocated: the sum is known
     // before.
     let error = format!("{legal}U65535").parse::<Moves>();
