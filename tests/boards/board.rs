@@ -207,6 +207,7 @@ fn every_direction_moves_the_tile_that_way() {
     // from the left.
     let legal: Vec<_> = solved.legal_moves().collect();
     assert_eq!(legal, [Direction::Down, Direction::Right, Direction::Back]);
+    assert_eq!(solved.legal_moves().len(), 3);
     for (direction, tile, after) in [
         (Direction::Down, 6, "1 2/3 4//5 0/7 6"),
         (Direction::Right, 7, "1 2/3 4//5 6/0 7"),

@@ -201,15 +201,13 @@ fn the_numbers_shown_are_those_that_decide() {
     }
 }
 
+fn explain(board: &str, goal: &Goal) -> String {
+    let board: DynBoard = board.parse().expect("a board");
+    board.solvability(goal).to_string()
+}
+
 #[test]
 fn the_explanation_reads_well() {
-    let explain = |board: &str, goal: &Goal| {
-        board
-            .parse::<DynBoard>()
-            .expect("a board")
-            .solvability(goal)
-            .to_string()
-    };
     let (last, first, snail) = (&Goal::BlankLast, &Goal::BlankFirst, &Goal::Snail);
     let custom = |text: &str| Goal::from(text.parse::<DynBoard>().expect("a board"));
     let reversed = &custom("0 5 4/3 2 1");
@@ -289,6 +287,14 @@ fn the_explanation_reads_well() {
     ] {
         assert_eq!(explain(board, goal), explanation, "{board}");
     }
+    assert_eq!(
+        explain("1 2/3 0//4 5/6 7", &Goal::Snail),
+        "unsolvable: the snail goal is for flat boards, not for 2 x 2 x 2."
+    );
+}
+
+#[test]
+fn orders_of_more_than_20_tiles_are_cut() {
     let long = DynBoard::solved(Shape::rectangle(1, 30).expect("a shape"));
     let goal = Goal::from(DynBoard::permutation_from_seed(long.shape(), 1));
     let why = long.solvability(&goal).to_string();
@@ -296,10 +302,11 @@ fn the_explanation_reads_well() {
         why.contains(" Only the order 5 4 7 14 ") && why.ends_with(" ... can be solved."),
         "{why}"
     );
-    assert_eq!(
-        explain("1 2/3 0//4 5/6 7", &Goal::Snail),
-        "unsolvable: the snail goal is for flat boards, not for 2 x 2 x 2."
-    );
+    // An order of 20 tiles is named in full.
+    let turned = "1x21: 3 1 2 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 0";
+    let order = " Only the order 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 can be solved.";
+    let why = explain(turned, &Goal::BlankLast);
+    assert!(why.ends_with(order), "{why}");
 }
 
 #[test]

@@ -112,6 +112,9 @@ fn moves_are_indexed_added_and_extended() {
     let error = moves.try_extend(endless).expect_err("too many");
     assert_eq!(error.bytes, (usize::MAX as u64).saturating_add(200));
     assert_eq!(moves.len(), 200);
+    let mut rest = moves.into_iter();
+    rest.next();
+    assert_eq!(rest.len(), 199);
 }
 
 #[test]
