@@ -218,6 +218,13 @@ fn the_explanation_reads_well() {
             "unsolvable: Inversions (11) are odd; on an odd width they must be even. \
              Swapping tiles 6 and 8 would make it solvable.",
         ),
+        // Tiles 7 and 8 come home both, 1, 2 or 3 alone.
+        (
+            "2 3 1/4 5 6/8 7 0",
+            last,
+            "unsolvable: Inversions (3) are odd; on an odd width they must be even. \
+             Swapping tiles 7 and 8 would make it solvable.",
+        ),
         (
             "1 8 2/0 4 3/7 6 5",
             last,

@@ -12,6 +12,7 @@ fn moves_read_letters_and_runs() {
     assert_eq!("R2DLU".parse(), Ok(moves.clone()));
     assert_eq!(" R2 D1\nL U ".parse(), Ok(moves.clone()));
     assert_eq!(moves.to_string(), "RRDLU");
+    assert_eq!(moves.multi_tile_len(), 4);
     assert_eq!(format!("{moves:#}"), "R2DLU");
     assert_eq!("".parse(), Ok(Moves::new()));
     assert_eq!("F10B".parse::<Moves>().map(|moves| moves.len()), Ok(11));
