@@ -1,4 +1,4 @@
-// Chromium, and what every test asks of a page: no errors, and no request to another place.
+// Chromium or Firefox, and what every test asks of a page: no errors, and no request to another place.
 
 import { createRequire } from 'node:module';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 // The folder of node_modules where `run` put playwright-core and axe-core.
 const require = createRequire(join(process.env.PLAYGROUND_MODULES ?? process.cwd(), 'x.js'));
 
-export const { chromium } = require('playwright-core');
+const { chromium, firefox } = require('playwright-core');
 export const axe = require.resolve('axe-core/axe.min.js');
 
 const FONTS = `<?xml version="1.0"?>
@@ -21,22 +21,30 @@ const FONTS = `<?xml version="1.0"?>
   <alias binding="strong"><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>`;
 
-/** Starts Chromium with the font that a phone's would be like, if it is there. */
+/** True if the tests run in Firefox, which the environment names. */
+export const isFirefox = Boolean(process.env.FIREFOX);
+
+// What Firefox can't be told of a window: it follows the system, and its preferences reduce motion.
+const FIREFOX = isFirefox ? { isMobile: undefined, colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null } : {};
+const PREFERENCES = { 'ui.prefersReducedMotion': 1 };
+
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** Starts a browser with the font that a phone's would be like, if it is there. */
 export async function launch() {
   const folder = await mkdtemp(join(tmpdir(), 'playground-'));
   const fonts = join(folder, 'fonts.conf');
   await writeFile(fonts, FONTS);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    env: { ...process.env, FONTCONFIG_FILE: fonts },
-  });
+  const env = { ...process.env, FONTCONFIG_FILE: fonts };
+  const browser = isFirefox
+    ? await firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX, firefoxUserPrefs: PREFERENCES, env })
+    : await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS, env });
   return { browser, close: async () => { await browser.close(); await rm(folder, { recursive: true, force: true }); } };
 }
 
 /** Opens the page in a window of its own; `errors` fills with all that goes wrong. */
 export async function open(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options, ...FIREFOX });
   const page = await context.newPage();
   const errors = [];
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) errors.push(message.text()); });
