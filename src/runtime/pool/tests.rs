@@ -132,9 +132,142 @@ fn results_come_in_order_with_any_number_of_workers() {
 #[cfg(feature = "std")]
 mod with_workers {
     use core::panic::AssertUnwindSafe;
+    use core::time::Duration;
     use std::panic::catch_unwind;
+    use std::thread::{available_parallelism, yield_now};
+    use std::time::Instant;
 
     use super::*;
+
+    /// Waits until a condition holds. It fails after a minute, since no condition here takes long.
+    fn until(condition: impl Fn() -> bool) {
+        let begun = Instant::now();
+        while !condition() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "in vain");
+            yield_now();
+        }
+    }
+
+    /// A task that takes until somebody has looked for tasks in vain, then two more.
+    #[derive(Debug)]
+    struct Relay {
+        ready: Vec<Runner>,
+        /// The number of looks for tasks in vain.
+        vain: Shared<AtomicUsize>,
+        /// The number of tasks begun of the two.
+        begun: Shared<AtomicUsize>,
+    }
+
+    #[derive(Clone, Debug)]
+    struct Runner {
+        is_first: bool,
+        /// True if each of the two ends only when both have begun.
+        is_together: bool,
+        vain: Shared<AtomicUsize>,
+        begun: Shared<AtomicUsize>,
+    }
+
+    impl Relay {
+        fn new(is_together: bool) -> Self {
+            let (vain, begun) = (Shared::default(), Shared::default());
+            let first = Runner {
+                is_first: true,
+                is_together,
+                vain: Shared::clone(&vain),
+                begun: Shared::clone(&begun),
+            };
+            Self {
+                ready: alloc::vec![first],
+                vain,
+                begun,
+            }
+        }
+    }
+
+    impl Queue for Relay {
+        type Task = Runner;
+
+        fn take(&mut self, _: &mut usize) -> Option<Runner> {
+            let task = self.ready.pop();
+            if task.is_none() {
+                self.vain.fetch_add(1, Ordering::SeqCst);
+            }
+            task
+        }
+
+        fn advance(task: &mut Runner, _: &mut Effort) {
+            if task.is_first {
+                until(|| task.vain.load(Ordering::SeqCst) > 0);
+            } else {
+                task.begun.fetch_add(1, Ordering::SeqCst);
+                until(|| !task.is_together || task.begun.load(Ordering::SeqCst) == 2);
+            }
+        }
+
+        fn give_back(&mut self, task: Runner) -> News {
+            if !task.is_first {
+                return News::Owner;
+            }
+            let next = Runner {
+                is_first: false,
+                ..task
+            };
+            self.ready = alloc::vec![next; 2];
+            News::Workers
+        }
+    }
+
+    #[test]
+    fn tasks_that_a_worker_makes_call_idle_workers() {
+        let queue = Relay::new(true);
+        let begun = Shared::clone(&queue.begun);
+        let mut pool = Pool::new(queue);
+        pool.start(2);
+        assert!(pool.ask(|_| ()).is_some());
+        until(|| begun.load(Ordering::SeqCst) == 2);
+    }
+
+    #[test]
+    fn tasks_that_the_owner_makes_call_idle_workers() {
+        let queue = Relay::new(false);
+        let begun = Shared::clone(&queue.begun);
+        let mut pool = Pool::new(queue);
+        pool.start(1);
+        assert!(pool.help(&mut Effort::slice()));
+        until(|| begun.load(Ordering::SeqCst) == 2);
+    }
+
+    #[test]
+    fn workers_that_are_left_do_all_tasks() {
+        let queue = Relay::new(false);
+        let (vain, begun) = (Shared::clone(&queue.vain), Shared::clone(&queue.begun));
+        let mut pool = Pool::new(queue);
+        pool.start(1);
+        pool.leave();
+        assert_eq!(pool.workers(), 0);
+        drop(pool);
+        vain.store(1, Ordering::SeqCst);
+        until(|| begun.load(Ordering::SeqCst) == 2);
+        until(|| Shared::strong_count(&begun) == 1);
+    }
+
+    #[test]
+    fn an_owner_without_news_waits_for_a_slice() {
+        let mut pool = Pool::new(Squares::new(0, Kind::Usual));
+        let begun = Instant::now();
+        pool.wait();
+        assert!(begun.elapsed() >= Duration::from_micros(500));
+        assert_eq!(alloc::format!("{pool:?}"), "Pool { workers: 0, .. }");
+    }
+
+    #[test]
+    fn threads_are_limited_by_the_cores() {
+        let cores = available_parallelism().map_or(1, core::num::NonZero::get);
+        assert_eq!(count(0), cores);
+        assert_eq!(count(1), 1);
+        assert_eq!(count(16), 16);
+        assert_eq!(count(usize::MAX), (4 * cores).max(16));
+    }
 
     #[test]
     fn workers_do_what_they_are_allowed_and_no_more() {
