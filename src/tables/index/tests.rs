@@ -68,6 +68,14 @@ fn a_small_index_is_that_found_by_hand() {
     };
     let entry = index.rank(state).unwrap();
     assert_eq!(index.unrank(entry), Some(state));
+    let debug = alloc::format!("{index:?}");
+    assert!(debug.ends_with("tiles: 2, blocks: 20, .. }"), "{debug}");
+}
+
+#[test]
+fn six_tiles_of_4_x_4_take_70_kilobytes() {
+    let bytes = PatternIndex::at_once(shape(4, 4, 1), 6).unwrap().bytes();
+    assert!((65_000..75_000).contains(&bytes), "{bytes}");
 }
 
 #[test]
@@ -153,6 +161,15 @@ fn what_is_no_state_has_no_entry() {
     ] {
         assert_eq!(index.rank(bad), None, "{bad:?}");
     }
+    // The bits of the one tile's number are right, those above them are not.
+    let index = PatternIndex::at_once(shape(3, 3, 1), 1).unwrap();
+    let state = Placement {
+        map: 1,
+        order: 0,
+        blank: 8,
+    };
+    assert!(index.rank(state).is_some());
+    assert_eq!(index.rank(Placement { order: 8, ..state }), None);
 }
 
 #[test]
