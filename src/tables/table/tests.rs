@@ -23,6 +23,7 @@ fn what_is_not_a_board_has_no_place() {
         &[0, 2, 2, 3, 4, 5],
         &[0, 1, 2, 5, 4, 5],
         &[0, 1, 2, 3, 4, 200],
+        &[0, 1, 6, 3, 4, 5],
     ] {
         assert_eq!(table.place(bad), None, "{bad:?}");
     }
@@ -47,4 +48,65 @@ fn tables_that_share_entries_see_them_through_a_frame() {
     }
     assert_eq!(tables[2].framed_pattern(), &patterns[0]);
     assert_eq!(tables[2].frame().cell(1), 4);
+}
+
+/// A copy of a table's bits.
+fn bits_of(table: &Table) -> Bits {
+    Bits {
+        words: table.words().to_vec().into(),
+        max: table.max(),
+        mean: table.mean(),
+        reached: table.reached(),
+    }
+}
+
+#[test]
+fn tables_are_equal_if_pattern_frame_and_bits_are() {
+    let patterns = [[0, 1], [0, 3], [1, 2]].map(|cells| pattern(3, 3, 8, &cells));
+    let table = Table::build(patterns[0]).unwrap();
+    assert_eq!(table, Table::build(patterns[0]).unwrap());
+    assert_ne!(table, Table::build(patterns[1]).unwrap());
+    let bytes = table.bytes() as u64;
+    assert_eq!(bytes, table.entries().div_ceil(64) * 8);
+    let identity = *table.frame();
+    let mirror = Symmetry::all(patterns[0].shape())
+        .into_iter()
+        .find(|frame| *frame != identity);
+    // Tables that differ in one thing alone.
+    assert_ne!(table, table.seen_from(patterns[0], mirror.unwrap()));
+    assert_ne!(table, table.seen_from(patterns[1], identity));
+    let of_other = Table::new(patterns[2], table.shared_index(), bits_of(&table));
+    assert_ne!(table, of_other.seen_from(patterns[0], identity));
+    let mut bits = bits_of(&table);
+    bits.words[0] ^= 1;
+    assert_ne!(table, Table::new(patterns[0], table.shared_index(), bits));
+}
+
+#[test]
+fn boards_of_another_shape_or_home_have_no_distance() {
+    let table = Table::build(pattern(2, 3, 5, &[0, 1])).unwrap();
+    let distance = |rows, cols, home| {
+        let shape = Shape::new(rows, cols, 1).unwrap();
+        let board = CanonicalBoard::from_cells(shape, home, 0..6);
+        table.distance(&board.unwrap())
+    };
+    assert_eq!(distance(2, 3, 5), Some(0));
+    assert_eq!(distance(3, 2, 5), None);
+    assert_eq!(distance(2, 3, 4), None);
+    let debug = alloc::format!("{table:?}");
+    assert!(debug.starts_with("Table { pattern: Pattern {"), "{debug}");
+}
+
+/// A forged maximum, which keeps a descent from circles.
+#[test]
+fn a_descent_ends_after_the_largest_distance() {
+    let table = Table::build(pattern(2, 3, 5, &[0, 1])).unwrap();
+    let swapped = table.place(&[1, 0, 2, 3, 4, 5]).unwrap();
+    assert_eq!(table.descend(swapped), Some(6));
+    for (max, found) in [(6, Some(6)), (5, None)] {
+        let mut bits = bits_of(&table);
+        bits.max = max;
+        let forged = Table::new(*table.pattern(), table.shared_index(), bits);
+        assert_eq!(forged.descend(swapped), found);
+    }
 }
