@@ -252,6 +252,103 @@ fn the_check_finds_mistakes() {
     );
 }
 
+/// A heuristic made of the Manhattan distance: what is estimated, and what is noted beside it.
+struct Changed<E, N> {
+    inner: Manhattan,
+    estimate: E,
+    note: N,
+}
+
+impl<E: Fn(u32) -> u32, N: Fn(bool) -> u32> Heuristic for Changed<E, N> {
+    type State = (u32, u32);
+
+    fn evaluate(&self, board: &CanonicalBoard) -> (u32, u32) {
+        (self.inner.evaluate(board), (self.note)(false))
+    }
+
+    fn update(&self, state: &(u32, u32), board: &CanonicalBoard, from: usize) -> (u32, u32) {
+        (self.inner.update(&state.0, board, from), (self.note)(true))
+    }
+
+    fn estimate(&self, state: &(u32, u32)) -> u32 {
+        (self.estimate)(state.0)
+    }
+
+    fn name(&self) -> &'static str {
+        "changed"
+    }
+}
+
+#[test]
+fn the_check_counts_and_names_each_mistake() {
+    let square = shape(2, 2, 1);
+    let inner = || Manhattan::new(square, 3).expect("a fine home");
+    // A ring of twelve boards: one at 0, two at each of 1 to 5, one at 6.
+    let report = check(square, 3, &inner()).expect("Manhattan");
+    assert_eq!((report.boards, report.moves), (12, 24));
+    let means = [report.mean_estimate, report.mean_distance];
+    assert!(
+        means.iter().all(|mean| (mean - 3.0).abs() < 1e-9),
+        "{means:?}"
+    );
+    let heuristic = |estimate: fn(u32) -> u32, note: fn(bool) -> u32| Changed {
+        inner: inner(),
+        estimate,
+        note,
+    };
+    let same = |sum| sum;
+    assert!(check(square, 3, &heuristic(same, |_| 0)).is_ok());
+    // One too much at the goal already.
+    let error = check(square, 3, &heuristic(|_| 1, |_| 0)).expect_err("1 at the goal");
+    let goal = CanonicalBoard::from_cells(square, 3, 0..4).expect("the goal");
+    let expected = CheckError::Overestimates {
+        board: goal,
+        estimate: 1,
+        distance: 0,
+    };
+    assert_eq!(error, expected);
+    // From 0 to 3 in a move.
+    let jump = |sum| if sum < 3 { 0 } else { sum };
+    let error = check(square, 3, &heuristic(jump, |_| 0)).expect_err("a jump");
+    let CheckError::Inconsistent { before, after, .. } = error else {
+        panic!("{error}");
+    };
+    assert_eq!((before, after), (0, 3));
+    // The estimates agree, the states don't.
+    let error = check(square, 3, &heuristic(same, u32::from)).expect_err("notes differ");
+    assert!(
+        matches!(error, CheckError::UpdateDiffers { to: 3, .. }),
+        "{error}"
+    );
+    // Ten cells are not too many.
+    let long = shape(2, 5, 1);
+    let error = CheckError::OtherBoards {
+        shape: long,
+        home: 9,
+    };
+    assert_eq!(check(long, 9, &inner()), Err(error));
+}
+
+#[test]
+fn each_heuristic_fits_its_own_boards_and_has_a_name() {
+    fn assert_fits(heuristic: &impl Heuristic, name: &str) {
+        let (own, other) = (shape(2, 3, 1), shape(3, 2, 1));
+        assert_eq!(heuristic.name(), name);
+        assert!(heuristic.fits(own, 5), "{name}");
+        assert!(!heuristic.fits(own, 0), "{name}");
+        assert!(!heuristic.fits(other, 5), "{name}");
+    }
+    let own = shape(2, 3, 1);
+    assert_fits(&Manhattan::new(own, 5).expect("a fine home"), "Manhattan");
+    let conflict = LinearConflict::new(own, 5).expect("a fine home");
+    assert_fits(&conflict, "linear conflict");
+    let walking = WalkingDistance::new(own, 5).expect("a small shape");
+    assert_fits(&walking, "walking distance");
+    let partition: Partition = "A A B / B B .".parse().expect("a partition");
+    let additive = Additive::build(&partition).expect("small tables");
+    assert_fits(&additive, "additive tables");
+}
+
 /// Conflicts of both lines of a tile on its goal cost different moves on a flat board, not in a
 /// box.
 #[test]
@@ -269,6 +366,11 @@ fn a_box_charges_a_tile_on_one_axis() {
     assert_eq!(estimate(shape(3, 3, 1), &layer), 8 + 2 * (2 + 2));
     let both: Vec<u16> = layer.into_iter().chain(9..18).collect();
     assert_eq!(estimate(shape(3, 3, 2), &both), 8 + 2 * 2);
+    // No tile of a line of two is on its goal: conflicts of such lines add up in a box.
+    assert_eq!(
+        estimate(shape(2, 2, 2), &[1, 0, 6, 3, 4, 5, 2, 7]),
+        4 + 2 * (1 + 1)
+    );
 }
 
 /// Proves the sum of tables on the shape that is drawn, and returns how much its mean is above that

@@ -51,9 +51,33 @@ fn the_count_is_exact() {
 
 #[test]
 fn large_shapes_are_refused_at_once() {
-    for (rows, cols, layers) in [(5, 5, 1), (4, 100, 1), (10, 10, 1), (256, 256, 1)] {
+    for (rows, cols, layers) in [
+        (5, 5, 1),
+        (4, 100, 1),
+        (10, 10, 1),
+        (1, 12, 1),
+        (256, 256, 1),
+    ] {
         let shape = Shape::new(rows, cols, layers).expect("a shape");
         let error = HeuristicError::TooLarge { shape };
         assert_eq!(WalkingDistance::check(shape, 0), Err(error));
     }
+}
+
+#[test]
+fn positions_that_no_number_holds_are_refused() {
+    // Four rows of 200 cells: 16 digits of 8 bits, and the blank's row.
+    let shape = Shape::new(4, 200, 1).expect("a shape");
+    assert_eq!(
+        super::Rules::of_axis(shape, 0, 0),
+        Err(HeuristicError::TooLarge { shape })
+    );
+}
+
+#[test]
+fn the_longest_path_has_a_position_for_each_cell() {
+    let shape = Shape::new(1, 11, 1).expect("a shape");
+    assert_eq!(WalkingDistance::check(shape, 5), Ok(()));
+    let walking = WalkingDistance::new(shape, 5).expect("a small axis");
+    assert_eq!(walking.positions(), 11);
 }
