@@ -233,7 +233,8 @@ mod with_workers {
         let begun = Shared::clone(&queue.begun);
         let mut pool = Pool::new(queue);
         pool.start(1);
-        assert!(pool.help(&mut Effort::slice()));
+        // The worker may have been first.
+        pool.help(&mut Effort::slice());
         until(|| begun.load(Ordering::SeqCst) == 2);
     }
 
