@@ -1,10 +1,10 @@
 //! IDA* for the 24-puzzle, 4 x 6 and smaller rectangles, with partitions that suit the board.
 //!
 //! A lane is a partition whose tables all stand in a pool ([`LanePool`](crate::tables::LanePool)).
-//! One lane and its mirror image, or two lanes on a rectangle, search short rounds. Before the first long one, random paths of the
-//! last round are examined ([`sample`]): each lane cuts some of them off. The lanes that together cut
-//! off the most are seen side by side from then on ([`choose`]), by the kernel of
-//! [`batch`](super::batch).
+//! One lane and its mirror image, or two lanes on a rectangle, search short rounds. Before the first
+//! long one, random paths of the last round are examined ([`sample`]): each lane cuts some of them
+//! off. The lanes that together cut off the most are seen side by side from then on ([`choose`]), by
+//! the kernel of [`batch`](super::batch).
 
 mod choose;
 mod lane_tables;

@@ -8,6 +8,8 @@
 //! Those of rectangles are derived from the shape ([`compact`]).
 
 mod compact;
+#[cfg(test)]
+pub(crate) use compact::{connected, spread};
 
 use alloc::vec::Vec;
 
@@ -138,10 +140,12 @@ impl LanePool {
         let mut sides = [shape.rows(), shape.columns()];
         sides.sort_unstable();
         let is_listed = sides == [SIDE; 2];
-        let rectangle = RECTANGLES.iter().find(|it| it.0 == sides);
-        if !is_listed && rectangle.is_none() {
-            return None;
-        }
+        let (fewest, sizes) = if is_listed {
+            (POOLS[0].len() as u64, &[][..])
+        } else {
+            let &(_, sizes) = RECTANGLES.iter().find(|it| it.0 == sides)?;
+            (LEAST_TABLES, sizes)
+        };
         let blocks = count_blocks(shape, TILES, pace).await;
         let table = table_bytes(TILES, blocks);
         let peak = build_bytes(shape, TILES, blocks, 1);
@@ -151,14 +155,16 @@ impl LanePool {
             let pool = POOLS.iter().rev().find(|pool| bytes(pool) <= most)?;
             return Some(Self::of_sets(shape, home, pool, pace).await);
         }
-        let &(_, sizes) = rectangle.filter(|_| LEAST_TABLES * table <= most)?;
+        if fewest * table > most {
+            return None;
+        }
         Self::compact(shape, home, sizes, most, pace).await
     }
 
     /// Returns the pool of these patterns, written as in [`POOLS`].
     pub(crate) async fn of_sets(shape: Shape, home: usize, sets: &[u32], pace: &mut Pace) -> Self {
         let patterns = images(shape, home, sets);
-        let lanes = partitions(&patterns, MOST_TABLES, pace).await;
+        let lanes = partitions(&patterns, pace).await;
         Self { patterns, lanes }
     }
 
@@ -187,11 +193,10 @@ impl LanePool {
 }
 
 /// Returns whether a cell is a corner of a rectangle.
-const fn is_corner(shape: Shape, cell: usize) -> bool {
-    let (columns, last) = (shape.columns(), shape.cells() - 1);
-    let is_first_or_last_row = cell < columns || last - cell < columns;
-    let column = cell % columns;
-    is_first_or_last_row && (column == 0 || column == columns - 1)
+fn is_corner(shape: Shape, cell: usize) -> bool {
+    let at = shape.place(cell);
+    let is_end = |place: usize, side: usize| place == 0 || place == side - 1;
+    is_end(at.row, shape.rows()) && is_end(at.column, shape.columns())
 }
 
 /// Returns the cells of a pattern's tiles, and a free cell of the region of its home.
@@ -230,8 +235,8 @@ fn images(shape: Shape, home: usize, pool: &[u32]) -> Vec<Pattern> {
     images
 }
 
-/// Returns all ways to share out the tiles into at most `most` of these patterns.
-async fn partitions(patterns: &[Pattern], most: usize, pace: &mut Pace) -> Vec<Vec<u16>> {
+/// Returns all ways to share out the tiles into at most [`MOST_TABLES`] of these patterns.
+pub(crate) async fn partitions(patterns: &[Pattern], pace: &mut Pace) -> Vec<Vec<u16>> {
     let all = patterns.iter().fold(0, |all, it| all | it.mask());
     let mut partitions = Vec::new();
     // The patterns taken so far, each for the first cell that was left.
@@ -242,7 +247,7 @@ async fn partitions(patterns: &[Pattern], most: usize, pace: &mut Pace) -> Vec<V
             partitions.push(taken);
             continue;
         }
-        if taken.len() == most {
+        if taken.len() == MOST_TABLES {
             continue;
         }
         let first = left & left.wrapping_neg();
@@ -265,8 +270,32 @@ mod tests {
     use crate::tables::Partition;
 
     fn pool(home: usize, budget: u64) -> Option<LanePool> {
-        let shape = Shape::square(SIDE).expect("a shape");
+        of_rectangle(SIDE, SIDE, home, budget)
+    }
+
+    fn of_rectangle(rows: usize, columns: usize, home: usize, budget: u64) -> Option<LanePool> {
+        let shape = Shape::rectangle(rows, columns).expect("a shape");
         block_on(async |pace| LanePool::choose(shape, home, budget, None, pace).await)
+    }
+
+    /// Returns the first pattern of each table; all of one stand together.
+    fn own_tables(pool: &LanePool) -> Vec<&Pattern> {
+        let mut own: Vec<&Pattern> = Vec::new();
+        for pattern in &pool.patterns {
+            match own.iter().position(|it| it.shares_table_with(pattern)) {
+                Some(place) => assert_eq!(place + 1, own.len()),
+                None => own.push(pattern),
+            }
+        }
+        own
+    }
+
+    fn check_lanes(pool: &LanePool) {
+        for lane in &pool.lanes {
+            let patterns = lane.iter().map(|&place| pool.patterns[usize::from(place)]);
+            Partition::new(patterns).expect("all tiles, each once");
+            assert!(lane.len() <= MOST_TABLES);
+        }
     }
 
     #[test]
@@ -282,18 +311,9 @@ mod tests {
         for (budget, tables, lanes) in counts {
             for home in [0, 4, 24] {
                 let pool = pool(home, budget).expect("a pool");
-                let mut own: Vec<Pattern> = Vec::new();
-                for pattern in &pool.patterns {
-                    if !own.iter().any(|it| it.shares_table_with(pattern)) {
-                        own.push(*pattern);
-                    }
-                }
-                assert_eq!(own.len(), tables);
+                assert_eq!(own_tables(&pool).len(), tables);
                 assert_eq!(pool.lanes.len(), lanes);
-                for lane in &pool.lanes {
-                    let patterns = lane.iter().map(|&place| pool.patterns[usize::from(place)]);
-                    Partition::new(patterns).expect("all tiles, each once");
-                }
+                check_lanes(&pool);
             }
         }
     }
@@ -348,11 +368,6 @@ mod tests {
         assert_eq!(of_rectangle(4, 5, 19, 48_000_000), None);
     }
 
-    fn of_rectangle(rows: usize, columns: usize, home: usize, budget: u64) -> Option<LanePool> {
-        let shape = Shape::rectangle(rows, columns).expect("a shape");
-        block_on(async |pace| LanePool::choose(shape, home, budget, None, pace).await)
-    }
-
     #[test]
     fn pools_of_rectangles_keep_within_the_memory() {
         let corners = [
@@ -369,15 +384,7 @@ mod tests {
             let (table, mut before) = (table_bytes(TILES, blocks), 0);
             for budget in [10, 30].map(|tables| tables * table) {
                 let pool = of_rectangle(rows, columns, home, budget).expect("a pool");
-                let mut own: Vec<&Pattern> = Vec::new();
-                for pattern in &pool.patterns {
-                    match own.iter().position(|it| it.shares_table_with(pattern)) {
-                        // Those of one table stand together.
-                        Some(place) => assert_eq!(place + 1, own.len()),
-                        None => own.push(pattern),
-                    }
-                }
-                let bytes = own.iter().map(|it| {
+                let bytes = own_tables(&pool).into_iter().map(|it| {
                     let blocks = async |pace: &mut _| count_blocks(shape, it.tiles(), pace).await;
                     table_bytes(it.tiles(), block_on(blocks))
                 });
@@ -385,11 +392,7 @@ mod tests {
                 assert!((budget / 2..=budget).contains(&bytes), "{bytes}");
                 assert!(pool.lanes.len() > before, "{budget}");
                 before = pool.lanes.len();
-                for lane in &pool.lanes {
-                    let patterns = lane.iter().map(|&place| pool.patterns[usize::from(place)]);
-                    Partition::new(patterns).expect("all tiles, each once");
-                    assert!(lane.len() <= MOST_TABLES);
-                }
+                check_lanes(&pool);
             }
         }
     }

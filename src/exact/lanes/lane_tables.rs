@@ -32,13 +32,15 @@ impl LaneTables {
     ) -> Result<Self, OutOfMemory> {
         let lanes = pool.lanes;
         let base = base(&tables, &lanes);
-        let mut of_base = base.map(|lane| patterns(&tables, &lanes[lane])).to_vec();
-        if of_base[0].mirror().is_some() {
-            // The second view of the first one.
-            of_base.truncate(1);
-        }
-        let first = of_base.remove(0);
-        let views = Views::new(first, of_base);
+        let [first, second] = base.map(|lane| patterns(&tables, &lanes[lane]));
+        // A mirror image is the second view of the first one.
+        let is_image = first.mirror().is_some();
+        let others = if is_image {
+            Vec::new()
+        } else {
+            Vec::from([second])
+        };
+        let views = Views::new(first, others);
         let base_tables = SearchTables::new(views, automaton.clone(), pace).await?;
         Ok(Self {
             tables,

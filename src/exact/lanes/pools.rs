@@ -39,7 +39,7 @@ use crate::runtime::job::{Job, block_on};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
-use crate::tables::{LanePool, Partition, Pattern, TableBuilder};
+use crate::tables::{LanePool, Partition, Pattern, TableBuilder, connected, partitions, spread};
 
 const SIDE: usize = 5;
 const TILES: usize = 6;
@@ -77,60 +77,6 @@ type Pool = u128;
 
 fn shape() -> Shape {
     Shape::square(SIDE).expect("a shape")
-}
-
-/// Returns the sum of the distances of all pairs of cells.
-fn spread(set: u64) -> usize {
-    let cells: Vec<usize> = (0..SIDE * SIDE)
-        .filter(|cell| set >> cell & 1 == 1)
-        .collect();
-    let distance =
-        |a: usize, b: usize| (a / SIDE).abs_diff(b / SIDE) + (a % SIDE).abs_diff(b % SIDE);
-    let from = |&a: &usize| -> usize { cells.iter().map(|&b| distance(a, b)).sum() };
-    cells.iter().map(from).sum::<usize>() / 2
-}
-
-/// Returns all patterns of six connected cells.
-fn connected() -> Vec<Pattern> {
-    let all: u64 = (1 << (SIDE * SIDE)) - 1;
-    let (first, last) = (0x010_8421, 0x108_4210);
-    let around = |set: u64| {
-        (set << SIDE | set >> SIDE | (set & !last) << 1 | (set & !first) >> 1) & all & !set
-    };
-    let mut sets: BTreeSet<u64> = (0..SIDE * SIDE).map(|cell| 1 << cell).collect();
-    for _ in 1..TILES {
-        let grown = sets.iter().flat_map(|&set| {
-            let cells = (0..SIDE * SIDE).map(|cell| 1 << cell);
-            cells.filter_map(move |cell: u64| (around(set) & cell != 0).then_some(set | cell))
-        });
-        sets = grown.collect();
-    }
-    let patterns = sets.into_iter();
-    patterns
-        .filter_map(|set| Pattern::from_mask(shape(), HOME, set).ok())
-        .collect()
-}
-
-/// Returns the partitions into these patterns.
-fn partitions(patterns: &[Pattern]) -> Vec<Vec<Pattern>> {
-    let all: u64 = (1 << (SIDE * SIDE)) - 2;
-    let mut partitions = Vec::new();
-    let mut open: Vec<(Vec<Pattern>, u64)> = Vec::from([(Vec::new(), all)]);
-    while let Some((taken, left)) = open.pop() {
-        if left == 0 {
-            partitions.push(taken);
-            continue;
-        }
-        let first = left & left.wrapping_neg();
-        for pattern in patterns {
-            if pattern.mask() & first != 0 && pattern.mask() & !left == 0 {
-                let mut taken = taken.clone();
-                taken.push(*pattern);
-                open.push((taken, left & !pattern.mask()));
-            }
-        }
-    }
-    partitions
 }
 
 /// The samples of all boards.
@@ -281,15 +227,20 @@ fn paths(lanes: &LaneTables, board: &CanonicalBoard) -> Option<Paths> {
 
 /// Returns the tables of the compact partitions.
 fn compact_tables() -> Vec<u32> {
-    let mut compact = connected();
-    compact.retain(|it| spread(it.mask()) <= MOST_SPREAD);
-    let partitions = partitions(&compact);
+    let sets = block_on(async |pace| connected(shape(), HOME, TILES, pace).await).into_iter();
+    let compact = sets.filter(|&set| spread(shape(), set) <= MOST_SPREAD);
+    let compact = compact.map(|set| Pattern::from_mask(shape(), HOME, set).expect("a pattern"));
+    let compact: Vec<Pattern> = compact.collect();
+    let partitions = block_on(async |pace| partitions(&compact, pace).await);
     assert_eq!(partitions.len(), 683);
     let published = PUBLISHED.iter().flat_map(|drawing| {
         let partition: Partition = drawing.parse().expect("a partition");
         partition.patterns().to_vec()
     });
-    let patterns = partitions.into_iter().flatten().chain(published);
+    let patterns = partitions.iter().flatten();
+    let patterns = patterns
+        .map(|&it| compact[usize::from(it)])
+        .chain(published);
     let tables: BTreeSet<u32> = patterns.filter_map(|it| LanePool::written(&it)).collect();
     tables.into_iter().collect()
 }

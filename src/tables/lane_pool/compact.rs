@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::{LanePool, MOST_TABLES, TILES, partitions};
+use super::{LanePool, TILES, partitions};
 use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::tables::cost::{count_blocks, index_bytes, table_bytes};
 use crate::tables::grid::{Grid, bits};
+use crate::tables::mirrors::find_mirrors;
 use crate::tables::pattern::Pattern;
-use crate::tables::symmetry::Symmetry;
 
 /// The largest sum of the distances of all pairs of cells of a set, by its size: five more than a
 /// block of cells has.
@@ -18,6 +18,7 @@ const MOST_SPREAD: [usize; TILES + 1] = [0, 0, 1, 4, 10, 18, 30];
 impl LanePool {
     /// Returns the pool of partitions into connected sets of these sizes, whose tables and numbering
     /// take at most `most` bytes; `None` if a single partition takes more.
+    ///
     /// Compact partitions come first: each is taken if the memory has room for its new tables.
     pub(crate) async fn compact(
         shape: Shape,
@@ -33,10 +34,16 @@ impl LanePool {
             bytes[size] = table_bytes(size, count_blocks(shape, size, pace).await);
             used += index_bytes(shape, size);
             let sets = connected(shape, home, size, pace).await.into_iter();
-            patterns.extend(sets.filter_map(|set| Pattern::from_mask(shape, home, set).ok()));
+            let compact = sets.filter(|&set| spread(shape, set) <= MOST_SPREAD[size]);
+            patterns.extend(compact.filter_map(|set| Pattern::from_mask(shape, home, set).ok()));
         }
-        let tables = tables_of(shape, &patterns, pace).await;
-        let mut candidates = partitions(&patterns, MOST_TABLES, pace).await;
+        // For each pattern the first one that shares its table.
+        let mirrors = find_mirrors(&patterns, pace).await.into_iter();
+        let tables = mirrors.enumerate();
+        let tables: Vec<usize> = tables
+            .map(|(own, mirror)| mirror.map_or(own, |it| it.0))
+            .collect();
+        let mut candidates = partitions(&patterns, pace).await;
         let set = |it: u16| patterns[usize::from(it)].mask();
         candidates.sort_by_cached_key(|lane| -> usize {
             lane.iter().map(|&it| spread(shape, set(it))).sum()
@@ -72,25 +79,8 @@ fn in_use(patterns: &[Pattern], tables: &[usize], mut lanes: Vec<Vec<u16>>) -> L
     }
 }
 
-/// Returns for each pattern the first one that shares its table.
-async fn tables_of(shape: Shape, patterns: &[Pattern], pace: &mut Pace) -> Vec<usize> {
-    let (grid, symmetries) = (Grid::new(shape), Symmetry::all(shape));
-    let mut keys = Vec::new();
-    for pattern in patterns {
-        let image = |it: &Symmetry| {
-            let image = pattern.image(it);
-            (image.mask(), grid.region(image.mask(), image.home()))
-        };
-        let key = symmetries.iter().map(image).min();
-        keys.push(key);
-        pace.spend(cost::MIRROR * symmetries.len()).await;
-    }
-    let first = |key| keys.iter().position(|it| it == key).unwrap_or(0);
-    keys.iter().map(first).collect()
-}
-
-/// Returns all compact sets of `size` connected cells without the home.
-async fn connected(shape: Shape, home: usize, size: usize, pace: &mut Pace) -> Vec<u64> {
+/// Returns all sets of `size` connected cells without the home.
+pub(crate) async fn connected(shape: Shape, home: usize, size: usize, pace: &mut Pace) -> Vec<u64> {
     let grid = Grid::new(shape);
     let free = grid.all & !(1 << home);
     let mut sets: Vec<u64> = bits(free).map(|cell| 1 << cell).collect();
@@ -105,12 +95,11 @@ async fn connected(shape: Shape, home: usize, size: usize, pace: &mut Pace) -> V
         larger.dedup();
         sets = larger;
     }
-    sets.retain(|&set| spread(shape, set) <= MOST_SPREAD[size]);
     sets
 }
 
 /// Returns the sum of the distances of all pairs of cells of a set.
-fn spread(shape: Shape, set: u64) -> usize {
+pub(crate) fn spread(shape: Shape, set: u64) -> usize {
     let from = |a: usize| bits(set & !((2 << a) - 1)).map(move |b| shape.distance(a, b));
     bits(set).flat_map(from).sum()
 }
