@@ -15,6 +15,7 @@ use alloc::vec::Vec;
 
 use super::cost::{build_bytes, count_blocks, index_bytes, table_bytes};
 use super::grid::Grid;
+use super::order::binomial;
 use super::pattern::Pattern;
 use super::symmetry::Symmetry;
 use crate::runtime::cost_model::table as cost;
@@ -146,6 +147,10 @@ impl LanePool {
             let &(_, sizes) = RECTANGLES.iter().find(|it| it.0 == sides)?;
             (LEAST_TABLES, sizes)
         };
+        // A map has a block at least. With little memory, as it is usual, nothing is counted.
+        if fewest * table_bytes(TILES, binomial(shape.cells(), TILES)) > budget {
+            return None;
+        }
         let blocks = count_blocks(shape, TILES, pace).await;
         let table = table_bytes(TILES, blocks);
         let peak = build_bytes(shape, TILES, blocks, 1);
