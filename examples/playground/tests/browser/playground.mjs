@@ -23,22 +23,22 @@ const RANDOM = '13.11.15.3/9.14.8.1/10.4.2.5/7.12.0.6'; // the board of seed 7: 
 const SWAPPED = '1.2.3.4/5.6.7.8/9.10.11.12/13.15.14.0';
 
 let server;
-let browser;
+let launched;
 
 before(async () => {
   server = await serve(dist);
-  browser = await launch();
+  launched = await launch();
 });
 
 after(async () => {
-  await browser.close();
+  await launched.close();
   await server.close();
 });
 
 /** Opens the page at a part behind the `#`, runs a test on it, and looks for errors. */
 async function on(hash, run, options = {}) {
   const { query = '', ...rest } = options;
-  const { page, context, errors } = await open(browser.browser, server.url + query + hash, rest);
+  const { page, context, errors } = await open(launched.browser, server.url + query + hash, rest);
   try {
     await run(page, context);
     assert.deepEqual(errors, []);
@@ -520,7 +520,7 @@ test('without a worker it searches by frames', async () => {
 });
 
 inChromium('once loaded it works without a network', async () => {
-  const { page, context, errors } = await open(browser.browser, server.url);
+  const { page, context, errors } = await open(launched.browser, server.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const before = server.asked.length;
