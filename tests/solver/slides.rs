@@ -83,6 +83,7 @@ fn every_heuristic_gives_the_fewest_slides() {
 
 #[cfg(feature = "std")]
 #[test]
+#[ignore = "long, for release builds: .ci/full"]
 fn tables_of_flat_shapes_agree_with_breadth_first_search() {
     let shape = shape(2, 5, 1);
     let solver = by_slides().build();

@@ -46,7 +46,7 @@ fn storing_changes_nothing() {
         let mut slice = first;
         let mut stages = Vec::new();
         while advance(&mut search, slice, &mut outcome) {
-            slice = (slice + slice / 8 + 1).min(20_000);
+            slice = (slice + slice / 4 + 1).min(20_000);
             let stored = search.store().unwrap();
             search = restored(&kit, &board, &stored).unwrap();
             assert_eq!(search.store().as_ref(), Ok(&stored));
