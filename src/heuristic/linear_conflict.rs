@@ -246,3 +246,19 @@ impl Heuristic for LinearConflict {
         "linear conflict"
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conflicts_are_the_estimate_minus_the_manhattan_distance() {
+        let shape = Shape::new(2, 3, 1).expect("a shape");
+        let heuristic = LinearConflict::new(shape, 5).expect("a fine home");
+        // Two tiles of each row have changed places: 2 moves each, and 2 to pass.
+        let board = CanonicalBoard::from_cells(shape, 5, [1, 0, 2, 4, 3, 5]).expect("a board");
+        let state = heuristic.evaluate(&board);
+        assert_eq!((state.manhattan, heuristic.estimate(&state)), (4, 8));
+        assert_eq!(heuristic.conflicts(&state), 4);
+    }
+}
