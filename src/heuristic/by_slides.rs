@@ -1,5 +1,8 @@
 //! Lower bounds of the slides left: a slide of several tiles is one move.
 
+#[cfg(test)]
+mod tests;
+
 use super::bound::Bound;
 use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;

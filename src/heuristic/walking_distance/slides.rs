@@ -1,5 +1,8 @@
 //! Walking distance by slides: along each axis several tiles may move at once.
 
+#[cfg(test)]
+mod tests;
+
 use alloc::vec;
 use alloc::vec::Vec;
 

@@ -1,0 +1,168 @@
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::*;
+use crate::direction::Direction;
+use crate::heuristic::{ByTiles, Manhattan, walking_slides};
+use crate::runtime::job::block_on;
+use crate::runtime::shared::Shared;
+
+fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
+    Shape::new(rows, cols, layers).expect("a shape")
+}
+
+fn axis_of(direction: Direction) -> usize {
+    match direction {
+        Direction::Up | Direction::Down => 0,
+        Direction::Left | Direction::Right => 1,
+        Direction::Front | Direction::Back => 2,
+    }
+}
+
+/// Returns all boards that slides in turns of axes lead to, each with the axis of its first slide
+/// on the way to the goal and the number of slides.
+fn boards(shape: Shape, home: usize) -> BTreeMap<(Vec<u16>, usize), (CanonicalBoard, u32)> {
+    let solved = CanonicalBoard::from_cells(shape, home, 0..shape.cells() as u16);
+    let solved = solved.expect("the solved board");
+    let mut all = BTreeMap::new();
+    let (mut level, mut distance) = (Vec::from([(solved, None)]), 1);
+    while !level.is_empty() {
+        let mut next = Vec::new();
+        for (board, last) in level {
+            for direction in Direction::ALL {
+                let axis = axis_of(direction);
+                let mut after = board.clone();
+                while last != Some(axis) && after.slide(direction) {
+                    let key = (after.cells.clone(), axis);
+                    if let alloc::collections::btree_map::Entry::Vacant(entry) = all.entry(key) {
+                        entry.insert((after.clone(), distance));
+                        next.push((after.clone(), Some(axis)));
+                    }
+                }
+            }
+        }
+        (level, distance) = (next, distance + 1);
+    }
+    all
+}
+
+/// Checks that a bound never exceeds a distance, and that it is updated as it is made.
+fn check<B: Bound>(bound: &B, board: &CanonicalBoard, first: usize, distance: u32)
+where
+    B::State: PartialEq,
+{
+    let state = bound.state(board);
+    for last in [None, Some(0), Some(1), Some(2)] {
+        if last != Some(first) {
+            let least = bound.least(&state, last);
+            assert!(least <= distance, "{least} for {distance} of {board}");
+        }
+    }
+    for direction in Direction::ALL {
+        let mut after = board.clone();
+        if after.slide(direction) {
+            let updated = bound.after(&state, board, after.blank());
+            assert!(updated == bound.state(&after), "{board} {direction}");
+        }
+    }
+}
+
+#[test]
+fn slides_along_an_axis_are_separated_by_others() {
+    for (needed, last, least) in [
+        ([0, 0, 0], None, 0),
+        ([1, 0, 0], None, 1),
+        ([1, 0, 0], Some(0), 2),
+        ([1, 0, 0], Some(1), 1),
+        ([0, 3, 0], None, 5),
+        ([0, 3, 0], Some(1), 6),
+        ([0, 0, 3], Some(2), 6),
+        ([3, 4, 0], None, 7),
+        ([3, 4, 0], Some(1), 8),
+        ([3, 4, 0], Some(0), 7),
+        ([2, 3, 3], Some(2), 8),
+    ] {
+        assert_eq!(Needed(needed).least(last), least, "{needed:?} {last:?}");
+    }
+}
+
+#[test]
+fn a_slide_moves_a_line_but_one_tile_at_most() {
+    // Sides of 3, 4 and 2 cells.
+    let shape = shape(3, 4, 2);
+    assert_eq!(needed(shape, [0, 0, 0]), Needed([0, 0, 0]));
+    assert_eq!(needed(shape, [2, 3, 1]), Needed([1, 1, 1]));
+    assert_eq!(needed(shape, [3, 4, 2]), Needed([2, 2, 2]));
+    assert_eq!(needed(shape, [3, 7, 5]), Needed([2, 3, 5]));
+    let solved = CanonicalBoard::from_cells(shape, 23, 0..24).expect("the solved board");
+    let bound = ByAxis::new(shape, 23).expect("a fine home");
+    // The blank goes to the other end of its line along each axis.
+    for (directions, needed) in [
+        (&[Direction::Down][..], [1, 0, 0]),
+        (&[Direction::Right], [0, 1, 0]),
+        (&[Direction::Back], [0, 0, 1]),
+        (&[Direction::Right, Direction::Back], [0, 1, 1]),
+    ] {
+        let mut board = solved.clone();
+        for &direction in directions {
+            while board.slide(direction) {}
+        }
+        assert_eq!(by_axis(&board), Needed(needed), "{directions:?}");
+        assert_eq!(bound.needed(bound.state(&board)), Needed(needed));
+    }
+}
+
+#[test]
+fn bounds_by_slides_hold_and_none_is_below_a_weaker_one() {
+    for (shape, home, count) in [
+        (shape(2, 3, 1), 5, 359),
+        (shape(2, 3, 1), 1, 359),
+        (shape(2, 2, 2), 7, 20_159),
+        (shape(1, 5, 1), 4, 4),
+    ] {
+        let manhattan = Manhattan::new(shape, home).expect("a fine home");
+        let of_tiles = Shared::new(OfTiles::new(manhattan.clone(), shape));
+        let by_axes = ByAxis::new(shape, home).expect("a fine home");
+        let walking = block_on(async |pace| walking_slides(shape, home, pace).await);
+        let walking = walking.expect("a small shape");
+        let sides = [shape.rows(), shape.columns(), shape.layers()];
+        let longest = sides.into_iter().max().map_or(1, |side| side as u32 - 1);
+        let boards = boards(shape, home);
+        let mut seen = Vec::new();
+        for ((cells, first), (board, distance)) in &boards {
+            if board.is_solved() {
+                continue;
+            }
+            if seen.last() != Some(cells) {
+                seen.push(cells.clone());
+            }
+            check(&of_tiles, board, *first, *distance);
+            check(&by_axes, board, *first, *distance);
+            check(&walking, board, *first, *distance);
+            let least = of_tiles.least(&of_tiles.state(board), None);
+            assert_eq!(least, (board.manhattan() as u32).div_ceil(longest));
+            let needed = by_axis(board);
+            assert_eq!(by_axes.needed(by_axes.state(board)), needed);
+            for last in [None, Some(0), Some(1), Some(2)] {
+                let by_axes = by_axes.least(&by_axes.state(board), last);
+                assert_eq!(by_axes, needed.least(last));
+                assert!(least <= by_axes);
+                assert!(by_axes <= walking.least(&walking.state(board), last));
+            }
+        }
+        assert_eq!(seen.len(), count, "{shape}");
+    }
+}
+
+#[test]
+fn a_heuristic_is_a_bound_of_moves_of_tiles() {
+    let shape = shape(2, 3, 1);
+    let manhattan = Manhattan::new(shape, 5).expect("a fine home");
+    let bounds = Shared::new(ByTiles(manhattan.clone()));
+    let board = CanonicalBoard::from_cells(shape, 5, [1, 2, 5, 0, 3, 4]).expect("a board");
+    let state = Bound::state(&bounds, &board);
+    assert_eq!(state, manhattan.evaluate(&board));
+    assert_eq!(Bound::least(&bounds, &state, Some(1)), 5);
+    let after = Bound::after(&bounds, &state, &board, 1);
+    assert_eq!(after, manhattan.evaluate(&board.after(1)));
+}
