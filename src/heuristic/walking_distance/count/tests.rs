@@ -81,3 +81,17 @@ fn the_longest_path_has_a_position_for_each_cell() {
     let walking = WalkingDistance::new(shape, 5).expect("a small axis");
     assert_eq!(walking.positions(), 11);
 }
+
+#[test]
+fn a_count_ends_above_its_limit() {
+    for (rows, cols, all) in [(1, 11, 11), (3, 3, 105)] {
+        let shape = Shape::new(rows, cols, 1).expect("a shape");
+        let rules = super::Rules::of_axis(shape, 4, 1)
+            .expect("small")
+            .expect("an axis");
+        assert_eq!(rules.positions(all), all, "{shape}");
+        assert_eq!(rules.positions(all + 1), all, "{shape}");
+        assert_eq!(rules.positions(all - 1), all, "{shape}");
+        assert_eq!(rules.positions(all - 2), all - 1, "{shape}");
+    }
+}
