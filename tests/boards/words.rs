@@ -282,6 +282,20 @@ fn qualities_and_heuristics_read_what_they_print() {
     );
 }
 
+#[cfg(feature = "solver")]
+#[test]
+fn metrics_read_what_they_print() {
+    use npuzzle::Metric;
+    for (text, metric) in [("tiles", Metric::Tiles), ("slides", Metric::Slides)] {
+        assert_eq!(text.parse(), Ok(metric));
+        assert_eq!(metric.to_string(), text);
+    }
+    for text in ["", "Tiles", "moves"] {
+        let error = text.parse::<Metric>().expect_err(text);
+        assert_eq!(error.to_string(), "a metric is tiles or slides");
+    }
+}
+
 #[cfg(feature = "serde")]
 #[test]
 fn what_serde_stores_is_the_text() {
