@@ -308,3 +308,40 @@ messages! { PatternError;
     Self::Twice { cell } => "cell {cell} is named twice";
     Self::Tiles { tiles } => "a pattern has 1 to {MAX_PATTERN_TILES} tiles, not {tiles}";
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    fn pattern(sides: [usize; 3], home: usize, cells: &[usize]) -> Pattern {
+        let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
+        Pattern::new(shape, home, cells.iter().copied()).expect("a pattern")
+    }
+
+    #[test]
+    fn patterns_of_two_shapes_share_no_table() {
+        let own = pattern([2, 3, 1], 5, &[0, 1]);
+        assert!(own.shares_table_with(&pattern([2, 3, 1], 5, &[1, 2])));
+        assert!(!own.shares_table_with(&pattern([2, 3, 1], 5, &[0, 1, 2])));
+        assert!(!own.shares_table_with(&pattern([3, 3, 1], 5, &[0, 1])));
+        assert!(!own.shares_table_with(&pattern([3, 2, 1], 5, &[0, 1])));
+    }
+
+    #[test]
+    fn only_tiles_of_the_pattern_have_a_number() {
+        let own = pattern([8, 8, 1], 62, &[0, 5, 63]);
+        let numbers = [(0, 0), (5, 1), (63, 2)];
+        for cell in 0..2 * MAX_TABLE_CELLS {
+            let number = numbers.iter().find(|it| it.0 == cell).map(|it| it.1);
+            assert_eq!(own.number(cell), number, "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_drawing_shows_rows_and_layers() {
+        let own = pattern([2, 3, 2], 11, &[0, 4, 8]);
+        assert_eq!(own.to_string(), "# - -\n- # -\n\n- - #\n- - .");
+    }
+}
