@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use npuzzle::notation::ParseSearchError;
 use npuzzle::{
-    Board, Control, DynBoard, HeuristicKind, Metric, Progress, Quality, Reason, Search, SearchUnit,
-    Solution, SolveError, Solver, SplitError, StoreError,
+    Board, Control, DynBoard, Goal, HeuristicKind, Metric, Progress, Quality, Reason, Search,
+    SearchUnit, Solution, SolveError, Solver, SolverBuilder, SplitError, StoreError,
 };
 
 use crate::oracle::shape::shape;
@@ -230,6 +230,34 @@ fn a_changed_text_is_an_error() {
     }
     let unit = text.parse::<SearchUnit>().map(drop);
     assert_eq!(unit, Err(ParseSearchError::Kind { is_unit: false }));
+}
+
+#[test]
+fn the_options_of_a_stored_search_are_those_of_its_solver() {
+    let builder = || {
+        let builder = Solver::builder().heuristic(HeuristicKind::Manhattan);
+        builder.memory(0)
+    };
+    for (builder, goal) in [
+        (builder(), Goal::BlankLast),
+        (builder().goal(Goal::Snail), Goal::Snail),
+        (builder().metric(Metric::Slides), Goal::BlankLast),
+        (builder().memory(1), Goal::BlankLast),
+        (
+            builder().heuristic(HeuristicKind::LinearConflict),
+            Goal::BlankLast,
+        ),
+    ] {
+        let board = Board::<3>::from_seed_for(&goal, 5).expect("a goal of the shape");
+        let search = builder.build().search(&board).expect("solvable");
+        let text = search.to_text().expect("it can be stored");
+        let solver = SolverBuilder::from_stored(&text).expect("what was just stored");
+        // Any other option would be an error.
+        let again = solver.build().resume(&text).expect("the same options");
+        assert_eq!(again.to_text(), Ok(text));
+    }
+    let error = SolverBuilder::from_stored("").map(drop);
+    assert_eq!(error, Err(ParseSearchError::NotASearch));
 }
 
 /// Changes words at random, with a good checksum: that is refused at once or later, or continues,
