@@ -8,6 +8,7 @@ use crate::exact::batch::views::Views;
 use crate::exact::patterns::Patterns;
 use crate::goal::Goal;
 use crate::runtime::job::Job;
+use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{Pattern, Table, TableBuilder, choose_partitions};
@@ -73,6 +74,47 @@ fn expected(
     children
 }
 
+/// A child: the parent's mark, the turn, the cells, the fields of its word and the slacks.
+type Child = (u32, u8, Vec<u8>, u64, [u8; VIEWS]);
+
+/// Expands boards together. Returns their children in order, and the number of generated ones.
+fn expand<F: InSearchTables>(
+    round: &mut Round<F>,
+    kit: &SearchTables,
+    boards: &[BoardOf<F>],
+) -> (Vec<Child>, u64) {
+    let mut counts = Counts::default();
+    let trail = core::mem::take(&mut round.trail);
+    round.expand_apart(&F::expander(kit), boards, &mut counts);
+    let steps = core::mem::replace(&mut round.trail, trail).steps;
+    let [_, children] = &round.stacks;
+    let child = |child: &BoardOf<F>| {
+        let (parent, turn) = steps[child.mark as usize];
+        let cells = super::super::board_layout::cells::<F>(kit.views(), child);
+        let slacks = core::array::from_fn(|view| child.slacks.of(view));
+        (parent, turn, cells, child.meta.0, slacks)
+    };
+    let mut children: Vec<Child> = children.boards().iter().map(child).collect();
+    children.sort_unstable();
+    (children, counts.generated)
+}
+
+/// Compares the children of boards that are expanded together with those of each board alone.
+fn compare_together<F: InSearchTables>(
+    round: &mut Round<F>,
+    kit: &SearchTables,
+    mut boards: Vec<BoardOf<F>>,
+) {
+    let (mut alone, mut generated) = (Vec::new(), 0);
+    for (mark, board) in (1..).zip(&mut boards) {
+        board.mark = mark;
+        let (children, count) = expand(round, kit, &[*board]);
+        alone.extend(children);
+        generated += count;
+    }
+    assert_eq!(expand(round, kit, &boards), (alone, generated));
+}
+
 /// Walks from boards and compares all children on the way. Returns how many there were.
 fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
     let shape = kit.views().shape();
@@ -90,11 +132,13 @@ fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
         let mut at = round.root;
         let mut cells = super::super::board_layout::cells::<F>(kit.views(), &at);
         assert_eq!(cells, narrow(board.cells())[..cells.len()]);
+        let mut walked = Vec::new();
         for step in 0..40 {
             let meta = at.meta;
             if meta.left() == 0 {
                 break;
             }
+            walked.push(at);
             let mut children: Vec<_> = round.children(&ground, &at);
             children.sort_by_key(|(turn, _)| *turn);
             let seen: Vec<_> = children
@@ -120,6 +164,7 @@ fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
             at = *child;
             cells = super::super::board_layout::cells::<F>(kit.views(), &at);
         }
+        compare_together(&mut round, kit, walked);
     }
     compared
 }
