@@ -120,6 +120,7 @@ fn results_come_in_order_with_any_number_of_workers() {
             let helps = helps || pool.workers() == 0;
             assert_eq!(in_order(&mut pool, 100, helps), expected);
             assert!(!pool.help(&mut Effort::slice()), "nothing is left");
+            assert_eq!(pool.look(|queue| queue.left.len()), Some(0));
             let scoped = Pool::scoped(Squares::new(100, Kind::Usual), threads, |pool| {
                 let helps = helps || pool.workers() == 0;
                 in_order(pool, 100, helps)
