@@ -57,6 +57,8 @@ fn slides_are_those_of_a_search_without_tables() {
         (5, 2, 1, 9),
         (2, 2, 3, 11),
         (1, 5, 1, 1),
+        // Its rows fill the word: to read beyond the last one overflows.
+        (1, 11, 1, 5),
     ] {
         let shape = Shape::new(rows, cols, layers).expect("a shape");
         let walking = block_on(async |pace| walking_slides(shape, home, pace).await);
