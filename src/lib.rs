@@ -71,7 +71,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", test))]
 extern crate std;
 
 // Rustdoc lists methods in this order: those that make a board come first, then the questions and

@@ -61,7 +61,7 @@ pub use folder::Folder;
 pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::Maps;
 pub(crate) use lane_pool::{HAS_POOLS, LanePool};
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 pub(crate) use lane_pool::{connected, partitions, spread};
 pub(crate) use lookup::{Lookup, Narrow, Wide};
 pub(crate) use map_numbers::MapNumbers;

@@ -8,11 +8,11 @@
 
 mod choose;
 mod lane_tables;
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 mod pools;
 mod sample;
 mod search;
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 mod tests;
 mod tuning;
 

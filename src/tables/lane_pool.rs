@@ -8,7 +8,7 @@
 //! Those of rectangles are derived from the shape ([`compact`]).
 
 mod compact;
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 pub(crate) use compact::{connected, spread};
 
 use alloc::vec::Vec;
@@ -174,14 +174,14 @@ impl LanePool {
     }
 
     /// Returns the patterns of all pools.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "std"))]
     pub(crate) const fn listed() -> [&'static [u32]; 6] {
         POOLS
     }
 
     /// Returns how the table of a pattern is written in the list: by the least image of its set;
     /// `None` if the home is neither with the first free cell nor with the last one.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "std"))]
     pub(crate) fn written(pattern: &Pattern) -> Option<u32> {
         let (shape, grid) = (pattern.shape(), Grid::new(pattern.shape()));
         let images = Symmetry::all(shape).into_iter();
@@ -268,7 +268,7 @@ pub(crate) async fn partitions(patterns: &[Pattern], pace: &mut Pace) -> Vec<Vec
     partitions
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
     use crate::runtime::job::block_on;

@@ -89,7 +89,7 @@ impl LaneSearch {
     }
 
     /// Chooses lanes after a round of this number of expansions.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "std"))]
     pub(super) fn choosing_after(mut self, expansions: u64) -> Self {
         self.long_round = expansions;
         self.choose_if_long();

@@ -22,6 +22,7 @@ struct Squares {
 enum Kind {
     Usual,
     /// No task ends.
+    #[cfg(feature = "std")]
     Endless,
     /// A task panics.
     Panic,

@@ -11,7 +11,9 @@ use crate::runtime::job::Job;
 use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Pattern, Table, TableBuilder, choose_partitions};
+#[cfg(feature = "std")]
+use crate::tables::{Pattern, Table};
+use crate::tables::{TableBuilder, choose_partitions};
 
 fn moving(shape: Shape) -> AnyAutomaton {
     if shape.is_flat() {
@@ -213,6 +215,7 @@ fn children_are_what_the_tables_say() {
 
 /// Returns eight partitions of 7 x 3 boards into four patterns of five tiles, by rows and by columns
 /// and in between. Some patterns are mirror images of each other and share a table.
+#[cfg(feature = "std")]
 fn eight_partitions() -> Views {
     let shape = Shape::new(7, 3, 1).expect("a shape");
     let home = 20;
@@ -238,6 +241,7 @@ fn eight_partitions() -> Views {
 }
 
 #[test]
+#[cfg(feature = "std")]
 fn children_in_eight_views_are_what_the_tables_say() {
     let views = eight_partitions();
     let kit = SearchTables::of_views(views.clone(), moving(views.shape()));

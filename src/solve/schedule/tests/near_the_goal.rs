@@ -24,7 +24,6 @@ fn length(sides: [usize; 3], goal: &Goal, steps: usize, quality: Quality, limit:
         .goal(goal.clone())
         .quality(quality)
         .memory(0)
-        .threads(1)
         .build();
     let solved = solver.solve_with(&board, &mut Control::new().max_nodes(limit));
     let (moves, stats) = match &solved {
