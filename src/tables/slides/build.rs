@@ -15,6 +15,7 @@ use crate::runtime::cost_model::slide_tables as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
+use crate::runtime::pool::HAS_WORKERS;
 use crate::runtime::shared::Shared;
 use crate::tables::words::Words;
 
@@ -171,7 +172,7 @@ impl Search {
         });
         let mut lines = mem::take(&mut self.lines[axis]);
         let count = lines.len();
-        let shares = if frontier >= SHARED_FROM {
+        let shares = if HAS_WORKERS && frontier >= SHARED_FROM {
             self.threads.clamp(1, count)
         } else {
             1

@@ -197,7 +197,6 @@ fn slices_and_limits_change_nothing() {
 }
 
 #[test]
-#[cfg(feature = "std")]
 fn threads_build_the_same_tables() {
     let transposer = Shared::new(Transposer::new(3, 4).unwrap());
     for source in ScanAxis::BOTH {
