@@ -24,7 +24,7 @@ use crate::failure::{Failure, in_words};
 use crate::input::Sources;
 use crate::interrupt;
 use crate::json::write_line;
-use crate::manual::topics;
+use crate::topics;
 use crate::options::{
     USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_metric, parse_notation, parse_quality,
     parse_seconds, parse_shape,
@@ -107,8 +107,7 @@ pub(crate) struct Options {
 /// Returns what follows the help.
 fn notes() -> String {
     use topics::{BOARDS, COLUMNS, INPUT, INTERRUPTS, MOVES};
-    let topics = topics::notes(&[&BOARDS, &INPUT, &MOVES, &COLUMNS, &INTERRUPTS]);
-    format!("{topics}\n\nThe keys of JSON, limits and memory: npuzzle manual")
+    topics::notes(&[&BOARDS, &INPUT, &MOVES, &COLUMNS, &INTERRUPTS])
 }
 
 /// Solves what the options say, and returns the exit status.

@@ -1,13 +1,9 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
-//! Each subcommand is a file of its own: `solve`, `check_moves`, `boards`, `stats`, `play`, `watch`, `draw`,
-//! `explain`, `teach`, `bench`, `compare`, `units`, `train`, `manual`; `shell` is for shells. They share
-//! `options` (how values are read), `failure` (what ends the program, and with which status), `interrupt` (Ctrl-C),
-//! `progress`, `json`, `output` (files), `picture` and `plot` (SVG, PNG, GIF) and `tui` (the whole
-//! terminal).
+//! Each subcommand is a file of its own; they share `options` (how values are read), `failure` (what ends the program, and
+//! with which status), `interrupt` (Ctrl-C), `progress`, `json`, `output` (files) and `tui` (the terminal).
 
 mod answer;
-mod bench;
 mod boards;
 mod check_moves;
 mod columns;
@@ -21,7 +17,6 @@ mod input;
 mod interrupt;
 mod json;
 mod lines;
-mod manual;
 mod options;
 mod output;
 mod picture;
@@ -33,11 +28,9 @@ mod resume;
 mod shell;
 mod single;
 mod solve;
-mod stats;
 mod stopwatch;
 mod teach;
-#[cfg(feature = "train")]
-mod train;
+mod topics;
 mod tui;
 mod units;
 mod upcoming;
@@ -49,7 +42,6 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::failure::Failure;
-use crate::manual::topics;
 
 /// Sliding puzzles of any size: why a board can or can't be solved, and how.
 #[derive(Parser)]
@@ -70,27 +62,21 @@ Examples:
   npuzzle solve \"5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15\"
   npuzzle boards 4x4 100 | npuzzle solve --json
   npuzzle play
-  npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"
-  npuzzle manual | less";
+  npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"";
 
 #[derive(Subcommand)]
 enum Command {
     Solve(Box<solve::Options>),
     CheckMoves(check_moves::Options),
     Boards(boards::Options),
-    Stats(stats::Options),
     Draw(draw::Options),
     Watch(watch::Options),
     Play(play::Options),
     Explain(explain::Options),
     Teach(teach::Options),
-    Bench(bench::Options),
-    #[cfg(feature = "train")]
-    Train(train::Options),
     Compare(compare::Options),
     Units(units::Options),
     Completions(shell::Completions),
-    Manual(manual::Manual),
 }
 
 fn main() -> ExitCode {
@@ -99,19 +85,14 @@ fn main() -> ExitCode {
             Command::Solve(options) => solve::run(&options),
             Command::CheckMoves(options) => check_moves::run(&options),
             Command::Boards(options) => boards::run(&options),
-            Command::Stats(options) => stats::run(&options),
             Command::Draw(options) => draw::run(&options),
             Command::Watch(options) => watch::run(&options),
             Command::Play(options) => play::run(&options),
             Command::Explain(options) => explain::run(&options),
             Command::Teach(options) => teach::run(&options),
-            Command::Bench(options) => bench::run(&options),
-            #[cfg(feature = "train")]
-            Command::Train(options) => train::run(&options),
             Command::Compare(options) => compare::run(&options),
             Command::Units(options) => units::run(&options),
             Command::Completions(options) => shell::completions(&options, Arguments::command()),
-            Command::Manual(options) => manual::manual(&options, Arguments::command()),
         },
         // Help and version are reported as errors.
         Err(error) => error

@@ -1,6 +1,5 @@
 //! The command line, run as a user runs it.
 
-mod bench;
 mod boards;
 mod cache;
 mod check_moves;
@@ -11,14 +10,10 @@ mod input;
 #[cfg(unix)]
 mod interrupt;
 mod output;
-mod pictures;
 mod resume;
 mod shell;
 mod solve;
-mod stats;
 mod teach;
-#[cfg(feature = "train")]
-mod train;
 mod units;
 mod watch;
 
