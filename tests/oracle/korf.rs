@@ -2,8 +2,6 @@
 
 use npuzzle::Board;
 
-use super::data;
-
 /// One of the boards; the goal has the blank first.
 pub(crate) struct Korf {
     /// From 1 to 100.
@@ -15,22 +13,19 @@ pub(crate) struct Korf {
     pub(crate) generated: u64,
 }
 
-/// Returns the boards, those that are easy by Manhattan distance first; or says that `count` boards
-/// are skipped.
+/// Returns the `count` boards that are easiest by Manhattan distance.
 pub(crate) fn easiest(count: usize) -> Vec<Korf> {
-    let Some(text) = data::read("korf100.txt", &format!("{count} boards")) else {
-        return Vec::new();
-    };
-    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("korf100.txt").lines();
+    let rows = lines.filter_map(|line| line.split_once(" # "));
     let mut boards: Vec<Korf> = rows
-        .map(|row| {
-            let numbers = row.split_whitespace().map(str::parse);
-            let row: Vec<u64> = numbers.collect::<Result<_, _>>().expect("numbers");
+        .map(|(board, numbers)| {
+            let numbers = numbers.split_whitespace().map(str::parse);
+            let numbers: Vec<u64> = numbers.collect::<Result<_, _>>().expect("numbers");
             Korf {
-                number: row[0],
-                board: Board::from_tiles(row[1..17].iter().copied()).expect("a board"),
-                length: row[17] as usize,
-                generated: row[19],
+                number: numbers[0],
+                board: board.parse().expect("a board"),
+                length: numbers[1] as usize,
+                generated: numbers[2],
             }
         })
         .collect();
