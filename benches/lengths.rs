@@ -1,13 +1,11 @@
-//! Lengths of solutions of large boards against time: a table in Markdown, or JSON.
+//! Lengths of solutions of large boards against time, a line of JSON for each shape.
 //!
-//! Each board is solved once, for as long as the longest limit, and each shorter solution is noted
-//! with its time: so a run takes boards x limit, and says first how long that is. `cargo bench
-//! --bench lengths` solves 5 boards of each shape for 10 s each; `-- 10x10 20x20` measures only
-//! these shapes, `--boards 20` more boards of each, `--limits 1` only one second. `--json` prints rows
-//! from which `results write` makes a table and a plot. Boards are `from_seed` of 1000 and on, so that
-//! no tuning has seen them. Besides it reads boards with known lengths from `../shared/data` or
-//! `NPUZZLE_DATA` if they are there. As a test it asserts lengths under a limit of expansions, which
-//! are the same on every machine.
+//! Each board is solved once by `Quality::Best` for as long as the limit, and each shorter solution is noted with its time: a run
+//! takes boards x limit. `cargo bench -p npuzzle-benches --bench lengths` solves 5 boards of each shape for 10 s each; `-- 10x10
+//! 20x20` measures only these shapes, `--boards 20` more boards of each, `--limit 1` only one second. `results write` makes a
+//! table and a plot of the lines. Boards are `from_seed` of 1000 and on, so that no tuning has seen them; besides it reads boards
+//! with known lengths from `../shared/data` or `NPUZZLE_DATA` if they are there. As a test it asserts lengths under limits of
+//! expansions, which are the same on every machine.
 
 use std::env;
 use std::fs;
@@ -15,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use npuzzle::{Control, DynBoard, Goal, Partial, Quality, Shape, SolveError, Solver};
+use npuzzle::{Control, DynBoard, Goal, Moves, Partial, Quality, Shape, SolveError, Solver};
 use serde_json::json;
 
 /// Shapes, and the most boards of each.
@@ -58,94 +56,10 @@ const FIRST_SEED: u64 = 1000;
 /// The seed of the boards of which lengths are asserted.
 const ASSERTED_SEED: u64 = 500;
 
-/// The number of boards of each shape that are solved if nobody says.
-const BOARDS: u64 = 5;
-
 /// The times at which means are taken for a plot, in seconds.
 const TIMES: [f64; 13] = [
     0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0,
 ];
-
-/// Options of a run.
-struct Request {
-    shapes: Vec<String>,
-    boards: u64,
-    limits: Vec<f64>,
-    prints_json: bool,
-}
-
-impl Request {
-    fn of_arguments() -> Self {
-        let mut request = Self {
-            shapes: Vec::new(),
-            boards: BOARDS,
-            limits: Vec::new(),
-            prints_json: false,
-        };
-        let mut arguments = env::args().skip(1);
-        while let Some(argument) = arguments.next() {
-            match argument.as_str() {
-                "--bench" => {}
-                "--boards" => {
-                    let number = arguments.next().and_then(|it| it.parse().ok());
-                    request.boards = number.expect("a number of boards");
-                }
-                "--limits" => {
-                    let number = arguments.next().and_then(|it| it.parse().ok());
-                    request.limits.push(number.expect("a number of seconds"));
-                }
-                "--json" => request.prints_json = true,
-                _ => request.shapes.push(argument),
-            }
-        }
-        if request.limits.is_empty() {
-            request.limits = vec![1.0, 10.0];
-        }
-        request
-    }
-
-    /// Returns how long a board is solved.
-    fn seconds(&self) -> f64 {
-        self.limits.iter().copied().fold(0.0, f64::max)
-    }
-
-    fn asks_for(&self, name: &str) -> bool {
-        self.shapes.is_empty() || self.shapes.iter().any(|it| name.starts_with(it.as_str()))
-    }
-}
-
-/// Returns the mean length of solutions and the mean of the proved bounds, or how many boards have
-/// none.
-fn mean(
-    boards: &[DynBoard],
-    solver: &Solver,
-    control: impl Fn() -> Control<'static>,
-) -> Result<(f64, f64), usize> {
-    let (mut moves, mut bounds, mut unsolved) = (0, 0, 0);
-    for board in boards {
-        match solver.solve_with(board, &mut control()) {
-            Ok(solution) => {
-                assert_eq!(solution.verify(board), Ok(()));
-                moves += solution.moves().len();
-                bounds += solution.lower_bound();
-            }
-            Err(SolveError::Stopped(partial)) => match &partial.best {
-                Some(best) => {
-                    moves += best.len();
-                    bounds += partial.lower_bound;
-                }
-                None => unsolved += 1,
-            },
-            Err(error) => panic!("{board}: {error}"),
-        }
-    }
-    let count = boards.len() as f64;
-    if unsolved == 0 {
-        Ok((moves as f64 / count, bounds as f64 / count))
-    } else {
-        Err(unsolved)
-    }
-}
 
 /// Returns the cells times the mean side: n^3 for a square, n^4 for a cube.
 fn cube(shape: Shape) -> f64 {
@@ -154,25 +68,21 @@ fn cube(shape: Shape) -> f64 {
     (shape.cells() * long.iter().sum::<usize>()) as f64 / long.len() as f64
 }
 
-/// A result at a time: the seconds, the length of the shortest solution and the proved bound.
+/// The state of a solve at a time: seconds, moves of the shortest solution and the proved bound.
 type Track = Vec<(f64, Option<usize>, usize)>;
 
-/// Solves a board for `seconds`, and notes each shorter solution.
-fn follow(board: &DynBoard, solver: &Solver, seconds: f64) -> Track {
+/// Solves a board within limits, and notes each shorter solution and higher bound.
+fn follow(board: &DynBoard, solver: &Solver, limits: Control<'_>) -> Track {
     let (start, mut track) = (Instant::now(), Track::new());
     let mut note = |length: Option<usize>, bound: usize| {
-        let known = (length, bound);
-        if track.last().map(|last| (last.1, last.2)) != Some(known) {
+        if track.last().map(|last: &(f64, _, _)| (last.1, last.2)) != Some((length, bound)) {
             track.push((start.elapsed().as_secs_f64(), length, bound));
         }
     };
-    let mut control = Control::new()
-        .timeout(Duration::from_secs_f64(seconds))
-        .on_progress(|known: &Partial| {
-            let length = known.best.as_ref().map(npuzzle::Moves::len);
-            note(length, known.lower_bound);
-            ControlFlow::Continue(())
-        });
+    let mut control = limits.on_progress(|known: &Partial| {
+        note(known.best.as_ref().map(Moves::len), known.lower_bound);
+        ControlFlow::Continue(())
+    });
     let solved = solver.solve_with(board, &mut control);
     drop(control);
     match solved {
@@ -181,101 +91,59 @@ fn follow(board: &DynBoard, solver: &Solver, seconds: f64) -> Track {
             note(Some(solution.moves().len()), solution.lower_bound());
         }
         Err(SolveError::Stopped(known)) => {
-            let length = known.best.as_ref().map(npuzzle::Moves::len);
-            note(length, known.lower_bound);
+            note(known.best.as_ref().map(Moves::len), known.lower_bound);
         }
         Err(error) => panic!("{board}: {error}"),
     }
     track
 }
 
-/// Returns the mean length of solutions and the mean of the proved bounds after `seconds`, or the
-/// number of boards without a solution by then.
-fn mean_at(tracks: &[Track], seconds: f64) -> Result<(f64, f64), usize> {
-    let (mut moves, mut bounds, mut unsolved) = (0, 0, 0);
-    for track in tracks {
-        let known = track.iter().rev().find(|it| it.0 <= seconds);
-        match known {
-            Some(&(_, Some(length), bound)) => {
-                moves += length;
-                bounds += bound;
-            }
-            _ => unsolved += 1,
-        }
-    }
-    let count = tracks.len() as f64;
-    if unsolved == 0 {
-        Ok((moves as f64 / count, bounds as f64 / count))
-    } else {
-        Err(unsolved)
-    }
+/// Returns the means of lengths and of proved bounds after `seconds`; none if a board has no solution by then.
+fn means(tracks: &[Track], seconds: f64) -> Option<(f64, f64)> {
+    let known = |track: &Track| {
+        let &(_, length, bound) = track.iter().rev().find(|it| it.0 <= seconds)?;
+        Some((length? as f64, bound as f64))
+    };
+    let known: Vec<(f64, f64)> = tracks.iter().map(known).collect::<Option<_>>()?;
+    let count = known.len() as f64;
+    let sums = known
+        .iter()
+        .fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
+    Some((sums.0 / count, sums.1 / count))
 }
 
-/// Measures boards with a goal, and prints the row.
-fn row(name: &str, goal: &Goal, boards: &[DynBoard], known: Option<f64>, request: &Request) {
-    let solver = |quality| {
-        let solver = Solver::builder().goal(goal.clone()).quality(quality);
-        solver.threads(1).build()
-    };
-    let (best, fast) = (solver(Quality::Best), solver(Quality::Fast));
+/// Measures boards with a goal, and prints the line.
+fn measure(name: &str, goal: &Goal, boards: &[DynBoard], known: Option<f64>, limit: f64) {
     let cube = cube(boards[0].shape());
-    let start = Instant::now();
-    let first = mean(boards, &fast, Control::new);
-    let seconds = start.elapsed().as_secs_f64() / boards.len() as f64;
-    let longest = request.seconds();
-    let follow = |board| follow(board, &best, longest);
-    let tracks: Vec<Track> = boards.iter().map(follow).collect();
-    // A call notices its limit a little late, and an answer is not worse for that.
-    let limits = request.limits.iter();
-    let limits = limits.map(|&limit| {
-        if limit < longest {
-            limit
-        } else {
-            f64::INFINITY
-        }
-    });
-    let found: Vec<_> = limits.map(|limit| mean_at(&tracks, limit)).collect();
-    if request.prints_json {
-        let told = |found: &Result<(f64, f64), usize>| match found {
-            Ok((moves, bound)) => json!({ "moves": moves, "bound": bound }),
-            Err(unsolved) => json!({ "unsolved": unsolved }),
-        };
-        let mut fast = told(&first);
-        fast["seconds"] = json!(seconds);
-        let times = TIMES.into_iter().filter(|&time| time <= longest);
-        let line = times.filter_map(|time| Some((time, mean_at(&tracks, time).ok()?.0 / cube)));
-        let row = json!({
-            "boards": name,
-            "number": boards.len(),
-            "known": known,
-            "cube": cube,
-            "fast": fast,
-            "best": told(&found[found.len() - 1]),
-            "line": line.collect::<Vec<_>>(),
-        });
-        println!("{row}");
-        return;
-    }
-    let told = |found: &Result<(f64, f64), usize>| match found {
-        Ok((moves, bound)) => {
-            let factor = moves / bound.max(1.0);
-            format!(
-                "{moves:.1} = {:.3} n³, {factor:.2} x the bound",
-                moves / cube
-            )
-        }
-        Err(unsolved) => format!("{unsolved} unsolved"),
+    let tracks = |quality, limits: &dyn Fn() -> Control<'static>| {
+        let solver = Solver::builder().goal(goal.clone()).quality(quality);
+        let solver = solver.threads(1).build();
+        let tracks = boards.iter().map(|board| follow(board, &solver, limits()));
+        tracks.collect::<Vec<Track>>()
     };
-    let known = known.map_or_else(String::new, |it| format!("{it:.1}"));
-    print!(
-        "| {name} | {} | {known} | {} in {seconds:.3} s |",
-        boards.len(),
-        told(&first)
-    );
-    for found in &found {
-        print!(" {} |", told(found));
-    }
-    println!();
+    // A call notices its limit a little late, and an answer is not worse for that.
+    let told = |tracks: &[Track]| {
+        let (moves, bound) = means(tracks, f64::INFINITY).expect("each board has an answer");
+        let seconds: f64 = tracks.iter().map(|it| it[it.len() - 1].0).sum();
+        json!({ "moves": moves, "bound": bound, "seconds": seconds / tracks.len() as f64 })
+    };
+    let fast = tracks(Quality::Fast, &Control::new);
+    let best = tracks(Quality::Best, &|| {
+        Control::new().timeout(Duration::from_secs_f64(limit))
+    });
+    let times = TIMES.into_iter().filter(|&time| time <= limit);
+    let line = times.filter_map(|time| Some((time, means(&best, time)?.0 / cube)));
+    let line: Vec<_> = line.collect();
+    let row = json!({
+        "boards": name,
+        "number": boards.len(),
+        "known": known,
+        "cube": cube,
+        "fast": told(&fast),
+        "best": told(&best),
+        "line": line,
+    });
+    println!("{row}");
 }
 
 /// Returns the boards of a side in a file of known lengths, and the mean of those; none if there is
@@ -321,8 +189,8 @@ fn assert_lengths() {
         let shape = Shape::new(rows, cols, layers).expect("a shape");
         let board = DynBoard::from_seed(shape, ASSERTED_SEED);
         let solver = Solver::builder().quality(Quality::Best).threads(1).build();
-        let limit = || Control::new().max_nodes(expanded);
-        let (moves, bound) = mean(&[board], &solver, limit).expect("best has an answer");
+        let track = follow(&board, &solver, Control::new().max_nodes(expanded));
+        let (moves, bound) = means(&[track], f64::INFINITY).expect("an answer");
         let cube = cube(shape);
         println!(
             "{shape}: {moves} moves, bound {bound}, {:.3} n^3",
@@ -337,38 +205,32 @@ fn main() {
         assert_lengths();
         return;
     }
-    let request = Request::of_arguments();
-    // The boards of all rows that are asked for.
-    let mut rows = Vec::new();
+    let (mut shapes, mut count, mut limit) = (Vec::new(), 5, 10.0);
+    let mut arguments = env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = || arguments.next().and_then(|it| it.parse().ok());
+        match argument.as_str() {
+            "--bench" => {}
+            "--boards" => count = number().expect("a number of boards") as u64,
+            "--limit" => limit = number().expect("a number of seconds"),
+            _ => shapes.push(argument),
+        }
+    }
+    let is_asked =
+        |name: &str| shapes.is_empty() || shapes.iter().any(|it| name.starts_with(it.as_str()));
     for (file, before_tiles, goal, side, name) in KNOWN {
         let (mut boards, known) = known_boards(file, before_tiles, side);
-        boards.truncate(request.boards.try_into().unwrap_or(usize::MAX));
-        if request.asks_for(name) && !boards.is_empty() {
-            rows.push((name, goal, boards, Some(known)));
+        boards.truncate(count as usize);
+        if is_asked(name) && !boards.is_empty() {
+            measure(name, &goal, &boards, Some(known), limit);
         }
     }
-    for (name, count) in SHAPES {
-        if request.asks_for(name) {
+    for (name, most) in SHAPES {
+        if is_asked(name) {
             let shape: Shape = name.parse().expect("a shape");
-            let seeds = FIRST_SEED..FIRST_SEED + count.min(request.boards);
+            let seeds = FIRST_SEED..FIRST_SEED + most.min(count);
             let boards: Vec<_> = seeds.map(|seed| DynBoard::from_seed(shape, seed)).collect();
-            rows.push((name, Goal::BlankLast, boards, None));
+            measure(name, &Goal::BlankLast, &boards, None, limit);
         }
-    }
-    if !request.prints_json {
-        let boards: usize = rows.iter().map(|row| row.2.len()).sum();
-        let minutes = (boards as f64 * request.seconds() / 60.0).ceil();
-        println!("{boards} boards: at most {minutes} minutes, and some seconds for `fast`\n");
-        print!("| boards | number | known | `fast` |");
-        for limit in &request.limits {
-            print!(" `best` in {limit} s |");
-        }
-        println!(
-            "\n| :-- | --: | --: | --: |{}",
-            " --: |".repeat(request.limits.len())
-        );
-    }
-    for (name, goal, boards, known) in rows {
-        row(name, &goal, &boards, known, &request);
     }
 }
