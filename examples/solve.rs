@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The program `npuzzle` does this for whole files, with limits and progress:
-//! `cargo run --release --features cli -- solve`.
+//! `cargo run --release -- solve`.
 
 use std::env;
 use std::error::Error;

@@ -1,7 +1,7 @@
 //! Learn: how to solve the puzzle by hand, why it is what it is, how a program solves it, and how to
 //! use this crate for games, for courses and for speed-solving.
 //!
-//! Nearly every page opens with a picture, drawn by `npuzzle draw` (feature `cli`). The pages need no
+//! Nearly every page opens with a picture, drawn by `npuzzle draw`. The pages need no
 //! feature; their examples say which they use. The tests of the crate run every program on them, such as:
 //!
 //! ```
@@ -104,7 +104,7 @@ pub mod stored {}
 
 /// Recipes for games: a frame loop, Bevy, macroquad, the browser.
 ///
-#[doc = include_str!("learn/games.svg")]
+#[doc = include_str!("../examples/pictures/watch.svg")]
 ///
 #[doc = include_str!("learn/games.md")]
 pub mod games {}
