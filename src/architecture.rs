@@ -11,7 +11,6 @@
 //! guide                        a player's session: undo, log, hints
 //! solve                        policies and the driver: what a caller asks for, and its limits
 //! prepare                      what a shape and a home need: heuristic, method, tables
-//! train                        weights of pairs, fitted by self-play (feature `train`)
 //! construct · improve          solutions at once, and shorter ones from them
 //! beam                         beam search, and what ranks its boards
 //! exact                        searches for shortest solutions

@@ -60,7 +60,6 @@
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
 //! | `serde` | no | boards, goals, moves, options, games in play and searches as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
-//! | `train` | no | the module `train`, which fits the weights that rank boards of beams |
 //! | `cli` | no | the command `npuzzle`; for binaries, not for libraries |
 #![no_std]
 #![warn(
@@ -137,8 +136,6 @@ mod slide;
 mod solvability;
 #[cfg(feature = "solver")]
 pub mod tables;
-#[cfg(feature = "train")]
-pub mod train;
 mod validate;
 
 pub use board::Board;

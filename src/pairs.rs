@@ -10,31 +10,10 @@
 //! A sum of such numbers is a good estimate and no bound: it ranks the boards of a beam, on
 //! rectangles of 5 x 5 to 9 x 9.
 
-#[cfg(feature = "std")]
-#[cfg_attr(
-    not(feature = "train"),
-    expect(unreachable_pub, reason = "public with the feature `train`")
-)]
-mod kept;
 mod kinds;
 mod tables;
-#[cfg_attr(
-    not(feature = "train"),
-    expect(unreachable_pub, reason = "public with the feature `train`")
-)]
 mod weights;
 
-#[cfg(feature = "std")]
-pub(crate) use kept::kept_in;
-#[cfg(feature = "train")]
-pub(crate) use kinds::{Kinds, PairClass, zone_of};
 pub(crate) use tables::draft::PairTablesJob;
-#[cfg(feature = "train")]
-pub(crate) use tables::{MAX_CELLS, far_first, way_between};
 pub(crate) use tables::{PairTables, are_for, rank_beams};
-#[cfg(not(feature = "train"))]
 pub(crate) use weights::PairWeights;
-#[cfg(feature = "train")]
-pub(crate) use weights::UNIT;
-#[cfg(feature = "train")]
-pub use weights::{PairWeights, PairWeightsError};

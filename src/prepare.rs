@@ -45,8 +45,6 @@ pub(crate) struct Prepared {
     shape: Shape,
     home: usize,
     method: Method,
-    /// The weights of pairs that were trained for the shape; `None` for the shipped ones.
-    weights: Option<PairWeights>,
     /// The bytes of the allocation that failed, if the tables are smaller for that, or missing.
     shortage: Option<u64>,
     /// The tables of pairs that rank boards, once a beam has built them.
@@ -55,18 +53,11 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    const fn new(
-        shape: Shape,
-        home: usize,
-        method: Method,
-        weights: Option<PairWeights>,
-        shortage: Option<u64>,
-    ) -> Self {
+    const fn new(shape: Shape, home: usize, method: Method, shortage: Option<u64>) -> Self {
         Self {
             shape,
             home,
             method,
-            weights,
             shortage,
             #[cfg(feature = "std")]
             pairs: OnceLock::new(),
@@ -81,7 +72,7 @@ impl Prepared {
     /// Returns the job that builds the tables of pairs; `None` if this shape has none.
     pub(crate) fn new_pairs(&self) -> Option<PairTablesJob> {
         pairs::rank_beams(self.shape).then(|| {
-            let weights = self.weights.clone().unwrap_or_else(PairWeights::shipped);
+            let weights = PairWeights::shipped();
             PairTables::job(self.shape, Shared::new(weights))
         })
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::runtime::cost_model::pair_tables as cost;
-#[cfg(any(test, feature = "train"))]
+#[cfg(test)]
 use crate::runtime::job::Job;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
@@ -176,13 +176,13 @@ impl Kinds {
     pub(crate) const COUNT: usize = 116_467;
 
     /// Numbers the kinds in one slice.
-    #[cfg(any(test, feature = "train"))]
+    #[cfg(test)]
     pub(crate) fn at_once() -> Result<Self, OutOfMemory> {
         Job::new(|mut pace| async move { Self::new(&mut pace).await }).finish()
     }
 
     /// Returns the number of kinds.
-    #[cfg(any(test, feature = "train"))]
+    #[cfg(test)]
     pub(crate) const fn len(&self) -> usize {
         self.len
     }

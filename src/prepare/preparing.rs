@@ -14,8 +14,6 @@ use crate::heuristic::{
     ByAxis, HeuristicError, LinearConflict, Manhattan, OfTiles, walking_distance, walking_slides,
 };
 use crate::metric::Metric;
-#[cfg(feature = "std")]
-use crate::pairs::{PairWeights, kept_in, rank_beams};
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
@@ -123,12 +121,8 @@ impl PrepareTask {
                 shortage,
             },
         };
-        #[cfg(feature = "std")]
-        let weights = self.weights()?;
-        #[cfg(not(feature = "std"))]
-        let weights = None;
         let (shape, home) = (self.shape, self.home);
-        let prepared = Prepared::new(shape, home, made.method, weights, made.shortage);
+        let prepared = Prepared::new(shape, home, made.method, made.shortage);
         Ok((prepared, made.unkept))
     }
 
@@ -273,16 +267,5 @@ impl PrepareTask {
                 }
             }
         })
-    }
-
-    /// Returns the weights of pairs that were trained for the shape, if there are some.
-    #[cfg(feature = "std")]
-    fn weights(&self) -> Result<Option<PairWeights>, PrepareError> {
-        match &self.options.folder {
-            Some(folder) if self.options.metric == Metric::Tiles && rank_beams(self.shape) => {
-                Ok(kept_in(folder, self.shape)?)
-            }
-            _ => Ok(None),
-        }
     }
 }

@@ -255,10 +255,3 @@ pub(crate) mod construct {
     /// A cell of a board that a beam begins with.
     pub(crate) const FIRST_BOARD_CELL: usize = 20;
 }
-
-/// The fit of weights by self-play.
-#[cfg(feature = "train")]
-pub(crate) mod train {
-    /// A pair of tiles: two cache misses.
-    pub(crate) const PAIR: usize = 8;
-}

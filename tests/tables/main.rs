@@ -3,9 +3,6 @@
 mod build;
 #[cfg(feature = "std")]
 mod cache;
-#[cfg(feature = "std")]
-#[cfg(feature = "train")]
-mod pairs;
 mod partitions;
 
 #[path = "../oracle"]

@@ -24,7 +24,6 @@ use crate::failure::{Failure, in_words};
 use crate::input::Sources;
 use crate::interrupt;
 use crate::json::write_line;
-use crate::topics;
 use crate::options::{
     USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_metric, parse_notation, parse_quality,
     parse_seconds, parse_shape,
@@ -33,6 +32,7 @@ use crate::progress;
 use crate::report::{self, Report};
 use crate::resume::{Answered, Kept, Resumed};
 use crate::stopwatch::Stopwatch;
+use crate::topics;
 use crate::upcoming::{End, Upcoming};
 
 /// Solve boards, or explain why they can't be solved
