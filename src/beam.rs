@@ -1,7 +1,6 @@
 //! Beam search: good solutions fast, without any proof.
 
 mod beam_config;
-pub(crate) mod block_tables;
 mod engine;
 mod helpers;
 mod layer;
@@ -15,7 +14,7 @@ mod trail;
 mod visited_set;
 
 pub(crate) use beam_config::BeamConfig;
-pub(crate) use to_goal::{AnyBeam, beam_to_goal};
+pub(crate) use to_goal::{AnyBeam, beam_for_block, beam_to_goal, solve_block};
 pub(crate) use trail::{Link, MAX_LINKS, Way};
 pub(crate) use visited_set::Keys;
 

@@ -45,7 +45,6 @@ mod workspace;
 use alloc::boxed::Box;
 use core::mem;
 
-use crate::beam::block_tables::BlockTables;
 use crate::beam::{MAX_LINKS, max_width};
 use crate::canonical::CanonicalBoard;
 use crate::exact::cropped::cropped;
@@ -110,11 +109,9 @@ impl Construct {
         instance: CanonicalBoard,
         number: usize,
         width: usize,
-        blocks: BlockTables,
     ) -> Result<Self, OutOfMemory> {
         let plan = Plan::ByBeams(BeamSettings::varied(number, width));
-        let mut state = Construction::new(instance, plan, 0)?;
-        state.workspace.blocks = blocks;
+        let state = Construction::new(instance, plan, 0)?;
         Ok(Self::new(state, Construction::next_job))
     }
 
@@ -122,12 +119,6 @@ impl Construct {
     /// large for that, and have more than a single line.
     pub(crate) const fn has_others(shape: Shape) -> bool {
         Tuning::for_shape(shape).has_beams
-    }
-
-    /// Returns the tables that were laid out, for the next construction; none between two finds.
-    pub(crate) fn blocks(&self) -> BlockTables {
-        let state = self.at_rest();
-        state.map_or_else(BlockTables::default, |it| it.workspace.blocks.clone())
     }
 
     /// Returns the width nearest to `width` for a construction of solutions of about `moves` moves.

@@ -10,7 +10,6 @@ mod windows;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::beam::block_tables::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
@@ -77,20 +76,18 @@ enum Pass {
 }
 
 impl Polish {
-    /// Returns the work for a solution of a board. O(cells + moves), a nanosecond each. It takes
-    /// tables that were laid out before.
+    /// Returns the work for a solution of a board. O(cells + moves), a nanosecond each.
     pub(crate) fn of(
         instance: CanonicalBoard,
         moves: &Moves,
         allowance: u64,
-        tables: BlockTables,
     ) -> Result<Self, OutOfMemory> {
         let mut way = reserved(moves.len())?;
         way.extend_from_slice(moves.as_slice());
         let state = PolishState {
             board: instance.clone(),
             windows: Windows::new(&instance, WINDOW)?,
-            stretches: Stretches::new(instance.shape, tables)?,
+            stretches: Stretches::new(instance.shape)?,
             pass: Pass::Windows,
             is_finished: false,
             instance,
@@ -102,12 +99,6 @@ impl Polish {
             way,
         };
         Ok(Self::new(state, PolishState::next_job))
-    }
-
-    /// Returns the tables that were laid out; none between two finds.
-    pub(crate) fn tables(&self) -> BlockTables {
-        let stretches = self.at_rest().and_then(|state| state.stretches.as_ref());
-        stretches.map_or_else(BlockTables::default, Stretches::tables)
     }
 
     /// Allows more expansions after the end; the work resumes from where it paused.

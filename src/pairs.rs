@@ -2,7 +2,7 @@
 //!
 //! Two tiles that belong side by side, and stand side by side the wrong way round, cost moves that
 //! the Manhattan distance does not count. So does a tile far from home between others at home, and
-//! one far from the blank. [`PairWeights`] has a number for each such pair: by the offset between
+//! one far from the blank. `weights.bin` has a number for each such pair: by the offset between
 //! their homes, and the displacement of each from its home. The numbers are fitted to solutions
 //! that a beam finds with their help (self-play), and are the same for every rectangle: what is
 //! true in one corner is true in the others by symmetry.
@@ -10,10 +10,112 @@
 //! A sum of such numbers is a good estimate and no bound: it ranks the boards of a beam, on
 //! rectangles of 5 x 5 to 9 x 9.
 
-mod kinds;
 mod tables;
 mod weights;
 
-pub(crate) use tables::draft::PairTablesJob;
-pub(crate) use tables::{PairTables, are_for, rank_beams};
-pub(crate) use weights::PairWeights;
+use core::ops::RangeInclusive;
+#[cfg(feature = "std")]
+use std::sync::{Mutex, PoisonError};
+#[cfg(feature = "std")]
+use std::vec::Vec;
+
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::Pace;
+use crate::runtime::shared::Shared;
+use crate::shape::Shape;
+pub(crate) use tables::PairTables;
+
+/// The sides of boards that are ranked by pairs: the longest are those of two blocks.
+const SIDES: RangeInclusive<usize> = 3..=11;
+
+/// The sides of boards whose beams are ranked by pairs alone; smaller boards have tables with
+/// better estimates.
+const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
+
+/// The most cells of such a board.
+const MAX_CELLS: usize = 81;
+
+/// Returns whether boards of a shape are ranked by pairs.
+pub(crate) fn are_for(shape: Shape) -> bool {
+    are_within(shape, SIDES)
+}
+
+/// Returns whether beams for boards of a shape are best ranked by pairs.
+pub(crate) fn rank_beams(shape: Shape) -> bool {
+    are_within(shape, SIDES_OF_BEAMS)
+}
+
+fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {
+    let has_sides = sides.contains(&shape.rows()) && sides.contains(&shape.columns());
+    shape.is_flat() && shape.cells() <= MAX_CELLS && has_sides
+}
+
+/// The tables that all solves of the process share, those used last at the end.
+#[cfg(feature = "std")]
+static KEPT: Mutex<Vec<Shared<PairTables>>> = Mutex::new(Vec::new());
+
+/// The bytes of tables that are kept, unless those used last alone have more: 9 x 9 takes 24 MB,
+/// and a board of 10 x 10 and more needs those of up to six shapes of blocks, some 3 MB each.
+#[cfg(feature = "std")]
+const MOST_KEPT: usize = 64_000_000;
+
+/// Returns the tables of a shape, which are laid out once; `None` if pairs do not rank its boards.
+pub(crate) async fn tables_for(
+    shape: Shape,
+    pace: &mut Pace,
+) -> Result<Option<Shared<PairTables>>, OutOfMemory> {
+    if !are_for(shape) {
+        return Ok(None);
+    }
+    #[cfg(feature = "std")]
+    if let Some(kept) = kept(shape) {
+        return Ok(Some(kept));
+    }
+    let tables = Shared::new(PairTables::lay_out(shape, pace).await?);
+    #[cfg(feature = "std")]
+    keep(&tables);
+    Ok(Some(tables))
+}
+
+#[cfg(feature = "std")]
+fn kept(shape: Shape) -> Option<Shared<PairTables>> {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let at = kept.iter().position(|it| it.shape() == shape)?;
+    kept[at..].rotate_left(1);
+    kept.last().cloned()
+}
+
+#[cfg(feature = "std")]
+fn keep(tables: &Shared<PairTables>) {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    // Another thread may have been faster.
+    kept.retain(|it| it.shape() != tables.shape());
+    kept.push(Shared::clone(tables));
+    while kept.len() > 1 && kept.iter().map(|it| it.bytes()).sum::<usize>() > MOST_KEPT {
+        kept.remove(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{are_for, rank_beams};
+    use crate::shape::Shape;
+
+    #[test]
+    fn rectangles_with_short_sides_have_tables_and_those_of_5_or_more_beams() {
+        let expected = [
+            ([5, 5], [true, true]),
+            ([9, 5], [true, true]),
+            ([9, 9], [true, true]),
+            ([4, 9], [true, false]),
+            ([3, 3], [true, false]),
+            ([2, 9], [false, false]),
+            ([10, 10], [false, false]),
+        ];
+        for ([rows, cols], expected) in expected {
+            let shape = Shape::rectangle(rows, cols).unwrap();
+            assert_eq!([are_for(shape), rank_beams(shape)], expected, "{shape}");
+        }
+        assert!(!are_for(Shape::new(5, 5, 5).unwrap()));
+    }
+}

@@ -30,11 +30,6 @@ pub(crate) use stored_proof::{ProofParts, StoredProof};
 pub(crate) use table_options::TableOptions;
 pub(crate) use verifying::Verifying;
 
-#[cfg(feature = "std")]
-use std::sync::OnceLock;
-
-use crate::pairs::{self, PairTables, PairTablesJob, PairWeights};
-use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 
 /// Everything that depends on shape and home alone, immutable and shared.
@@ -47,9 +42,6 @@ pub(crate) struct Prepared {
     method: Method,
     /// The bytes of the allocation that failed, if the tables are smaller for that, or missing.
     shortage: Option<u64>,
-    /// The tables of pairs that rank boards, once a beam has built them.
-    #[cfg(feature = "std")]
-    pairs: OnceLock<Shared<PairTables>>,
 }
 
 impl Prepared {
@@ -59,8 +51,6 @@ impl Prepared {
             home,
             method,
             shortage,
-            #[cfg(feature = "std")]
-            pairs: OnceLock::new(),
         }
     }
 
@@ -68,39 +58,6 @@ impl Prepared {
     pub(crate) const fn method(&self) -> &Method {
         &self.method
     }
-
-    /// Returns the job that builds the tables of pairs; `None` if this shape has none.
-    pub(crate) fn new_pairs(&self) -> Option<PairTablesJob> {
-        pairs::rank_beams(self.shape).then(|| {
-            let weights = PairWeights::shipped();
-            PairTables::job(self.shape, Shared::new(weights))
-        })
-    }
-
-    /// Returns the tables of pairs, if they were kept.
-    #[cfg(feature = "std")]
-    pub(crate) fn pairs(&self) -> Option<&Shared<PairTables>> {
-        self.pairs.get()
-    }
-
-    /// Returns `None`: nothing is kept without `std`.
-    #[cfg(not(feature = "std"))]
-    #[expect(clippy::unused_self, reason = "it keeps nothing")]
-    pub(crate) const fn pairs(&self) -> Option<&Shared<PairTables>> {
-        None
-    }
-
-    /// Keeps the tables of pairs for other boards.
-    #[cfg(feature = "std")]
-    pub(crate) fn keep_pairs(&self, pairs: &Shared<PairTables>) {
-        // If another thread was faster, it stored equal tables.
-        let _ = self.pairs.set(Shared::clone(pairs));
-    }
-
-    /// Without `std` nothing can be kept behind a shared reference.
-    #[cfg(not(feature = "std"))]
-    #[expect(clippy::unused_self, reason = "it keeps nothing")]
-    pub(crate) const fn keep_pairs(&self, _: &Shared<PairTables>) {}
 
     /// Returns whether the data is for a shape and a home.
     pub(crate) fn fits(&self, shape: Shape, home: usize) -> bool {

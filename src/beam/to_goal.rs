@@ -5,10 +5,12 @@ use alloc::boxed::Box;
 use super::engine::{self, Steps};
 use super::trail::{Link, Way};
 use super::{Beam, BeamConfig, Keys, Next, max_width};
-use crate::beam::ranking::Ranking;
+use crate::beam::ranking::{ByPairs, Ranking};
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
+use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
+use crate::pairs;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::beam as cost;
 use crate::runtime::job::{FindOnce, Job, Pace};
@@ -60,6 +62,38 @@ pub(crate) fn beam_to_goal<R: Ranking>(
     beam.share_among(threads);
     let is_solved = board.is_solved();
     Ok(Some(any_beam(Box::new(beam), is_solved, most)))
+}
+
+/// Returns the beam of a width for solutions of a block of at most `most` moves, ranked by pairs or,
+/// on other shapes, by linear conflict; `None` if it can't be solved.
+pub(crate) async fn beam_for_block(
+    board: &CanonicalBoard,
+    width: usize,
+    most: usize,
+    pace: &mut Pace,
+) -> Result<Option<AnyBeam>, OutOfMemory> {
+    if let Some(tables) = pairs::tables_for(board.shape, pace).await? {
+        let state = Some(ByPairs::evaluate(board));
+        return beam_to_goal(ByPairs(tables), state, board, (width, 1), most);
+    }
+    let Ok(conflict) = LinearConflict::new(board.shape, board.home) else {
+        unreachable!("the home is a cell of the block");
+    };
+    let state = Some(conflict.evaluate(board));
+    beam_to_goal(Shared::new(conflict), state, board, (width, 1), most)
+}
+
+/// Returns a solution of a block of at most `most` moves, if a beam of a width finds one.
+pub(crate) async fn solve_block(
+    board: &CanonicalBoard,
+    width: usize,
+    most: usize,
+    pace: &mut Pace,
+) -> Result<Option<Moves>, OutOfMemory> {
+    match beam_for_block(board, width, most, pace).await? {
+        Some(mut beam) => pace.find(&mut beam).await,
+        None => Ok(None),
+    }
 }
 
 fn any_beam(mut beam: Box<dyn Steps>, is_solved: bool, most: usize) -> AnyBeam {

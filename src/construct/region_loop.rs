@@ -14,6 +14,7 @@ use super::tuning::{
 };
 use super::window::Window;
 use super::workspace::Workspace;
+use crate::beam::solve_block;
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::region::Region;
@@ -202,10 +203,8 @@ impl RegionLoop<'_> {
         width: usize,
         most: usize,
     ) -> Result<Option<Moves>, OutOfMemory> {
-        let blocks = &mut self.workspace.blocks;
-        blocks.lay_out(board.shape, self.pace).await?;
         self.pace.spend(cost::BEAM).await;
-        blocks.solve(board, width, most, self.pace).await
+        solve_block(board, width, most, self.pace).await
     }
 
     /// Puts lines in order, one after the other; returns whether a try succeeds.
@@ -325,7 +324,7 @@ async fn fetch_farthest(
 
 #[cfg(test)]
 mod tests {
-    use super::{BeamSettings, solve};
+    use super::{BeamSettings, solve, solve_block};
     use crate::construct::workspace::Workspace;
     use crate::exact::fixtures::{Random, walk};
     use crate::runtime::job::block_on;
@@ -345,7 +344,7 @@ mod tests {
                 by_regions += 1;
                 assert!(board.is_solved_by(&workspace.moves.iter().copied().collect()));
             }
-            let beam = block_on(async |pace| workspace.blocks.solve(&board, 1, 300, pace).await);
+            let beam = block_on(async |pace| solve_block(&board, 1, 300, pace).await);
             by_narrow_beam += u32::from(beam.unwrap().is_some());
         }
         assert!(by_narrow_beam < by_regions, "{by_narrow_beam} {by_regions}");

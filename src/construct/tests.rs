@@ -1,8 +1,8 @@
 use alloc::vec::Vec;
 
+use super::Construct;
 use super::line_by_line;
 use super::workspace::Workspace;
-use super::{BlockTables, Construct};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
@@ -73,8 +73,7 @@ fn works() -> impl Iterator<Item = (CanonicalBoard, Construct)> {
     ];
     let otherwise = otherwise.into_iter().map(|(sides, number)| {
         let board = board(sides, &Goal::BlankLast, 5);
-        let work = Construct::otherwise(board.clone(), number, 50, BlockTables::default())
-            .expect("memory");
+        let work = Construct::otherwise(board.clone(), number, 50).expect("memory");
         (board, work)
     });
     plain.chain(otherwise)
@@ -271,8 +270,7 @@ fn beams_solve_boards_of_all_shapes_and_homes() {
         let goal = Goal::from(DynBoard::from_tiles(shape(sides), tiles).expect("a board"));
         let board = board(sides, &goal, 7);
         for number in 0..2 {
-            let tables = BlockTables::default();
-            let work = Construct::otherwise(board.clone(), number, 100, tables).expect("memory");
+            let work = Construct::otherwise(board.clone(), number, 100).expect("memory");
             let (found, _) = run(work, || u64::MAX);
             assert!(
                 found.iter().all(|moves| board.is_solved_by(moves)),

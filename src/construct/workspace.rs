@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use crate::beam::block_tables::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::region::Region;
@@ -44,8 +43,6 @@ pub(super) struct Workspace {
     pub(super) made: usize,
     /// The number of them that are counted as expansions.
     counted: usize,
-    /// The heuristics that rank the boards of its blocks.
-    pub(super) blocks: BlockTables,
 }
 
 /// Returns the side of an axis.
@@ -96,7 +93,6 @@ impl Workspace {
             moves: Vec::new(),
             made: 0,
             counted: 0,
-            blocks: BlockTables::default(),
         })
     }
 
@@ -116,7 +112,6 @@ impl Workspace {
             is_fixed: copied(&self.is_fixed)?,
             seen: copied(&self.seen)?,
             moves: copied(&self.moves)?,
-            blocks: self.blocks.clone(),
             ..*self
         })
     }

@@ -11,7 +11,7 @@ use core::array;
 use super::tuning::{
     FIRST_WIDTH, LAST_WIDTH, LONGEST_STRETCH, PART_OF_STRETCH, SIDE_OF_BOX, WINDOW,
 };
-use crate::beam::block_tables::BlockTables;
+use crate::beam::beam_for_block;
 use crate::canonical::CanonicalBoard;
 use crate::construct::{Layout, Tuning};
 use crate::direction::Direction;
@@ -35,7 +35,6 @@ struct Range {
 pub(super) struct Stretches {
     /// The shape of the boxes.
     inner: Shape,
-    tables: BlockTables,
     /// `[tile]` of the box: its cell there at the stretch's end.
     cell_of: Vec<u16>,
     /// The cells of the board that make the box.
@@ -64,23 +63,17 @@ pub(crate) fn solves_stretches(shape: Shape) -> bool {
 
 impl Stretches {
     /// Returns the improver of stretches on boards of a shape; `None` unless [`solves_stretches`].
-    pub(super) fn new(shape: Shape, tables: BlockTables) -> Result<Option<Self>, OutOfMemory> {
+    pub(super) fn new(shape: Shape) -> Result<Option<Self>, OutOfMemory> {
         let Some(inner) = inner(shape) else {
             return Ok(None);
         };
         Ok(Some(Self {
             inner,
-            tables,
             cell_of: filled(0, shape.cells())?,
             cells: reserved(inner.cells())?,
             width: FIRST_WIDTH,
             len: 0,
         }))
-    }
-
-    /// Returns the tables that were laid out.
-    pub(super) fn tables(&self) -> BlockTables {
-        self.tables.clone()
     }
 
     /// Makes the beams twice as wide; returns whether that is worth another pass.
@@ -109,7 +102,6 @@ impl Stretches {
         allowance: u64,
         pace: &mut Pace,
     ) -> Result<(Option<Moves>, u64), OutOfMemory> {
-        self.tables.lay_out(self.inner, pace).await?;
         pace.spend(cost::STRETCH).await;
         let Some(board) = self.open(board, moves)? else {
             return Ok((None, 0));
@@ -117,7 +109,7 @@ impl Stretches {
         // All ways between two boards have the same parity.
         let most = self.len - 2;
         let is_open = board.manhattan() <= most;
-        let beam = self.tables.beam(&board, self.width, most)?;
+        let beam = beam_for_block(&board, self.width, most, pace).await?;
         let Some(beam) = beam.filter(|_| is_open) else {
             return Ok((None, 0));
         };

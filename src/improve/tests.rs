@@ -1,4 +1,4 @@
-use super::{BlockTables, Polish, WINDOW};
+use super::{Polish, WINDOW};
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, go_on, run, slices, walk};
 use crate::exact::manhattan::ByManhattan;
@@ -6,7 +6,7 @@ use crate::moves::Moves;
 use crate::shape::Shape;
 
 fn polish(board: &CanonicalBoard, moves: &Moves, allowance: u64) -> Polish {
-    Polish::of(board.clone(), moves, allowance, BlockTables::default()).unwrap()
+    Polish::of(board.clone(), moves, allowance).unwrap()
 }
 
 /// Walks of some steps, each with its way home.

@@ -1,25 +1,18 @@
 //! The weights of pairs, laid out for a shape.
 
-pub(super) mod draft;
-
 use alloc::vec::Vec;
 use core::array;
-use core::ops::RangeInclusive;
 
-use super::kinds::{PLACES, Way};
-use super::weights::UNIT;
+use super::MAX_CELLS;
+use super::weights::{
+    BLANK_REACH, PLACES, PairWeights, REACH, SYMMETRIES, UNIT, Way, ZONES, difference, number_of,
+    of_blank, of_tile, turned, way_between, way_of, zone_of,
+};
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::cost_model::pair_tables as cost;
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
-
-/// The sides of boards that are ranked by pairs: the longest are those of two blocks.
-const SIDES: RangeInclusive<usize> = 3..=11;
-
-/// The sides of boards whose beams are ranked by pairs alone; smaller boards have tables with
-/// better estimates.
-const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
-
-/// The most cells of such a board.
-pub(crate) const MAX_CELLS: usize = 81;
 
 /// The added weight of the square of a displacement, in the unit of the weights.
 ///
@@ -27,7 +20,7 @@ pub(crate) const MAX_CELLS: usize = 81;
 /// postpones such a tile later has to break up tiles in order. On 20 boards of 7 x 7 solutions
 /// became 10 % shorter. More than half a move makes them longer again on 5 x 5 and 6 x 6,
 /// more than one on 7 x 7.
-pub(crate) const fn far_first(shape: Shape) -> i32 {
+const fn far_first(shape: Shape) -> i32 {
     if shape.cells() <= 36 {
         UNIT / 2
     } else {
@@ -37,21 +30,6 @@ pub(crate) const fn far_first(shape: Shape) -> i32 {
 
 /// One entry for each value of a `u16`, so that no place in them need be checked.
 const WINDOW: usize = 1 << 16;
-
-/// Returns whether boards of a shape are ranked by pairs.
-pub(crate) fn are_for(shape: Shape) -> bool {
-    are_within(shape, SIDES)
-}
-
-/// Returns whether beams for boards of a shape are best ranked by pairs.
-pub(crate) fn rank_beams(shape: Shape) -> bool {
-    are_within(shape, SIDES_OF_BEAMS)
-}
-
-fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {
-    let has_sides = sides.contains(&shape.rows()) && sides.contains(&shape.columns());
-    shape.is_flat() && shape.cells() <= MAX_CELLS && has_sides
-}
 
 /// The weights' score of moves on a shape, ready to be added up. It does not depend on the home:
 /// the home is the place without a tile.
@@ -113,21 +91,21 @@ const PLACE_BITS: u32 = 14;
 const WINDOW_OF_BLANK: usize = 1 << PLACE_BITS;
 
 /// The largest absolute value of a difference, so that those of all tiles add up to an `i16`. It is
-/// more than 12 moves; no weight that comes with the crate is half of it.
+/// more than 12 moves.
 const MOST: i16 = i16::MAX / MAX_CELLS as i16;
-
-/// Returns a difference within [`MOST`].
-fn difference(after: i16, before: i16) -> i16 {
-    after.saturating_sub(before).clamp(-MOST, MOST)
-}
-
-/// The number of displacements of a pair, rounded up to a power of two.
-const TURNED: usize = PLACES.next_power_of_two();
 
 impl PairTables {
     /// Returns the shape.
     pub(crate) const fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// Returns the memory that they take, in bytes.
+    pub(super) const fn bytes(&self) -> usize {
+        size_of_val(self.codes.as_slice())
+            + size_of_val(self.moves.as_slice())
+            + size_of_val(self.differences.as_slice())
+            + size_of_val(self.around_blank.as_slice())
     }
 
     /// Returns the places of a tile on a cell: in a row of differences, and in one of the blank.
@@ -199,11 +177,226 @@ impl PairTables {
     }
 }
 
-/// Returns the way from one cell to another one.
-pub(crate) fn way_between(shape: Shape, from: usize, to: usize) -> Way {
-    let (from, to) = (shape.place(from), shape.place(to));
-    let along = |from: usize, to: usize| to as i32 - from as i32;
-    [along(from.row, to.row), along(from.column, to.column)]
+/// The offsets of tiles from the blank that have weights.
+const BLANK_OFFSETS: usize = (2 * BLANK_REACH as usize + 1).pow(2);
+
+/// The layout of the tables of a shape.
+struct Layout {
+    shape: Shape,
+    /// The displacements that are distinguished, down and right, and their number.
+    reach: Way,
+    displacements: usize,
+    /// The number of offsets between two homes.
+    offsets: usize,
+    /// `[(zone * BLANK_OFFSETS + offset) * displacements + displacement]`: the weight of a tile
+    /// beside a blank in that zone; behind them a row of zeros for the blank itself.
+    beside_blank: Vec<i16>,
+}
+
+impl PairTables {
+    /// Lays out the weights for a shape of [`are_for`](super::are_for).
+    pub(super) async fn lay_out(shape: Shape, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+        let layout = Layout::new(shape, pace).await?;
+        let (cells, places) = (shape.cells(), shape.cells() * layout.displacements);
+        let mut codes = reserved(cells * cells)?;
+        for cell in 0..cells {
+            codes.extend((0..cells).map(|tile| {
+                let displacement = number_of(way_between(shape, tile, cell), layout.reach);
+                let place = displacement * layout.offsets + layout.number_of_home(tile);
+                let of_blank = displacement * cells + cell;
+                place as u32 | (of_blank as u32) << (u32::BITS - PLACE_BITS)
+            }));
+        }
+        // Beyond all rows all entries are zero.
+        let mut differences = filled(0, layout.zeros() + WINDOW)?;
+        let rows = differences.chunks_exact_mut(layout.row());
+        let offsets = layout.weights_by_offset()?;
+        let seconds = layout.turned_displacements();
+        for (row, to) in rows.enumerate().take(2 * layout.displacements) {
+            layout.add_differences(row, &offsets, &seconds, to);
+            pace.spend(to.len() * cost::DIFFERENCE).await;
+        }
+        let mut moves = reserved(cells * cells)?;
+        let mut around_blank = filled([0; 4], cells * places + WINDOW_OF_BLANK)?;
+        for (cell, to) in around_blank
+            .chunks_exact_mut(places)
+            .enumerate()
+            .take(cells)
+        {
+            moves.extend((0..cells).map(|tile| layout.moves(tile, cell)));
+            layout.add_around_blank(cell, to);
+            pace.spend(places * cost::AROUND_BLANK).await;
+        }
+        Ok(Self {
+            shape,
+            cells,
+            codes,
+            moves,
+            differences,
+            around_blank,
+            places,
+        })
+    }
+}
+
+impl Layout {
+    async fn new(shape: Shape, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+        let (rows, cols) = (shape.rows() as i32, shape.columns() as i32);
+        let reach = [(rows - 1).min(REACH), (cols - 1).min(REACH)];
+        let displacements = ((2 * reach[0] + 1) * (2 * reach[1] + 1)) as usize;
+        let mut beside_blank = reserved((ZONES * BLANK_OFFSETS + 1) * displacements)?;
+        for zone in 0..ZONES {
+            for offset in 0..BLANK_OFFSETS {
+                let seen = way_of(offset, [BLANK_REACH; 2]);
+                beside_blank.extend((0..displacements).map(|displacement| {
+                    let weight = of_blank(zone, seen, way_of(displacement, reach));
+                    weight.clamp(-MOST / 2, MOST / 2)
+                }));
+            }
+            pace.spend(BLANK_OFFSETS * displacements * cost::BESIDE_BLANK)
+                .await;
+        }
+        beside_blank.resize(beside_blank.len() + displacements, 0);
+        Ok(Self {
+            shape,
+            reach,
+            displacements,
+            offsets: ((2 * rows - 1) * (2 * cols - 1)) as usize,
+            beside_blank,
+        })
+    }
+
+    /// Returns the number of differences in a row, and in all rows.
+    const fn row(&self) -> usize {
+        self.offsets * self.displacements
+    }
+
+    const fn zeros(&self) -> usize {
+        2 * self.displacements * self.row()
+    }
+
+    /// Returns the number of a tile's home: the difference of two numbers is that of the offset.
+    fn number_of_home(&self, tile: usize) -> usize {
+        let home = self.shape.place(tile);
+        home.row * (2 * self.shape.columns() - 1) + home.column
+    }
+
+    /// Returns the weights of pairs by the offset between their homes.
+    fn weights_by_offset(&self) -> Result<Vec<Option<PairWeights>>, OutOfMemory> {
+        let far = [
+            self.shape.rows() as i32 - 1,
+            self.shape.columns() as i32 - 1,
+        ];
+        let mut weights = reserved(self.offsets)?;
+        weights.extend((0..self.offsets).map(|offset| PairWeights::of(way_of(offset, far))));
+        Ok(weights)
+    }
+
+    /// Returns the numbers of displacements after each symmetry.
+    fn turned_displacements(&self) -> [[u8; PLACES]; SYMMETRIES] {
+        array::from_fn(|symmetry| {
+            array::from_fn(|displacement| {
+                let way = turned(symmetry, way_of(displacement, self.reach));
+                number_of(way, [REACH; 2]) as u8
+            })
+        })
+    }
+
+    /// Fills a row in: the weights of pairs after a tile goes a step down or right, minus those
+    /// before, by the displacement of the other tile and the offset between the homes.
+    fn add_differences(
+        &self,
+        row: usize,
+        offsets: &[Option<PairWeights>],
+        seconds: &[[u8; PLACES]; SYMMETRIES],
+        to: &mut [i16],
+    ) {
+        let axis = row / self.displacements;
+        let before = way_of(row % self.displacements, self.reach);
+        let mut after = before;
+        after[axis] += 1;
+        if after[axis] > self.reach[axis] {
+            return;
+        }
+        for (offset, weights) in offsets.iter().enumerate() {
+            let Some(weights) = weights else { continue };
+            let (after, before) = (weights.row(after), weights.row(before));
+            let seconds = &seconds[weights.symmetry()];
+            let entries = to[offset..].iter_mut().step_by(self.offsets);
+            for (entry, &second) in entries.zip(seconds) {
+                let second = usize::from(second);
+                *entry = difference(after[second], before[second]).clamp(-MOST, MOST);
+            }
+        }
+    }
+
+    /// Returns the moves of a tile away from a cell.
+    fn moves(&self, tile: usize, from: usize) -> [Move; 4] {
+        let shape = self.shape;
+        let zone = zone_of(shape, tile);
+        let alone = |cell: usize| {
+            let way = way_between(shape, tile, cell);
+            let far: i32 = way.iter().map(|way| way * way).sum();
+            i32::from(of_tile(zone, way)) + far_first(shape) * far
+        };
+        let mut moves = [Move::default(); 4];
+        for (side, it) in Side::ALL.into_iter().zip(&mut moves) {
+            // The blank came from the other side.
+            let Some(to) = side.undo().entered(shape, from) else {
+                continue;
+            };
+            let lower = if matches!(side, Side::Up | Side::Left) {
+                from
+            } else {
+                to
+            };
+            let displacement = number_of(way_between(shape, tile, to), self.reach);
+            let beside = self.beside_blank(from, to)[displacement];
+            *it = Move::new(
+                self.start(side.axis(), tile, lower) as u32,
+                alone(to) - alone(from) + i32::from(beside),
+                shape.distance(tile, to) < shape.distance(tile, from),
+            );
+        }
+        moves
+    }
+
+    /// Returns the start of the row of differences for a tile that goes a step down or right from a
+    /// cell, or back to it; relative to that tile's home.
+    fn start(&self, axis: usize, tile: usize, cell: usize) -> usize {
+        let way = way_between(self.shape, tile, cell);
+        if way[axis] < -self.reach[axis] || way[axis] >= self.reach[axis] {
+            return self.zeros();
+        }
+        let row = axis * self.displacements + number_of(way, self.reach);
+        row * self.row() + self.offsets / 2 - self.number_of_home(tile)
+    }
+
+    /// Returns the weights of a tile on a cell beside the blank on another one, by displacement.
+    fn beside_blank(&self, blank: usize, cell: usize) -> &[i16] {
+        let row = if blank == cell {
+            ZONES * BLANK_OFFSETS
+        } else {
+            let offset = number_of(way_between(self.shape, blank, cell), [BLANK_REACH; 2]);
+            zone_of(self.shape, blank) * BLANK_OFFSETS + offset
+        };
+        &self.beside_blank[row * self.displacements..][..self.displacements]
+    }
+
+    /// Fills the row of the blank on a cell in.
+    fn add_around_blank(&self, blank: usize, to: &mut [[i16; 4]]) {
+        let (shape, cells) = (self.shape, self.shape.cells());
+        let sides = array::from_fn(|nth| Side::ALL[nth].entered(shape, blank).unwrap_or(blank));
+        for cell in 0..cells {
+            let here = self.beside_blank(blank, cell);
+            // Nothing changes on sides where the blank can't go.
+            let there: [_; 4] = sides.map(|blank| self.beside_blank(blank, cell));
+            let entries = to[cell..].iter_mut().step_by(cells);
+            for (displacement, entry) in entries.enumerate() {
+                *entry = array::from_fn(|nth| there[nth][displacement] - here[displacement]);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

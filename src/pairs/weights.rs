@@ -1,59 +1,247 @@
-//! The weights of pairs, and their bytes.
+//! The weights of pairs, as the crate comes with them.
 //!
-//! Self-play fitted them. Commit a2fc81f is the last one with the trainer (`src/train.rs`), commit 7540523 states its
-//! commands, and commit 71f4d3b has the weights that came of them.
+//! `weights.bin` has one byte a weight, in quarters of a move. Self-play fitted them: commit a2fc81f is the last one
+//! with the trainer (`src/train.rs`), commit 7540523 states its commands, and commit 71f4d3b has the weights that came
+//! of them, one for all entries that are equal by symmetry. Here each entry has its own copy, so that reading one takes
+//! no numbering of the symmetries.
 
-use alloc::vec::Vec;
-
-use super::kinds::Kinds;
+use crate::shape::Shape;
 
 /// The weights, in units of a thirty-second of a move.
-pub(crate) const UNIT: i32 = 32;
+pub(super) const UNIT: i32 = 32;
 
-/// The bytes before and after the weights.
-const HEAD: usize = 16;
-const SUM: usize = 8;
+/// A byte of `weights.bin` is a multiple of this: coarse weights rank as well as exact ones.
+const COARSE: i16 = 8;
 
-/// Weights for each kind of pair on a board, which add to the board's estimated distance.
-#[derive(Clone, Debug)]
-pub(crate) struct PairWeights {
-    /// `[kind]`.
-    weights: Vec<i16>,
+/// The largest displacement between the homes of two tiles, along each axis, for which their pair
+/// has a weight. Displacements of tiles are clamped to it.
+pub(super) const REACH: i32 = 5;
+
+/// The number of displacements.
+pub(super) const PLACES: usize = (2 * REACH as usize + 1).pow(2);
+
+/// The same for the offset of a tile from the blank.
+pub(super) const BLANK_REACH: i32 = 3;
+const OFFSETS_FROM_BLANK: usize = (2 * BLANK_REACH as usize + 1).pow(2);
+
+/// Along an axis, cells of the outermost lines and of the next ones are zones of their own; cells
+/// farther in share one zone.
+const ZONE_REACH: i32 = 2;
+pub(super) const ZONES: usize = 25;
+
+/// The largest distance from home of a tile beside the blank at which its zone matters.
+const NEAR: i32 = 2;
+const NEAR_PLACES: usize = 25;
+
+/// The largest displacement by itself, along either axis.
+const FAR: usize = 8;
+
+/// The classes of offsets, (0, 1) to (5, 5).
+const CLASSES: usize = 20;
+
+/// The parts of the bytes: where each begins, and how it is indexed.
+///
+/// `[larger displacement * (larger + 1) / 2 + smaller]`.
+const SINGLES: usize = 0;
+/// `[class][first displacement][second displacement]`.
+const PAIRS: usize = SINGLES + (FAR + 1) * (FAR + 2) / 2;
+/// `[offset from the blank][displacement]`.
+const BESIDE_BLANK: usize = PAIRS + CLASSES * PLACES * PLACES;
+/// `[zone of the home][displacement]`.
+const IN_ZONE: usize = BESIDE_BLANK + OFFSETS_FROM_BLANK * PLACES;
+/// `[zone of the blank][offset from the blank][displacement]`, for tiles near home.
+const BESIDE_BLANK_IN_ZONE: usize = IN_ZONE + ZONES * PLACES;
+const LEN: usize = BESIDE_BLANK_IN_ZONE + ZONES * OFFSETS_FROM_BLANK * NEAR_PLACES;
+
+static BYTES: &[u8; LEN] = include_bytes!("weights.bin");
+
+const fn weight(entry: usize) -> i16 {
+    BYTES[entry] as i8 as i16 * COARSE
+}
+
+/// A way on the board: rows down and columns right.
+pub(super) type Way = [i32; 2];
+
+/// Returns the way from one cell to another one.
+pub(super) fn way_between(shape: Shape, from: usize, to: usize) -> Way {
+    let (from, to) = (shape.place(from), shape.place(to));
+    let along = |from: usize, to: usize| to as i32 - from as i32;
+    [along(from.row, to.row), along(from.column, to.column)]
+}
+
+/// Returns the number of a way, clamped to `reach` along each axis.
+pub(super) fn number_of(way: Way, reach: Way) -> usize {
+    let [down, right] = [0, 1].map(|axis| way[axis].clamp(-reach[axis], reach[axis]) + reach[axis]);
+    (down * (2 * reach[1] + 1) + right) as usize
+}
+
+/// Returns the way with a number.
+pub(super) const fn way_of(number: usize, reach: Way) -> Way {
+    let span = 2 * reach[1] + 1;
+    let number = number as i32;
+    [number / span - reach[0], number % span - reach[1]]
+}
+
+/// Returns the zone of a cell: along each axis 2 for the last line and 1 for the one before it, -2
+/// and -1 for the first ones, and 0 for those between.
+pub(super) fn zone_of(shape: Shape, cell: usize) -> usize {
+    let place = shape.place(cell);
+    let along = |at: usize, side: usize| {
+        let (before, behind) = (at as i32, (side - 1 - at) as i32);
+        (ZONE_REACH - before.min(behind).min(ZONE_REACH)) * (before - behind).signum()
+    };
+    let zone = [
+        along(place.row, shape.rows()),
+        along(place.column, shape.columns()),
+    ];
+    number_of(zone, [ZONE_REACH; 2])
+}
+
+/// Returns the weight of a tile this way from its home, which is in a zone.
+pub(super) fn of_tile(zone: usize, way: Way) -> i16 {
+    let [a, b] = way.map(|way| way.unsigned_abs() as usize);
+    let (less, more) = (a.min(b), a.max(b));
+    let single = if more > FAR {
+        PAIRS - 1
+    } else {
+        more * (more + 1) / 2 + less
+    };
+    weight(SINGLES + single) + weight(IN_ZONE + zone * PLACES + number_of(way, [REACH; 2]))
+}
+
+/// Returns the weight of a tile at the way `seen` from the blank, which is in a zone, and
+/// `displacement` from home.
+pub(super) fn of_blank(zone: usize, seen: Way, displacement: Way) -> i16 {
+    let seen = number_of(seen, [BLANK_REACH; 2]);
+    let anywhere = BESIDE_BLANK + seen * PLACES + number_of(displacement, [REACH; 2]);
+    let mut sum = weight(anywhere);
+    if displacement.iter().all(|way| way.abs() <= NEAR) {
+        let near = number_of(displacement, [NEAR; 2]);
+        let row = (zone * OFFSETS_FROM_BLANK + seen) * NEAR_PLACES;
+        sum += weight(BESIDE_BLANK_IN_ZONE + row + near);
+    }
+    sum
+}
+
+/// The weights of pairs of tiles with the same offset between their homes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PairWeights {
+    first: usize,
+    symmetry: usize,
 }
 
 impl PairWeights {
-    /// Returns the weights that come with the crate. Small ones, of either sign, take a byte.
-    pub(crate) fn shipped() -> Self {
-        let bytes = include_bytes!("weights.bin");
-        let mut weights = Vec::with_capacity(Kinds::COUNT);
-        let mut rest = bytes[HEAD..bytes.len() - SUM].iter();
-        while let Some(&low) = rest.next() {
-            let mut number = u16::from(low);
-            if low >= 0x80 {
-                let high = rest.next().map_or(0, |&high| high & 0x7f);
-                number = number & 0x7f | u16::from(high) << 7;
-            }
-            weights.push((number >> 1) as i16 ^ -((number & 1) as i16));
+    /// Returns those for the offset of the second home from the first; `None` if such pairs have no
+    /// weight.
+    pub(super) fn of(offset: Way) -> Option<Self> {
+        if offset == [0, 0] || offset.iter().any(|way| way.abs() > REACH) {
+            return None;
         }
-        Self { weights }
+        let is_base = |[less, more]: Way| 0 <= less && less <= more;
+        let symmetry = (0..SYMMETRIES).find(|&it| is_base(turned(it, offset)))?;
+        let [less, more] = turned(symmetry, offset);
+        let class = (more * (more + 1) / 2 + less - 1) as usize;
+        Some(Self {
+            first: PAIRS + class * PLACES * PLACES,
+            symmetry,
+        })
     }
 
-    /// Returns the weight of a kind.
-    pub(crate) fn of(&self, kind: usize) -> i16 {
-        self.weights.get(kind).copied().unwrap_or(0)
+    /// Returns the symmetry of displacements before they are looked up.
+    pub(super) const fn symmetry(self) -> usize {
+        self.symmetry
     }
+
+    /// Returns the weights, in units of [`COARSE`], by the number of the second displacement, given
+    /// the first one. The first is not turned yet, the second is.
+    pub(super) fn row(self, first: Way) -> &'static [u8] {
+        let first = number_of(turned(self.symmetry, first), [REACH; 2]);
+        &BYTES[self.first + first * PLACES..][..PLACES]
+    }
+}
+
+/// Returns the difference of two weights in a [row](PairWeights::row).
+pub(super) const fn difference(after: u8, before: u8) -> i16 {
+    (after as i8 as i16 - before as i8 as i16) * COARSE
+}
+
+/// The symmetries of a square.
+pub(super) const SYMMETRIES: usize = 8;
+
+/// Returns a way after one of the symmetries.
+pub(super) const fn turned(symmetry: usize, [rows, columns]: Way) -> Way {
+    let [rows, columns] = if symmetry & 1 == 0 {
+        [rows, columns]
+    } else {
+        [columns, rows]
+    };
+    [
+        if symmetry & 2 == 0 { rows } else { -rows },
+        if symmetry & 4 == 0 { columns } else { -columns },
+    ]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::PairWeights;
-    use crate::pairs::kinds::Kinds;
+    use super::*;
+
+    fn of_pair(offset: Way, first: Way, second: Way) -> Option<u8> {
+        let weights = PairWeights::of(offset)?;
+        let second = number_of(turned(weights.symmetry, second), [REACH; 2]);
+        Some(weights.row(first)[second])
+    }
+
+    /// Also shows that the parts of the bytes are where they are read.
+    #[test]
+    fn weights_are_symmetric() {
+        let turns: [fn(Way) -> Way; 2] = [|[a, b]| [b, a], |[a, b]| [-a, b]];
+        let some = [[0, 0], [0, 1], [-1, 0], [2, -3], [4, 4], [-5, 1]];
+        for offset in [[0, 1], [-1, 2], [3, 3], [-2, 0], [5, -4]] {
+            for (first, second) in some.into_iter().flat_map(|a| some.map(|b| (a, b))) {
+                let this = of_pair(offset, first, second);
+                assert!(this.is_some());
+                assert_eq!(this, of_pair(offset.map(|way| -way), second, first));
+                for turn in turns {
+                    assert_eq!(this, of_pair(turn(offset), turn(first), turn(second)));
+                }
+            }
+        }
+        assert_eq!(of_pair([0, 6], [0, 1], [0, -1]), None);
+        assert_eq!(of_pair([0, 0], [0, 1], [0, 1]), None);
+        let zone = |way| number_of(way, [ZONE_REACH; 2]);
+        for at in [[-2, -2], [-1, 0], [0, 0], [2, 1]] {
+            for way in [[0, 1], [2, -1], [-2, 2], [3, 0]] {
+                for turn in turns {
+                    let (there, turned) = (zone(turn(at)), turn(way));
+                    assert_eq!(of_tile(zone(at), way), of_tile(there, turned));
+                    let seen = [1, -3];
+                    let beside = of_blank(zone(at), seen, way);
+                    assert_eq!(beside, of_blank(there, turn(seen), turned));
+                }
+            }
+        }
+    }
 
     #[test]
-    fn the_shipped_ones_are_there() {
-        let shipped = PairWeights::shipped();
-        assert_eq!(shipped.weights.len(), Kinds::COUNT);
-        assert_eq!(Kinds::COUNT, Kinds::at_once().unwrap().len());
-        assert!(shipped.of(Kinds::single([0, 3])) > shipped.of(Kinds::single([0, 0])));
+    fn far_tiles_and_tiles_in_each_others_way_cost_more() {
+        let middle = ZONES / 2;
+        assert!(of_tile(middle, [0, 3]) > of_tile(middle, [0, 0]));
+        assert_eq!(of_tile(middle, [0, 9]), of_tile(middle, [8, 8]));
+        let reversal = of_pair([0, 1], [0, 1], [0, -1]).unwrap() as i8;
+        assert!(reversal > of_pair([0, 1], [0, 1], [0, 1]).unwrap() as i8);
+    }
+
+    #[test]
+    fn zones_are_lines_near_the_walls() {
+        let zone = |way| number_of(way, [ZONE_REACH; 2]);
+        let shape = Shape::rectangle(7, 7).unwrap();
+        for (cell, expected) in [(0, [-2, -2]), (8, [-1, -1]), (24, [0, 0]), (47, [2, 1])] {
+            assert_eq!(zone_of(shape, cell), zone(expected));
+        }
+        // The middle one of 3 lines is equally near to both walls.
+        let small = Shape::rectangle(3, 4).unwrap();
+        for (cell, expected) in [(4, [0, -2]), (5, [0, -1]), (6, [0, 1]), (7, [0, 2])] {
+            assert_eq!(zone_of(small, cell), zone(expected));
+        }
     }
 }

@@ -67,14 +67,10 @@ pub(crate) mod walking_distance {
 
 /// The weights of pairs, laid out for a shape.
 pub(crate) mod pair_tables {
-    /// The pairs of an offset, and the tiles of a zone.
-    pub(crate) const STEP: usize = 300_000;
-    /// A weight that is listed.
-    pub(crate) const LISTED: usize = 2;
     /// A difference of a pair.
-    pub(crate) const DIFFERENCE: usize = 4;
+    pub(crate) const DIFFERENCE: usize = 2;
     /// A weight beside the blank.
-    pub(crate) const BESIDE_BLANK: usize = 5;
+    pub(crate) const BESIDE_BLANK: usize = 10;
     /// A difference around the blank.
     pub(crate) const AROUND_BLANK: usize = 5;
 }

@@ -170,9 +170,7 @@ impl Schedule {
             self.turns = &self.turns[1..];
         }
         if !is_opening(self.turns) {
-            if let Some(opening) = self.opening.take() {
-                self.others.take_blocks(opening.blocks());
-            }
+            self.opening = None;
         }
         // A round ends with its race.
         if self.turns.is_empty() && !(self.is_racing && self.end_round()) {

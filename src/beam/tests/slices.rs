@@ -9,8 +9,9 @@ use crate::exact::batch::{AnyAutomaton, SearchTables};
 use crate::exact::fixtures::{Random, go_on, run, slices, walk};
 use crate::exact::patterns::Patterns;
 use crate::moves::Moves;
-use crate::pairs::{PairTables, PairWeights};
+use crate::pairs;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::block_on;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Work;
 use crate::shape::Shape;
@@ -54,8 +55,8 @@ fn slices_and_limits_change_nothing() {
 #[test]
 fn threads_slices_and_limits_change_nothing_in_wide_beams() {
     let shape = Shape::square(5).unwrap();
-    let weights = Shared::new(PairWeights::shipped());
-    let tables = Shared::new(PairTables::job(shape, weights).finish().unwrap());
+    let tables = block_on(async |pace| pairs::tables_for(shape, pace).await);
+    let tables = tables.unwrap().unwrap();
     let mut found = 0;
     for (seed, steps) in [(1, 30), (2, 300)] {
         let (board, _) = walk(shape, 24, steps, &mut Random(seed));

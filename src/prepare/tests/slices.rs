@@ -6,7 +6,6 @@ use core::fmt::Debug;
 use core::time::Duration;
 use std::time::Instant;
 
-use crate::beam::block_tables::BlockTables;
 use crate::beam::ranking::ByPatterns;
 use crate::beam::{beam_to_goal, max_width};
 use crate::canonical::CanonicalBoard;
@@ -231,11 +230,11 @@ fn slices_of_polish() {
         let shape = Shape::new(rows, cols, layers).unwrap();
         let (board, moves) = walk(shape, 0, steps, &mut Random(1));
         let start = Instant::now();
-        drop(Polish::of(board.clone(), &moves, 1_000_000, BlockTables::default()).unwrap());
+        drop(Polish::of(board.clone(), &moves, 1_000_000).unwrap());
         let name = std::format!("{shape}, {steps} moves (made in {:.1?})", start.elapsed());
         print_slices(
             &name,
-            &|| Polish::of(board.clone(), &moves, 1_000_000, BlockTables::default()).unwrap(),
+            &|| Polish::of(board.clone(), &moves, 1_000_000).unwrap(),
             u64::MAX,
         );
     }

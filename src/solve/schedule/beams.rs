@@ -3,10 +3,13 @@
 use crate::beam::{AnyBeam, MAX_LINKS, max_width};
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::pairs::{self, PairTables, PairTablesJob};
+use crate::pairs::{self, PairTables};
 use crate::prepare::Prepared;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Part, Step};
+use crate::shape::Shape;
 use crate::solve::schedule::tuning::{FIRST_WIDTH, FIRST_WIDTH_BY_PAIRS, WIDER, WIDER_BY_PAIRS};
 
 /// The ranking of boards by their pairs of tiles.
@@ -14,29 +17,27 @@ use crate::solve::schedule::tuning::{FIRST_WIDTH, FIRST_WIDTH_BY_PAIRS, WIDER, W
 enum Pairs {
     /// Nothing does: the shape is another one, or there is no memory.
     None,
-    New(PairTablesJob),
+    New(Job<Result<Option<Shared<PairTables>>, OutOfMemory>>),
     Ready(Shared<PairTables>),
 }
 
 impl Pairs {
-    fn of(prepared: &Prepared) -> Self {
-        if let Some(tables) = prepared.pairs() {
-            return Self::Ready(Shared::clone(tables));
+    fn of(shape: Shape) -> Self {
+        if !pairs::rank_beams(shape) {
+            return Self::None;
         }
-        prepared.new_pairs().map_or(Self::None, Self::New)
+        Self::New(Job::new(move |mut pace| async move {
+            pairs::tables_for(shape, &mut pace).await
+        }))
     }
 
     /// Goes on with tables that are not ready, if there are any.
-    fn lay_out(&mut self, prepared: &Prepared) -> bool {
+    fn lay_out(&mut self) -> bool {
         let Self::New(new) = self else { return false };
         match new.advance() {
             None => {}
-            Some(Ok(tables)) => {
-                let tables = Shared::new(tables);
-                prepared.keep_pairs(&tables);
-                *self = Self::Ready(tables);
-            }
-            Some(Err(_)) => *self = Self::None,
+            Some(Ok(Some(tables))) => *self = Self::Ready(tables),
+            Some(_) => *self = Self::None,
         }
         true
     }
@@ -71,7 +72,7 @@ pub(super) struct Beams {
 impl Beams {
     pub(super) fn new(prepared: Shared<Prepared>, board: CanonicalBoard, threads: usize) -> Self {
         Self {
-            pairs: Pairs::of(&prepared),
+            pairs: Pairs::of(board.shape),
             prepared,
             width: Some(if pairs::rank_beams(board.shape) {
                 FIRST_WIDTH_BY_PAIRS
@@ -130,7 +131,7 @@ impl Beams {
 
     /// Goes on with the beam at work; `None` if it has ended.
     pub(super) fn advance(&mut self, until: u64, counts: &mut Counts) -> Option<Step<Moves>> {
-        if self.pairs.lay_out(&self.prepared) {
+        if self.pairs.lay_out() {
             return Some(Step::Paused);
         }
         let beam = self.beam.as_mut()?;

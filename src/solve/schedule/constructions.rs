@@ -1,6 +1,5 @@
 //! Constructions of many solutions, each by wider beams.
 
-use crate::beam::block_tables::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
 use crate::metric::Metric;
@@ -58,8 +57,6 @@ pub(super) struct Constructions {
     moves: Option<usize>,
     /// The number of boards that a construction expands for each board of its width.
     layers: Option<u64>,
-    /// The ranking of the boards of blocks.
-    blocks: BlockTables,
 }
 
 /// The ingredients of a construction.
@@ -71,7 +68,6 @@ struct Attempt {
     width: usize,
     /// About how many boards it expands.
     plan: u64,
-    blocks: BlockTables,
 }
 
 impl Recipe for Attempt {
@@ -80,8 +76,7 @@ impl Recipe for Attempt {
 
     fn begin(&self) -> Result<Construct, OutOfMemory> {
         let board = self.board.clone();
-        let blocks = self.blocks.clone();
-        Construct::otherwise(board, self.number, self.width, blocks)
+        Construct::otherwise(board, self.number, self.width)
     }
 }
 
@@ -100,13 +95,7 @@ impl Constructions {
             before: 0,
             moves: None,
             layers: None,
-            blocks: BlockTables::default(),
         }
-    }
-
-    /// Takes tables that were laid out before: none are laid out twice.
-    pub(super) fn take_blocks(&mut self, blocks: BlockTables) {
-        self.blocks = blocks;
     }
 
     /// Goes on with a round, which may do so much `work`, in boards expanded: one costs about what
@@ -145,7 +134,6 @@ impl Constructions {
                 number: self.begun,
                 width,
                 plan,
-                blocks: self.blocks.clone(),
             };
             self.jobs.push(attempt, plan);
             self.planned += plan;
@@ -159,11 +147,8 @@ impl Constructions {
         self.ended += 1;
         self.planned -= job.recipe.plan;
         self.expanded += expanded;
-        if let Some(work) = &job.work {
-            self.blocks.add(work.blocks());
-            if job.found.is_some() {
-                self.layers = Some(expanded / job.recipe.width as u64);
-            }
+        if job.work.is_some() && job.found.is_some() {
+            self.layers = Some(expanded / job.recipe.width as u64);
         }
         job.found.map_or(Step::Paused, Step::Found)
     }

@@ -2,7 +2,6 @@
 
 use alloc::boxed::Box;
 
-use crate::beam::block_tables::BlockTables;
 use crate::beam::near::Near;
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construct;
@@ -34,11 +33,6 @@ impl Opening {
             near: Near::new(board)?.map(Box::new),
             uncounted: Counts::of_root(),
         })
-    }
-
-    /// Returns the tables that were laid out, for other constructions.
-    pub(super) fn blocks(&self) -> BlockTables {
-        self.construct.blocks()
     }
 
     /// Advances the contestant whose turn it is.

@@ -2,7 +2,6 @@
 
 use alloc::boxed::Box;
 
-use crate::beam::block_tables::BlockTables;
 use crate::canonical::CanonicalBoard;
 use crate::improve::Polish;
 use crate::improve::slides::PolishSlides;
@@ -98,15 +97,13 @@ impl Polishing {
             return Ok(());
         }
         let before = self.work.as_mut().and_then(AnyPolish::by_tiles);
-        let mut tables = BlockTables::default();
         if let Some(before) = before {
             if rival.is_none() && before.len() == Some(moves.len()) {
                 before.allow(allowance);
                 return Ok(());
             }
-            tables = before.tables();
         }
-        let polish = Polish::of(board.clone(), moves, allowance, tables)?;
+        let polish = Polish::of(board.clone(), moves, allowance)?;
         let polish = AnyPolish::Tiles(Box::new(Part::new(polish)));
         let before = self.work.replace(polish);
         self.champion = before.filter(|_| rival.is_some());
