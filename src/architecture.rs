@@ -16,7 +16,7 @@
 //! exact                        searches for shortest solutions
 //! heuristic                    lower bounds of the moves left
 //! pairs                        weights of pairs of tiles, laid out for a shape
-//! tables                       pattern tables: built, verified, kept in files
+//! tables                       pattern tables: built, kept in files
 //! sample                       boards by seed, by difficulty, by scrambling and at a distance
 //! lesson                       a solution by hand, step by step
 //! canonical · runtime          a board without goal and names; long work in slices
@@ -75,7 +75,7 @@
 //! 2. `tables/folder.rs` reads the tables that are kept.
 //! 3. `tables/build.rs` builds the others: mirror images from each other, equal sizes side by side.
 //! 4. `tables/side_by_side.rs` is the breadth-first search by levels; `tables/sweep.rs` its inner loop over blocks.
-//! 5. `tables/collect.rs` writes the bits; `tables/verify.rs` checks them by a walk that shares no code with these.
+//! 5. `tables/collect.rs` writes the bits.
 //!
 //! `Quality::Best` on 10 x 10:
 //! 1. `solve/schedule/opening.rs` has a first solution by `construct.rs`.

@@ -14,7 +14,6 @@ mod proof;
 mod slide_tables;
 mod stored_proof;
 mod table_options;
-mod verifying;
 
 pub(crate) use available::check_heuristic;
 pub(crate) use error::PrepareError;
@@ -28,7 +27,6 @@ pub(crate) use proof::Proof;
 pub use stored_proof::RestoreError;
 pub(crate) use stored_proof::{ProofParts, StoredProof};
 pub(crate) use table_options::TableOptions;
-pub(crate) use verifying::Verifying;
 
 use crate::shape::Shape;
 

@@ -3,7 +3,7 @@
 //! A [`Pattern`] names some tiles of a board, a [`Partition`] shares out all of them. A [`Table`]
 //! holds the exact distance of every placement of a pattern's tiles, counting their own moves only,
 //! so the distances of a partition's patterns may be added: a lower bound for the whole board.
-//! [`TableBuilder`] makes tables, [`Table::verify`] proves them.
+//! [`TableBuilder`] makes tables.
 //!
 //! ```
 //! use npuzzle::tables::{Partition, TableBuilder};
@@ -46,7 +46,6 @@ pub(crate) mod slides;
 mod sweep;
 mod symmetry;
 mod table;
-mod verify;
 mod words;
 
 pub use build::BuildProgress;
@@ -71,4 +70,3 @@ pub use pattern::{MAX_PATTERN_TILES, Pattern, PatternError};
 pub(crate) use symmetry::Symmetry;
 pub use table::Table;
 pub(crate) use table::narrow;
-pub use verify::VerifyTableError;

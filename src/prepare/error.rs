@@ -87,8 +87,6 @@ pub enum TableError {
     /// A file of the cache folder can't be used, or not be written.
     #[cfg(feature = "std")]
     File(Box<tables::FileError>),
-    /// A table is wrong: it was changed after it was built, or there is an error in this crate.
-    Wrong(tables::VerifyTableError),
     /// The board has more cells than a search with tables can follow.
     TooManyCells {
         /// The shape of the board.
@@ -98,8 +96,7 @@ pub enum TableError {
     },
 }
 
-messages! { TableError, source Wrong.0, through Partition, Build, #[cfg(feature = "std")] File;
-    Self::Wrong(error) => "a table is wrong: {error}";
+messages! { TableError, through Partition, Build, #[cfg(feature = "std")] File;
     Self::TooMany { tables, limit } => "the memory allows only tables so small that it takes \
         {tables} of them, and a search can follow {limit}";
     Self::Slides { shape } => "boards of {shape} have no tables by slides in this memory: flat \

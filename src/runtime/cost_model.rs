@@ -207,22 +207,6 @@ pub(crate) mod file {
     pub(crate) const COLOURS: usize = 300_000;
 }
 
-/// The check of a table.
-pub(crate) mod verify {
-    /// A distance in memory that is touched for the first time.
-    pub(crate) const MAKE: usize = 1;
-    /// A distance that is scanned.
-    pub(crate) const SCAN: usize = 1;
-    /// A set of cells.
-    pub(crate) const MAP: usize = 4_000;
-    pub(crate) const ORDER: usize = 600;
-    pub(crate) const BLOCK: usize = 4_000;
-    /// The neighbours of an entry of a pattern table.
-    pub(crate) const PATTERN_ENTRY: usize = 300;
-    /// The neighbours of an entry of a table by slides.
-    pub(crate) const SLIDE_ENTRY: usize = 800;
-}
-
 /// The table of all boards of a small shape.
 pub(crate) mod all_boards {
     /// A board. A slice may be passed by the boards of one step, some 5,000 for 3 x 3.

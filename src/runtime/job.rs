@@ -12,7 +12,7 @@ use core::fmt;
 use core::future::{Future, poll_fn};
 use core::mem;
 use core::panic::{AssertUnwindSafe, RefUnwindSafe, UnwindSafe};
-use core::pin::{Pin, pin};
+use core::pin::Pin;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use core::task::{Context, Poll, Waker};
 
@@ -244,9 +244,10 @@ impl<T> Job<T> {
 }
 
 /// Makes one thing at once: all slices on end. In contrast to a [`Job`], it may borrow.
+#[cfg(test)]
 pub(crate) fn block_on<T>(make: impl AsyncFnOnce(&mut Pace) -> T) -> T {
     let mut pace = Pace::slice();
-    let mut future = pin!(make(&mut pace));
+    let mut future = core::pin::pin!(make(&mut pace));
     loop {
         if let Poll::Ready(made) = future
             .as_mut()

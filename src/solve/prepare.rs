@@ -1,8 +1,7 @@
 //! Tables before the first board comes.
 
-use crate::prepare::{Prepared, Request, TableError, Verifying};
+use crate::prepare::{Prepared, Request};
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
@@ -11,7 +10,7 @@ use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
 use crate::solve::policy::Policy;
 use crate::solve::solver::Solver;
-use crate::tables::{BuildProgress, VerifyTableError};
+use crate::tables::BuildProgress;
 
 impl Solver {
     /// Builds the data needed for a shape before its first board comes, tables above all: on
@@ -130,55 +129,6 @@ impl Solver {
         Ok(())
     }
 
-    /// Proves that the tables it takes for a shape are right, those that were read from
-    /// [`cache_dir`](crate::SolverBuilder::cache_dir) too: from their bits and the rules of the
-    /// puzzle alone. A shape without tables has none that are wrong.
-    ///
-    /// It learns of the shape first. Then it takes up to a microsecond for each entry, which is a
-    /// bit, and up to eight times the memory of the largest table: about three and a half minutes
-    /// and 130 MB for the 25 MB of 4 x 4 by slides.
-    ///
-    /// # Errors
-    /// As [`verify_tables_with`](Self::verify_tables_with), but never `Stopped`.
-    ///
-    /// ```
-    /// use npuzzle::{Metric, Shape, Solver};
-    ///
-    /// let solver = Solver::builder().metric(Metric::Slides).memory(100_000).build();
-    /// solver.verify_tables(Shape::new(2, 5, 1)?)?;
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn verify_tables(&self, shape: Shape) -> Result<(), SolveError> {
-        self.verify_tables_with(shape, &mut Control::new())
-    }
-
-    /// Does what [`verify_tables`](Self::verify_tables) does, and tells of the progress: first how
-    /// far the tables are, then of each how many entries are proved to have the distance that it
-    /// says ([`Partial::tables`]). Time limits and cancelling work as usual.
-    ///
-    /// # Errors
-    /// As [`prepare_with`](Self::prepare_with); and [`TableError::Wrong`] if a table is wrong.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Control, Metric, Shape, Solver};
-    /// let solver = Solver::builder().metric(Metric::Slides).memory(100_000).build();
-    /// solver.verify_tables_with(Shape::new(2, 5, 1)?, &mut Control::new())?;
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn verify_tables_with(
-        &self,
-        shape: Shape,
-        control: &mut Control<'_>,
-    ) -> Result<(), SolveError> {
-        let mut driver = Driver::new(control)?;
-        let prepared = self.prepared(shape, &mut driver)?;
-        match driver.find(&mut Verification(Verifying::new(prepared)))? {
-            Some(()) => Ok(()),
-            None => Err(driver.stopped()),
-        }
-    }
-
     /// Learns what it needs of a shape, within limits.
     pub(super) fn learn(
         &self,
@@ -203,30 +153,5 @@ impl Solver {
 impl Policy for Request {
     fn tables(&self) -> Option<BuildProgress> {
         self.progress()
-    }
-}
-
-/// The proof that the tables of a shape are right.
-struct Verification(Verifying);
-
-impl Work for Verification {
-    type Found = ();
-    type Failure = SolveError;
-
-    fn advance(&mut self, _: u64, _: &mut Counts) -> Result<Step<()>, SolveError> {
-        match self.0.advance() {
-            None => Ok(Step::Paused),
-            Some(Ok(())) => Ok(Step::Found(())),
-            Some(Err(VerifyTableError::OutOfMemory { bytes })) => {
-                Err(SolveError::OutOfMemory { bytes })
-            }
-            Some(Err(error)) => Err(SolveError::Table(TableError::Wrong(error))),
-        }
-    }
-}
-
-impl Policy for Verification {
-    fn tables(&self) -> Option<BuildProgress> {
-        self.0.progress()
     }
 }

@@ -23,7 +23,6 @@ mod scan_axis;
 mod sweep;
 mod table;
 mod upright;
-mod verify;
 
 pub(crate) use build::build_slides;
 pub(crate) use colours::{HIGHS, LOWS};
@@ -33,3 +32,6 @@ pub(crate) use plan::{SlidePattern, plan};
 pub(crate) use scan_axis::{ScanAxis, Transposer, turned};
 pub(crate) use table::SlideTable;
 pub(crate) use upright::{MAX_SLIDE_CELLS, Upright};
+
+#[cfg(test)]
+mod tests;

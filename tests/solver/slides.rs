@@ -1,14 +1,11 @@
 //! Solutions of the fewest slides, against breadth-first search by slides.
 
-use core::ops::ControlFlow;
-use core::time::Duration;
-
 #[cfg(feature = "std")]
 use npuzzle::DistanceError;
 use npuzzle::heuristic::{CanonicalBoard, Manhattan};
 use npuzzle::{
-    Board, Control, Direction, DynBoard, Goal, Guide, HeuristicKind, Metric, Quality, Reason,
-    Shape, Solution, SolveError, Solver, SolverBuilder, TableError,
+    Board, Control, Direction, DynBoard, Goal, Guide, HeuristicKind, Metric, Quality, Shape,
+    Solution, SolveError, Solver, SolverBuilder, TableError,
 };
 
 use crate::oracle::by_slides::{distances, distances_up_to};
@@ -119,58 +116,6 @@ fn boards_near_the_goal_agree_on_larger_shapes() {
     }
 }
 
-#[cfg(feature = "std")]
-#[test]
-fn tables_are_verified() {
-    let solver = by_slides().memory(200_000).build();
-    for (rows, cols) in [(2, 5), (5, 2), (4, 3), (3, 3)] {
-        assert_eq!(solver.verify_tables(shape(rows, cols, 1)), Ok(()));
-    }
-    let by_tiles = Solver::builder().memory(200_000).build();
-    assert_eq!(by_tiles.verify_tables(shape(3, 4, 1)), Ok(()));
-}
-
-/// Checks of tables are watched, stopped and begun again.
-#[cfg(feature = "std")]
-#[test]
-fn checks_of_tables_are_watched_and_stopped() {
-    let shape = shape(4, 3, 1);
-    let by_tiles = Solver::builder().heuristic(HeuristicKind::Patterns).build();
-    for solver in [by_slides().memory(200_000).build(), by_tiles] {
-        solver.prepare(shape).unwrap();
-        let mut seen = Vec::new();
-        let mut control = Control::new().on_progress(|known| {
-            seen.extend(known.tables);
-            ControlFlow::Continue(())
-        });
-        assert_eq!(solver.verify_tables_with(shape, &mut control), Ok(()));
-        drop(control);
-        assert!(seen.iter().all(|table| table.known <= table.entries));
-        assert!(seen.iter().any(|table| table.known > 1), "{seen:?}");
-        let stopped = |mut control: Control<'_>| {
-            let checked = solver.verify_tables_with(shape, &mut control);
-            let Err(SolveError::Stopped(known)) = checked else {
-                panic!("{checked:?}");
-            };
-            known.reason
-        };
-        let mut calls = 0;
-        let control = Control::new().on_progress(|_| {
-            calls += 1;
-            if calls == 3 {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        assert_eq!(stopped(control), Some(Reason::Cancelled));
-        assert_eq!(calls, 3);
-        let control = Control::new().timeout(Duration::ZERO);
-        assert_eq!(stopped(control), Some(Reason::TimeLimit));
-        assert_eq!(solver.verify_tables(shape), Ok(()));
-    }
-}
-
 /// Some of the farthest boards of 3 x 4: five need 33 slides. They are from the breadth-first
 /// search of the whole shape in `boards::distributions`, which `.ci/full` runs.
 #[cfg(feature = "std")]
@@ -223,15 +168,6 @@ fn tables_and_other_bounds_agree_on_larger_shapes() {
         }
         assert!(longest >= 18, "{shape}: {longest}");
     }
-}
-
-/// The tables of 4 x 4 with 25 MB.
-#[cfg(feature = "std")]
-#[test]
-#[ignore = "long, for release builds: .ci/full"]
-fn tables_of_4x4_are_verified() {
-    let solver = by_slides().memory(26_000_000).build();
-    assert_eq!(solver.verify_tables(shape(4, 4, 1)), Ok(()));
 }
 
 /// Boards of 4 x 4 that need the most slides of all (Norskog and Davidson 2010: there are 16 that

@@ -16,18 +16,23 @@ pub(crate) fn pattern(shape: Shape, home: usize, cells: &[usize]) -> Pattern {
 /// The cells of the pattern's tiles, in the order of their homes, then the blank's.
 type State = Vec<usize>;
 
+/// Returns a state as a number, six bits a cell.
+fn packed(state: &[usize]) -> u64 {
+    state.iter().fold(0, |key, &cell| key << 6 | cell as u64)
+}
+
 /// Returns the distance of every state that can reach the goal: a step of the blank costs 1 where
 /// it moves a tile of the pattern, else nothing.
-fn distances(pattern: &Pattern) -> HashMap<State, u32> {
+fn distances(pattern: &Pattern) -> HashMap<u64, u32> {
     let mut goal: State = pattern.cells().collect();
     goal.push(pattern.home());
     let mut known = HashMap::new();
     let mut todo = VecDeque::from([(goal, 0)]);
     while let Some((state, distance)) = todo.pop_front() {
-        if known.contains_key(&state) {
+        if known.contains_key(&packed(&state)) {
             continue;
         }
-        known.insert(state.clone(), distance);
+        known.insert(packed(&state), distance);
         let tiles = state.len() - 1;
         for side in Direction::ALL {
             let Some(next) = pattern.shape().neighbour(state[tiles], side) else {
@@ -92,7 +97,7 @@ fn check_table(table: &Table) {
         let distance = table.distance(&board(pattern, state));
         assert_eq!(
             distance.as_ref(),
-            expected.get(state),
+            expected.get(&packed(state)),
             "{state:?} of\n{pattern}"
         );
         states += 1;
@@ -101,7 +106,6 @@ fn check_table(table: &Table) {
     assert_eq!(table.max(), *expected.values().max().unwrap());
     let mean = expected.values().copied().map(f64::from).sum::<f64>() / expected.len() as f64;
     assert!((table.mean() - mean).abs() < 1e-9, "mean of\n{pattern}");
-    table.verify().unwrap();
 }
 
 #[test]
@@ -268,7 +272,6 @@ fn tables_built_together_are_the_same() {
     let tables = TableBuilder::new().tables(&patterns).unwrap();
     for (nth, (pattern, table)) in patterns.iter().zip(&tables).enumerate() {
         assert_eq!(table.pattern(), pattern);
-        table.verify().unwrap();
         let alone = Table::build(*pattern).unwrap();
         assert_eq!(
             (alone.max(), alone.reached()),
@@ -318,7 +321,7 @@ fn a_mirrored_table_is_exact() {
 }
 
 #[test]
-fn six_tiles_verify() {
+fn six_tiles_of_4_x_4_have_their_known_maxima() {
     let flat = shape(4, 4, 1);
     let pair = [
         pattern(flat, 0, &[1, 4, 5, 8, 9, 12]),
@@ -326,21 +329,13 @@ fn six_tiles_verify() {
     ];
     let tables = TableBuilder::new().tables(&pair).unwrap();
     assert_eq!((tables[0].max(), tables[1].max()), (28, 27));
-    let small = shape(3, 4, 1);
-    let pair = [
-        pattern(small, 0, &[1, 4, 5, 8, 9, 10]),
-        pattern(small, 0, &[2, 3, 6, 7, 10, 11]),
-    ];
-    for table in TableBuilder::new().tables(&pair).unwrap() {
-        table.verify().unwrap();
-    }
 }
 
 #[test]
 #[ignore = "all of them: .ci/full"]
-fn seven_tiles_verify() {
-    let table = Table::build(pattern(shape(3, 4, 1), 11, &[0, 1, 2, 3, 4, 5, 6])).unwrap();
-    table.verify().unwrap();
+fn six_tiles_of_3_x_4_are_exact() {
+    check(&pattern(shape(3, 4, 1), 0, &[1, 4, 5, 8, 9, 10]));
+    check(&pattern(shape(3, 4, 1), 11, &[2, 3, 6, 7, 9, 10]));
 }
 
 #[cfg(feature = "std")]

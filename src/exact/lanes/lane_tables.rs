@@ -62,6 +62,7 @@ impl LaneTables {
     }
 
     /// Returns the tables of all images; images share entries.
+    #[cfg(test)]
     pub(crate) fn tables(&self) -> &[Table] {
         &self.tables
     }

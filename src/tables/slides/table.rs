@@ -76,11 +76,6 @@ impl SlideTable {
         64 * words_of_line(self.colours.orders())
     }
 
-    pub(crate) fn vertices(&self) -> u64 {
-        let lines: usize = self.colours.sides().iter().sum();
-        (lines * self.colours.orders()) as u64
-    }
-
     /// Returns the memory of the bits, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.words)

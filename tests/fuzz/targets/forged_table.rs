@@ -129,8 +129,8 @@ fn write(path: &Path, words: &[u64]) {
     fs::write(path, bytes).expect("a file");
 }
 
-fuzz_target!(|input: (bool, bool, Vec<(u8, Edit)>)| {
-    let (by_slides, is_verified, edits) = input;
+fuzz_target!(|input: (bool, Vec<(u8, Edit)>)| {
+    let (by_slides, edits) = input;
     let stored = &STORED[usize::from(by_slides)];
     let mut files = stored.files.clone();
     for (file, edit) in &edits {
@@ -151,10 +151,6 @@ fuzz_target!(|input: (bool, bool, Vec<(u8, Edit)>)| {
             Err(error) => assert!(!error.to_string().is_empty() && is_forged, "{error}"),
         }
     }
-    if is_verified {
-        let verified = solver.verify_tables(stored.shape);
-        assert!(is_forged || verified.is_ok());
-    }
     // What can be asked of a table by itself.
     for &pattern in &stored.patterns {
         let path = stored.folder.file_of(&pattern);
@@ -165,6 +161,5 @@ fuzz_target!(|input: (bool, bool, Vec<(u8, Edit)>)| {
             let board = CanonicalBoard::new(board, &Goal::BlankLast).expect("solvable");
             let _ = table.distance(&board);
         }
-        assert!(!is_verified || table.verify().is_ok() || is_forged);
     }
 });

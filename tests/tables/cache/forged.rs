@@ -4,7 +4,7 @@ use std::fs;
 
 use npuzzle::heuristic::CanonicalBoard;
 use npuzzle::tables::{FileFault, Table};
-use npuzzle::{Control, DynBoard, Goal, HeuristicKind, SolveError, Solver, TableError};
+use npuzzle::{Control, DynBoard, Goal, HeuristicKind, SolveError, Solver};
 
 use super::{Scratch, assert_same, pattern};
 use crate::oracle::shape::shape;
@@ -60,7 +60,6 @@ fn a_forged_table_is_asked_in_bounded_time() {
     for content in contents() {
         fs::write(&path, forged(&whole, None, content)).unwrap();
         let senseless = Table::load(&path, pattern).unwrap();
-        assert!(senseless.verify().is_err());
         for seed in 0..200 {
             let board = DynBoard::from_seed(pattern.shape(), seed);
             let board = CanonicalBoard::new(&board, &Goal::BlankLast).unwrap();
@@ -109,11 +108,6 @@ fn forged_tables_lead_to_no_wrong_moves() {
                 fs::write(path, forged(whole, None, &content)).unwrap();
             }
             let solver = solver();
-            let verified = solver.verify_tables(board);
-            assert!(matches!(
-                verified,
-                Err(SolveError::Table(TableError::Wrong(_)))
-            ));
             for seed in 1..4 {
                 let board = DynBoard::from_seed(board, seed);
                 match solver.solve_with(&board, &mut Control::new().max_nodes(3_000)) {
