@@ -38,17 +38,14 @@ pub(crate) struct Prepared {
     shape: Shape,
     home: usize,
     method: Method,
-    /// The bytes of the allocation that failed, if the tables are smaller for that, or missing.
-    shortage: Option<u64>,
 }
 
 impl Prepared {
-    const fn new(shape: Shape, home: usize, method: Method, shortage: Option<u64>) -> Self {
+    const fn new(shape: Shape, home: usize, method: Method) -> Self {
         Self {
             shape,
             home,
             method,
-            shortage,
         }
     }
 
@@ -65,12 +62,6 @@ impl Prepared {
     /// Returns the memory of the tables, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
         self.method.table_bytes()
-    }
-
-    /// Returns the bytes of the allocation that failed, if the tables are smaller for that, or
-    /// missing.
-    pub(crate) const fn shortage(&self) -> Option<u64> {
-        self.shortage
     }
 
     /// Returns whether solutions are found without a search, or nearly so.

@@ -19,7 +19,7 @@ pub(crate) fn check_heuristic(
     match (options.heuristic, options.metric) {
         (HeuristicKind::Patterns, Metric::Tiles) => check_tables(shape, home, options)?,
         (HeuristicKind::Patterns, Metric::Slides) => {
-            plan_slide_tables(shape, home, options.memory, options)?;
+            plan_slide_tables(shape, home, options.memory)?;
         }
         (HeuristicKind::WalkingDistance, _) => WalkingDistance::check(shape, home)?,
         // Auto chooses one that serves; these two serve every shape.

@@ -25,10 +25,10 @@ pub(super) fn check_tables(
     options: &TableOptions,
 ) -> Result<(), TableError> {
     check_cells(shape)?;
-    let (memory, build_memory) = (options.memory, options.build_memory);
+    let memory = options.memory;
     let check = |most_tiles| {
         let count = move |mut pace| async move {
-            count_tables(shape, home, memory, build_memory, most_tiles, &mut pace).await
+            count_tables(shape, home, memory, most_tiles, &mut pace).await
         };
         check_number(Job::new(count).finish().map_err(TableError::Partition)?)
     };
@@ -58,16 +58,14 @@ const fn check_number(tables: usize) -> Result<(), TableError> {
 }
 
 impl PrepareTask {
-    /// Chooses tables of at most `memory` bytes that a search can follow. Returns their patterns and
-    /// the number of those in the first partition.
+    /// Chooses tables that a search can follow. Returns their patterns and the number of those in
+    /// the first partition.
     pub(super) async fn choose_patterns(
         &self,
-        memory: u64,
         pace: &mut Pace,
     ) -> Result<(Vec<Pattern>, usize), TableError> {
         check_cells(self.shape)?;
-        let build_memory = self.options.build_memory;
-        let chosen = choose_partitions(self.shape, self.home, memory, build_memory, pace).await;
+        let chosen = choose_partitions(self.shape, self.home, self.options.memory, pace).await;
         let chosen = chosen.map_err(TableError::Partition)?;
         let in_first = chosen.first.patterns().len();
         check_number(in_first)?;
@@ -91,13 +89,6 @@ impl PrepareTask {
         };
         let views = Views::new(Patterns::new(first), others);
         Ok((SearchTables::new(views, automaton, pace).await?, unkept))
-    }
-
-    /// Returns the largest pool of tables of at most `memory` bytes, if the shape and the home have
-    /// one.
-    pub(super) async fn choose_pool(&self, memory: u64, pace: &mut Pace) -> Option<LanePool> {
-        let build_memory = self.options.build_memory;
-        LanePool::choose(self.shape, self.home, memory, build_memory, pace).await
     }
 
     /// Makes the tables of a pool.
@@ -133,10 +124,7 @@ impl PrepareTask {
             let build = Build::new(patterns, read);
             #[cfg(feature = "std")]
             let build = build.threads(options.threads);
-            match options.build_memory {
-                Some(bytes) => build.memory(bytes),
-                None => build,
-            }
+            build
         };
         #[cfg(feature = "std")]
         if let Some(folder) = &options.folder {

@@ -1,7 +1,5 @@
 //! Preparing a shape, as a work.
 
-use alloc::vec::Vec;
-
 use super::Prepared;
 use super::error::{PrepareError, TableError};
 use super::heuristic_kind::HeuristicKind;
@@ -18,8 +16,7 @@ use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
-use crate::tables::slides::{SlidePattern, Upright};
-use crate::tables::{BuildGauge, BuildProgress, HAS_POOLS, LanePool, Pattern};
+use crate::tables::{BuildGauge, BuildProgress, HAS_POOLS, LanePool};
 
 /// The data of a shape and a home, while it is made.
 #[derive(Debug)]
@@ -78,23 +75,6 @@ impl Work for Preparing {
     }
 }
 
-/// The tables of a kind that are to be made.
-#[derive(PartialEq)]
-enum TablePlan {
-    /// The patterns, and the number of those in the first partition.
-    Patterns(Vec<Pattern>, usize),
-    Lanes(LanePool),
-    Slides(Upright, Vec<SlidePattern>),
-}
-
-/// Finished tables.
-struct Made {
-    method: Method,
-    unkept: Unkept,
-    /// The bytes of the first allocation that failed, if the tables are smaller for that.
-    shortage: Option<u64>,
-}
-
 impl PrepareTask {
     /// Makes the data. Without tables, [`HeuristicKind::Auto`] takes a slower heuristic.
     async fn run(self, pace: &mut Pace) -> Result<(Prepared, Unkept), PrepareError> {
@@ -103,41 +83,31 @@ impl PrepareTask {
             folder.check()?;
         }
         let is_auto = self.options.heuristic == HeuristicKind::Auto;
-        let (made, shortage) = match self.tables(pace).await {
-            Ok(made) => (made, None),
+        let made = match self.tables(pace).await {
+            Ok(made) => made,
             // Tables that lie where they can't be used are an error.
             #[cfg(feature = "std")]
             Err(error @ PrepareError::Table(TableError::File(_))) => return Err(error),
-            Err(PrepareError::OutOfMemory { bytes }) if is_auto => (None, Some(bytes)),
-            Err(_) if is_auto => (None, None),
+            Err(PrepareError::Table(_)) if is_auto => None,
             Err(error) => return Err(error),
         };
         self.gauge.clear();
-        let made = match made {
+        let (method, unkept) = match made {
             Some(made) => made,
-            None => Made {
-                method: self.without_tables(pace).await?,
-                unkept: None,
-                shortage,
-            },
+            None => (self.without_tables(pace).await?, None),
         };
         let (shape, home) = (self.shape, self.home);
-        let prepared = Prepared::new(shape, home, made.method, made.shortage);
-        Ok((prepared, made.unkept))
+        Ok((Prepared::new(shape, home, method), unkept))
     }
 
     /// Makes the tables that serve best; `None` if the heuristic has none.
-    async fn tables(&self, pace: &mut Pace) -> Result<Option<Made>, PrepareError> {
+    async fn tables(&self, pace: &mut Pace) -> Result<Option<(Method, Unkept)>, PrepareError> {
         let (shape, kind, metric) = (self.shape, self.options.heuristic, self.options.metric);
         if is_read_off(shape, kind) {
             if AllBoards::bytes_for(shape) as u64 <= self.options.memory {
                 pace.end_slice().await;
                 let table = AllBoards::build(shape, self.home, metric, pace).await?;
-                return Ok(Some(Made {
-                    method: Method::Full(Shared::new(table)),
-                    unkept: None,
-                    shortage: None,
-                }));
+                return Ok(Some((Method::Full(Shared::new(table)), None)));
             }
             if metric == Metric::Tiles {
                 return Ok(None);
@@ -148,90 +118,30 @@ impl PrepareTask {
             return Ok(None);
         }
         pace.end_slice().await;
-        self.planned_tables(pace).await.map(Some)
+        self.chosen_tables(pace).await.map(Some)
     }
 
-    /// Plans tables, reads, builds and keeps them, and lays them out for a search. If an allocation
-    /// fails, smaller tables are tried.
+    /// Chooses tables, reads, builds and keeps them, and lays them out for a search.
     ///
     /// # Errors
-    /// [`PrepareError`] if there are no such tables in the memory allowed, or if they can't be read.
-    /// The first allocation that failed, if even the smallest tables are too large.
-    async fn planned_tables(&self, pace: &mut Pace) -> Result<Made, PrepareError> {
-        let (mut memory, mut shortage, mut tried) = (self.options.memory, None, None);
-        loop {
-            let plan = match (self.plan(memory, pace).await, shortage) {
-                (Ok(plan), _) => plan,
-                // There are no smaller tables.
-                (Err(_), Some(bytes)) => return Err(PrepareError::OutOfMemory { bytes }),
-                (Err(error), None) => return Err(error.into()),
-            };
-            if tried.as_ref() != Some(&plan) {
-                match self.make(&plan, pace).await {
-                    Ok((method, unkept)) => {
-                        return Ok(Made {
-                            method,
-                            unkept,
-                            shortage,
-                        });
-                    }
-                    Err(PrepareError::OutOfMemory { bytes }) if memory > 0 => {
-                        shortage.get_or_insert(bytes);
-                    }
-                    Err(error) => return Err(error),
-                }
-            }
-            memory = match &plan {
-                TablePlan::Patterns(..) | TablePlan::Lanes(_) => memory / 2,
-                // The next smaller set: there are few.
-                TablePlan::Slides(_, patterns) => {
-                    let bytes: u64 = patterns.iter().map(SlidePattern::bytes).sum();
-                    bytes.saturating_sub(1)
-                }
-            };
-            tried = Some(plan);
+    /// [`PrepareError`] if there are no such tables in the memory allowed, or if they can't be
+    /// read, built or written.
+    async fn chosen_tables(&self, pace: &mut Pace) -> Result<(Method, Unkept), PrepareError> {
+        let (shape, home, memory) = (self.shape, self.home, self.options.memory);
+        if self.options.metric == Metric::Slides {
+            let (upright, patterns) = plan_slide_tables(shape, home, memory)?;
+            let (kit, unkept) = self.slide_tables(upright, &patterns, pace).await?;
+            return Ok((Method::SlideTables(Shared::new(kit)), unkept));
         }
-    }
-
-    /// Plans tables of at most `memory` bytes.
-    async fn plan(&self, memory: u64, pace: &mut Pace) -> Result<TablePlan, TableError> {
-        Ok(match self.options.metric {
-            Metric::Tiles => {
-                if let Some(pool) = self.choose_pool(memory, pace).await {
-                    return Ok(TablePlan::Lanes(pool));
-                }
-                let (patterns, in_first) = self.choose_patterns(memory, pace).await?;
-                TablePlan::Patterns(patterns, in_first)
+        if HAS_POOLS {
+            if let Some(pool) = LanePool::choose(shape, home, memory, pace).await {
+                let (tables, unkept) = self.lane_tables(pool, pace).await?;
+                return Ok((Method::Lanes(Shared::new(tables)), unkept));
             }
-            Metric::Slides => {
-                let (shape, home) = (self.shape, self.home);
-                let (upright, patterns) = plan_slide_tables(shape, home, memory, &self.options)?;
-                TablePlan::Slides(upright, patterns)
-            }
-        })
-    }
-
-    /// Makes the tables of a plan.
-    async fn make(
-        &self,
-        plan: &TablePlan,
-        pace: &mut Pace,
-    ) -> Result<(Method, Unkept), PrepareError> {
-        Ok(match plan {
-            TablePlan::Patterns(patterns, in_first) => {
-                let (kit, unkept) = self.pattern_tables(patterns, *in_first, pace).await?;
-                (Method::Patterns(Shared::new(kit)), unkept)
-            }
-            TablePlan::Lanes(_) if !HAS_POOLS => unreachable!("there are no pools"),
-            TablePlan::Lanes(pool) => {
-                let (tables, unkept) = self.lane_tables(pool.clone(), pace).await?;
-                (Method::Lanes(Shared::new(tables)), unkept)
-            }
-            TablePlan::Slides(upright, patterns) => {
-                let (kit, unkept) = self.slide_tables(*upright, patterns, pace).await?;
-                (Method::SlideTables(Shared::new(kit)), unkept)
-            }
-        })
+        }
+        let (patterns, in_first) = self.choose_patterns(pace).await?;
+        let (kit, unkept) = self.pattern_tables(&patterns, in_first, pace).await?;
+        Ok((Method::Patterns(Shared::new(kit)), unkept))
     }
 
     /// Makes the heuristic asked for, or the best one that needs no tables.

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use super::error::{PrepareError, TableError};
 use super::prepare_task::{PrepareTask, Unkept};
-use super::table_options::TableOptions;
 use crate::exact::slides::SlideKit;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
@@ -20,11 +19,10 @@ pub(super) fn plan_slide_tables(
     shape: Shape,
     home: usize,
     memory: u64,
-    options: &TableOptions,
 ) -> Result<(Upright, Vec<SlidePattern>), TableError> {
     let upright = Upright::new(shape, home).ok_or(TableError::Slides { shape })?;
     let (sides, home) = (upright.sides(), upright.home());
-    let patterns = plan(sides, home, memory, options.build_memory);
+    let patterns = plan(sides, home, memory);
     if patterns.is_empty() {
         return Err(TableError::Slides { shape });
     }

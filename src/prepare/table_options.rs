@@ -12,8 +12,6 @@ pub(crate) struct TableOptions {
     pub(crate) metric: Metric,
     /// For the tables of one shape, in bytes.
     pub(crate) memory: u64,
-    /// For building them, in bytes, the tables included; `None` for the default.
-    pub(crate) build_memory: Option<u64>,
     /// The number of threads that build them.
     #[cfg(feature = "std")]
     pub(crate) threads: usize,

@@ -24,7 +24,6 @@ const fn means(memory: u64) -> TableOptions {
         metric: Metric::Tiles,
         heuristic: HeuristicKind::Auto,
         memory,
-        build_memory: None,
         threads: 1,
         folder: None,
     }

@@ -40,8 +40,6 @@ pub struct SolverBuilder {
     pub(super) budget: u64,
     /// Without `std` always 1.
     pub(super) threads: usize,
-    #[cfg(feature = "std")]
-    rebuilds: bool,
 }
 
 /// In bytes: tables for 4 x 4 that are built in a twentieth of a second and fit the caches of most
@@ -60,7 +58,6 @@ impl Default for SolverBuilder {
                 heuristic: HeuristicKind::default(),
                 metric: Metric::default(),
                 memory: 0,
-                build_memory: None,
                 #[cfg(feature = "std")]
                 threads: 1,
                 #[cfg(feature = "std")]
@@ -69,8 +66,6 @@ impl Default for SolverBuilder {
             memory: None,
             budget: USUAL_BUDGET,
             threads: 1,
-            #[cfg(feature = "std")]
-            rebuilds: false,
         }
     }
 }
@@ -203,16 +198,13 @@ impl SolverBuilder {
     ///
     /// More memory makes searches shorter, and building the tables longer: see
     /// [`Partition::choose`](crate::tables::Partition::choose). While tables are built, up to
-    /// three times the largest table and 32 MB come on top of those that are finished:
-    /// [`build_memory`](Self::build_memory) bounds that. With 115 MB or more on 5 x 5, and
-    /// with eight tables of six tiles on 3 x 6 (27 MB), 4 x 5 (48 MB), 3 x 7 (72 MB) and 4 x 6
+    /// three times the largest table and 32 MB come on top of those that are finished. With 115 MB
+    /// or more on 5 x 5, and with eight tables of six tiles on 3 x 6 (27 MB), 4 x 5 (48 MB), 3 x 7 (72 MB) and 4 x 6
     /// (146 MB), a search for a shortest solution holds up to 300 MB of boards beside its tables.
     ///
-    /// If an allocation for tables fails, half the memory is tried, then a quarter, and so on,
-    /// until tables fit (by slides, the next smaller tables); if none do, [`HeuristicKind::Auto`]
-    /// searches without tables, and [`HeuristicKind::Patterns`] returns the error.
-    /// [`Solver::memory_shortage`] returns the size of the allocation that failed. Solutions of
-    /// [`Quality::Optimal`] are as short with smaller tables; their moves and counts may be others.
+    /// If an allocation for tables fails, the call returns
+    /// [`SolveError::OutOfMemory`](crate::SolveError::OutOfMemory). Solutions of
+    /// [`Quality::Optimal`] are as short with smaller tables; their moves and counts may differ.
     ///
     /// By [`Metric::Slides`] it is 26,000,000 if not set. On 4 x 4 with the home in a corner there
     /// are tables of 9, 25, 35 and 50 MB. [`budget`](Self::budget) describes builds without
@@ -232,37 +224,13 @@ impl SolverBuilder {
         self
     }
 
-    /// Bounds the memory that building the tables of one shape may take, in bytes, the tables
-    /// included; if not set, three times the largest table and 32 MB on top of the finished ones.
-    ///
-    /// If the best tables for the [`memory`](Self::memory) can't be built in it, smaller ones are.
-    /// With more than is usual, tables are built side by side, which takes less time.
-    /// [`Partition::build_bytes`](crate::tables::Partition::build_bytes) says what a partition
-    /// takes as usual.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    ///
-    /// // Tables of 250 MB would be allowed, but only 20 MB are there to build them.
-    /// let solver = Solver::builder().memory(250_000_000).build_memory(20_000_000).build();
-    /// solver.prepare(Board::<4>::SHAPE)?;
-    /// assert!(solver.table_bytes() < 5_000_000);
-    /// # Ok::<_, npuzzle::SolveError>(())
-    /// ```
-    #[must_use]
-    pub const fn build_memory(mut self, bytes: u64) -> Self {
-        self.means.build_memory = Some(bytes);
-        self
-    }
-
     /// Keeps tables in a folder, a file each, from one program to the next; nowhere if not set. It
     /// may be shared by several programs, and is made where it is missing. Tables of shapes of
     /// up to 9 cells are built faster than read, and not kept.
     ///
     /// A file that is damaged, or was written by another version, is an error
-    /// ([`TableError::File`]) and stays as it is: see
-    /// [`rebuild_bad_tables`](Self::rebuild_bad_tables). If a table can't be written, the call
-    /// that built it returns the same error, and later calls use the table. An empty path is
+    /// ([`TableError::File`]) and stays as it is: remove it, and the next call builds it again. If
+    /// a table can't be written, the call that built it returns the same error, and later calls use the table. An empty path is
     /// refused by the first call that prepares a shape, with that error and
     /// [`FileFault::NoFolder`](crate::tables::FileFault::NoFolder).
     ///
@@ -279,23 +247,7 @@ impl SolverBuilder {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn cache_dir(mut self, path: impl Into<PathBuf>) -> Self {
-        self.means.folder = Some(Folder::new(path).replace_bad(self.rebuilds));
-        self
-    }
-
-    /// Sets whether files of the [cache folder](Self::cache_dir) that can't be used are built again
-    /// and replaced; not if not set.
-    ///
-    /// ```
-    /// use npuzzle::Solver;
-    /// let solver = Solver::builder().cache_dir("tables").rebuild_bad_tables(true).build();
-    /// # assert_eq!(solver.table_bytes(), 0);
-    /// ```
-    #[cfg(feature = "std")]
-    #[must_use]
-    pub fn rebuild_bad_tables(mut self, rebuilds: bool) -> Self {
-        self.rebuilds = rebuilds;
-        self.means.folder = self.means.folder.map(|it| it.replace_bad(rebuilds));
+        self.means.folder = Some(Folder::new(path));
         self
     }
 

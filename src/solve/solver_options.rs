@@ -103,24 +103,4 @@ impl Solver {
     pub fn table_bytes(&self) -> u64 {
         self.tables.table_bytes()
     }
-
-    /// Returns the size of an allocation for tables that failed, in bytes: the tables of a shape
-    /// are then smaller than the memory set allows, or there are none. Without a failure it is
-    /// `None`.
-    ///
-    /// [`SolverBuilder::memory`] describes which tables are taken instead. Without `std` this is
-    /// about the shape that was prepared last.
-    ///
-    /// ```
-    /// use npuzzle::{Shape, Solver};
-    ///
-    /// let solver = Solver::builder().memory(100_000).build();
-    /// solver.prepare(Shape::square(4)?)?;
-    /// assert_eq!(solver.memory_shortage(), None);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn memory_shortage(&self) -> Option<u64> {
-        self.tables.shortage()
-    }
 }

@@ -104,8 +104,6 @@ impl BuildGauge {
 pub(crate) struct Build {
     patterns: Vec<Pattern>,
     threads: usize,
-    /// The most memory that building may take, in bytes, if tables can be built one by one then.
-    memory: Option<u64>,
     tables: Vec<Option<Table>>,
     mirrors: Mirrors,
     indices: Vec<Shared<PatternIndex>>,
@@ -119,7 +117,6 @@ impl Build {
         Self {
             patterns: patterns.to_vec(),
             threads: 1,
-            memory: None,
             tables: patterns.iter().map(|it| known_of(it).cloned()).collect(),
             mirrors: Mirrors::new(),
             indices: Vec::new(),
@@ -129,12 +126,6 @@ impl Build {
     #[cfg(feature = "std")]
     pub(crate) const fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
-        self
-    }
-
-    /// Sets the memory that a search may take, in bytes, if tables can be built one by one then.
-    pub(crate) const fn memory(mut self, bytes: u64) -> Self {
-        self.memory = Some(bytes);
         self
     }
 
@@ -232,20 +223,10 @@ impl Build {
         };
         let mut of: Vec<usize> = (0..self.patterns.len()).filter(is_missing).collect();
         let blocks = index.blocks() as u64;
-        let allowed = match self.memory {
-            Some(memory) => memory.saturating_sub(self.bytes()),
-            None => usual_build_bytes(table_bytes(index.tiles(), blocks)),
-        };
+        let allowed = usual_build_bytes(table_bytes(index.tiles(), blocks));
         let together = side_by_side(index.shape(), index.tiles(), blocks, of.len(), allowed);
         of.truncate(together);
         of
-    }
-
-    /// Returns the memory of the tables and numberings that are there, in bytes.
-    fn bytes(&self) -> u64 {
-        let tables = self.tables.iter().flatten().map(Table::bytes);
-        let indices = self.indices.iter().map(|index| index.bytes());
-        tables.chain(indices).sum::<usize>() as u64
     }
 
     /// Returns all tables, with those of mirror images.

@@ -55,9 +55,8 @@ impl Partition {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn choose(shape: Shape, home: usize, budget: u64) -> Result<Self, PartitionError> {
-        let choose = move |mut pace| async move {
-            choose_partitions(shape, home, budget, None, &mut pace).await
-        };
+        let choose =
+            move |mut pace| async move { choose_partitions(shape, home, budget, &mut pace).await };
         Job::new(choose).finish().map(|chosen| chosen.first)
     }
 }
@@ -83,8 +82,7 @@ impl Chosen {
     }
 }
 
-/// Chooses partitions for a budget of tables and their numbering, in bytes. If `build` is given,
-/// building them may take no more memory than that, in bytes.
+/// Chooses partitions for a budget of tables and their numbering, in bytes.
 ///
 /// # Errors
 /// - [`PartitionError::Pattern`] for boards without tables.
@@ -93,11 +91,10 @@ pub(crate) async fn choose_partitions(
     shape: Shape,
     home: usize,
     budget: u64,
-    build: Option<u64>,
     pace: &mut Pace,
 ) -> Result<Chosen, PartitionError> {
     check_board(shape, home).map_err(PartitionError::Pattern)?;
-    let costs = Costs::count(shape, budget, build, MAX_PATTERN_TILES, pace).await;
+    let costs = Costs::count(shape, budget, MAX_PATTERN_TILES, pace).await;
     let first = match measured(shape, home, &costs)? {
         Some(first) => first,
         None => arranged(shape, home, &costs, pace).await?,
@@ -116,12 +113,11 @@ pub(crate) async fn count_tables(
     shape: Shape,
     home: usize,
     budget: u64,
-    build: Option<u64>,
     most_tiles: usize,
     pace: &mut Pace,
 ) -> Result<usize, PartitionError> {
     check_board(shape, home).map_err(PartitionError::Pattern)?;
-    let costs = Costs::count(shape, budget, build, most_tiles, pace).await;
+    let costs = Costs::count(shape, budget, most_tiles, pace).await;
     match measured(shape, home, &costs)? {
         Some(first) => Ok(first.patterns().len()),
         None => sizes(shape, &costs).map(|sizes| sizes.len()),

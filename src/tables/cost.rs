@@ -3,20 +3,17 @@
 use alloc::vec::Vec;
 
 use super::grid::{Grid, Maps};
-use super::mirrors::mirrors;
 use super::order::{binomial, factorial};
-use super::partition::Partition;
 use super::pattern::MAX_PATTERN_TILES;
 use crate::runtime::cost_model::table as cost;
-use crate::runtime::job::{Job, Pace};
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
 /// The memory that building may take beside three times a table, in bytes: a little less than the
 /// promised 32 MB, to cover what is not counted here.
 const SLACK: u64 = 28_000_000;
 
-/// Returns the memory that building tables side by side may take, in bytes, if nothing else is
-/// asked for.
+/// Returns the memory that building tables side by side may take, in bytes.
 pub(super) const fn usual_build_bytes(table: u64) -> u64 {
     3 * table + SLACK
 }
@@ -99,13 +96,11 @@ pub(super) async fn count_blocks(shape: Shape, tiles: usize, pace: &mut Pace) ->
     blocks
 }
 
-/// The memory of tables by their number of tiles, and the budgets for them.
+/// The memory of tables by their number of tiles, and the budget for them.
 #[derive(Debug)]
 pub(super) struct Costs {
     shape: Shape,
     budget: u64,
-    /// For building, if it is bounded.
-    build: Option<u64>,
     /// `[tiles]`: the blocks of a table. A lower bound for tables that exceed the budget anyway,
     /// and `u64::MAX` for those that are not counted, which no budget allows.
     blocks: [u64; MAX_PATTERN_TILES + 1],
@@ -116,7 +111,6 @@ impl Costs {
     pub(super) async fn count(
         shape: Shape,
         budget: u64,
-        build: Option<u64>,
         most_tiles: usize,
         pace: &mut Pace,
     ) -> Self {
@@ -134,7 +128,6 @@ impl Costs {
         Self {
             shape,
             budget,
-            build,
             blocks,
         }
     }
@@ -151,71 +144,8 @@ impl Costs {
         sum
     }
 
-    /// Returns whether tables of these sizes, in falling order, keep within the budgets.
+    /// Returns whether tables of these sizes, in falling order, keep within the budget.
     pub(super) fn allow(&self, sizes: &[usize]) -> bool {
-        self.of(sizes) <= self.budget && self.build.is_none_or(|most| self.peak(sizes) <= most)
-    }
-
-    /// Returns the most memory that it takes to build tables of these sizes one after the other,
-    /// the finished ones included.
-    fn peak(&self, sizes: &[usize]) -> u64 {
-        let tables = |sizes: &[usize]| {
-            let bytes = sizes
-                .iter()
-                .map(|&size| table_bytes(size, self.blocks[size]));
-            bytes.fold(0, u64::saturating_add)
-        };
-        let indices = self.of(sizes).saturating_sub(tables(sizes));
-        let at = |nth: usize| {
-            let build = build_bytes(self.shape, sizes[nth], self.blocks[sizes[nth]], 1);
-            build.saturating_add(tables(&sizes[..nth]))
-        };
-        let most = (0..sizes.len()).map(at).max().unwrap_or(0);
-        most.max(tables(sizes)).saturating_add(indices)
-    }
-}
-
-impl Partition {
-    /// Returns the most memory that building the tables of this partition takes at a time, in
-    /// bytes: an estimate that includes tables that are finished by then.
-    ///
-    /// It takes some milliseconds for 4 x 4 and some tens of milliseconds for 5 x 5 boards.
-    ///
-    /// ```
-    /// use npuzzle::{Shape, tables::Partition};
-    ///
-    /// let partition = Partition::choose(Shape::new(4, 4, 1)?, 15, 4_000_000)?;
-    /// assert!(partition.build_bytes() < 20_000_000);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn build_bytes(&self) -> u64 {
-        let shape = self.shape();
-        let mirrors = mirrors(self.patterns());
-        let own = self.patterns().iter().zip(mirrors);
-        let own: Vec<usize> = own
-            .filter(|(_, mirror)| mirror.is_none())
-            .map(|(pattern, _)| pattern.tiles())
-            .collect();
-        let (mut peak, mut finished, mut indices) = (0, 0, 0);
-        for tiles in (1..=MAX_PATTERN_TILES).rev() {
-            let mut missing = own.iter().filter(|&&size| size == tiles).count();
-            if missing == 0 {
-                continue;
-            }
-            indices += index_bytes(shape, tiles);
-            let count = move |mut pace| async move { count_blocks(shape, tiles, &mut pace).await };
-            let blocks = Job::new(count).finish();
-            let table = table_bytes(tiles, blocks);
-            while missing > 0 {
-                let allowed = usual_build_bytes(table);
-                let together = side_by_side(shape, tiles, blocks, missing, allowed);
-                let build = build_bytes(shape, tiles, blocks, together);
-                peak = peak.max(finished + build);
-                finished += together as u64 * table;
-                missing -= together;
-            }
-        }
-        peak.max(finished) + indices
+        self.of(sizes) <= self.budget
     }
 }

@@ -37,7 +37,6 @@ use crate::runtime::shared::Shared;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Folder {
     path: PathBuf,
-    pub(super) replaces: bool,
 }
 
 impl Folder {
@@ -51,32 +50,7 @@ impl Folder {
     /// ```
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self {
-            path: path.into(),
-            replaces: false,
-        }
-    }
-
-    /// Sets whether files that are damaged, or of another version, count as missing, so that they
-    /// are built again and replaced; otherwise, and if not set, they are errors.
-    ///
-    /// ```
-    /// use npuzzle::tables::{Folder, Pattern};
-    /// use npuzzle::Shape;
-    /// let path = std::env::temp_dir().join(format!("npuzzle-bad-{}", std::process::id()));
-    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0])?;
-    /// let folder = Folder::new(&path);
-    /// std::fs::create_dir_all(&path)?;
-    /// std::fs::write(folder.file_of(&pattern), "no table")?;
-    /// assert!(folder.load(&[pattern]).is_err());
-    /// assert_eq!(folder.replace_bad(true).load(&[pattern])?.len(), 0); // as if it were missing
-    /// # std::fs::remove_dir_all(&path)?;
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub const fn replace_bad(mut self, replaces: bool) -> Self {
-        self.replaces = replaces;
-        self
+        Self { path: path.into() }
     }
 
     /// Returns the folder's path.
@@ -205,7 +179,6 @@ impl Folder {
                 Ok(table) => tables.push(table),
                 // Another program's user may have removed it just now.
                 Err(error) if error.fault() == FileFault::Read(ErrorKind::NotFound) => {}
-                Err(error) if self.replaces && error.fault().is_content() => {}
                 Err(error) => return Err(error),
             }
             known += of_table;

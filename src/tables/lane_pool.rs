@@ -13,7 +13,7 @@ pub(crate) use compact::{connected, spread};
 
 use alloc::vec::Vec;
 
-use super::cost::{build_bytes, count_blocks, index_bytes, table_bytes};
+use super::cost::{count_blocks, index_bytes, table_bytes};
 use super::grid::Grid;
 use super::order::binomial;
 use super::pattern::Pattern;
@@ -127,12 +127,11 @@ pub(crate) struct LanePool {
 
 impl LanePool {
     /// Returns the largest pool for a shape and a home in a budget of tables and their numbering, in
-    /// bytes; `None` if there is none. Building may take `build` bytes.
+    /// bytes; `None` if there is none.
     pub(crate) async fn choose(
         shape: Shape,
         home: usize,
         budget: u64,
-        build: Option<u64>,
         pace: &mut Pace,
     ) -> Option<Self> {
         if !HAS_POOLS || !shape.is_flat() || !is_corner(shape, home) {
@@ -153,17 +152,15 @@ impl LanePool {
         }
         let blocks = count_blocks(shape, TILES, pace).await;
         let table = table_bytes(TILES, blocks);
-        let peak = build_bytes(shape, TILES, blocks, 1);
-        let most = build.map_or(budget, |most| budget.min(most.saturating_sub(peak)));
         if is_listed {
             let bytes = |pool: &[u32]| pool.len() as u64 * table + index_bytes(shape, TILES);
-            let pool = POOLS.iter().rev().find(|pool| bytes(pool) <= most)?;
+            let pool = POOLS.iter().rev().find(|pool| bytes(pool) <= budget)?;
             return Some(Self::of_sets(shape, home, pool, pace).await);
         }
-        if fewest * table > most {
+        if fewest * table > budget {
             return None;
         }
-        Self::compact(shape, home, sizes, most, pace).await
+        Self::compact(shape, home, sizes, budget, pace).await
     }
 
     /// Returns the pool of these patterns, written as in [`POOLS`].
@@ -280,7 +277,7 @@ mod tests {
 
     fn of_rectangle(rows: usize, columns: usize, home: usize, budget: u64) -> Option<LanePool> {
         let shape = Shape::rectangle(rows, columns).expect("a shape");
-        block_on(async |pace| LanePool::choose(shape, home, budget, None, pace).await)
+        block_on(async |pace| LanePool::choose(shape, home, budget, pace).await)
     }
 
     /// Returns the first pattern of each table; all of one stand together.

@@ -41,6 +41,7 @@ pub(super) async fn find_mirrors(patterns: &[Pattern], pace: &mut Pace) -> Mirro
 }
 
 /// Returns the mirror images among these patterns, found in one slice.
+#[cfg(test)]
 pub(super) fn mirrors(patterns: &[Pattern]) -> Mirrors {
     let patterns = patterns.to_vec();
     Job::new(move |mut pace| async move { find_mirrors(&patterns, &mut pace).await }).finish()

@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -74,9 +73,6 @@ pub(crate) struct Options {
     /// Keep tables in this folder
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Replace damaged tables in that folder
-    #[arg(long, requires = "cache")]
-    rebuild: bool,
     /// Threads, 0 for all cores, at most 4 a core or 16; the answers
     /// are the same for every number
     #[arg(long, value_name = "N", default_value_t = 0, verbatim_doc_comment)]
@@ -160,7 +156,6 @@ struct Session<'a> {
     progress: ProgressBar,
     report: Mutex<Report>,
     stopwatch: Stopwatch,
-    is_shortage_told: AtomicBool,
 }
 
 impl<'a> Session<'a> {
@@ -187,9 +182,7 @@ impl<'a> Session<'a> {
                     "--cache {name}: this is not a folder"
                 )));
             }
-            builder = builder
-                .cache_dir(folder)
-                .rebuild_bad_tables(options.rebuild);
+            builder = builder.cache_dir(folder);
         }
         let progress = progress::spinner();
         Ok(Self {
@@ -205,7 +198,6 @@ impl<'a> Session<'a> {
             )),
             progress,
             stopwatch: Stopwatch::default(),
-            is_shortage_told: AtomicBool::new(false),
         })
     }
 
@@ -239,27 +231,9 @@ impl<'a> Session<'a> {
         report::lock(&self.report).counts().0
     }
 
-    /// Says, once, that tables are smaller than allowed because an allocation failed.
-    fn note_shortage(&self) {
-        let Some(bytes) = self.solver.memory_shortage() else {
-            return;
-        };
-        if !self.is_shortage_told.swap(true, Ordering::Relaxed) {
-            let used = match self.solver.table_bytes() {
-                0 => "boards are solved without tables".to_owned(),
-                used => format!("smaller tables of {used} bytes are used"),
-            };
-            let warning = format!(
-                "warning: an allocation of {bytes} bytes failed while tables were built: {used}"
-            );
-            self.progress.suspend(|| progress::note(warning));
-        }
-    }
-
     /// Prints the answer of a board.
     fn answer(&self, nth: usize, board: &DynBoard, result: Result<Solution, SolveError>) {
         let mut result = result;
-        self.note_shortage();
         let mut taken = self.stopwatch.time_of(nth);
         if let Err(SolveError::Table(TableError::File(error))) = &result {
             if matches!(error.fault(), FileFault::Write(_) | FileFault::NotAFolder) {

@@ -80,9 +80,8 @@ const TABLES: Topic = Topic {
 A search looks its lower bounds up in tables, which are built on first use.
 --memory MIB is for the tables of a shape; more memory makes searches faster
 and takes longer to build. --cache DIR keeps tables in files, so that the
-next run reads them. A damaged file is an error; --rebuild replaces it. If
-the system lacks the memory allowed, smaller tables are used, with a message
-on standard error.",
+next run reads them. A damaged file is an error: remove it, and the next run
+builds it again.",
 };
 
 const BATCHES: Topic = Topic {

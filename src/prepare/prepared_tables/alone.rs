@@ -41,11 +41,6 @@ impl PreparedTables {
     pub(crate) fn table_bytes(&self) -> u64 {
         self.ready.iter().map(|ready| ready.table_bytes()).sum()
     }
-
-    /// Returns the bytes of the allocation for tables that failed.
-    pub(crate) fn shortage(&self) -> Option<u64> {
-        self.ready.iter().find_map(|ready| ready.shortage())
-    }
 }
 
 /// A call that needs what a shape and a home need.

@@ -68,11 +68,6 @@ impl PreparedTables {
         self.ready().iter().map(|it| it.table_bytes()).sum()
     }
 
-    /// Returns the bytes of the largest allocation for tables that failed.
-    pub(crate) fn shortage(&self) -> Option<u64> {
-        self.ready().iter().filter_map(|it| it.shortage()).max()
-    }
-
     fn ready(&self) -> Vec<Shared<Prepared>> {
         let states: Vec<_> = self.entries().iter().map(|it| Arc::clone(&it.2)).collect();
         let ready = |state: &Arc<Mutex<State>>| match &*lock(state) {

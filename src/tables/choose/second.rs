@@ -166,9 +166,8 @@ mod tests {
 
     /// Returns the second partition for a home, drawn, and how many of its tables are no images.
     fn drawn(shape: Shape, home: usize, budget: u64) -> Option<(String, usize)> {
-        let choose = move |mut pace| async move {
-            choose_partitions(shape, home, budget, None, &mut pace).await
-        };
+        let choose =
+            move |mut pace| async move { choose_partitions(shape, home, budget, &mut pace).await };
         let chosen = Job::new(choose).finish().expect("a partition");
         let own = mirrors(&chosen.patterns());
         let own = own[chosen.first.patterns().len()..]
@@ -202,7 +201,7 @@ mod tests {
             for home in [0, 1, 2] {
                 for budget in [30_000, 500_000, 4_000_000] {
                     let count = move |mut pace| async move {
-                        Costs::count(shape, budget, None, MAX_PATTERN_TILES, &mut pace).await
+                        Costs::count(shape, budget, MAX_PATTERN_TILES, &mut pace).await
                     };
                     let costs = Job::new(count).finish();
                     let first = Partition::choose(shape, home, budget).expect("a partition");

@@ -81,21 +81,6 @@ pub enum FileFault {
     Build(BuildError),
 }
 
-impl FileFault {
-    /// Returns whether the file can be read, but not be used.
-    pub(in crate::tables) const fn is_content(self) -> bool {
-        !matches!(
-            self,
-            Self::Read(_)
-                | Self::Write(_)
-                | Self::NotAFile
-                | Self::NotAFolder
-                | Self::NoFolder
-                | Self::Build(_)
-        )
-    }
-}
-
 impl FileError {
     pub(crate) fn new(path: &Path, fault: FileFault) -> Self {
         Self {

@@ -71,7 +71,6 @@ impl SlideTable {
         match Self::read_file(&pattern.file_in(folder), pattern, show, pace).await {
             // Another program's user may have removed it just now.
             Err(error) if error.fault() == FileFault::Read(ErrorKind::NotFound) => Ok(None),
-            Err(error) if folder.replaces && error.fault().is_content() => Ok(None),
             read => read.map(Some),
         }
     }

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::colours::LOWS;
 use super::scan_axis::ScanAxis;
 use super::upright::MAX_SLIDE_CELLS;
 
@@ -158,32 +157,15 @@ const SETS: [(Boards, &[&str]); 9] = [
     ),
 ];
 
-/// Returns what building a table takes beside it, at most, in bytes: its vertices again, those
-/// of two levels, which are half of them each, and the low words turned.
-const fn build_bytes(table: u64) -> u64 {
-    2 * table + 2 * 16 * 4 * LOWS as u64
-}
-
-/// Returns the patterns of the tables for a shape and a home in memory of this size, in bytes, if
-/// need be such that can be built in `build_memory`;
+/// Returns the patterns of the tables for a shape and a home in memory of this size, in bytes;
 /// nothing if there are none so small.
-pub(crate) fn plan(
-    sides: [usize; 2],
-    home: usize,
-    memory: u64,
-    build_memory: Option<u64>,
-) -> Vec<SlidePattern> {
+pub(crate) fn plan(sides: [usize; 2], home: usize, memory: u64) -> Vec<SlidePattern> {
     let is_for =
         |of: &([usize; 2], Option<usize>)| of.0 == sides && of.1.is_none_or(|it| it == home);
     let sets = SETS.iter().find(|(of, _)| is_for(of));
     let sets = sets.map_or(&[][..], |(_, sets)| sets);
     let mut sets = sets.iter().map(|set| patterns(sides, home, set));
-    let fits = |set: &Vec<SlidePattern>| {
-        let bytes = set.iter().map(SlidePattern::bytes);
-        let largest = bytes.clone().max().unwrap_or(0);
-        let bytes = bytes.sum::<u64>();
-        bytes <= memory && build_memory.is_none_or(|most| bytes + build_bytes(largest) <= most)
-    };
+    let fits = |set: &Vec<SlidePattern>| set.iter().map(SlidePattern::bytes).sum::<u64>() <= memory;
     sets.find(fits).unwrap_or_default()
 }
 
@@ -230,14 +212,11 @@ mod tests {
                 );
                 let bytes = patterns.iter().map(SlidePattern::bytes).sum();
                 assert!(bytes < before, "{set}");
-                assert_eq!(plan(sides, home, bytes, None), patterns);
-                assert_ne!(plan(sides, home, bytes - 1, None), patterns);
+                assert_eq!(plan(sides, home, bytes), patterns);
+                assert_ne!(plan(sides, home, bytes - 1), patterns);
                 before = bytes;
             }
-            assert!(plan(sides, home, 0, None).is_empty());
+            assert!(plan(sides, home, 0).is_empty());
         }
-        // 25 MB of tables are built in less than three times as much.
-        let built = plan([4, 4], 15, u64::MAX, Some(66_000_000));
-        assert_eq!(built.len(), 2);
     }
 }

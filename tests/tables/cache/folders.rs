@@ -102,19 +102,15 @@ fn an_empty_path_is_not_the_working_directory() {
 fn a_folder_of_a_table_s_name_is_neither_read_nor_replaced() {
     let scratch = Scratch::new("folder-for-table");
     let pattern = pattern(2, 3, 5, &[0, 1]);
-    for folder in [
-        Folder::new(&scratch.0),
-        Folder::new(&scratch.0).replace_bad(true),
-    ] {
-        let name = folder.file_of(&pattern);
-        fs::create_dir_all(&name).unwrap();
-        fs::write(name.join("precious"), "data").unwrap();
-        let error = folder.load(&[pattern]).unwrap_err();
-        assert_eq!((error.path(), error.fault()), (&*name, FileFault::NotAFile));
-        let words = "is not a regular file, so it is neither read nor replaced";
-        assert_eq!(error.to_string(), format!("{}: {words}", name.display()));
-        assert_eq!(fs::read(name.join("precious")).unwrap(), b"data");
-    }
+    let folder = Folder::new(&scratch.0);
+    let name = folder.file_of(&pattern);
+    fs::create_dir_all(&name).unwrap();
+    fs::write(name.join("precious"), "data").unwrap();
+    let error = folder.load(&[pattern]).unwrap_err();
+    assert_eq!((error.path(), error.fault()), (&*name, FileFault::NotAFile));
+    let words = "is not a regular file, so it is neither read nor replaced";
+    assert_eq!(error.to_string(), format!("{}: {words}", name.display()));
+    assert_eq!(fs::read(name.join("precious")).unwrap(), b"data");
 }
 
 #[cfg(unix)]
@@ -140,8 +136,6 @@ fn a_pipe_of_a_table_s_name_is_not_waited_for() {
     std::io::Write::write_all(&mut ends, &[0; 100]).unwrap();
     let error = folder.load(&[pattern]).unwrap_err();
     assert_eq!((error.path(), error.fault()), (&*pipe, FileFault::NotAFile));
-    let rebuilding = Folder::new(&scratch.0).replace_bad(true);
-    assert_eq!(rebuilding.load(&[pattern]).unwrap_err(), error);
 }
 
 #[test]

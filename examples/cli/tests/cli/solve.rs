@@ -206,7 +206,6 @@ fn wrong_options_are_refused() {
         &["--heuristic", "guess"],
         &["--max-nodes", "many"],
         &["--shape", "3x"],
-        &["--rebuild"],
     ] {
         let output = solve(arguments, "1 2/3 0");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

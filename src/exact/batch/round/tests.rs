@@ -24,9 +24,8 @@ fn moving(shape: Shape) -> AnyAutomaton {
 }
 
 fn views(shape: Shape, home: usize, memory: u64) -> Views {
-    let choose = move |mut pace| async move {
-        choose_partitions(shape, home, memory, None, &mut pace).await
-    };
+    let choose =
+        move |mut pace| async move { choose_partitions(shape, home, memory, &mut pace).await };
     let chosen = Job::new(choose).finish().expect("a partition");
     let tables = TableBuilder::new().tables(&chosen.patterns());
     let mut first = tables.expect("little memory");
