@@ -103,6 +103,34 @@ impl Goal {
         Some(self.tile(shape, cell))
     }
 
+    /// Returns the cell to which a tile belongs on boards of this shape.
+    ///
+    /// `None` if the shape has no such tile, or its boards can't have this goal. Takes *O*(cells) for
+    /// the snail and custom goals, otherwise constant time.
+    ///
+    /// ```
+    /// use npuzzle::{Goal, Shape};
+    /// let shape = Shape::new(3, 3, 1)?;
+    /// assert_eq!(Goal::BlankLast.cell_of(shape, 8), Some(7));
+    /// assert_eq!(Goal::Snail.cell_of(shape, 8), Some(3)); // the row 8 0 4
+    /// assert_eq!(Goal::Snail.cell_of(shape, 9), None);
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn cell_of(&self, shape: Shape, tile: Tile) -> Option<usize> {
+        let (cells, tile_number) = (shape.cells(), usize::from(tile));
+        if tile_number >= cells || self.fits(shape).is_err() {
+            return None;
+        }
+        match self {
+            Self::BlankLast => Some((tile_number + cells - 1) % cells),
+            Self::BlankFirst => Some(tile_number),
+            Self::Snail | Self::Custom(_) => {
+                (0..cells).find(|&cell| self.tile(shape, cell) == tile)
+            }
+        }
+    }
+
     /// Returns the blank's cell in the goal, its home.
     ///
     /// # Errors

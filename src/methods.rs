@@ -2,9 +2,11 @@
 //!
 //! Each forwards to [`Puzzle`], for code that is generic over both boards.
 
+use alloc::vec::Vec;
+
 use crate::cells::Tile;
 use crate::direction::Direction;
-use crate::goal::Goal;
+use crate::goal::{Goal, GoalError};
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::rank::RankError;
@@ -234,6 +236,54 @@ on_both_boards! {
         #[must_use]
         pub fn inversions_naive(&self) -> u64 {
             Puzzle::inversions_naive(self)
+        }
+    }
+
+    /// Returns the inversions relative to a goal: the pairs of tiles that stand in the other order there,
+    /// the blank left out.
+    ///
+    /// The tile that stands first on the board comes first; pairs are in reading order. Takes
+    /// *O*(cells^2) time and memory: [`Evidence::Inversions`](crate::Evidence::Inversions) has their
+    /// number sooner.
+    ///
+    /// # Errors
+    /// [`GoalError`] if boards of this shape can't have the goal.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// assert_eq!(board.inverted_pairs(&Goal::BlankLast)?, [(6, 5), (7, 5)]);
+    /// assert_eq!(board.inverted_pairs(&board.clone().into())?, []);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    on DynBoard "assert_eq!(board.inverted_pairs(&Goal::BlankLast)?, [(2, 1), (3, 1)]);"
+    {
+        pub fn inverted_pairs(&self, goal: &Goal) -> Result<Vec<(Tile, Tile)>, GoalError> {
+            Puzzle::inverted_pairs(self, goal)
+        }
+    }
+
+    /// Returns the cycles of the misplaced tiles, the blank included: each tile belongs to the cell of the
+    /// next one, and the last tile to the cell of the first.
+    ///
+    /// A cycle of `k` tiles takes `k - 1` swaps. Each cycle begins with the tile that comes first in
+    /// reading order. Takes *O*(cells) time.
+    ///
+    /// # Errors
+    /// [`GoalError`] if boards of this shape can't have the goal.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "2 3 1/4 6 5/7 8 0".parse()?;
+    /// assert_eq!(board.cycles(&Goal::BlankLast)?, [vec![2, 3, 1], vec![6, 5]]);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    on DynBoard "assert_eq!(board.cycles(&Goal::BlankLast)?, [vec![2, 3, 1], vec![0, 5]]);"
+    {
+        pub fn cycles(&self, goal: &Goal) -> Result<Vec<Vec<Tile>>, GoalError> {
+            Puzzle::cycles(self, goal)
         }
     }
 

@@ -1,5 +1,6 @@
 //! The methods of every board, whether its shape is known to the compiler or only at run time.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
 
@@ -7,7 +8,7 @@ use crate::board::Board;
 use crate::cells::{Cells, PASS, Tile};
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
-use crate::goal::Goal;
+use crate::goal::{Goal, GoalError};
 use crate::invariant;
 use crate::inversions;
 use crate::manhattan;
@@ -15,7 +16,7 @@ use crate::moves::Moves;
 use crate::rank::{self, RankError};
 use crate::shape::Shape;
 use crate::slide::{LegalMoves, PlayError, SlideError};
-use crate::solvability::Solvability;
+use crate::solvability::{self, Solvability};
 
 /// A board of any kind: [`Board`] or [`DynBoard`].
 ///
@@ -227,6 +228,38 @@ pub trait Puzzle:
     /// ```
     fn inversions_naive(&self) -> u64 {
         inversions::count_naive(self.tiles())
+    }
+
+    /// Returns the inversions: the pairs of tiles that stand in the other order in the goal.
+    ///
+    /// # Errors
+    /// [`GoalError`] if boards of this shape can't have the goal.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal, Puzzle};
+    /// let board: Board<2, 3> = "2 1 3/5 4 0".parse()?;
+    /// assert_eq!(Puzzle::inverted_pairs(&board, &Goal::BlankLast)?, [(2, 1), (5, 4)]);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    fn inverted_pairs(&self, goal: &Goal) -> Result<Vec<(Tile, Tile)>, GoalError> {
+        solvability::inverted_pairs(self.view(PASS), goal)
+    }
+
+    /// Returns the cycles of the misplaced tiles: each tile belongs to the cell of the next one.
+    ///
+    /// # Errors
+    /// [`GoalError`] if boards of this shape can't have the goal.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal, Puzzle};
+    /// let board: Board<2, 3> = "2 1 3/5 4 0".parse()?;
+    /// assert_eq!(Puzzle::cycles(&board, &Goal::BlankLast)?, [[2, 1], [5, 4]]);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    fn cycles(&self, goal: &Goal) -> Result<Vec<Vec<Tile>>, GoalError> {
+        solvability::tile_cycles(self.view(PASS), goal)
     }
 
     /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in

@@ -181,6 +181,36 @@ impl Solvability {
     }
 }
 
+/// Returns the pairs of tiles that stand in the other order in the goal, the earlier tile of the board
+/// first.
+pub(crate) fn inverted_pairs(board: View<'_>, goal: &Goal) -> Result<Vec<(Tile, Tile)>, GoalError> {
+    let destinations = goal.destinations(board.shape)?;
+    let destination = |tile: Tile| destinations[tile as usize];
+    let tiles: Vec<Tile> = board.order().collect();
+    let mut pairs = Vec::new();
+    for (nth, &first) in tiles.iter().enumerate() {
+        let later = tiles[nth + 1..].iter().copied();
+        let inverted = later.filter(|&second| destination(second) < destination(first));
+        pairs.extend(inverted.map(|second| (first, second)));
+    }
+    Ok(pairs)
+}
+
+/// Returns the cycles of the misplaced tiles: each tile belongs to the cell of the next one.
+pub(crate) fn tile_cycles(board: View<'_>, goal: &Goal) -> Result<Vec<Vec<Tile>>, GoalError> {
+    let destinations = goal.destinations(board.shape)?;
+    let of_cells = cell_cycles(board, &destinations).into_iter();
+    let tiles = |cycle: Vec<usize>| cycle.into_iter().map(|cell| board.tiles[cell]).collect();
+    Ok(of_cells.map(tiles).collect())
+}
+
+fn cell_cycles(board: View<'_>, destinations: &[u16]) -> Vec<Vec<usize>> {
+    let tiles = board.tiles.iter();
+    let permutation: Vec<u16> = tiles.map(|&tile| destinations[tile as usize]).collect();
+    // Boards are permutations, so there is no error here.
+    cycles(&permutation).unwrap_or_default()
+}
+
 fn inversions_evidence(board: View<'_>, destinations: &[u16]) -> Evidence {
     let shape = board.shape;
     let home = destinations[0];
@@ -201,13 +231,7 @@ fn inversions_evidence(board: View<'_>, destinations: &[u16]) -> Evidence {
 }
 
 fn cycles_evidence(board: View<'_>, destinations: &[u16]) -> Evidence {
-    let permutation: Vec<u16> = board
-        .tiles
-        .iter()
-        .map(|&tile| destinations[tile as usize])
-        .collect();
-    // Boards are permutations, so there is no error here.
-    let cycles = cycles(&permutation).unwrap_or_default();
+    let cycles = cell_cycles(board, destinations);
     Evidence::Cycles {
         misplaced: cycles.iter().map(Vec::len).sum(),
         cycles: cycles.len(),

@@ -385,3 +385,52 @@ fn an_unsolvable_board_is_refused_at_once_on_any_shape() {
         Err(SolveError::Unsolvable(_))
     ));
 }
+
+#[test]
+fn pairs_and_cycles_are_those_that_are_counted() {
+    for shape in shapes_up_to(6) {
+        for goal in goals(shape, [0, 1]) {
+            let home = |tile: u16| goal.cell_of(shape, tile).expect("a tile of the shape");
+            for (cell, tile) in goal.board(shape).expect("a goal").iter().enumerate() {
+                assert_eq!(home(tile), cell, "{goal}: tile {tile}");
+            }
+            for board in all_boards(shape) {
+                let cell = |tile: u16| board.position(tile).expect("a tile of the board");
+                let pairs = board.inverted_pairs(&goal).expect("a goal");
+                let is_inverted = |&(a, b): &(u16, u16)| cell(a) < cell(b) && home(a) > home(b);
+                assert!(pairs.iter().all(is_inverted), "{board}: {pairs:?}");
+                let cycles = board.cycles(&goal).expect("a goal");
+                for cycle in &cycles {
+                    let next = cycle[1..].iter().chain(&cycle[..1]);
+                    assert!(
+                        cycle
+                            .iter()
+                            .zip(next)
+                            .all(|(&tile, &next)| home(tile) == cell(next))
+                    );
+                }
+                let placed: usize = cycles.iter().map(Vec::len).sum();
+                match *board.solvability(&goal).evidence() {
+                    Evidence::Inversions { inversions, .. } => {
+                        assert_eq!(pairs.len() as u64, inversions);
+                    }
+                    Evidence::Cycles {
+                        misplaced,
+                        cycles: count,
+                        ..
+                    } => {
+                        assert_eq!((placed, cycles.len()), (misplaced, count));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    let box_goal = Board::<3, 3, 3>::solved().cycles(&Goal::Snail);
+    assert!(
+        box_goal.is_err()
+            && Board::<3>::solved()
+                .inverted_pairs(&Board::<2>::solved().into())
+                .is_err()
+    );
+}

@@ -97,7 +97,7 @@ fn check_size(shape: Shape) -> Result<(), String> {
 pub(crate) fn describe(board: &DynBoard, goal: &Goal) -> Value {
     let shape = board.shape();
     let places: Vec<_> = (0..shape.cells())
-        .map(|tile| home_of(shape, goal, tile as u16))
+        .map(|tile| goal.cell_of(shape, tile as u16))
         .collect();
     json!({
         "board": board.to_string(),
@@ -111,9 +111,4 @@ pub(crate) fn describe(board: &DynBoard, goal: &Goal) -> Value {
         "solvable": board.is_solvable_for(goal),
         "solved": board.is_solved_for(goal),
     })
-}
-
-/// Returns the cell of a tile in the goal.
-fn home_of(shape: Shape, goal: &Goal, tile: u16) -> Option<usize> {
-    (0..shape.cells()).find(|&cell| goal.tile_at(shape, cell) == Some(tile))
 }

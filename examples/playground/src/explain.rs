@@ -1,6 +1,5 @@
 //! The explanation of solvability: the data that the page draws beside the sentence.
 
-use npuzzle::permutation::cycles;
 use npuzzle::{Evidence, Repair};
 use serde_json::json;
 
@@ -12,29 +11,22 @@ pub(crate) fn explain(request: &Request) -> Answer {
     let (board, goal) = request.board_and_goal()?;
     let shape = board.shape();
     let why = board.solvability(&goal);
-    let goal_board = goal.board(shape).map_err(|error| error.to_string())?;
-
-    // The tiles in reading order, and the number of each in the goal's order.
-    let mut number = vec![0_usize; shape.cells()];
-    let in_goal = goal_board.iter().filter(|&tile| tile != 0);
-    for (index, tile) in (1..).zip(in_goal) {
-        number[usize::from(tile)] = index;
-    }
+    let home = goal.home(shape).map_err(|error| error.to_string())?;
     let row: Vec<u16> = board.iter().filter(|&tile| tile != 0).collect();
-    let mut inversions = Vec::new();
-    for (first, &tile) in row.iter().enumerate() {
-        for (second, &other) in row.iter().enumerate().skip(first + 1) {
-            if number[usize::from(tile)] > number[usize::from(other)] {
-                inversions.push([first, second]);
-            }
-        }
-    }
-
-    let homes: Vec<usize> = board
-        .iter()
-        .filter_map(|tile| goal_board.position(tile))
+    // The page draws places: those of the row, and cells of the board.
+    let pairs = board.inverted_pairs(&goal);
+    let place = |tile: u16| row.iter().position(|&it| it == tile);
+    let pairs: Vec<_> = pairs
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(a, b)| [place(a), place(b)])
         .collect();
-    let cycles = cycles(&homes).map_err(|error| error.to_string())?;
+    let cycles = board.cycles(&goal).unwrap_or_default();
+    let cell = |tile: u16| board.position(tile);
+    let cycles: Vec<Vec<_>> = cycles
+        .into_iter()
+        .map(|it| it.into_iter().map(cell).collect())
+        .collect();
     let evidence = match why.evidence() {
         Evidence::Inversions {
             inversions,
@@ -74,10 +66,10 @@ pub(crate) fn explain(request: &Request) -> Answer {
         "evidence": evidence,
         "repair": repair,
         "row": row,
-        "pairs": inversions,
+        "pairs": pairs,
         "cycles": cycles,
         "blank": board.blank(),
-        "blankHome": goal_board.blank(),
-        "steps": shape.distance(board.blank(), goal_board.blank()),
+        "blankHome": home,
+        "steps": shape.distance(board.blank(), home),
     }))
 }
