@@ -98,6 +98,13 @@ impl Work for AnyPolicy {
 }
 
 impl Policy for AnyPolicy {
+    fn is_preparing(&self) -> bool {
+        match self {
+            Self::Optimal(policy) => policy.is_preparing(),
+            Self::Schedule(policy) => policy.is_preparing(),
+        }
+    }
+
     fn tables(&self) -> Option<BuildProgress> {
         match self {
             Self::Optimal(policy) => policy.tables(),

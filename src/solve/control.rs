@@ -220,19 +220,33 @@ impl<'a> Control<'a> {
         let Some(timeout) = self.timeout else {
             return Ok(None);
         };
-        // On `wasm32-unknown-unknown` `Instant` exists, but panics.
         #[cfg(all(
             feature = "std",
             not(all(target_family = "wasm", target_os = "unknown"))
         ))]
-        self.clock.get_or_insert_with(|| {
-            let start = std::time::Instant::now();
-            Box::new(move || start.elapsed())
-        });
+        self.clock.get_or_insert_with(|| Box::new(clock));
         let now = self.clock.as_mut().ok_or(SolveError::NoClock)?();
         // Beyond what a clock can show there is no deadline.
         Ok(now.checked_add(timeout))
     }
+}
+
+/// Returns the time since the first call, by the system's clock; zero if there is none.
+pub(super) fn clock() -> Duration {
+    // On `wasm32-unknown-unknown` `Instant` exists, but panics.
+    #[cfg(all(
+        feature = "std",
+        not(all(target_family = "wasm", target_os = "unknown"))
+    ))]
+    {
+        static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+        START.get_or_init(std::time::Instant::now).elapsed()
+    }
+    #[cfg(not(all(
+        feature = "std",
+        not(all(target_family = "wasm", target_os = "unknown"))
+    )))]
+    Duration::ZERO
 }
 
 impl fmt::Debug for Control<'_> {

@@ -9,7 +9,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::work::{Counts, Step};
 use crate::solve::answer::AnswerCheck;
-use crate::solve::control::Control;
+use crate::solve::control::{Control, clock};
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::policy::Policy;
@@ -29,6 +29,11 @@ pub(super) struct Driver<'c, 'a> {
     deadline: Option<Duration>,
     pub(super) counts: Counts,
     pub(super) known: Partial,
+    /// When the call started, and how long it has prepared tables, by [`clock`].
+    started: Duration,
+    setup: Duration,
+    /// The times of earlier calls.
+    earlier: Stats,
     /// Set for a search that can be resumed after the call.
     pause: Option<Pause>,
     /// When the callback was called last.
@@ -71,6 +76,9 @@ impl<'c, 'a> Driver<'c, 'a> {
             },
             told: 0,
             slices: 0,
+            started: clock(),
+            setup: Duration::ZERO,
+            earlier: Stats::default(),
             known: Partial::begun(Metric::default(), 0),
             pause: None,
         })
@@ -100,6 +108,7 @@ impl<'c, 'a> Driver<'c, 'a> {
             idle_price,
         });
         core::mem::swap(&mut driver.known, known);
+        driver.earlier = driver.known.stats;
         Ok(driver)
     }
 
@@ -209,7 +218,12 @@ impl<'c, 'a> Driver<'c, 'a> {
     fn advance<P: Policy>(&mut self, policy: &mut P) -> Result<Step<P::Found>, P::Failure> {
         let before = self.counts.expanded;
         let until = self.pause.map_or(u64::MAX, |pause| pause.until);
-        let step = policy.advance(until, &mut self.counts)?;
+        let preparing_since = policy.is_preparing().then(clock);
+        let step = policy.advance(until, &mut self.counts);
+        if let Some(since) = preparing_since {
+            self.setup += clock().saturating_sub(since);
+        }
+        let step = step?;
         if let (Some(pause), true) = (&mut self.pause, self.counts.expanded <= before) {
             pause.until = pause.until.saturating_sub(pause.idle_price);
         }
@@ -226,8 +240,13 @@ impl<'c, 'a> Driver<'c, 'a> {
         SolveError::Stopped(Box::new(self.known.clone()))
     }
 
-    const fn learn_counts(&mut self, tables: Option<BuildProgress>) {
-        self.known.stats = Stats::of(&self.counts);
+    fn learn_counts(&mut self, tables: Option<BuildProgress>) {
+        let call = clock().saturating_sub(self.started);
+        self.known.stats = Stats {
+            setup: self.earlier.setup.saturating_add(self.setup),
+            search: (self.earlier.search).saturating_add(call.saturating_sub(self.setup)),
+            ..Stats::of(&self.counts)
+        };
         self.known.tables = tables;
     }
 

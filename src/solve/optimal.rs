@@ -201,6 +201,10 @@ impl Work for Optimal {
 }
 
 impl Policy for Optimal {
+    fn is_preparing(&self) -> bool {
+        matches!(self.stage, Stage::Tables(_) | Stage::Stored(..))
+    }
+
     fn tables(&self) -> Option<BuildProgress> {
         match &self.stage {
             Stage::Tables(request) | Stage::Stored(request, _) => request.progress(),

@@ -1,6 +1,8 @@
 //! The knowledge of a search so far.
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::time::Duration;
 
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -43,18 +45,22 @@ pub struct Partial {
 }
 
 impl Stats {
-    /// Returns the work that was counted.
+    /// Returns the work that was counted, without times.
     pub(super) const fn of(counts: &Counts) -> Self {
         Self {
             expanded: counts.expanded,
             generated: counts.generated,
+            setup: Duration::ZERO,
+            search: Duration::ZERO,
         }
     }
 
-    /// Counts other work, saturating.
+    /// Adds other work, saturating.
     pub(crate) const fn add(&mut self, other: Self) {
         self.expanded = self.expanded.saturating_add(other.expanded);
         self.generated = self.generated.saturating_add(other.generated);
+        self.setup = self.setup.saturating_add(other.setup);
+        self.search = self.search.saturating_add(other.search);
     }
 }
 
@@ -69,6 +75,8 @@ impl Partial {
             stats: Stats {
                 expanded: 0,
                 generated: 0,
+                setup: Duration::ZERO,
+                search: Duration::ZERO,
             },
             tables: None,
             is_done: false,
@@ -138,9 +146,10 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The work that a search did.
+/// The work that a search did, and its time.
 ///
-/// It is the same on every machine and for any number of threads.
+/// The counts are the same on every machine and for any number of threads; times are not, and `==` leaves
+/// them out. Without `std` and on `wasm32-unknown-unknown` they stay zero.
 ///
 /// # Examples
 /// ```
@@ -150,11 +159,29 @@ impl fmt::Display for Reason {
 /// assert_eq!(stats.expanded, 1);
 /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Stats {
     /// Boards whose moves were tried.
     pub expanded: u64,
     /// Boards made by a move, with the pruned ones, plus the root once a solve.
     pub generated: u64,
+    /// The time spent preparing tables, or waiting for a thread that prepares them.
+    pub setup: Duration,
+    /// The rest of the time of the calls that advanced the search.
+    pub search: Duration,
+}
+
+impl PartialEq for Stats {
+    fn eq(&self, other: &Self) -> bool {
+        (self.expanded, self.generated) == (other.expanded, other.generated)
+    }
+}
+
+impl Eq for Stats {}
+
+impl Hash for Stats {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.expanded, self.generated).hash(state);
+    }
 }

@@ -8,6 +8,11 @@ use crate::tables::BuildProgress;
 /// It yields ever shorter solutions, or a single other find. What it does in which order depends on
 /// the board and the options alone, never on a limit: a limit only cuts it short.
 pub(super) trait Policy: Work {
+    /// Returns whether the next slice prepares tables, or waits for those that another thread prepares.
+    fn is_preparing(&self) -> bool {
+        false
+    }
+
     /// Returns how far the tables are, while they are built.
     fn tables(&self) -> Option<BuildProgress> {
         None

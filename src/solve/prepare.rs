@@ -151,6 +151,10 @@ impl Solver {
 }
 
 impl Policy for Request {
+    fn is_preparing(&self) -> bool {
+        true
+    }
+
     fn tables(&self) -> Option<BuildProgress> {
         self.progress()
     }

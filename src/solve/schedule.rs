@@ -341,11 +341,12 @@ impl Work for Schedule {
 }
 
 impl Policy for Schedule {
+    fn is_preparing(&self) -> bool {
+        matches!(self.turns, [Turn::Prepare, ..]) && !self.polishing.is_under_way()
+    }
+
     fn tables(&self) -> Option<BuildProgress> {
-        match self.turns {
-            [Turn::Prepare, ..] if !self.polishing.is_under_way() => self.request.progress(),
-            _ => None,
-        }
+        self.is_preparing().then(|| self.request.progress())?
     }
 
     fn best_ahead(&mut self) -> Option<Moves> {

@@ -354,7 +354,11 @@ impl Search {
     /// ```
     #[must_use]
     pub const fn stats(&self) -> Stats {
-        Stats::of(&self.counts)
+        Stats {
+            expanded: self.counts.expanded,
+            generated: self.counts.generated,
+            ..self.known.stats
+        }
     }
 
     /// Returns the board that it solves.

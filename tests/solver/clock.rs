@@ -156,3 +156,33 @@ fn only_the_calling_thread_looks_at_the_clock() {
     }
     assert!(asked.get() > 10);
 }
+
+/// 4 x 4 takes some 50 ms of tables, once; whatever a call does lies in its time.
+#[cfg(feature = "std")]
+#[test]
+fn the_time_of_tables_is_told_from_that_of_the_search() {
+    let solver = Solver::builder().quality(Quality::Optimal).build();
+    let board: Board<4> = "13 2 1 12/8 5 6 11/4 9 10 7/3 14 15 0"
+        .parse()
+        .expect("a board");
+    let start = std::time::Instant::now();
+    let first = solver.solve(&board).expect("a solution").stats();
+    assert!(first.setup + first.search <= start.elapsed());
+    let second = solver.solve(&board).expect("a solution").stats();
+    assert!(first.setup > 10 * second.setup, "{first:?}, {second:?}");
+    assert!(second.search > Duration::ZERO);
+    assert_eq!(first, second, "times don't count");
+    // A search adds up the times of its calls.
+    let mut search = Solver::default().search(&board).expect("solvable");
+    let mut before = search.stats();
+    while search.solution().is_none() {
+        search.advance(1_000).expect("no limit");
+        let now = search.stats();
+        assert!(now.setup >= before.setup && now.search >= before.search);
+        before = now;
+    }
+    assert!(
+        before.setup > Duration::ZERO
+            && search.solution().map(|it| it.stats().setup) == Some(before.setup)
+    );
+}
