@@ -19,9 +19,7 @@ mod json;
 mod lines;
 mod options;
 mod output;
-mod picture;
 mod play;
-mod plot;
 mod progress;
 mod report;
 mod resume;
@@ -34,7 +32,6 @@ mod topics;
 mod tui;
 mod units;
 mod upcoming;
-mod watch;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -70,7 +67,6 @@ enum Command {
     CheckMoves(check_moves::Options),
     Boards(boards::Options),
     Draw(draw::Options),
-    Watch(watch::Options),
     Play(play::Options),
     Explain(explain::Options),
     Teach(teach::Options),
@@ -86,7 +82,6 @@ fn main() -> ExitCode {
             Command::CheckMoves(options) => check_moves::run(&options),
             Command::Boards(options) => boards::run(&options),
             Command::Draw(options) => draw::run(&options),
-            Command::Watch(options) => watch::run(&options),
             Command::Play(options) => play::run(&options),
             Command::Explain(options) => explain::run(&options),
             Command::Teach(options) => teach::run(&options),

@@ -15,7 +15,6 @@ mod shell;
 mod solve;
 mod teach;
 mod units;
-mod watch;
 
 use std::fs;
 use std::io::{ErrorKind, Write};
