@@ -1,7 +1,7 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
 //! Each subcommand is a file of its own; they share `options` (how values are read), `failure` (what ends the program, and
-//! with which status), `interrupt` (Ctrl-C), `progress`, `json`, `output` (files) and `tui` (the terminal).
+//! with which status), `interrupt` (Ctrl-C), `progress`, `json` and `output` (files).
 
 mod answer;
 mod boards;
@@ -29,7 +29,6 @@ mod solve;
 mod stopwatch;
 mod teach;
 mod topics;
-mod tui;
 mod units;
 mod upcoming;
 

@@ -1,40 +1,29 @@
-//! `npuzzle play`: the game, in the terminal.
+//! `npuzzle play`: the game in the terminal.
 //!
-//! `app` receives keys, the mouse and the time, and owns everything; `view` draws it. Neither uses a
-//! terminal, so tests press keys and read the screen.
+//! `app` receives keys, the mouse and the time, and owns everything; `screen` draws it. Neither uses
+//! a terminal, so tests press keys and read the screen.
 
 mod app;
-mod date;
-mod drawing;
 mod game;
-mod kind;
-mod menu;
-mod opening;
-mod popups;
-mod program;
-mod question;
-mod scroll;
+mod screen;
 mod store;
 #[cfg(test)]
 mod tests;
-mod thinker;
-mod typing;
-mod view;
-mod why;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use clap::Args;
+use etcetera::BaseStrategy;
 use npuzzle::{DynBoard, Goal, Shape};
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
 
 use crate::failure::Failure;
 use crate::options::{parse_board, parse_goal, parse_shape};
-use crate::tui::{self, Palette};
-use app::{App, Setting};
-use date::Date;
-use menu::{Choice, Level};
+use app::{App, Choice, Level, USUAL_SHAPE};
+use game::{Game, Kind, day};
 use store::Store;
 
 /// Play in the terminal: by keys or mouse, with hints and solutions
@@ -62,45 +51,75 @@ pub(crate) struct Options {
 }
 
 const NOTES: &str = "\
-Without options, the game that was played last is resumed. A game is kept for
-each shape, goal and kind of board: random, of the day, at a distance, typed. A
-started game is never replaced without a question. Each kind has its records,
-except typed boards.
+Without options, the game that was played last is resumed. One game is saved for
+each kind of board: random, of the day, at a distance, given. A started game is
+never replaced without a question.
 
-Keys: arrows or h j k l slide a tile, a number slides that tile, a click slides
-a run of tiles; u undoes, r redoes, space gives a hint, w says why, s solves, n
-begins a new board, q leaves, ? lists all keys.";
+Keys: arrows or h j k l slide a tile, a click slides a run of tiles; u undoes,
+r redoes, space gives a hint, s shows the solution, n begins a new board,
+q leaves, ? lists all keys.";
+
+/// The time between two pictures.
+const FRAME: Duration = Duration::from_millis(33);
 
 /// Plays, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(Failure::Wrong("a game needs a terminal".to_owned()));
     }
-    let folder = options.folder.clone().or_else(store::usual_folder);
+    let usual = || {
+        Some(
+            etcetera::choose_base_strategy()
+                .ok()?
+                .data_dir()
+                .join("npuzzle"),
+        )
+    };
+    let store = Store::new(options.folder.clone().or_else(usual));
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let now = now.unwrap_or_default();
-    let setting = Setting {
-        palette: Palette::of_environment(),
-        today: Date::of(now.as_secs()),
-        seed: now.as_nanos() as u64,
-    };
-    let mut app = App::new(Store::new(folder), setting);
+    let mut app = App::new(store, day(now.as_secs()), now.as_nanos() as u64);
     if let Some(board) = &options.board {
         options.goal.fits(board.shape()).map_err(Failure::wrong)?;
-        app.take(board, &options.goal);
+        let why = board.solvability(&options.goal);
+        if !why.is_solvable() {
+            return Err(Failure::Wrong(why.to_string()));
+        }
+        app.begin(Game::new(board.clone(), options.goal.clone(), Kind::Given));
     } else if options.shape.is_some() || options.daily || options.distance.is_some() {
         let level = match options.distance {
             _ if options.daily => Level::Daily,
-            Some(moves) => Level::Needs(moves),
+            Some(moves) => Level::Distance(moves),
             None => Level::Random,
         };
-        let choice = Choice {
-            shape: options.shape.unwrap_or(menu::USUAL_SHAPE),
-            goal: options.goal.clone(),
-            level,
-        };
-        app.choose(&choice).map_err(Failure::Wrong)?;
+        let shape = options.shape.unwrap_or(USUAL_SHAPE);
+        let goal = options.goal.clone();
+        app.choose(Choice { shape, goal, level })
+            .map_err(Failure::Wrong)?;
     }
-    tui::run(&mut app)?;
+    let mut terminal = ratatui::try_init()?;
+    let result = execute!(io::stdout(), EnableMouseCapture).and_then(|()| {
+        let mut drawn = Instant::now();
+        while !app.is_over {
+            app.pass(drawn.elapsed());
+            drawn = Instant::now();
+            terminal.draw(|frame| app.draw(frame))?;
+            // Works until the next picture, but lets no key wait.
+            let mut is_busy = true;
+            while let Some(left) = FRAME.checked_sub(drawn.elapsed()) {
+                is_busy = is_busy && app.work();
+                let wait = if is_busy { Duration::ZERO } else { left };
+                if event::poll(wait)? {
+                    app.handle(&event::read()?);
+                    break;
+                }
+            }
+        }
+        Ok(())
+    });
+    // Both, whatever has failed.
+    let mouse = execute!(io::stdout(), DisableMouseCapture);
+    let restored = ratatui::try_restore();
+    result.and(mouse).and(restored)?;
     Ok(0)
 }

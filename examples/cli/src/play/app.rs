@@ -1,56 +1,136 @@
 //! The effects of keys, mouse and time.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
-use npuzzle::{Direction, DynBoard, Goal};
+use npuzzle::lesson::Lesson;
+use npuzzle::{Control, Direction, DynBoard, Goal, Shape, Solver};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 use ratatui::layout::Position;
 
-use crate::options::shape_in_words;
-use crate::play::date::Date;
-use crate::play::drawing::Drawing;
-use crate::play::game::{Game, Shortest};
-use crate::play::kind::Kind;
-use crate::play::menu::{self, Menu};
-use crate::play::question::Question;
-use crate::play::scroll::Scroll;
-use crate::play::store::{Best, Records, Store};
-use crate::play::thinker::{Thinker, Thought};
-use crate::play::typing::{self, Typing};
-use crate::play::why::Why;
-use crate::tui::{Grid, Palette};
+use crate::failure::in_words;
+use crate::play::game::{Game, Kind, Thinker};
+use crate::play::screen::Grid;
+use crate::play::store::Store;
 
-/// The environment in which a game begins.
-#[derive(Clone, Copy)]
-pub(crate) struct Setting {
-    pub(crate) palette: Palette,
-    pub(crate) today: Date,
-    /// For random boards.
-    pub(crate) seed: u64,
+/// The shape of the first game.
+pub(crate) const USUAL_SHAPE: Shape = shape(4, 4, 1);
+
+const fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
+    match Shape::new(rows, cols, layers) {
+        Ok(shape) => shape,
+        Err(_) => panic!("a shape of the menu"),
+    }
+}
+
+const SHAPES: [Shape; 12] = [
+    shape(2, 2, 1),
+    shape(2, 3, 1),
+    shape(3, 3, 1),
+    shape(3, 4, 1),
+    shape(4, 4, 1),
+    shape(4, 5, 1),
+    shape(5, 5, 1),
+    shape(6, 6, 1),
+    shape(8, 8, 1),
+    shape(10, 10, 1),
+    shape(2, 2, 2),
+    shape(3, 3, 3),
+];
+
+const LEVELS: [Level; 9] = [
+    Level::Random,
+    Level::Daily,
+    Level::Distance(5),
+    Level::Distance(10),
+    Level::Distance(15),
+    Level::Distance(20),
+    Level::Distance(30),
+    Level::Distance(40),
+    Level::Distance(50),
+];
+
+/// Which board to begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    Random,
+    Daily,
+    /// One whose shortest solutions have this many moves.
+    Distance(usize),
+}
+
+/// A game to begin.
+#[derive(Clone)]
+pub(crate) struct Choice {
+    pub(crate) shape: Shape,
+    pub(crate) goal: Goal,
+    pub(crate) level: Level,
+}
+
+/// The menu of a new game: a shape, a goal and a level, each chosen from a list.
+pub(crate) struct Menu {
+    /// The list that the arrows change.
+    pub(crate) line: usize,
+    chosen: [usize; 3],
+    /// The shape and the goal of the current game are always among them.
+    shapes: Vec<Shape>,
+    goals: Vec<Goal>,
+}
+
+impl Menu {
+    fn new(game: &Game) -> Self {
+        fn index_of<T: PartialEq>(list: &mut Vec<T>, value: T) -> usize {
+            list.iter().position(|it| *it == value).unwrap_or_else(|| {
+                list.push(value);
+                list.len() - 1
+            })
+        }
+        let mut shapes = SHAPES.to_vec();
+        let mut goals = vec![Goal::BlankLast, Goal::BlankFirst, Goal::Snail];
+        let shape = index_of(&mut shapes, game.board().shape());
+        let goal = index_of(&mut goals, game.goal.clone());
+        Self {
+            line: 0,
+            chosen: [shape, goal, 0],
+            shapes,
+            goals,
+        }
+    }
+
+    pub(crate) fn choice(&self) -> Choice {
+        let [shape, goal, level] = self.chosen;
+        Choice {
+            shape: self.shapes[shape],
+            goal: self.goals[goal].clone(),
+            level: LEVELS[level],
+        }
+    }
+
+    fn press(&mut self, key: KeyCode) {
+        let length = [self.shapes.len(), self.goals.len(), LEVELS.len()][self.line];
+        let chosen = &mut self.chosen[self.line];
+        match key {
+            KeyCode::Up | KeyCode::Char('k') => self.line = (self.line + 2) % 3,
+            KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => self.line = (self.line + 1) % 3,
+            KeyCode::Left | KeyCode::Char('h') => *chosen = (*chosen + length - 1) % length,
+            KeyCode::Right | KeyCode::Char('l') => *chosen = (*chosen + 1) % length,
+            _ => {}
+        }
+    }
 }
 
 /// The screen that is shown.
 pub(crate) enum Screen {
     Game,
     Menu(Menu),
-    Typing(Typing),
-    Question(Box<Question>),
-    /// The list of keys.
-    Help(Scroll),
-    /// The reason for a hint.
-    Why(Box<Why>),
-}
-
-/// The meaning of the colours of tiles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Colouring {
-    Home,
-    Rows,
-    Columns,
-    Distance,
-    Nothing,
+    /// Whether this new game may replace a saved one of its kind.
+    Question(Box<Game>),
+    Help,
 }
 
 /// The use of a solution once it is found.
@@ -58,15 +138,29 @@ pub(crate) enum Colouring {
 pub(crate) enum Plan {
     /// The player plays.
     Nothing,
-    ShowHint,
-    /// The way is played, a move each `pace`.
-    Solve,
+    Hint,
+    /// The solution is played, a move each `pace`.
+    Watch,
 }
 
-/// The time that digits wait for another one.
-const DIGIT_WAITS: Duration = Duration::from_millis(900);
+/// The effort of the search for a board at a distance, in nodes: some seconds.
+const EFFORT: u64 = 50_000_000;
 
-/// The slowest and the fastest pace of a solution.
+/// The search for a board at a distance, in a thread; it ends when this is dropped.
+struct Finding {
+    news: Receiver<Result<DynBoard, String>>,
+    is_cancelled: Arc<AtomicBool>,
+    goal: Goal,
+    moves: usize,
+}
+
+impl Drop for Finding {
+    fn drop(&mut self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The fastest and the slowest pace of a solution, in milliseconds a move.
 const PACES: [u64; 2] = [30, 2_000];
 
 /// The game, with all that is around it.
@@ -74,60 +168,47 @@ pub(crate) struct App {
     pub(crate) screen: Screen,
     pub(crate) game: Game,
     pub(crate) thinker: Thinker,
-    pub(crate) records: Records,
-    pub(crate) palette: Palette,
-    pub(crate) colouring: Colouring,
+    pub(crate) store: Store,
     pub(crate) plan: Plan,
     /// The last message.
     pub(crate) notice: String,
-    /// The digits of a tile, while they are typed.
-    pub(crate) digits: String,
+    /// What the method by hand does next, said beside a hint.
+    pub(crate) by_hand: String,
     /// The place where the board was last drawn.
     pub(crate) grid: Option<Grid>,
-    /// The board of the next game, while it is looked for.
-    pub(crate) drawing: Option<Drawing>,
-    pub(crate) store: Store,
-    pub(crate) today: Date,
-    pub(crate) seed: u64,
+    /// The board of the next game, while it is searched.
+    finding: Option<Finding>,
+    pub(crate) today: u64,
+    seed: u64,
     pace: Duration,
-    /// Since the last move of a solution, or the last digit.
+    /// Since the last move of a solution.
     waited: Duration,
-    /// True if it was said that the game can't be kept.
-    pub(crate) has_warned: bool,
+    /// True if it was said that the game can't be saved.
+    has_warned: bool,
+    /// True if the player has left.
     pub(crate) is_over: bool,
 }
 
 impl App {
-    /// Resumes the game that was left, or begins one.
-    pub(crate) fn new(store: Store, setting: Setting) -> Self {
-        let mut notice = String::new();
-        let mut say = |error: String| notice = error;
-        let records = store.records().map_err(&mut say).unwrap_or_default();
-        let mut stored = store.last_game().map_err(&mut say).unwrap_or_default();
-        let board = DynBoard::from_seed(menu::USUAL_SHAPE, setting.seed);
-        let new = Game::new(board, Goal::BlankLast, Kind::Random);
-        if stored.is_none() {
-            stored = store
-                .game(&new.slot())
-                .map_err(&mut say)
-                .unwrap_or_default();
-        }
-        let game = stored.unwrap_or(new);
+    /// Resumes the game that was played last, or begins one. The seed is for random boards.
+    pub(crate) fn new(mut store: Store, today: u64, seed: u64) -> Self {
+        let notice = store.read().err().unwrap_or_default();
+        let game = store.last().cloned().unwrap_or_else(|| {
+            let board = DynBoard::from_seed(USUAL_SHAPE, seed);
+            Game::new(board, Goal::BlankLast, Kind::Random)
+        });
         Self {
             screen: Screen::Game,
-            thinker: Thinker::new(game.guide.start(), &game.goal),
+            thinker: Thinker::new(&game),
             game,
-            records,
-            palette: setting.palette,
-            colouring: Colouring::Home,
+            store,
             plan: Plan::Nothing,
             notice,
-            digits: String::new(),
+            by_hand: String::new(),
             grid: None,
-            drawing: None,
-            store,
-            today: setting.today,
-            seed: setting.seed,
+            finding: None,
+            today,
+            seed,
             pace: Duration::from_millis(250),
             waited: Duration::ZERO,
             has_warned: false,
@@ -135,282 +216,102 @@ impl App {
         }
     }
 
-    /// The best result on boards of this shape, goal and kind.
-    pub(crate) fn best(&self) -> Option<Best> {
-        self.records.get(&self.record_name()?).copied()
+    /// Begins the game that is chosen, at once or when its board is found.
+    ///
+    /// # Errors
+    /// Says why there is no such board.
+    pub(crate) fn choose(&mut self, choice: Choice) -> Result<(), String> {
+        let Choice { shape, goal, level } = choice;
+        self.seed = self.seed.wrapping_add(1);
+        let (seed, kind) = match level {
+            Level::Random => (self.seed, Kind::Random),
+            Level::Daily => (self.today, Kind::Daily(self.today)),
+            Level::Distance(moves) => {
+                self.notice = format!("looking for a board that needs {moves} moves ...");
+                let (seed, is_cancelled) = (self.seed, Arc::new(AtomicBool::new(false)));
+                let solver = Solver::builder().goal(goal.clone()).threads(1).build();
+                let cancel = Arc::clone(&is_cancelled);
+                let (sender, news) = mpsc::channel();
+                thread::spawn(move || {
+                    let mut control = Control::new().max_nodes(EFFORT).cancel(&cancel);
+                    let board = solver.at_distance(shape, moves, seed, &mut control);
+                    // Nobody may be waiting any more.
+                    let _ = sender.send(board.map_err(|error| in_words(&error)));
+                });
+                self.finding = Some(Finding {
+                    news,
+                    is_cancelled,
+                    goal,
+                    moves,
+                });
+                return Ok(());
+            }
+        };
+        let board = DynBoard::from_seed_for(shape, &goal, seed);
+        let board = board.map_err(|error| in_words(&error))?;
+        self.begin(Game::new(board, goal, kind));
+        Ok(())
     }
 
-    /// The name of the record that this game counts for; `None` if its board was typed.
-    pub(crate) fn record_name(&self) -> Option<String> {
-        let Game { kind, goal, .. } = &self.game;
-        kind.record_name(self.game.board().shape(), goal)
-    }
-
-    fn press(&mut self, key: KeyEvent) {
-        if key.kind == KeyEventKind::Release {
-            return;
-        }
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            match key.code {
-                KeyCode::Char('c') => self.leave(),
-                KeyCode::Char('r') => self.redo(),
-                _ => {}
-            }
-            return;
-        }
-        match &mut self.screen {
-            Screen::Help(scroll) => {
-                if !scroll.press(key.code) {
-                    self.screen = Screen::Game;
-                }
-            }
-            Screen::Why(why) => {
-                if !why.scroll.press(key.code) {
-                    self.screen = Screen::Game;
-                }
-            }
-            Screen::Question(_) => self.answer(key.code),
-            Screen::Game => self.press_in_game(key.code),
-            Screen::Menu(menu) => match menu.press(key.code) {
-                menu::Wish::Stay => {}
-                menu::Wish::Leave => {
-                    self.drawing = None;
-                    self.notice.clear();
-                    self.screen = Screen::Game;
-                }
-                menu::Wish::Type => {
-                    let goal = menu.choice().goal;
-                    self.screen = Screen::Typing(Typing::new(goal));
-                }
-                menu::Wish::Play => {
-                    let choice = menu.choice();
-                    if let Err(why) = self.choose(&choice) {
-                        self.notice = why;
-                    }
-                }
-            },
-            Screen::Typing(typing) => match typing.press(key.code) {
-                typing::Wish::Stay => {}
-                typing::Wish::Leave => self.screen = Screen::Game,
-                typing::Wish::Play(board) => {
-                    let goal = typing.goal.clone();
-                    self.begin(board, goal, Kind::Typed);
-                }
-            },
-        }
-    }
-
-    fn press_in_game(&mut self, key: KeyCode) {
+    /// Begins a game. If one of its kind is saved, resumes that if it has the same board, and asks
+    /// before it replaces a started one.
+    pub(crate) fn begin(&mut self, new: Game) {
+        self.finding = None;
         self.notice.clear();
-        if key == KeyCode::Esc {
-            self.dismiss();
+        if !self.is_kept() {
             return;
         }
-        // The pace may change while a solution is shown, and a hint stays beside its reason; all
-        // other keys end that.
-        if !matches!(key, KeyCode::Char('+' | '-' | 'w')) {
-            self.stop();
-        }
-        match key {
-            KeyCode::Up | KeyCode::Char('k') => self.slide(Direction::Up),
-            KeyCode::Down | KeyCode::Char('j') => self.slide(Direction::Down),
-            KeyCode::Left | KeyCode::Char('h') => self.slide(Direction::Left),
-            KeyCode::Right | KeyCode::Char('l') => self.slide(Direction::Right),
-            KeyCode::Char('f' | '<') => self.slide(Direction::Front),
-            KeyCode::Char('b' | '>') => self.slide(Direction::Back),
-            KeyCode::Char(digit @ '0'..='9') => self.type_digit(digit),
-            KeyCode::Enter => self.slide_typed(),
-            KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
-            KeyCode::Char('r') => self.redo(),
-            KeyCode::Char('R') => {
-                self.game.restart();
-                self.say("back at the start; r plays the moves again");
+        match self.store.game(new.kind) {
+            Some(old) if old.has_same_start(&new) => self.show(old.clone()),
+            Some(old) if old.is_started() => {
+                self.stop();
+                self.screen = Screen::Question(Box::new(new));
             }
-            KeyCode::Char(' ') => self.plan(Plan::ShowHint),
-            KeyCode::Char('w') => self.say_why(),
-            KeyCode::Char('s') => self.plan(Plan::Solve),
-            KeyCode::Char('n') => {
-                let shape = self.game.board().shape();
-                self.screen = Screen::Menu(Menu::new(shape, &self.game.goal));
-            }
-            KeyCode::Char('t') => {
-                self.screen = Screen::Typing(Typing::new(self.game.goal.clone()));
-            }
-            KeyCode::Char('c') => {
-                self.colouring = match self.colouring {
-                    Colouring::Home => Colouring::Rows,
-                    Colouring::Rows => Colouring::Columns,
-                    Colouring::Columns => Colouring::Distance,
-                    Colouring::Distance => Colouring::Nothing,
-                    Colouring::Nothing => Colouring::Home,
-                };
-                self.notice = format!("colours: {:?}", self.colouring).to_lowercase();
-            }
-            KeyCode::Char('+') => self.change_pace(2, 3),
-            KeyCode::Char('-') => self.change_pace(3, 2),
-            KeyCode::Char('?') | KeyCode::F(1) => {
-                self.screen = Screen::Help(Scroll::default());
-            }
-            KeyCode::Char('q') => self.leave(),
-            _ => {}
+            _ => self.show(new),
         }
     }
 
-    /// Ends a hint, a solution, a search or a number that is half typed; the game stays.
-    fn dismiss(&mut self) {
-        let is_shown = self.plan != Plan::Nothing || !self.digits.is_empty();
-        self.digits.clear();
+    /// Saves the game in play. If that fails, says so once; the next time the game is dropped.
+    fn is_kept(&mut self) -> bool {
+        let result = self.store.keep(&self.game);
+        match result {
+            Err(why) if !self.has_warned => {
+                self.notice = format!("{why}; the same again drops this game");
+                self.screen = Screen::Game;
+                self.has_warned = true;
+                false
+            }
+            result => {
+                self.has_warned &= result.is_err();
+                true
+            }
+        }
+    }
+
+    fn show(&mut self, game: Game) {
         self.stop();
-        if self.drawing.take().is_some() {
-            self.say("the search for a board is over");
-        } else if !is_shown {
-            self.say("q leaves, n begins a new board");
-        }
+        self.thinker = Thinker::new(&game);
+        self.game = game;
+        self.screen = Screen::Game;
     }
 
-    fn say(&mut self, what: &str) {
-        what.clone_into(&mut self.notice);
+    fn leave(&mut self) {
+        self.is_over = self.is_kept();
     }
 
-    fn slide(&mut self, direction: Direction) {
-        self.digits.clear();
-        if !self.is_won() && self.game.slide(direction) {
-            self.look_whether_won();
-        }
-    }
-
-    fn click(&mut self, cell: usize) {
-        if self.is_won() {
-            return;
-        }
-        if self.game.slide_cell(cell) {
-            self.look_whether_won();
-        } else if cell != self.game.board().blank() {
-            self.say("that tile is not in line with the blank");
-        }
-    }
-
-    fn undo(&mut self) {
-        if !self.game.undo() {
-            self.say("nothing to undo");
-        }
-    }
-
-    fn redo(&mut self) {
-        self.stop();
-        if !self.game.redo() {
-            self.say("nothing to do again");
-        }
-    }
-
-    fn type_digit(&mut self, digit: char) {
-        self.digits.push(digit);
-        self.waited = Duration::ZERO;
-        let last = self.game.board().shape().cells() - 1;
-        let number: usize = self.digits.parse().unwrap_or(usize::MAX);
-        // A longer number would be too large.
-        if number == 0 || number > last {
-            self.notice = format!("there is no tile {}", self.digits);
-            self.digits.clear();
-        } else if number * 10 > last {
-            self.slide_typed();
-        }
-    }
-
-    fn slide_typed(&mut self) {
-        let typed = std::mem::take(&mut self.digits);
-        let tile = typed.parse().ok();
-        if let Some(cell) = tile.and_then(|tile| self.game.board().position(tile)) {
-            self.click(cell);
-        }
-    }
-
-    fn change_pace(&mut self, times: u32, by: u32) {
-        let [fastest, slowest] = PACES.map(Duration::from_millis);
-        self.pace = (self.pace * times / by).clamp(fastest, slowest);
-        self.notice = format!("a move takes {} ms", self.pace.as_millis());
-    }
-
-    /// Shows a hint, a better one as better ways are found, or a solution once the search ends.
-    fn plan(&mut self, plan: Plan) {
-        if self.is_won() {
-            return;
-        }
-        self.game.is_helped = true;
-        self.digits.clear();
-        self.plan = plan;
-        self.waited = Duration::ZERO;
-        let thought = self.thinker.look(&mut self.game.guide);
-        self.take_thought(thought);
-    }
-
-    /// Explains the next step by hand, and the hint if one is shown.
-    fn say_why(&mut self) {
-        if self.is_won() {
-            return;
-        }
-        self.game.is_helped = true;
-        self.digits.clear();
-        let is_shown = self.plan == Plan::ShowHint;
-        let hint = self.game.hint.filter(|_| is_shown);
-        self.screen = Screen::Why(Box::new(Why::new(&self.game, hint)));
-    }
-
-    /// Ends what is shown or looked for.
-    pub(crate) const fn stop(&mut self) {
+    /// Ends a hint, a solution and the search for them.
+    fn stop(&mut self) {
         self.plan = Plan::Nothing;
-        self.thinker.stop();
+        self.by_hand.clear();
+        self.thinker.is_looking = false;
     }
 
-    pub(crate) fn is_won(&self) -> bool {
-        self.game.is_solved()
-    }
-
-    fn look_whether_won(&mut self) {
-        if !self.is_won() {
-            return;
-        }
-        self.plan = Plan::Nothing;
-        self.store.forget(&self.game);
-        let (moves, time) = (self.game.guide.move_count(), self.game.time);
-        let Some(name) = self.record_name().filter(|_| !self.game.is_helped) else {
-            return;
-        };
-        let before = self.records.get(&name).copied();
-        let best = Best {
-            moves: before.map_or(moves, |it| it.moves.min(moves)),
-            time: before.map_or(time, |it| it.time.min(time)),
-        };
-        if before != Some(best) {
-            self.records.insert(name, best);
-            if let Err(error) = self.store.keep_records(&self.records) {
-                self.notice = format!("the result can't be kept: {error}");
-            }
-        }
-    }
-
-    /// The name of the game, in a line.
-    pub(crate) fn title(&self) -> String {
-        let shape = shape_in_words(self.game.board().shape());
-        format!("{shape} · {} · {}", self.game.goal, self.game.kind)
-    }
-}
-
-impl App {
-    /// Handles a key, the mouse, or pasted text.
-    pub(crate) fn hear(&mut self, event: &Event) {
+    /// Handles a key or the mouse.
+    pub(crate) fn handle(&mut self, event: &Event) {
         match event {
-            Event::Key(key) => self.press(*key),
-            Event::Paste(text) => {
-                if let Screen::Typing(typing) = &mut self.screen {
-                    typing.paste(text);
-                }
-            }
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key),
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-                let place = Position {
-                    x: mouse.column,
-                    y: mouse.row,
-                };
+                let place = Position::new(mouse.column, mouse.row);
                 let cell = self.grid.and_then(|grid| grid.cell_at(place));
                 if let (Screen::Game, Some(cell)) = (&self.screen, cell) {
                     self.notice.clear();
@@ -422,67 +323,194 @@ impl App {
         }
     }
 
-    /// Adds the time that has passed to the game's clock.
-    pub(crate) fn wait(&mut self, time: Duration) {
-        if !matches!(self.screen, Screen::Game) || self.is_won() {
+    fn press(&mut self, key: KeyEvent) {
+        let key = match key.code {
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                return self.leave();
+            }
+            code => code,
+        };
+        match (&mut self.screen, key) {
+            (Screen::Game, _) => self.press_in_game(key),
+            (Screen::Menu(menu), KeyCode::Enter | KeyCode::Char(' ')) => {
+                let choice = menu.choice();
+                if let Err(why) = self.choose(choice) {
+                    self.notice = why;
+                } else if matches!(self.screen, Screen::Menu(_)) {
+                    self.screen = Screen::Game;
+                }
+            }
+            (Screen::Menu(_), KeyCode::Esc | KeyCode::Char('q' | 'n')) => {
+                self.notice.clear();
+                self.screen = Screen::Game;
+            }
+            (Screen::Menu(menu), _) => menu.press(key),
+            (Screen::Question(_), KeyCode::Char('y' | 'c')) => {
+                self.answer(key == KeyCode::Char('y'));
+            }
+            (Screen::Question(_), KeyCode::Esc | KeyCode::Char('n' | 'q')) | (Screen::Help, _) => {
+                self.screen = Screen::Game;
+            }
+            (Screen::Question(_), _) => {}
+        }
+    }
+
+    /// Begins the game of the question, or resumes the saved one.
+    fn answer(&mut self, is_begun: bool) {
+        let screen = std::mem::replace(&mut self.screen, Screen::Game);
+        let Screen::Question(new) = screen else {
+            return;
+        };
+        if !is_begun {
+            if let Some(old) = self.store.game(new.kind) {
+                self.show(old.clone());
+            }
+            return;
+        }
+        self.notice = self.store.forget(new.kind).err().unwrap_or_default();
+        self.show(*new);
+    }
+
+    fn press_in_game(&mut self, key: KeyCode) {
+        self.notice.clear();
+        // The pace may change while a solution is shown; all other keys end that.
+        if !matches!(key, KeyCode::Char('+' | '-')) {
+            self.stop();
+        }
+        match key {
+            KeyCode::Up | KeyCode::Char('k') => self.slide(Direction::Up),
+            KeyCode::Down | KeyCode::Char('j') => self.slide(Direction::Down),
+            KeyCode::Left | KeyCode::Char('h') => self.slide(Direction::Left),
+            KeyCode::Right | KeyCode::Char('l') => self.slide(Direction::Right),
+            KeyCode::Char('f' | '<') => self.slide(Direction::Front),
+            KeyCode::Char('b' | '>') => self.slide(Direction::Back),
+            KeyCode::Char('u') | KeyCode::Backspace => {
+                let undone = self.game.guide.undo();
+                self.say_if(undone.is_none(), "nothing to undo");
+            }
+            KeyCode::Char('r') => {
+                let redone = self.game.guide.redo();
+                self.say_if(redone.is_none(), "nothing to redo");
+            }
+            KeyCode::Char('R') => {
+                self.game.guide.restart();
+                self.say_if(true, "back at the start; r plays the moves again");
+            }
+            KeyCode::Char(' ') => self.plan(Plan::Hint),
+            KeyCode::Char('s') => self.plan(Plan::Watch),
+            KeyCode::Char('+') => self.pace = self.pace * 2 / 3,
+            KeyCode::Char('-') => self.pace = self.pace * 3 / 2,
+            KeyCode::Char('n') => self.screen = Screen::Menu(Menu::new(&self.game)),
+            KeyCode::Char('?') | KeyCode::F(1) => self.screen = Screen::Help,
+            KeyCode::Char('q') => self.leave(),
+            KeyCode::Esc => {
+                let finding = self.finding.take();
+                self.say_if(finding.is_some(), "the search for a board is over");
+            }
+            _ => {}
+        }
+        let [fastest, slowest] = PACES.map(Duration::from_millis);
+        self.pace = self.pace.clamp(fastest, slowest);
+    }
+
+    fn say_if(&mut self, is_due: bool, what: &str) {
+        if is_due {
+            what.clone_into(&mut self.notice);
+        }
+    }
+
+    fn slide(&mut self, direction: Direction) {
+        if !self.game.is_solved() && self.game.guide.slide(direction).is_ok() {
+            self.end_if_solved();
+        }
+    }
+
+    fn click(&mut self, cell: usize) {
+        if self.game.is_solved() {
+            return;
+        }
+        let slid = self.game.guide.slide_cell(cell);
+        self.say_if(slid.is_err(), "that tile is not in line with the blank");
+        self.end_if_solved();
+    }
+
+    /// Shows a hint, a better one as shorter solutions are found; or a solution once the search ends.
+    fn plan(&mut self, plan: Plan) {
+        if self.game.is_solved() {
+            return;
+        }
+        self.game.is_helped = true;
+        self.plan = plan;
+        self.waited = Duration::ZERO;
+        if let Err(why) = self.thinker.look(&mut self.game) {
+            self.fail(why);
+        } else if plan == Plan::Hint {
+            // Boxes have no method by hand.
+            let lesson = Lesson::new(self.game.board(), &self.game.goal).ok();
+            let step = lesson.and_then(|mut lesson| lesson.next());
+            self.by_hand = step.map_or_else(String::new, |step| step.to_string());
+        }
+    }
+
+    fn fail(&mut self, why: String) {
+        self.stop();
+        self.notice = why;
+    }
+
+    fn end_if_solved(&mut self) {
+        if !self.game.is_solved() {
+            return;
+        }
+        self.stop();
+        let (moves, time) = (self.game.guide.move_count(), self.game.time);
+        let mut result = self.store.keep(&self.game);
+        if let Some(name) = self.game.record_name().filter(|_| !self.game.is_helped) {
+            result = self.store.record(name, moves, time).and(result);
+        }
+        if let Err(why) = result {
+            self.notice = why;
+        }
+    }
+
+    /// Adds the time that has passed to the game's clock, and plays the solution that is shown.
+    pub(crate) fn pass(&mut self, time: Duration) {
+        if !matches!(self.screen, Screen::Game) || self.game.is_solved() {
             return;
         }
         self.game.time += time;
         self.waited += time;
-        if !self.digits.is_empty() && self.waited >= DIGIT_WAITS {
-            self.slide_typed();
-        }
-        let is_due = self.waited >= self.pace && !self.thinker.is_looking();
-        if self.plan == Plan::Solve && is_due {
+        let is_due = self.waited >= self.pace && !self.thinker.is_looking;
+        if self.plan == Plan::Watch && is_due {
             self.waited = Duration::ZERO;
-            if let Some(direction) = self.game.next() {
-                self.game.slide(direction);
-                self.game.hint = self.thinker.hint(&mut self.game.guide);
-                self.look_whether_won();
+            if let Some(hint) = self.game.hint {
+                if self.game.guide.slide(hint.direction).is_ok() {
+                    self.thinker.follow(&mut self.game);
+                    self.end_if_solved();
+                }
             }
         }
     }
 
-    /// Does a slice of what is searched for; `false` if there is nothing.
-    pub(crate) fn think(&mut self) -> bool {
-        if let Some(drawing) = &self.drawing {
-            match drawing.look() {
-                None => {}
-                Some(Ok(board)) => {
-                    let (goal, moves) = (drawing.goal.clone(), drawing.moves);
-                    self.begin(board, goal, Kind::Distance(moves));
-                }
-                Some(Err(why)) => {
-                    self.drawing = None;
-                    self.notice = why;
-                }
+    /// Does a slice of the searches, of about a millisecond; `false` if there is nothing to do.
+    pub(crate) fn work(&mut self) -> bool {
+        let Some(finding) = &self.finding else {
+            return self.thinker.work(&mut self.game).unwrap_or_else(|why| {
+                self.fail(why);
+                true
+            });
+        };
+        match finding.news.recv_timeout(Duration::from_millis(1)) {
+            Ok(Ok(board)) => {
+                let kind = Kind::Distance(finding.moves);
+                self.begin(Game::new(board, finding.goal.clone(), kind));
             }
-            return true;
-        }
-        let thought = self.thinker.work(&mut self.game.guide);
-        let is_idle = thought == Thought::Idle;
-        self.take_thought(thought);
-        !is_idle
-    }
-
-    fn take_thought(&mut self, thought: Thought) {
-        match thought {
-            Thought::Idle | Thought::Busy => {}
-            Thought::Way(hint) => self.game.hint = hint,
-            Thought::Shortest(known) => {
-                if matches!(self.game.shortest, Shortest::AtLeast(_)) {
-                    self.game.shortest = known;
-                }
-            }
-            Thought::Failed(why) => {
-                self.plan = Plan::Nothing;
+            Err(RecvTimeoutError::Timeout) => {}
+            Ok(Err(why)) => {
+                self.finding = None;
                 self.notice = why;
             }
+            Err(RecvTimeoutError::Disconnected) => self.finding = None,
         }
-    }
-
-    /// True if the player has left.
-    pub(crate) const fn is_over(&self) -> bool {
-        self.is_over
+        true
     }
 }

@@ -1,13 +1,77 @@
-//! A game: a board in play, its clock, and what is known of its solutions.
+//! A game: a board in play, its clock, and the searches for its solutions.
 
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
-use npuzzle::{Direction, DynBoard, Goal, Guide, Hint};
+use npuzzle::{Control, DynBoard, Goal, Guide, Hint, Progress, Quality, Search, Solver};
 
-use crate::homes::homes;
-use crate::play::kind::Kind;
+use crate::options::shape_in_words;
+
+/// The origin of a game's board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Random,
+    /// The board of a day, such as 20261122.
+    Daily(u64),
+    /// A board whose shortest solutions have this length.
+    Distance(usize),
+    /// A board of the command line; it has no record.
+    Given,
+}
+
+impl Kind {
+    /// Returns whether games of the two kinds replace each other: all days do, and all distances.
+    pub(crate) fn shares_slot_with(self, other: Self) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Daily(day) => write!(f, "daily {day}"),
+            Self::Distance(moves) => write!(f, "distance {moves}"),
+            Self::Given => f.write_str("given"),
+        }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = ();
+
+    /// Reads what [`Display`](fmt::Display) writes.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text.split_once(' ') {
+            None if text == "random" => Ok(Self::Random),
+            None if text == "given" => Ok(Self::Given),
+            Some(("daily", day)) => day.parse().map(Self::Daily).map_err(drop),
+            Some(("distance", moves)) => moves.parse().map(Self::Distance).map_err(drop),
+            _ => Err(()),
+        }
+    }
+}
+
+/// Returns the day of a time in seconds since 1970, in UTC, such as 20261122.
+pub(crate) const fn day(seconds: u64) -> u64 {
+    // Days since March 1st of the year 0, in eras of 400 years; a leap day ends its year.
+    let days = seconds / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = if month < 10 {
+        (year, month + 3)
+    } else {
+        (year + 1, month - 9)
+    };
+    (400 * era + year) * 10_000 + month * 100 + day
+}
 
 /// A game in play.
+#[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) guide: Guide<DynBoard>,
     pub(crate) goal: Goal,
@@ -16,29 +80,19 @@ pub(crate) struct Game {
     pub(crate) time: Duration,
     /// True if there was a hint: such games are no records.
     pub(crate) is_helped: bool,
-    /// The next move of the best way that is known from the board as it is.
+    /// The next move of the best solution that is known from the current board.
     pub(crate) hint: Option<Hint>,
-    /// The bounds proved for the shortest solutions of the start.
-    pub(crate) shortest: Shortest,
-    /// For each tile the cell where it belongs.
-    pub(crate) homes: Vec<usize>,
-}
-
-/// The length of the shortest solutions of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shortest {
-    AtLeast(usize),
-    Is(usize),
+    /// The lower bound for solutions of the start, and whether there is one of that length.
+    pub(crate) shortest: (usize, bool),
 }
 
 impl Game {
     pub(crate) fn new(board: DynBoard, goal: Goal, kind: Kind) -> Self {
         let shortest = match kind {
-            Kind::Distance(moves) => Shortest::Is(moves),
-            _ => Shortest::AtLeast(board.manhattan(&goal)),
+            Kind::Distance(moves) => (moves, true),
+            _ => (board.manhattan(&goal), false),
         };
         Self {
-            homes: homes(board.shape(), &goal),
             guide: Guide::new(board),
             goal,
             kind,
@@ -53,14 +107,13 @@ impl Game {
         self.guide.board()
     }
 
-    /// Returns the name of the file for this game.
-    pub(crate) fn slot(&self) -> String {
-        self.kind.slot(self.board().shape(), &self.goal)
-    }
-
     /// Returns whether there is a move that would be lost with this game.
     pub(crate) fn is_started(&self) -> bool {
         self.guide.turns().len() > 0
+    }
+
+    pub(crate) fn is_solved(&self) -> bool {
+        self.board().is_solved_for(&self.goal)
     }
 
     /// Returns whether both games began on one board, with one goal.
@@ -68,50 +121,101 @@ impl Game {
         self.guide.start() == other.guide.start() && self.goal == other.goal
     }
 
-    pub(crate) fn is_solved(&self) -> bool {
-        self.board().is_solved_for(&self.goal)
+    /// Returns the name of the record that this game counts for; `None` if its board was given.
+    pub(crate) fn record_name(&self) -> Option<String> {
+        let kind = match self.kind {
+            Kind::Daily(_) => "daily".to_owned(),
+            Kind::Given => return None,
+            kind => kind.to_string(),
+        };
+        let shape = shape_in_words(self.board().shape());
+        Some(format!("{shape} {} {kind}", self.goal))
+    }
+}
+
+/// The nodes of a slice, about two milliseconds. A slice that builds tables counts as 4,096 nodes.
+const SLICE: u64 = 8_000;
+
+/// The limit of the search for the shortest length; after it the lower bound has to do.
+const PATIENCE: u64 = 200_000_000;
+
+/// The most cells of boards whose shortest length is searched: on more it would take days.
+const MOST_CELLS: usize = 16;
+
+/// The nodes of a search for shorter solutions: a few seconds at most, in slices.
+const BUDGET: u64 = 250_000;
+
+/// The searches of a game, which run in slices between two pictures.
+pub(crate) struct Thinker {
+    /// For hints; kept, since it owns the tables. The guide of the game owns their search.
+    solver: Solver,
+    /// True while a shorter solution is searched.
+    pub(crate) is_looking: bool,
+    /// For the shortest length from the start.
+    shortest: Option<Search>,
+}
+
+impl Thinker {
+    pub(crate) fn new(game: &Game) -> Self {
+        let builder = || Solver::builder().goal(game.goal.clone()).threads(1);
+        let has_time = game.board().shape().cells() <= MOST_CELLS && !game.shortest.1;
+        let search = || builder().build().search(game.guide.start()).ok();
+        Self {
+            solver: builder().quality(Quality::Best).budget(BUDGET).build(),
+            is_looking: false,
+            shortest: has_time.then(search).flatten(),
+        }
     }
 
-    /// Moves the tile beside the blank in a direction; `false` if there is none.
-    pub(crate) fn slide(&mut self, direction: Direction) -> bool {
-        self.hint = None;
-        self.guide.slide(direction).is_ok()
+    /// Finds a first hint at once, and begins to search for a shorter solution.
+    pub(crate) fn look(&mut self, game: &mut Game) -> Result<(), String> {
+        game.hint = game
+            .guide
+            .hint(&self.solver)
+            .map_err(|error| error.to_string())?;
+        self.is_looking = game.hint.is_some_and(|hint| !hint.proven);
+        Ok(())
     }
 
-    /// Slides the tile in a cell with all between it and the blank; `false` if it is not in line.
-    pub(crate) fn slide_cell(&mut self, cell: usize) -> bool {
-        self.hint = None;
-        let moves = self.guide.slide_cell(cell);
-        moves.is_ok_and(|moves| !moves.is_empty())
+    /// Updates the hint by what is known; nothing is searched.
+    pub(crate) fn follow(&self, game: &mut Game) {
+        let mut no_search = Control::new().max_nodes(0);
+        game.hint = game
+            .guide
+            .hint_with(&self.solver, &mut no_search)
+            .ok()
+            .flatten();
     }
 
-    pub(crate) fn undo(&mut self) -> bool {
-        self.hint = None;
-        self.guide.undo().is_some()
-    }
-
-    pub(crate) fn redo(&mut self) -> bool {
-        self.hint = None;
-        self.guide.redo().is_some()
-    }
-
-    pub(crate) fn restart(&mut self) {
-        self.hint = None;
-        self.guide.restart();
-    }
-
-    /// The direction of the next move of the best way that is known.
-    pub(crate) fn next(&self) -> Option<Direction> {
-        self.hint.map(|hint| hint.direction)
-    }
-
-    /// The number of moves that are left on it.
-    pub(crate) fn moves_left(&self) -> Option<usize> {
-        self.hint.map(|hint| hint.moves_left)
-    }
-
-    /// The cell of the tile that moves next on it.
-    pub(crate) fn next_cell(&self) -> Option<usize> {
-        self.hint.map(|hint| hint.cell)
+    /// Does a slice, first for the hint; `Ok(false)` if there is nothing to do.
+    pub(crate) fn work(&mut self, game: &mut Game) -> Result<bool, String> {
+        if self.is_looking {
+            let mut slice = Control::new().max_nodes(SLICE);
+            let is_done = game.guide.think_with(&self.solver, &mut slice);
+            self.is_looking = is_done == Ok(false);
+            is_done.map_err(|error| error.to_string())?;
+            self.follow(game);
+            return Ok(true);
+        }
+        let Some(search) = &mut self.shortest else {
+            return Ok(false);
+        };
+        let is_over = match search.advance(SLICE) {
+            Ok(Progress::Done(solution)) => {
+                game.shortest = (solution.moves().len(), true);
+                true
+            }
+            Ok(Progress::Running {
+                lower_bound, stats, ..
+            }) => {
+                game.shortest.0 = game.shortest.0.max(lower_bound);
+                stats.expanded > PATIENCE
+            }
+            _ => true,
+        };
+        if is_over {
+            self.shortest = None;
+        }
+        Ok(true)
     }
 }

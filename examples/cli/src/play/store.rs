@@ -1,39 +1,21 @@
-//! Games and records in files, which may be damaged.
+//! Saved games and best results, in one file.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use etcetera::BaseStrategy;
-use npuzzle::{DynBoard, Goal, Guide, Moves};
+use npuzzle::{Goal, Guide, Moves};
 
 use crate::output;
-use crate::play::game::Game;
+use crate::play::game::{Game, Kind};
 
-/// The first line of a stored game.
-const HEAD: &str = "npuzzle game 1";
+const FILE: &str = "play.txt";
 
-/// The only file for a game in versions without slots.
-const OLD_GAME: &str = "game.txt";
-
-/// Names the slot of the game that was played last.
-const LAST: &str = "last.txt";
-
-const BEST: &str = "best.txt";
-
-/// The folder for games and records. Without a folder nothing is stored.
-pub(crate) struct Store {
-    folder: Option<PathBuf>,
-}
-
-/// Returns the folder for data of the user's programs, if the system has one.
-pub(crate) fn usual_folder() -> Option<PathBuf> {
-    let folders = etcetera::choose_base_strategy().ok()?;
-    Some(folders.data_dir().join("npuzzle"))
-}
+/// The first line of the file.
+const HEAD: &str = "npuzzle play 1";
 
 /// The best results of a shape, a goal and a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,214 +24,191 @@ pub(crate) struct Best {
     pub(crate) time: Duration,
 }
 
-/// The best results, by [`Kind::record_name`](crate::play::kind::Kind::record_name).
-///
-/// Older versions counted boards of all kinds together, under a name without a kind. Such results
-/// stay in the file, and no board reads them.
-pub(crate) type Records = BTreeMap<String, Best>;
+/// The content of the file, and where it is. Without a folder all is forgotten with the program.
+pub(crate) struct Store {
+    folder: Option<PathBuf>,
+    /// A game a kind; the one that was played last comes first.
+    games: Vec<Game>,
+    /// By [`Game::record_name`].
+    best: BTreeMap<String, Best>,
+}
 
 impl Store {
     pub(crate) const fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder }
-    }
-
-    /// Reads the game that was played last; `None` if none is stored.
-    ///
-    /// A damaged file is renamed, and the error says so.
-    pub(crate) fn last_game(&self) -> Result<Option<Game>, String> {
-        if let Some(game) = self.adopt_old_game()? {
-            return Ok(Some(game));
-        }
-        let read_name = |text: &str| {
-            let name = text.trim();
-            is_slot(name).then(|| name.to_owned())
-        };
-        match self.read(LAST, read_name)? {
-            Some(slot) => self.read(&slot, read_game),
-            None => Ok(None),
+        Self {
+            folder,
+            games: Vec::new(),
+            best: BTreeMap::new(),
         }
     }
 
-    /// Moves the game of an older version to its slot, and returns it.
-    ///
-    /// If the slot has a game, the old file stays until the slot is free.
-    fn adopt_old_game(&self) -> Result<Option<Game>, String> {
-        let (Some(folder), Some(game)) = (&self.folder, self.read(OLD_GAME, read_game)?) else {
-            return Ok(None);
-        };
-        let slot = game.slot();
-        if self.read(&slot, read_game)?.is_none() {
-            let moved = fs::rename(folder.join(OLD_GAME), folder.join(&slot));
-            moved
-                .and_then(|()| self.write(LAST, &slot))
-                .map_err(|error| format!("{OLD_GAME} can't be moved to {slot}: {error}"))?;
-            return Ok(Some(game));
-        }
-        Ok(None)
+    /// Returns the game that was played last.
+    pub(crate) fn last(&self) -> Option<&Game> {
+        self.games.first()
     }
 
-    /// Reads the game of a slot; `None` if the slot is empty.
-    ///
-    /// A damaged file is renamed, and the error says so.
-    pub(crate) fn game(&self, slot: &str) -> Result<Option<Game>, String> {
-        self.read(slot, read_game)
+    /// Returns the saved game that one of this kind would replace.
+    pub(crate) fn game(&self, kind: Kind) -> Option<&Game> {
+        self.games
+            .iter()
+            .find(|game| game.kind.shares_slot_with(kind))
     }
 
-    /// Writes a game to its slot, and makes it the one that was played last.
+    pub(crate) fn best(&self, name: &str) -> Option<Best> {
+        self.best.get(name).copied()
+    }
+
+    /// Saves a game, unless it is solved, and makes it the one that was played last.
     ///
     /// # Errors
-    /// Says why nothing was written: the slot has a started game on another board, the file there
-    /// can't be read or renamed, or the folder can't be written to.
-    pub(crate) fn keep(&self, game: &Game) -> Result<(), String> {
-        let slot = game.slot();
-        match self.game(&slot) {
-            // A second program may have written it since this game began.
-            Ok(Some(other)) if other.is_started() && !other.has_same_start(game) => {
-                return Err("its file has another game".to_owned());
+    /// Says why it was not saved: another program has saved a started game of this kind, or the file
+    /// can't be read or written; or that a damaged file was renamed first.
+    pub(crate) fn keep(&mut self, game: &Game) -> Result<(), String> {
+        self.update(|store| {
+            let old = store.game(game.kind);
+            if old.is_some_and(|old| old.is_started() && !old.has_same_start(game)) {
+                return Err("another game of this kind was saved meanwhile".to_owned());
             }
-            Ok(_) => {}
-            // A damaged file was renamed, if that was possible.
-            Err(_) if !self.exists(&slot) => {}
-            Err(why) => return Err(why),
-        }
-        let written = self.write(&slot, &written(game));
-        written
-            .and_then(|()| self.write(LAST, &slot))
-            .map_err(|error| error.to_string())
-    }
-
-    /// Removes a game from its slot, if the slot has this game and no other.
-    pub(crate) fn forget(&self, game: &Game) {
-        let slot = game.slot();
-        if let (Some(folder), Ok(Some(stored))) = (&self.folder, self.game(&slot)) {
-            if stored.has_same_start(game) {
-                // If the file can't be removed, the game is offered again.
-                let _ = fs::remove_file(folder.join(slot));
+            store.drop_game(game.kind);
+            if !game.is_solved() {
+                store.games.insert(0, game.clone());
             }
+            Ok(())
+        })
+    }
+
+    /// Drops the saved game of a kind.
+    pub(crate) fn forget(&mut self, kind: Kind) -> Result<(), String> {
+        self.update(|store| {
+            store.drop_game(kind);
+            Ok(())
+        })
+    }
+
+    /// Takes the result of a solved game.
+    pub(crate) fn record(
+        &mut self,
+        name: String,
+        moves: usize,
+        time: Duration,
+    ) -> Result<(), String> {
+        self.update(|store| {
+            let best = store.best.entry(name).or_insert(Best { moves, time });
+            best.moves = best.moves.min(moves);
+            best.time = best.time.min(time);
+            Ok(())
+        })
+    }
+
+    fn drop_game(&mut self, kind: Kind) {
+        self.games.retain(|game| !game.kind.shares_slot_with(kind));
+    }
+
+    /// Changes what the file has now: a second program may have written it.
+    fn update(
+        &mut self,
+        change: impl FnOnce(&mut Self) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let damage = self.read();
+        let Some(file) = self.folder.as_ref().map(|folder| folder.join(FILE)) else {
+            return change(self);
+        };
+        if damage.is_err() && file.symlink_metadata().is_ok() {
+            return damage;
         }
+        change(self)?;
+        let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+        let written = folder.and_then(|()| output::replace(&file, self.to_text().as_bytes()));
+        written.map_err(|error| format!("{} can't be written: {error}", file.display()))?;
+        damage
     }
 
-    /// Reads the best results. A damaged file is renamed, and the error says so.
-    pub(crate) fn records(&self) -> Result<Records, String> {
-        Ok(self.read(BEST, read_records)?.unwrap_or_default())
-    }
-
-    /// Writes the best results.
+    /// Reads the file, if there is one.
     ///
     /// # Errors
-    /// Says why nothing was written: the present file can't be read or renamed, or the folder
-    /// can't be written to.
-    pub(crate) fn keep_records(&self, records: &Records) -> Result<(), String> {
-        match self.records() {
-            Err(why) if self.exists(BEST) => return Err(why),
-            _ => {}
-        }
-        let mut text = String::new();
-        for (name, best) in records {
-            let milliseconds = best.time.as_millis();
-            let _ = writeln!(text, "{name}|{}|{milliseconds}", best.moves);
-        }
-        self.write(BEST, &text).map_err(|error| error.to_string())
-    }
-
-    fn exists(&self, name: &str) -> bool {
-        let folder = self.folder.as_ref();
-        folder.is_some_and(|it| it.join(name).symlink_metadata().is_ok())
-    }
-
-    fn read<T>(&self, name: &str, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>, String> {
-        let Some(folder) = &self.folder else {
-            return Ok(None);
-        };
-        let file = folder.join(name);
-        let value = match fs::read_to_string(&file) {
-            Ok(text) => parse(&text),
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            // It is no text.
-            Err(error) if error.kind() == ErrorKind::InvalidData => None,
-            Err(error) => return Err(format!("{name} can't be read: {error}")),
-        };
-        if value.is_some() {
-            return Ok(value);
-        }
-        // An earlier damaged file stays.
-        let names = (1_u32..).map(|nth| match nth {
-            1 => format!("{name}.damaged"),
-            _ => format!("{name}.damaged-{nth}"),
-        });
-        let mut free = names.filter(|it| !self.exists(it));
-        let aside = free.next().unwrap_or_default();
-        match fs::rename(&file, folder.join(&aside)) {
-            Ok(()) => Err(format!("{name} is damaged; it is {aside} now")),
-            Err(error) => Err(format!("{name} is damaged, and can't be renamed: {error}")),
-        }
-    }
-
-    /// Writes a file as a whole or not at all.
-    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+    /// Says that the file can't be read, or that it is damaged, and how it was renamed.
+    pub(crate) fn read(&mut self) -> Result<(), String> {
         let Some(folder) = &self.folder else {
             return Ok(());
         };
-        fs::create_dir_all(folder)?;
-        output::replace(&folder.join(name), text.as_bytes())
+        let file = folder.join(FILE);
+        let content = match fs::read(&file) {
+            Ok(bytes) => String::from_utf8(bytes).ok().and_then(|text| parse(&text)),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(format!("{} can't be read: {error}", file.display())),
+        };
+        if let Some((games, best)) = content {
+            (self.games, self.best) = (games, best);
+            return Ok(());
+        }
+        // Damaged files of earlier times stay.
+        let mut aside = format!("{FILE}.damaged");
+        while folder.join(&aside).symlink_metadata().is_ok() {
+            aside.push('-');
+        }
+        match fs::rename(&file, folder.join(&aside)) {
+            Ok(()) => Err(format!("{FILE} is damaged; it is {aside} now")),
+            Err(error) => Err(format!("{FILE} is damaged, and can't be renamed: {error}")),
+        }
+    }
+
+    fn to_text(&self) -> String {
+        let mut text = format!("{HEAD}\n");
+        for game in &self.games {
+            let Game {
+                kind,
+                goal,
+                guide,
+                time,
+                is_helped,
+                ..
+            } = game;
+            let turns: Vec<String> = guide.turns().map(|moves| format!("{moves:#}")).collect();
+            let (start, turns, position) = (guide.start(), turns.join(" "), guide.position());
+            let time = time.as_millis();
+            let _ = writeln!(
+                text,
+                "game|{kind}|{goal}|{start}|{turns}|{position}|{time}|{is_helped}"
+            );
+        }
+        for (name, Best { moves, time }) in &self.best {
+            let _ = writeln!(text, "best|{name}|{moves}|{}", time.as_millis());
+        }
+        text
     }
 }
 
-/// Returns whether a text is the name of a slot, and no path to elsewhere.
-fn is_slot(name: &str) -> bool {
-    let middle = name.strip_prefix("game-");
-    let middle = middle.and_then(|it| it.strip_suffix(".txt"));
-    middle.is_some_and(|it| !it.contains(['/', '\\', '\0']))
-}
-
-fn written(game: &Game) -> String {
-    let turns: Vec<String> = game
-        .guide
-        .turns()
-        .map(|moves| format!("{moves:#}"))
-        .collect();
-    format!(
-        "{HEAD}\nname {}\ngoal {}\nstart {}\nturns {}\nposition {}\nmilliseconds {}\nhelped {}\n",
-        game.kind,
-        game.goal,
-        game.guide.start(),
-        turns.join(" "),
-        game.guide.position(),
-        game.time.as_millis(),
-        game.is_helped,
-    )
-}
-
-fn read_game(text: &str) -> Option<Game> {
+/// Reads a file; `None` if it is damaged.
+fn parse(text: &str) -> Option<(Vec<Game>, BTreeMap<String, Best>)> {
+    let (mut games, mut best) = (Vec::new(), BTreeMap::new());
     let mut lines = text.lines();
-    if lines.next() != Some(HEAD) {
+    if lines.next() != Some(HEAD) || !text.ends_with('\n') {
         return None;
     }
-    let fields: BTreeMap<&str, &str> = lines.filter_map(|line| line.split_once(' ')).collect();
-    let field = |name: &str| fields.get(name).copied();
-    let start: DynBoard = field("start")?.parse().ok()?;
-    let goal: Goal = field("goal")?.parse().ok()?;
-    let turns = field("turns")?.split_ascii_whitespace();
-    let turns: Result<Vec<Moves>, _> = turns.map(str::parse).collect();
-    let position = field("position")?.parse().ok()?;
-    if !start.is_solvable_for(&goal) {
-        return None;
+    let milliseconds = |text: &str| text.parse().ok().map(Duration::from_millis);
+    for line in lines {
+        let fields: Vec<&str> = line.split('|').collect();
+        match fields[..] {
+            ["game", kind, goal, start, turns, position, time, is_helped] => {
+                let goal: Goal = goal.parse().ok()?;
+                let mut game = Game::new(start.parse().ok()?, goal, kind.parse().ok()?);
+                if !game.board().is_solvable_for(&game.goal) {
+                    return None;
+                }
+                let turns = turns.split_ascii_whitespace().map(str::parse);
+                let turns: Vec<Moves> = turns.collect::<Result<_, _>>().ok()?;
+                let start = game.board().clone();
+                game.guide = Guide::resume(start, turns, position.parse().ok()?).ok()?;
+                game.time = milliseconds(time)?;
+                game.is_helped = is_helped.parse().ok()?;
+                games.push(game);
+            }
+            ["best", name, moves, time] => {
+                let (moves, time) = (moves.parse().ok()?, milliseconds(time)?);
+                best.insert(name.to_owned(), Best { moves, time });
+            }
+            _ => return None,
+        }
     }
-    let guide = Guide::resume(start.clone(), turns.ok()?, position).ok()?;
-    let mut game = Game::new(start, goal, field("name")?.parse().ok()?);
-    game.guide = guide;
-    game.time = Duration::from_millis(field("milliseconds")?.parse().ok()?);
-    game.is_helped = field("helped")?.parse().ok()?;
-    Some(game)
-}
-
-fn read_records(text: &str) -> Option<Records> {
-    let read = |line: &str| {
-        let mut parts = line.split('|');
-        let name = parts.next()?.to_owned();
-        let moves = parts.next()?.parse().ok()?;
-        let time = Duration::from_millis(parts.next()?.parse().ok()?);
-        Some((name, Best { moves, time }))
-    };
-    text.lines().map(read).collect()
+    Some((games, best))
 }
