@@ -1,8 +1,8 @@
 //! The architecture of the crate.
 //!
 //! The files of the crate stand in rooms, one above the other. A file imports from its own row of
-//! the drawing and from the rows below, never from above, and no file leads back to itself. A test
-//! reads this drawing and holds the imports against it.
+//! the drawing and from the rows below, never from above. A test reads this drawing and compares
+//! the imports of `crate::` with it.
 //!
 //! ```text
 //! bin                          the command line (feature `cli`), a user of the crate

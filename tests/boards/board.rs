@@ -30,74 +30,32 @@ fn every_constructor_makes_the_same_board() {
 #[test]
 fn what_is_no_permutation_is_refused_and_named() {
     let shape = shape(2, 2, 1);
-    let place = |cell| shape.place(cell);
-    let refused = [
-        (
-            vec![1_i64, 2, 2, 0],
-            BoardError::Duplicate {
-                tile: 2,
-                at: place(2),
-                shape,
-            },
-        ),
-        (
-            vec![0, 1, 2, 0],
-            BoardError::Duplicate {
-                tile: 0,
-                at: place(3),
-                shape,
-            },
-        ),
-        (
-            vec![1, 2, 4, 0],
-            BoardError::OutOfRange {
-                tile: 4,
-                at: place(2),
-                shape,
-            },
-        ),
-        (
-            vec![1, -2, 3, 0],
-            BoardError::OutOfRange {
-                tile: -2,
-                at: place(1),
-                shape,
-            },
-        ),
-        (
-            vec![1, 2, 3],
-            BoardError::TooFew {
-                expected: 4,
-                found: 3,
-            },
-        ),
-        (vec![1, 2, 3, 0, 0], BoardError::TooMany { expected: 4 }),
-    ];
-    for (tiles, error) in refused {
+    let twice = |tile, cell| {
+        let at = shape.place(cell);
+        BoardError::Duplicate { tile, at, shape }
+    };
+    let too_large = |tile, cell| {
+        let at = shape.place(cell);
+        BoardError::OutOfRange { tile, at, shape }
+    };
+    let too_many = BoardError::TooMany { expected: 4 };
+    let (expected, found) = (4, 3);
+    for (tiles, error) in [
+        (vec![1_i128, 2, 2, 0], twice(2, 2)),
+        (vec![0, 1, 2, 0], twice(0, 3)),
+        (vec![1, 2, 4, 0], too_large(4, 2)),
+        (vec![1, -2, 3, 0], too_large(-2, 1)),
+        (vec![1, 2, i128::MAX, 0], too_large(i64::MAX, 2)),
+        (vec![1, 2, 3], BoardError::TooFew { expected, found }),
+        (vec![1, 2, 3, 0, 0], too_many),
+    ] {
         assert_eq!(Board::<2>::from_tiles(tiles.clone()), Err(error));
         assert_eq!(DynBoard::from_tiles(shape, tiles), Err(error));
     }
-    let huge = Board::<2>::from_tiles([1, 2, u128::MAX, 0]);
-    assert_eq!(
-        huge,
-        Err(BoardError::OutOfRange {
-            tile: i64::MAX,
-            at: place(2),
-            shape,
-        })
-    );
-    // An endless iterator is refused.
-    assert_eq!(
-        Board::<2>::from_tiles(0_u32..),
-        Err(BoardError::TooMany { expected: 4 })
-    );
-    let found = Shape::rectangle(2, 3).expect("a shape");
-    let wrong = BoardError::WrongShape {
-        expected: Shape::rectangle(3, 2).expect("a shape"),
-        found,
-    };
+    assert_eq!(Board::<2>::from_tiles(0_u32..), Err(too_many), "endless");
+    let (expected, found) = (Board::<3, 2>::SHAPE, Board::<2, 3>::SHAPE);
+    let wrong = BoardError::WrongShape { expected, found };
     assert_eq!(Board::<3, 2>::try_from(DynBoard::solved(found)), Err(wrong));
-    assert_eq!(wrong.to_string(), "the board is 2 x 3, not 3 x 2");
 }
 
 /// In a constant the same message is the compiler's: examples beside [`Board::new`] hold that to be
@@ -115,20 +73,15 @@ fn new_boards_that_are_no_permutation_panic_with_the_reason() {
 
 #[test]
 fn shapes_are_checked() {
+    let (rows, columns, layers) = (2, 0, 1);
     let empty = ShapeError::EmptySide {
-        rows: 2,
-        columns: 0,
-        layers: 1,
+        rows,
+        columns,
+        layers,
     };
-    assert_eq!(Shape::new(2, 0, 1), Err(empty));
-    assert!(Shape::new(256, 256, 1).is_ok());
-    assert!(Shape::new(1, 1, 65_536).is_ok());
-    for (rows, columns, layers) in [
-        (257, 256, 1),
-        (256, 256, 2),
-        (usize::MAX, 2, 2),
-        (2, usize::MAX, usize::MAX),
-    ] {
+    assert_eq!(Shape::new(rows, columns, layers), Err(empty));
+    assert!(Shape::new(256, 256, 1).is_ok() && Shape::new(1, 1, 65_536).is_ok());
+    for (rows, columns, layers) in [(257, 256, 1), (256, 256, 2), (2, usize::MAX, usize::MAX)] {
         let too_many = ShapeError::TooManyCells {
             rows,
             columns,
@@ -136,6 +89,9 @@ fn shapes_are_checked() {
         };
         assert_eq!(Shape::new(rows, columns, layers), Err(too_many));
     }
+    assert_eq!(Shape::square(3), Shape::new(3, 3, 1));
+    assert_eq!(Shape::rectangle(3, 5), Shape::new(3, 5, 1));
+    assert!(Shape::square(257).is_err() && Shape::rectangle(0, 3).is_err());
 }
 
 #[test]
@@ -155,9 +111,6 @@ fn cells_and_neighbours_agree_with_places() {
     assert_eq!(shape.cell_in(2, 0, 0), None);
     assert_eq!(shape.cell(2, 3), shape.cell_in(0, 2, 3));
     assert_eq!((shape.cell(3, 0), shape.cell(0, 4)), (None, None));
-    assert_eq!(Shape::square(3), Shape::new(3, 3, 1));
-    assert_eq!(Shape::rectangle(3, 5), Shape::new(3, 5, 1));
-    assert!(Shape::square(257).is_err() && Shape::rectangle(0, 3).is_err());
     let ways = (0..24).flat_map(|cell| Direction::ALL.map(|side| shape.neighbour(cell, side)));
     // 2 x (3 x 3 + 2 x 4) + 3 x 4 edges, each from both ends.
     assert_eq!(ways.flatten().count(), 2 * (2 * (3 * 3 + 2 * 4) + 3 * 4));
@@ -165,27 +118,25 @@ fn cells_and_neighbours_agree_with_places() {
 
 #[test]
 fn places_are_equal_if_they_lie_alike() {
-    // Fault 7: a place knew whether its board was flat, and differed from the same place of a box.
+    // A place does not depend on the layers of its shape.
     let (flat, cube) = (shape(3, 3, 1).place(5), shape(3, 3, 3).place(5));
     assert_eq!(flat, cube);
-    assert_eq!(flat.cmp(&cube), std::cmp::Ordering::Equal);
     assert_eq!(flat.to_string(), cube.to_string());
     // Messages still name the first layer of a box.
     let tiles = [1, 1, 2, 3, 4, 5, 6, 7];
-    for (shape, message) in [
-        (shape(2, 4, 1), "row 1: tile 1 appears twice"),
-        (shape(2, 2, 2), "layer 1, row 1: tile 1 appears twice"),
+    for (shape, words) in [
+        (shape(2, 4, 1), "row 1: tile 1"),
+        (shape(2, 2, 2), "layer 1, row 1: tile 1"),
     ] {
         let error = DynBoard::from_tiles(shape, tiles).expect_err("tile 1 twice");
-        assert_eq!(error.to_string(), message);
+        assert!(error.to_string().starts_with(words), "{error}");
     }
     let mut cube = Board::<2, 2, 2>::solved();
     cube.play(&"BD".parse().expect("moves")).expect("legal");
-    assert_eq!(
-        cube.slide(Direction::Back)
-            .expect_err("the edge")
-            .to_string(),
-        "no tile can move B: the blank is in layer 1, row 1, column 2"
+    let error = cube.slide(Direction::Back).expect_err("the edge");
+    assert!(
+        error.to_string().ends_with("layer 1, row 1, column 2"),
+        "{error}"
     );
 }
 
@@ -232,28 +183,41 @@ fn every_direction_moves_the_tile_that_way() {
 #[test]
 fn a_click_slides_the_run_of_tiles_between() {
     let mut board: Board<3, 3, 3> = Board::solved();
-    assert_eq!(
-        board.slide_cell(8).map(|moves| moves.to_string()),
-        Ok("BB".into())
-    );
-    assert_eq!(board.blank(), 8);
-    assert_eq!(
-        board.slide_cell(2).map(|moves| moves.to_string()),
-        Ok("DD".into())
-    );
-    assert_eq!(board.slide_cell(2).map(|moves| moves.len()), Ok(0));
+    for (cell, moves) in [(8, "BB"), (2, "DD"), (2, "")] {
+        let moved = board.slide_cell(cell).map(|moves| moves.to_string());
+        assert_eq!((moved.as_deref(), board.blank()), (Ok(moves), cell));
+    }
     assert!(matches!(
         board.slide_cell(4),
         Err(SlideError::NotInLine { .. })
     ));
+    let (cell, cells) = (27, 27);
     assert_eq!(
-        board.slide_cell(27),
-        Err(SlideError::NoCell {
-            cell: 27,
-            cells: 27
-        })
+        board.slide_cell(cell),
+        Err(SlideError::NoCell { cell, cells })
     );
     assert_eq!(board.blank(), 2);
+    // The same by the number of the tile.
+    let mut board: DynBoard = "1 2 3/4 5 6/7 8 0".parse().expect("a board");
+    assert_eq!((board.position(6), board.position(9)), (Some(5), None));
+    assert_eq!((board.get(5), board.get(9)), (Some(6), None));
+    assert_eq!(
+        board.slide_tile(7).map(|moves| moves.to_string()),
+        Ok("RR".into())
+    );
+    assert_eq!(board.to_string(), "1 2 3/4 5 6/0 7 8");
+    let before = board.clone();
+    let (tile, cells) = (9, 9);
+    assert_eq!(
+        board.slide_tile(tile),
+        Err(SlideError::NoSuchTile { tile, cells })
+    );
+    assert!(matches!(
+        board.slide_tile(5),
+        Err(SlideError::NotInLine { .. })
+    ));
+    assert_eq!(board.slide_tile(0), Ok(Moves::new()));
+    assert_eq!(board, before, "an error changes nothing");
 }
 
 #[test]
@@ -272,97 +236,79 @@ fn moves_are_played_all_or_none() {
 }
 
 #[test]
-fn boards_are_ordered_by_tiles_in_reading_order() {
-    let mut boards: Vec<Board<2>> = (0..24)
-        .map(|rank| Board::unrank(rank).expect("in range"))
-        .collect();
-    assert!(boards.is_sorted());
-    boards.sort_by_key(|board| DynBoard::from(board));
-    assert!(
-        boards
-            .iter()
-            .enumerate()
-            .all(|(rank, board)| board.rank() == Ok(rank as u128))
-    );
-}
-
-#[test]
-fn ranks_are_perfect_indexes() {
-    for (rows, cols, layers) in [
-        (1, 1, 1),
-        (1, 4, 1),
-        (2, 2, 1),
-        (2, 3, 1),
-        (2, 2, 2),
-        (7, 1, 1),
-    ] {
+fn ranks_are_perfect_indexes_in_the_order_of_boards() {
+    for (rows, cols, layers) in [(1, 1, 1), (1, 4, 1), (2, 3, 1), (2, 2, 2), (7, 1, 1)] {
         let shape = shape(rows, cols, layers);
         let all: u128 = (1..=shape.cells() as u128).product();
-        let mut solvable = 0;
+        let (mut solvable, mut last) = (0, None);
         for rank in 0..all {
             let board = DynBoard::unrank(shape, rank).expect("in range");
             assert_eq!(board.rank(), Ok(rank));
+            assert_eq!(board.solvable_rank().is_ok(), board.is_solvable());
             solvable += u128::from(board.is_solvable());
-            let is_ranked = match board.solvable_rank() {
-                Ok(_) => true,
-                Err(RankError::Unsolvable) => false,
-                Err(error) => panic!("{error}"),
-            };
-            assert_eq!(is_ranked, board.is_solvable());
+            assert!(last.is_none_or(|last| last < board));
+            last = Some(board);
         }
         assert_eq!(solvable_count(shape), Some(solvable));
         for rank in 0..solvable {
             let board = DynBoard::unrank_solvable(shape, rank).expect("in range");
-            assert!(board.is_solvable());
-            assert_eq!(board.solvable_rank(), Ok(rank));
+            assert_eq!(
+                (board.is_solvable(), board.solvable_rank()),
+                (true, Ok(rank))
+            );
         }
-        let out_of_range = |rank| RankError::OutOfRange { rank, shape };
-        assert_eq!(DynBoard::unrank(shape, all), Err(out_of_range(all)));
+        let out_of_range = |rank| Err(RankError::OutOfRange { rank, shape });
+        assert_eq!(DynBoard::unrank(shape, all), out_of_range(all));
         assert_eq!(
             DynBoard::unrank_solvable(shape, solvable),
-            Err(out_of_range(solvable))
+            out_of_range(solvable)
         );
     }
-    let last = (1..=34).product::<u128>() - 1;
-    let board = Board::<2, 17>::unrank(last).expect("the last of 34!");
-    assert_eq!(board.rank(), Ok(last));
-    assert_eq!(board.tiles()[0], 33);
-    let too_many = RankError::TooManyCells {
-        shape: shape(5, 7, 1),
-    };
+    let unsolvable: Board<2> = "2 1/3 0".parse().expect("a board");
+    assert_eq!(unsolvable.solvable_rank(), Err(RankError::Unsolvable));
+    // 34 cells are the most.
+    let count: u128 = (1..=34).product();
+    let board = Board::<2, 17>::unrank(count - 1).expect("the last of 34!");
+    assert_eq!((board.rank(), board.tiles()[0]), (Ok(count - 1), 33));
+    assert_eq!(solvable_count(board.shape()), Some(count / 2));
+    let board = Board::<2, 17>::unrank_solvable(count / 2 - 1).expect("the last one");
+    assert_eq!(board.solvable_rank(), Ok(count / 2 - 1));
+    let shape = Board::<5, 7>::SHAPE;
+    let too_many = RankError::TooManyCells { shape };
     assert_eq!(Board::<5, 7>::solved().rank(), Err(too_many));
+    assert_eq!(Board::<5, 7>::solved().solvable_rank(), Err(too_many));
     assert_eq!(Board::<5, 7>::unrank(0), Err(too_many));
+    assert_eq!(solvable_count(shape), None);
 }
 
 #[test]
 fn the_snail_winds_inwards() {
-    let snail = |rows, cols| {
-        Goal::Snail
-            .board(shape(rows, cols, 1))
-            .expect("flat")
-            .to_string()
-    };
-    assert_eq!(snail(1, 4), "1x4: 1 2 3 0");
-    assert_eq!(snail(3, 1), "1/2/0");
-    assert_eq!(snail(2, 3), "1 2 3/0 5 4");
-    assert_eq!(snail(3, 2), "1 2/0 3/5 4");
-    assert_eq!(snail(4, 4), "1 2 3 4/12 13 14 5/11 0 15 6/10 9 8 7");
-    assert_eq!(snail(5, 3), "1 2 3/12 13 4/11 14 5/10 0 6/9 8 7");
-    for rows in 1..9 {
-        for cols in 1..9 {
-            let goal = Goal::Snail.board(shape(rows, cols, 1)).expect("flat");
-            assert_eq!(Goal::Snail.home(goal.shape()), Ok(goal.blank()));
-            assert!(goal.is_solved_for(&Goal::Snail));
-            // Each number is beside the one before it.
-            let cell_of = |tile| {
-                goal.tiles()
-                    .iter()
-                    .position(|&t| t == tile)
-                    .expect("a tile")
-            };
-            for tile in 2..(rows * cols) as u16 {
-                assert_eq!(goal.shape().distance(cell_of(tile - 1), cell_of(tile)), 1);
-            }
+    let shape = |rows, cols| shape(rows, cols, 1);
+    for (rows, cols, tiles) in [
+        (1, 4, "1x4: 1 2 3 0"),
+        (3, 1, "1/2/0"),
+        (2, 3, "1 2 3/0 5 4"),
+        (3, 2, "1 2/0 3/5 4"),
+        (4, 4, "1 2 3 4/12 13 14 5/11 0 15 6/10 9 8 7"),
+        (5, 3, "1 2 3/12 13 4/11 14 5/10 0 6/9 8 7"),
+    ] {
+        let snail = Goal::Snail.board(shape(rows, cols)).expect("flat");
+        assert_eq!(snail.to_string(), tiles);
+    }
+    for (rows, cols) in (1..9).flat_map(|rows| (1..9).map(move |cols| (rows, cols))) {
+        let goal = Goal::Snail.board(shape(rows, cols)).expect("flat");
+        assert!(goal.is_solved_for(&Goal::Snail));
+        // Each number is beside the one before it.
+        let cell_of = |tile| goal.position(tile).expect("a tile");
+        for tile in 2..(rows * cols) as u16 {
+            assert_eq!(goal.shape().distance(cell_of(tile - 1), cell_of(tile)), 1);
+        }
+        for named in [Goal::BlankLast, Goal::BlankFirst, Goal::Snail] {
+            let board = named.board(goal.shape()).expect("flat");
+            let tiles = (0..rows * cols).map(|cell| named.tile_at(board.shape(), cell));
+            assert!(tiles.eq(board.iter().map(Some)));
+            assert_eq!(named.tile_at(board.shape(), rows * cols), None);
+            assert_eq!(named.home(board.shape()), Ok(board.blank()));
         }
     }
 }

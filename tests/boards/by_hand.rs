@@ -1,7 +1,10 @@
 //! Lessons: the steps as printed solve the board, and do what they say.
 
-use npuzzle::lesson::{Lesson, LessonError, LessonStep, Line, Manoeuvre};
-use npuzzle::{Board, DynBoard, Goal, Moves, Place, Shape};
+use npuzzle::lesson::{Lesson, LessonError, LessonStep, Manoeuvre};
+use npuzzle::{Board, DynBoard, Goal, Moves, Place, Shape, solvable_count};
+
+use crate::oracle::shape::shape;
+use crate::oracle::shapes::goals;
 
 /// Returns the moves of a step as a reader finds them: after the last colon.
 fn printed_moves(step: &LessonStep) -> Moves {
@@ -69,151 +72,98 @@ fn follow(start: &DynBoard, goal: &Goal) -> usize {
     length
 }
 
-/// Returns the shapes with these sides, and goals for each.
-fn shapes_and_goals() -> Vec<(Shape, Goal)> {
-    let sides = (2..=6).flat_map(|rows| (2..=6).map(move |cols| (rows, cols)));
-    let sides = sides.chain([(2, 9), (9, 2), (3, 8), (7, 4)]);
-    let mut all = Vec::new();
-    for (rows, cols) in sides {
-        let shape = Shape::rectangle(rows, cols).expect("a shape");
-        all.extend([Goal::BlankLast, Goal::BlankFirst, Goal::Snail].map(|it| (shape, it)));
-        let random = (0..3).map(|seed| DynBoard::permutation_from_seed(shape, seed).into());
-        all.extend(random.map(|it| (shape, it)));
-    }
-    all
-}
-
 #[test]
 fn steps_as_printed_solve_every_board() {
-    for (shape, goal) in shapes_and_goals() {
-        for seed in 0..12 {
-            let board = DynBoard::from_seed_for(shape, &goal, seed).expect("a board");
-            follow(&board, &goal);
-        }
-    }
-    for seed in 0..2_000 {
-        for side in 3..=6 {
-            let shape = Shape::square(side).expect("a shape");
-            follow(&DynBoard::from_seed(shape, seed), &Goal::BlankLast);
-        }
-    }
-}
-
-#[test]
-fn all_boards_of_small_shapes_are_solved() {
-    for number in 0..181_440 {
-        let board = Board::<3>::unrank_solvable(number).expect("a board");
-        // Every seventh one, and all of the others.
-        if number % 7 == 0 {
-            follow(&board.into(), &Goal::BlankLast);
-        }
-    }
-    for number in 0..12 {
-        let board = Board::<2>::unrank_solvable(number).expect("a board");
-        assert!(follow(&board.into(), &Goal::BlankLast) <= 6);
-    }
-    for number in 0..360 {
-        let board = Board::<2, 3>::unrank_solvable(number).expect("a board");
-        follow(&board.into(), &Goal::BlankLast);
-        let board = Board::<3, 2>::unrank_solvable(number).expect("a board");
-        follow(&board.into(), &Goal::BlankLast);
-    }
-}
-
-#[test]
-fn the_first_moves_of_new_lessons_lead_to_the_goal() {
-    // What a player does who asks again after each move.
-    for (shape, goal) in shapes_and_goals() {
-        for seed in 20..24 {
-            let start = DynBoard::from_seed_for(shape, &goal, seed).expect("a board");
-            let length = follow(&start, &goal);
-            let mut board = start.clone();
-            let mut made = 0;
-            while let Some(step) = Lesson::new(&board, &goal).expect("a lesson").next() {
-                board.slide(step.moves()[0]).expect("a legal move");
-                made += 1;
-                assert!(made <= 2 * length + 20, "{start} for {goal}: {step}");
+    let sides = (2..=5).flat_map(|rows| (2..=5).map(move |cols| (rows, cols)));
+    for (rows, cols) in sides.chain([(2, 9), (9, 2), (3, 8), (7, 4), (6, 6)]) {
+        let shape = shape(rows, cols, 1);
+        for goal in goals(shape, 0..3) {
+            for seed in 0..6 {
+                let start = DynBoard::from_seed_for(shape, &goal, seed).expect("a board");
+                let length = follow(&start, &goal);
+                // A player who asks again after each move comes to the goal as well.
+                let mut board = start.clone();
+                let mut made = 0;
+                while let Some(step) = Lesson::new(&board, &goal).expect("a lesson").next() {
+                    board.slide(step.moves()[0]).expect("a legal move");
+                    made += 1;
+                    assert!(made <= 2 * length + 20, "{start} for {goal}: {step}");
+                }
+                assert!(board.is_solved_for(&goal));
             }
-            assert!(board.is_solved_for(&goal));
+        }
+    }
+    for seed in 0..300 {
+        for side in 3..=6 {
+            let board = DynBoard::from_seed(shape(side, side, 1), seed);
+            follow(&board, &Goal::BlankLast);
         }
     }
 }
 
+/// Follows the lessons of every `step`th board of a shape.
+fn sweep(rows: usize, cols: usize, step: usize) {
+    let shape = shape(rows, cols, 1);
+    let boards = solvable_count(shape).expect("a small shape");
+    for rank in (0..boards).step_by(step) {
+        let board = DynBoard::unrank_solvable(shape, rank).expect("in range");
+        let length = follow(&board, &Goal::BlankLast);
+        assert!(shape.cells() > 4 || length <= 6, "{board}: {length}");
+    }
+}
+
 #[test]
-fn a_lesson_reads_well() {
+fn boards_of_small_shapes_are_solved() {
+    sweep(2, 2, 1);
+    sweep(2, 3, 1);
+    sweep(3, 2, 1);
+    sweep(3, 3, 61);
+}
+
+#[test]
+#[ignore = "all of them: .ci/full"]
+fn all_boards_of_3x3_are_solved() {
+    sweep(3, 3, 1);
+}
+
+#[test]
+fn lines_come_in_the_order_of_the_method() {
+    let square = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
+    let other = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 0 4";
+    let (last, first) = (&Goal::BlankLast, &Goal::BlankFirst);
+    for (board, goal, lines) in [
+        (
+            square,
+            last,
+            "row 1, row 2, column 1, column 2, the last block",
+        ),
+        (
+            other,
+            first,
+            "row 4, row 3, column 4, column 3, the last block",
+        ),
+        ("1x5: 0 1 2 3 4", last, "the last block"),
+        ("0", last, ""),
+        ("1 2 3/4 5 6/7 8 0", last, ""),
+    ] {
+        let board: DynBoard = board.parse().expect("a board");
+        let lesson = Lesson::new(&board, goal).expect("a lesson");
+        let mut found: Vec<String> = lesson.map(|step| step.line().to_string()).collect();
+        found.dedup();
+        assert_eq!(found.join(", "), lines);
+    }
+    // The moves of a lesson never change: people compare what they have printed.
     let board: Board<4> = "1 2 4 3/5 6 7 8/9 10 12 11/13 14 0 15"
         .parse()
         .expect("a board");
     let mut lesson = Lesson::new(&board, &Goal::BlankLast).expect("a lesson");
-    let words: Vec<String> = lesson.by_ref().map(|step| step.to_string()).collect();
-    assert_eq!(
-        words,
-        [
-            "move the blank to row 2, column 3: DD",
-            "lead 4 around 3: DLURULDDR",
-            "bring 4 below its corner: ULU",
-            "move the blank to row 1, column 3: RDD",
-            "turn the corner, 3 then 4: LU",
-            "lead 8 around 7: URULDDR",
-            "bring 8 below its corner: ULU",
-            "move the blank to row 2, column 3: RDD",
-            "turn the corner, 7 then 8: LU",
-            "turn the last tiles until they are home: RUL",
-        ]
-    );
-}
-
-#[test]
-fn lines_are_named_in_the_order_of_the_method() {
-    let lines = |board: &str, goal: Goal| {
-        let board: DynBoard = board.parse().expect("a board");
-        let mut lines: Vec<Line> = Lesson::new(&board, &goal)
-            .expect("a lesson")
-            .map(|step| step.line())
-            .collect();
-        lines.dedup();
-        lines.iter().map(Line::to_string).collect::<Vec<_>>()
-    };
-    let start = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
-    let solvable = |goal: &Goal| {
-        start
-            .parse::<DynBoard>()
-            .expect("a board")
-            .is_solvable_for(goal)
-    };
-    let usual = ["row 1", "row 2", "column 1", "column 2", "the last block"];
-    assert!(solvable(&Goal::BlankLast));
-    assert_eq!(lines(start, Goal::BlankLast), usual);
-    let first = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 0 4";
-    assert_eq!(
-        lines(first, Goal::BlankFirst),
-        ["row 4", "row 3", "column 4", "column 3", "the last block"]
-    );
-}
-
-#[test]
-fn a_single_line_needs_the_blank_alone() {
-    let board: DynBoard = "1x5: 0 1 2 3 4".parse().expect("a board");
-    let steps: Vec<LessonStep> = Lesson::new(&board, &Goal::BlankLast)
-        .expect("a lesson")
+    let moves: Vec<String> = lesson
+        .by_ref()
+        .map(|step| step.moves().to_string())
         .collect();
-    assert_eq!(steps.len(), 1);
-    assert_eq!(
-        steps[0].to_string(),
-        "move the blank to row 1, column 5: LLLL"
-    );
-    assert_eq!(steps[0].line(), Line::Block);
-    let board: Board<1> = Board::solved();
-    assert!(
-        Lesson::new(&board, &Goal::BlankLast)
-            .expect("a lesson")
-            .next()
-            .is_none()
-    );
-    let board: Board<5> = Board::solved();
-    let mut lesson = Lesson::new(&board, &Goal::BlankLast).expect("a lesson");
-    assert!(lesson.next().is_none());
-    assert_eq!(lesson.fixed().len(), 24);
+    let printed = "DD DLURULDDR ULU RDD LU URULDDR ULU RDD LU RUL";
+    assert_eq!(moves.join(" "), printed);
+    assert_eq!(lesson.fixed().len(), 15);
 }
 
 #[test]
@@ -221,13 +171,9 @@ fn what_has_no_lesson_is_said() {
     let unsolvable: Board<3> = "1 2 3/4 5 6/8 7 0".parse().expect("a board");
     let error = Lesson::new(&unsolvable, &Goal::BlankLast).expect_err("unsolvable");
     let why = unsolvable.solvability(&Goal::BlankLast);
-    assert_eq!(error.to_string(), why.to_string());
     assert_eq!(error, LessonError::Unsolvable(Box::new(why)));
     let error = Lesson::new(&Board::<2, 2, 2>::solved(), &Goal::BlankLast).expect_err("a box");
-    assert_eq!(
-        error.to_string(),
-        "the method by hand is for flat boards, not for a box of 2 x 2 x 2"
-    );
+    assert!(error.to_string().contains("2 x 2 x 2"), "{error}");
     let error = Lesson::new(&Board::<2>::solved(), &Board::<3>::solved().into());
     assert!(matches!(error, Err(LessonError::Goal(_))));
 }
@@ -235,13 +181,12 @@ fn what_has_no_lesson_is_said() {
 #[test]
 fn large_boards_are_quick() {
     // The first step of a large board takes no longer than its moves.
-    let shape = Shape::square(256).expect("a shape");
-    let board = DynBoard::from_seed(shape, 1);
+    let board = DynBoard::from_seed(shape(256, 256, 1), 1);
     let mut lesson = Lesson::new(&board, &Goal::BlankLast).expect("a lesson");
     assert!(lesson.next().is_some_and(|step| step.moves().len() < 5_000));
-    for (rows, cols) in [(40, 40), (2, 200), (200, 2)] {
-        let shape = Shape::rectangle(rows, cols).expect("a shape");
-        let length = follow(&DynBoard::from_seed(shape, 2), &Goal::BlankLast);
+    for (rows, cols) in [(25, 25), (2, 100), (100, 2)] {
+        let board = DynBoard::from_seed(shape(rows, cols, 1), 2);
+        let length = follow(&board, &Goal::BlankLast);
         assert!(length < 3 * rows * cols * (rows + cols));
     }
 }

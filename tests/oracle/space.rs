@@ -2,11 +2,11 @@
 
 use std::iter;
 
-use npuzzle::{Direction, DynBoard, Goal, Shape, solvable_count};
+use npuzzle::{Direction, DynBoard, Goal, Puzzle, Shape, solvable_count};
 
 /// All boards of a shape with a goal, level by level.
 ///
-/// A board is a number: four bits for each cell, the first cell lowest.
+/// A board is packed into a number: four bits for each cell, the first cell lowest.
 pub(crate) struct Space {
     shape: Shape,
     goal: u64,
@@ -21,17 +21,12 @@ impl Space {
     }
 
     /// A slide of several tiles counts once.
-    #[cfg(feature = "solver")] // only its tests ask
     pub(crate) fn by_slides(shape: Shape, goal: &Goal) -> Self {
         Self::new(shape, goal, usize::MAX)
     }
 
     fn new(shape: Shape, goal: &Goal, most: usize) -> Self {
-        assert!(
-            shape.cells() < 16,
-            "four bits for each tile, and above the last"
-        );
-        let goal = goal.board(shape).expect("the goal fits the shape");
+        assert!(shape.cells() < 16, "four bits for each tile, and above");
         let way = |cell, side| {
             let cells = iter::successors(Some(cell), |&cell| shape.neighbour(cell, side));
             cells.skip(1).take(most).collect()
@@ -39,11 +34,7 @@ impl Space {
         let ways = |cell| Direction::ALL.map(|side| way(cell, side)).to_vec();
         Self {
             shape,
-            goal: goal
-                .tiles()
-                .iter()
-                .rev()
-                .fold(0, |board, &tile| board << 4 | u64::from(tile)),
+            goal: pack(&goal.board(shape).expect("the goal fits the shape")),
             ways: (0..shape.cells()).map(ways).collect(),
         }
     }
@@ -56,12 +47,11 @@ impl Space {
         DynBoard::from_tiles(self.shape, self.tiles(board)).expect("a permutation")
     }
 
-    /// Returns the blank's cell and a number that no other board has from which the goal can be
-    /// reached: the blank's cell, then half the lexicographic rank of the tiles' order, since
-    /// of two orders that differ in the last two tiles one can be solved.
+    /// Returns the blank's cell and the number of the board among all permutations: the blank's
+    /// cell, then the lexicographic rank of the order of the tiles.
     pub(crate) fn number(&self, board: u64) -> (usize, usize) {
         let (mut blank, mut rank, mut orders) = (0, 0, 1);
-        // For each tile four bits: how many smaller ones have been seen.
+        // For each tile four bits: the number of smaller tiles before it.
         let mut smaller_seen = 0_u64;
         let mut left = self.shape.cells() - 1;
         for (cell, tile) in self.tiles(board).enumerate() {
@@ -75,14 +65,13 @@ impl Space {
             left -= 1;
             smaller_seen += 0x1111_1111_1111_1111 << (4 * (tile + 1));
         }
-        (blank, blank * (orders / 2) + rank / 2)
+        (blank, blank * orders + rank)
     }
 
     /// Calls the function with each distance and the boards that have it, and returns how many
     /// there are.
     pub(crate) fn search(&self, mut each: impl FnMut(usize, &[u64])) -> Vec<usize> {
-        let boards = solvable_count(self.shape).expect("a small shape") as usize;
-        let mut known = vec![0_u64; boards.div_ceil(64)];
+        let mut known = vec![0_u64; permutations(self.shape).div_ceil(64)];
         // Returns whether it was new.
         let mut learn = |number: usize| {
             let (word, bit) = (&mut known[number / 64], 1 << (number % 64));
@@ -113,7 +102,48 @@ impl Space {
             std::mem::swap(&mut level, &mut next);
             next.clear();
         }
-        assert_eq!(counts.iter().sum::<usize>(), boards, "{}", self.shape);
+        let boards = solvable_count(self.shape).map(|count| count as usize);
+        assert_eq!(Some(counts.iter().sum()), boards, "{}", self.shape);
         counts
     }
+
+    /// Returns the distance of every board.
+    pub(crate) fn distances(self) -> Distances {
+        let mut by_number = vec![u8::MAX; permutations(self.shape)];
+        self.search(|distance, level| {
+            for &board in level {
+                by_number[self.number(board).1] = distance as u8;
+            }
+        });
+        let space = self;
+        Distances { space, by_number }
+    }
+}
+
+fn permutations(shape: Shape) -> usize {
+    (1..=shape.cells()).product()
+}
+
+fn pack(board: &impl Puzzle) -> u64 {
+    let tiles = board.tiles().iter().rev();
+    tiles.fold(0, |packed, &tile| packed << 4 | u64::from(tile))
+}
+
+/// The number of moves from each board to the goal.
+pub(crate) struct Distances {
+    space: Space,
+    by_number: Vec<u8>,
+}
+
+impl Distances {
+    /// Returns the distance of a board, or `None` if no moves lead to the goal.
+    pub(crate) fn of(&self, board: &impl Puzzle) -> Option<usize> {
+        let distance = self.by_number[self.space.number(pack(board)).1];
+        (distance < u8::MAX).then_some(distance.into())
+    }
+}
+
+/// Returns the distances by moves of single tiles.
+pub(crate) fn distances(shape: Shape, goal: &Goal) -> Distances {
+    Space::by_tiles(shape, goal).distances()
 }

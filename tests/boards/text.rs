@@ -1,0 +1,568 @@
+//! Boards, goals, moves and options as text: what is printed can be read, and what can't be read is
+//! named by its place.
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use npuzzle::notation::{Notation, ParseBoardError, ParseMovesError, ParseShapeError, parse_grid};
+use npuzzle::{Board, BoardError, Direction, DynBoard, Goal, Moves, Shape};
+use proptest::prelude::*;
+
+use crate::oracle::data;
+use crate::oracle::shape::shape;
+use crate::oracle::shapes::shapes_up_to;
+
+const NOTATIONS: [Notation; 3] = [Notation::Tile, Notation::Blank, Notation::Arrows];
+
+/// Reads a value from what it prints and from a text, and compares the two.
+#[track_caller]
+fn round_trip<T: FromStr<Err: Debug + PartialEq> + Display + Debug + PartialEq>(
+    value: &T,
+    text: &str,
+) {
+    assert_eq!(value.to_string(), text);
+    assert_eq!(text.parse::<T>().as_ref(), Ok(value));
+}
+
+/// Checks that each text is an error whose message has the words beside it.
+#[track_caller]
+fn refuses<T: FromStr<Err: Display> + Debug>(cases: &[(&str, &str)]) {
+    for (text, words) in cases {
+        let error = text.parse::<T>().expect_err(text).to_string();
+        assert!(error.contains(words), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn boards_goals_and_shapes_read_what_they_print() {
+    for shape in shapes_up_to(24) {
+        let board = DynBoard::permutation_from_seed(shape, 1);
+        let grid = format!("{board:#}");
+        for text in [
+            board.to_string(),
+            format!("\n{grid}\n\n").replace('\n', "\r\n"),
+            grid,
+        ] {
+            assert_eq!(text.parse().as_ref(), Ok(&board), "{text}");
+        }
+        let goal = Goal::from(board);
+        assert_eq!(goal.to_string().parse().as_ref(), Ok(&goal));
+        round_trip(&shape, &shape.to_string());
+        assert_eq!(shape.to_string().replace(' ', "").parse(), Ok(shape));
+    }
+    for (text, aligned) in [
+        (
+            "1 2/3 4//9 6/7 8//5 10/11 0",
+            " 1  2\n 3  4\n\n 9  6\n 7  8\n\n 5 10\n11  0",
+        ),
+        ("1 2 3 4 5/6 7 8 9 0", "1 2 3 4 5\n6 7 8 9 0"),
+        // A single row that looks like a square names its shape.
+        ("1x4: 1 2 3 0", "1x4: 1 2 3 0"),
+        ("1 2 3 4 0", "1 2 3 4 0"),
+    ] {
+        let board: DynBoard = text.parse().expect(text);
+        assert_eq!(board.to_string(), text);
+        assert_eq!(format!("{board:#}"), aligned);
+        assert_eq!(format!("{board:?}"), format!("DynBoard({text})"));
+    }
+    assert_eq!(Board::<1, 4>::solved().to_string(), "1x4: 1 2 3 0");
+    assert_eq!(Board::<1, 1, 4>::solved().to_string(), "1//2//3//0");
+}
+
+/// Texts of boards in the ways of many programs.
+const READ: &[(&str, &str)] = &[
+    // A bare row is a square if it can be one.
+    ("1 2 3 4 5 6 7 8 0", "1 2 3/4 5 6/7 8 0"),
+    ("1,2,3,4,5,6,7,8,0\n", "1 2 3/4 5 6/7 8 0"),
+    ("[1, 2, 3, 4, 5, 6, 7, 8, 0]", "1 2 3/4 5 6/7 8 0"),
+    ("\u{feff}3x3: 1 2 3 4 5 6 7 8 0", "1 2 3/4 5 6/7 8 0"),
+    ("1 2 3 4 5 0", "1 2 3 4 5 0"),
+    // Separators.
+    ("1 2 3\r\n4 5 0\r\n", "1 2 3/4 5 0"),
+    ("  1\t2 , 3 /\n 4,5,0", "1 2 3/4 5 0"),
+    ("1,2,3,\n4,5,0,\n", "1 2 3/4 5 0"),
+    ("\n\n01 02 03/04 05 00\n\n", "1 2 3/4 5 0"),
+    ("1 2;3 0", "1 2/3 0"),
+    ("1 2\n3 4\n\n5 6\n7 0\n", "1 2/3 4//5 6/7 0"),
+    ("1 2/3 4\n\n\n5 6/7 0", "1 2/3 4//5 6/7 0"),
+    ("1 2;3 4;;5 6;7 0", "1 2/3 4//5 6/7 0"),
+    ("1\n2\n3\n0", "1/2/3/0"),
+    // Lists.
+    ("[[1,2],[3,0]]", "1 2/3 0"),
+    ("\u{feff}[\r\n  [1, 2],\r\n  [3, 0],\r\n]\r\n", "1 2/3 0"),
+    ("[[1 2]\n [3 0]]", "1 2/3 0"),
+    ("[1 2; 3 0]", "1 2/3 0"),
+    ("[[[1,2],[3,4]],[[5,6],[7,0]]]", "1 2/3 4//5 6/7 0"),
+    ("[[[1],[2],[0]]]", "1/2/0"),
+    // Shapes in front.
+    ("2: 1 2 3 0", "1 2/3 0"),
+    ("2 x 2:\n1 2\n3 0\n", "1 2/3 0"),
+    ("2x2x1: [[1,2],[3,0]]", "1 2/3 0"),
+    ("2x3: 1,2,3/4,5,0", "1 2 3/4 5 0"),
+    ("2x2x2:1,2,3,4,5,6,7,0", "1 2/3 4//5 6/7 0"),
+    (
+        "4x4:15,2,1,12,8,5,6,11,4,9,10,7,3,14,13,0",
+        "15 2 1 12/8 5 6 11/4 9 10 7/3 14 13 0",
+    ),
+    // One word for the blank.
+    ("1 2 3/4 5 X", "1 2 3/4 5 0"),
+    ("1,2,3\n4,5,x\n", "1 2 3/4 5 0"),
+    ("[[1,2,3],[4,5,O]]", "1 2 3/4 5 0"),
+    ("2x3: o 1 2 3 4 5", "0 1 2/3 4 5"),
+    ("_,1,2,3", "0 1/2 3"),
+    ("1 2 3 .", "1 2/3 0"),
+];
+
+#[test]
+fn boards_are_read_as_many_programs_write_them() {
+    for (text, printed) in READ {
+        let board: DynBoard = text
+            .parse()
+            .unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!(board.to_string(), *printed, "{text:?}");
+        assert_eq!(text.parse(), Ok(Goal::from(board.clone())), "{text:?}");
+        if board.shape() == shape(2, 2, 1) {
+            let fixed: Board<2> = text.parse().expect("the same shape");
+            assert_eq!(DynBoard::from(fixed), board);
+        }
+    }
+    // A fixed shape takes a bare row for its cells in reading order.
+    let row = "1 2 3 4 5 6 7 8 0";
+    assert_eq!(row.parse(), Ok(Board::<1, 9>::solved()));
+    assert_eq!(row.parse(), Ok(Board::<9, 1>::solved()));
+    assert_eq!("1 2 3 4 5 6 7 0".parse(), Ok(Board::<2, 2, 2>::solved()));
+    refuses::<Board<4>>(&[
+        (row, "9 tiles are too few for 16 cells"),
+        ("[[1,2,3,4,5,6,7,8,0]]", "the board is 1 x 9, not 4 x 4"),
+        ("1 2 3/4 5 6/7 8 0", "the board is 3 x 3, not 4 x 4"),
+    ]);
+}
+
+#[test]
+fn faults_of_boards_are_named_by_byte_row_and_tile() {
+    refuses::<DynBoard>(&[
+        ("", "no tiles"),
+        (" \n ", "no tiles"),
+        ("[]", "no tiles"),
+        ("2x2:", "no tiles"),
+        ("/1 2/3 0", "byte 0: a row without tiles"),
+        ("1 2/3 0/", "byte 8: a row without tiles"),
+        ("1 2/ /3 0", "byte 5: a row without tiles"),
+        ("[[1,2],[]]", "byte 8: a row without tiles"),
+        ("[[[1,2]],[]]", "byte 10: a row without tiles"),
+        ("1 2 3/4 5", "row 2: 2 tiles"),
+        ("[[1,2],[3]]", "row 2: 1 tile"),
+        ("1 2/3 4//5 6/7", "layer 2, row 2: 1 tile"),
+        ("1 2/3 4//5 0", "layer 2: 1 row"),
+        // Characters.
+        ("1 2/3 z", "'z' at byte 6"),
+        ("1 2/3 -1", "'-' at byte 6"),
+        ("1 2/3 1x", "'x' at byte 7"),
+        ("1 2/3 ä", "'ä' at byte 6"),
+        ("1,,2/3 0", "',' at byte 2"),
+        (",1 2/3 0", "',' at byte 0"),
+        ("1 2\n,3 0", "',' at byte 4"),
+        ("1 2]", "']' at byte 3"),
+        ("1 [2 3]", "'[' at byte 2"),
+        ("(1 2/3 0)", "'(' at byte 0"),
+        ("2y2: 1 2 3 0", "'y' at byte 1"),
+        ("[[1,2],3,0]", "'3' at byte 7"),
+        ("[[[[1]]]]", "'[' at byte 3"),
+        ("[[1/2],[3,0]]", "'/' at byte 3"),
+        ("[[1,2],[3,0]] 5", "'5' at byte 14"),
+        ("[1,2],[3,0]", "',' at byte 5"),
+        ("[[1,2],[3,0]", "'[' at byte 0 is not closed"),
+        ("2x2:[[1,2],[3,0", "'[' at byte 4 is not closed"),
+        ("\u{feff}\u{feff}1 0", "at byte 3"),
+        // Blanks.
+        ("1 x/2 0", "byte 6: '0' is a second blank"),
+        ("1 0/2 x", "byte 6: 'x' is a second blank"),
+        ("[[1,_],[2,_]]", "byte 10: '_' is a second blank"),
+        ("1 2/3 xx", "'x' at byte 6"),
+        ("1 2/3 0.", "'.' at byte 7"),
+        ("1x1: x", "'x' at byte 5"),
+        ("0 2/3 0", "row 2: the blank (0) appears twice"),
+        // Tiles.
+        ("1 2/3 3", "row 2: tile 3 appears twice"),
+        ("1 2/x 2", "row 2: tile 2 appears twice"),
+        ("1 2/3 4", "row 2: tile 4 is not one of 0 to 3"),
+        ("1 9/3 99999999999999999999", "row 1: tile 9 is not"),
+        ("1 2/99999999999999999999 0", "tile 99999999999999999999 is"),
+        ("1 2/3 0//4 5/6 6", "layer 2, row 2: tile 6 appears twice"),
+        ("1 2 3 4", "row 2: tile 4"),
+        ("1x5: 1 2 3 4 5", "row 1: tile 5"),
+        ("1 2 3 4 5", "5 numbers are no square"),
+        // Shapes.
+        ("3x2: 1 2 3/4 5 0", "3 x 2, but the rows make 2 x 3"),
+        ("3x2:1,2,3,4,5,0", "3x2 may mean 3 rows or 3 columns"),
+        ("2x2: 1 2 0", "3 tiles are too few for 4 cells"),
+        ("2x2:1,2,3,4,0", "more than 4 tiles"),
+        ("0x2: 1", "0 x 2 has no cells"),
+        ("300x300: 1", "300 x 300 has more than 65536 cells"),
+    ]);
+    // A long word is cut, a letter of two bytes as a whole.
+    let long = format!("1 {}", "7".repeat(1_000));
+    refuses::<Board<2, 1>>(&[(&long, &format!("tile {}... is not", "7".repeat(40)))]);
+    let word = format!("2\n1 2\n3 {}é", "z".repeat(39));
+    let error = parse_grid(&word).expect_err("no number").to_string();
+    assert!(
+        error.contains(&format!("{:?}...", "z".repeat(39))),
+        "{error}"
+    );
+}
+
+#[test]
+fn no_more_is_read_than_a_board_can_have() {
+    // The shape in front takes no memory: there are three tiles.
+    for shape in ["65535x1", "1x65536", "65536x1x1"] {
+        let found = format!("{shape}:1 2 0").parse::<DynBoard>();
+        let few = matches!(
+            found,
+            Err(ParseBoardError::Board(BoardError::TooFew { found: 3, .. }))
+        );
+        assert!(few, "{found:?}");
+    }
+    // Reading ends at the first number too many, whatever follows.
+    for (text, separator) in [("", " "), ("", "/"), ("[[", ","), ("[[", "],["), ("[", " ")] {
+        let many = format!("{text}{}x", format!("1{separator}").repeat(70_000));
+        let byte = text.len() + 65_536 * (1 + separator.len());
+        assert_eq!(
+            many.parse::<DynBoard>(),
+            Err(ParseBoardError::TooMany { byte })
+        );
+    }
+    assert!("[".repeat(1_000_000).parse::<DynBoard>().is_err());
+    assert!(parse_grid(&"1\n".repeat(66_049)).is_err());
+    let tiles: Vec<String> = (0..65_536).map(|tile| tile.to_string()).collect();
+    let largest = parse_grid(&tiles.join("\n")).map(|board| board.is_solved_for(&Goal::BlankFirst));
+    assert_eq!(largest, Ok(true));
+}
+
+#[test]
+fn grid_files_are_read_and_their_faults_named_by_line() {
+    for (text, board) in [
+        ("# c\r\n\r\n2 # side\r\n 1\t2#row\r\n\r\n3 0", "1 2/3 0"),
+        ("\u{feff}2 1 2\n3 0", "1 2/3 0"),
+        ("3\n1 2 3\n4 _ 5\n7 8 6", "1 2 3/4 0 5/7 8 6"),
+        // One number a line.
+        ("1\n2\n3\n4\n5\n6\n8\n7\nO\n", "1 2 3/4 5 6/8 7 0"),
+        ("# page\n8\n1\n2\n\nO\n4\n3\n7\n6\n5", "8 1 2/0 4 3/7 6 5"),
+        ("2\n1\n3\n0", "2 1/3 0"),
+        ("1\n.", "0"),
+    ] {
+        let found = parse_grid(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!(found.to_string(), board, "{text:?}");
+    }
+    for (text, line, words) in [
+        ("", 1, "no numbers"),
+        ("x\n2", 1, "the side of the board"),
+        ("\n-2\n", 2, "the side of the board"),
+        ("0", 1, "no cells"),
+        ("257", 1, "more than 65536 cells"),
+        ("2\n1 2\n3 y", 3, "\"y\" is not a number"),
+        ("2\n1 2\n3 1e5", 3, "\"1e5\" is not a number"),
+        ("2\n1 x\n0 2", 3, "\"0\" is a second blank"),
+        ("2\n1 2 3\n0", 2, "this row is 3; expected 2"),
+        ("2 1 2\n3", 2, "this row is 1; expected 2"),
+        ("3\n1\n2\n4 5", 2, "this row is 1; expected 3"),
+        ("\n0 1 2\n3 4 5\n6 7 8", 2, "3 numbers in the first line"),
+        ("2\n1 2\n", 2, "the number of rows is 1; expected 2"),
+        ("2\n1 2\n3 0\n\n5", 5, "more than 2 rows"),
+        ("1\n2\n3\n4\n0", 1, "5 lines of one number"),
+        ("\n1\n2\n3\n3", 5, "tile 3 appears twice"),
+        ("2\n1 2\n#\n2 0", 4, "row 2: tile 2 appears twice"),
+        ("2\n1 2\n3 99999999999", 3, "tile 99999999999"),
+    ] {
+        let found = parse_grid(text).expect_err(text);
+        assert_eq!(found.line(), line, "{text:?}");
+        assert!(found.to_string().contains(words), "{text:?}: {found}");
+    }
+}
+
+#[test]
+fn the_collected_snail_files_have_the_verdicts_of_their_index() {
+    let Some(index) = data::read("snail/INDEX.txt", "10 boards") else {
+        return;
+    };
+    let mut checked = 0;
+    for row in index.lines().filter(|row| !row.starts_with('#')) {
+        let columns: Vec<_> = row.split_whitespace().collect();
+        let [file, side, verdict, ..] = columns[..] else {
+            continue;
+        };
+        let Some(text) = data::read(&format!("snail/{file}"), "1 board") else {
+            continue;
+        };
+        let found = parse_grid(&text).map(|board| {
+            assert_eq!(board.shape().rows().to_string(), side, "{file}");
+            board.is_solvable_for(&Goal::Snail)
+        });
+        assert_eq!(
+            found.ok(),
+            (verdict != "INVALID").then_some(verdict == "solvable"),
+            "{file}"
+        );
+        checked += 1;
+    }
+    assert!(checked >= 8, "{checked} files");
+}
+
+#[test]
+fn moves_are_read_as_many_programs_write_them() {
+    for (text, letters) in [
+        ("", ""),
+        ("[]", ""),
+        (" R2 D1\nL U ", "RRDLU"),
+        ("F10B", "FFFFFFFFFFB"),
+        ("→↓←↑", "RDLU"),
+        ("→2↓", "RRD"),
+        ("↙↗F b", "FBFB"),
+        ("lurd", "LURD"),
+        ("R, D,\nL,", "RDL"),
+        ("right, Down, left2", "RDLL"),
+        ("updownleftrightfrontback", "UDLRFB"),
+        ("(R D)\n", "RD"),
+        ("['R', 'D', 'left']", "RDL"),
+        (r#"["R2","D"]"#, "RRD"),
+        (r#""R,D""#, "RD"),
+    ] {
+        let moves: Moves = text.parse().expect(text);
+        assert_eq!(moves.to_string(), letters, "{text:?}");
+        assert_eq!(Moves::parse_as(text, Notation::Arrows).as_ref(), Ok(&moves));
+        let blank: Moves = moves.iter().map(Direction::opposite).collect();
+        assert_eq!(Moves::parse_as(text, Notation::Blank), Ok(blank), "{text}");
+    }
+    let moves: Moves = "RRDLU".parse().expect("moves");
+    assert_eq!(format!("{moves:#}"), "R2DLU");
+    assert_eq!(moves.to_string_as(Notation::Blank), "LLURD");
+    assert_eq!(moves.to_string_as(Notation::Arrows), "→→↓←↑");
+    assert_eq!(moves.multi_tile_len(), 4);
+    // The longest run of a board is printed as one.
+    let moves: Moves = std::iter::repeat_n(Direction::Up, 2 * 65_535 + 1).collect();
+    assert_eq!(format!("{moves:#}"), "U65535U65535U");
+}
+
+#[test]
+fn moves_at_fault_are_named_by_byte() {
+    let character = |byte, character| ParseMovesError::Character { byte, character };
+    let unclosed = |byte, character| ParseMovesError::Unclosed { byte, character };
+    for (text, error) in [
+        ("RX", character(1, 'X')),
+        ("2R", character(0, '2')),
+        (",R", character(0, ',')),
+        ("R,,D", character(2, ',')),
+        ("R D]", character(3, ']')),
+        ("[R D)", character(4, ')')),
+        ("(R U)2", character(5, '2')),
+        ("[[R]]", character(1, '[')),
+        ("west", character(0, 'w')),
+        ("uppp", character(2, 'p')),
+        ("➡", character(0, '➡')),
+        ("'R\"", character(2, '"')),
+        ("R, 65536", character(3, '6')),
+        ("[R", unclosed(0, '[')),
+        ("[\"R", unclosed(1, '"')),
+        ("UR0", ParseMovesError::Count { byte: 2 }),
+        ("UR65536", ParseMovesError::Count { byte: 2 }),
+        ("R2'", ParseMovesError::Prime { byte: 2 }),
+        ("U R’", ParseMovesError::Prime { byte: 3 }),
+    ] {
+        for notation in NOTATIONS {
+            assert_eq!(Moves::parse_as(text, notation), Err(error), "{text}");
+        }
+    }
+    // A short text may mean 2^24 moves, a long one 64 a byte. Nothing is allocated beyond.
+    const ALWAYS: u64 = 1 << 24;
+    let legal = "L65535R65535".repeat(128);
+    let most = format!("{legal}U256").parse::<Moves>();
+    assert_eq!(most.map(|moves| moves.len() as u64), Ok(ALWAYS));
+    let (byte, limit) = (legal.len(), ALWAYS);
+    let error = Err(ParseMovesError::TooMany { byte, limit });
+    assert_eq!(format!("{legal}U257").parse::<Moves>(), error);
+    let long = "L320R320".repeat(100_000);
+    let limit = long.len() as u64 * 64;
+    let error = long.parse::<Moves>().expect_err("80 moves a byte");
+    assert!(matches!(error, ParseMovesError::TooMany { limit: found, .. } if found == limit));
+}
+
+#[test]
+fn options_read_what_they_print() {
+    for direction in Direction::ALL {
+        round_trip(&direction, &direction.letter().to_string());
+        assert_eq!(Direction::from_letter(direction.letter()), Some(direction));
+        let name = format!("{direction:?}");
+        for text in [name.to_lowercase(), direction.arrow().to_string(), name] {
+            assert_eq!(text.parse(), Ok(direction));
+        }
+    }
+    refuses::<Direction>(&["", "X", "UD", " U", "upp"].map(|text| (text, "")));
+    for notation in NOTATIONS {
+        round_trip(&notation, &notation.to_string());
+    }
+    for text in ["4", " 4 ", "4X4", "4×4", "4 x 4 x 1", "04x4"] {
+        assert_eq!(text.parse(), Ok(shape(4, 4, 1)), "{text}");
+    }
+    refuses::<Shape>(&[
+        ("", "byte 0: expected a side"),
+        ("4x", "byte 2: expected a side"),
+        ("4 x -4", "byte 4: expected a side"),
+        ("4xx4", "byte 2: expected a side"),
+        ("4 4", "byte 0: expected a side"),
+        ("4x4x4x4", "byte 6: a fourth side"),
+        ("0x4", "0 x 4 has no cells"),
+        ("300", "300 x 300 has more than 65536 cells"),
+    ]);
+    let huge = "99999999999999999999x2".parse::<Shape>();
+    assert!(matches!(huge, Err(ParseShapeError::Shape(_))));
+    for (text, goal) in [
+        ("blank-last", Goal::BlankLast),
+        ("blank-first", Goal::BlankFirst),
+        ("snail", Goal::Snail),
+    ] {
+        round_trip(&goal, text);
+        assert_eq!(format!(" {text}\n").parse(), Ok(goal));
+    }
+    refuses::<Goal>(&[
+        ("spiral", "snail"),
+        (" 1 2/3 z", "'z' at byte 7"),
+        ("snail 3", ""),
+        ("x", ""),
+    ]);
+}
+
+#[cfg(feature = "solver")]
+#[test]
+fn options_of_solvers_read_what_they_print() {
+    use npuzzle::{HeuristicKind, Metric, Quality};
+    round_trip(&Quality::Optimal, "optimal");
+    round_trip(&Quality::Best, "best");
+    round_trip(&Quality::Fast, "fast");
+    round_trip(&Quality::Within { percent: 0 }, "within=1");
+    round_trip(&Quality::Within { percent: 5 }, "within=1.05");
+    round_trip(&Quality::Within { percent: 9_900 }, "within=100");
+    for percent in (0..=u16::MAX).step_by(97) {
+        let quality = Quality::Within { percent };
+        assert_eq!(quality.to_string().parse(), Ok(quality));
+    }
+    // Further decimals are cut off: 1.129 is never exceeded by 1.12.
+    for text in ["within=1.120", "within=01.129"] {
+        assert_eq!(text.parse(), Ok(Quality::Within { percent: 12 }));
+    }
+    refuses::<Quality>(&["", "within", "Optimal", "good"].map(|text| (text, "within=FACTOR")));
+    refuses::<Quality>(
+        &[
+            "",
+            "0.99",
+            "656.36",
+            "-1",
+            "+1",
+            "1.",
+            ".5",
+            "1.x",
+            "1.1.1",
+            "1e2",
+            "nan",
+            "9999999999",
+        ]
+        .map(|factor| format!("within={factor}"))
+        .each_ref()
+        .map(|text| (text.as_str(), "from 1 to 656.35")),
+    );
+    for (text, kind) in [
+        ("auto", HeuristicKind::Auto),
+        ("manhattan", HeuristicKind::Manhattan),
+        ("linear-conflict", HeuristicKind::LinearConflict),
+        ("walking-distance", HeuristicKind::WalkingDistance),
+        ("patterns", HeuristicKind::Patterns),
+    ] {
+        round_trip(&kind, text);
+    }
+    refuses::<HeuristicKind>(&[("euclid", "patterns")]);
+    round_trip(&Metric::Tiles, "tiles");
+    round_trip(&Metric::Slides, "slides");
+    refuses::<Metric>(&["", "Tiles", "moves"].map(|text| (text, "slides")));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn what_serde_stores_is_the_text() {
+    fn stored<T>(value: &T, text: &str)
+    where
+        T: serde_core::Serialize + serde_core::de::DeserializeOwned + PartialEq + Debug,
+    {
+        let json = format!("\"{text}\"");
+        assert_eq!(serde_json::to_string(value).expect("plain text"), json);
+        assert_eq!(&serde_json::from_str::<T>(&json).expect(text), value);
+    }
+    let row = shape(1, 4, 1);
+    stored(&DynBoard::solved(row), "1x4: 1 2 3 0");
+    stored(&Goal::from(DynBoard::solved(row)), "1x4: 1 2 3 0");
+    stored(&Goal::Snail, "snail");
+    stored(&Board::<2>::solved(), "1 2/3 0");
+    stored(&Direction::Back, "B");
+    stored(&row, "1 x 4");
+    stored(&Moves::from([Direction::Up; 3]), "UUU");
+    #[cfg(feature = "solver")]
+    {
+        stored(&npuzzle::Quality::Within { percent: 10 }, "within=1.1");
+        stored(&npuzzle::HeuristicKind::WalkingDistance, "walking-distance");
+    }
+    let error = serde_json::from_str::<Shape>(r#""4 by 4""#).expect_err("no shape");
+    assert!(error.to_string().contains("byte 0"), "{error}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn moves_round_trip_in_every_notation(choices in prop::collection::vec(0..6_usize, 0..200)) {
+        let moves: Moves = choices.into_iter().map(|choice| Direction::ALL[choice]).collect();
+        for notation in NOTATIONS {
+            let text = moves.to_string_as(notation);
+            let list: Vec<String> = text.chars().map(String::from).collect();
+            let runs = format!("{:#}", moves.display_as(notation));
+            for text in [text.to_lowercase(), text, runs, format!("{list:?}")] {
+                prop_assert_eq!(Moves::parse_as(&text, notation), Ok(moves.clone()));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_read_prints_as_the_same(
+        board in "([0-4xXoO_.]|2x2:|1x4: |[ ,/;:\n\t\\[\\]]| ){0,14}",
+        moves in r#"([UDLRFBudlrfb]|up|Left|[↑↓←→↙↗]|[0-9]{1,5}|[ ,\n'"’\[\]()]){0,24}"#,
+        any in any::<String>(),
+    ) {
+        for text in [&board, &any] {
+            if let Ok(board) = text.parse::<DynBoard>() {
+                prop_assert_eq!(board.to_string().parse(), Ok(board.clone()));
+                prop_assert_eq!(format!("{board:#}").parse(), Ok(board));
+            }
+            if let Ok(board) = parse_grid(text) {
+                prop_assert_eq!(board.to_string().parse(), Ok(board));
+            }
+        }
+        for (text, notation) in [&moves, &any].into_iter().flat_map(|it| NOTATIONS.map(|by| (it, by))) {
+            if let Ok(moves) = Moves::parse_as(text, notation) {
+                let printed = moves.to_string_as(notation);
+                prop_assert_eq!(Moves::parse_as(&printed, notation), Ok(moves));
+            }
+        }
+    }
+
+    #[test]
+    fn boards_round_trip_with_any_blank_and_one_number_a_line(
+        seed in any::<u64>(), side in 2..7_usize, word in "[xXoO_.0]",
+    ) {
+        let board = DynBoard::permutation_from_seed(shape(side, side, 1), seed);
+        let words: Vec<String> = board.tiles().iter().map(|tile| match tile {
+            0 => word.clone(),
+            tile => tile.to_string(),
+        }).collect();
+        let rows: Vec<String> = words.chunks(side).map(|row| row.join(" ")).collect();
+        prop_assert_eq!(words.join(" ").parse(), Ok(board.clone()));
+        prop_assert_eq!(rows.join("/").parse(), Ok(board.clone()));
+        prop_assert_eq!(parse_grid(&words.join("\n")), Ok(board.clone()));
+        prop_assert_eq!(parse_grid(&format!("{side}\n{}", rows.join("\n"))), Ok(board));
+    }
+}
