@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::pattern::Pattern;
 use super::symmetry::Symmetry;
 use crate::runtime::cost_model::table as cost;
-use crate::runtime::job::{Job, Pace};
+use crate::runtime::job::Pace;
 
 /// For each pattern the first one before it that is its mirror image, and the symmetry that turns
 /// it into that one.
@@ -44,5 +44,8 @@ pub(super) async fn find_mirrors(patterns: &[Pattern], pace: &mut Pace) -> Mirro
 #[cfg(test)]
 pub(super) fn mirrors(patterns: &[Pattern]) -> Mirrors {
     let patterns = patterns.to_vec();
-    Job::new(move |mut pace| async move { find_mirrors(&patterns, &mut pace).await }).finish()
+    crate::runtime::job::Job::new(move |mut pace| async move {
+        find_mirrors(&patterns, &mut pace).await
+    })
+    .finish()
 }
