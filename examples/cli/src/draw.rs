@@ -159,6 +159,9 @@ const FASTEST: Duration = Duration::from_millis(10);
 
 type Point = (f64, f64);
 
+/// A title, a width and a height, and elements.
+type Drawing = (String, Point, String);
+
 /// Draws what the options say, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let Options { board, goal, .. } = options;
@@ -172,17 +175,12 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         board.clone().play(&moves).map_err(Failure::wrong)?;
     }
     let look = Look::new(options, &solved, &moves)?;
-    let svg = match options.view {
-        View::Board => {
-            let title = format!("The board {board}");
-            svg(
-                options.theme,
-                &title,
-                look.size(),
-                "",
-                &look.board(board, &[]),
-            )
-        }
+    let drawn = match options.view {
+        View::Board => (
+            format!("The board {board}"),
+            look.size(),
+            look.board(board, &[]),
+        ),
         View::Moving => moving(options, &look, &moves),
         View::Strip => strip(options, &look, &moves),
         View::Inversions if board.shape().cells() > MOST_CELLS_WITH_ARCS => {
@@ -190,9 +188,13 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
                 "inversions can be drawn for boards of {MOST_CELLS_WITH_ARCS} cells at most"
             )));
         }
-        View::Inversions => inversions(options, &look)?,
-        View::Cycles => chains(options, &look),
+        View::Inversions => {
+            let pairs = board.inverted_pairs(goal).map_err(Failure::wrong)?;
+            inversions(board, &look, &pairs)
+        }
+        View::Cycles => chains(board, &look),
     };
+    let svg = svg(options.theme, &drawn);
     write_to(options.svg.as_deref(), svg.as_bytes())?;
     Ok(0)
 }
@@ -209,10 +211,10 @@ fn solution(board: &DynBoard, goal: &Goal) -> Result<Moves, Failure> {
     }
 }
 
-/// Returns an SVG with the styles of the classes that its body uses.
+/// Returns an SVG with the styles of the classes that a drawing uses.
 ///
 /// It has no empty line, so that Markdown takes it as one block.
-fn svg(theme: Theme, title: &str, (width, height): Point, style: &str, body: &str) -> String {
+fn svg(theme: Theme, (title, (width, height), body): &Drawing) -> String {
     let rules = |is_dark: bool, scope: &str| {
         let mut rules = String::new();
         for line in CLASSES.lines() {
@@ -245,7 +247,7 @@ fn svg(theme: Theme, title: &str, (width, height): Point, style: &str, body: &st
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.1}\" height=\"{height:.1}\" \
          viewBox=\"0 0 {width:.1} {height:.1}\" role=\"img\" aria-label=\"{title}\" \
          font-family=\"{FONTS}\" style=\"max-width:100%;height:auto\">\n<title>{title}</title>\n\
-         <style>\n{colours}\n{style}</style>\n\
+         <style>\n{colours}\n</style>\n\
          <rect class=\"np-paper\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"8\"/>\n{body}</svg>\n"
     )
 }
@@ -390,34 +392,26 @@ impl Look {
     /// Returns the trays of the layers.
     fn trays(&self) -> String {
         let (side, (width, height)) = (self.side, self.layer());
-        let layers = self.shape.layers();
-        (0..layers).fold(String::new(), |drawn, layer| {
+        let mut drawn = String::new();
+        for layer in 0..self.shape.layers() {
             let left = MARGIN * side + (width + AISLE * side) * layer as f64;
-            let tray = rect("tray", (left, MARGIN * side), (width, height), 0.26 * side);
-            let under = (left + width / 2.0, height + (MARGIN + 0.34) * side);
-            let caption = match layer {
-                _ if layers == 1 => String::new(),
-                0 => text("caption", under, 0.24 * side, "layer 1, the front"),
-                _ => text(
-                    "caption",
-                    under,
-                    0.24 * side,
-                    &format!("layer {}", layer + 1),
-                ),
-            };
-            drawn + &tray + &caption
-        })
+            drawn += &rect("tray", (left, MARGIN * side), (width, height), 0.26 * side);
+            if self.shape.layers() > 1 {
+                let under = (left + width / 2.0, height + (MARGIN + 0.34) * side);
+                let front = if layer == 0 { ", the front" } else { "" };
+                let words = format!("layer {}{front}", layer + 1);
+                drawn += &text("caption", under, 0.24 * side, &words);
+            }
+        }
+        drawn
     }
 
     /// Returns a board, some of its tiles marked.
     fn board(&self, board: &DynBoard, moved: &[u16]) -> String {
         let mut drawn = self.trays();
         for (tile, cell) in board.iter().zip(0..).filter(|(tile, _)| *tile != 0) {
-            let mark = if moved.contains(&tile) {
-                " np-moved"
-            } else {
-                ""
-            };
+            let is_moved = moved.contains(&tile);
+            let mark = if is_moved { " np-moved" } else { "" };
             drawn += &self.tile(tile, cell, cell, mark);
         }
         drawn
@@ -425,15 +419,13 @@ impl Look {
 }
 
 /// Draws the first board, the last one and some between, side by side.
-fn strip(options: &Options, look: &Look, moves: &Moves) -> String {
+fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
     let board = &options.board;
     let last = usize::from(options.frames).min(moves.len() + 1).max(2) - 1;
     // A margin lies between two boards, not two.
     let margin = MARGIN * look.side;
-    let (wide, high) = (
-        look.size().0 - margin,
-        look.size().1 + 0.5 * look.side - margin,
-    );
+    let (wide, high) = look.size();
+    let (wide, high) = (wide - margin, high + 0.5 * look.side - margin);
     let columns = (((STRIP_WIDTH - margin) / wide) as usize).clamp(1, last + 1);
     let mut body = String::new();
     let (mut now, mut made) = (board.clone(), 0);
@@ -449,7 +441,7 @@ fn strip(options: &Options, look: &Look, moves: &Moves) -> String {
         };
         let (x, y) = ((nth % columns) as f64 * wide, (nth / columns) as f64 * high);
         let drawn = look.board(&now, &moved);
-        let under = (look.size().0 / 2.0, look.size().1 + 0.12 * look.side);
+        let under = (look.size().0 / 2.0, high + margin - 0.38 * look.side);
         let caption = text("caption", under, 0.36 * look.side, &caption);
         let _ = write!(
             body,
@@ -459,17 +451,15 @@ fn strip(options: &Options, look: &Look, moves: &Moves) -> String {
     }
     let rows = (last + 1).div_ceil(columns) as f64;
     let size = (margin + columns as f64 * wide, margin + rows * high);
-    svg(
-        options.theme,
-        &format!("The board {board} and its moves {moves}"),
+    (
+        format!("The board {board} and its moves {moves}"),
         size,
-        "",
-        &body,
+        body,
     )
 }
 
 /// Draws a board whose tiles move by CSS.
-fn moving(options: &Options, look: &Look, moves: &Moves) -> String {
+fn moving(options: &Options, look: &Look, moves: &Moves) -> Drawing {
     let board = &options.board;
     let whole = moves.len() as f64 + 2.0 * REST;
     let seconds = whole * options.pace.max(FASTEST).as_secs_f64();
@@ -488,80 +478,70 @@ fn moving(options: &Options, look: &Look, moves: &Moves) -> String {
         }
     }
     let (mut style, mut body) = (String::new(), look.trays());
+    let mut animate = |name: &str, timing: &str, steps: &[(f64, String)]| {
+        let _ = write!(style, "@keyframes {name}{{");
+        for (percent, state) in steps {
+            let _ = write!(style, "{percent:.3}%{{{state}}}");
+        }
+        let _ = writeln!(
+            style,
+            "}}.{name}{{animation:{name} {seconds:.2}s {timing} infinite}}"
+        );
+    };
     for (tile, visits) in (1_u16..).zip(&visits[1..]) {
         let start = visits[0].2;
         let (left, top) = look.corner(start);
-        let offset = |cell: usize| {
-            let (x, y) = look.corner(cell);
-            format!(
-                "{{transform:translate({:.1}px,{:.1}px)}}",
-                x - left,
-                y - top
-            )
-        };
+        let mut steps = Vec::new();
         // Colours may say where a tile is: of its looks one is seen at a time.
         let mut looks: Vec<String> = Vec::new();
         let mut seen = Vec::new();
-        for &(_, time, cell) in visits {
+        let mut state = String::new();
+        for &(leaves, arrives, cell) in visits {
+            let (x, y) = look.corner(cell);
+            steps.push((leaves, state));
+            state = format!("transform:translate({:.1}px,{:.1}px)", x - left, y - top);
+            steps.push((arrives, state.clone()));
             let drawn = look.tile(tile, cell, start, "");
-            let nth = looks
-                .iter()
-                .position(|it| *it == drawn)
-                .unwrap_or(looks.len());
-            if nth == looks.len() {
+            let known = looks.iter().position(|it| *it == drawn);
+            seen.push((arrives, known.unwrap_or(looks.len())));
+            if known.is_none() {
                 looks.push(drawn);
             }
-            seen.push((time, nth));
         }
+        steps.push((100.0, state));
         if visits.len() > 1 {
-            let _ = write!(style, "@keyframes np-m{tile}{{0%{}", offset(start));
-            for pair in visits.windows(2) {
-                let [(.., from), (leaves, arrives, to)] = [pair[0], pair[1]];
-                let (from, to) = (offset(from), offset(to));
-                let _ = write!(style, "{leaves:.3}%{from}{arrives:.3}%{to}");
-            }
-            let last = visits.last().map_or(start, |it| it.2);
-            let _ = writeln!(
-                style,
-                "100%{}}}.np-m{tile}{{animation:np-m{tile} {seconds:.2}s linear infinite}}",
-                offset(last)
-            );
+            animate(&format!("np-m{tile}"), "linear", &steps[1..]);
         }
         let _ = writeln!(body, "<g class=\"np-m{tile}\">");
         for (nth, drawn) in looks.iter().enumerate() {
-            if looks.len() == 1 {
-                body += drawn;
-                continue;
-            }
             let name = format!("np-f{tile}-{nth}");
-            let _ = write!(style, "@keyframes {name}{{");
-            for &(time, now) in &seen {
-                let _ = write!(style, "{time:.3}%{{opacity:{}}}", u8::from(now == nth));
+            let opacity = |now: usize| format!("opacity:{}", u8::from(now == nth));
+            if looks.len() > 1 {
+                let steps = seen.iter().map(|&(time, now)| (time, opacity(now)));
+                animate(&name, "step-end", &steps.collect::<Vec<_>>());
             }
-            let last = u8::from(seen.last().is_some_and(|it| it.1 == nth));
-            let first = u8::from(nth == 0);
-            let _ = writeln!(
-                style,
-                "100%{{opacity:{last}}}}}.{name}{{opacity:{first};animation:{name} {seconds:.2}s step-end infinite}}"
+            let _ = write!(
+                body,
+                "<g class=\"{name}\" style=\"{}\">\n{drawn}</g>\n",
+                opacity(0)
             );
-            let _ = write!(body, "<g class=\"{name}\">\n{drawn}</g>\n");
         }
         body += "</g>\n";
     }
-    style += "@media (prefers-reduced-motion:reduce){g{animation:none!important}}\n";
-    let title = format!("The board {board} is solved by {moves:#}");
-    svg(options.theme, &title, look.size(), &style, &body)
+    style += "@media (prefers-reduced-motion:reduce){g{animation:none!important}}";
+    let title = format!("The board {board} and its moves {moves:#}");
+    (
+        title,
+        look.size(),
+        format!("<style>\n{style}\n</style>\n{body}"),
+    )
 }
 
 /// Draws the tiles in a row, and an arc over each pair in the wrong order.
-fn inversions(options: &Options, look: &Look) -> Result<String, Failure> {
+fn inversions(board: &DynBoard, look: &Look, pairs: &[(u16, u16)]) -> Drawing {
     let (side, step) = (look.side, 1.14 * look.side);
-    let tiles: Vec<u16> = options.board.iter().filter(|it| *it != 0).collect();
+    let tiles: Vec<u16> = board.iter().filter(|it| *it != 0).collect();
     let nth = |tile: u16| tiles.iter().position(|it| *it == tile).unwrap_or(0);
-    let pairs = options
-        .board
-        .inverted_pairs(&options.goal)
-        .map_err(Failure::wrong)?;
     let pairs: Vec<(usize, usize)> = pairs.iter().map(|&(a, b)| (nth(a), nth(b))).collect();
     let hue = |nth: usize| look.homes[usize::from(tiles[nth])] % HUES;
     let longest = pairs.iter().map(|(a, b)| b - a).max().unwrap_or(0);
@@ -595,19 +575,14 @@ fn inversions(options: &Options, look: &Look) -> Result<String, Failure> {
         1 => "1 inversion: odd".to_owned(),
         count => format!("{count} inversions: {}", Parity::of(count as u64)),
     };
-    body += &text(
-        "caption",
-        (width / 2.0, row + 1.55 * side),
-        0.36 * side,
-        &words,
-    );
-    let title = format!("The tiles of the board {} in a row: {words}", options.board);
-    let size = (width, row + (1.8 + MARGIN) * side);
-    Ok(svg(options.theme, &title, size, "", &body))
+    let under = (width / 2.0, row + 1.55 * side);
+    body += &text("caption", under, 0.36 * side, &words);
+    let title = format!("The tiles of the board {board} in a row: {words}");
+    (title, (width, row + (1.8 + MARGIN) * side), body)
 }
 
 /// Draws a board in the colours of its cycles, and each cycle as a chain below it.
-fn chains(options: &Options, look: &Look) -> String {
+fn chains(board: &DynBoard, look: &Look) -> Drawing {
     let (side, (link, step)) = (look.side, (0.56 * look.side, 0.96 * look.side));
     let margin = MARGIN * side;
     let (width, top) = look.size();
@@ -615,7 +590,7 @@ fn chains(options: &Options, look: &Look) -> String {
     let width = width.max(8.0 * step + 2.0 * margin);
     let columns = ((width - 2.0 * margin + 0.4 * side) / step) as usize;
     let shift = (width - look.size().0) / 2.0;
-    let drawn = look.board(&options.board, &[]);
+    let drawn = look.board(board, &[]);
     let mut body = format!("<g transform=\"translate({shift:.1} 0)\">\n{drawn}</g>\n");
     let words = "each tile belongs where the next one is";
     body += &text("note", (margin, top + 0.05 * side), 0.26 * side, words);
@@ -624,10 +599,8 @@ fn chains(options: &Options, look: &Look) -> String {
         for (nth, &tile) in cycle.iter().enumerate() {
             let column = nth % columns;
             row += usize::from(nth > 0 && column == 0);
-            let (x, y) = (
-                margin + column as f64 * step,
-                top + (0.4 + 0.76 * row as f64) * side,
-            );
+            let x = margin + column as f64 * step;
+            let y = top + (0.4 + 0.76 * row as f64) * side;
             body += &match tile {
                 0 => rect("tray", (x, y), (link, link), 0.16 * link),
                 tile => tile_at(&format!("area{}", hue % HUES), (x, y), link, tile),
@@ -640,6 +613,9 @@ fn chains(options: &Options, look: &Look) -> String {
         row += 1;
     }
     let height = top + (0.4 + 0.76 * row as f64) * side + margin / 2.0;
-    let title = format!("Where each tile of the board {} belongs", options.board);
-    svg(options.theme, &title, (width, height), "", &body)
+    (
+        format!("Where each tile of the board {board} belongs"),
+        (width, height),
+        body,
+    )
 }

@@ -22,7 +22,7 @@ use ratatui::crossterm::execute;
 
 use crate::failure::Failure;
 use crate::options::{parse_board, parse_goal, parse_shape};
-use app::{App, Choice, Level, USUAL_SHAPE};
+use app::{App, USUAL_SHAPE};
 use game::{Game, Kind, day};
 use store::Store;
 
@@ -87,14 +87,13 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         }
         app.begin(Game::new(board.clone(), options.goal.clone(), Kind::Given));
     } else if options.shape.is_some() || options.daily || options.distance.is_some() {
-        let level = match options.distance {
-            _ if options.daily => Level::Daily,
-            Some(moves) => Level::Distance(moves),
-            None => Level::Random,
+        let kind = match options.distance {
+            _ if options.daily => Kind::Daily(app.today),
+            Some(moves) => Kind::Distance(moves),
+            None => Kind::Random,
         };
         let shape = options.shape.unwrap_or(USUAL_SHAPE);
-        let goal = options.goal.clone();
-        app.choose(Choice { shape, goal, level })
+        app.choose(shape, options.goal.clone(), kind)
             .map_err(Failure::Wrong)?;
     }
     let mut terminal = ratatui::try_init()?;

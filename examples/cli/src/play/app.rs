@@ -19,60 +19,18 @@ use crate::play::screen::Grid;
 use crate::play::store::Store;
 
 /// The shape of the first game.
-pub(crate) const USUAL_SHAPE: Shape = shape(4, 4, 1);
+pub(crate) const USUAL_SHAPE: Shape = match Shape::new(4, 4, 1) {
+    Ok(shape) => shape,
+    Err(_) => panic!("15-puzzle"),
+};
 
-const fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
-    match Shape::new(rows, cols, layers) {
-        Ok(shape) => shape,
-        Err(_) => panic!("a shape of the menu"),
-    }
-}
+/// The shapes of the menu.
+const SHAPES: &str = "2x2 2x3 3x3 3x4 4x4 4x5 5x5 6x6 8x8 10x10 2x2x2 3x3x3";
 
-const SHAPES: [Shape; 12] = [
-    shape(2, 2, 1),
-    shape(2, 3, 1),
-    shape(3, 3, 1),
-    shape(3, 4, 1),
-    shape(4, 4, 1),
-    shape(4, 5, 1),
-    shape(5, 5, 1),
-    shape(6, 6, 1),
-    shape(8, 8, 1),
-    shape(10, 10, 1),
-    shape(2, 2, 2),
-    shape(3, 3, 3),
-];
+/// The distances of the menu, in moves.
+const DISTANCES: [usize; 7] = [5, 10, 15, 20, 30, 40, 50];
 
-const LEVELS: [Level; 9] = [
-    Level::Random,
-    Level::Daily,
-    Level::Distance(5),
-    Level::Distance(10),
-    Level::Distance(15),
-    Level::Distance(20),
-    Level::Distance(30),
-    Level::Distance(40),
-    Level::Distance(50),
-];
-
-/// Which board to begin with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Level {
-    Random,
-    Daily,
-    /// One whose shortest solutions have this many moves.
-    Distance(usize),
-}
-
-/// A game to begin.
-#[derive(Clone)]
-pub(crate) struct Choice {
-    pub(crate) shape: Shape,
-    pub(crate) goal: Goal,
-    pub(crate) level: Level,
-}
-
-/// The menu of a new game: a shape, a goal and a level, each chosen from a list.
+/// The menu of a new game: a shape, a goal and a kind, each chosen from a list.
 pub(crate) struct Menu {
     /// The list that the arrows change.
     pub(crate) line: usize,
@@ -80,39 +38,44 @@ pub(crate) struct Menu {
     /// The shape and the goal of the current game are always among them.
     shapes: Vec<Shape>,
     goals: Vec<Goal>,
+    kinds: Vec<Kind>,
 }
 
 impl Menu {
-    fn new(game: &Game) -> Self {
+    fn new(game: &Game, today: u64) -> Self {
         fn index_of<T: PartialEq>(list: &mut Vec<T>, value: T) -> usize {
             list.iter().position(|it| *it == value).unwrap_or_else(|| {
                 list.push(value);
                 list.len() - 1
             })
         }
-        let mut shapes = SHAPES.to_vec();
+        let shapes = SHAPES.split(' ').filter_map(|it| it.parse().ok());
+        let mut shapes: Vec<Shape> = shapes.collect();
         let mut goals = vec![Goal::BlankLast, Goal::BlankFirst, Goal::Snail];
         let shape = index_of(&mut shapes, game.board().shape());
         let goal = index_of(&mut goals, game.goal.clone());
+        let mut kinds = vec![Kind::Random, Kind::Daily(today)];
+        kinds.extend(DISTANCES.map(Kind::Distance));
         Self {
             line: 0,
             chosen: [shape, goal, 0],
             shapes,
             goals,
+            kinds,
         }
     }
 
-    pub(crate) fn choice(&self) -> Choice {
-        let [shape, goal, level] = self.chosen;
-        Choice {
-            shape: self.shapes[shape],
-            goal: self.goals[goal].clone(),
-            level: LEVELS[level],
-        }
+    pub(crate) fn choice(&self) -> (Shape, Goal, Kind) {
+        let [shape, goal, kind] = self.chosen;
+        (
+            self.shapes[shape],
+            self.goals[goal].clone(),
+            self.kinds[kind],
+        )
     }
 
     fn press(&mut self, key: KeyCode) {
-        let length = [self.shapes.len(), self.goals.len(), LEVELS.len()][self.line];
+        let length = [self.shapes.len(), self.goals.len(), self.kinds.len()][self.line];
         let chosen = &mut self.chosen[self.line];
         match key {
             KeyCode::Up | KeyCode::Char('k') => self.line = (self.line + 2) % 3,
@@ -216,17 +179,16 @@ impl App {
         }
     }
 
-    /// Begins the game that is chosen, at once or when its board is found.
+    /// Begins a game of a kind, at once or when its board is found.
     ///
     /// # Errors
     /// Says why there is no such board.
-    pub(crate) fn choose(&mut self, choice: Choice) -> Result<(), String> {
-        let Choice { shape, goal, level } = choice;
+    pub(crate) fn choose(&mut self, shape: Shape, goal: Goal, kind: Kind) -> Result<(), String> {
         self.seed = self.seed.wrapping_add(1);
-        let (seed, kind) = match level {
-            Level::Random => (self.seed, Kind::Random),
-            Level::Daily => (self.today, Kind::Daily(self.today)),
-            Level::Distance(moves) => {
+        let seed = match kind {
+            Kind::Random | Kind::Given => self.seed,
+            Kind::Daily(day) => day,
+            Kind::Distance(moves) => {
                 self.notice = format!("looking for a board that needs {moves} moves ...");
                 let (seed, is_cancelled) = (self.seed, Arc::new(AtomicBool::new(false)));
                 let solver = Solver::builder().goal(goal.clone()).threads(1).build();
@@ -333,8 +295,8 @@ impl App {
         match (&mut self.screen, key) {
             (Screen::Game, _) => self.press_in_game(key),
             (Screen::Menu(menu), KeyCode::Enter | KeyCode::Char(' ')) => {
-                let choice = menu.choice();
-                if let Err(why) = self.choose(choice) {
+                let (shape, goal, kind) = menu.choice();
+                if let Err(why) = self.choose(shape, goal, kind) {
                     self.notice = why;
                 } else if matches!(self.screen, Screen::Menu(_)) {
                     self.screen = Screen::Game;
@@ -400,7 +362,7 @@ impl App {
             KeyCode::Char('s') => self.plan(Plan::Watch),
             KeyCode::Char('+') => self.pace = self.pace * 2 / 3,
             KeyCode::Char('-') => self.pace = self.pace * 3 / 2,
-            KeyCode::Char('n') => self.screen = Screen::Menu(Menu::new(&self.game)),
+            KeyCode::Char('n') => self.screen = Screen::Menu(Menu::new(&self.game, self.today)),
             KeyCode::Char('?') | KeyCode::F(1) => self.screen = Screen::Help,
             KeyCode::Char('q') => self.leave(),
             KeyCode::Esc => {

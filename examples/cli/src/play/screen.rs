@@ -8,8 +8,8 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 
 use crate::options::shape_in_words;
-use crate::play::app::{App, Level, Menu, Plan, Screen};
-use crate::play::game::Game;
+use crate::play::app::{App, Menu, Plan, Screen};
+use crate::play::game::{Game, Kind};
 use crate::progress::{clock, moves};
 
 /// The terminal's own colours suit its background; with `NO_COLOR` only bold and reversed text stays.
@@ -231,16 +231,16 @@ fn title(game: &Game, width: u16) -> String {
 }
 
 fn menu_text(menu: &Menu) -> Text<'static> {
-    let choice = menu.choice();
-    let level = match choice.level {
-        Level::Random => "any board".to_owned(),
-        Level::Daily => "the board of the day".to_owned(),
-        Level::Distance(moves) => format!("one that needs {moves} moves"),
+    let (shape, goal, kind) = menu.choice();
+    let board = match kind {
+        Kind::Random | Kind::Given => "any board".to_owned(),
+        Kind::Daily(_) => "the board of the day".to_owned(),
+        Kind::Distance(moves) => format!("one that needs {moves} moves"),
     };
     let lines = [
-        ("size", choice.shape.to_string()),
-        ("goal", choice.goal.to_string()),
-        ("board", level),
+        ("size", shape.to_string()),
+        ("goal", goal.to_string()),
+        ("board", board),
     ];
     let lines = lines.into_iter().enumerate().map(|(nth, (name, value))| {
         let value = if nth == menu.line {

@@ -12,7 +12,7 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-use crate::play::app::{App, Choice, Level, Plan, Screen, USUAL_SHAPE};
+use crate::play::app::{App, Plan, Screen, USUAL_SHAPE};
 use crate::play::game::{Game, Kind, day};
 use crate::play::store::Store;
 
@@ -80,11 +80,9 @@ impl Play {
         assert_ne!(self.board(), before);
     }
 
-    fn choose(&mut self, level: Level) {
-        let (shape, goal) = (USUAL_SHAPE, Goal::BlankLast);
-        self.app
-            .choose(Choice { shape, goal, level })
-            .expect("there is one");
+    fn choose(&mut self, kind: Kind) {
+        let chosen = self.app.choose(USUAL_SHAPE, Goal::BlankLast, kind);
+        chosen.expect("there is one");
         self.think();
     }
 
@@ -349,7 +347,7 @@ fn a_started_game_is_asked_about_before_another_of_its_kind_replaces_it() {
     let scratch = Scratch::new("kinds");
     let mut play = scratch.play();
     let first = play.board();
-    play.choose(Level::Random);
+    play.choose(Kind::Random);
     assert_ne!(
         play.board(),
         first,
@@ -357,37 +355,36 @@ fn a_started_game_is_asked_about_before_another_of_its_kind_replaces_it() {
     );
     play.slide();
     let random = play.board();
-    play.choose(Level::Daily);
+    play.choose(Kind::Daily(TODAY));
     assert!(!play.is_asked(), "each kind has a saved game of its own");
     play.slide();
     play.app.pass(Duration::from_secs(20));
     let daily = play.board();
-    play.choose(Level::Distance(5));
+    play.choose(Kind::Distance(5));
     play.slide();
     let distant = play.board();
     // Again on the same day, in the same program and in the next one.
-    play.choose(Level::Daily);
+    play.choose(Kind::Daily(TODAY));
     assert_eq!(play.board(), daily);
     play.keys("q");
     let mut play = scratch.play();
     assert_eq!(play.board(), daily, "it was played last");
     play.sees("time      0:20");
-    for (level, old) in [(Level::Random, &random), (Level::Distance(6), &distant)] {
+    for (kind, old) in [(Kind::Random, &random), (Kind::Distance(6), &distant)] {
         let before = play.board();
         for key in ["n", "⎋"] {
-            play.choose(level);
+            play.choose(kind);
             play.keys("x");
             assert!(play.is_asked(), "other keys change nothing");
             play.keys(key);
             assert_eq!(play.board(), before);
         }
-        play.choose(level);
+        play.choose(kind);
         play.keys("c");
         assert_eq!(play.board(), *old);
     }
     // The board of the next day.
-    play.app.today += 1;
-    play.choose(Level::Daily);
+    play.choose(Kind::Daily(TODAY + 1));
     play.sees("daily 20261122: 1 move, 0:20");
     play.keys("y");
     play.sees("daily 20261123");
@@ -441,7 +438,7 @@ fn a_game_that_can_not_be_saved_is_left_at_the_second_attempt() {
     play.slide();
     // Another program has saved its game meanwhile.
     let mut other = scratch.play();
-    other.choose(Level::Random);
+    other.choose(Kind::Random);
     other.slide();
     other.keys("q");
     let saved = other.board();

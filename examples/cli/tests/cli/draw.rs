@@ -2,16 +2,24 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::process::Output;
 
 use npuzzle::{DynBoard, Goal, Shape};
 
 use super::{Scratch, complaint, npuzzle, text};
 
-const BOARD: &str = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
+const NINE_MOVES: &str = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
+const LUL: &str = "1 2 3/0 4 6/7 5 8";
+
+fn run(board: &str, options: &str) -> Output {
+    let mut command = npuzzle("draw");
+    command.arg(board).args(options.split_whitespace());
+    command.output().expect("ended")
+}
 
 /// Returns what is drawn, and asserts that it is one SVG whose elements are closed.
-fn draw(arguments: &[&str]) -> String {
-    let output = npuzzle("draw").args(arguments).output().expect("ended");
+fn draw(board: &str, options: &str) -> String {
+    let output = run(board, options);
     assert!(output.status.success(), "{output:?}");
     let svg = text(&output);
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
@@ -21,67 +29,51 @@ fn draw(arguments: &[&str]) -> String {
         let closed = svg.matches(&format!("</{tag}>")).count();
         assert_eq!(opened[0] + opened[1], closed, "{tag}");
     }
-    for tag in ["<rect ", "<path "] {
-        for part in svg.split(tag).skip(1) {
-            assert!(part.split_once('>').expect("an end").0.ends_with('/'));
-        }
+    for line in svg
+        .lines()
+        .filter(|it| it.starts_with("<rect ") || it.starts_with("<path "))
+    {
+        assert!(line.ends_with("/>"), "{line}");
     }
     svg
 }
 
 /// The texts of an SVG, without its title.
 fn texts(svg: &str) -> Vec<&str> {
-    let texts = svg.split("<text ").skip(1);
-    texts
-        .map(|it| it.split_once('>').expect("a text").1)
-        .map(|it| it.split_once("</text>").expect("an end").0)
+    let lines = svg.lines().filter_map(|it| it.strip_suffix("</text>"));
+    lines
+        .filter_map(|it| Some(it.rsplit_once('>')?.1))
         .collect()
 }
 
-/// The values of an attribute or a class, up to the next quote or blank.
+/// What follows a name, up to the next quote or blank.
 fn values<'a>(svg: &'a str, name: &str) -> Vec<&'a str> {
     let parts = svg.split(name).skip(1);
     parts
-        .map(|it| it.split(['"', ' ', '{']).next().expect("a value"))
+        .filter_map(|it| it.split(['"', ' ', '{']).next())
         .collect()
 }
 
 #[test]
 fn pictures_have_the_tiles_in_order() {
     let tiles = "5 1 2 4 9 6 3 8 13 10 7 12 14 11 15";
-    for (board, arguments, expected) in [
-        (BOARD, "", tiles),
-        (BOARD, "--colours columns --theme dark --cell 100", tiles),
-        (
-            "2 1 3/4 5 6/7 8 0",
-            "--colours distance",
-            "2 1 1 1 3 4 5 6 7 8",
-        ), // with distances
-        (
-            "1 2/3 4//5 6/7 0",
-            "",
-            "layer 1, the front 1 2 3 4 layer 2 5 6 7",
-        ),
+    for (board, options, expected) in [
+        (NINE_MOVES, "", tiles),
+        (NINE_MOVES, "--colours rows --theme dark --cell 100", tiles),
+        ("2 1 3/4 5 0", "--colours distance", "2 1 1 1 3 4 5"), // with distances
+        ("1 2//3 0", "", "layer 1, the front layer 2 1 2 3"),
     ] {
-        let arguments = [board].into_iter().chain(arguments.split_whitespace());
-        let svg = draw(&arguments.collect::<Vec<_>>());
-        let words: BTreeSet<&str> = expected.split(' ').collect();
-        assert_eq!(
-            texts(&svg).join(" ").split(' ').collect::<BTreeSet<_>>(),
-            words
-        );
-        if !expected.contains("layer") {
-            assert_eq!(texts(&svg).join(" "), expected);
-        }
+        assert_eq!(texts(&draw(board, options)).join(" "), expected);
     }
     // Six tiles are at home.
-    assert_eq!(draw(&[BOARD]).matches("class=\"np-home\"").count(), 6);
+    let at_home = draw(NINE_MOVES, "").matches("class=\"np-home\"").count();
+    assert_eq!(at_home, 6);
 }
 
 #[test]
 fn themes_have_colours_of_their_own() {
-    let auto = draw(&[BOARD]);
-    let [light, dark] = ["light", "dark"].map(|theme| draw(&[BOARD, "--theme", theme]));
+    let [auto, light, dark] = ["auto", "light", "dark"]
+        .map(|theme| draw(NINE_MOVES, &format!("--as cycles --theme {theme}")));
     assert_ne!(light, dark);
     let query = "prefers-color-scheme:dark";
     assert!(auto.contains(query) && !light.contains(query) && !dark.contains(query));
@@ -93,56 +85,43 @@ fn themes_have_colours_of_their_own() {
 
 #[test]
 fn an_arc_for_each_inversion_and_a_link_for_each_tile_of_a_cycle() {
-    let far = "13 11 15 3/9 14 8 1/10 4 2 5/7 12 0 6";
     for (board, goal) in [
         ("8 1 3/4 0 2/7 6 5", Goal::BlankLast),
         ("1 2 3/4 5 6/7 8 0", Goal::BlankLast),
-        (BOARD, Goal::BlankFirst),
-        (far, Goal::Snail),
+        (NINE_MOVES, Goal::BlankFirst),
+        ("13 11 15 3/9 14 8 1/10 4 2 5/7 12 0 6", Goal::Snail),
     ] {
-        let name = goal.to_string();
         let read: DynBoard = board.parse().expect("a board");
-        let svg = draw(&[board, "--as", "inversions", "--goal", &name]);
+        let svg = draw(board, &format!("--as inversions --goal {goal}"));
         let pairs = read.inverted_pairs(&goal).expect("it fits").len();
         assert_eq!(svg.matches("<path ").count(), pairs);
         assert_eq!(texts(&svg).len(), read.shape().cells());
-        let svg = draw(&[board, "--as", "cycles", "--goal", &name]);
+        let svg = draw(board, &format!("--as cycles --goal {goal}"));
         let cycles = read.cycles(&goal).expect("it fits").concat();
         let links = cycles.iter().filter(|it| **it != 0);
         let links: Vec<String> = links.map(ToString::to_string).collect();
-        let numbers = texts(&svg)
-            .into_iter()
-            .filter(|it| it.parse::<u16>().is_ok());
-        assert!(numbers.skip(read.shape().cells() - 1).eq(links), "{board}");
+        let mut numbers = texts(&svg);
+        numbers.retain(|it| it.parse::<u16>().is_ok());
+        assert_eq!(numbers[read.shape().cells() - 1..], links, "{board}");
     }
 }
 
 #[test]
 fn a_strip_shows_a_solution_or_moves() {
-    for (arguments, captions) in [
-        (
-            &["1 2 3/0 4 6/7 5 8"][..],
-            &["start", "1: L", "2: U", "3: L"][..],
-        ),
-        (&[BOARD, "--frames", "3"], &["start", "move 4", "move 9"]),
-        (&["1 2 3/0 4 6/7 5 8", "--moves", "D"], &["start", "1: D"]),
-        (&["1 2/3 0"], &["start", "start"]),
+    for (board, options, expected) in [
+        (LUL, "", "start|1: L|2: U|3: L"),
+        (LUL, "--moves D", "start|1: D"),
+        (NINE_MOVES, "--frames 3", "start|move 4|move 9"),
+        ("1 2/3 0", "", "start|start"),
     ] {
-        let svg = draw(&[arguments, &["--as", "strip"]].concat());
-        let words = texts(&svg)
-            .into_iter()
-            .filter(|it| it.parse::<u16>().is_err());
-        assert_eq!(words.collect::<Vec<_>>(), captions);
+        let svg = draw(board, &format!("--as strip {options}"));
+        let mut captions = texts(&svg);
+        captions.retain(|it| it.parse::<u16>().is_err());
+        assert_eq!(captions.join("|"), expected);
     }
     // One scale of distances for all boards: the 8, which does not move, keeps its colour.
-    let start = [
-        "8 1 3/4 0 2/7 6 5",
-        "--as",
-        "strip",
-        "--colours",
-        "distance",
-    ];
-    let svg = draw(&[&start[..], &["--moves", "ULDRULDR"]].concat());
+    let options = "--as strip --colours distance --moves ULDRULDR";
+    let svg = draw("8 1 3/4 0 2/7 6 5", options);
     let frames: Vec<&str> = svg.split(">8</text>").collect();
     let heats = frames[..9].iter().map(|it| values(it, "np-heat").pop());
     assert_eq!(heats.collect::<BTreeSet<_>>().len(), 1);
@@ -152,63 +131,50 @@ fn a_strip_shows_a_solution_or_moves() {
 fn an_animation_moves_the_tiles_of_the_solution() {
     let scratch = Scratch::new("draw-moving");
     let file = format!("{}/moving.svg", scratch.path());
-    let start = "1 2 3/0 4 6/7 5 8"; // solved by LUL
-    let svg = draw(&[start, "--as", "moving", "--pace", "0.5"]);
-    let output = npuzzle("draw")
-        .args([start, "--as", "moving", "--pace", "0.5", "--svg", &file])
-        .output()
-        .expect("ended");
+    let svg = draw(LUL, "--as moving --pace 0.5");
+    let output = run(LUL, &format!("--as moving --pace 0.5 --svg {file}"));
     assert!(output.status.success() && output.stdout.is_empty());
     assert_eq!(fs::read_to_string(file).expect("written"), svg);
     assert_eq!(values(&svg, "@keyframes np-m"), ["4", "5", "8"]);
     // Three moves, and three moves of rest at both ends.
     assert_eq!(svg.matches("4.50s linear infinite").count(), 3);
     assert!(svg.contains("prefers-reduced-motion"));
-    let step = |tile: &str, percent: &str| {
-        let frames = svg.split(&format!("@keyframes np-m{tile}")).nth(1);
-        let frames = frames.expect("frames").split(percent).nth(1);
-        frames
-            .expect("a step")
-            .split_once('}')
-            .expect("an end")
-            .0
-            .to_owned()
-    };
     // A cell is 56 wide, and a gap 3.9.
     for (tile, by) in [
         ("4", "-59.9px,0.0px"),
         ("5", "0.0px,-59.9px"),
         ("8", "-59.9px,0.0px"),
     ] {
-        assert_eq!(step(tile, "{0%"), "{transform:translate(0.0px,0.0px)");
-        assert_eq!(step(tile, "100%"), format!("{{transform:translate({by})"));
+        let frames = svg.split(&format!("@keyframes np-m{tile}{{")).nth(1);
+        let frames = frames.expect("frames").split("}}").next().expect("an end");
+        assert!(frames.starts_with("0.000%{transform:translate(0.0px,0.0px)}"));
+        assert!(frames.ends_with(&format!("100.000%{{transform:translate({by})")));
         // It looks otherwise at home, and one of both is seen at a time.
         assert_eq!(svg.matches(&format!("@keyframes np-f{tile}-")).count(), 2);
-        assert_eq!(
-            svg.matches(&format!(".np-f{tile}-0{{opacity:1;")).count(),
-            1
-        );
-        assert_eq!(
-            svg.matches(&format!(".np-f{tile}-1{{opacity:0;")).count(),
-            1
-        );
+        for (look, opacity) in [(0, 1), (1, 0)] {
+            let group = format!("<g class=\"np-f{tile}-{look}\" style=\"opacity:{opacity}\">");
+            assert_eq!(svg.matches(&group).count(), 1);
+        }
     }
-    let svg = draw(&[start, "--as", "moving", "--colours", "rows"]);
-    assert!(!svg.contains("np-f"), "the colours do not change");
+    let svg = draw(LUL, "--as moving --colours rows");
+    assert!(
+        !svg.contains("@keyframes np-f"),
+        "the colours do not change"
+    );
 }
 
 #[test]
 fn what_can_not_be_drawn_is_refused() {
     let large = DynBoard::solved(Shape::square(11).expect("a shape")).to_string();
-    for (arguments, words) in [
-        (&[&large, "--as", "inversions"][..], "100 cells at most"),
-        (&[BOARD, "--theme", "blue"], "blue"),
-        (&[BOARD, "--goal", "1 2/3 0"], "2 x 2"),
-        (&["1 2 3/0 4 6/7 5 8", "--as", "strip", "--moves", "R"], "R"),
-        (&["1 2 3/4 5 6/8 7 0", "--as", "moving"], "solvable"),
-        (&[BOARD, "--svg", "no/such/folder/x.svg"], "no/such/folder"),
+    for (board, options, words) in [
+        (large.as_str(), "--as inversions", "100 cells at most"),
+        (LUL, "--theme blue", "blue"),
+        (LUL, "--goal 1,0", "1 x 2"),
+        (LUL, "--as strip --moves R", "R"),
+        ("1 2 3/4 5 6/8 7 0", "--as moving", "solvable"),
+        (LUL, "--svg no/such/folder/x.svg", "no/such/folder"),
     ] {
-        let output = npuzzle("draw").args(arguments).output().expect("ended");
+        let output = run(board, options);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert!(complaint(&output).contains(words), "{output:?}");
     }
