@@ -151,7 +151,7 @@ const STRIP_WIDTH: f64 = 960.0;
 /// The part of a move in which the tile slides; then it rests.
 const SLIDING: f64 = 0.6;
 
-/// How long the first and the last board of an animation rest, in moves.
+/// The rest of the first and the last board of an animation, in moves.
 const REST: f64 = 3.0;
 
 /// The fastest pace: browsers draw no more than some 60 pictures a second.

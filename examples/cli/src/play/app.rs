@@ -91,7 +91,7 @@ impl Menu {
 pub(crate) enum Screen {
     Game,
     Menu(Menu),
-    /// Whether this new game may replace a saved one of its kind.
+    /// Asks whether this new game may replace a saved one of its kind.
     Question(Box<Game>),
     Help,
 }
@@ -135,7 +135,7 @@ pub(crate) struct App {
     pub(crate) plan: Plan,
     /// The last message.
     pub(crate) notice: String,
-    /// What the method by hand does next, said beside a hint.
+    /// The next step of the method by hand, beside a hint.
     pub(crate) by_hand: String,
     /// The place where the board was last drawn.
     pub(crate) grid: Option<Grid>,

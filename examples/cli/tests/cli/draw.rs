@@ -46,7 +46,7 @@ fn texts(svg: &str) -> Vec<&str> {
         .collect()
 }
 
-/// What follows a name, up to the next quote or blank.
+/// The texts after a name, up to the next quote or blank.
 fn values<'a>(svg: &'a str, name: &str) -> Vec<&'a str> {
     let parts = svg.split(name).skip(1);
     parts
