@@ -321,6 +321,7 @@ fn games_are_left_and_resumed() {
     for (kind, keys, best) in [
         (Kind::Random, "→←←", "best      3 moves, 0:00"),
         (Kind::Random, "←", "best      1 move, 0:00"),
+        (Kind::Random, "→←←", "best      1 move, 0:00"),
         (Kind::Daily(TODAY), "→←←", "best      3 moves, 0:00"),
         (Kind::Distance(1), " ←", "best      none yet"),
         (Kind::Given, "←", "best      given: no record"),

@@ -35,6 +35,11 @@ fn draw(board: &str, options: &str) -> String {
     {
         assert!(line.ends_with("/>"), "{line}");
     }
+    // No class of an element lacks a style, but groups that may move.
+    for name in values(&svg, "class=\"np-") {
+        let is_group = svg.contains(&format!("<g class=\"np-{name}\""));
+        assert!(is_group || svg.contains(&format!(".np-{name}{{")), "{name}");
+    }
     svg
 }
 
@@ -77,10 +82,12 @@ fn themes_have_colours_of_their_own() {
     assert_ne!(light, dark);
     let query = "prefers-color-scheme:dark";
     assert!(auto.contains(query) && !light.contains(query) && !dark.contains(query));
-    // No class of an element lacks a style.
-    for name in values(&dark, "class=\"np-") {
-        assert!(dark.contains(&format!(".np-{name}{{")), "{name}");
-    }
+    // Dark styles name colours alone.
+    assert!(
+        [auto, light, dark]
+            .iter()
+            .all(|svg| svg.contains("text-anchor:middle"))
+    );
 }
 
 #[test]
@@ -119,6 +126,13 @@ fn a_strip_shows_a_solution_or_moves() {
         captions.retain(|it| it.parse::<u16>().is_err());
         assert_eq!(captions.join("|"), expected);
     }
+    assert_eq!(draw(LUL, "--as strip").matches(" np-moved\"").count(), 3);
+    // The border turns by half: tiles are farther from home than any tile was at first.
+    let moves = "R3D3L3U3".repeat(6);
+    draw(
+        &DynBoard::solved(Shape::square(4).expect("a shape")).to_string(),
+        &format!("--as strip --colours distance --moves {moves}"),
+    );
     // One scale of distances for all boards: the 8, which does not move, keeps its colour.
     let options = "--as strip --colours distance --moves ULDRULDR";
     let svg = draw("8 1 3/4 0 2/7 6 5", options);
