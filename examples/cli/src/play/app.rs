@@ -14,7 +14,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Position;
 
 use crate::failure::in_words;
-use crate::play::game::{Game, Kind, Thinker};
+use crate::play::game::{Game, Kind, Searches};
 use crate::play::screen::Grid;
 use crate::play::store::Store;
 
@@ -110,14 +110,14 @@ pub(crate) enum Plan {
 const EFFORT: u64 = 50_000_000;
 
 /// The search for a board at a distance, in a thread; it ends when this is dropped.
-struct Finding {
+struct BoardSearch {
     news: Receiver<Result<DynBoard, String>>,
     is_cancelled: Arc<AtomicBool>,
     goal: Goal,
     moves: usize,
 }
 
-impl Drop for Finding {
+impl Drop for BoardSearch {
     fn drop(&mut self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
@@ -130,7 +130,7 @@ const PACES: [u64; 2] = [30, 2_000];
 pub(crate) struct App {
     pub(crate) screen: Screen,
     pub(crate) game: Game,
-    pub(crate) thinker: Thinker,
+    pub(crate) searches: Searches,
     pub(crate) store: Store,
     pub(crate) plan: Plan,
     /// The last message.
@@ -140,7 +140,7 @@ pub(crate) struct App {
     /// The place where the board was last drawn.
     pub(crate) grid: Option<Grid>,
     /// The board of the next game, while it is searched.
-    finding: Option<Finding>,
+    board_search: Option<BoardSearch>,
     pub(crate) today: u64,
     seed: u64,
     pace: Duration,
@@ -162,14 +162,14 @@ impl App {
         });
         Self {
             screen: Screen::Game,
-            thinker: Thinker::new(&game),
+            searches: Searches::new(&game),
             game,
             store,
             plan: Plan::Nothing,
             notice,
             by_hand: String::new(),
             grid: None,
-            finding: None,
+            board_search: None,
             today,
             seed,
             pace: Duration::from_millis(250),
@@ -200,7 +200,7 @@ impl App {
                     // Nobody may be waiting any more.
                     let _ = sender.send(board.map_err(|error| in_words(&error)));
                 });
-                self.finding = Some(Finding {
+                self.board_search = Some(BoardSearch {
                     news,
                     is_cancelled,
                     goal,
@@ -218,7 +218,7 @@ impl App {
     /// Begins a game. If one of its kind is saved, resumes that if it has the same board, and asks
     /// before it replaces a started one.
     pub(crate) fn begin(&mut self, new: Game) {
-        self.finding = None;
+        self.board_search = None;
         self.notice.clear();
         if !self.is_kept() {
             return;
@@ -252,7 +252,7 @@ impl App {
 
     fn show(&mut self, game: Game) {
         self.stop();
-        self.thinker = Thinker::new(&game);
+        self.searches = Searches::new(&game);
         self.game = game;
         self.screen = Screen::Game;
     }
@@ -265,7 +265,7 @@ impl App {
     fn stop(&mut self) {
         self.plan = Plan::Nothing;
         self.by_hand.clear();
-        self.thinker.is_looking = false;
+        self.searches.is_searching = false;
     }
 
     /// Handles a key or the mouse.
@@ -366,8 +366,8 @@ impl App {
             KeyCode::Char('?') | KeyCode::F(1) => self.screen = Screen::Help,
             KeyCode::Char('q') => self.leave(),
             KeyCode::Esc => {
-                let finding = self.finding.take();
-                self.say_if(finding.is_some(), "the search for a board is over");
+                let board_search = self.board_search.take();
+                self.say_if(board_search.is_some(), "the search for a board is over");
             }
             _ => {}
         }
@@ -404,7 +404,7 @@ impl App {
         self.game.is_helped = true;
         self.plan = plan;
         self.waited = Duration::ZERO;
-        if let Err(why) = self.thinker.look(&mut self.game) {
+        if let Err(why) = self.searches.begin(&mut self.game) {
             self.fail(why);
         } else if plan == Plan::Hint {
             // Boxes have no method by hand.
@@ -441,12 +441,12 @@ impl App {
         }
         self.game.time += time;
         self.waited += time;
-        let is_due = self.waited >= self.pace && !self.thinker.is_looking;
+        let is_due = self.waited >= self.pace && !self.searches.is_searching;
         if self.plan == Plan::Watch && is_due {
             self.waited = Duration::ZERO;
             if let Some(hint) = self.game.hint {
                 if self.game.guide.slide(hint.direction).is_ok() {
-                    self.thinker.follow(&mut self.game);
+                    self.searches.update_hint(&mut self.game);
                     self.end_if_solved();
                 }
             }
@@ -455,23 +455,23 @@ impl App {
 
     /// Does a slice of the searches, of about a millisecond; `false` if there is nothing to do.
     pub(crate) fn work(&mut self) -> bool {
-        let Some(finding) = &self.finding else {
-            return self.thinker.work(&mut self.game).unwrap_or_else(|why| {
+        let Some(board_search) = &self.board_search else {
+            return self.searches.work(&mut self.game).unwrap_or_else(|why| {
                 self.fail(why);
                 true
             });
         };
-        match finding.news.recv_timeout(Duration::from_millis(1)) {
+        match board_search.news.recv_timeout(Duration::from_millis(1)) {
             Ok(Ok(board)) => {
-                let kind = Kind::Distance(finding.moves);
-                self.begin(Game::new(board, finding.goal.clone(), kind));
+                let kind = Kind::Distance(board_search.moves);
+                self.begin(Game::new(board, board_search.goal.clone(), kind));
             }
             Err(RecvTimeoutError::Timeout) => {}
             Ok(Err(why)) => {
-                self.finding = None;
+                self.board_search = None;
                 self.notice = why;
             }
-            Err(RecvTimeoutError::Disconnected) => self.finding = None,
+            Err(RecvTimeoutError::Disconnected) => self.board_search = None,
         }
         true
     }

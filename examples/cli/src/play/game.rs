@@ -146,39 +146,39 @@ const MOST_CELLS: usize = 16;
 const BUDGET: u64 = 250_000;
 
 /// The searches of a game, which run in slices between two pictures.
-pub(crate) struct Thinker {
+pub(crate) struct Searches {
     /// For hints; kept, since it owns the tables. The guide of the game owns their search.
     solver: Solver,
     /// True while a shorter solution is searched.
-    pub(crate) is_looking: bool,
+    pub(crate) is_searching: bool,
     /// For the shortest length from the start.
     shortest: Option<Search>,
 }
 
-impl Thinker {
+impl Searches {
     pub(crate) fn new(game: &Game) -> Self {
         let builder = || Solver::builder().goal(game.goal.clone()).threads(1);
         let has_time = game.board().shape().cells() <= MOST_CELLS && !game.shortest.1;
         let search = || builder().build().search(game.guide.start()).ok();
         Self {
             solver: builder().quality(Quality::Best).budget(BUDGET).build(),
-            is_looking: false,
+            is_searching: false,
             shortest: has_time.then(search).flatten(),
         }
     }
 
     /// Finds a first hint at once, and begins to search for a shorter solution.
-    pub(crate) fn look(&mut self, game: &mut Game) -> Result<(), String> {
+    pub(crate) fn begin(&mut self, game: &mut Game) -> Result<(), String> {
         game.hint = game
             .guide
             .hint(&self.solver)
             .map_err(|error| error.to_string())?;
-        self.is_looking = game.hint.is_some_and(|hint| !hint.proven);
+        self.is_searching = game.hint.is_some_and(|hint| !hint.proven);
         Ok(())
     }
 
     /// Updates the hint by what is known; nothing is searched.
-    pub(crate) fn follow(&self, game: &mut Game) {
+    pub(crate) fn update_hint(&self, game: &mut Game) {
         let mut no_search = Control::new().max_nodes(0);
         game.hint = game
             .guide
@@ -189,12 +189,12 @@ impl Thinker {
 
     /// Does a slice, first for the hint; `Ok(false)` if there is nothing to do.
     pub(crate) fn work(&mut self, game: &mut Game) -> Result<bool, String> {
-        if self.is_looking {
+        if self.is_searching {
             let mut slice = Control::new().max_nodes(SLICE);
             let is_done = game.guide.think_with(&self.solver, &mut slice);
-            self.is_looking = is_done == Ok(false);
+            self.is_searching = is_done == Ok(false);
             is_done.map_err(|error| error.to_string())?;
-            self.follow(game);
+            self.update_hint(game);
             return Ok(true);
         }
         let Some(search) = &mut self.shortest else {

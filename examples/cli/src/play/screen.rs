@@ -181,7 +181,7 @@ impl App {
             }
             (Plan::Watch, Some(hint)) => {
                 let left = moves(hint.moves_left);
-                return Line::raw(if self.thinker.is_looking {
+                return Line::raw(if self.searches.is_searching {
                     format!("looking for a shorter solution: {left} found")
                 } else {
                     format!("solving: {left} left; any key ends it")

@@ -83,7 +83,7 @@ impl Play {
     fn choose(&mut self, kind: Kind) {
         let chosen = self.app.choose(USUAL_SHAPE, Goal::BlankLast, kind);
         chosen.expect("there is one");
-        self.think();
+        self.search();
     }
 
     fn board(&self) -> String {
@@ -121,7 +121,7 @@ impl Play {
     }
 
     /// Works until there is nothing left to do.
-    fn think(&mut self) {
+    fn search(&mut self) {
         while self.app.work() {}
     }
 }
@@ -172,7 +172,7 @@ fn keys_slide_tiles_undo_and_redo() {
     play.keys("u");
     play.sees("nothing to undo");
     play.keys("←↑←");
-    play.think();
+    play.search();
     play.sees("solved in 3 moves, 0:00: the fewest possible");
 }
 
@@ -194,7 +194,7 @@ fn a_click_slides_a_run_of_tiles() {
 fn hints_lead_to_the_goal_and_follow_the_player() {
     let mut play = Play::on(NINE_MOVES);
     play.keys(" ");
-    play.think();
+    play.search();
     play.sees("hint: tile 13; then 8 moves are left");
     play.sees("by hand: ");
     assert_eq!(play.app.game.shortest, (9, true));
@@ -203,7 +203,7 @@ fn hints_lead_to_the_goal_and_follow_the_player() {
     play.sees("hint: tile 14; then 9 moves are left");
     for _ in 0..10 {
         play.keys(" ");
-        play.think();
+        play.search();
         let hint = play.app.game.hint.expect("a hint");
         play.click(hint.cell);
     }
@@ -241,9 +241,9 @@ fn a_solution_is_played_at_a_pace_and_ended_by_a_key() {
     assert!(play.app.work());
     pass(&mut play, 1_000);
     assert_eq!(play.app.game.guide.move_count(), 0);
-    assert!(play.app.thinker.is_looking);
+    assert!(play.app.searches.is_searching);
     play.keys("⎋");
-    assert!(!play.app.thinker.is_looking);
+    assert!(!play.app.searches.is_searching);
 }
 
 #[test]
@@ -263,11 +263,11 @@ fn the_menu_begins_games() {
     // A board at a distance takes a search, and there may be none.
     play.keys("n↓↓→→→→→⏎");
     play.sees("looking for a board that needs 20 moves");
-    play.think();
+    play.search();
     play.sees("3x4 · blank-first · distance 20");
     assert_eq!(play.app.game.shortest, (20, true));
     play.keys("n←←↓↓←⏎"); // 2 x 3
-    play.think();
+    play.search();
     play.sees("the farthest ones need 21");
     play.keys("n⎋?");
     play.sees("slide a run of tiles");
