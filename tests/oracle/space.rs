@@ -70,7 +70,19 @@ impl Space {
 
     /// Calls the function with each distance and the boards that have it, and returns how many
     /// there are.
-    pub(crate) fn search(&self, mut each: impl FnMut(usize, &[u64])) -> Vec<usize> {
+    pub(crate) fn search(&self, each: impl FnMut(usize, &[u64])) -> Vec<usize> {
+        let counts = self.search_up_to(usize::MAX, each);
+        let boards = solvable_count(self.shape).map(|count| count as usize);
+        assert_eq!(Some(counts.iter().sum()), boards, "{}", self.shape);
+        counts
+    }
+
+    /// The same for the boards that need at most this many moves.
+    pub(crate) fn search_up_to(
+        &self,
+        most: usize,
+        mut each: impl FnMut(usize, &[u64]),
+    ) -> Vec<usize> {
         let mut known = vec![0_u64; permutations(self.shape).div_ceil(64)];
         // Returns whether it was new.
         let mut learn = |number: usize| {
@@ -82,7 +94,7 @@ impl Space {
         assert!(learn(self.number(self.goal).1));
         let (mut level, mut next) = (vec![self.goal], Vec::new());
         let mut counts = Vec::new();
-        while !level.is_empty() {
+        while !level.is_empty() && counts.len() <= most {
             each(counts.len(), &level);
             counts.push(level.len());
             for &board in &level {
@@ -102,8 +114,6 @@ impl Space {
             std::mem::swap(&mut level, &mut next);
             next.clear();
         }
-        let boards = solvable_count(self.shape).map(|count| count as usize);
-        assert_eq!(Some(counts.iter().sum()), boards, "{}", self.shape);
         counts
     }
 

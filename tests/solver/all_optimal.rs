@@ -1,14 +1,13 @@
 //! Every shortest solution, against brute force over whole spaces of boards.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use npuzzle::{
-    Board, Control, Direction, DynBoard, Goal, HeuristicKind, Moves, SolveError, Solver,
-};
+use npuzzle::HeuristicKind::{self, Auto, LinearConflict, Manhattan, Patterns, WalkingDistance};
+use npuzzle::{Board, Control, Direction, DynBoard, Goal, Moves, SolveError, Solver};
 
-use crate::oracle::breadth_first::distances;
-use crate::oracle::random::Random;
+use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;
+use crate::oracle::space::{Distances, Space, distances};
 
 fn solver(goal: &Goal, heuristic: HeuristicKind) -> Solver {
     let builder = Solver::builder().goal(goal.clone()).heuristic(heuristic);
@@ -18,18 +17,17 @@ fn solver(goal: &Goal, heuristic: HeuristicKind) -> Solver {
 /// Walks downhill in every way there is.
 fn all_by_distances(
     board: &DynBoard,
-    distances: &HashMap<DynBoard, usize>,
+    distances: &Distances,
     made: &mut Moves,
     all: &mut BTreeSet<Moves>,
 ) {
-    let left = distances[board];
+    let left = distances.of(board).expect("solvable");
     if left == 0 {
         all.insert(made.clone());
     }
     for direction in board.legal_moves() {
-        let mut next = board.clone();
-        next.slide(direction).expect("a legal move");
-        if distances[&next] + 1 == left {
+        let next = board.after(direction).expect("a legal move");
+        if distances.of(&next).is_some_and(|it| it + 1 == left) {
             made.push(direction);
             all_by_distances(&next, distances, made, all);
             made.pop();
@@ -39,87 +37,50 @@ fn all_by_distances(
 
 /// The blank's moves in Korf's order.
 fn key(moves: &Moves) -> Vec<usize> {
-    let order = [
-        Direction::Down,
-        Direction::Right,
-        Direction::Left,
-        Direction::Up,
-        Direction::Back,
-        Direction::Front,
-    ];
-    let place = |it: Direction| order.iter().position(|&other| other == it);
-    moves
-        .iter()
-        .map(|it| place(it).expect("one of six"))
-        .collect()
+    use Direction::{Back, Down, Front, Left, Right, Up};
+    let order = [Down, Right, Left, Up, Back, Front];
+    let place = |it| order.iter().position(|&other| other == it);
+    moves.iter().flat_map(place).collect()
 }
 
-fn assert_all(solver: &Solver, board: &DynBoard, distances: &HashMap<DynBoard, usize>) -> usize {
+fn assert_all(solver: &Solver, board: &DynBoard, distances: &Distances) -> usize {
     let mut expected = BTreeSet::new();
     all_by_distances(board, distances, &mut Moves::new(), &mut expected);
     let solutions = solver.all_optimal(board).expect("a solvable board");
-    assert_eq!(solutions.length(), distances[board], "{board}");
+    assert_eq!(Some(solutions.length()), distances.of(board), "{board}");
     let found: Vec<Moves> = solutions.collect();
-    assert!(
-        found.windows(2).all(|pair| key(&pair[0]) < key(&pair[1])),
-        "{board}: not in order, or one twice"
-    );
-    assert_eq!(
-        found.into_iter().collect::<BTreeSet<_>>(),
-        expected,
-        "{board}"
-    );
+    let mut pairs = found.windows(2);
+    let is_in_order = pairs.all(|pair| key(&pair[0]) < key(&pair[1]));
+    assert!(is_in_order, "{board}: not in order, or one twice");
+    assert_eq!(BTreeSet::from_iter(found), expected, "{board}");
     expected.len()
 }
 
 #[test]
-fn all_solutions_of_all_boards_of_small_shapes() {
-    for (shape, goal) in [
-        (shape(2, 2, 1), Goal::BlankLast),
-        (shape(2, 3, 1), Goal::BlankFirst),
-        (shape(3, 2, 1), Goal::Snail),
-        (shape(1, 5, 1), Goal::BlankLast),
+fn all_solutions_are_those_of_brute_force() {
+    let square = shape(3, 3, 1);
+    let custom = &Goal::from(DynBoard::permutation_from_seed(square, 3));
+    let (last, first, snail) = (&Goal::BlankLast, &Goal::BlankFirst, &Goal::Snail);
+    // All boards of each distance, or this many.
+    for (shape, goal, heuristic, of_each) in [
+        (shape(2, 2, 1), last, Auto, usize::MAX),
+        (shape(2, 3, 1), first, Auto, usize::MAX),
+        (shape(1, 5, 1), last, Auto, usize::MAX),
+        (shape(2, 2, 2), last, Auto, 5),
+        (square, last, Auto, 5),
+        (square, custom, Auto, 3),
+        (square, snail, Manhattan, 1),
+        (square, snail, LinearConflict, 1),
+        (square, snail, WalkingDistance, 1),
     ] {
-        let distances = distances(shape, &goal);
-        let solver = solver(&goal, HeuristicKind::Auto);
-        let most = distances
-            .keys()
-            .map(|board| assert_all(&solver, board, &distances))
-            .max();
-        assert!(shape.is_path() || most > Some(1), "{shape}");
-    }
-}
-
-#[test]
-fn all_solutions_of_a_sample_of_3_x_3_and_2_x_2_x_2() {
-    let custom = Goal::from(DynBoard::permutation_from_seed(shape(3, 3, 1), 3));
-    for (shape, goal) in [
-        (shape(3, 3, 1), Goal::BlankLast),
-        (shape(3, 3, 1), Goal::Snail),
-        (shape(3, 3, 1), custom),
-        (shape(2, 2, 2), Goal::BlankLast),
-    ] {
-        let distances = distances(shape, &goal);
-        let kinds = [
-            (HeuristicKind::Auto, 150),
-            (HeuristicKind::Manhattan, 5),
-            (HeuristicKind::LinearConflict, 5),
-            (HeuristicKind::WalkingDistance, 5),
-        ];
-        for (kind, boards) in kinds {
-            let solver = solver(&goal, kind);
-            for seed in 0..boards {
-                let board = DynBoard::from_seed_for(shape, &goal, seed).expect("it fits");
-                assert_all(&solver, &board, &distances);
+        let (solver, distances) = (solver(goal, heuristic), distances(shape, goal));
+        let (space, mut most) = (Space::by_tiles(shape, goal), 0);
+        space.search(|_, level| {
+            for &packed in level.iter().step_by(level.len().div_ceil(of_each)) {
+                most = most.max(assert_all(&solver, &space.board(packed), &distances));
             }
-        }
-        // The farthest ones have many solutions.
-        let solver = solver(&goal, HeuristicKind::Auto);
-        let radius = distances.values().max().expect("many boards");
-        let farthest = distances.iter().filter(|(_, distance)| *distance == radius);
-        for (board, _) in farthest.take(10) {
-            assert!(assert_all(&solver, board, &distances) > 1);
-        }
+        });
+        assert!(shape.is_path() || most > 1, "{shape}");
     }
 }
 
@@ -129,29 +90,20 @@ fn all_solutions_of_a_sample_of_3_x_3_and_2_x_2_x_2() {
 fn pattern_tables_hide_no_solution() {
     let custom = Goal::from(DynBoard::permutation_from_seed(shape(4, 3, 1), 3));
     for (shape, goal, boards, steps) in [
-        (shape(4, 4, 1), Goal::BlankFirst, 12, 36),
-        (shape(4, 3, 1), custom, 12, 30),
-        (shape(3, 2, 2), Goal::BlankLast, 8, 24),
-        (shape(4, 5, 1), Goal::BlankLast, 4, 30),
+        (shape(4, 4, 1), Goal::BlankFirst, 8, 28),
+        (shape(4, 3, 1), custom, 8, 26),
+        (shape(3, 2, 2), Goal::BlankLast, 6, 20),
     ] {
-        let with_tables = solver(&goal, HeuristicKind::Patterns);
-        let without = solver(&goal, HeuristicKind::LinearConflict);
-        let mut random = Random(9);
-        for _ in 0..boards {
-            let mut board = goal.board(shape).expect("it fits");
-            for _ in 0..steps {
-                let moves: Vec<_> = board.legal_moves().collect();
-                let direction = moves[random.below(moves.len())];
-                board.slide(direction).expect("a legal move");
-            }
-            let all = with_tables.all_optimal(&board).expect("a solvable board");
-            let length = all.length();
-            let all: Vec<Moves> = all.collect();
-            let others: Vec<Moves> = without.all_optimal(&board).expect("solvable").collect();
+        let solvers = [Patterns, LinearConflict].map(|kind| solver(&goal, kind));
+        let solved = goal.board(shape).expect("it fits");
+        for seed in 0..boards {
+            let board = scrambled(solved.clone(), steps, seed);
+            let [all, others] = solvers.each_ref().map(|solver| {
+                let all = solver.all_optimal(&board).expect("a solvable board");
+                all.collect::<Vec<Moves>>()
+            });
             assert_eq!(all, others, "{board}");
-            assert!(!all.is_empty());
             for moves in all {
-                assert_eq!(moves.len(), length);
                 let mut board = board.clone();
                 board.play(&moves).expect("legal moves");
                 assert!(board.is_solved_for(&goal));
@@ -162,25 +114,20 @@ fn pattern_tables_hide_no_solution() {
 
 #[test]
 fn it_is_lazy_and_its_first_phase_has_limits() {
-    let solver = solver(&Goal::BlankLast, HeuristicKind::Auto);
+    let solver = solver(&Goal::BlankLast, Auto);
     let mut none = solver.all_optimal(&Board::<4>::solved()).expect("solved");
     assert_eq!((none.next(), none.next()), (Some(Moves::new()), None));
-
-    let board: Board<4> = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15"
-        .parse()
-        .expect("a board");
-    let mut all = solver.all_optimal(&board).expect("an easy board");
-    assert_eq!(all.next().expect("one at least").to_string(), "DDDLLUUUL");
-    drop(solver); // it owns what it needs
-    assert_eq!(all.next(), None);
-
-    let solver = Solver::builder().build();
+    let board = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15".parse::<Board<4>>();
+    let mut all = solver
+        .all_optimal(&board.expect("a board"))
+        .expect("an easy board");
     let hard: Board<5> = Board::from_seed(1);
-    let error = solver.all_optimal_with(&hard, &mut Control::new().max_nodes(1000));
-    assert!(matches!(error, Err(SolveError::Stopped(_))));
+    let stopped = solver.all_optimal_with(&hard, &mut Control::new().max_nodes(1000));
+    assert!(matches!(stopped, Err(SolveError::Stopped(_))));
     let unsolvable: Board<3> = "1 2 3/4 5 6/8 7 0".parse().expect("a board");
-    assert!(matches!(
-        solver.all_optimal(&unsolvable),
-        Err(SolveError::Unsolvable(_))
-    ));
+    let refused = solver.all_optimal(&unsolvable);
+    assert!(matches!(refused, Err(SolveError::Unsolvable(_))));
+    drop(solver); // the solutions own what they need
+    assert_eq!(all.next().expect("one at least").to_string(), "DDDLLUUUL");
+    assert_eq!(all.next(), None);
 }

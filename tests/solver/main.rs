@@ -1,42 +1,40 @@
 //! Solvers of every quality, their heuristics, and games that they help with.
 
-mod all_optimal;
-mod at_distance;
-mod best;
-mod clock;
 #[cfg(feature = "std")]
-mod constructions;
-mod constructive;
+mod all_optimal;
+#[cfg(feature = "std")]
+mod at_distance;
+mod control;
 mod cuts;
+#[cfg(feature = "std")]
+mod drivers;
 mod features;
 mod forged;
+#[cfg(feature = "std")]
 mod guide;
 mod heuristics;
+mod korf;
 #[cfg(feature = "std")] // pools
 mod lanes;
+#[cfg(feature = "std")]
+mod many;
 #[cfg(all(feature = "std", target_os = "linux"))]
 mod memory;
-mod optimal;
 #[cfg(feature = "std")]
 mod patterns;
 mod quality;
 mod search;
 mod slides;
 #[cfg(feature = "std")] // minutes without its tables
-mod small_shapes;
-#[cfg(feature = "std")]
-mod thinking;
-#[cfg(feature = "std")]
-mod threads;
+mod truth;
 
 #[path = "../oracle"]
 mod oracle {
-    pub(crate) mod breadth_first;
-    pub(crate) mod by_slides;
-    pub(crate) mod data;
     pub(crate) mod korf;
     pub(crate) mod random;
     pub(crate) mod scrambled;
     pub(crate) mod shape;
     pub(crate) mod shapes;
+    #[cfg(feature = "std")]
+    pub(crate) mod space;
 }

@@ -1,8 +1,6 @@
 //! Memory that ends: an error, never an abort.
 
-use std::ops::ControlFlow;
 use std::process::Command;
-use std::sync::Barrier;
 
 use npuzzle::{Board, Control, DynBoard, Quality, Shape, SolveError, Solver};
 
@@ -100,39 +98,4 @@ fn build_a_solution(columns: usize) {
         Err(error) => panic!("{error}"),
     }
     tell_peak();
-}
-
-/// Each of two threads builds the tables of a shape, and asks for the other's from its callback
-/// while those are under way: nobody waits for the other's callback.
-#[test]
-fn callbacks_may_ask_for_each_others_shapes() {
-    let solver = Solver::builder().memory(400_000).build();
-    let shapes = [(4, 4), (3, 5)].map(|(rows, cols)| Shape::new(rows, cols, 1).expect("a shape"));
-    let both = Barrier::new(2);
-    std::thread::scope(|scope| {
-        for own in [0, 1] {
-            let (solver, both) = (&solver, &both);
-            scope.spawn(move || {
-                let mut is_first = true;
-                let mut control = Control::new().on_progress(|_| {
-                    if std::mem::take(&mut is_first) {
-                        // Both are in their callbacks now.
-                        both.wait();
-                        solver.prepare(shapes[1 - own]).expect("there is memory");
-                        solver.prepare(shapes[own]).expect("there is memory");
-                    }
-                    ControlFlow::Continue(())
-                });
-                let ready = solver.prepare_with(shapes[own], &mut control);
-                ready.expect("there is memory");
-                drop(control);
-                assert!(!is_first, "the callback was called");
-            });
-        }
-    });
-    let bytes = solver.table_bytes();
-    for shape in shapes {
-        solver.prepare(shape).expect("they are there");
-    }
-    assert_eq!(solver.table_bytes(), bytes);
 }

@@ -1,0 +1,362 @@
+//! Calls that are watched and stopped: by clocks, flags and callbacks.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use npuzzle::{
+    Board, Control, DynBoard, Guide, HeuristicKind, Moves, Partial, Quality, Reason, Solution,
+    SolveError, Solver, SolverBuilder,
+};
+
+use crate::oracle::shape::shape;
+
+/// Solvers that need no tables: without `std` each call would build them again.
+fn without_tables() -> SolverBuilder {
+    Solver::builder().heuristic(HeuristicKind::Manhattan)
+}
+
+/// A board that Manhattan IDA* takes minutes for.
+fn hard() -> DynBoard {
+    DynBoard::from_seed(shape(5, 5, 1), 1)
+}
+
+/// A clock that advances by a second each time that it is asked, and counts how often that is.
+fn ticking(ticks: &Cell<u64>) -> impl FnMut() -> Duration + '_ {
+    move || {
+        ticks.set(ticks.get() + 1);
+        Duration::from_secs(1_000_000 + ticks.get())
+    }
+}
+
+#[track_caller]
+fn stopped(result: Result<Solution, SolveError>) -> Partial {
+    match result {
+        Err(SolveError::Stopped(known)) => *known,
+        other => panic!("not stopped: {other:?}"),
+    }
+}
+
+/// Stops a call after `enough` expansions by a clock that jumps, by a flag, by a callback and by
+/// its panic; `check` is given what the call returns, and the reason.
+fn stop(
+    solver: &Solver,
+    board: &DynBoard,
+    enough: u64,
+    check: impl Fn(Result<Solution, SolveError>, Reason),
+) {
+    let (time, flag, breaks) = (Cell::new(0), AtomicBool::new(false), Cell::new(0));
+    let clock = || Duration::from_secs(time.get());
+    let control = || Control::new().timeout(Duration::from_secs(1)).clock(clock);
+    let is_over = |known: &Partial| known.stats.expanded > enough;
+    let mut by_clock = control().on_progress(|known| {
+        time.set(is_over(known).into());
+        ControlFlow::Continue(())
+    });
+    check(solver.solve_with(board, &mut by_clock), Reason::TimeLimit);
+    drop(by_clock);
+    time.set(0);
+    let mut by_flag = control().cancel(&flag).on_progress(|known| {
+        assert!(
+            !flag.load(Ordering::Relaxed),
+            "the flag is looked at before"
+        );
+        flag.store(is_over(known), Ordering::Relaxed);
+        ControlFlow::Continue(())
+    });
+    check(solver.solve_with(board, &mut by_flag), Reason::Cancelled);
+    drop(by_flag);
+    // Who says stop once is not asked again.
+    let mut by_callback = control().on_progress(|known| {
+        assert_eq!((known.reason, breaks.get()), (None, 0));
+        if is_over(known) {
+            breaks.set(1);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    check(
+        solver.solve_with(board, &mut by_callback),
+        Reason::Cancelled,
+    );
+    assert_eq!(breaks.get(), 1);
+    // A callback that panics takes its call along, and the threads of that.
+    let caught = std::panic::catch_unwind(|| {
+        let mut control = Control::new().on_progress(|known| {
+            assert!(known.stats.expanded <= enough, "as it should");
+            ControlFlow::Continue(())
+        });
+        solver.solve_with(board, &mut control)
+    });
+    assert!(caught.is_err());
+}
+
+#[test]
+fn searches_stop_when_told_and_say_what_is_proved() {
+    let tables = Solver::builder().heuristic(HeuristicKind::Patterns);
+    let farthest = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
+    for (builder, board, enough, bounds) in [
+        (without_tables(), hard(), 100_000, 50..=152),
+        // Rounds are split among threads.
+        #[cfg(feature = "std")]
+        (
+            tables.memory(100_000).threads(2),
+            farthest.parse().expect("a board"),
+            500_000,
+            50..=80,
+        ),
+    ] {
+        let solver = builder.build();
+        stop(&solver, &board, enough, |result, reason| {
+            let known = stopped(result);
+            assert_eq!(known.reason, Some(reason));
+            assert!(known.stats.expanded > enough && known.best.is_none());
+            assert!(bounds.contains(&known.lower_bound), "{}", known.lower_bound);
+        });
+    }
+}
+
+/// Once there is a solution, the best one is the answer.
+#[cfg(feature = "std")]
+#[test]
+fn constructions_stop_when_told_with_the_best_so_far() {
+    let board = DynBoard::from_seed(shape(10, 10, 1), 12);
+    let solver = Solver::builder().quality(Quality::Best).threads(3).build();
+    let mut little = Control::new().max_nodes(60_000);
+    let fast = solver.solve_with(&board, &mut little).expect("an answer");
+    stop(&solver, &board, 300_000, |result, _| {
+        let solution = result.expect("an answer");
+        assert_eq!(solution.verify(&board), Ok(()));
+        assert!(solution.length() <= fast.length());
+        assert!(solution.stats().expanded > 300_000);
+    });
+    // A solution that is not proved to be short enough is left with the bound.
+    for (percent, is_enough) in [(10_000, true), (1, false)] {
+        let within = Solver::builder()
+            .quality(Quality::Within { percent })
+            .build();
+        let mut control = Control::new().on_progress(|known| match known.best {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        });
+        match within.solve_with(&Board::<6>::from_seed(2), &mut control) {
+            Ok(solution) => assert!(is_enough && solution.length() > solution.lower_bound()),
+            result => assert!(!is_enough && stopped(result).best.is_some()),
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn building_tables_shows_progress_and_can_be_stopped() {
+    let solver = Solver::builder().memory(30_000_000).build();
+    let board = Board::<5>::from_seed(1);
+    let mut last = 0;
+    let mut control = Control::new().on_progress(|known| {
+        if let Some(tables) = known.tables {
+            assert!(tables.known >= last && tables.known <= tables.entries);
+            last = tables.known;
+        }
+        if last > 0 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    let prepared = solver.prepare_with(Board::<5>::SHAPE, &mut control);
+    assert!(
+        matches!(prepared, Err(SolveError::Stopped(known)) if known.reason == Some(Reason::Cancelled))
+    );
+    let known = stopped(solver.solve_with(&board, &mut control));
+    assert_eq!(
+        (known.reason, known.stats.expanded),
+        (Some(Reason::Cancelled), 0)
+    );
+    drop(control);
+    assert!(last > 0);
+    assert_eq!(solver.table_bytes(), 0);
+}
+
+/// The bounds and solutions that callbacks see come to the answer, which does not depend on them.
+#[cfg(feature = "std")]
+#[test]
+fn callbacks_see_shorter_and_shorter_solutions_down_to_the_answer() {
+    let within = |percent| Quality::Within { percent };
+    for ((rows, cols, layers), quality, nodes, least) in [
+        ((3, 3, 1), Quality::Best, 1_000, 1),
+        ((3, 3, 1), within(10), 1_000, 1),
+        ((3, 3, 1), Quality::Fast, 1_000, 1),
+        ((1, 7, 1), Quality::Best, 1_000, 1),
+        ((7, 7, 1), Quality::Best, 400_000, 3),
+        ((3, 4, 3), Quality::Best, 200_000, 3),
+        ((4, 4, 1), Quality::Best, 300_000, 2),
+        ((6, 6, 1), within(1), 150_000, 2),
+        ((6, 6, 1), within(10_000), 1_500_000, 1),
+    ] {
+        let board = DynBoard::from_seed(shape(rows, cols, layers), 1);
+        let runs = [1, 3].map(|threads| {
+            let solver = Solver::builder().quality(quality).threads(threads).build();
+            let mut seen: Vec<Moves> = Vec::new();
+            let mut bound = 0;
+            let mut control = Control::new().max_nodes(nodes).on_progress(|known| {
+                assert!(known.lower_bound >= bound, "a bound once proved stays");
+                bound = known.lower_bound;
+                match (&known.best, seen.last()) {
+                    (Some(best), Some(last)) if best == last => {}
+                    (Some(best), last) => {
+                        assert!(last.is_none_or(|last| best.len() < last.len()));
+                        seen.push(best.clone());
+                    }
+                    (None, last) => assert_eq!(last, None, "a solution once found stays"),
+                }
+                ControlFlow::Continue(())
+            });
+            let result = solver.solve_with(&board, &mut control);
+            drop(control);
+            let mut silent = Control::new().max_nodes(nodes);
+            assert_eq!(solver.solve_with(&board, &mut silent), result, "{board}");
+            let best = match result {
+                Ok(solution) => Some(solution.into_moves()),
+                result => stopped(result).best,
+            };
+            assert_eq!(seen.last(), best.as_ref());
+            for moves in &seen {
+                let mut end = board.clone();
+                end.play(moves).expect("legal moves");
+                assert!(end.is_solved());
+            }
+            seen
+        });
+        assert!(
+            runs[0].len() >= least,
+            "{board}, {quality}: {}",
+            runs[0].len()
+        );
+        assert_eq!(runs[0], runs[1], "{board}, {quality}");
+    }
+}
+
+#[test]
+fn the_callers_clock_limits_calls_and_hints() {
+    let solver = without_tables().build();
+    let ticks = Cell::new(0);
+    let control = |seconds| {
+        let control = Control::new().clock(ticking(&ticks));
+        control.timeout(Duration::from_secs(seconds))
+    };
+    let mut limited = control(9);
+    let known = stopped(solver.solve_with(&hard(), &mut limited));
+    assert_eq!(known.reason, Some(Reason::TimeLimit));
+    assert_eq!(
+        ticks.get(),
+        10,
+        "at the start, and until 9 seconds were over"
+    );
+    // The time of a call counts from its own start.
+    let easy = Board::<5>::scrambled(4, 1);
+    assert!(solver.solve_with(&easy, &mut limited).is_ok());
+    drop(limited);
+    assert!(ticks.get() < 20);
+
+    let mut guide = Guide::new(hard());
+    let hint = guide.hint_with(&solver, &mut control(3));
+    assert!(
+        matches!(hint, Err(SolveError::Stopped(known)) if known.reason == Some(Reason::TimeLimit))
+    );
+    // Some slices are enough for a first solution.
+    let best = without_tables().quality(Quality::Best).build();
+    let hint = guide.hint_with(&best, &mut control(100));
+    assert!(
+        hint.expect("it is built at once")
+            .is_some_and(|hint| !hint.proven)
+    );
+    let before = ticks.get();
+    assert_eq!(guide.think_with(&best, &mut control(5)), Ok(false));
+    assert_eq!(ticks.get() - before, 6);
+}
+
+#[test]
+fn a_clock_is_asked_only_if_there_is_a_limit_and_by_the_calling_thread() {
+    let solver = without_tables().build();
+    let easy = Board::<4>::scrambled(10, 1);
+    let mut alone = Control::new().clock(|| panic!("nobody needs it"));
+    assert!(solver.solve_with(&easy, &mut alone).is_ok());
+    let clock = || Duration::from_secs(1);
+    let mut endless = Control::new().clock(clock).timeout(Duration::MAX);
+    assert!(solver.solve_with(&easy, &mut endless).is_ok());
+    // With `std` the system's clock serves, and stops a call that has no time.
+    let limit = |duration| Control::new().timeout(duration);
+    let hour = Duration::from_secs(3_600);
+    let solved = Board::<4>::solved();
+    let expected = if cfg!(feature = "std") {
+        stopped(solver.solve_with(&hard(), &mut limit(Duration::ZERO)));
+        Ok(())
+    } else {
+        Err(SolveError::NoClock)
+    };
+    let many = solver
+        .solve_many_with(&[solved.clone()], || limit(hour))
+        .swap_remove(0);
+    let mut guide = Guide::new(solved.clone());
+    for result in [
+        solver.solve_with(&solved, &mut limit(hour)).map(drop),
+        solver.hint_with(&solved, &mut limit(hour)).map(drop),
+        guide.think_with(&solver, &mut limit(hour)).map(drop),
+        many.map(drop),
+    ] {
+        assert_eq!(result, expected);
+    }
+    #[cfg(feature = "std")]
+    {
+        let (me, asked) = (std::thread::current().id(), Cell::new(0));
+        // So small tables that rounds are split, and large ones whose building is.
+        for (memory, nodes) in [(100_000, 2_000_000), (30_000_000, 1)] {
+            let solver = Solver::builder().memory(memory).threads(3).build();
+            let clock = || {
+                asked.set(asked.get() + 1);
+                assert_eq!(std::thread::current().id(), me);
+                Duration::from_secs(asked.get())
+            };
+            let control = Control::new()
+                .clock(clock)
+                .timeout(Duration::from_secs(1 << 40));
+            let board: Board<4> = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
+                .parse()
+                .expect("a board");
+            let known = stopped(solver.solve_with(&board, &mut control.max_nodes(nodes)));
+            assert_eq!(known.reason, Some(Reason::NodeLimit));
+        }
+        assert!(asked.get() > 10);
+    }
+}
+
+/// 4 x 4 takes some 50 ms of tables, once; whatever a call does lies in its time.
+#[cfg(feature = "std")]
+#[test]
+fn the_time_of_tables_is_told_from_that_of_the_search() {
+    let solver = Solver::builder().quality(Quality::Optimal).build();
+    let board: Board<4> = "13 2 1 12/8 5 6 11/4 9 10 7/3 14 15 0"
+        .parse()
+        .expect("a board");
+    let start = std::time::Instant::now();
+    let first = solver.solve(&board).expect("a solution").stats();
+    assert!(first.setup + first.search <= start.elapsed());
+    let second = solver.solve(&board).expect("a solution").stats();
+    assert!(first.setup > 10 * second.setup, "{first:?}, {second:?}");
+    assert!(second.search > Duration::ZERO);
+    assert_eq!(first, second, "times don't count");
+    // A search adds up the times of its calls.
+    let mut search = Solver::default().search(&board).expect("solvable");
+    let mut before = search.stats();
+    while search.solution().is_none() {
+        search.advance(1_000).expect("no limit");
+        let now = search.stats();
+        assert!(now.setup >= before.setup && now.search >= before.search);
+        before = now;
+    }
+    assert!(
+        before.setup > Duration::ZERO
+            && search.solution().map(|it| it.stats().setup) == Some(before.setup)
+    );
+}

@@ -1,0 +1,255 @@
+//! Threads, slices and limits: the answer and its counts are those of one call on one thread.
+
+use npuzzle::HeuristicKind::{self, Auto, LinearConflict, Manhattan, Patterns, WalkingDistance};
+use npuzzle::Metric::{self, Slides, Tiles};
+use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
+use npuzzle::{Control, DynBoard, Progress, Reason, SolveError, Solver};
+
+use crate::oracle::shape::shape;
+
+/// A step that expands several boards is not cut: a search may pass the end of a call by fewer.
+const STEP: u64 = 512;
+
+/// Options, memory, the sides of a board, and its seed or the moves of a scramble.
+type Case = (
+    Metric,
+    Quality,
+    HeuristicKind,
+    u64,
+    (usize, usize, usize),
+    Start,
+);
+
+#[derive(Clone, Copy)]
+enum Start {
+    Seed(u64),
+    Scrambled(usize),
+}
+
+use Start::{Scrambled, Seed};
+
+/// Each kernel, quality and metric. With so small tables some boards of 4 x 4 need rounds that are
+/// split among threads.
+const CASES: [Case; 21] = [
+    (Tiles, Optimal, Patterns, 100_000, (4, 4, 1), Seed(0)),
+    (Tiles, Optimal, Patterns, 100_000, (4, 4, 1), Seed(2)),
+    (Tiles, Optimal, Auto, 400_000, (4, 4, 1), Scrambled(30)),
+    (Tiles, Optimal, Auto, 400_000, (3, 3, 1), Seed(5)),
+    (Tiles, Optimal, Auto, 30_000, (2, 3, 2), Seed(1)),
+    (Tiles, Optimal, Auto, 0, (1, 8, 1), Seed(5)),
+    (Tiles, Optimal, LinearConflict, 0, (3, 4, 1), Seed(2)),
+    (Tiles, Optimal, WalkingDistance, 0, (2, 6, 1), Seed(2)),
+    (Tiles, Optimal, Manhattan, 0, (4, 4, 1), Scrambled(40)),
+    (Slides, Optimal, Auto, 100_000, (3, 4, 1), Seed(1)),
+    (Slides, Optimal, LinearConflict, 0, (3, 4, 1), Scrambled(30)),
+    (Slides, Optimal, Manhattan, 0, (4, 4, 1), Scrambled(20)),
+    (
+        Tiles,
+        Within { percent: 0 },
+        Patterns,
+        100_000,
+        (4, 4, 1),
+        Seed(1),
+    ),
+    (
+        Tiles,
+        Within { percent: 30 },
+        Auto,
+        100_000,
+        (5, 5, 1),
+        Scrambled(40),
+    ),
+    (
+        Slides,
+        Within { percent: 50 },
+        Auto,
+        100_000,
+        (3, 4, 1),
+        Seed(2),
+    ),
+    (Tiles, Best, Patterns, 100_000, (4, 4, 1), Seed(3)),
+    (Tiles, Best, Auto, 100_000, (4, 10, 1), Seed(12)),
+    (Slides, Best, Auto, 100_000, (4, 10, 1), Seed(12)),
+    (Tiles, Best, Auto, 100_000, (3, 3, 3), Seed(12)),
+    (Tiles, Fast, Auto, 100_000, (5, 5, 1), Scrambled(20)),
+    (Tiles, Fast, Auto, 100_000, (9, 8, 1), Seed(12)),
+];
+
+fn solver(case: &Case, threads: usize) -> Solver {
+    let &(metric, quality, heuristic, memory, ..) = case;
+    let builder = Solver::builder().metric(metric).quality(quality);
+    let builder = builder.heuristic(heuristic).memory(memory);
+    builder.budget(100_000).threads(threads).build()
+}
+
+fn board(case: &Case) -> DynBoard {
+    let ((rows, cols, layers), start) = (case.4, case.5);
+    let shape = shape(rows, cols, layers);
+    match start {
+        Seed(seed) => DynBoard::from_seed(shape, seed),
+        Scrambled(moves) => DynBoard::scrambled(shape, moves, 3),
+    }
+}
+
+#[test]
+fn answers_and_counts_do_not_depend_on_threads_and_slices() {
+    let mut most = 0;
+    for case in &CASES {
+        let board = board(case);
+        let whole = solver(case, 1).solve(&board).expect("solvable");
+        assert_eq!(whole.verify(&board), Ok(()));
+        let expanded = whole.stats().expanded;
+        most = most.max(expanded);
+        for threads in [2, 3] {
+            assert_eq!(
+                solver(case, threads).solve(&board).as_ref(),
+                Ok(&whole),
+                "{board}"
+            );
+        }
+        let is_short = expanded < 20_000;
+        for (threads, pieces) in [
+            (
+                1,
+                if is_short {
+                    &[1][..]
+                } else {
+                    &[1, 1_000, 50_000]
+                },
+            ),
+            (1, &[30_000, 777, u64::MAX]),
+            (3, &[1, 30_000, 777, 4_000]),
+        ] {
+            let solver = solver(case, threads);
+            let mut search = solver.search(&board).expect("solvable");
+            let (mut before, mut bound, mut length) = (0, 0, usize::MAX);
+            for size in pieces.iter().cycle() {
+                let Progress::Running {
+                    stats,
+                    best,
+                    lower_bound,
+                    ..
+                } = search.advance(*size).expect("no error")
+                else {
+                    break;
+                };
+                // Threads that work on units of a round pass the end of a slice by more.
+                let slice = before..=before + size.saturating_add(STEP).min(u64::MAX / 2);
+                let is_kept = threads > 1 || slice.contains(&stats.expanded);
+                assert!(is_kept, "{board}: {size}, {slice:?}, {}", stats.expanded);
+                assert!(lower_bound >= bound && best.is_none_or(|it| it.len() <= length));
+                (before, bound) = (stats.expanded, lower_bound);
+                length = best.map_or(length, |it| it.len());
+            }
+            assert_eq!(search.solution(), Some(&whole), "{board} by {pieces:?}");
+            assert_eq!(search.stats(), whole.stats());
+        }
+        // Limits of a call of `run` only interrupt.
+        let nodes = (expanded / 7).max(1_000);
+        let mut search = solver(case, 1).search(&board).expect("solvable");
+        loop {
+            let before = search.stats().expanded;
+            let mut control = Control::new().max_nodes(nodes);
+            if let Progress::Done(solution) = search.run(&mut control).expect("no error") {
+                assert_eq!(solution, &whole, "{board}");
+                break;
+            }
+            let piece = search.stats().expanded - before;
+            assert!((nodes..nodes + STEP).contains(&piece), "{board}: {piece}");
+        }
+    }
+    assert!(most > 500_000, "rounds were split: {most}");
+}
+
+#[test]
+fn limits_are_kept_to_the_board_whatever_the_threads() {
+    let (mut stopped, mut solved) = (0, 0);
+    for case in &CASES {
+        let board = board(case);
+        let solvers = [solver(case, 1), solver(case, 3)];
+        let whole = solvers[0].solve(&board).expect("solvable");
+        let all = whole.stats().expanded;
+        let mut length = usize::MAX;
+        for limit in [0, 1, all / 5, all / 2, all.saturating_sub(1), all] {
+            let [one, three] = solvers.each_ref().map(|solver| {
+                let mut control = Control::new().max_nodes(limit);
+                solver.solve_with(&board, &mut control)
+            });
+            assert_eq!(one, three, "{board}: {limit}");
+            match one {
+                Ok(solution) => {
+                    assert_eq!(solution.verify(&board), Ok(()));
+                    assert!(solution.stats().expanded <= limit, "{board}: {limit}");
+                    assert!(solution.length() <= length, "{board}: {limit}");
+                    // Other qualities may have what they promise before, with a lower bound.
+                    assert!(case.1 != Optimal || solution == whole, "{board}: {limit}");
+                    length = solution.length();
+                    solved += 1;
+                }
+                Err(SolveError::Stopped(known)) => {
+                    assert!(limit < all, "{board}: {limit} of {all}");
+                    assert_eq!(known.reason, Some(Reason::NodeLimit));
+                    assert_eq!(known.stats.expanded, limit, "{board}");
+                    assert!(known.lower_bound <= whole.length(), "{board}: {limit}");
+                    if let Some(best) = &known.best {
+                        let mut end = board.clone();
+                        end.play(best).expect("legal moves");
+                        assert!(end.is_solved());
+                    }
+                    stopped += 1;
+                }
+                Err(error) => panic!("{board}: {error}"),
+            }
+        }
+    }
+    assert!(stopped > 60 && solved > 25, "{stopped}, {solved}");
+}
+
+/// Expansions and moves of `Best` in a small budget, for the boards of seed 1. These are the counts
+/// of every build: `.ci/full` runs this test with optimization and without debug assertions.
+#[test]
+fn a_budget_gives_the_same_answer_in_every_build() {
+    let builder = Solver::builder().quality(Best).memory(400_000);
+    let solver = builder.budget(250_000).build();
+    let expected = [
+        (4, 4, 1, (43_451, 51)),
+        (5, 5, 1, (72_430, 90)),
+        (10, 10, 1, (1_277_009, 1_017)),
+        (3, 3, 3, (145_434, 92)),
+    ];
+    let found = expected.map(|(rows, cols, layers, _)| {
+        let board = DynBoard::from_seed(shape(rows, cols, layers), 1);
+        let solution = solver.solve(&board).expect("solvable");
+        let answer = (solution.stats().expanded, solution.moves().len());
+        (rows, cols, layers, answer)
+    });
+    assert_eq!(found, expected);
+}
+
+/// A budget ends a call without limits, and a limit takes its place.
+#[test]
+fn a_budget_bounds_the_work_of_best() {
+    let board = DynBoard::from_seed(shape(6, 6, 1), 2);
+    let solver = |budget| {
+        let builder = Solver::builder().quality(Best);
+        builder.budget(budget).build()
+    };
+    let fast = Solver::builder().quality(Fast).build();
+    let fast = fast.solve(&board).expect("solvable");
+    let mut before = fast.stats().expanded;
+    for budget in [0, 100_000] {
+        let solution = solver(budget).solve(&board).expect("solvable");
+        let expanded = solution.stats().expanded;
+        // A first beam may be dearer than a small budget.
+        let most = fast.stats().expanded + budget + 20_000;
+        assert!((before..=most).contains(&expanded), "{budget}: {expanded}");
+        assert!(solution.length() <= fast.length());
+        before = expanded;
+    }
+    let limited = |budget| {
+        let mut control = Control::new().max_nodes(150_000);
+        solver(budget).solve_with(&board, &mut control)
+    };
+    assert_eq!(limited(0), limited(u64::MAX));
+    assert_eq!(limited(0).expect("solvable").stats().expanded, 150_000);
+}

@@ -1,0 +1,244 @@
+//! Lengths, bounds and verdicts of every quality, metric and heuristic, against breadth-first search
+//! of whole spaces of boards.
+
+use npuzzle::HeuristicKind::{self, Auto, LinearConflict, Manhattan, Patterns, WalkingDistance};
+use npuzzle::Metric::{self, Slides, Tiles};
+use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
+use npuzzle::{Control, DynBoard, Goal, Shape, Solution, SolveError, Solver};
+
+use crate::oracle::scrambled::scrambled;
+use crate::oracle::shape::shape;
+use crate::oracle::shapes::{blank_at, goals, shapes_up_to};
+use crate::oracle::space::Space;
+
+/// Checks what an answer promises for a board that needs `optimum` moves.
+pub(crate) fn check(
+    board: &DynBoard,
+    goal: &Goal,
+    quality: Quality,
+    solution: &Solution,
+    optimum: usize,
+) {
+    assert_eq!(solution.verify(board), Ok(()), "{board}");
+    let mut end = board.clone();
+    end.play(solution.moves()).expect("legal moves");
+    assert!(end.is_solved_for(goal), "{board}");
+    let (length, bound) = (solution.length(), solution.lower_bound());
+    assert_eq!(length, solution.metric().length(solution.moves()));
+    let is_between = bound <= optimum && optimum <= length;
+    assert!(is_between, "{board}: {bound} <= {optimum} <= {length}");
+    assert_eq!(solution.is_optimal(), bound == length, "{board}");
+    match quality {
+        Fast => {}
+        Within { percent } => {
+            let most = (100 + usize::from(percent)) * bound;
+            assert!(100 * length <= most, "{board}: {length} by {bound}");
+        }
+        // `Best` proves what it finds on boards as small as these.
+        _ => assert_eq!((bound, length), (optimum, optimum), "{board}"),
+    }
+    // Each move of a tile takes the blank to a cell of the other colour.
+    let home = goal.home(board.shape()).expect("the goal fits");
+    let steps = board.shape().distance(board.blank(), home);
+    assert_eq!(solution.tile_moves() % 2, steps % 2, "{board}");
+}
+
+/// Solves up to `of_each` boards of each distance up to `most`, from everywhere in its level.
+fn sweep(
+    (shape, goal): (Shape, &Goal),
+    (metric, quality, heuristic): (Metric, Quality, HeuristicKind),
+    of_each: usize,
+    most: usize,
+) {
+    let builder = Solver::builder().goal(goal.clone()).metric(metric);
+    let builder = builder.quality(quality).heuristic(heuristic);
+    let solver = builder.memory(1_000_000).budget(250_000).build();
+    let space = match metric {
+        Slides => Space::by_slides(shape, goal),
+        _ => Space::by_tiles(shape, goal),
+    };
+    space.search_up_to(most, |distance, level| {
+        for &packed in level.iter().step_by(level.len().div_ceil(of_each)) {
+            let board = space.board(packed);
+            let solution = solver.solve(&board);
+            let solution = solution.unwrap_or_else(|error| panic!("{board}: {error}"));
+            check(&board, goal, quality, &solution, distance);
+        }
+    });
+}
+
+const ALL: usize = usize::MAX;
+
+#[test]
+fn all_boards_of_up_to_6_cells_take_as_many_moves_as_breadth_first_search_says() {
+    for shape in shapes_up_to(6) {
+        for goal in goals(shape, [7]) {
+            let case = (shape, &goal);
+            sweep(case, (Tiles, Optimal, Auto), ALL, ALL);
+            for quality in [Best, Fast, Within { percent: 20 }] {
+                sweep(case, (Tiles, quality, Auto), 1, ALL);
+                sweep(case, (Slides, quality, Auto), 1, ALL);
+            }
+            for heuristic in [Auto, Manhattan, LinearConflict] {
+                sweep(case, (Slides, Optimal, heuristic), 2, ALL);
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_of_each_distance_take_as_many_moves_as_breadth_first_search_says() {
+    let flat = |rows, cols| shape(rows, cols, 1);
+    let (cube, box_of_12) = (shape(2, 2, 2), shape(2, 3, 2));
+    let random = |shape, seed| DynBoard::permutation_from_seed(shape, seed).into();
+    let (last, first, snail) = (Goal::BlankLast, Goal::BlankFirst, Goal::Snail);
+    let within = |percent| Within { percent };
+    for (shape, goal, options, of_each, most) in [
+        (flat(2, 4), &last, (Tiles, Optimal, Auto), 20, ALL),
+        (
+            flat(4, 2),
+            &random(flat(4, 2), 3),
+            (Tiles, Optimal, Auto),
+            20,
+            ALL,
+        ),
+        (cube, &random(cube, 3), (Tiles, Optimal, Auto), 20, ALL),
+        (cube, &first, (Tiles, Best, Auto), 5, ALL),
+        (flat(3, 3), &last, (Tiles, Optimal, Auto), 100, ALL),
+        (flat(3, 3), &snail, (Tiles, Optimal, Manhattan), 10, ALL),
+        (
+            flat(3, 3),
+            &snail,
+            (Tiles, Optimal, LinearConflict),
+            20,
+            ALL,
+        ),
+        (
+            flat(3, 3),
+            &snail,
+            (Tiles, Optimal, WalkingDistance),
+            20,
+            ALL,
+        ),
+        (flat(3, 3), &snail, (Tiles, Optimal, Patterns), 20, ALL),
+        (
+            flat(3, 3),
+            &last,
+            (Tiles, within(0), LinearConflict),
+            10,
+            ALL,
+        ),
+        (
+            flat(3, 3),
+            &last,
+            (Tiles, within(10), LinearConflict),
+            10,
+            ALL,
+        ),
+        (flat(3, 3), &last, (Tiles, within(50), Auto), 20, ALL),
+        (flat(3, 3), &last, (Tiles, Fast, Auto), 20, ALL),
+        (flat(2, 5), &last, (Tiles, Optimal, Auto), 20, ALL),
+        (flat(2, 5), &snail, (Tiles, within(25), Auto), 3, ALL),
+        (flat(5, 2), &last, (Tiles, Best, Auto), 3, ALL),
+        (
+            flat(3, 4),
+            &blank_at(flat(3, 4), 5),
+            (Tiles, Optimal, Auto),
+            20,
+            20,
+        ),
+        (box_of_12, &last, (Tiles, Optimal, Patterns), 20, 15),
+        (
+            flat(4, 2),
+            &random(flat(4, 2), 3),
+            (Slides, Optimal, Auto),
+            20,
+            ALL,
+        ),
+        (cube, &first, (Slides, Optimal, Auto), 10, ALL),
+        (flat(3, 3), &last, (Slides, Optimal, Auto), 40, ALL),
+        (flat(3, 3), &snail, (Slides, Optimal, LinearConflict), 1, 20),
+        (flat(3, 3), &snail, (Slides, Optimal, Manhattan), 1, 18),
+        (flat(3, 3), &first, (Slides, within(50), Auto), 5, ALL),
+        (flat(2, 5), &last, (Slides, Optimal, Auto), 10, ALL),
+        (flat(3, 4), &last, (Slides, Optimal, Auto), 20, 10),
+        (flat(4, 3), &first, (Slides, Optimal, Auto), 20, 9),
+    ] {
+        sweep((shape, goal), options, of_each, most);
+    }
+}
+
+#[test]
+#[ignore = "all of them: .ci/full"]
+fn the_whole_8_puzzle_takes_as_many_moves_as_breadth_first_search_says() {
+    let case = (shape(3, 3, 1), &Goal::BlankLast);
+    sweep(case, (Tiles, Optimal, Auto), ALL, ALL);
+    sweep(case, (Tiles, Within { percent: 10 }, Auto), ALL, ALL);
+    sweep(case, (Slides, Optimal, Auto), ALL, ALL);
+}
+
+/// Beyond breadth-first search: what the optimal solver says bounds the others.
+#[test]
+fn every_quality_is_true_on_every_shape_of_up_to_12_cells_with_every_goal() {
+    let (mut solved, mut refused) = (0, 0);
+    for shape in shapes_up_to(12) {
+        for goal in goals(shape, [12]) {
+            let qualities = [Optimal, Within { percent: 20 }, Best, Fast];
+            let solvers = qualities.map(|quality| {
+                let builder = Solver::builder().goal(goal.clone()).quality(quality);
+                builder.memory(60_000).budget(250_000).build()
+            });
+            let board = DynBoard::permutation_from_seed(shape, 1);
+            let why = board.solvability(&goal);
+            assert_eq!(board.is_solvable_for(&goal), why.is_solvable());
+            if !why.is_solvable() {
+                for solver in &solvers {
+                    let answer = solver.solve(&board);
+                    let unsolvable = SolveError::Unsolvable(Box::new(why.clone()));
+                    assert_eq!(answer, Err(unsolvable), "{board}");
+                }
+                refused += 1;
+            }
+            let board = DynBoard::from_seed_for(shape, &goal, 1).expect("it fits");
+            let optimum = solvers[0].solve(&board).expect("solvable").length();
+            for (quality, solver) in qualities.into_iter().zip(&solvers) {
+                let solution = solver.solve(&board).expect("solvable");
+                check(&board, &goal, quality, &solution, optimum);
+            }
+            solved += 1;
+        }
+    }
+    assert!(solved > 200 && refused > 70, "{solved}, {refused}");
+}
+
+/// Up to five moves without stepping back there is no shorter way.
+#[test]
+fn starts_near_the_goal_are_solved_on_every_kind_of_shape() {
+    let solver = Solver::default();
+    for (rows, cols, layers) in [
+        (4, 4, 1),
+        (3, 7, 1),
+        (10, 10, 1),
+        (3, 3, 3),
+        (4, 4, 4),
+        (256, 256, 1),
+        (1, 65_536, 1),
+    ] {
+        let solved = DynBoard::solved(shape(rows, cols, layers));
+        let steps = if solved.shape().is_path() { 1 } else { 5 };
+        for moves in 0..=steps {
+            let board = scrambled(solved.clone(), moves, 3);
+            let solution = solver.solve(&board).expect("solvable");
+            check(&board, &Goal::BlankLast, Optimal, &solution, moves);
+        }
+    }
+    let tiles = [0_u32].into_iter().chain(1..65_536);
+    let path = DynBoard::from_tiles(shape(1, 65_536, 1), tiles).expect("a permutation");
+    assert_eq!(solver.solve(&path).expect("in order").length(), 65_535);
+    // No search, no table: unsolvable boards are refused at once.
+    let tiles = [2, 1].into_iter().chain(3..65_536).chain([0_u32]);
+    let board = DynBoard::from_tiles(shape(256, 256, 1), tiles).expect("a permutation");
+    let mut none = Control::new().max_nodes(0);
+    let refused = solver.solve_with(&board, &mut none);
+    assert!(matches!(refused, Err(SolveError::Unsolvable(_))));
+}
