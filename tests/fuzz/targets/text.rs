@@ -1,0 +1,89 @@
+//! A text that is read as a board, a grid, moves or an option is printed and read back as the same.
+
+#![no_main]
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use libfuzzer_sys::fuzz_target;
+use npuzzle::notation::{Notation, parse_grid};
+use npuzzle::tables::Partition;
+use npuzzle::{Board, Direction, DynBoard, Goal, HeuristicKind, Metric, Moves, Quality, Shape};
+
+/// Reads a text, and what is printed of it in both forms.
+fn round_trip<T>(text: &str) -> Option<T>
+where
+    T: FromStr<Err: Debug + Display> + Display + Debug + PartialEq,
+{
+    let value = match text.parse::<T>() {
+        Ok(value) => value,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return None;
+        }
+    };
+    for printed in [value.to_string(), format!("{value:#}")] {
+        assert_eq!(printed.parse::<T>().ok().as_ref(), Some(&value));
+    }
+    Some(value)
+}
+
+fn moves(text: &str) {
+    for notation in [Notation::Tile, Notation::Blank, Notation::Arrows] {
+        let Ok(moves) = Moves::parse_as(text, notation) else {
+            assert!(text.parse::<Moves>().is_err());
+            continue;
+        };
+        let printed = [
+            moves.to_string_as(notation),
+            format!("{:#}", moves.display_as(notation)),
+        ];
+        for printed in printed {
+            assert_eq!(Moves::parse_as(&printed, notation), Ok(moves.clone()));
+        }
+        assert_eq!(moves.inverse().inverse(), moves);
+        assert!(moves.simplify().len() <= moves.len());
+        let of_runs = moves.runs().map(|(_, tiles)| tiles);
+        assert_eq!(of_runs.sum::<usize>(), moves.len());
+        assert_eq!(moves.runs().count(), moves.multi_tile_len());
+    }
+}
+
+fuzz_target!(|text: &str| {
+    let board = round_trip::<DynBoard>(text);
+    if let Some(fixed) = round_trip::<Board<3>>(text) {
+        assert_eq!(board, Some(DynBoard::from(fixed)));
+    }
+    // A board of a fixed shape admits no text that names another shape.
+    if let Some(fixed) = round_trip::<Board<2, 3>>(text) {
+        assert_eq!(DynBoard::from(fixed).shape().to_string(), "2 x 3");
+    }
+    round_trip::<Board<2, 2, 2>>(text);
+    if let Some(board) = board {
+        let mut tiles = board.tiles().to_vec();
+        assert_eq!(tiles[board.blank()], 0);
+        tiles.sort_unstable();
+        assert!(tiles.iter().zip(0..).all(|(&tile, number)| tile == number));
+    }
+    // A grid file that is read holds a square board.
+    if let Ok(board) = parse_grid(text) {
+        let side = board.shape().rows();
+        assert_eq!(side, board.shape().columns());
+        let grid = format!("# a comment\n{side}\n{board:#}\n");
+        assert_eq!(parse_grid(&grid), Ok(board));
+    }
+    moves(text);
+    round_trip::<Shape>(text);
+    round_trip::<Direction>(text);
+    round_trip::<Quality>(text);
+    round_trip::<Metric>(text);
+    round_trip::<HeuristicKind>(text);
+    round_trip::<Notation>(text);
+    // A partition of an unlimited text is bounded by the cells of a board.
+    if let Ok(partition) = text.parse::<Partition>() {
+        assert!(partition.patterns().len() <= 64);
+    }
+    if let (Some(goal), Ok(shape)) = (round_trip::<Goal>(text), Shape::new(2, 3, 1)) {
+        assert_eq!(goal.fits(shape).is_ok(), goal.board(shape).is_ok());
+    }
+});
