@@ -101,7 +101,7 @@ impl PairTables {
     }
 
     /// Returns the memory that they take, in bytes.
-    pub(super) const fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         size_of_val(self.codes.as_slice())
             + size_of_val(self.moves.as_slice())
             + size_of_val(self.differences.as_slice())
