@@ -1,62 +1,89 @@
-//! The answer for a board, in words and in JSON.
+//! The answers to boards, printed in the order of the input, as text or as JSON.
 
-use std::time::Duration;
+use std::collections::VecDeque;
+use std::io::{self, BufWriter, Stdout, Write};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
+use indicatif::ProgressBar;
 use npuzzle::notation::Notation;
-use npuzzle::{DynBoard, Goal, Metric, Moves, Partial, Reason, Solution, SolveError, Stats};
+use npuzzle::{
+    DynBoard, Metric, Moves, Partial, Reason, Solution, Solvability, SolveError, Solver, Stats,
+};
 use serde::Serialize;
 
-use crate::failure::in_words;
-use crate::input::Origin;
-use crate::progress::count;
+use crate::failure::{complain, in_words};
+use crate::input::{Input, Origin};
+use crate::interrupt::{INTERRUPTED, is_interrupted};
+use crate::json::write_line;
+use crate::progress::{count, note};
 
-/// The answer for a board.
-pub(crate) struct Answer {
-    origin: Origin,
-    /// The board in one line; empty if there is none.
-    board: String,
-    verdict: Verdict,
+/// The answer to a line of the input.
+pub(crate) enum Answer {
+    /// The line is not a board.
+    Malformed(String),
+    /// All that was asked for is whether the board can be solved.
+    Checked(Solvability),
+    Solved(Result<Solution, SolveError>),
 }
 
-enum Verdict {
-    /// It is not a board.
-    Malformed(String),
-    /// Only whether it can be solved was asked for.
-    Checked {
-        is_solvable: bool,
-        why: String,
-    },
-    Unsolvable(String),
-    Solved(Solution, Duration),
-    /// A limit or Ctrl-C came first.
-    Stopped(Box<Partial>, Duration),
-    /// It could not be tried.
-    Failed(String),
+/// Prints each answer as soon as all before it are printed. The threads that read and solve share it.
+pub(crate) struct Report {
+    out: BufWriter<Stdout>,
+    is_json: bool,
+    notation: Notation,
+    progress: ProgressBar,
+    /// The lines that were read and have no answer yet, with the error of those that are no board; the
+    /// first is always a board.
+    waiting: VecDeque<(Origin, Option<String>)>,
+    boards: usize,
+    solved: usize,
+    /// When the last board was answered.
+    answered: Instant,
+    /// The time in which at least one thread prepared tables, and in which one searched.
+    setup: Duration,
+    search: Duration,
+    status: u8,
+    lacks_time: bool,
+    /// The error that ended the output.
+    failure: Option<io::Error>,
+}
+
+/// The last line of JSON.
+#[derive(Serialize)]
+struct LastLine {
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    boards: usize,
+    solved: usize,
+    setup_seconds: f64,
+    solve_seconds: f64,
+    table_bytes: u64,
+    threads: usize,
 }
 
 /// An answer in JSON.
 #[derive(Default, Serialize)]
-pub(crate) struct Object<'a> {
+struct Object {
     line: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<&'a String>,
+    board: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solvable: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
+    reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     #[serde(flatten)]
     found: Option<Found>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    given_length: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<bool>,
 }
 
-/// The result of a search; lengths are `null` if no solution was found.
+/// The result of a search in JSON; lengths are `null` if no solution was found.
 #[derive(Serialize)]
 struct Found {
     length: Option<usize>,
@@ -71,237 +98,239 @@ struct Found {
     seconds: f64,
 }
 
-impl Found {
-    fn new(
-        moves: Option<(&Moves, Notation)>,
-        (metric, lower_bound, stats): (Metric, usize, Stats),
-        elapsed: Duration,
-    ) -> Self {
-        let in_metric = |metric: Metric| moves.map(|(moves, _)| metric.length(moves));
-        let length = in_metric(metric);
+const TRY_BEST: &str =
+    "no solution in this time: --quality best gives one soon, though not always a shortest one";
+
+impl Report {
+    pub(crate) fn new(is_json: bool, notation: Notation, progress: ProgressBar) -> Self {
         Self {
-            length,
-            lower_bound,
-            optimal: length == Some(lower_bound),
-            tiles: in_metric(Metric::Tiles),
-            slides: in_metric(Metric::Slides),
-            moves: moves.map(|(moves, notation)| printed(metric, moves, notation)),
-            expanded: stats.expanded,
-            generated: stats.generated,
-            seconds: seconds(elapsed),
-        }
-    }
-}
-
-impl Answer {
-    /// Says why there is no board.
-    pub(crate) const fn malformed(origin: Origin, error: String) -> Self {
-        Self {
-            origin,
-            board: String::new(),
-            verdict: Verdict::Malformed(error),
+            out: BufWriter::new(io::stdout()),
+            is_json,
+            notation,
+            progress,
+            waiting: VecDeque::new(),
+            boards: 0,
+            solved: 0,
+            answered: Instant::now(),
+            setup: Duration::ZERO,
+            search: Duration::ZERO,
+            status: 0,
+            lacks_time: false,
+            failure: None,
         }
     }
 
-    /// Says whether a board can be solved.
-    pub(crate) fn checked(origin: Origin, board: &DynBoard, goal: &Goal) -> Self {
-        let why = board.solvability(goal);
-        Self {
-            origin,
-            board: board.to_string(),
-            verdict: Verdict::Checked {
-                is_solvable: why.is_solvable(),
-                why: why.to_string(),
-            },
-        }
-    }
-
-    /// Says how a board is solved, or why not, after this time.
-    pub(crate) fn solved(
-        origin: Origin,
-        board: &DynBoard,
-        result: Result<Solution, SolveError>,
-        elapsed: Duration,
-    ) -> Self {
-        Self {
-            origin,
-            board: board.to_string(),
-            verdict: match result {
-                Ok(solution) => Verdict::Solved(solution, elapsed),
-                Err(SolveError::Unsolvable(why)) => Verdict::Unsolvable(why.to_string()),
-                Err(SolveError::Stopped(known)) => Verdict::Stopped(known, elapsed),
-                Err(error) => Verdict::Failed(in_words(&error)),
-            },
-        }
-    }
-
-    /// Returns the exit status that it asks for.
-    pub(crate) fn status(&self) -> u8 {
-        match self.verdict {
-            _ if self.contradiction().is_some() => 2,
-            Verdict::Malformed(_) | Verdict::Failed(_) => 2,
-            Verdict::Stopped(..) => 1,
-            Verdict::Checked { .. } | Verdict::Unsolvable(_) | Verdict::Solved(..) => 0,
-        }
-    }
-
-    /// Returns whether there was a board at all.
-    pub(crate) const fn is_board(&self) -> bool {
-        !matches!(self.verdict, Verdict::Malformed(_))
-    }
-
-    /// Returns whether it is a solution of the quality asked for.
-    pub(crate) const fn is_solution(&self) -> bool {
-        matches!(self.verdict, Verdict::Solved(..))
-    }
-
-    /// Returns whether time was over before there was any solution.
-    pub(crate) fn lacks_time(&self) -> bool {
-        match &self.verdict {
-            Verdict::Stopped(known, _) => {
-                known.best.is_none() && known.reason == Some(Reason::TimeLimit)
-            }
-            _ => false,
-        }
-    }
-
-    /// Says that the length given with the board is not that of a shortest solution, if that is
-    /// proved.
-    pub(crate) fn contradiction(&self) -> Option<String> {
-        let given = self.origin.labels.length?;
-        let (metric, bound, best) = match &self.verdict {
-            Verdict::Solved(solution, _) => (
-                solution.metric(),
-                solution.lower_bound(),
-                Some(solution.length()),
-            ),
-            Verdict::Stopped(known, _) => {
-                let best = known.best.as_ref();
-                let best = best.map(|best| known.metric.length(best));
-                (known.metric, known.lower_bound, best)
-            }
-            _ => return None,
+    /// Takes a line of the input, and returns its board to be answered.
+    pub(crate) fn receive(&mut self, Input { origin, board }: Input) -> Option<DynBoard> {
+        let (board, error) = match board {
+            Ok(board) => (Some(board), None),
+            Err(error) => (None, Some(error)),
         };
-        let proved = if given < bound {
-            format!("a solution has at least {}", count(metric, bound))
-        } else {
-            let best = best.filter(|&best| best < given)?;
-            format!("there is a solution of {}", count(metric, best))
-        };
-        let origin = &self.origin;
-        Some(format!(
-            "{origin}: the length given is {given}, but {proved}"
-        ))
+        self.waiting.push_back((origin, error));
+        self.print_errors();
+        board
     }
 
-    /// Returns its JSON object, with moves in this notation.
-    pub(crate) fn json(&self, notation: Notation) -> Object<'_> {
-        let labels = &self.origin.labels;
-        let mut object = Object {
-            line: self.origin.number(),
-            id: labels.id.as_deref(),
-            board: self.is_board().then_some(&self.board),
-            ..Object::default()
+    /// Prints the answer to the first board that waits for one.
+    pub(crate) fn answer(&mut self, board: &DynBoard, answer: &Answer) {
+        let Some((origin, _)) = self.waiting.pop_front() else {
+            return;
         };
-        match &self.verdict {
-            Verdict::Malformed(error) => {
-                object.error = Some(format!("{}{error}", self.origin.beside_number()));
-            }
-            Verdict::Failed(error) => object.error = Some(error.clone()),
-            Verdict::Checked { is_solvable, why } => {
-                object.solvable = Some(*is_solvable);
-                object.reason = Some(why);
-            }
-            Verdict::Unsolvable(why) => {
-                object.solvable = Some(false);
-                object.reason = Some(why);
-            }
-            Verdict::Solved(solution, elapsed) => {
-                object.solvable = Some(true);
-                let known = (solution.metric(), solution.lower_bound(), solution.stats());
-                let moves = Some((solution.moves(), notation));
-                object.found = Some(Found::new(moves, known, *elapsed));
-                object.given_length = labels.length;
-            }
-            Verdict::Stopped(known, elapsed) => {
-                object.solvable = Some(true);
-                let best = known.best.as_ref().map(|best| (best, notation));
-                let facts = (known.metric, known.lower_bound, known.stats);
-                object.found = Some(Found::new(best, facts, *elapsed));
-                object.given_length = labels.length;
-                object.interrupted = (known.reason == Some(Reason::Cancelled)).then_some(true);
+        self.boards += 1;
+        if let Answer::Solved(result) = answer {
+            self.solved += usize::from(result.is_ok());
+            let stats = match result {
+                Ok(solution) => solution.stats(),
+                Err(SolveError::Stopped(known)) => known.stats,
+                Err(_) => Stats::default(),
+            };
+            // Boards that were solved during an earlier one add no time.
+            let since = self.answered.elapsed();
+            let setup = stats.setup.min(since);
+            self.setup += setup;
+            self.search += stats.search.min(since.saturating_sub(setup));
+            self.answered = Instant::now();
+            self.lacks_time |= matches!(result, Err(SolveError::Stopped(known))
+                if known.best.is_none() && known.reason == Some(Reason::TimeLimit));
+        }
+        self.print(&origin, Some(board), answer);
+        self.print_errors();
+    }
+
+    /// Prints the errors of the lines that are next.
+    fn print_errors(&mut self) {
+        while let Some((_, Some(_))) = self.waiting.front() {
+            if let Some((origin, Some(error))) = self.waiting.pop_front() {
+                self.print(&origin, None, &Answer::Malformed(error));
             }
         }
-        object
     }
 
-    /// Returns what to print, or to complain of, in words.
-    pub(crate) fn in_words(&self, notation: Notation) -> Result<String, String> {
-        let Self { origin, board, .. } = self;
-        let board = match &origin.labels.id {
-            Some(id) => format!("{id}: {board}"),
-            None => board.clone(),
-        };
-        let given = origin.labels.length;
-        let given = given.map_or_else(String::new, |given| format!(" ({given} given)"));
-        let work = |stats: Stats, elapsed: &Duration| {
-            let seconds = elapsed.as_secs_f64();
-            format!("[{} expanded, {seconds:.6} s]{given}", stats.expanded)
-        };
-        Ok(match &self.verdict {
-            Verdict::Malformed(error) => return Err(format!("{origin}: {error}")),
-            Verdict::Failed(error) => return Err(format!("{origin}: {board}: {error}")),
-            Verdict::Checked { why, .. } | Verdict::Unsolvable(why) => format!("{board}: {why}"),
-            Verdict::Solved(solution, elapsed) => {
-                let proof = match solution.lower_bound() {
-                    0 if solution.is_optimal() => "this is the goal".to_owned(),
-                    _ if solution.is_optimal() => "no fewer are possible".to_owned(),
-                    bound => format!("{}, {bound} or more", factor(solution.length(), bound)),
-                };
-                let length = count(solution.metric(), solution.length());
-                let work = work(solution.stats(), elapsed);
-                match solution.moves() {
-                    none if none.is_empty() => format!("{board}: {length} ({proof}) {work}"),
-                    some => {
-                        let some = printed(solution.metric(), some, notation);
-                        format!("{board}: {length} ({proof}): {some} {work}")
-                    }
+    fn print(&mut self, origin: &Origin, board: Option<&DynBoard>, answer: &Answer) {
+        self.status = self.status.max(match answer {
+            Answer::Checked(_) | Answer::Solved(Ok(_) | Err(SolveError::Unsolvable(_))) => 0,
+            Answer::Solved(Err(SolveError::Stopped(_))) => 1,
+            Answer::Malformed(_) | Answer::Solved(Err(_)) => 2,
+        });
+        if self.failure.is_some() {
+            return;
+        }
+        let Self { out, notation, .. } = self;
+        let printed = self.progress.suspend(|| {
+            if self.is_json {
+                write_line(&mut *out, &object(origin, board, answer, *notation))?;
+            } else {
+                match words(answer, *notation) {
+                    Ok(words) => writeln!(out, "{}{words}", named(board))?,
+                    Err(words) => complain(format_args!("{origin}: {}{words}", named(board))),
                 }
             }
-            Verdict::Stopped(known, elapsed) => {
-                let answer = known.best.as_ref().map_or_else(
-                    || "no answer".to_owned(),
-                    |best| {
-                        let length = count(known.metric, known.metric.length(best));
-                        let best = printed(known.metric, best, notation);
-                        format!("{length}, not as few as asked for: {best}")
-                    },
-                );
-                let reason = known
-                    .reason
-                    .map_or_else(String::new, |it| format!(", {it}"));
-                format!(
-                    "{board}: {answer}{reason}; a solution has at least {} {}",
-                    count(known.metric, known.lower_bound),
-                    work(known.stats, elapsed)
-                )
-            }
-        })
+            out.flush()
+        });
+        if let Err(error) = printed {
+            // Nobody reads the answers: no more are needed.
+            self.failure = Some(error);
+            INTERRUPTED.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Prints the summary of JSON, and returns the exit status.
+    pub(crate) fn finish(mut self, solver: &Solver) -> io::Result<u8> {
+        self.progress.finish_and_clear();
+        if let Some(error) = self.failure {
+            return Err(error);
+        }
+        if self.lacks_time {
+            note(TRY_BEST);
+        }
+        if self.is_json {
+            let summary = Summary {
+                boards: self.boards,
+                solved: self.solved,
+                setup_seconds: seconds(self.setup),
+                solve_seconds: seconds(self.search),
+                table_bytes: solver.table_bytes(),
+                threads: solver.thread_count(),
+            };
+            write_line(&mut self.out, &LastLine { summary })?;
+        }
+        self.out.flush()?;
+        Ok(self.status.max(u8::from(is_interrupted())))
     }
 }
 
-/// Says how much longer than the shortest a solution is at most, given a proved bound. The factor
-/// is rounded up, so that it is never too small.
-fn factor(length: usize, bound: usize) -> String {
-    if bound == 0 {
-        return "nothing is proved".to_owned();
+fn named(board: Option<&DynBoard>) -> String {
+    board.map_or_else(String::new, |board| format!("{board}: "))
+}
+
+fn object(
+    origin: &Origin,
+    board: Option<&DynBoard>,
+    answer: &Answer,
+    notation: Notation,
+) -> Object {
+    let mut object = Object {
+        line: origin.number(),
+        board: board.map(DynBoard::to_string),
+        ..Object::default()
+    };
+    let mut search = |best: Option<&Moves>, metric: Metric, lower_bound, stats: Stats| {
+        let length = |metric: Metric| best.map(|best| metric.length(best));
+        object.solvable = Some(true);
+        object.found = Some(Found {
+            length: length(metric),
+            lower_bound,
+            optimal: length(metric) == Some(lower_bound),
+            tiles: length(Metric::Tiles),
+            slides: length(Metric::Slides),
+            moves: best.map(|best| printed(metric, best, notation)),
+            expanded: stats.expanded,
+            generated: stats.generated,
+            seconds: seconds(stats.search),
+        });
+    };
+    match answer {
+        Answer::Malformed(error) => {
+            object.error = Some(match origin {
+                Origin::File(..) => format!("{origin}: {error}"),
+                _ => error.clone(),
+            });
+        }
+        Answer::Checked(why) => {
+            object.solvable = Some(why.is_solvable());
+            object.reason = Some(why.to_string());
+        }
+        Answer::Solved(Err(SolveError::Unsolvable(why))) => {
+            object.solvable = Some(false);
+            object.reason = Some(why.to_string());
+        }
+        Answer::Solved(Ok(it)) => {
+            search(Some(it.moves()), it.metric(), it.lower_bound(), it.stats());
+        }
+        Answer::Solved(Err(SolveError::Stopped(it))) => {
+            search(it.best.as_ref(), it.metric, it.lower_bound, it.stats);
+            object.interrupted = (it.reason == Some(Reason::Cancelled)).then_some(true);
+        }
+        Answer::Solved(Err(error)) => object.error = Some(in_words(error)),
     }
-    let hundredths = (100 * length).div_ceil(bound);
-    format!(
-        "at most {}.{:02} x the shortest",
-        hundredths / 100,
-        hundredths % 100
-    )
+    object
+}
+
+/// Returns the text of an answer, or what to complain about.
+fn words(answer: &Answer, notation: Notation) -> Result<String, String> {
+    let work = |stats: Stats| {
+        format!(
+            "[{} expanded, {:.6} s]",
+            stats.expanded,
+            stats.search.as_secs_f64()
+        )
+    };
+    Ok(match answer {
+        Answer::Malformed(error) => return Err(error.clone()),
+        Answer::Checked(why) => why.to_string(),
+        Answer::Solved(Err(SolveError::Unsolvable(why))) => why.to_string(),
+        Answer::Solved(Ok(solution)) => {
+            let length = count(solution.metric(), solution.length());
+            let proof = match solution.lower_bound() {
+                0 if solution.is_optimal() => "this is the goal".to_owned(),
+                _ if solution.is_optimal() => "no fewer are possible".to_owned(),
+                0 => "nothing is proved, 0 or more".to_owned(),
+                bound => {
+                    // Rounded up: the factor is never too small.
+                    let hundredths = (100 * solution.length()).div_ceil(bound);
+                    let (whole, part) = (hundredths / 100, hundredths % 100);
+                    format!("at most {whole}.{part:02} x the shortest, {bound} or more")
+                }
+            };
+            let moves = match solution.moves() {
+                none if none.is_empty() => String::new(),
+                moves => format!(": {}", printed(solution.metric(), moves, notation)),
+            };
+            format!("{length} ({proof}){moves} {}", work(solution.stats()))
+        }
+        Answer::Solved(Err(SolveError::Stopped(known))) => {
+            let Partial {
+                metric,
+                lower_bound,
+                stats,
+                ..
+            } = **known;
+            let answer = known.best.as_ref().map_or("no answer".to_owned(), |best| {
+                let length = count(metric, metric.length(best));
+                let best = printed(metric, best, notation);
+                format!("{length}, not as few as asked for: {best}")
+            });
+            let reason = known
+                .reason
+                .map_or_else(String::new, |it| format!(", {it}"));
+            let bound = count(metric, lower_bound);
+            format!(
+                "{answer}{reason}; a solution has at least {bound} {}",
+                work(stats)
+            )
+        }
+        Answer::Solved(Err(error)) => return Err(in_words(error)),
+    })
 }
 
 /// Returns moves one by one, or by slides as runs.
@@ -313,6 +342,6 @@ fn printed(metric: Metric, moves: &Moves, notation: Notation) -> String {
 }
 
 /// Returns seconds to the microsecond.
-pub(crate) fn seconds(duration: Duration) -> f64 {
+fn seconds(duration: Duration) -> f64 {
     duration.as_micros() as f64 / 1e6
 }

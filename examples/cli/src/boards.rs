@@ -131,7 +131,7 @@ fn at_distance(
     seed: u64,
 ) -> Result<DynBoard, Failure> {
     let spinner = progress::spinner();
-    let mut show = progress::at_times(|known, _| {
+    let show = progress::at_times(|known| {
         let expanded = known.stats.expanded as f64 / 1e6;
         spinner.set_message(format!("seed {seed}: {expanded:.1} M boards expanded"));
         spinner.tick();
@@ -139,7 +139,7 @@ fn at_distance(
     let mut control = Control::new()
         .cancel(&INTERRUPTED)
         .max_nodes(options.max_nodes)
-        .on_progress(|known| show(known, Duration::ZERO));
+        .on_progress(show);
     if let Some(timeout) = options.timeout {
         control = control.timeout(timeout);
     }

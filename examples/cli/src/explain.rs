@@ -1,78 +1,171 @@
-//! `npuzzle explain`: why a board can or can't be solved, step by step; and boards to practise on.
-
-mod proof;
-mod quiz;
+//! `npuzzle explain`: why a board can or can't be solved.
 
 use std::io::{self, Write};
 
 use clap::Args;
-use npuzzle::{DynBoard, Goal, Shape};
+use npuzzle::permutation::Parity;
+use npuzzle::{DynBoard, Evidence, Goal};
 
 use crate::failure::Failure;
-use crate::json::write_line;
-use crate::options::{parse_board, parse_goal, parse_shape};
-use proof::Proof;
-use quiz::Sheet;
+use crate::options::{parse_board, parse_goal};
+use crate::progress::moves;
 
-/// Explain why a board can or can't be solved, step by step
+/// Explain why a board can or can't be solved
 #[derive(Args)]
-#[command(after_help = NOTES)]
+#[command(after_help = "\
+Example:
+  npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"")]
 pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_name = "BOARD", value_parser = parse_board, required_unless_present = "quiz")]
-    board: Option<DynBoard>,
+    #[arg(value_name = "BOARD", value_parser = parse_board)]
+    board: DynBoard,
     /// blank-last, blank-first, snail, or a board
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
-    /// Print N boards to decide, and the answers
-    #[arg(long, value_name = "N", conflicts_with = "board")]
-    quiz: Option<u32>,
-    /// Seed of the first board of the quiz; the others count up from it
-    #[arg(long, default_value_t = 1, conflicts_with = "board")]
-    seed: u64,
-    /// The shape of the boards of the quiz
-    #[arg(long, default_value = "3x3", value_parser = parse_shape, conflicts_with = "board")]
-    shape: Shape,
-    /// Sheets to print
-    #[arg(long, value_enum, default_value_t = Sheet::Both, conflicts_with = "board")]
-    sheet: Sheet,
-    /// Print JSON: one object a board
-    #[arg(long)]
-    json: bool,
 }
 
-const NOTES: &str = "\
-Examples:
-  npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"
-  npuzzle explain --quiz 10 --seed 7 --shape 4x4 --sheet questions";
+/// The most lines of inversions or cycles, and the most numbers of a line, that are printed.
+const MOST_LINES: usize = 24;
+const MOST_NUMBERS: usize = 30;
+
+/// The most cells of boards whose inversions are listed.
+const MOST_CELLS: usize = 256;
 
 /// Explains, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    let goal = &options.goal;
+    let Options { board, goal } = options;
+    let target = goal.board(board.shape()).map_err(Failure::wrong)?;
+    let why = board.solvability(goal);
     let mut out = io::BufWriter::new(io::stdout());
-    if let Some(board) = &options.board {
-        goal.fits(board.shape()).map_err(Failure::wrong)?;
-        let proof = Proof::new(board, goal);
-        if options.json {
-            write_line(&mut out, &proof.json())?;
-        } else {
-            write!(out, "{proof}")?;
+    writeln!(out, "{board:#}\n\n{why}\n")?;
+    match why.evidence() {
+        Evidence::Inversions { .. } => {
+            write_inversions(&mut out, board, goal, why.evidence())?;
+            write_cycles(&mut out, board, goal)?;
         }
-    } else {
-        let shape = options.shape;
-        goal.fits(shape).map_err(Failure::wrong)?;
-        let seeds = (options.seed..).take(options.quiz.unwrap_or(0) as usize);
-        let boards: Vec<DynBoard> = seeds
-            .map(|seed| DynBoard::permutation_from_seed(shape, seed))
-            .collect();
-        if options.json {
-            for board in &boards {
-                write_line(&mut out, &Proof::new(board, goal).json())?;
-            }
-        } else {
-            quiz::print(&mut out, &boards, goal, options.seed, options.sheet)?;
+        Evidence::Path { .. } => {
+            writeln!(
+                out,
+                "No move changes the order of the tiles in a single line. It is"
+            )?;
+            let order = |board: &DynBoard| numbers(board.iter().filter(|tile| *tile != 0));
+            writeln!(
+                out,
+                "  {}\nand in the goal\n  {}\n",
+                order(board),
+                order(&target)
+            )?;
         }
+        _ => write_cycles(&mut out, board, goal)?,
+    }
+    if why.is_solvable() {
+        let distance = board.manhattan(goal);
+        let (least, parity) = (moves(distance), Parity::of(distance as u64));
+        writeln!(
+            out,
+            "The tiles are {distance} steps from home together: a solution has at least {least},\n\
+             and an {parity} number."
+        )?;
     }
     out.flush()?;
     Ok(0)
+}
+
+/// Writes the inversions, and the text-book proof.
+fn write_inversions(
+    out: &mut impl Write,
+    board: &DynBoard,
+    goal: &Goal,
+    evidence: &Evidence,
+) -> io::Result<()> {
+    let Evidence::Inversions {
+        inversions,
+        in_goal_order,
+        blank_row_from_bottom: row,
+        goal_row_from_bottom: goal_row,
+        ..
+    } = *evidence
+    else {
+        return Ok(());
+    };
+    let order = if in_goal_order {
+        "that comes before it in the goal"
+    } else {
+        "that is smaller"
+    };
+    writeln!(
+        out,
+        "By inversions\n  \
+         Each tile with a later one {order} is an inversion: {inversions} in all, an {} number.",
+        Parity::of(inversions)
+    )?;
+    if board.shape().cells() <= MOST_CELLS {
+        let pairs = board.inverted_pairs(goal).unwrap_or_default();
+        let mut tiles = pairs.chunk_by(|one, other| one.0 == other.0);
+        for pairs in tiles.by_ref().take(MOST_LINES) {
+            let later = numbers(pairs.iter().map(|(_, later)| *later));
+            writeln!(out, "    {:>3} before {later}", pairs[0].0)?;
+        }
+        if tiles.next().is_some() {
+            writeln!(out, "    ...")?;
+        }
+    }
+    let width = board.shape().columns();
+    let passed = Parity::of(width as u64 - 1);
+    writeln!(
+        out,
+        "  A tile that slides left or right passes no other tile. One that slides up or down passes\n  \
+         {}, an {passed} number, and so changes the inversions by an {passed} number.",
+        width - 1
+    )?;
+    if width % 2 == 1 {
+        writeln!(
+            out,
+            "  No move changes their parity, and the goal has none: even.\n"
+        )
+    } else {
+        writeln!(
+            out,
+            "  It changes the blank's row by one as well: no move changes the parity of inversions plus\n  \
+             the blank's row. Here that is {inversions} + {row}, in the goal 0 + {goal_row}.\n"
+        )
+    }
+}
+
+/// Writes the cycles, and the proof for any shape.
+fn write_cycles(out: &mut impl Write, board: &DynBoard, goal: &Goal) -> io::Result<()> {
+    let cycles = board.cycles(goal).unwrap_or_default();
+    writeln!(out, "By cycles")?;
+    if cycles.is_empty() {
+        return writeln!(out, "  Every tile is at home.\n");
+    }
+    writeln!(
+        out,
+        "  Each tile belongs in the cell of the next one, and the last in the cell of the first:"
+    )?;
+    for cycle in cycles.iter().take(MOST_LINES) {
+        writeln!(out, "    ({})", numbers(cycle.iter().copied()))?;
+    }
+    if cycles.len() > MOST_LINES {
+        writeln!(out, "    ...")?;
+    }
+    let swaps: usize = cycles.iter().map(|cycle| cycle.len() - 1).sum();
+    let home = goal.home(board.shape()).unwrap_or_default();
+    let steps = board.shape().distance(board.blank(), home);
+    writeln!(
+        out,
+        "  A cycle of k tiles takes k - 1 swaps: {swaps} in all, an {} number. The blank is {steps} steps\n  \
+         from home, an {} number. Each move is one swap and one step of the blank: the two agree in\n  \
+         parity on every board that can be solved, and all boards in which they agree can be.\n",
+        Parity::of(swaps as u64),
+        Parity::of(steps as u64)
+    )
+}
+
+/// Returns numbers in a line.
+fn numbers(all: impl Iterator<Item = u16>) -> String {
+    let mut all = all.map(|number| number.to_string());
+    let mut shown: Vec<String> = all.by_ref().take(MOST_NUMBERS).collect();
+    shown.extend(all.next().map(|_| "...".to_owned()));
+    shown.join(" ")
 }

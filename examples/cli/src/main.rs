@@ -5,88 +5,86 @@
 
 mod answer;
 mod boards;
-mod check_moves;
-mod columns;
 mod compare;
 mod draw;
 mod explain;
 mod failure;
-mod found;
-mod homes;
 mod input;
 mod interrupt;
 mod json;
-mod lines;
 mod options;
 mod output;
 mod play;
 mod progress;
-mod report;
-mod resume;
-mod shell;
-mod single;
 mod solve;
-mod stopwatch;
 mod teach;
-mod topics;
 mod units;
-mod upcoming;
+mod verify;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::failure::Failure;
+use crate::output::write_to;
 
 /// Sliding puzzles of any size: why a board can or can't be solved, and how.
 #[derive(Parser)]
-#[command(version, propagate_version = true, after_help = notes())]
+#[command(
+    name = "npuzzle",
+    version,
+    propagate_version = true,
+    after_help = "\
+Examples:
+  npuzzle solve \"5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15\"
+  npuzzle boards 4x4 100 | npuzzle solve --json
+  npuzzle play
+  npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"
+
+Exit status: 0 if every board got an answer (\"unsolvable\" is one), 1 if a limit
+or Ctrl-C came first, 2 if the input or an option is wrong. 2 wins over 1."
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
 
-/// Returns what follows the help: examples and the exit status.
-fn notes() -> String {
-    let status = topics::notes(&[&topics::STATUS]);
-    format!("{EXAMPLES}\n\n{status}")
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  npuzzle solve \"5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15\"
-  npuzzle boards 4x4 100 | npuzzle solve --json
-  npuzzle play
-  npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"";
-
 #[derive(Subcommand)]
 enum Command {
     Solve(Box<solve::Options>),
-    CheckMoves(check_moves::Options),
     Boards(boards::Options),
-    Draw(draw::Options),
-    Play(play::Options),
     Explain(explain::Options),
     Teach(teach::Options),
+    Verify(verify::Options),
+    Draw(draw::Options),
     Compare(compare::Options),
+    Play(play::Options),
     Units(units::Options),
-    Completions(shell::Completions),
+    /// Print completions for a shell
+    #[command(after_help = "\
+Example, for bash:
+  npuzzle completions bash > ~/.local/share/bash-completion/completions/npuzzle")]
+    Completions {
+        #[arg(value_enum)]
+        shell: Shell,
+    },
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::try_parse() {
         Ok(arguments) => match arguments.command {
             Command::Solve(options) => solve::run(&options),
-            Command::CheckMoves(options) => check_moves::run(&options),
             Command::Boards(options) => boards::run(&options),
-            Command::Draw(options) => draw::run(&options),
-            Command::Play(options) => play::run(&options),
             Command::Explain(options) => explain::run(&options),
             Command::Teach(options) => teach::run(&options),
+            Command::Verify(options) => verify::run(&options),
+            Command::Draw(options) => draw::run(&options),
             Command::Compare(options) => compare::run(&options),
+            Command::Play(options) => play::run(&options),
             Command::Units(options) => units::run(&options),
-            Command::Completions(options) => shell::completions(&options, Arguments::command()),
+            Command::Completions { shell } => completions(shell),
         },
         // Help and version are reported as errors.
         Err(error) => error
@@ -106,4 +104,11 @@ fn main() -> ExitCode {
             ExitCode::from(failure.status())
         }
     }
+}
+
+fn completions(shell: Shell) -> Result<u8, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "npuzzle", &mut script);
+    write_to(None, &script)?;
+    Ok(0)
 }

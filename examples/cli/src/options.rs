@@ -73,11 +73,6 @@ pub(crate) fn parse_moves(text: &str) -> Result<Moves, String> {
     parse(text)
 }
 
-/// Reads moves in a notation.
-pub(crate) fn parse_moves_as(text: &str, notation: Notation) -> Result<Moves, String> {
-    Moves::parse_as(text, notation).map_err(|error| in_words(&error))
-}
-
 /// Reads a board; a bare row of n*n numbers is a square.
 pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
     parse(text)

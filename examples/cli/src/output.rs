@@ -22,20 +22,12 @@ pub(crate) fn write_to(file: Option<&Path>, content: &[u8]) -> Result<(), Failur
 /// Writes a file, or replaces it as a whole: readers find the old content or the new one, even after
 /// a crash.
 pub(crate) fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
-    replace_by(file, |to| to.write_all(content))
-}
-
-/// Does the same with what a function writes.
-pub(crate) fn replace_by(
-    file: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
     let mut name = file.as_os_str().to_owned();
     // Two processes that write the same file do not write the same part.
     name.push(format!(".{}.part", std::process::id()));
     let part = PathBuf::from(name);
     let replaced = File::create(&part).and_then(|mut to| {
-        write(&mut to)?;
+        to.write_all(content)?;
         to.sync_all()?;
         fs::rename(&part, file)
     });

@@ -12,43 +12,37 @@ const FRAME: Duration = Duration::from_millis(100);
 
 /// Returns a spinner with a message, hidden if nobody watches.
 pub(crate) fn spinner() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})");
-    if_watched(ProgressBar::new_spinner())
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+    styled(ProgressBar::new_spinner(), "{spinner} {msg} ({elapsed})")
 }
 
 /// Returns a bar with a message, hidden if nobody watches.
 pub(crate) fn bar(length: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:20} {wide_msg} {elapsed}");
-    if_watched(ProgressBar::new(length))
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    styled(ProgressBar::new(length), "{bar:20} {wide_msg} {elapsed}")
 }
 
-fn if_watched(bar: ProgressBar) -> ProgressBar {
-    if io::stderr().is_terminal() {
-        bar
-    } else {
-        ProgressBar::hidden()
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
     }
+    let style = ProgressStyle::with_template(template);
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Returns a callback that shows what is known, at most ten times a second, and never stops the
 /// search.
-pub(crate) fn at_times(
-    mut show: impl FnMut(&Partial, Duration),
-) -> impl FnMut(&Partial, Duration) -> ControlFlow<()> {
+pub(crate) fn at_times(mut show: impl FnMut(&Partial)) -> impl FnMut(&Partial) -> ControlFlow<()> {
     let mut drawn = Instant::now();
-    move |known, elapsed| {
+    move |known| {
         if drawn.elapsed() >= FRAME {
             drawn = Instant::now();
-            show(known, elapsed);
+            show(known);
         }
         ControlFlow::Continue(())
     }
 }
 
-/// Says how far a board is, or the tables that it waits for.
-pub(crate) fn describe(board: usize, known: &Partial, elapsed: Duration) -> String {
+/// Describes the progress of a board, or of the tables that it waits for.
+pub(crate) fn describe(board: usize, known: &Partial) -> String {
     if let Some(tables) = &known.tables {
         let percent = 100 * tables.known / tables.entries.max(1);
         return match tables.level {
@@ -60,7 +54,7 @@ pub(crate) fn describe(board: usize, known: &Partial, elapsed: Duration) -> Stri
     format!(
         "board {board}: at least {}, {expanded:.1} M boards expanded, {:.0} M/s",
         count(known.metric, known.lower_bound),
-        expanded / elapsed.as_secs_f64()
+        expanded / known.stats.search.as_secs_f64()
     )
 }
 

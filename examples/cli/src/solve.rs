@@ -1,10 +1,9 @@
 //! `npuzzle solve`: solves boards, or explains why they can't be solved.
 
-use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use clap::Args;
@@ -12,38 +11,28 @@ use indicatif::ProgressBar;
 use npuzzle::notation::Notation;
 use npuzzle::tables::FileFault;
 use npuzzle::{
-    Control, DynBoard, Goal, HeuristicKind, Metric, Partial, Quality, Shape, Solution, SolveError,
-    Solver, TableError,
+    Control, DynBoard, Goal, HeuristicKind, Metric, Quality, Shape, Solution, SolveError, Solver,
+    SolverBuilder, TableError,
 };
-use serde::Serialize;
 
-use crate::answer::{Answer, seconds};
-use crate::columns::Columns;
+use crate::answer::{Answer, Report};
 use crate::failure::{Failure, in_words};
-use crate::input::Sources;
-use crate::interrupt;
-use crate::json::write_line;
+use crate::input;
+use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::options::{
     USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_metric, parse_notation, parse_quality,
     parse_seconds, parse_shape,
 };
 use crate::progress;
-use crate::report::{self, Report};
-use crate::resume::{Answered, Kept, Resumed};
-use crate::stopwatch::Stopwatch;
-use crate::topics;
-use crate::upcoming::{End, Upcoming};
 
 /// Solve boards, or explain why they can't be solved
 #[derive(Args)]
-#[command(after_help = notes())]
+#[command(after_help = NOTES)]
 pub(crate) struct Options {
-    /// Boards such as "1 2 3/4 5 6/7 8 0", or files of them
-    #[arg(value_name = "BOARD")]
+    /// Boards such as "1 2 3/4 5 6/7 8 0"; without any, standard input
+    /// has one a line, and '#' begins a comment
+    #[arg(value_name = "BOARD", verbatim_doc_comment)]
     boards: Vec<String>,
-    /// Names of the columns, such as id,board,length; skip for any other
-    #[arg(long, value_name = "NAMES")]
-    columns: Option<Columns>,
     /// Read a grid file: comments, the side n, then n rows
     #[arg(long, value_name = "F")]
     file: Vec<PathBuf>,
@@ -66,13 +55,8 @@ pub(crate) struct Options {
     /// Only report whether each board can be solved, and why
     #[arg(long)]
     check: bool,
-    /// Memory for the tables of a shape, in units of 1,048,576 bytes
-    /// [default: 4,000,000 bytes, or 26,000,000 by slides]
-    #[arg(long, value_name = "MIB", verbatim_doc_comment)]
-    memory: Option<u32>,
-    /// Keep tables in this folder
-    #[arg(long, value_name = "DIR")]
-    cache: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
     /// Threads, 0 for all cores, at most 4 a core or 16; the answers
     /// are the same for every number
     #[arg(long, value_name = "N", default_value_t = 0, verbatim_doc_comment)]
@@ -87,257 +71,195 @@ pub(crate) struct Options {
     /// Give up on a board after this time
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
+    /// Print one JSON object a board, then a summary
+    #[arg(long)]
+    json: bool,
+}
+
+/// The options of tables.
+#[derive(Args)]
+pub(crate) struct Tables {
+    /// Memory for the tables of a shape, in units of 1,048,576 bytes
+    /// [default: 4,000,000 bytes, or 26,000,000 by slides]
+    #[arg(long, value_name = "MIB", verbatim_doc_comment)]
+    memory: Option<u32>,
+    /// Keep tables in this folder
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
     /// manhattan, linear-conflict, walking-distance or patterns
     /// [default: the best that fits]
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     heuristic: Option<HeuristicKind>,
-    /// Print one JSON object a board, then a summary
-    #[arg(long)]
-    json: bool,
-    /// Continue a batch: skip the boards that FILE, the JSON output of
-    /// an earlier run, has answers to, and add the others to FILE
-    #[arg(long, value_name = "FILE", verbatim_doc_comment)]
-    resume: Option<PathBuf>,
 }
 
-/// Returns what follows the help.
-fn notes() -> String {
-    use topics::{BOARDS, COLUMNS, INPUT, INTERRUPTS, MOVES};
-    topics::notes(&[&BOARDS, &INPUT, &MOVES, &COLUMNS, &INTERRUPTS])
-}
+const NOTES: &str = "\
+Boards:
+A board is its tiles in reading order, with 0 for the blank. Rows end with
+'/' or ';', layers with '//': \"1 2 3/4 5 6/7 8 0\". A bare row of n*n numbers
+is a square; a shape before the tiles, as in \"1x9: 1 2 3 4 5 6 7 8 0\", or
+the option --shape names another one. In place of 0, the blank may be one of
+X x O o _ and . in a board of two or more cells.
 
-/// Solves what the options say, and returns the exit status.
-pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    interrupt::watch_boards();
-    let (answered, kept, out): (_, _, Box<dyn Write + Send>) = match &options.resume {
-        None => (Answered::default(), Kept::default(), Box::new(io::stdout())),
-        Some(file) => {
-            let Resumed {
-                answered,
-                kept,
-                file,
-            } = Resumed::open(file, options.quality, options.check)?;
-            (answered, kept, Box::new(file))
-        }
-    };
-    let session = Session::new(options, kept, out)?;
-    let sources = Sources {
-        boards: options.boards.clone(),
-        grids: options.file.clone(),
-        files: Vec::new(),
-        shape: options.shape,
-        columns: options.columns.clone(),
-    };
-    if sources.is_typed() && io::stdin().is_terminal() {
-        progress::note("type boards, one a line, and Ctrl-D at the end; --help explains");
-    }
-    let inputs = sources.read();
-    let mut upcoming = Upcoming::new(&session.report, &options.goal, inputs, answered);
-    while let Some(board) = upcoming.next() {
-        if options.check {
-            let mut report = report::lock(&session.report);
-            report.answer(|origin| Answer::checked(origin, &board, &options.goal));
-        } else if upcoming.is_alone() {
-            session.solve(&board);
-        } else {
-            upcoming.put_back(board);
-            session.solve_all(&mut upcoming);
-        }
-    }
-    let end = upcoming.into_end();
-    session.finish(end)
-}
+Moves:
+A letter names the way in which the tile moves: U up, D down, L left, R
+right, and in a box F to the front, B to the back. A number repeats: R2D is
+R, R, D. With --metric slides one move is a slide of a whole run of tiles.
 
-/// One run of the program, shared by the threads that solve.
-struct Session<'a> {
-    options: &'a Options,
-    solver: Solver,
-    kept: Kept,
-    progress: ProgressBar,
-    report: Mutex<Report>,
-    stopwatch: Stopwatch,
-}
+JSON:
+An object has these keys, in this order; those without a value are left out
+unless null is named here.
 
-impl<'a> Session<'a> {
-    fn new(options: &'a Options, kept: Kept, out: Box<dyn Write + Send>) -> Result<Self, Failure> {
-        let mut builder = Solver::builder()
-            .goal(options.goal.clone())
-            .quality(options.quality)
-            .metric(options.metric)
-            .heuristic(options.heuristic.unwrap_or_default())
-            .threads(options.threads);
-        let memory = options.memory.map(|memory| u64::from(memory) << 20);
-        let usual = match options.metric {
+  line          the number of the line, or of the argument, from 1
+  board         the board in one line
+  solvable      true or false
+  reason        the reason, if the board can't be solved, or with --check
+  error         what is wrong with the line, or why no search was possible
+  length        the number of moves, null if no solution was found
+  lower_bound   the proved least number of moves
+  optimal       true if length equals lower_bound
+  tiles         the length as moves of single tiles, or null
+  slides        the length as slides of runs, or null
+  moves         the solution
+  expanded      the boards whose moves were tried
+  generated     the boards that these moves led to
+  seconds       the time of the search, without tables
+  interrupted   true if Ctrl-C ended the search
+
+The last line is {\"summary\": ...} with boards, solved, setup_seconds,
+solve_seconds, table_bytes and threads.
+
+Ctrl-C ends the boards under way, and each is answered with what is proved so
+far; the boards after them are not solved. A second Ctrl-C ends the program.
+
+Exit status: 0 if every board got an answer (\"unsolvable\" is one), 1 if a limit
+or Ctrl-C came first, 2 if the input or an option is wrong. 2 wins over 1.";
+
+impl Tables {
+    pub(crate) fn builder(&self, goal: &Goal, metric: Metric) -> SolverBuilder {
+        let usual = match metric {
             Metric::Slides => USUAL_SLIDES_MEMORY,
             _ => USUAL_MEMORY,
         };
-        builder = builder.memory(memory.unwrap_or(usual));
-        if let Some(expansions) = options.budget {
-            builder = builder.budget(expansions);
+        let builder = Solver::builder()
+            .goal(goal.clone())
+            .metric(metric)
+            .heuristic(self.heuristic.unwrap_or_default())
+            .memory(self.memory.map_or(usual, |memory| u64::from(memory) << 20));
+        match &self.cache {
+            Some(folder) => builder.cache_dir(folder),
+            None => builder,
         }
-        if let Some(folder) = &options.cache {
-            if fs::metadata(folder).is_ok_and(|it| !it.is_dir()) {
-                let name = folder.display();
-                return Err(Failure::Wrong(format!(
-                    "--cache {name}: this is not a folder"
-                )));
-            }
-            builder = builder.cache_dir(folder);
+    }
+}
+
+/// Solves what the options name, and returns the exit status.
+pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
+    interrupt::watch();
+    let mut builder = options.tables.builder(&options.goal, options.metric);
+    builder = builder.quality(options.quality).threads(options.threads);
+    if let Some(expansions) = options.budget {
+        builder = builder.budget(expansions);
+    }
+    let solver = builder.build();
+    let progress = progress::spinner();
+    let report = Report::new(options.json, options.moves, progress.clone());
+    let report = Mutex::new(report);
+    let is_typed = options.boards.is_empty() && options.file.is_empty();
+    let inputs = if is_typed {
+        if io::stdin().is_terminal() {
+            progress::note("type boards, one a line, and Ctrl-D at the end; --help explains");
         }
-        let progress = progress::spinner();
-        Ok(Self {
-            options,
-            solver: builder.build(),
-            kept,
-            report: Mutex::new(Report::new(
-                out,
-                options.json || options.resume.is_some(),
-                options.moves,
-                kept,
-                progress.clone(),
-            )),
-            progress,
-            stopwatch: Stopwatch::default(),
-        })
-    }
-
-    /// Solves a board on all threads.
-    fn solve(&self, board: &DynBoard) {
-        let nth = self.boards_answered();
-        let mut control = self.control(nth, Duration::ZERO);
-        let result = self.solver.solve_with(board, &mut control);
-        drop(control);
-        self.answer(nth, board, result);
-    }
-
-    /// Solves all boards that are left, each on one thread.
-    fn solve_all(&self, boards: &mut Upcoming<'_>) {
-        let before = self.boards_answered();
-        self.solver.solve_each(
-            boards,
-            |nth| self.control(before + nth, Duration::ZERO),
-            |nth, board, result| {
-                self.answer(before + nth, &board, result);
-                if report::lock(&self.report).has_failed() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            },
-        );
-    }
-
-    fn boards_answered(&self) -> usize {
-        report::lock(&self.report).counts().0
-    }
-
-    /// Prints the answer of a board.
-    fn answer(&self, nth: usize, board: &DynBoard, result: Result<Solution, SolveError>) {
-        let mut result = result;
-        let mut taken = self.stopwatch.time_of(nth);
-        if let Err(SolveError::Table(TableError::File(error))) = &result {
-            if matches!(error.fault(), FileFault::Write(_) | FileFault::NotAFolder) {
-                // The tables exist, but could not be stored in their folder. This is reported once.
-                let warning = format!("warning: {}", in_words(error));
-                self.progress.suspend(|| progress::note(warning));
-                let spent = taken.setup + taken.search;
-                result = self.solver.solve_with(board, &mut self.control(nth, spent));
-                taken = self.stopwatch.time_of(nth);
-            }
-        }
-        let mut report = report::lock(&self.report);
-        report.answer(|origin| Answer::solved(origin, board, result, taken.search));
-    }
-
-    /// Returns the limits of a board that is solved from now on until they are dropped. They hold
-    /// for its tables and its search together, of which some time may be spent.
-    fn control(&self, nth: usize, spent: Duration) -> Control<'_> {
-        let mut running = self.stopwatch.start(nth);
-        let mut show = progress::at_times(move |known, elapsed| {
-            if !self.progress.is_hidden() {
-                self.show(nth + 1, known, elapsed);
-            }
+        input::typed(options.shape)
+    } else {
+        input::named(&options.boards, &options.file, options.shape)
+    };
+    let boards = inputs
+        .take_while(|_| !is_interrupted())
+        .filter_map(|mut input| {
+            input.board = input.board.and_then(|board| {
+                let fits = options.goal.fits(board.shape());
+                fits.map(|()| board).map_err(|error| in_words(&error))
+            });
+            lock(&report).receive(input)
         });
-        let under_way = interrupt::begin_board();
-        let mut control = Control::new().cancel(under_way.flag());
-        if let Some(expanded) = self.options.max_nodes {
-            control = control.max_nodes(expanded);
+    let session = Session {
+        options,
+        solver,
+        progress,
+    };
+    if options.check {
+        for board in boards {
+            let why = board.solvability(&options.goal);
+            lock(&report).answer(&board, &Answer::Checked(why));
+        }
+    } else if options.boards.len() + options.file.len() == 1 {
+        // A single board has all threads.
+        for board in boards {
+            let result = session.solver.solve_with(&board, &mut session.control(0));
+            let result = session.despite_cache(&board, result);
+            lock(&report).answer(&board, &Answer::Solved(result));
+        }
+    } else {
+        let each = |_, board: DynBoard, result| {
+            let result = session.despite_cache(&board, result);
+            lock(&report).answer(&board, &Answer::Solved(result));
+            ControlFlow::Continue(())
+        };
+        session
+            .solver
+            .solve_each(boards, |nth| session.control(nth), each);
+    }
+    let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(report.finish(&session.solver)?)
+}
+
+/// Locks the report. Poison is ignored: no update leaves it half done.
+fn lock(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
+    report.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The options, the solver and the progress bar, shared by the threads.
+struct Session<'a> {
+    options: &'a Options,
+    solver: Solver,
+    progress: ProgressBar,
+}
+
+impl Session<'_> {
+    /// Returns the limits of a board.
+    fn control(&self, nth: usize) -> Control<'_> {
+        let mut control = Control::new().cancel(&INTERRUPTED);
+        if let Some(expansions) = self.options.max_nodes {
+            control = control.max_nodes(expansions);
         }
         if let Some(timeout) = self.options.timeout {
-            control = control.timeout(timeout.saturating_sub(spent));
+            control = control.timeout(timeout);
         }
-        control.on_progress(move |known| {
-            // The board is under way as long as its limits are there.
-            let _ = &under_way;
-            running.look(known);
-            show(known, running.searched())
-        })
+        if self.progress.is_hidden() {
+            return control;
+        }
+        control.on_progress(progress::at_times(move |known| {
+            self.progress
+                .set_message(progress::describe(nth + 1, known));
+            self.progress.tick();
+        }))
     }
 
-    fn show(&self, board: usize, known: &Partial, elapsed: Duration) {
-        self.progress
-            .set_message(progress::describe(board, known, elapsed));
-        self.progress.tick();
-    }
-
-    fn finish(self, end: Option<End>) -> Result<u8, Failure> {
-        let mut report = self
-            .report
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        let other_input = match end {
-            Some(End::OtherInput(error)) => Some(error),
-            Some(End::Interrupted) => {
-                report.cut_short();
-                None
+    /// Solves a board again if its tables could not be stored in their folder: they are in memory.
+    fn despite_cache(
+        &self,
+        board: &DynBoard,
+        result: Result<Solution, SolveError>,
+    ) -> Result<Solution, SolveError> {
+        match result {
+            Err(SolveError::Table(TableError::File(error)))
+                if matches!(error.fault(), FileFault::Write(_) | FileFault::NotAFolder) =>
+            {
+                let warning = format!("warning: {}", in_words(&error));
+                self.progress.suspend(|| progress::note(warning));
+                self.solver.solve_with(board, &mut self.control(0))
             }
-            None => None,
-        };
-        if report.lacks_time() && !matches!(self.options.quality, Quality::Best | Quality::Fast) {
-            self.progress.suspend(|| progress::note(TRY_BEST));
+            result => result,
         }
-        let (boards, solved) = report.counts();
-        let is_json = self.options.json || self.options.resume.is_some();
-        let summary = is_json.then(|| {
-            let searched = self.kept.seconds + seconds(self.stopwatch.searched());
-            let summary = Summary {
-                boards,
-                solved,
-                setup_seconds: seconds(self.stopwatch.setup()),
-                solve_seconds: searched,
-                table_bytes: self.solver.table_bytes(),
-                threads: self.solver.thread_count(),
-            };
-            LastLine { summary }
-        });
-        if let Some(error) = other_input {
-            report.finish(None::<&LastLine>)?;
-            return Err(Failure::Wrong(error));
-        }
-        let status = report.finish(summary.as_ref())?;
-        if let (Some(summary), true) = (summary, self.options.resume.is_some()) {
-            write_line(io::stdout(), &summary)?;
-        }
-        Ok(status)
     }
 }
-
-/// The last line of JSON.
-#[derive(Serialize)]
-struct LastLine {
-    summary: Summary,
-}
-
-#[derive(Serialize)]
-struct Summary {
-    boards: usize,
-    solved: usize,
-    setup_seconds: f64,
-    solve_seconds: f64,
-    table_bytes: u64,
-    threads: usize,
-}
-
-/// The advice if a board had no solution when its time was over.
-const TRY_BEST: &str =
-    "no solution in this time: --quality best gives one soon, though not always a shortest one";

@@ -1,33 +1,30 @@
 //! `npuzzle units`: one hard board on many machines, as files that any scheduler can hand out.
+//!
+//! A folder has the file `search.npuzzle`, and for each unit of its bound `unit-BOUND-NUMBER.npuzzle`.
+//! All units of a bound are written before the search that refers to them, and those of the bound
+//! before are removed after that: a crash at any point leaves the search and all of its units.
 
-mod folder;
-
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use npuzzle::{
-    Control, DynBoard, Goal, HeuristicKind, Metric, Search, SearchUnit, Solution, Solver,
-    SolverBuilder, SplitError,
+    Control, DynBoard, Goal, JoinError, Metric, Search, SearchUnit, Solver, SolverBuilder,
+    SplitError,
 };
 
 use crate::failure::{Failure, in_words};
-use crate::interrupt::{self, INTERRUPTED};
-use crate::options::{
-    USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_board, parse_goal, parse_metric, parse_seconds,
-};
+use crate::interrupt::{self, INTERRUPTED, is_interrupted};
+use crate::options::{parse_board, parse_goal, parse_metric, parse_seconds};
+use crate::output;
 use crate::progress;
-use folder::{Folder, Found, read};
+use crate::solve::Tables;
 
 /// Solve one hard board on many machines: files that any scheduler can hand out
 #[derive(Args)]
-#[command(after_help = NOTES)]
-pub(crate) struct Options {
-    #[command(subcommand)]
-    task: Task,
-}
-
-const NOTES: &str = "\
+#[command(after_help = "\
 A search goes through bounds: is there a solution of 95 moves, of 97 ...? `split`
 divides the search of a bound into files, `run` searches them anywhere, in any
 order, and `join` reads them all: it prints a shortest solution, or writes the
@@ -37,18 +34,19 @@ files of the next bound.
   parallel npuzzle units run --cache T ::: D/unit-*
   npuzzle units join D --cache T
 
-`join` and `status` exit with 1 as long as units are left, so that a script can
-repeat `run` and `join`. A `run` that was killed resumes from what its file had
-stored last. All machines that see D may take part. If two of them run the same
-file at the same time, both do the same work. The answer is that of
-`npuzzle solve`.";
+`join` exits with 1 as long as units are left, so that a script can repeat `run`
+and `join`. A `run` that was killed resumes from what its file had stored last.
+The answer is that of `npuzzle solve`.")]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    task: Task,
+}
 
 #[derive(Subcommand)]
 enum Task {
     Split(Split),
     Run(Run),
     Join(Join),
-    Status(Status),
 }
 
 /// Divide the search of a board into files
@@ -69,16 +67,11 @@ struct Split {
     /// Unit of moves: tiles, or slides of whole runs of tiles
     #[arg(long, default_value = "tiles", value_parser = parse_metric)]
     metric: Metric,
-    /// Memory for tables on each machine, in units of 1,048,576 bytes
-    /// [default: 4,000,000 bytes, or 26,000,000 by slides]
-    #[arg(long, value_name = "MIB", verbatim_doc_comment)]
-    memory: Option<u32>,
-    /// manhattan, linear-conflict, walking-distance or patterns
-    /// [default: the best that fits]
-    #[arg(long, value_name = "NAME", verbatim_doc_comment)]
-    heuristic: Option<HeuristicKind>,
     #[command(flatten)]
-    machine: Machine,
+    tables: Tables,
+    /// Threads, 0 for all cores
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
 }
 
 /// Search units, and store what is done in their files
@@ -94,7 +87,7 @@ struct Run {
     machine: Machine,
 }
 
-/// Join the units: print the solution, or what is missing, or begin the next bound
+/// Join the units: print the solution, or what is left, or begin the next bound
 #[derive(Args)]
 struct Join {
     /// The folder of the files
@@ -105,14 +98,6 @@ struct Join {
     units: Option<usize>,
     #[command(flatten)]
     machine: Machine,
-}
-
-/// Report the progress of the units
-#[derive(Args)]
-struct Status {
-    /// The folder of the files
-    #[arg(value_name = "D")]
-    dir: PathBuf,
 }
 
 /// The options of each machine.
@@ -127,142 +112,140 @@ struct Machine {
 }
 
 impl Machine {
-    fn solver(&self, builder: SolverBuilder) -> Solver {
+    /// Returns a solver with the options of a stored search or unit.
+    fn solver(&self, file: &Path, text: &str) -> Result<Solver, Failure> {
+        let builder = SolverBuilder::from_stored(text).map_err(|error| wrong(file, &error))?;
         let builder = builder.threads(self.threads);
-        match &self.cache {
+        Ok(match &self.cache {
             Some(folder) => builder.cache_dir(folder).build(),
             None => builder.build(),
-        }
+        })
     }
 }
 
 /// The exit status if units are left to run.
 const LEFT: u8 = 1;
 
-/// Does what the options say, and returns the exit status.
+/// Does the task, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     interrupt::watch();
     match &options.task {
         Task::Split(options) => split(options),
         Task::Run(options) => run_files(options),
         Task::Join(options) => join(options),
-        Task::Status(options) => status(&options.dir),
     }
 }
 
 fn split(options: &Split) -> Result<u8, Failure> {
-    let usual = match options.metric {
-        Metric::Slides => USUAL_SLIDES_MEMORY,
-        _ => USUAL_MEMORY,
-    };
-    let memory = options.memory.map(|memory| u64::from(memory) << 20);
-    let builder = Solver::builder()
-        .goal(options.goal.clone())
-        .metric(options.metric)
-        .heuristic(options.heuristic.unwrap_or_default())
-        .memory(memory.unwrap_or(usual));
-    let solver = options.machine.solver(builder);
+    let builder = options.tables.builder(&options.goal, options.metric);
+    let solver = builder.threads(options.threads).build();
     let mut search = solver.search(&options.board).map_err(Failure::wrong)?;
-    let folder = Folder::begin(&options.dir)?;
-    // That units are left is what was asked for.
-    share_out(&folder, &mut search, options.units).map(|_| 0)
-}
-
-/// Writes the units of a search and the search, or prints its solution.
-fn share_out(folder: &Folder, search: &mut Search, units: usize) -> Result<u8, Failure> {
-    let mut control = Control::new().cancel(&INTERRUPTED);
-    match search.split_with(units, &mut control) {
-        Ok(units) => {
-            folder.store(search, &units)?;
-            let (bound, count, dir) = (search.lower_bound(), units.len(), folder.path().display());
-            println!("bound {bound}: {count} units in {dir}");
-            Ok(LEFT)
-        }
-        Err(SplitError::Solved) => {
-            let solution = search.solution().cloned();
-            folder.store(search, &[])?;
-            tell(solution.as_ref())
-        }
-        Err(SplitError::Stopped(reason)) => Err(Failure::Stopped(format!(
-            "stopped before there were units: {reason}"
-        ))),
-        Err(error) => Err(Failure::wrong(error)),
+    let unmade = |error| Failure::Wrong(format!("can't make {}: {error}", options.dir.display()));
+    fs::create_dir_all(&options.dir).map_err(unmade)?;
+    if fs::read_dir(&options.dir).map_err(unmade)?.next().is_some() {
+        let name = options.dir.display();
+        let error = format!("{name} is not empty: choose another folder, or remove its files");
+        return Err(Failure::Wrong(error));
     }
+    // Exit with 0: `split` is meant to leave units.
+    divide(&options.dir, &mut search, options.units).map(|_| 0)
 }
 
-/// Prints a solution.
-fn tell(solution: Option<&Solution>) -> Result<u8, Failure> {
-    let Some(solution) = solution else {
-        return Err(Failure::Stopped("the search has no solution".into()));
+/// Writes the search and its units to the folder, or prints its solution.
+fn divide(folder: &Path, search: &mut Search, units: usize) -> Result<u8, Failure> {
+    let before = unit_files(folder, "unit-")?;
+    let units = match search.split_with(units, &mut Control::new().cancel(&INTERRUPTED)) {
+        Ok(units) => units,
+        Err(SplitError::Solved) => Vec::new(),
+        Err(SplitError::Stopped(reason)) => {
+            let error = format!("stopped before there were units: {reason}");
+            return Err(Failure::Stopped(error));
+        }
+        Err(error) => return Err(Failure::wrong(error)),
     };
-    println!("{solution}");
-    Ok(0)
+    let bound = search.lower_bound();
+    let mut names = Vec::new();
+    for unit in &units {
+        let (nth, of) = unit.number();
+        let digits = of.to_string().len();
+        let name = folder.join(format!("unit-{bound}-{:0digits$}.npuzzle", nth + 1));
+        write(&name, &unit.to_text().map_err(Failure::wrong)?)?;
+        names.push(name);
+    }
+    write(
+        &search_file(folder),
+        &search.to_text().map_err(Failure::wrong)?,
+    )?;
+    for file in before.iter().filter(|file| !names.contains(file)) {
+        // The search does not refer to it: if it stays, it is not read again.
+        let _ = fs::remove_file(file);
+    }
+    let mut out = io::stdout().lock();
+    if let Some(solution) = search.solution() {
+        writeln!(out, "{solution}")?;
+        return Ok(0);
+    }
+    writeln!(
+        out,
+        "bound {bound}: {} units in {}",
+        units.len(),
+        folder.display()
+    )?;
+    Ok(LEFT)
 }
 
 fn run_files(options: &Run) -> Result<u8, Failure> {
     let mut solver: Option<Solver> = None;
     for file in &options.files {
         let text = read(file)?;
-        let named = |error: &dyn std::error::Error| {
-            Failure::Wrong(format!("{}: {}", file.display(), in_words(error)))
-        };
-        // Units of one search have the same tables.
+        // Units of one search share their tables.
         let known = solver.as_ref().and_then(|it| it.resume_unit(&text).ok());
         let mut unit = if let Some(unit) = known {
             unit
         } else {
-            let builder = SolverBuilder::from_stored(&text).map_err(|error| named(&error))?;
-            let own = solver.insert(options.machine.solver(builder));
-            own.resume_unit(&text).map_err(|error| named(&error))?
+            let own = solver.insert(options.machine.solver(file, &text)?);
+            own.resume_unit(&text)
+                .map_err(|error| wrong(file, &error))?
         };
         run_unit(file, &mut unit, options.every)?;
-        if !unit.is_done() {
-            return Err(Failure::Stopped(format!(
-                "{}: stored where it was stopped",
-                file.display()
-            )));
-        }
-        println!("{}: {}", file.display(), done(&unit));
+        let expanded = unit.stats().expanded;
+        let found = match unit.found() {
+            Some(moves) => format!("{} moves found", moves.len()),
+            None => "no solution".to_owned(),
+        };
+        writeln!(
+            io::stdout(),
+            "{}: {expanded} expanded, {found}",
+            file.display()
+        )?;
     }
     Ok(0)
 }
 
-/// Says what a unit that is done has found.
-fn done(unit: &SearchUnit) -> String {
-    let expanded = unit.stats().expanded;
-    match unit.found() {
-        Some(moves) => format!("{expanded} expanded, {} moves found", moves.len()),
-        None => format!("{expanded} expanded, no solution"),
-    }
-}
-
-/// Searches a unit until it is done or Ctrl-C is pressed, and stores it now and then.
+/// Searches a unit until it is done, and stores it now and then, and at Ctrl-C.
 fn run_unit(file: &Path, unit: &mut SearchUnit, every: Duration) -> Result<(), Failure> {
-    let bar = progress::spinner();
+    let spinner = progress::spinner();
     while !unit.is_done() {
-        let mut show = progress::at_times(|known, elapsed| {
-            bar.set_message(progress::describe(unit_number(file), known, elapsed));
-            bar.tick();
+        let show = progress::at_times(|known| {
+            spinner.set_message(progress::describe(unit_number(file), known));
+            spinner.tick();
         });
-        let started = std::time::Instant::now();
-        let mut control = Control::new()
-            .cancel(&INTERRUPTED)
-            .timeout(every)
-            .on_progress(move |known| show(known, started.elapsed()));
-        let result = unit.run(&mut control);
-        drop(control);
-        result
-            .map_err(|error| Failure::Wrong(format!("{}: {}", file.display(), in_words(&error))))?;
-        folder::write_unit(file, unit)?;
-        if interrupt::is_interrupted() {
-            break;
+        let control = Control::new().cancel(&INTERRUPTED).timeout(every);
+        let run = unit.run(&mut control.on_progress(show));
+        run.map_err(|error| wrong(file, &error))?;
+        write(file, &unit.to_text().map_err(Failure::wrong)?)?;
+        if is_interrupted() && !unit.is_done() {
+            let name = file.display();
+            return Err(Failure::Stopped(format!(
+                "{name}: stored where it was stopped"
+            )));
         }
     }
-    bar.finish_and_clear();
+    spinner.finish_and_clear();
     Ok(())
 }
 
-/// Returns the number at the end of a file's name, for what is shown.
+/// Returns the number at the end of a file's name, for the progress.
 fn unit_number(file: &Path) -> usize {
     let name = file.file_stem().and_then(|name| name.to_str());
     let number = name.and_then(|name| name.rsplit('-').next()?.parse().ok());
@@ -270,41 +253,82 @@ fn unit_number(file: &Path) -> usize {
 }
 
 fn join(options: &Join) -> Result<u8, Failure> {
-    let folder = Folder::open(&options.dir)?;
-    let text = folder.search()?;
-    let builder = SolverBuilder::from_stored(&text).map_err(|error| folder.wrong(&error))?;
-    let solver = options.machine.solver(builder);
-    let mut search = solver.resume(&text).map_err(|error| folder.wrong(&error))?;
-    if search.solution().is_some() {
-        return tell(search.solution());
+    let (folder, file) = (&options.dir, search_file(&options.dir));
+    let text = read(&file)?;
+    let solver = options.machine.solver(&file, &text)?;
+    let mut search = solver.resume(&text).map_err(|error| wrong(&file, &error))?;
+    let (bound, count) = (search.lower_bound(), search.unit_count().unwrap_or(0));
+    let mut units = Vec::new();
+    // Files of other bounds were left by a crash.
+    for file in unit_files(folder, &format!("unit-{bound}-"))? {
+        let unit = solver.resume_unit(&read(&file)?);
+        let unit = unit.map_err(|error| wrong(&file, &error))?;
+        if !search.owns(&unit) {
+            let error = format!("{}: this is a unit of another search", file.display());
+            return Err(Failure::Wrong(error));
+        }
+        units.push((file, unit));
     }
-    let found = folder.units(&solver, &search)?;
-    if let Some(left) = found.left()? {
-        println!("{}", found.places.in_words(search.lower_bound()));
-        println!("{left}");
+    let found = units.iter().filter(|(_, unit)| unit.found().is_some());
+    let first_found = found
+        .map(|(_, unit)| unit.number().0)
+        .min()
+        .unwrap_or(count);
+    let is_left = |unit: &SearchUnit| !unit.is_done() && unit.number().0 <= first_found;
+    let left: Vec<_> = units.iter().filter(|(_, unit)| is_left(unit)).collect();
+    if let [(next, _), ..] = left[..] {
+        let (left, next) = (left.len(), next.display());
+        writeln!(
+            io::stdout(),
+            "bound {bound}: {left} of {count} units are left"
+        )?;
+        writeln!(io::stdout(), "next: npuzzle units run {next}")?;
         return Ok(LEFT);
     }
-    let count = found.units.len();
-    let units = found.units.into_iter().map(|(_, unit)| unit);
-    search.join(units).map_err(|error| folder.wrong(&error))?;
-    if search.solution().is_some() {
-        let solution = search.solution().cloned();
-        folder.store(&search, &[])?;
-        return tell(solution.as_ref());
+    if search.solution().is_none() {
+        let joined = search.join(units.into_iter().map(|(_, unit)| unit));
+        joined.map_err(|error| match error {
+            // Files are numbered from 1.
+            JoinError::Missing { unit } => {
+                let name = folder.display();
+                Failure::Wrong(format!("{name}: the file of unit {} is missing", unit + 1))
+            }
+            error => wrong(folder, &error),
+        })?;
     }
-    share_out(&folder, &mut search, options.units.unwrap_or(count))
+    divide(folder, &mut search, options.units.unwrap_or(count))
 }
 
-fn status(dir: &Path) -> Result<u8, Failure> {
-    let folder = Folder::open(dir)?;
-    let text = folder.search()?;
-    let builder = SolverBuilder::from_stored(&text).map_err(|error| folder.wrong(&error))?;
-    let solver = builder.build();
-    let search = solver.resume(&text).map_err(|error| folder.wrong(&error))?;
-    if search.solution().is_some() {
-        return tell(search.solution());
-    }
-    let Found { places, .. } = folder.units(&solver, &search)?;
-    println!("{}", places.in_words(search.lower_bound()));
-    Ok(if places.is_complete() { 0 } else { LEFT })
+fn search_file(folder: &Path) -> PathBuf {
+    folder.join("search.npuzzle")
+}
+
+/// Returns the files of units whose names begin in a way, in the order of their names.
+fn unit_files(folder: &Path, prefix: &str) -> Result<Vec<PathBuf>, Failure> {
+    let entries: io::Result<Vec<_>> = fs::read_dir(folder).and_then(Iterator::collect);
+    let unread = |error| Failure::Wrong(format!("can't read {}: {error}", folder.display()));
+    let names = entries
+        .map_err(unread)?
+        .into_iter()
+        .map(|entry| entry.file_name());
+    let names = names.filter_map(|name| name.into_string().ok());
+    let units = names.filter(|name| name.starts_with(prefix) && name.ends_with(".npuzzle"));
+    let mut files: Vec<PathBuf> = units.map(|name| folder.join(name)).collect();
+    files.sort();
+    Ok(files)
+}
+
+fn wrong(file: &Path, error: &dyn std::error::Error) -> Failure {
+    Failure::Wrong(format!("{}: {}", file.display(), in_words(error)))
+}
+
+fn read(file: &Path) -> Result<String, Failure> {
+    fs::read_to_string(file)
+        .map_err(|error| Failure::Wrong(format!("can't read {}: {error}", file.display())))
+}
+
+/// Replaces a file as a whole.
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    output::replace(file, text.as_bytes())
+        .map_err(|error| Failure::Wrong(format!("can't write {}: {error}", file.display())))
 }

@@ -1,28 +1,21 @@
 //! The command line, run as a user runs it.
 
 mod boards;
-mod cache;
-mod check_moves;
 mod compare;
 mod draw;
 mod explain;
-mod input;
-#[cfg(unix)]
-mod interrupt;
-mod output;
-mod resume;
-mod shell;
 mod solve;
 mod teach;
 mod units;
+mod verify;
 
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use npuzzle::{DynBoard, Goal, Moves};
 use serde_json::Value;
+use tempfile::TempDir;
 
 fn npuzzle(subcommand: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_npuzzle"));
@@ -30,12 +23,7 @@ fn npuzzle(subcommand: &str) -> Command {
     command
 }
 
-/// Runs `npuzzle solve` with something on standard input.
-fn solve(arguments: &[&str], input: &str) -> Output {
-    run(npuzzle("solve").args(arguments), input)
-}
-
-/// Runs a command with something on standard input.
+/// Runs a command with a text on standard input.
 fn run(command: &mut Command, input: &str) -> Output {
     let mut child = command
         .stdin(Stdio::piped())
@@ -52,6 +40,12 @@ fn run(command: &mut Command, input: &str) -> Output {
     child.wait_with_output().expect("ended")
 }
 
+/// Asserts an exit status, and returns what was printed.
+fn printed(output: &Output, status: i32) -> String {
+    assert_eq!(output.status.code(), Some(status), "{output:?}");
+    text(output)
+}
+
 fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("text")
 }
@@ -65,57 +59,66 @@ fn objects(output: &Output) -> Vec<Value> {
     text(output).lines().map(parse).collect()
 }
 
-/// Replays the moves of an optimal answer.
-fn assert_answers(object: &Value, goal: &Goal) {
-    let field = |name: &str| object[name].as_str().expect("text");
-    let mut board: DynBoard = field("board").parse().expect("a board");
-    let moves: Moves = field("moves").parse().expect("moves");
-    board.play(&moves).expect("legal moves");
-    assert!(board.is_solved_for(goal), "{object}");
-    assert_eq!(object["length"], moves.len());
-    assert_eq!(object["lower_bound"], moves.len());
-    assert_eq!(object["optimal"], true);
-}
-
 /// A folder of its own for a test, gone when the test ends.
-struct Scratch(PathBuf);
+struct Scratch(TempDir);
 
 impl Scratch {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("npuzzle-cli-{name}-{}", std::process::id()));
-        // What an earlier process of the same number left.
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
+        let folder = tempfile::Builder::new().prefix(name).tempdir();
+        Self(folder.expect("a temporary folder"))
     }
 
     /// Writes a file, and returns its path.
     fn write(&self, name: &str, content: &str) -> String {
-        let path = self.0.join(name);
+        let path = self.join(name);
         fs::write(&path, content).expect("a temporary file");
-        in_text(&path)
+        in_text(&path).to_owned()
     }
 
     fn path(&self) -> String {
-        in_text(&self.0)
+        in_text(self.0.path()).to_owned()
+    }
+
+    fn join(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
     }
 
     fn files(&self) -> Vec<PathBuf> {
-        let entries = fs::read_dir(&self.0).expect("a folder");
-        let mut files: Vec<_> = entries
-            .map(|entry| entry.expect("an entry").path())
-            .collect();
-        files.sort();
-        files
+        files(self.0.path())
     }
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// Returns the files of a folder, in the order of their names.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.sort();
+    files
 }
 
-fn in_text(path: &Path) -> String {
-    path.to_str().expect("a path in text").to_owned()
+fn in_text(path: &Path) -> &str {
+    path.to_str().expect("a path in text")
+}
+
+#[test]
+fn every_command_has_help_and_the_program_a_version() {
+    let help = text(&npuzzle("--help").output().expect("ended"));
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands: Vec<&str> = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    for name in [
+        "solve", "boards", "explain", "teach", "verify", "draw", "compare", "play", "units",
+    ] {
+        assert!(commands.contains(&name), "{commands:?}");
+        let help = printed(&npuzzle(name).arg("--help").output().expect("ended"), 0);
+        assert!(help.contains(&format!("Usage: npuzzle {name}")), "{help}");
+    }
+    let version = printed(&npuzzle("--version").output().expect("ended"), 0);
+    assert_eq!(version, format!("npuzzle {}\n", env!("CARGO_PKG_VERSION")));
+    let script = npuzzle("completions").arg("bash").output().expect("ended");
+    assert!(printed(&script, 0).contains("solve"));
 }

@@ -1,273 +1,704 @@
-//! `npuzzle solve`: its options and its answers.
+//! `npuzzle solve`: its input, its options, its answers and how it ends.
 
-use npuzzle::{DynBoard, Goal};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use npuzzle::{DynBoard, Goal, Moves};
 use serde_json::{Value, json};
 
-use super::{assert_answers, complaint, objects, solve, text};
+use super::{Scratch, complaint, in_text, npuzzle, objects, printed, run, text};
 
 const EASY: &str = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
+const MIDDLE: &str = "13 2 1 12/8 5 6 11/4 9 10 7/3 14 15 0";
 const HARD: &str = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
+/// No test waits for its solution.
+const FAR: &str = "24 23 22 21 20/19 18 17 16 15/14 13 12 11 10/9 8 7 6 5/4 3 2 1 0";
+
+fn solve(arguments: &[&str], input: &str) -> Output {
+    run(npuzzle("solve").args(arguments), input)
+}
+
+/// Returns the JSON objects of a run, the summary last.
+fn json(arguments: &[&str], input: &str, status: i32) -> Vec<Value> {
+    let output = solve(&[&["--json"], arguments].concat(), input);
+    printed(&output, status);
+    let objects = objects(&output);
+    assert!(objects.last().expect("a summary")["summary"].is_object());
+    objects
+}
+
+/// Returns the line of each object, and its board or error.
+fn lines(arguments: &[&str], input: &str) -> Vec<(u64, String)> {
+    let output = solve(&[&["--json"], arguments].concat(), input);
+    let mut objects = objects(&output);
+    objects.pop().expect("a summary");
+    let content = |object: &Value| {
+        let text = object.get("error").unwrap_or(&object["board"]);
+        let line = object["line"].as_u64().expect("a line");
+        (line, text.as_str().expect("text").to_owned())
+    };
+    objects.iter().map(content).collect()
+}
+
+fn is(line: u64, content: &str) -> (u64, String) {
+    (line, content.to_owned())
+}
+
+/// Replays the moves of an optimal answer.
+fn assert_answers(object: &Value, goal: &Goal) {
+    let field = |name: &str| object[name].as_str().expect("text");
+    let mut board: DynBoard = field("board").parse().expect("a board");
+    let moves: Moves = field("moves").parse().expect("moves");
+    board.play(&moves).expect("legal moves");
+    assert!(board.is_solved_for(goal), "{object}");
+    assert_eq!(object["length"], moves.len());
+    assert_eq!(
+        (&object["lower_bound"], &object["optimal"]),
+        (&object["length"], &json!(true))
+    );
+}
 
 #[test]
-fn answers_are_objects_whose_keys_keep_their_order() {
-    let output = solve(&["--json"], "1 2 3/0 4 6/7 5 8\n");
-    assert_eq!(output.status.code(), Some(0));
-    assert!(output.stderr.is_empty(), "no progress if nobody watches");
-    let objects = objects(&output);
-    assert_eq!(objects.len(), 2);
-    assert_eq!(objects[0]["moves"], "LUL");
-    assert_answers(&objects[0], &Goal::BlankLast);
+fn keys_keep_their_order() {
     let keys = |object: &Value| {
         let keys = object.as_object().expect("an object").keys();
         keys.cloned().collect::<Vec<_>>().join(" ")
     };
-    let expected = "line board solvable length lower_bound optimal tiles slides moves expanded generated seconds";
-    assert_eq!(keys(&objects[0]), expected);
-    let summary = &objects[1]["summary"];
+    for (arguments, status, expected) in [
+        (
+            &["1 2 3/0 4 6/7 5 8"][..],
+            0,
+            "line board solvable length lower_bound optimal tiles slides moves expanded generated seconds",
+        ),
+        (
+            &["--max-nodes", "0", EASY],
+            1,
+            "line board solvable length lower_bound optimal tiles slides expanded generated seconds",
+        ),
+        (&["1 2 3/4 5 6/8 7 0"], 0, "line board solvable reason"),
+        (&["--check", EASY], 0, "line board solvable reason"),
+        (&["1 2/3 3"], 2, "line error"),
+        (
+            &["--memory", "0", "--heuristic", "patterns", EASY],
+            2,
+            "line board error",
+        ),
+    ] {
+        let objects = json(arguments, "", status);
+        assert_eq!(keys(&objects[0]), expected);
+        let expected = "boards solved setup_seconds solve_seconds table_bytes threads";
+        assert_eq!(keys(&objects[1]["summary"]), expected);
+    }
+}
+
+#[test]
+fn every_line_gets_its_answer() {
+    let input = "\u{feff}# comment\r\n\r\n1 2/3 0 # solved\n1 2/3 3\n2 1/3 0\n1 2 3 0\nx\n3\n";
+    let objects = json(&[], input, 2);
+    let found: Vec<&Value> = objects.iter().map(|object| &object["line"]).collect();
+    assert_eq!(
+        found,
+        [
+            &json!(3),
+            &json!(4),
+            &json!(5),
+            &json!(6),
+            &json!(7),
+            &json!(8),
+            &Value::Null
+        ]
+    );
+    assert_eq!(objects[0]["length"], 0);
+    assert_eq!(
+        objects[1].to_string(),
+        r#"{"line":4,"error":"row 2: tile 3 appears twice"}"#
+    );
+    assert_eq!(objects[2]["solvable"], false);
+    let why = objects[2]["reason"].as_str();
+    assert!(why.is_some_and(|why| why.starts_with("unsolvable: ")));
+    assert_eq!(
+        objects[3]["board"], "1 2/3 0",
+        "a bare row of n x n numbers is a square"
+    );
+    let summary = &objects[6]["summary"];
     assert_eq!(
         (&summary["boards"], &summary["solved"]),
-        (&1.into(), &1.into())
-    );
-    let expected = "boards solved setup_seconds solve_seconds table_bytes threads";
-    assert_eq!(keys(summary), expected);
-    let output = solve(&["--json", "1 2 3/4 5 6/8 7 0"], "");
-    assert_eq!(
-        keys(&super::objects(&output)[0]),
-        "line board solvable reason"
-    );
-    let output = solve(&["--json", "--max-nodes", "0", EASY], "");
-    assert_eq!(
-        keys(&super::objects(&output)[0]),
-        "line board solvable length lower_bound optimal tiles slides expanded generated seconds"
+        (&json!(3), &json!(2))
     );
 }
 
 #[test]
-fn budgets_end_a_board_with_status_1() {
-    for arguments in [&["--max-nodes", "1000"], &["--timeout", "0"]] {
-        let output = solve(&[&["--json", HARD], &arguments[..]].concat(), "");
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        let object = &objects(&output)[0];
-        assert_eq!(object["solvable"], true);
-        assert_eq!(object["length"], Value::Null);
-        assert_eq!(object["optimal"], false);
-        let board: DynBoard = HARD.parse().expect("a board");
-        let least = board.manhattan(&Goal::BlankLast) as u64;
-        let bound = object["lower_bound"].as_u64().expect("a number");
-        assert!((least..=80).contains(&bound), "{object}");
-    }
-    let output = solve(&["--json", "--max-nodes", "1000", HARD, "1 2/3 0"], "");
-    assert_eq!(output.status.code(), Some(1));
-    let answers = objects(&output);
-    assert_eq!(answers[0]["expanded"], 1000);
-    assert_eq!(answers[1]["length"], 0, "the others are answered");
-    let output = solve(&["--json", "--max-nodes", "1000", HARD, "1 2/3 3"], "");
-    assert_eq!(
-        output.status.code(),
-        Some(2),
-        "malformed input wins over a budget"
-    );
-}
-
-#[test]
-fn a_board_without_an_answer_in_time_is_told_of_best() {
-    let timeout = ["--timeout", "0", HARD];
-    let output = solve(&timeout, "");
-    let note = "no solution in this time: --quality best gives one soon";
-    assert_eq!(complaint(&output).matches(note).count(), 1, "{output:?}");
-    let json = solve(&[&["--json"], &timeout[..]].concat(), "");
-    assert!(complaint(&json).contains(note) && !text(&json).contains("best"));
-    for other in [
-        &["--quality", "fast", "--timeout", "0", HARD][..],
-        &["--max-nodes", "10", HARD],
-    ] {
-        assert!(!complaint(&solve(other, "")).contains(note), "{other:?}");
-    }
-}
-
-#[test]
-fn the_best_known_is_told_if_it_is_not_good_enough() {
-    let board = "1 13 5 2 11/19 16 7 20 14/9 22 4 0 8/6 24 23 3 15/18 21 10 12 17";
-    let arguments = [
-        "--json",
-        "--quality",
-        "within=1.01",
-        "--max-nodes",
-        "100000",
-    ];
-    let output = solve(&[&arguments[..], &[board]].concat(), "");
-    assert_eq!(output.status.code(), Some(1));
-    let object = &objects(&output)[0];
-    let (length, bound) = (object["length"].as_u64(), object["lower_bound"].as_u64());
-    assert!(length.is_some() && length > bound, "{object}");
-    assert!(object["moves"].is_string());
-    let output = solve(&[&arguments[1..], &[board]].concat(), "");
-    assert!(text(&output).contains(" moves, not as few as asked for: "));
-}
-
-#[test]
-fn goals_are_names_or_boards() {
-    let output = solve(&["--json", "--goal", "snail", "3 2 6/1 4 0/8 7 5"], "");
-    assert_answers(&objects(&output)[0], &Goal::Snail);
-    assert_eq!(objects(&output)[0]["length"], 15);
-    let output = solve(&["--json", "--goal", "blank-first", "1 0/2 3"], "");
-    assert_answers(&objects(&output)[0], &Goal::BlankFirst);
-    let goal: DynBoard = "3 2/1 0".parse().expect("a board");
-    let output = solve(&["--json", "--goal", "3 2 1 0", "2 0/3 1"], "");
-    assert_answers(&objects(&output)[0], &goal.into());
-    let output = solve(&["--json", "--goal", "3 2 1 0", "1 2 3/4 5 0"], "");
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        objects(&output)[0].to_string(),
-        r#"{"line":1,"error":"the goal is 2 x 2 but the board is 2 x 3"}"#
-    );
-}
-
-#[test]
-fn every_heuristic_gives_the_same_length() {
-    for name in [
-        "manhattan",
-        "linear-conflict",
-        "walking-distance",
-        "patterns",
-    ] {
-        let arguments = ["--json", "--heuristic", name, EASY, "1 2 3/0 4 6/7 5 8"];
-        let output = solve(&arguments, "");
-        assert_eq!(output.status.code(), Some(0), "{name}");
-        let objects = objects(&output);
-        assert_answers(&objects[0], &Goal::BlankLast);
-        assert_eq!(
-            (&objects[0]["length"], &objects[1]["length"]),
-            (&9.into(), &3.into())
-        );
-        let bytes = objects[2]["summary"]["table_bytes"].as_u64();
-        assert_eq!(bytes > Some(0), name == "patterns");
-    }
-}
-
-#[test]
-fn memory_decides_which_tables_are_built() {
-    let hard = "13 2 1 12/8 5 6 11/4 9 10 7/3 14 15 0";
-    let bytes = |arguments: &[&str]| {
-        let output = solve(arguments, "");
-        let mut objects = objects(&output);
-        let summary = objects.pop().expect("a summary");
-        summary["summary"]["table_bytes"].as_u64().expect("bytes")
-    };
-    assert_eq!(bytes(&["--json", EASY]), 0, "an easy board needs no tables");
-    assert_eq!(bytes(&["--json", EASY, EASY]), 0, "nor do two");
-    let unsolvable = "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0";
-    assert_eq!(bytes(&["--json", unsolvable]), 0);
-    let usual = bytes(&["--json", "--memory", "4", EASY, hard, EASY]);
-    assert!((1 << 20..4 << 20).contains(&usual));
-    assert!((1 << 17..1 << 20).contains(&bytes(&["--json", "--memory", "1", hard])));
-    let none = ["--json", "--memory", "0"];
+fn text_goes_to_standard_output_and_errors_to_standard_error() {
     let output = solve(
-        &[&none[..], &["--heuristic", "patterns", EASY]].concat(),
-        "",
+        &[],
+        "1 2/0 3\n1 2/3 3\n1 2/3 0\n2 1/3 0\n1 2 3/0 4 6/7 5 8\n",
     );
-    assert_eq!(output.status.code(), Some(2));
-    let error = objects(&output)[0]["error"].as_str().map(str::to_owned);
-    assert!(error.is_some_and(|error| error.starts_with("the smallest tables take")));
-    let output = solve(&[&none[..], &[EASY]].concat(), "");
-    assert_answers(&objects(&output)[0], &Goal::BlankLast);
-}
-
-#[test]
-fn checks_explain_in_text_and_json() {
-    let output = solve(&["--check", "1 2 3/4 5 6/8 7 0"], "");
-    assert_eq!(output.status.code(), Some(0));
-    assert!(text(&output).starts_with("1 2 3/4 5 6/8 7 0: unsolvable: "));
-    let output = solve(&["--check", "--json"], "x\n1 2 3/0 4 6/7 5 8\n");
-    assert_eq!(output.status.code(), Some(2));
-    let objects = objects(&output);
+    let answers = printed(&output, 2);
     assert_eq!(
-        (&objects[0]["line"], &objects[1]["line"]),
-        (&1.into(), &2.into())
+        complaint(&output),
+        "error: line 2: row 2: tile 3 appears twice\n"
     );
-    assert_eq!(objects[1]["solvable"], true);
-    assert_eq!(objects[2]["summary"]["table_bytes"], 0);
+    let starts = [
+        "1 2/0 3: 1 move (no fewer are possible): L [",
+        "1 2/3 0: 0 moves (this is the goal) [",
+        "2 1/3 0: unsolvable: ",
+        "1 2 3/0 4 6/7 5 8: 3 moves (no fewer are possible): LUL [",
+    ];
+    assert_eq!(answers.lines().count(), starts.len(), "{answers}");
+    for (line, start) in answers.lines().zip(starts) {
+        assert!(line.starts_with(start), "{line}");
+    }
+    let checked = printed(&solve(&["--check", "1 2 3/4 5 6/8 7 0", EASY], ""), 0);
+    assert!(
+        checked.starts_with("1 2 3/4 5 6/8 7 0: unsolvable: "),
+        "{checked}"
+    );
+    assert!(
+        checked.contains(&format!("\n{EASY}: solvable: ")),
+        "{checked}"
+    );
 }
 
 #[test]
-fn boxes_are_read_and_solved() {
-    let output = solve(&["--json", "1 2/3 4//0 6/5 7"], "");
-    assert_answers(&objects(&output)[0], &Goal::BlankLast);
-    assert_eq!(objects(&output)[0]["moves"], "UL");
+fn suboptimal_answers_state_their_factor() {
+    let board = "11 12 5 9/13 4 14 3/7 15 6 2/0 8 10 1";
+    let answer = printed(&solve(&["--quality", "fast", board], ""), 0);
+    let words: Vec<&str> = answer
+        .split([' ', ',', '('])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let after = |word: &str| {
+        let place = words.iter().position(|&it| it == word).expect(word);
+        words[place + 1].parse::<f64>().expect(word)
+    };
+    let (length, factor, bound) = (after("1:"), after("most"), after("shortest"));
+    assert!(
+        factor * bound >= length && (factor - 0.01) * bound < length,
+        "{answer}"
+    );
+}
+
+#[test]
+fn limits_end_a_board_with_status_1() {
+    let board: DynBoard = HARD.parse().expect("a board");
+    let least = board.manhattan(&Goal::BlankLast) as u64;
+    for arguments in [
+        &["--max-nodes", "1000", HARD, "1 2/3 0"][..],
+        &["--timeout", "0", HARD, "1 2/3 0"],
+        &[
+            "--metric",
+            "slides",
+            "--memory",
+            "0",
+            "--max-nodes",
+            "10",
+            HARD,
+            "1 2/3 0",
+        ],
+    ] {
+        let objects = json(arguments, "", 1);
+        let object = &objects[0];
+        for key in ["length", "tiles", "slides"] {
+            assert_eq!(object[key], Value::Null);
+        }
+        assert_eq!(
+            (&object["solvable"], &object["optimal"]),
+            (&json!(true), &json!(false))
+        );
+        let bound = object["lower_bound"].as_u64().expect("a number");
+        let is_slides = arguments[0] == "--metric";
+        assert!(bound <= 80 && (is_slides || bound >= least), "{object}");
+    }
+    let objects = json(&["--max-nodes", "1000", HARD, "1 2/3 0", "1 2/3 3"], "", 2);
+    assert_eq!(
+        objects[0]["expanded"], 1000,
+        "malformed input wins, but each board is tried"
+    );
+    assert_eq!(objects[1]["length"], 0);
+
+    let output = solve(&["--timeout", "0", HARD], "");
+    assert!(printed(&output, 1).contains("no answer, the time was up; a solution has at least "));
+    assert_eq!(
+        complaint(&output)
+            .matches("--quality best gives one soon")
+            .count(),
+        1
+    );
+    let board = "1 13 5 2 11/19 16 7 20 14/9 22 4 0 8/6 24 23 3 15/18 21 10 12 17";
+    let arguments = ["--quality", "within=1.01", "--max-nodes", "100000", board];
+    assert!(printed(&solve(&arguments, ""), 1).contains(" moves, not as few as asked for: "));
+    let object = &json(&arguments, "", 1)[0];
+    assert!(
+        object["length"].as_u64() > object["lower_bound"].as_u64(),
+        "{object}"
+    );
+    assert!(object["moves"].is_string());
+}
+
+#[test]
+fn goals_shapes_and_metrics_are_those_asked_for() {
+    let custom: DynBoard = "3 2/1 0".parse().expect("a board");
+    for (arguments, goal, moves) in [
+        (
+            &["--goal", "snail", "1 2 3/8 4 0/7 6 5"][..],
+            Goal::Snail,
+            "R",
+        ),
+        (&["--goal", "blank-first", "1 0/2 3"], Goal::BlankFirst, "R"),
+        (&["--goal", "3 2 1 0", "2 0/3 1"], custom.into(), "RUL"),
+        (&["1 2/3 4//0 6/5 7"], Goal::BlankLast, "UL"),
+        (
+            &["--shape", "1x9", "1 2 3 4 0 5 6 7 8"],
+            Goal::BlankLast,
+            "LLLL",
+        ),
+        (
+            &["--shape", "9x1", "1 2 3 4 0 5 6 7 8"],
+            Goal::BlankLast,
+            "UUUU",
+        ),
+        (&["1x9: 1 2 3 4 _ 5 6 7 8"], Goal::BlankLast, "LLLL"),
+        (
+            &["--moves", "tile", "1 2 3/4 0 5/7 8 6"],
+            Goal::BlankLast,
+            "LU",
+        ),
+        (
+            &["--moves", "arrows", "1 2 3/4 0 5/7 8 6"],
+            Goal::BlankLast,
+            "←↑",
+        ),
+    ] {
+        let objects = json(arguments, "", 0);
+        assert_answers(&objects[0], &goal);
+        assert_eq!(objects[0]["moves"], moves);
+    }
+    let object = &json(&["--moves", "blank", "1 2 3/4 0 5/7 8 6"], "", 0)[0];
+    assert_eq!(object["moves"], "RD");
+    for (metric, length, moves) in [("tiles", 2, "LL"), ("slides", 1, "L2")] {
+        let object = &json(&["--metric", metric, "1 2 3/4 5 6/0 7 8"], "", 0)[0];
+        assert_eq!(
+            (&object["length"], &object["lower_bound"]),
+            (&json!(length), &json!(length))
+        );
+        assert_eq!(
+            (&object["tiles"], &object["slides"]),
+            (&json!(2), &json!(1))
+        );
+        assert_eq!(
+            (&object["moves"], &object["optimal"]),
+            (&json!(moves), &json!(true))
+        );
+    }
+    for (arguments, error) in [
+        (
+            ["--goal", "3 2 1 0", "1 2 3/4 5 0"],
+            "the goal is 2 x 2 but the board is 2 x 3",
+        ),
+        (
+            ["--shape", "1x9", "1 2 3/0 4 6/7 5 8"],
+            "the board is 3 x 3, but --shape says 1 x 9",
+        ),
+    ] {
+        assert_eq!(lines(&arguments, ""), [is(1, error)]);
+    }
+}
+
+#[test]
+fn heuristics_and_memory_decide_the_tables_but_not_the_length() {
+    let bytes = |arguments: &[&str]| {
+        let objects = json(arguments, "", 0);
+        for object in &objects[..objects.len() - 1] {
+            assert_answers(object, &Goal::BlankLast);
+        }
+        objects[objects.len() - 1]["summary"]["table_bytes"]
+            .as_u64()
+            .expect("bytes")
+    };
+    for (name, has_tables) in [
+        ("manhattan", false),
+        ("linear-conflict", false),
+        ("walking-distance", false),
+        ("patterns", true),
+    ] {
+        assert_eq!(
+            bytes(&["--heuristic", name, EASY, "1 2 3/0 4 6/7 5 8"]) > 0,
+            has_tables
+        );
+    }
+    assert_eq!(bytes(&[EASY, EASY]), 0, "easy boards need no tables");
+    assert_eq!(bytes(&["--memory", "0", EASY]), 0);
+    assert!((1 << 20..4 << 20).contains(&bytes(&["--memory", "4", EASY, MIDDLE])));
+    assert!((1 << 17..1 << 20).contains(&bytes(&["--memory", "1", MIDDLE])));
+    let none = lines(&["--memory", "0", "--heuristic", "patterns", EASY], "");
+    assert!(
+        none[0].1.starts_with("the smallest tables take"),
+        "{none:?}"
+    );
+}
+
+#[test]
+fn set_up_is_told_from_the_search() {
+    let objects = json(&["--threads", "1", MIDDLE, MIDDLE], "", 0);
+    let number = |object: &Value, key: &str| object[key].as_f64().expect("a number");
+    let summary = &objects[2]["summary"];
+    let sum = number(&objects[0], "seconds") + number(&objects[1], "seconds");
+    assert!(
+        (number(summary, "solve_seconds") - sum).abs() < 1e-5,
+        "{objects:?}"
+    );
+    assert!(number(summary, "setup_seconds") > 0.001, "{summary}");
 }
 
 #[test]
 fn wrong_options_are_refused() {
     for arguments in [
-        &["--quality", "perfect"][..],
-        &["--quality", "within=0.5"],
-        &["--goal", "1 2/2 0"],
-        &["--timeout", "-1"],
-        &["--heuristic", "guess"],
-        &["--max-nodes", "many"],
-        &["--shape", "3x"],
+        ["--quality", "perfect"],
+        ["--quality", "within=0.5"],
+        ["--goal", "1 2/2 0"],
+        ["--timeout", "-1"],
+        ["--heuristic", "guess"],
+        ["--max-nodes", "many"],
+        ["--metric", "steps"],
+        ["--moves", "cube"],
+        ["--shape", "3x"],
     ] {
-        let output = solve(arguments, "1 2/3 0");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
+        let output = solve(&arguments, "1 2/3 0");
+        assert_eq!(printed(&output, 2), "", "{arguments:?}");
         let complaint = complaint(&output);
-        assert!(complaint.starts_with("error: "), "{complaint}");
-        assert!(complaint.contains(arguments[0]), "{complaint}");
+        assert!(
+            complaint.starts_with("error: ") && complaint.contains(arguments[0]),
+            "{complaint}"
+        );
     }
 }
 
 #[test]
-fn slides_count_if_they_are_asked_for() {
-    let board = "1 2 3/4 5 6/0 7 8";
-    let by = |metric: &str| {
-        let output = solve(&["--json", "--metric", metric, board], "");
-        assert_eq!(output.status.code(), Some(0));
-        objects(&output).remove(0)
-    };
-    let (tiles, slides) = (by("tiles"), by("slides"));
-    assert_eq!(
-        (&tiles["moves"], &slides["moves"]),
-        (&json!("LL"), &json!("L2"))
-    );
-    assert_eq!(
-        (&tiles["length"], &slides["length"]),
-        (&json!(2), &json!(1))
-    );
-    assert_eq!(
-        (&tiles["lower_bound"], &slides["lower_bound"]),
-        (&json!(2), &json!(1))
-    );
-    for object in [tiles, slides] {
-        assert_eq!(
-            (&object["tiles"], &object["slides"]),
-            (&json!(2), &json!(1))
-        );
-        assert_eq!(object["optimal"], true);
-    }
-    let words = text(&solve(&["--metric", "slides", board], ""));
+fn tiles_without_quotes_are_one_fault() {
+    let output = solve(&["1", "2", "3", "0"], "");
+    printed(&output, 2);
     assert!(
-        words.starts_with("1 2 3/4 5 6/0 7 8: 1 slide (no fewer are possible): L2 ["),
-        "{words}"
+        complaint(&output).starts_with("error: board 1: a tile is no board: put a board in quotes")
     );
-    let wrong = solve(&["--metric", "steps", board], "");
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(complaint(&wrong).contains("a metric is tiles or slides"));
-    let stopped = solve(
+    assert_eq!(lines(&["1 2/3 0", "0"], ""), [is(1, "1 2/3 0"), is(2, "0")]);
+}
+
+#[test]
+fn grid_files_are_solved_and_their_faults_named() {
+    let scratch = Scratch::new("grids");
+    for (grid, line, length) in [
+        ("3\n 0  1  3\n 4  2  5\n 7  8  6\n", 1, 4),
+        ("# from a course\n2\n1 2\n3 0\n", 2, 0),
+        ("3 1 2 3\n0 4 6\n7 5 8\n", 1, 3),
+    ] {
+        let file = scratch.write("grid.txt", grid);
+        let object = &json(&["--file", &file], "", 0)[0];
+        assert_answers(object, &Goal::BlankLast);
+        assert_eq!(
+            (&object["length"], &object["line"]),
+            (&json!(length), &json!(line))
+        );
+    }
+    let bad = scratch.write("bad.txt", "2\n1 2\n3 3\n");
+    let missing = in_text(&scratch.join("no \"such\" file\n")).to_owned();
+    let output = solve(&["--file", &bad, "--file", &missing, "1 2/3 0"], "");
+    assert_eq!(
+        printed(&output, 2).lines().count(),
+        1,
+        "the board is solved"
+    );
+    let expected = format!("{bad}, line 3: row 2: tile 3 appears twice");
+    let unread = format!("{missing}: can't be read: ");
+    assert!(complaint(&output).starts_with(&format!("error: {expected}\nerror: {unread}")));
+    let found = lines(&["--file", &bad, "--file", &missing], "");
+    assert_eq!(found[0], is(3, &expected));
+    assert!(found[1].1.starts_with(&unread), "{found:?}");
+}
+
+#[test]
+fn a_line_that_no_board_needs_is_skipped() {
+    let input = format!("1 2/3 0\n{}\n1 2/0 3", "1 ".repeat(600_000));
+    let error = "malformed: longer than 1048576 bytes, more than any board needs";
+    let expected = [is(1, "1 2/3 0"), is(2, error), is(3, "1 2/0 3")];
+    assert_eq!(lines(&[], &input), expected);
+    // The longest board of all fits.
+    let numbers: Vec<String> = (1..65_536).chain([0]).map(|it| it.to_string()).collect();
+    let board = format!("1x65536: {}", numbers.join("         "));
+    let output = solve(&["--check"], &format!("{board}\n"));
+    assert!(printed(&output, 0).ends_with(": solvable: this is the goal.\n"));
+}
+
+/// Little memory ends a program that stores an endless line.
+#[cfg(target_os = "linux")]
+#[test]
+fn endless_lines_are_given_up() {
+    let limited = "ulimit -v 500000 && exec \"$0\" solve --threads 1 \"$@\" < /dev/zero";
+    for (arguments, place) in [(&[][..], "line 1"), (&["--file", "/dev/zero"], "/dev/zero")] {
+        let program = ["-c", limited, env!("CARGO_BIN_EXE_npuzzle")];
+        let output = Command::new("sh").args(program).args(arguments).output();
+        let output = output.expect("a shell");
+        assert_eq!(printed(&output, 2), "");
+        let expected = format!("error: {place}: malformed: longer than 1048576 bytes");
+        assert!(complaint(&output).starts_with(&expected), "{output:?}");
+    }
+}
+
+/// A child that reads from a pipe, and its answers, as they come.
+fn dialogue(arguments: &[&str]) -> (Child, mpsc::Receiver<Value>) {
+    let mut child = npuzzle("solve")
+        .args(["--json"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let out = BufReader::new(child.stdout.take().expect("piped"));
+    let (sender, answers) = mpsc::channel();
+    thread::spawn(move || {
+        for line in out.lines() {
+            let line = serde_json::from_str(&line.expect("text")).expect("an object");
+            sender.send(line).expect("a receiver");
+        }
+    });
+    (child, answers)
+}
+
+/// An answer takes milliseconds; a wait of this length fails.
+const LONG: Duration = Duration::from_secs(600);
+
+#[test]
+fn an_answer_comes_before_the_next_board() {
+    for threads in ["1", "2"] {
+        let (mut child, answers) = dialogue(&["--threads", threads]);
+        let mut stdin = child.stdin.take().expect("piped");
+        for (input, lines) in [
+            ("1 2/3 0\n", &[1][..]),
+            ("y\n", &[2]),
+            ("1 2/0 3\n1 2 3/0 4 6/7 5 8\ny\n1 2/3 0\n", &[3, 4, 5, 6]),
+            ("y\n", &[7]),
+        ] {
+            stdin.write_all(input.as_bytes()).expect("read");
+            for line in lines {
+                let answer = answers.recv_timeout(LONG).expect("an answer");
+                assert_eq!(answer["line"], *line);
+            }
+        }
+        drop(stdin);
+        assert_eq!(child.wait().expect("ended").code(), Some(2));
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_answers_in_order() {
+    let boards = |shape: &str| {
+        let drawn = npuzzle("boards")
+            .args([shape, "12", "--scramble", "60"])
+            .output();
+        text(&drawn.expect("ended"))
+    };
+    let input = format!(
+        "{}x\n1 2 3/0 4 6/7 5 8\n{}1 2/3 3\n",
+        boards("4x4"),
+        boards("3x4")
+    );
+    let answers = |threads: &str| {
+        let mut objects = json(&["--threads", threads], &input, 2);
+        let summary = objects.pop().expect("a summary");
+        for object in &mut objects {
+            object.as_object_mut().expect("an object").remove("seconds");
+        }
+        (objects, summary["summary"]["threads"].as_u64())
+    };
+    let (one, threads) = answers("1");
+    assert_eq!((one.len(), threads), (27, Some(1)));
+    let cores = thread::available_parallelism().expect("a number").get() as u64;
+    for (asked, used) in [
+        ("2", 2),
+        ("5", 5),
+        ("0", cores),
+        ("1000000", (4 * cores).max(16)),
+    ] {
+        let (answers, threads) = answers(asked);
+        assert!(answers == one, "{asked} threads");
+        assert_eq!(threads, Some(used));
+    }
+}
+
+#[test]
+fn tables_are_kept_in_a_folder() {
+    let scratch = Scratch::new("tables");
+    let arguments = ["--memory", "1", "--cache", &scratch.path(), MIDDLE];
+    let answer = |status| {
+        let mut object = json(&arguments, "", status).remove(0);
+        object.as_object_mut().expect("an object").remove("seconds");
+        object
+    };
+    let first = answer(0);
+    let files = scratch.files();
+    assert!(!files.is_empty());
+    assert_eq!(answer(0), first);
+    std::fs::write(&files[0], "no table").expect("a file to write");
+    let error = answer(2)["error"].to_string();
+    assert!(error.contains(in_text(&files[0])), "{error}");
+    // A folder that can't be written is no reason to stop.
+    let folder = format!("{}/no-folder", scratch.write("a-file", "not a folder"));
+    let output = solve(
         &[
-            "--json",
-            "--metric",
-            "slides",
-            "--max-nodes",
-            "10",
-            "--memory",
-            "0",
-            "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1",
+            "--json", "--memory", "1", "--cache", &folder, MIDDLE, MIDDLE,
         ],
         "",
     );
-    assert_eq!(stopped.status.code(), Some(1));
-    let stopped = objects(&stopped).remove(0);
+    printed(&output, 0);
+    for object in &objects(&output)[..2] {
+        assert_answers(object, &Goal::BlankLast);
+    }
+    let complaint = complaint(&output);
     assert!(
-        stopped["length"].is_null() && stopped["tiles"].is_null() && stopped["slides"].is_null()
+        complaint.starts_with(&format!("warning: {folder}: can't be written")),
+        "{complaint}"
     );
+    assert_eq!(complaint.lines().count(), 1, "it is reported once");
+}
+
+#[cfg(unix)]
+fn press_ctrl_c(child: &Child) {
+    let kill = format!("kill -INT {}", child.id());
+    let status = Command::new("sh").args(["-c", &kill]).status();
+    assert!(status.expect("a shell").success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_boards_under_way_and_the_batch() {
+    let scratch = Scratch::new("interrupt");
+    let child = npuzzle("solve")
+        .args([
+            "--json",
+            "--threads",
+            "1",
+            "--cache",
+            &scratch.path(),
+            FAR,
+            "1 2/3 0",
+        ])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("started");
+    // Tables are written once the board has begun.
+    while scratch.files().is_empty() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    press_ctrl_c(&child);
+    let output = child.wait_with_output().expect("ended");
+    printed(&output, 1);
+    let objects = objects(&output);
+    assert_eq!(
+        objects.len(),
+        2,
+        "the next board is not solved: {objects:?}"
+    );
+    assert_eq!(
+        (&objects[0]["board"], &objects[0]["interrupted"]),
+        (&json!(FAR), &json!(true))
+    );
+    let board: DynBoard = FAR.parse().expect("a board");
+    let least = board.manhattan(&Goal::BlankLast) as u64;
+    assert!(objects[0]["length"].is_null() && objects[0]["lower_bound"].as_u64() >= Some(least));
+    assert_eq!(objects[1]["summary"]["boards"], 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_wait_for_input() {
+    for threads in ["1", "2"] {
+        let (mut child, answers) = dialogue(&["--threads", threads]);
+        // The input stays open.
+        let mut stdin = child.stdin.take().expect("piped");
+        stdin.write_all(b"1 2/3 0\n").expect("read");
+        assert_eq!(answers.recv_timeout(LONG).expect("an answer")["line"], 1);
+        press_ctrl_c(&child);
+        let summary = answers.recv_timeout(LONG).expect("a summary");
+        assert_eq!(summary["summary"]["boards"], 1);
+        assert_eq!(child.wait().expect("ended").code(), Some(1));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_ctrl_c_ends_the_program() {
+    let drawn = npuzzle("boards").arg("60").output().expect("ended");
+    let mut child = npuzzle("solve")
+        .args(["--quality", "fast", text(&drawn).trim()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("started");
+    // The answer has 200,000 letters and nobody reads on: the program can't end by itself.
+    let mut out = child.stdout.take().expect("piped");
+    out.read_exact(&mut [0]).expect("a first letter");
+    let status = loop {
+        press_ctrl_c(&child);
+        thread::sleep(Duration::from_millis(10));
+        if let Some(status) = child.try_wait().expect("our own child") {
+            break status;
+        }
+    };
+    assert_eq!(status.code(), Some(130));
+}
+
+#[test]
+fn a_broken_pipe_exits_quietly() {
+    for arguments in [&["boards", "3x3", "18446744073709551615"][..], &["solve"]] {
+        let mut child = npuzzle(arguments[0])
+            .args(&arguments[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("started");
+        let mut stdin = child.stdin.take().expect("piped");
+        let writer = thread::spawn(move || while stdin.write_all(b"1 2/0 3\n").is_ok() {});
+        let mut out = BufReader::new(child.stdout.take().expect("piped"));
+        out.read_line(&mut String::new()).expect("a line");
+        drop(out);
+        let output = child.wait_with_output().expect("ended");
+        writer.join().expect("no panic");
+        printed(&output, 0);
+        assert_eq!(complaint(&output), "");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_can_not_be_written_is_reported() {
+    let full = || {
+        std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("a device")
+    };
+    for arguments in [
+        &["boards", "3x3", "100000"][..],
+        &["solve", "1 2/3 0"],
+        &["solve", "--json", "1 2/3 0", "1 2/0 3"],
+        &["solve", "--check", "1 2/3 0"],
+        &["solve", "--help"],
+        &["--version"],
+    ] {
+        let output = npuzzle(arguments[0])
+            .args(&arguments[1..])
+            .stdout(full())
+            .output();
+        let output = output.expect("ended");
+        printed(&output, 2);
+        let expected = "error: can't write the output: ";
+        assert!(
+            complaint(&output).starts_with(expected),
+            "{arguments:?}: {output:?}"
+        );
+    }
+    let output = npuzzle("solve").arg("1 2/3 3").stderr(full()).output();
+    printed(&output.expect("ended"), 2);
 }

@@ -6,107 +6,72 @@ use std::process::{Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use super::{Scratch, complaint, npuzzle, run, solve, text};
+use super::{Scratch, complaint, files, in_text, npuzzle, printed, text};
 
 /// Boards of 62 and of 65 moves.
 const HARD: &str = "4 2 5 9/15 14 11 12/7 13 3 10/8 0 1 6";
 const OTHER: &str = "8 15 6 13/3 14 1 9/2 7 5 0/4 12 10 11";
 
-/// Small tables: a million boards are expanded.
-const MEMORY: [&str; 2] = ["--memory", "1"];
-
 fn units(arguments: &[&str]) -> Output {
-    run(npuzzle("units").args(arguments), "")
+    npuzzle("units").args(arguments).output().expect("ended")
 }
 
-/// Returns the files of units in a folder.
-fn unit_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|file| {
-            let name = file.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| name.starts_with("unit-") && name.ends_with(".npuzzle"))
-        })
-        .collect();
-    files.sort();
-    files
-}
-
-fn in_text(file: &Path) -> &str {
-    file.to_str().expect("a path in text")
-}
-
-/// Splits the hard board.
-fn split(scratch: &Scratch, name: &str, units_wanted: &str) -> PathBuf {
-    let folder = scratch.0.join(name);
-    let output = units(&[
-        "split",
-        HARD,
-        MEMORY[0],
-        MEMORY[1],
+/// Splits a board, by small tables: a million boards are expanded.
+fn split(board: &str, folder: &Path, units_wanted: &str) {
+    let options = [
+        "--memory",
+        "1",
         "--units",
         units_wanted,
         "--dir",
-        in_text(&folder),
-    ]);
-    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
-    folder
+        in_text(folder),
+    ];
+    let said = printed(&units(&[&["split", board], &options[..]].concat()), 0);
+    assert!(
+        said.contains(&format!(": {units_wanted} units in ")),
+        "{said}"
+    );
 }
 
-/// Runs units and joins them until there is an answer; returns it.
-fn to_the_end(folder: &Path, mut run_all: impl FnMut(&[PathBuf])) -> String {
+fn unit_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = files(folder);
+    // A killed process may leave the part of a file.
+    files.retain(|file| in_text(file).contains("/unit-") && in_text(file).ends_with(".npuzzle"));
+    files
+}
+
+/// Runs and joins units until there is the answer of `solve`.
+fn finish(folder: &Path, mut run_all: impl FnMut(&[PathBuf])) {
+    let solved = npuzzle("solve").args(["--memory", "1", HARD]).output();
+    let solved = printed(&solved.expect("ended"), 0);
     for _ in 0..40 {
         run_all(&unit_files(folder));
         let output = units(&["join", in_text(folder)]);
         let said = text(&output);
-        let is_left = said.starts_with("bound ");
-        assert_eq!(
-            output.status.code(),
-            Some(is_left.into()),
-            "{}",
-            complaint(&output)
-        );
-        if !is_left {
-            return said;
+        if said.starts_with("bound ") {
+            printed(&output, 1);
+            continue;
         }
+        let moves = printed(&output, 0);
+        let moves = moves.split(' ').next().expect("moves");
+        assert!(solved.contains(moves), "{solved}: {said}");
+        assert!(unit_files(folder).is_empty());
+        return assert_eq!(
+            text(&units(&["join", in_text(folder)])),
+            said,
+            "the answer stays"
+        );
     }
     panic!("no answer");
 }
 
-/// Returns the moves that `solve` finds.
-fn answer_of_solve() -> String {
-    let output = solve(&["--json", HARD, MEMORY[0], MEMORY[1]], "");
-    let said = text(&output);
-    let object: serde_json::Value =
-        serde_json::from_str(said.lines().next().expect("a line")).expect("an object");
-    object["moves"].as_str().expect("moves").to_owned()
-}
-
 #[test]
-fn units_give_the_answer_of_one_process() {
+fn units_give_the_answer_of_one_process_however_often_they_are_killed() {
     let scratch = Scratch::new("units");
-    let folder = split(&scratch, "one", "5");
-    let said = to_the_end(&folder, |files| {
-        for file in files {
-            let output = units(&["run", in_text(file), "--every", "0.05"]);
-            assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
-        }
-    });
-    let moves = answer_of_solve();
-    assert!(said.contains(&moves), "{said}");
-    assert!(unit_files(&folder).is_empty());
-    // The answer stays.
-    assert_eq!(text(&units(&["join", in_text(&folder)])), said);
-    assert_eq!(text(&units(&["status", in_text(&folder)])), said);
-}
-
-#[test]
-fn what_is_killed_continues() {
-    let scratch = Scratch::new("units-killed");
-    let folder = split(&scratch, "killed", "4");
+    let folder = scratch.join("new");
+    split(HARD, &folder, "4");
     let mut kills = 0;
-    let said = to_the_end(&folder, |files| {
+    finish(&folder, |files| {
         for file in files {
             for wait in [10, 40] {
                 let mut child = npuzzle("units")
@@ -119,169 +84,120 @@ fn what_is_killed_continues() {
                 // It may have ended.
                 let _ = child.kill();
                 child.wait().expect("a child");
-                let status = units(&["status", in_text(&folder)]);
-                assert!(text(&status).contains("4 units"), "{}", complaint(&status));
             }
-            assert_eq!(units(&["run", in_text(file)]).status.code(), Some(0));
+            let said = printed(&units(&["run", in_text(file)]), 0);
+            assert!(
+                said.starts_with(in_text(file)) && said.contains(" expanded, "),
+                "{said}"
+            );
         }
     });
     assert!(kills > 0);
-    assert!(said.contains(&answer_of_solve()), "{said}");
 }
 
 #[test]
 fn units_that_a_killed_join_leaves_are_not_read() {
     let scratch = Scratch::new("units-left");
-    let folder = split(&scratch, "left", "3");
+    let folder = scratch.join("left");
+    split(HARD, &folder, "3");
     for file in unit_files(&folder) {
-        assert_eq!(units(&["run", in_text(&file)]).status.code(), Some(0));
+        printed(&units(&["run", in_text(&file)]), 0);
     }
-    let files = || -> Vec<(PathBuf, String)> {
-        let names = unit_files(&folder).into_iter();
-        let names = names.chain([folder.join("search.npuzzle")]);
-        let contents = names.map(|name| (name.clone(), fs::read_to_string(name).expect("a file")));
-        contents.collect()
+    let contents = || -> Vec<(PathBuf, Vec<u8>)> {
+        let read = |file: PathBuf| (file.clone(), fs::read(file).expect("a file"));
+        files(&folder).into_iter().map(read).collect()
     };
-    let status = || text(&units(&["status", in_text(&folder)]));
-    let (before, status_before) = (files(), status());
-    let join = || units(&["join", in_text(&folder)]);
-    let joined = join();
-    assert_eq!(joined.status.code(), Some(1), "{}", complaint(&joined));
-    let (after, status_after) = (files(), status());
-    assert_ne!(status_before, status_after);
-    let write = |files: &[(PathBuf, String)]| {
-        for (name, content) in files {
+    let write = |contents: &[(PathBuf, Vec<u8>)]| {
+        for (name, content) in contents {
             fs::write(name, content).expect("written");
         }
     };
-    // It was killed after it had replaced the search.
+    let join = || printed(&units(&["join", in_text(&folder)]), 1);
+    let before = contents();
+    let joined = join();
+    let after = contents();
+    // Killed before the search is replaced: `join` does it again.
     write(&before);
-    write(&after);
-    assert_eq!(status(), status_after);
-    // It was killed before.
-    write(&before);
-    assert_eq!(status(), status_before);
-    let again = join();
-    assert_eq!(text(&again), text(&joined), "{}", complaint(&again));
-    assert_eq!(files(), after);
+    assert_eq!(join(), joined);
+    assert_eq!(contents(), after);
+    // Killed after that: the old units are not read.
+    let is_unit = |name: &Path| in_text(name).contains("/unit-");
+    write(
+        &before
+            .into_iter()
+            .filter(|(name, _)| is_unit(name))
+            .collect::<Vec<_>>(),
+    );
+    assert!(join().contains("3 of 3 units are left"));
 }
 
 #[test]
-fn what_is_missing_doubled_or_foreign_is_named() {
+fn missing_foreign_and_damaged_files_are_named() {
     let scratch = Scratch::new("units-wrong");
-    let folder = split(&scratch, "wrong", "4");
+    let (folder, other) = (scratch.join("own"), scratch.join("other"));
+    split(HARD, &folder, "4");
+    split(OTHER, &other, "2");
     let files = unit_files(&folder);
     let join = || units(&["join", in_text(&folder)]);
-    let fails = |output: &Output, status: i32, what: &[&str]| {
-        assert_eq!(output.status.code(), Some(status));
-        let said = complaint(output);
+    let fails = |output: &Output, what: &[&str]| {
+        assert_eq!(printed(output, 2), "");
         for what in what {
-            assert!(said.contains(what), "{what}: {said}");
+            assert!(complaint(output).contains(what), "{what}: {output:?}");
         }
     };
-
-    let left = join();
-    assert_eq!(left.status.code(), Some(1));
-    let next = format!("next: npuzzle units run {}", in_text(&files[0]));
-    assert!(text(&left).contains(&next), "{}", text(&left));
-    let status = units(&["status", in_text(&folder)]);
-    assert_eq!(status.status.code(), Some(1));
-    assert!(text(&status).contains("4 units, 0 done, 0 under way, 4 to begin"));
-
-    // A missing unit.
-    let away = scratch.0.join("away");
-    fs::rename(&files[1], &away).expect("moved");
-    fails(&join(), 2, &["unit 2 is missing"]);
-    assert!(text(&units(&["status", in_text(&folder)])).contains("unit 2 is missing"));
-    fs::rename(&away, &files[1]).expect("moved");
-
-    // One that is there twice.
-    let twice = folder.join("unit-copy.npuzzle");
-    fs::copy(&files[2], &twice).expect("copied");
-    fails(
-        &join(),
-        2,
-        &["unit-copy.npuzzle", "the same unit as", in_text(&files[2])],
+    let next = format!(
+        "4 of 4 units are left\nnext: npuzzle units run {}\n",
+        in_text(&files[0])
     );
-    fs::remove_file(&twice).expect("removed");
+    assert!(printed(&join(), 1).ends_with(&next));
 
-    // One of another board.
-    let other = scratch.0.join("other");
-    let begun = units(&[
-        "split",
-        OTHER,
-        MEMORY[0],
-        MEMORY[1],
-        "--dir",
-        in_text(&other),
-    ]);
-    let foreign = fs::read_to_string(&files[3]).expect("a unit");
-    assert_eq!(begun.status.code(), Some(0), "{}", complaint(&begun));
+    let own = fs::read_to_string(&files[3]).expect("a unit");
     fs::copy(&unit_files(&other)[0], &files[3]).expect("copied");
-    fails(&join(), 2, &[in_text(&files[3]), "another search or bound"]);
-    let of_no_bound = folder.join("unit-1-1.npuzzle");
-    fs::copy(&files[3], &of_no_bound).expect("copied");
-    fails(
-        &join(),
-        2,
-        &[in_text(&of_no_bound), "another search or bound"],
-    );
-    fs::remove_file(&of_no_bound).expect("removed");
+    fails(&join(), &[in_text(&files[3]), "another search"]);
+    fs::write(&files[3], &own[..own.len() / 2]).expect("written");
+    let damaged = [in_text(&files[3]), "was changed, or its end is missing"];
+    fails(&join(), &damaged);
+    fails(&units(&["run", in_text(&files[3])]), &damaged);
+    fs::write(&files[3], own).expect("written");
 
-    // A damaged one.
-    fs::write(&files[3], &foreign[..foreign.len() / 2]).expect("written");
     fails(
-        &join(),
-        2,
-        &[in_text(&files[3]), "was changed, or its end is missing"],
+        &units(&["split", HARD, "--dir", in_text(&folder)]),
+        &["is not empty"],
     );
-    let output = units(&["run", in_text(&files[3])]);
-    fails(
-        &output,
-        2,
-        &[in_text(&files[3]), "was changed, or its end is missing"],
-    );
-    fs::write(&files[3], foreign).expect("written");
-
-    // Files and folders that are something else.
-    let split_again = units(&["split", HARD, "--dir", in_text(&folder)]);
-    fails(&split_again, 2, &["has a search already", "units status"]);
     let search = folder.join("search.npuzzle");
     fails(
         &units(&["run", in_text(&search)]),
-        2,
         &["this is a search, not a unit"],
     );
-    fails(&units(&["run", "nowhere"]), 2, &["can't read nowhere"]);
+    fails(&units(&["run", "nowhere"]), &["can't read nowhere"]);
     fails(
         &units(&["join", &scratch.path()]),
-        2,
-        &["has no file search.npuzzle", "units split"],
+        &["can't read", "search.npuzzle"],
     );
+    let unmade = scratch.join("unmade");
     fails(
-        &units(&["split", "1 2 3/4 5 6/8 7 0", "--dir", "x"]),
-        2,
+        &units(&["split", "1 2 3/4 5 6/8 7 0", "--dir", in_text(&unmade)]),
         &["odd"],
     );
-    let made = fs::metadata("x");
-    let _ = fs::remove_dir("x");
-    assert!(made.is_err(), "a folder for a board that has no solution");
+    assert!(
+        !unmade.exists(),
+        "a folder for a board that has no solution"
+    );
 
-    // Nothing was lost.
-    let said = to_the_end(&folder, |files| {
-        let names: Vec<&str> = files.iter().map(|file| in_text(file)).collect();
-        let output = units(&[&["run"], &names[..]].concat());
-        assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
-    });
-    assert!(said.contains(&answer_of_solve()), "{said}");
+    // Nothing was lost, but this.
+    let names: Vec<&str> = files.iter().map(|file| in_text(file)).collect();
+    printed(&units(&[&["run"], &names[..]].concat()), 0);
+    let missing = fs::read(&files[1]).expect("a unit");
+    fs::remove_file(&files[1]).expect("removed");
+    fails(&join(), &["unit 2 is missing"]);
+    fs::write(&files[1], missing).expect("written");
+    printed(&join(), 1);
 }
 
 #[test]
 fn easy_boards_are_solved_at_once() {
     let scratch = Scratch::new("units-easy");
-    let folder = scratch.0.join("easy");
-    let output = units(&["split", "1 2 3/4 5 6/0 7 8", "--dir", in_text(&folder)]);
-    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
-    assert!(text(&output).contains("LL"), "{}", text(&output));
-    assert_eq!(text(&units(&["join", in_text(&folder)])), text(&output));
+    let said = units(&["split", "1 2 3/4 5 6/0 7 8", "--dir", &scratch.path()]);
+    assert!(printed(&said, 0).starts_with("LL "), "{said:?}");
+    assert_eq!(text(&units(&["join", &scratch.path()])), text(&said));
 }
