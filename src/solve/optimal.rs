@@ -202,7 +202,10 @@ impl Work for Optimal {
 
 impl Policy for Optimal {
     fn is_preparing(&self) -> bool {
-        matches!(self.stage, Stage::Tables(_) | Stage::Stored(..))
+        match &self.stage {
+            Stage::Tables(request) | Stage::Stored(request, _) => !request.is_ready(),
+            _ => false,
+        }
     }
 
     fn tables(&self) -> Option<BuildProgress> {

@@ -152,7 +152,7 @@ impl Solver {
 
 impl Policy for Request {
     fn is_preparing(&self) -> bool {
-        true
+        !self.is_ready()
     }
 
     fn tables(&self) -> Option<BuildProgress> {

@@ -342,7 +342,8 @@ impl Work for Schedule {
 
 impl Policy for Schedule {
     fn is_preparing(&self) -> bool {
-        matches!(self.turns, [Turn::Prepare, ..]) && !self.polishing.is_under_way()
+        let is_next = matches!(self.turns, [Turn::Prepare, ..]) && !self.polishing.is_under_way();
+        is_next && !self.request.is_ready()
     }
 
     fn tables(&self) -> Option<BuildProgress> {

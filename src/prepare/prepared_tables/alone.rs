@@ -57,6 +57,11 @@ impl Request {
         Self::Ready(Some(prepared))
     }
 
+    /// Returns whether all is there.
+    pub(crate) const fn is_ready(&self) -> bool {
+        matches!(self, Self::Ready(_))
+    }
+
     /// Returns how far the tables are, if some are under way.
     pub(crate) fn progress(&self) -> Option<BuildProgress> {
         match self {

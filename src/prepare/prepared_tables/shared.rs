@@ -120,6 +120,12 @@ impl Request {
         }
     }
 
+    /// Returns whether all is there; it does not wait for a thread that holds the lock to prepare more.
+    pub(crate) fn is_ready(&self) -> bool {
+        let state = self.state.try_lock();
+        state.is_ok_and(|state| matches!(*state, State::Ready(_)))
+    }
+
     /// Returns how far the tables are, if some are under way.
     pub(crate) fn progress(&self) -> Option<BuildProgress> {
         match &*lock(&self.state) {
