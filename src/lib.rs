@@ -160,9 +160,9 @@ pub use slide::{LegalMoves, PlayError, SlideError};
 pub use solvability::{Evidence, Repair, Solvability};
 #[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, AnswerBasis, AnswerError, AnswerFault, Control, Hint, JoinError, Partial, Progress,
-    Quality, Reason, Search, SearchUnit, Solution, SolveError, Solver, SolverBuilder, SplitError,
-    Stats, StoreError, VerifyError,
+    AllOptimal, AnswerError, Control, Hint, JoinError, Partial, Progress, Quality, Reason, Search,
+    SearchUnit, Solution, SolveError, Solver, SolverBuilder, SplitError, Stats, StoreError,
+    VerifyError,
 };
 #[cfg(all(feature = "solver", feature = "std"))]
 pub use solve::{DistanceError, DistanceProgress, DistanceSearch};

@@ -27,7 +27,6 @@ mod partial;
 mod policy;
 mod prepare;
 mod quality;
-mod radius;
 mod schedule;
 mod search_unit;
 #[cfg(feature = "std")]
@@ -37,7 +36,7 @@ mod solver_options;
 mod stored;
 
 pub use all_optimal::AllOptimal;
-pub use answer::{AnswerBasis, AnswerError, AnswerFault};
+pub use answer::AnswerError;
 #[cfg(feature = "std")]
 pub use at_distance::{DistanceError, DistanceProgress, DistanceSearch};
 pub use builder::SolverBuilder;

@@ -12,7 +12,7 @@ use crate::prepare::{EverySolution, Method};
 use crate::puzzle::Puzzle;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step};
-use crate::solve::answer::{AnswerBasis, AnswerCheck};
+use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
@@ -67,7 +67,7 @@ impl Solver {
     ) -> Result<AllOptimal, SolveError> {
         let threads = self.thread_count();
         let policy = |board| self.optimal(board, threads);
-        let (solution, policy) = self.run(board, control, AnswerBasis::Tables, policy)?;
+        let (solution, policy) = self.run(board, control, policy)?;
         let canonical = policy.board().clone();
         let prepared = policy.into_prepared();
         let length = solution.length();
@@ -160,7 +160,6 @@ impl AllOptimal {
                     let check = AnswerCheck {
                         board: &self.board,
                         goal: &self.goal,
-                        basis: AnswerBasis::Tables,
                     };
                     let mut known = Partial::begun(self.metric, self.length);
                     check.learn_moves(&mut known, moves)?;

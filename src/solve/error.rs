@@ -55,9 +55,8 @@ pub enum SolveError {
     NoClock,
     /// A stored search can't continue with these tables.
     Stored(RestoreError),
-    /// The search reported something that can't be true: the error names the part that the search
-    /// relied on.
-    Answer(Box<AnswerError>),
+    /// The search reported something that can't be true.
+    Answer(AnswerError),
 }
 
 impl fmt::Display for SolveError {
@@ -109,7 +108,7 @@ conversions! { SolveError;
     error: GoalError => Self::Goal(error);
     error: HeuristicError => Self::Heuristic(error);
     error: TableError => Self::Table(error);
-    error: AnswerError => Self::Answer(Box::new(error));
+    error: AnswerError => Self::Answer(error);
     error: crate::runtime::alloc::OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 

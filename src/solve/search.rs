@@ -9,7 +9,7 @@ use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::runtime::work::{Counts, Tally};
-use crate::solve::answer::{AnswerBasis, AnswerCheck};
+use crate::solve::answer::{AnswerCheck, AnswerError};
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::control::Control;
 use crate::solve::division::Division;
@@ -64,7 +64,6 @@ pub struct Search {
     /// The error that ended the search.
     pub(super) failure: Option<SolveError>,
     /// The part that its answer relies on.
-    pub(super) basis: AnswerBasis,
     /// Set for a unit, which may end without a solution.
     pub(super) is_unit: bool,
     /// The units of the last split, if it has not advanced since.
@@ -138,7 +137,6 @@ impl Solver {
             known,
             solution: None,
             failure: None,
-            basis: AnswerBasis::Tables,
             is_unit: false,
             division: None,
         })
@@ -213,7 +211,6 @@ impl Search {
         let check = AnswerCheck {
             board: &self.board,
             goal: &self.goal,
-            basis: self.basis,
         };
         // Without a clock nothing is lost.
         let mut driver = Driver::resume(control, self.counts, &mut self.known, idle_price)?;
@@ -221,7 +218,7 @@ impl Search {
         let mut result = driver.run_until(&mut self.policy, check, is_enough);
         (self.counts, self.known) = driver.into_parts();
         if result.is_ok() && self.known.is_done && self.known.best.is_none() && !self.is_unit {
-            result = Err(check.missing().into());
+            result = Err(AnswerError::MISSING.into());
         }
         if let Err(error) = result {
             self.failure = Some(error.clone());

@@ -1,6 +1,5 @@
 //! Units of a search, for other threads, processes and machines.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::dyn_board::DynBoard;
@@ -330,7 +329,6 @@ impl Search {
         }
         let mut counted = Tally::default();
         let mut found = None;
-        let mut basis = self.basis;
         for (nth, unit) in done.into_iter().enumerate() {
             let unit = unit.ok_or(JoinError::Missing { unit: nth })?;
             if !unit.is_done() {
@@ -341,7 +339,6 @@ impl Search {
             counted.add(own);
             if let Some(solution) = unit.search.solution {
                 found = Some(solution.moves);
-                basis = unit.search.basis;
                 break;
             }
         }
@@ -355,13 +352,10 @@ impl Search {
         let check = AnswerCheck {
             board: &self.board,
             goal: &self.goal,
-            basis,
         };
         let step = found.map_or(Step::Bound(next_bound), Step::Found);
         let mut known = self.known.clone();
-        check
-            .learn(&mut known, step)
-            .map_err(|error| JoinError::Answer(Box::new(error)))?;
+        check.learn(&mut known, step).map_err(JoinError::Answer)?;
         if let AnyPolicy::Optimal(optimal) = &mut self.policy {
             let ended = optimal.end_round(is_solved, metric, counted.expanded);
             ended.map_err(JoinError::Restore)?;
@@ -445,7 +439,7 @@ pub enum JoinError {
     /// The search can't continue.
     Restore(crate::prepare::RestoreError),
     /// The units report something that can't be true.
-    Answer(Box<AnswerError>),
+    Answer(AnswerError),
 }
 
 messages! { JoinError, through Restore, Answer;

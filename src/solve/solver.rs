@@ -16,7 +16,7 @@ use crate::prepare::HeuristicKind;
 use crate::prepare::{PreparedTables, Request};
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
-use crate::solve::answer::{AnswerBasis, AnswerCheck};
+use crate::solve::answer::{AnswerCheck, AnswerError};
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
 use crate::solve::custom_heuristic_search::CustomHeuristicSearch;
@@ -104,8 +104,7 @@ impl Solver {
     /// - [`SolveError::Unsolvable`] explains why; it is decided before any search.
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
-    ///   heuristic asked for is not available; [`HeuristicKind::Auto`] continues with a simpler
-    ///   one instead.
+    ///   heuristic asked for is not available.
     /// - [`SolveError::Stopped`] if a limit was met, with what is proved so far.
     /// - [`SolveError::NoClock`] at once, whatever the board, if the call has a timeout and there
     ///   is no clock.
@@ -139,7 +138,7 @@ impl Solver {
     ) -> Result<Solution, SolveError> {
         let is_limited = control.is_limited();
         let policy = |board| self.policy(board, threads, is_limited);
-        self.run(board, control, AnswerBasis::Tables, policy)
+        self.run(board, control, policy)
             .map(|(solution, _)| solution)
     }
 
@@ -154,8 +153,7 @@ impl Solver {
     /// # Errors
     /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home;
     /// [`SolveError::Answer`] if a bound of the heuristic is found to be false: it exceeds the
-    /// length of a solution, or a number of moves that is enough for every board of the shape; else
-    /// as [`solve_with`](Self::solve_with).
+    /// length of a solution. Else as [`solve_with`](Self::solve_with).
     ///
     /// # Examples
     /// ```
@@ -180,7 +178,7 @@ impl Solver {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
         let policy = |board| Ok(CustomHeuristicSearch::new(heuristic, board, self.metric())?);
-        self.run(board, control, AnswerBasis::Heuristic, policy)
+        self.run(board, control, policy)
             .map(|(solution, _)| solution)
     }
 
@@ -201,7 +199,6 @@ impl Solver {
         &self,
         board: &impl Puzzle,
         control: &mut Control<'_>,
-        basis: AnswerBasis,
         policy: impl FnOnce(CanonicalBoard) -> Result<P, SolveError>,
     ) -> Result<(Solution, P), SolveError> {
         let mut driver = Driver::new(control)?;
@@ -211,7 +208,6 @@ impl Solver {
         let check = AnswerCheck {
             board: &dyn_board(board),
             goal: self.goal(),
-            basis,
         };
         driver.run(&mut policy, check)?;
         let (_, mut known) = driver.into_parts();
@@ -221,7 +217,7 @@ impl Solver {
             }
         }
         if known.is_done {
-            return Err(check.missing().into());
+            return Err(AnswerError::MISSING.into());
         }
         Err(SolveError::Stopped(Box::new(known)))
     }

@@ -12,14 +12,13 @@ use crate::prepare::{HeuristicKind, Request, StoredProof, is_tried_first};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Tally};
-use crate::solve::answer::{AnswerBasis, AnswerCheck};
+use crate::solve::answer::{AnswerCheck, most_moves};
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::division::{Division, UnitOf};
 use crate::solve::error::SolveError;
 use crate::solve::optimal::{Optimal, Stage};
 use crate::solve::partial::Partial;
 use crate::solve::quality::Quality;
-use crate::solve::radius::always_enough;
 use crate::solve::search::Search;
 use crate::solve::search_unit::SearchUnit;
 use crate::solve::solver::{Solver, first_bound, least_moves};
@@ -163,7 +162,7 @@ impl StoredSearch {
 
     /// Checks that boards of the shape may need the moves that were proved, and those of the round.
     fn check_bounds(&self, board: &CanonicalBoard) -> Result<(), StoredFault> {
-        let enough = always_enough(board.shape, board.home);
+        let enough = most_moves(board.shape);
         let of_round = match &self.at {
             StoredAt::Probe { bound, .. } => *bound,
             StoredAt::Proof(proof) => proof.bound(),
@@ -258,7 +257,6 @@ impl Search {
                 let check = AnswerCheck {
                     board: &stored.board,
                     goal: &stored.goal,
-                    basis: AnswerBasis::StoredSearch,
                 };
                 if let Some(moves) = moves {
                     let is_right = check.learn_moves(&mut known, moves);
@@ -283,7 +281,6 @@ impl Search {
             known,
             solution: None,
             failure: None,
-            basis: AnswerBasis::StoredSearch,
             is_unit: stored.unit.is_some(),
             division: stored.division,
         };
@@ -313,7 +310,6 @@ impl Search {
             known: Partial::begun(self.known.metric, self.known.lower_bound),
             solution: None,
             failure: None,
-            basis: self.basis,
             is_unit: true,
             division: None,
         }

@@ -20,6 +20,7 @@ use crate::sample::at_distance::Hunt;
 use crate::sample::{below, seeded};
 use crate::shape::Shape;
 use crate::slide::LegalMoves;
+use crate::solve::answer::most_moves;
 use crate::solve::at_distance::error::DistanceError;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
@@ -27,7 +28,6 @@ use crate::solve::error::SolveError;
 use crate::solve::optimal::Optimal;
 use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::policy::Policy;
-use crate::solve::radius::{Radius, radius};
 use crate::solve::search::IDLE_PRICE;
 use crate::solve::solver::Solver;
 
@@ -135,11 +135,12 @@ impl Solver {
                 Stage::Table(AllBoards::job(shape, home, metric))
             }
         } else {
-            match radius(shape, home, metric) {
-                Radius::Known(radius) if distance > radius => {
+            let enough = most_moves(shape);
+            match known_radius(shape, home, metric) {
+                Some(radius) if distance > radius => {
                     return Err(DistanceError::BeyondRadius { distance, radius });
                 }
-                Radius::AtMost(enough) if distance > enough => {
+                _ if distance > enough => {
                     return Err(DistanceError::AlwaysLess { distance, enough });
                 }
                 _ if distance == 0 => Stage::Found(solved.clone()),
@@ -424,6 +425,36 @@ impl Work for Seek {
         };
         Ok(Step::Found(board))
     }
+}
+
+/// The most moves that boards of larger shapes need if the home is a corner, known from whole
+/// searches: the sides in order; moves of tiles, and slides.
+const RADII: [([usize; 3], usize, usize); 7] = [
+    ([1, 2, 5], 55, 36),
+    ([1, 2, 6], 80, 41),
+    ([1, 2, 7], 108, 52),
+    ([1, 2, 8], 140, 57),
+    ([1, 3, 4], 53, 33),
+    ([1, 3, 5], 84, 44),
+    ([1, 4, 4], 80, 43),
+];
+
+/// Returns the number of moves that the farthest boards need, if it is known.
+fn known_radius(shape: Shape, home: usize, metric: Metric) -> Option<usize> {
+    let (at, mut sides) = (
+        shape.place(home),
+        [shape.rows(), shape.columns(), shape.layers()],
+    );
+    let is_corner = [at.row, at.column, at.layer]
+        .iter()
+        .zip(sides)
+        .all(|(&place, side)| place == 0 || place == side - 1);
+    sides.sort_unstable();
+    let known = RADII.iter().find(|(of, ..)| is_corner && *of == sides);
+    known.map(|&(_, tiles, slides)| match metric {
+        Metric::Tiles => tiles,
+        Metric::Slides => slides,
+    })
 }
 
 /// Draws from the table of all boards.
