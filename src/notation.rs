@@ -70,9 +70,6 @@ mod search;
 mod shape;
 mod tokens;
 
-#[cfg(feature = "serde")]
-pub(crate) use numbers::{Lists, Numbers};
-
 pub use board_error::ParseBoardError;
 pub use convention::{Notation, ParseNotationError};
 pub use direction::ParseDirectionError;
@@ -84,8 +81,6 @@ pub use heuristic::ParseHeuristicError;
 #[cfg(feature = "solver")]
 pub use metric::ParseMetricError;
 pub use moves::ParseMovesError;
-#[cfg(feature = "serde")]
-pub(crate) use moves::append;
 #[cfg(feature = "solver")]
 pub use quality::ParseQualityError;
 #[cfg(feature = "solver")]

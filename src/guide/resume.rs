@@ -1,11 +1,9 @@
 //! A stored game, read by playing it.
 
-use alloc::vec::Vec;
-
 use crate::cells::PASS;
 use crate::guide::Guide;
-use crate::messages::{conversions, messages};
-use crate::moves::{Moves, OutOfMemory};
+use crate::messages::messages;
+use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::slide::PlayError;
 
@@ -14,8 +12,8 @@ impl<P: Puzzle> Guide<P> {
     /// that are played; the turns behind were undone.
     ///
     /// # Errors
-    /// [`ResumeError`] if a move is illegal, a turn is empty, `position` is above the number of
-    /// turns, or there is no memory for the moves.
+    /// [`ResumeError`] if a move is illegal, a turn is empty, or `position` is above the number of
+    /// turns.
     ///
     /// # Examples
     /// ```
@@ -32,63 +30,25 @@ impl<P: Puzzle> Guide<P> {
         turns: impl IntoIterator<Item = Moves>,
         position: usize,
     ) -> Result<Self, ResumeError> {
-        let mut log = Log::default();
-        for moves in turns {
-            log.moves.try_extend(&moves)?;
-            log.end_turn()?;
-        }
-        Self::replay(start, log, position)
-    }
-
-    /// Resumes a game whose log was read.
-    pub(crate) fn replay(start: P, log: Log, position: usize) -> Result<Self, ResumeError> {
-        let turns = log.turns.len();
-        if position > turns {
-            return Err(ResumeError::Position { position, turns });
-        }
         let mut guide = Self::new(start);
-        let mut before = 0;
-        for (turn, &end) in log.turns.iter().enumerate() {
-            let moves = &log.moves[before..end];
+        for (turn, moves) in turns.into_iter().enumerate() {
             if moves.is_empty() {
                 return Err(ResumeError::Empty { turn });
             }
-            let played = guide.board.view_mut(PASS).play(moves);
+            let played = guide.board.view_mut(PASS).play(moves.as_slice());
             played.map_err(|error| ResumeError::Play { turn, error })?;
-            before = end;
+            guide.log.extend(&moves);
+            guide.turns.push(guide.log.len());
         }
-        guide.log = log.moves;
-        guide.turns = log.turns;
+        let turns = guide.turns.len();
+        if position > turns {
+            return Err(ResumeError::Position { position, turns });
+        }
         guide.position = turns;
         while guide.position > position {
             guide.undo();
         }
         Ok(guide)
-    }
-}
-
-/// The moves of a stored game, before they are known to be legal.
-#[derive(Debug, Default)]
-pub(crate) struct Log {
-    pub(crate) moves: Moves,
-    /// For each turn the number of moves up to its end.
-    turns: Vec<usize>,
-}
-
-impl Log {
-    /// Returns the number of turns that ended.
-    #[cfg(feature = "serde")]
-    pub(crate) fn turns(&self) -> usize {
-        self.turns.len()
-    }
-
-    /// Ends a turn after the moves that there are.
-    pub(crate) fn end_turn(&mut self) -> Result<(), OutOfMemory> {
-        let bytes = (self.turns.len() as u64 + 1) * size_of::<usize>() as u64;
-        let room = self.turns.try_reserve(1);
-        room.map_err(|_| OutOfMemory { bytes })?;
-        self.turns.push(self.moves.len());
-        Ok(())
     }
 }
 
@@ -124,15 +84,6 @@ pub enum ResumeError {
         /// The number of turns.
         turns: usize,
     },
-    /// There is no memory for the moves.
-    OutOfMemory {
-        /// The size of the moves, in bytes.
-        bytes: u64,
-    },
-}
-
-conversions! { ResumeError;
-    error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
 messages! { ResumeError, source Play.error;
@@ -140,5 +91,4 @@ messages! { ResumeError, source Play.error;
     Self::Empty { turn } => "turn {} has no moves", turn + 1;
     Self::Position { position, turns } =>
         "{position} turns are said to be played, but there are {turns}";
-    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes of moves";
 }
