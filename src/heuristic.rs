@@ -94,8 +94,8 @@ pub(crate) use by_slides::{ByAxis, OfTiles, by_axis};
 pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;
+pub(crate) use walking_distance::walking_distance;
 pub use walking_distance::{WalkingDistance, WalkingDistanceState};
-pub(crate) use walking_distance::{WalkingSlides, walking_distance, walking_slides};
 
 pub use crate::canonical::{CanonicalBoard, CanonicalError};
 use crate::messages::messages;

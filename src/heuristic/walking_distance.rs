@@ -1,8 +1,5 @@
 //! Walking distance: the tiles of a row are interchangeable, and so are those of a column.
 
-mod count;
-mod slides;
-
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -11,7 +8,6 @@ use crate::canonical::CanonicalBoard;
 use crate::runtime::cost_model::walking_distance as cost;
 use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
-pub(crate) use slides::{WalkingSlides, walking_slides};
 
 /// Takahashi Ken'ichiro's walking distance: the least number of vertical moves, plus the least
 /// number of horizontal ones.
@@ -39,9 +35,8 @@ pub(crate) use slides::{WalkingSlides, walking_slides};
 /// ```
 ///
 /// Tables are shared by axes with equal sides and homes. Positions take about 45 bytes each on 4 x
-/// 4, and their number explodes with the length of a side: there is a limit of
-/// [`WalkingDistance::LIMIT`] positions, which shapes with sides of at most 4 and some longer ones
-/// (3 x 5, 2 x 6) keep.
+/// 4, and their number explodes with the length of a side: an axis may have half a million of them,
+/// which is enough for flat boards with sides of at most 4 and some longer ones (3 x 5, 2 x 6).
 ///
 /// Described by its inventor in 2001, in Japanese, at
 /// `ic-net.or.jp/home/takaken/nt/slide/solve15.html` (offline now, but archived).
@@ -71,14 +66,11 @@ pub struct WalkingDistance {
 pub struct WalkingDistanceState([u32; 3]);
 
 impl WalkingDistance {
-    /// The most positions of one axis.
-    pub const LIMIT: usize = 1 << 19;
-
     /// Returns the heuristic for a shape and the blank's home.
     ///
     /// # Errors
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`]
-    /// if an axis has more than [`WalkingDistance::LIMIT`] positions.
+    /// if an axis has too many positions.
     ///
     /// # Examples
     /// ```
@@ -94,19 +86,13 @@ impl WalkingDistance {
             .finish()
     }
 
-    /// Checks that a shape has few enough positions, by counting them.
+    /// Checks that a shape has few enough positions.
     ///
     /// # Errors
     /// As [`new`](Self::new).
     pub(crate) fn check(shape: Shape, home: usize) -> Result<(), HeuristicError> {
         let home = home_of(shape, home)?;
-        for axis in 0..3 {
-            let rules = Rules::of_axis(shape, home, axis)?;
-            if rules.is_some_and(|rules| rules.positions(Self::LIMIT) > Self::LIMIT) {
-                return Err(HeuristicError::TooLarge { shape });
-            }
-        }
-        Ok(())
+        (0..3).try_for_each(|axis| Rules::of_axis(shape, home, axis).map(drop))
     }
 
     /// Returns the number of positions in all tables.
@@ -182,6 +168,10 @@ impl Heuristic for WalkingDistance {
     }
 }
 
+/// `[rows]`: the most cells of a row with which an axis has at most 2^19 positions. On a path, with
+/// rows of one cell, there is one position for each cell of the blank.
+const MAX_WIDTHS: [usize; 7] = [0, 1 << 14, 1 << 14, 33, 6, 3, 2];
+
 /// One axis, its cells cut across it into rows (which may be columns or layers).
 ///
 /// A position is a number in whose digits, of `bits` bits, there stands for each row and each goal
@@ -197,8 +187,11 @@ struct Rules {
 }
 
 impl Rules {
-    /// Returns the rules, unless positions are too large to be written down.
+    /// Returns the rules, unless there are too many positions, or too large ones.
     fn new(rows: usize, width: usize, home: u16) -> Option<Self> {
+        if width > MAX_WIDTHS.get(rows).copied().unwrap_or(1) {
+            return None;
+        }
         let bits = width.ilog2() + 1;
         let digits = rows.checked_mul(rows)?.checked_mul(bits as usize)?;
         let enough = digits + (rows.ilog2() as usize) < u128::BITS as usize;
@@ -213,7 +206,7 @@ impl Rules {
     /// Returns the rules of an axis; `None` if the shape does not extend along it.
     ///
     /// # Errors
-    /// [`HeuristicError::TooLarge`] if positions are too large to be written down.
+    /// [`HeuristicError::TooLarge`] if the axis has too many positions.
     fn of_axis(shape: Shape, home: u16, axis: usize) -> Result<Option<Self>, HeuristicError> {
         let side = [shape.rows(), shape.columns(), shape.layers()][axis];
         if side == 1 {
@@ -329,8 +322,7 @@ pub(crate) async fn walking_distance(
         let known = tables.iter().position(|table| table.rules == rules);
         *table_of = Some(known.unwrap_or(tables.len()));
         if known.is_none() {
-            let too_large = HeuristicError::TooLarge { shape };
-            tables.push(Table::new(rules, pace).await.ok_or(too_large)?);
+            tables.push(Table::new(rules, pace).await);
         }
     }
     Ok(WalkingDistance {
@@ -342,9 +334,8 @@ pub(crate) async fn walking_distance(
 }
 
 impl Table {
-    /// Finds all positions of an axis, breadth first from the solved one; `None` if there are too
-    /// many.
-    async fn new(rules: Rules, pace: &mut Pace) -> Option<Self> {
+    /// Finds all positions of an axis, breadth first from the solved one.
+    async fn new(rules: Rules, pace: &mut Pace) -> Self {
         let mut table = Self {
             rules,
             positions: Vec::new(),
@@ -364,10 +355,7 @@ impl Table {
                     pace.spend(cost::SLOT).await;
                 }
             }
-            table.add_moves(number, &mut links)?;
-            if table.positions.len() > WalkingDistance::LIMIT {
-                return None;
-            }
+            table.add_moves(number, &mut links);
             number += 1;
             pace.spend(cost::MOVES * rules.rows).await;
         }
@@ -376,11 +364,11 @@ impl Table {
         } else {
             Links::Wide(links)
         };
-        Some(table)
+        table
     }
 
-    /// Follows the moves of a position; `None` if there are too many positions.
-    fn add_moves(&mut self, number: usize, links: &mut Vec<u32>) -> Option<()> {
+    /// Follows the moves of a position.
+    fn add_moves(&mut self, number: usize, links: &mut Vec<u32>) {
         let (rules, position) = (self.rules, self.positions[number]);
         let row = rules.blank_row(position);
         for from in [row.wrapping_sub(1), row + 1] {
@@ -394,11 +382,10 @@ impl Table {
                     + rules.blank_in(from);
                 let next = self.enter(next);
                 if next as usize == self.distances.len() {
-                    self.distances.push(self.distances[number].checked_add(1)?);
+                    self.distances.push(self.distances[number] + 1);
                 }
                 links.push(next);
             }
         }
-        Some(())
     }
 }

@@ -21,9 +21,9 @@ pub(crate) fn check_heuristic(
         (HeuristicKind::Patterns, Metric::Slides) => {
             plan_slide_tables(shape, home, options.memory)?;
         }
-        (HeuristicKind::WalkingDistance, _) => WalkingDistance::check(shape, home)?,
-        // Auto chooses one that serves; these two serve every shape.
-        (HeuristicKind::Auto | HeuristicKind::Manhattan | HeuristicKind::LinearConflict, _) => {}
+        (HeuristicKind::WalkingDistance, Metric::Tiles) => WalkingDistance::check(shape, home)?,
+        // Auto chooses one that serves; the others serve every shape.
+        _ => {}
     }
     Ok(())
 }

@@ -68,7 +68,6 @@ impl Method {
                 let search = SlideSearch::new(Shared::clone(kit), board, length)?;
                 Ok(Box::new(search))
             }
-            Self::WalkingSlides(it) => by(it, board, length),
             Self::ConflictSlides(it) => by(it, board, length),
             Self::ByAxis(it) => by(it, board, length),
         }

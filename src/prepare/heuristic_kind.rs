@@ -8,9 +8,9 @@
 /// `Fast` uses no heuristic, and ignores the choice.
 ///
 /// By [`Metric::Slides`](crate::Metric) all of them bound slides: `Auto` takes the table of all
-/// boards up to 9 cells, tables by slides for flat boards of up to 16, and walking distance counted
-/// in slides, or the distances along each axis, for the others. `Patterns` are the tables by
-/// slides.
+/// boards up to 9 cells, tables by slides for flat boards of up to 16, and the distances along each
+/// axis for the others. `Patterns` are the tables by slides; `Manhattan` and `WalkingDistance` are
+/// the distances along each axis.
 ///
 /// # Examples
 /// ```

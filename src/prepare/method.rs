@@ -8,9 +8,7 @@ use crate::exact::lanes::LaneTables;
 use crate::exact::patterns::MAX_CELLS;
 use crate::exact::probe::is_probed;
 use crate::exact::slides::SlideKit;
-use crate::heuristic::{
-    ByAxis, LinearConflict, Manhattan, OfTiles, WalkingDistance, WalkingSlides,
-};
+use crate::heuristic::{ByAxis, LinearConflict, Manhattan, OfTiles, WalkingDistance};
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 
@@ -31,8 +29,6 @@ pub(crate) enum Method {
     WalkingDistance(Shared<WalkingDistance>),
     /// The kernel for tables by slides.
     SlideTables(Shared<SlideKit>),
-    /// The general kernel by slides.
-    WalkingSlides(Shared<WalkingSlides>),
     /// The general kernel by slides.
     ConflictSlides(Shared<OfTiles<LinearConflict>>),
     /// The general kernel by slides.

@@ -8,9 +8,7 @@ use super::prepare_task::{PrepareTask, Unkept};
 use super::slide_tables::plan_slide_tables;
 use super::table_options::TableOptions;
 use crate::exact::all_boards::AllBoards;
-use crate::heuristic::{
-    ByAxis, HeuristicError, LinearConflict, Manhattan, OfTiles, walking_distance, walking_slides,
-};
+use crate::heuristic::{ByAxis, LinearConflict, Manhattan, OfTiles, walking_distance};
 use crate::metric::Metric;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
@@ -155,7 +153,6 @@ impl PrepareTask {
             (_, Metric::Tiles) if is_plain => {
                 Method::Manhattan(Shared::new(Manhattan::new(shape, home)?))
             }
-            (_, Metric::Slides) if is_plain => by_axis()?,
             (HeuristicKind::WalkingDistance, Metric::Tiles) => {
                 pace.end_slice().await;
                 let made = walking_distance(shape, home, pace).await?;
@@ -168,14 +165,7 @@ impl PrepareTask {
                 let by = OfTiles::new(LinearConflict::new(shape, home)?, shape);
                 Method::ConflictSlides(Shared::new(by))
             }
-            (_, Metric::Slides) => {
-                pace.end_slice().await;
-                match walking_slides(shape, home, pace).await {
-                    Ok(made) => Method::WalkingSlides(Shared::new(made)),
-                    Err(HeuristicError::TooLarge { .. }) if is_auto => by_axis()?,
-                    Err(error) => return Err(error.into()),
-                }
-            }
+            (_, Metric::Slides) => by_axis()?,
         })
     }
 }

@@ -179,7 +179,6 @@ impl Proof {
             Method::SlideTables(kit) => {
                 Box::new(SlideSearch::new(Shared::clone(kit), board, proved)?)
             }
-            Method::WalkingSlides(by) => Box::new(general(Shared::clone(by), board, proved)?),
             Method::ConflictSlides(by) => Box::new(general(Shared::clone(by), board, proved)?),
             Method::ByAxis(by) => Box::new(general(Shared::clone(by), board, proved)?),
         }))

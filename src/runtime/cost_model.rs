@@ -61,8 +61,6 @@ pub(crate) mod walking_distance {
     pub(crate) const MOVES: usize = 100;
     /// A second search for the slot of a position.
     pub(crate) const SLOT: usize = 60;
-    /// The slides of a position, for each row.
-    pub(crate) const SLIDES: usize = 10;
 }
 
 /// The weights of pairs, laid out for a shape.

@@ -117,8 +117,8 @@ impl SolverBuilder {
     /// By [`Metric::Slides`] a slide of several tiles is one move. Flat boards of up to 16 cells
     /// then get tables of their own, whatever the goal: on 4 x 4 they take 25 MB and some
     /// seconds; [`memory`](Self::memory) says what there is to
-    /// choose from. Larger boards and boxes are searched by walking distance, or a weaker bound;
-    /// give a limit there.
+    /// choose from. Larger boards and boxes are searched by the
+    /// distances along each axis: give a limit there.
     ///
     /// # Examples
     /// ```

@@ -3,8 +3,7 @@ use alloc::vec::Vec;
 
 use super::*;
 use crate::direction::Direction;
-use crate::heuristic::{ByTiles, Manhattan, walking_slides};
-use crate::runtime::job::block_on;
+use crate::heuristic::{ByTiles, Manhattan};
 use crate::runtime::shared::Shared;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
@@ -123,8 +122,6 @@ fn bounds_by_slides_hold_and_none_is_below_a_weaker_one() {
         let manhattan = Manhattan::new(shape, home).expect("a fine home");
         let of_tiles = Shared::new(OfTiles::new(manhattan.clone(), shape));
         let by_axes = ByAxis::new(shape, home).expect("a fine home");
-        let walking = block_on(async |pace| walking_slides(shape, home, pace).await);
-        let walking = walking.expect("a small shape");
         let sides = [shape.rows(), shape.columns(), shape.layers()];
         let longest = sides.into_iter().max().map_or(1, |side| side as u32 - 1);
         let boards = boards(shape, home);
@@ -138,7 +135,6 @@ fn bounds_by_slides_hold_and_none_is_below_a_weaker_one() {
             }
             check(&of_tiles, board, *first, *distance);
             check(&by_axes, board, *first, *distance);
-            check(&walking, board, *first, *distance);
             let least = of_tiles.least(&of_tiles.state(board), None);
             assert_eq!(least, (board.manhattan() as u32).div_ceil(longest));
             let needed = by_axis(board);
@@ -147,7 +143,6 @@ fn bounds_by_slides_hold_and_none_is_below_a_weaker_one() {
                 let by_axes = by_axes.least(&by_axes.state(board), last);
                 assert_eq!(by_axes, needed.least(last));
                 assert!(least <= by_axes);
-                assert!(by_axes <= walking.least(&walking.state(board), last));
             }
         }
         assert_eq!(seen.len(), count, "{shape}");

@@ -8,7 +8,7 @@ use super::*;
 use crate::exact::fixtures::{Random, go_on, run, slices, walk};
 use crate::exact::general::General;
 use crate::exact::neighbours::Neighbours;
-use crate::heuristic::walking_slides;
+use crate::heuristic::ByAxis;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Job;
 use crate::shape::Shape;
@@ -154,12 +154,10 @@ fn finds_what_the_general_search_finds() {
     for (shape, home, drawings) in drawings {
         let shape: Shape = shape.parse().unwrap();
         let kit = Shared::new(kit(shape, home, drawings, 1));
-        let walking =
-            Job::new(move |mut pace| async move { walking_slides(shape, home, &mut pace).await });
-        let walking = Shared::new(walking.finish().unwrap());
+        let by_axis = Shared::new(ByAxis::new(shape, home).unwrap());
         let neighbours = Shared::new(Neighbours::new(shape).unwrap());
         for board in boards(shape, home) {
-            let by = Shared::clone(&walking);
+            let by = Shared::clone(&by_axis);
             let mut plain = General::new(by, Shared::clone(&neighbours), board.clone(), 0).unwrap();
             let mut wanted = run(&mut plain, u64::MAX, || u64::MAX).found;
             let mut search = SlideSearch::new(Shared::clone(&kit), &board, 0).unwrap();
