@@ -112,13 +112,12 @@ fn merge<T: PrimInt>(left: &[T], right: &[T], to: &mut [T]) -> u64 {
 
 /// Returns the number of inversions in the fastest way for the values.
 ///
-/// Different numbers below 65,536, as on every board, are counted with a mask of the numbers seen
-/// so far: the inversions that a number closes are the larger ones among them, a population count.
-/// Other values are merge-sorted.
+/// Different numbers below 64 are counted with a mask of the numbers seen so far: the inversions that
+/// a number closes are the larger ones among them, a population count. Other values are
+/// merge-sorted.
 ///
 /// # Complexity
-/// Up to 4,096 different numbers *O*(n) population counts and additions of 64 counters; *O*(n log
-/// n) for other values.
+/// *O*(n) population counts up to 64 different numbers; *O*(n log n) for other values.
 ///
 /// # Examples
 /// ```
@@ -131,14 +130,10 @@ pub fn count<T: PrimInt>(values: &[T]) -> u64 {
     if values.len() <= NAIVE_UP_TO {
         return count_naive(values);
     }
-    let tiles = || values.iter().map(T::to_u16);
     let counted = if values.len() <= 64 {
-        count_small(tiles())
-    } else if values.len() <= 4096 {
-        // To clear what larger numbers need would take as long as counting 50.
-        SeenCounts::<1>::count(tiles()).or_else(|| SeenCounts::<16>::count(tiles()))
+        count_small(values.iter().map(T::to_u16))
     } else {
-        SeenCounts::<16>::count(tiles())
+        None
     };
     counted.unwrap_or_else(|| count_merge_sort(values))
 }
@@ -163,54 +158,6 @@ fn count_small(tiles: impl Iterator<Item = Option<Tile>>) -> Option<u64> {
         seen |= 1 << (tile & 63);
     }
     valid.then_some(count)
-}
-
-/// The numbers seen so far, 4,096 to a group, with the count of larger ones for each word of them.
-struct SeenCounts<const GROUPS: usize> {
-    /// A bit for each number, 64 words a group.
-    seen: [[u64; 64]; GROUPS],
-    /// For each word of `seen`: how many numbers lie in the higher words of its group.
-    above_in_group: [[u16; 64]; GROUPS],
-    /// For each group: how many numbers lie in the higher groups.
-    above: [u32; GROUPS],
-}
-
-impl<const GROUPS: usize> SeenCounts<GROUPS> {
-    /// Counts the inversions of different numbers; `None` if one but zero repeats or belongs to no
-    /// group, and if a value is no number of a tile.
-    fn count(tiles: impl Iterator<Item = Option<Tile>>) -> Option<u64> {
-        let mut set = Self {
-            seen: [[0; 64]; GROUPS],
-            above_in_group: [[0; 64]; GROUPS],
-            above: [0; GROUPS],
-        };
-        let mut count = 0;
-        for tile in tiles {
-            let tile = tile?;
-            if tile == 0 {
-                continue;
-            }
-            let (group, word, bit) = (tile as usize >> 12, tile as usize >> 6 & 63, tile & 63);
-            if group >= GROUPS {
-                return None;
-            }
-            let larger = set.seen[group][word] >> bit;
-            if larger & 1 != 0 {
-                return None;
-            }
-            count += u64::from(larger.count_ones())
-                + u64::from(set.above_in_group[group][word])
-                + u64::from(set.above[group]);
-            set.seen[group][word] |= 1 << bit;
-            for lower in &mut set.above_in_group[group][..word] {
-                *lower += 1;
-            }
-            for lower in &mut set.above[..group] {
-                *lower += 1;
-            }
-        }
-        Some(count)
-    }
 }
 
 /// Returns the parity of the number of inversions.
@@ -331,7 +278,7 @@ pub(crate) fn parity_below_16(tiles: &[Tile]) -> Parity {
 /// The inversions that a number closes are the larger ones among those seen; only their parity is
 /// wanted, and parity(a) xor parity(b) = parity(a xor b), so the words themselves are added up by
 /// xor and one population count ends it. Above 128 numbers, those in higher words are counted
-/// modulo 2 by the same trick, one bit for each word, 64 words to a word.
+/// modulo 2 by the same trick: one bit for each word, 64 words to a group, 16 groups.
 #[inline]
 pub(crate) fn parity_of_distinct(tiles: impl Iterator<Item = Tile>, limit: usize) -> Parity {
     let mut sum = 0_u64;
@@ -355,15 +302,6 @@ pub(crate) fn parity_of_distinct(tiles: impl Iterator<Item = Tile>, limit: usize
             }
         }
         sum = sums[0] ^ sums[1];
-    } else if limit <= 4096 {
-        let mut seen = [0_u64; 64];
-        let mut odd_words = 0_u64;
-        for tile in tiles {
-            let (word, bit) = (tile as usize >> 6 & 63, tile as usize & 63);
-            sum ^= seen[word] & ABOVE[bit] ^ odd_words & ABOVE[word];
-            seen[word] |= 1 << bit;
-            odd_words ^= 1 << word;
-        }
     } else {
         let mut seen = [0_u64; 1024];
         let mut odd_words = [0_u64; 16];

@@ -7,6 +7,7 @@ use super::Heuristic;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::messages::messages;
+use crate::permutation;
 use crate::shape::Shape;
 
 /// The most cells that [`check`] goes through: 10! / 2 boards.
@@ -200,7 +201,8 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
                 board.move_tile(from);
                 let evaluated = heuristic.evaluate(&board);
                 let after = heuristic.estimate(&evaluated);
-                let next = rank_of(board.cells());
+                // A board is a permutation of few cells, so it has a rank.
+                let next = permutation::rank(board.cells()).unwrap_or_default() as usize;
                 if !core::mem::replace(&mut seen[next], true) {
                     if after > distance + 1 {
                         return Err(CheckError::Overestimates {
@@ -236,31 +238,15 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
     Ok(report)
 }
 
-/// Returns the place of a permutation among all in alphabetical order.
-fn rank_of(at: &[u16]) -> usize {
-    let mut left = u32::MAX;
-    at.iter().enumerate().fold(0, |rank, (cell, &tile)| {
-        left &= !(1 << tile);
-        let smaller = (left & ((1 << tile) - 1)).count_ones() as usize;
-        rank * (at.len() - cell) + smaller
-    })
-}
-
-/// Returns the board at a place.
-fn unranked(mut rank: usize, shape: Shape, home: usize) -> CanonicalBoard {
-    let count = shape.cells();
-    let mut digits = vec![0; count];
-    for cell in (0..count).rev() {
-        digits[cell] = rank % (count - cell);
-        rank /= count - cell;
-    }
-    let mut left: Vec<u16> = (0..count as u16).collect();
-    let cells: Vec<u16> = digits.iter().map(|&digit| left.remove(digit)).collect();
-    let blank = cells.iter().position(|&cell| usize::from(cell) == home);
+/// Returns the board whose contents have a rank among all permutations.
+fn unranked(rank: usize, shape: Shape, home: usize) -> CanonicalBoard {
+    // The rank is that of a board of this shape.
+    let cells = permutation::unrank(rank as u128, shape.cells()).unwrap_or_default();
+    let blank = cells.iter().position(|&cell| cell == home);
     CanonicalBoard {
         shape,
         home,
-        cells,
+        cells: cells.into_iter().map(|cell| cell as u16).collect(),
         blank: blank.unwrap_or(home),
     }
 }
