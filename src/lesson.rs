@@ -24,13 +24,12 @@ mod step;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
 
 use crate::cells::Tile;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
-use crate::messages::conversions;
+use crate::messages::{conversions, messages};
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
@@ -203,17 +202,18 @@ impl Lesson {
         let (beside, corner) = (edge.window(0, 0), edge.window(1, 0));
         let (first, second) = (self.goal.tiles()[beside], self.goal.tiles()[corner]);
         let now = self.window(edge);
-        if now.tiles == [beside, corner] {
+        if now[..2] == [beside, corner] {
             return None;
         }
         let mut moves = Moves::new();
-        if let Some(rest) = now.rest_of(edge, Window::turn(edge), &TURN) {
+        let turn = [corner, edge.window(1, 1), beside];
+        if let Some(rest) = rest_of(edge, now, turn, &TURN) {
             self.play(edge, rest, &mut moves);
             return Some(edge.step(Manoeuvre::TurnCorner { first, second }, moves));
         }
         let below = edge.window(0, 1);
-        let is_caught = now.tiles == [corner, beside];
-        if is_caught && now.blank != below {
+        let is_caught = now[..2] == [corner, beside];
+        if is_caught && now[2] != below {
             self.hand.shut(corner, true);
             self.hand.walk(below, None, &mut moves);
             self.hand.shut(corner, false);
@@ -224,20 +224,21 @@ impl Lesson {
             self.play(edge, &[Direction::Down], &mut moves);
         }
         let now = self.window(edge);
-        if let Some(rest) = now.rest_of(edge, Window::caught(edge), &AROUND) {
+        let caught = [corner, below, beside];
+        if let Some(rest) = rest_of(edge, now, caught, &AROUND) {
             self.play(edge, rest, &mut moves);
             let to = shape.place(edge.window(1, 2));
             let manoeuvre = Manoeuvre::LeadAround { first, second, to };
             return Some(edge.step(manoeuvre, moves));
         }
-        if now.tiles[0] != corner {
+        if now[0] != corner {
             self.hand.lead(first, corner, &mut moves);
             let to = shape.place(corner);
             return Some(edge.step(Manoeuvre::ToCorner { tile: first, to }, moves));
         }
         self.hand.shut(corner, true);
         let target = edge.window(1, 1);
-        let manoeuvre = if now.tiles[1] == target {
+        let manoeuvre = if now[1] == target {
             self.hand.walk(beside, Some(target), &mut moves);
             let to = shape.place(beside);
             Manoeuvre::Blank { to }
@@ -252,10 +253,9 @@ impl Lesson {
     }
 
     /// Returns where the last two tiles of a line and the blank are.
-    fn window(&self, edge: &Edge) -> Window {
-        let tiles = [0, 1].map(|nth| self.hand.cell_of(self.goal.tiles()[edge.window(nth, 0)]));
-        let blank = self.hand.blank();
-        Window { tiles, blank }
+    fn window(&self, edge: &Edge) -> [usize; 3] {
+        let cell_of = |nth| self.hand.cell_of(self.goal.tiles()[edge.window(nth, 0)]);
+        [cell_of(0), cell_of(1), self.hand.blank()]
     }
 
     /// Makes moves that are given for the top row.
@@ -313,53 +313,26 @@ impl Iterator for Lesson {
     }
 }
 
-impl core::iter::FusedIterator for Lesson {}
-
-/// The cells of the last two tiles of a line, and the blank's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Window {
-    tiles: [usize; 2],
-    blank: usize,
-}
-
-impl Window {
-    /// The first state of [`TURN`].
-    const fn turn(edge: &Edge) -> Self {
-        Self {
-            tiles: [edge.window(1, 0), edge.window(1, 1)],
-            blank: edge.window(0, 0),
+/// Returns the moves that are left, if `state` is one on the path from `start`; not if it is the end.
+/// A state is the cells of the last two tiles and the blank.
+fn rest_of<'m>(
+    edge: &Edge,
+    state: [usize; 3],
+    start: [usize; 3],
+    directions: &'m [Direction],
+) -> Option<&'m [Direction]> {
+    let mut now = start;
+    for (made, &direction) in directions.iter().enumerate() {
+        if now == state {
+            return Some(&directions[made..]);
         }
+        // The tile that moves comes from the other side of the blank.
+        let [.., blank] = now;
+        let from = edge.beside(blank, edge.turned(direction.opposite()));
+        now = now.map(|it| if it == from { blank } else { it });
+        now[2] = from;
     }
-
-    /// The first state of [`AROUND`].
-    const fn caught(edge: &Edge) -> Self {
-        Self {
-            tiles: [edge.window(1, 0), edge.window(0, 1)],
-            blank: edge.window(0, 0),
-        }
-    }
-
-    /// Returns the moves that are left, if this is a state on the way from `start`; not if it is
-    /// the end.
-    fn rest_of<'m>(
-        self,
-        edge: &Edge,
-        start: Self,
-        directions: &'m [Direction],
-    ) -> Option<&'m [Direction]> {
-        let mut state = start;
-        for (made, &direction) in directions.iter().enumerate() {
-            if state == self {
-                return Some(&directions[made..]);
-            }
-            // The tile that moves comes from the other side of the blank.
-            let from = edge.beside(state.blank, edge.turned(direction.opposite()));
-            let blank = state.blank;
-            state.tiles = state.tiles.map(|it| if it == from { blank } else { it });
-            state.blank = from;
-        }
-        None
-    }
+    None
 }
 
 /// Returns the cells that the blank enters on the shorter way around a block of four cells that
@@ -413,26 +386,9 @@ pub enum LessonError {
     },
 }
 
-impl fmt::Display for LessonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Goal(error) => error.fmt(f),
-            Self::Unsolvable(why) => why.fmt(f),
-            Self::Box { shape } => write!(
-                f,
-                "the method by hand is for flat boards, not for a box of {shape}"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for LessonError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Goal(error) => error.source(),
-            _ => None,
-        }
-    }
+messages! { LessonError, through Goal;
+    Self::Unsolvable(why) => "{why}";
+    Self::Box { shape } => "the method by hand is for flat boards, not for a box of {shape}";
 }
 
 conversions! { LessonError;

@@ -45,39 +45,29 @@ impl Rest {
         if height < 2 || width < 2 {
             return None;
         }
-        let edge = |line, row, column, length, along, inwards| Edge {
+        let is_row = height > 2;
+        if !is_row && width == 2 {
+            return None;
+        }
+        let (row, column, inwards) = match is_row {
+            true if home.row == top => (bottom, left, Direction::Up),
+            true => (top, left, Direction::Down),
+            false if home.column == left => (top, right, Direction::Left),
+            false => (top, left, Direction::Right),
+        };
+        let (line, length, along) = if is_row {
+            (Line::Row(row), width, Direction::Right)
+        } else {
+            (Line::Column(column), height, Direction::Down)
+        };
+        Some(Edge {
             line,
             shape,
             first: row * shape.columns() + column,
             length,
             along,
             inwards,
-        };
-        if height > 2 {
-            let (row, inwards) = if home.row == top {
-                (bottom, Direction::Up)
-            } else {
-                (top, Direction::Down)
-            };
-            Some(edge(
-                Line::Row(row),
-                row,
-                left,
-                width,
-                Direction::Right,
-                inwards,
-            ))
-        } else if width > 2 {
-            let (column, inwards) = if home.column == left {
-                (right, Direction::Left)
-            } else {
-                (left, Direction::Right)
-            };
-            let line = Line::Column(column);
-            Some(edge(line, top, column, height, Direction::Down, inwards))
-        } else {
-            None
-        }
+        })
     }
 
     /// Leaves a line at its edge.

@@ -10,9 +10,6 @@ use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 
-/// The mark of a cell that a search has not reached.
-const UNSEEN: u32 = u32::MAX;
-
 /// A flat board whose tiles are led one by one.
 #[derive(Clone, Debug)]
 pub(super) struct Hand {
@@ -21,8 +18,8 @@ pub(super) struct Hand {
     cells: Vec<u16>,
     /// `[cell]`: true if its tile stays, so that the blank can't enter.
     is_shut: Vec<bool>,
-    /// `[cell]`: the cell that a search came from; [`UNSEEN`] between searches.
-    came: Vec<u32>,
+    /// `[cell]`: the next move on the blank's path, for cells that a search has reached.
+    onwards: Vec<Option<Direction>>,
 }
 
 impl Hand {
@@ -36,7 +33,7 @@ impl Hand {
             board: DynBoard::from_permutation(shape, board.tiles().into()),
             cells,
             is_shut: vec![false; shape.cells()],
-            came: vec![UNSEEN; shape.cells()],
+            onwards: vec![None; shape.cells()],
         }
     }
 
@@ -115,83 +112,35 @@ impl Hand {
         }
     }
 
-    /// Returns the fewest moves that bring the blank to a cell, around the tile at `held`; `None`
-    /// if there is no way.
+    /// Finds the fewest moves that bring the blank to a cell, around the tile at `held`, by a
+    /// breadth-first search from that cell; `None` if there is no path.
     fn way(&mut self, to: usize, held: Option<usize>) -> Option<Vec<Direction>> {
-        self.angle(to, held, true)
-            .or_else(|| self.angle(to, held, false))
-            .or_else(|| self.detour(to, held))
-    }
-
-    /// Returns the moves that bring the blank to a cell by one turn, if no tile that stays is on
-    /// that way.
-    fn angle(&self, to: usize, held: Option<usize>, is_row_first: bool) -> Option<Vec<Direction>> {
-        let shape = self.shape();
-        let (from, end) = (shape.place(self.blank()), shape.place(to));
-        // The blank goes against the tiles.
-        let along = if end.column > from.column {
-            Direction::Left
-        } else {
-            Direction::Right
-        };
-        let across = if end.row > from.row {
-            Direction::Up
-        } else {
-            Direction::Down
-        };
-        let along = (along, end.column.abs_diff(from.column));
-        let across = (across, end.row.abs_diff(from.row));
-        let legs = if is_row_first {
-            [along, across]
-        } else {
-            [across, along]
-        };
-        let mut way = Vec::with_capacity(along.1 + across.1);
-        let mut at = self.blank();
-        for (direction, length) in legs {
-            for _ in 0..length {
-                at = self.enters(at, direction, held)?;
-                way.push(direction);
-            }
-        }
-        Some(way)
-    }
-
-    /// Returns the cell that the blank enters by a move from `cell`; `None` if its tile stays.
-    fn enters(&self, cell: usize, direction: Direction, held: Option<usize>) -> Option<usize> {
-        let next = self.shape().neighbour(cell, direction.opposite())?;
-        (!self.is_shut[next] && held != Some(next)).then_some(next)
-    }
-
-    /// Finds the same by breadth-first search.
-    fn detour(&mut self, to: usize, held: Option<usize>) -> Option<Vec<Direction>> {
-        let start = self.blank();
-        let mut seen = vec![start];
+        let (shape, start) = (self.shape(), self.blank());
+        let mut seen = vec![to];
         let mut read = 0;
-        self.came[start] = start as u32;
-        while self.came[to] == UNSEEN && read < seen.len() {
+        while read < seen.len() && seen[read] != start {
             let cell = seen[read];
             read += 1;
             for direction in Direction::ALL {
-                let next = self.enters(cell, direction, held);
-                if let Some(next) = next.filter(|&next| self.came[next] == UNSEEN) {
-                    self.came[next] = cell as u32;
+                let Some(next) = shape.neighbour(cell, direction) else {
+                    continue;
+                };
+                let is_free = !self.is_shut[next] && held != Some(next) && next != to;
+                if is_free && self.onwards[next].is_none() {
+                    self.onwards[next] = Some(direction);
                     seen.push(next);
                 }
             }
         }
-        let mut way = Vec::new();
-        let mut at = to;
-        while at != start && self.came[at] != UNSEEN {
-            let before = self.came[at] as usize;
-            way.extend(self.move_between(before, at));
-            at = before;
+        let (mut at, mut way) = (start, Vec::new());
+        while let Some(direction) = self.onwards[at] {
+            way.push(direction);
+            at = shape.neighbour(at, direction.opposite()).unwrap_or(to);
         }
-        way.reverse();
         for cell in seen {
-            self.came[cell] = UNSEEN;
+            self.onwards[cell] = None;
         }
-        (at == start).then_some(way)
+        (at == to).then_some(way)
     }
 
     /// Returns the move that takes the blank from a cell to one beside it.
