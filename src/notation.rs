@@ -13,8 +13,7 @@
 //! | `4x4:1,2,...,15,0` | the same: a game of Simon Tatham's Fifteen |
 //! | `[[1,2],[3,0]]` | rows as lists, as JSON and Python write them; layers as lists of rows |
 //!
-//! In place of 0 the blank may be one word of `X x O o _ .`, beside at least one number. With a 0, or
-//! with two such words, a text is refused.
+//! In place of 0 the blank may be `_`, `.` or `-`.
 //!
 //! A shape of two different sides (other than a single line) in front of a list with commas is
 //! refused: Fifteen writes `3x4:...` for a width of 3, and this crate writes 3 x 4 for three rows.
@@ -28,8 +27,7 @@
 //! | `RRDLU`, `rrdlu` | letters `U D L R`, and in a box `F B`, in capitals or not |
 //! | `R2DLU` | runs: the number of tiles stands behind the letter |
 //! | `→→↓←↑` | arrows, with `↙ ↗` for `F B` |
-//! | `right, Down, left` | names |
-//! | `R R,D L U`, `['R', 'D']` | separators: white space, commas, brackets and quotation marks |
+//! | `R R,D L U` | separators: white space and commas |
 //!
 //! Other programs write the way the *blank* moves: [`Moves::parse_as`] and [`Moves::to_string_as`]
 //! read and write that with [`Notation::Blank`].
@@ -39,7 +37,7 @@
 //!
 //! let mut board: Board<3> = "1 2 3; 0 4 6; 7 5 8".parse()?;
 //! assert_eq!(format!("{board:#}"), "1 2 3\n0 4 6\n7 5 8");
-//! let moves: Moves = "left, up, left".parse()?;
+//! let moves: Moves = "L, U, L".parse()?;
 //! board.play(&moves)?;
 //! assert_eq!(format!("{moves} to {board}"), "LUL to 1 2 3/4 5 6/7 8 0");
 //! # Ok::<_, Box<dyn core::error::Error>>(())
@@ -51,10 +49,8 @@
 
 mod board;
 mod board_error;
-mod cell_numbers;
 mod convention;
 mod direction;
-mod excerpt;
 mod goal;
 mod grid;
 #[cfg(feature = "solver")]
@@ -68,12 +64,10 @@ mod quality;
 #[cfg(feature = "solver")]
 mod search;
 mod shape;
-mod tokens;
 
 pub use board_error::ParseBoardError;
 pub use convention::{Notation, ParseNotationError};
 pub use direction::ParseDirectionError;
-pub use excerpt::Excerpt;
 pub use goal::ParseGoalError;
 pub use grid::{ParseGridError, parse_grid};
 #[cfg(feature = "solver")]

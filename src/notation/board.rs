@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::cells::{Cells, PASS, View};
 use crate::dyn_board::DynBoard;
 use crate::notation::board_error::ParseBoardError;
-use crate::notation::numbers::{Arranged, Numbers};
+use crate::notation::numbers::Numbers;
 use crate::shape::Shape;
 use crate::validate::BoardError;
 
@@ -55,37 +55,27 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
 
 impl Numbers {
     /// Returns the board of these numbers; in a bare row they are a square if they can be one.
-    pub(crate) fn dyn_board(self) -> Result<DynBoard, ParseBoardError> {
-        let numbers = self.cells.len();
-        let shape = match self.arranged {
-            Arranged::As(shape) => shape,
-            Arranged::Row => shape_of_row(numbers)?,
-        };
-        let is_line = matches!(self.arranged, Arranged::Row) && shape.is_path();
-        let board = self.cells.build(|tiles| DynBoard::from_tiles(shape, tiles));
-        board.map_err(|error| match error {
+    fn dyn_board(self) -> Result<DynBoard, ParseBoardError> {
+        let (numbers, is_row) = (self.list.len(), self.shape.is_none());
+        let shape = self.shape.map_or_else(|| shape_of_row(numbers), Ok)?;
+        DynBoard::from_tiles(shape, self.list).map_err(|error| match error {
             // The shape is at fault more likely than the tile.
-            ParseBoardError::OutOfRange { .. }
-            | ParseBoardError::Board(BoardError::OutOfRange { .. })
-                if is_line && numbers > 1 =>
-            {
+            BoardError::OutOfRange { .. } if is_row && shape.is_path() && numbers > 1 => {
                 ParseBoardError::NoSquare { numbers }
             }
-            _ => error,
+            _ => error.into(),
         })
     }
 
     /// Returns the board of these numbers; in a bare row they are its cells in reading order.
-    pub(crate) fn board<const ROWS: usize, const COLS: usize, const LAYERS: usize>(
+    fn board<const ROWS: usize, const COLS: usize, const LAYERS: usize>(
         self,
     ) -> Result<Board<ROWS, COLS, LAYERS>, ParseBoardError> {
         let expected = Board::<ROWS, COLS, LAYERS>::SHAPE;
-        if let Arranged::As(found) = self.arranged {
-            if found != expected {
-                return Err(BoardError::WrongShape { expected, found }.into());
-            }
+        if let Some(found) = self.shape.filter(|&found| found != expected) {
+            return Err(BoardError::WrongShape { expected, found }.into());
         }
-        self.cells.build(Board::from_tiles)
+        Ok(Board::from_tiles(self.list)?)
     }
 }
 

@@ -1,8 +1,7 @@
 //! Errors while reading a board.
 
 use crate::messages::{Counted, conversions, messages};
-use crate::notation::excerpt::Excerpt;
-use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
+use crate::shape::{MAX_CELLS, Shape, ShapeError};
 use crate::validate::BoardError;
 
 /// Errors while reading a board.
@@ -25,13 +24,6 @@ pub enum ParseBoardError {
     Empty,
     /// A character that is not part of rows of numbers, or a comma that does not follow a number.
     Character {
-        /// Its byte, counted from 0.
-        byte: usize,
-        /// The character.
-        character: char,
-    },
-    /// A character that is not part of nested lists of numbers.
-    InList {
         /// Its byte, counted from 0.
         byte: usize,
         /// The character.
@@ -82,26 +74,15 @@ pub enum ParseBoardError {
     /// Two different sides stand in front of a list separated by commas. Here that would be rows x
     /// columns, but Simon Tatham's Fifteen and other programs write width x height.
     Ambiguous(Shape),
-    /// A second blank beside a word that stands for the blank, one of `X x O o _ .`.
-    SecondBlank {
-        /// The byte of the second one, counted in bytes from 0.
-        byte: usize,
-        /// Its character; `0` is one of them.
-        character: char,
-    },
     /// Numbers in a bare row that are neither a square nor the tiles of a single row.
     NoSquare {
         /// The number of numbers.
         numbers: usize,
     },
     /// A number that is larger than [`BoardError::OutOfRange`] can hold.
-    OutOfRange {
-        /// The number, as it was typed.
-        number: Excerpt,
-        /// The place of the number.
-        at: Place,
-        /// The shape of the board; its tiles are below the number of its cells.
-        shape: Shape,
+    TooLarge {
+        /// The byte of its first digit, counted from 0.
+        byte: usize,
     },
     /// The numbers are not a board, or are one of another shape.
     Board(BoardError),
@@ -112,8 +93,6 @@ messages! { ParseBoardError, through Board;
     Self::Character { byte, character } => "unexpected {character:?} at byte {byte}; \
         expected numbers separated by spaces or commas, in rows that end with '/', ';' or a new \
         line, or lists such as [[1,2],[3,0]]";
-    Self::InList { byte, character } =>
-        "unexpected {character:?} at byte {byte}; expected rows such as [[1,2],[3,0]]";
     Self::Unclosed { byte } => "the '[' at byte {byte} is not closed";
     Self::EmptyRow { byte } => "byte {byte}: a row without tiles";
     Self::RowLength { layer: 0, row, expected, found } =>
@@ -129,12 +108,9 @@ messages! { ParseBoardError, through Board;
     Self::Ambiguous(shape) =>
         "{0}x{1} may mean {0} rows or {0} columns; separate the rows by '/'",
         shape.rows(), shape.columns();
-    Self::SecondBlank { byte, character } => "byte {byte}: {character:?} is a second blank; \
-        a board has one, written as 0 or one of X, x, O, o, _ and .";
     Self::NoSquare { numbers } => "{numbers} numbers are no square, nor a row of the tiles 0 to {}; \
         end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0", numbers - 1;
-    Self::OutOfRange { number, at, shape } =>
-        "{:#}: tile {number} is not one of 0 to {}", shape.named(*at), shape.cells() - 1;
+    Self::TooLarge { byte } => "byte {byte}: no board has a tile with so large a number";
 }
 
 conversions! { ParseBoardError;

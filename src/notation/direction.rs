@@ -1,12 +1,9 @@
-//! Directions as text: `U`, `up` or `↑`.
+//! Directions as text: `U` or `↑`.
 
 use core::str::FromStr;
 
 use crate::direction::Direction;
 use crate::messages::messages;
-
-/// The names, in the order of [`Direction::ALL`].
-pub(crate) const NAMES: [&str; 6] = ["up", "down", "left", "right", "front", "back"];
 
 /// Returns the direction of a letter, in capitals or not, or of an arrow.
 pub(crate) fn sign(character: char) -> Option<Direction> {
@@ -18,17 +15,11 @@ pub(crate) fn sign(character: char) -> Option<Direction> {
 impl FromStr for Direction {
     type Err = ParseDirectionError;
 
-    /// Reads a letter, `U D L R F B`, a name such as `up`, both in capitals or not, or an arrow.
+    /// Reads a letter, `U D L R F B`, in capitals or not, or an arrow.
     fn from_str(text: &str) -> Result<Self, ParseDirectionError> {
-        let mut letters = text.chars();
-        if let (Some(letter), None) = (letters.next(), letters.next()) {
-            return sign(letter).ok_or(ParseDirectionError::Unknown);
-        }
-        NAMES
-            .iter()
-            .position(|name| text.eq_ignore_ascii_case(name))
-            .map(|number| Self::ALL[number])
-            .ok_or(ParseDirectionError::Unknown)
+        let mut signs = text.chars();
+        let only = signs.next().filter(|_| signs.next().is_none());
+        only.and_then(sign).ok_or(ParseDirectionError::Unknown)
     }
 }
 
@@ -36,7 +27,7 @@ impl FromStr for Direction {
 ///
 /// ```
 /// use npuzzle::Direction;
-/// assert_eq!("left".parse::<Direction>()?, Direction::Left);
+/// assert_eq!("l".parse::<Direction>()?, Direction::Left);
 /// let error = "west".parse::<Direction>().unwrap_err();
 /// assert!(error.to_string().starts_with("a direction is U, D, L, R, F or B"));
 /// # Ok::<_, npuzzle::notation::ParseDirectionError>(())
@@ -44,11 +35,10 @@ impl FromStr for Direction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseDirectionError {
-    /// The text is neither the letter, the arrow nor the name of a direction.
+    /// The text is neither the letter nor the arrow of a direction.
     Unknown,
 }
 
 messages! { ParseDirectionError;
-    Self::Unknown => "a direction is U, D, L, R, F or B, its arrow, \
-        or its name: up, down, left, right, front or back";
+    Self::Unknown => "a direction is U, D, L, R, F or B, or its arrow";
 }

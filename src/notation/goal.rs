@@ -6,7 +6,7 @@ use core::str::FromStr;
 use crate::goal::Goal;
 use crate::messages::messages;
 use crate::notation::board_error::ParseBoardError;
-use crate::notation::tokens::{BYTE_ORDER_MARK, first_word, is_blank};
+use crate::notation::numbers::BYTE_ORDER_MARK;
 
 impl FromStr for Goal {
     type Err = ParseGoalError;
@@ -26,18 +26,12 @@ impl FromStr for Goal {
             "blank-last" => Self::BlankLast,
             "blank-first" => Self::BlankFirst,
             "snail" => Self::Snail,
-            _ if name.starts_with(char::is_alphabetic) && !begins_with_blank(name) => {
+            _ if name.starts_with(char::is_alphabetic) => {
                 return Err(ParseGoalError::Unknown);
             }
             _ => Self::Custom(text.parse().map_err(ParseGoalError::Board)?),
         })
     }
-}
-
-/// Returns whether a text is a board whose first tile is a letter for the blank, not a name.
-fn begins_with_blank(text: &str) -> bool {
-    let word = first_word(text);
-    is_blank(word) && word.len() < text.len()
 }
 
 /// Prints `blank-last`, `blank-first`, `snail`, or the board in one line. All can be parsed again.

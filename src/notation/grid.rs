@@ -7,18 +7,15 @@ use core::fmt;
 
 use crate::dyn_board::DynBoard;
 use crate::messages::messages;
-use crate::notation::board_error::ParseBoardError;
-use crate::notation::cell_numbers::{CellNumbers, SecondBlank};
-use crate::notation::excerpt::Excerpt;
-use crate::notation::tokens::{BYTE_ORDER_MARK, Token, Tokens};
-use crate::shape::{MAX_CELLS, Shape, ShapeError};
+use crate::notation::numbers::{BYTE_ORDER_MARK, WordFault, number};
+use crate::shape::{Shape, ShapeError};
 use crate::validate::BoardError;
 
 /// Reads a grid file: comments after `#`, then the side n, then n rows of n numbers, 0 for the
 /// blank.
 ///
 /// Lines of one number each, without a side in front, are a square if there are n * n of them. In
-/// place of 0 the blank may be one of `X x O o _ .`. Empty lines and additional spaces are ignored.
+/// place of 0 the blank may be one of `_ . -`. Empty lines and additional spaces are ignored.
 /// This is the format of the n-puzzle project of the
 /// 42 schools, and of the Princeton course's boards.
 ///
@@ -34,129 +31,85 @@ use crate::validate::BoardError;
 ///     parse_grid("2\n1 2\n2 0").unwrap_err().to_string(),
 ///     "row 2: tile 2 appears twice"
 /// );
-/// assert_eq!(parse_grid("3\n1\nX\n2\n")?.to_string(), "3 1/0 2"); // one number a line
+/// assert_eq!(parse_grid("3\n1\n_\n2\n")?.to_string(), "3 1/0 2"); // one number a line
 /// # Ok::<_, npuzzle::notation::ParseGridError>(())
 /// ```
 pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
-    let at = |line| move |kind| ParseGridError { line, kind };
-    let lines = text
-        .trim_start_matches(BYTE_ORDER_MARK)
-        .lines()
-        .map(|line| line.split('#').next().unwrap_or_default());
-    let mut rows = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
-    if let Some(column) = column(rows.clone()) {
-        return column;
-    }
-    let Some((first_line, header)) = rows.next() else {
-        return Err(at(1)(Kind::Empty));
+    let fault = |line, kind| Err(ParseGridError { line, kind });
+    let lines = (1..).zip(text.trim_start_matches(BYTE_ORDER_MARK).lines());
+    let words = lines.map(|(line, text)| {
+        let text = text.split('#').next().unwrap_or_default();
+        (line, text.split_whitespace().collect::<Vec<_>>())
+    });
+    let mut rows: Vec<_> = words.filter(|(_, words)| !words.is_empty()).collect();
+    let Some(&(first_line, ref header)) = rows.first() else {
+        return fault(1, Kind::Empty);
     };
-    // Some files let the first row follow the side in the same line.
-    let (side, first_row) = match header.trim().split_once(char::is_whitespace) {
-        Some((side, rest)) => (side, Some((first_line, rest))),
-        None => (header.trim(), None),
-    };
-    let side: usize = side.parse().map_err(|_| at(first_line)(Kind::Side))?;
-    let in_header = header.split_whitespace().count();
-    let no_side = at(first_line)(Kind::NoSide { found: in_header });
-    if first_row.is_some() && in_header != side.saturating_add(1) {
-        return Err(no_side);
-    }
-    let shape = Shape::square(side)
-        .map_err(Kind::Shape)
-        .map_err(at(first_line))?;
-    let mut cells = CellNumbers::default();
-    let mut lines_of_rows = Vec::new();
-    let mut last_line = first_line;
-    for (line, row) in first_row.into_iter().chain(rows) {
-        last_line = line;
-        if lines_of_rows.len() == side {
-            return Err(at(line)(Kind::TooManyRows { expected: side }));
+    let (in_header, found) = (header.len(), rows.len());
+    let side = if found > 2 && rows.iter().all(|(_, words)| words.len() == 1) {
+        let side = found.isqrt();
+        if side * side != found {
+            return fault(first_line, Kind::Column { found });
         }
-        let found = row.split_whitespace().count();
-        if found != side {
-            // What looked like a side and a row was a row of the same length as this one.
-            let is_like_header = first_row.is_some() && found == in_header;
-            let expected = side;
-            return Err(if is_like_header {
-                no_side
-            } else {
-                at(line)(Kind::RowLength { expected, found })
-            });
-        }
-        for number in row.split_whitespace() {
-            read(&mut cells, number).map_err(at(line))?;
-        }
-        lines_of_rows.push(line);
-    }
-    if lines_of_rows.len() < side {
-        let found = lines_of_rows.len();
-        return Err(at(last_line)(Kind::TooFewRows {
-            expected: side,
-            found,
-        }));
-    }
-    board(cells, shape, |cell| lines_of_rows[cell / side], last_line)
-}
-
-/// Reads lines of one number each; `None` if there are other lines, or fewer than three.
-fn column<'a>(
-    lines: impl Iterator<Item = (usize, &'a str)> + Clone,
-) -> Option<Result<DynBoard, ParseGridError>> {
-    let is_number = |&(_, line): &(usize, &str)| line.split_whitespace().nth(1).is_none();
-    // A column is at most one line longer than a board, so no more lines are counted.
-    let found = lines.clone().take(MAX_CELLS + 1).count();
-    if found < 3 || !lines.clone().take(found).all(|line| is_number(&line)) {
-        return None;
-    }
-    let first_line = lines.clone().next()?.0;
-    let at = |line| move |kind| ParseGridError { line, kind };
-    let side = found.isqrt();
-    if side * side != found {
-        return Some(Err(at(first_line)(Kind::Column { found })));
-    }
-    let mut cells = CellNumbers::default();
-    let mut lines_of_cells = Vec::new();
-    for (line, number) in lines {
-        if let Err(kind) = read(&mut cells, number.trim()) {
-            return Some(Err(at(line)(kind)));
-        }
-        lines_of_cells.push(line);
-    }
-    Some(match Shape::square(side) {
-        Ok(shape) => board(cells, shape, |cell| lines_of_cells[cell], first_line),
-        Err(error) => Err(at(first_line)(Kind::Shape(error))),
-    })
-}
-
-/// Adds a word of a grid: a number, or what stands for the blank.
-fn read(cells: &mut CellNumbers, word: &str) -> Result<(), Kind> {
-    let mut tokens = Tokens::from(word, 0);
-    match (tokens.next().1, tokens.next().1) {
-        (token @ (Token::Number(_) | Token::Blank), Token::End) => cells
-            .add_token(token, word)
-            .map_err(|SecondBlank| Kind::SecondBlank(Excerpt::of(word))),
-        _ => Err(Kind::Number(Excerpt::of(word))),
-    }
-}
-
-/// Returns the board, given the line of each cell, and a line for faults of no cell.
-fn board(
-    cells: CellNumbers,
-    shape: Shape,
-    line_of: impl Fn(usize) -> usize,
-    line: usize,
-) -> Result<DynBoard, ParseGridError> {
-    let board = cells.build(|tiles| DynBoard::from_tiles(shape, tiles));
-    board.map_err(|error| {
-        let line = match error {
-            ParseBoardError::OutOfRange { at, .. }
-            | ParseBoardError::Board(
-                BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. },
-            ) => line_of(at.row * shape.columns() + at.column),
-            _ => line,
+        side
+    } else {
+        let Ok(side) = header[0].parse::<usize>() else {
+            return fault(first_line, Kind::Side);
         };
-        let kind = Kind::Board(error);
-        ParseGridError { line, kind }
+        // Some files let the first row follow the side in the same line.
+        let no_side = Kind::NoSide { found: in_header };
+        if in_header == 1 {
+            rows.remove(0);
+        } else if in_header != side.saturating_add(1) {
+            return fault(first_line, no_side);
+        } else {
+            rows[0].1.remove(0);
+        }
+        for (nth, (line, words)) in rows.iter().enumerate() {
+            let (expected, found) = (side, words.len());
+            if nth == side {
+                return fault(*line, Kind::TooManyRows { expected });
+            }
+            if found != side {
+                // What looked like a side and a row was a row of the same length as this one.
+                let is_like_header = in_header > 1 && found == in_header;
+                let kind = Kind::RowLength { expected, found };
+                return fault(*line, if is_like_header { no_side } else { kind });
+            }
+        }
+        if side > 0 && rows.len() < side {
+            let last_line = rows.last().map_or(first_line, |&(line, _)| line);
+            let (expected, found) = (side, rows.len());
+            return fault(last_line, Kind::TooFewRows { expected, found });
+        }
+        side
+    };
+    let shape = match Shape::square(side) {
+        Ok(shape) => shape,
+        Err(error) => return fault(first_line, Kind::Shape(error)),
+    };
+    let (mut tiles, mut line_of) = (Vec::new(), Vec::new());
+    for (line, words) in rows {
+        for word in words {
+            match number(word) {
+                Ok(tile) => tiles.push(tile),
+                Err(WordFault::TooLarge) => return fault(line, Kind::TooLarge),
+                Err(WordFault::Character(byte)) => {
+                    let character = word[byte..].chars().next().unwrap_or_default();
+                    return fault(line, Kind::Character(character));
+                }
+            }
+            line_of.push(line);
+        }
+    }
+    DynBoard::from_tiles(shape, tiles).or_else(|error| {
+        let line = match error {
+            BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. } => {
+                line_of[at.row * shape.columns() + at.column]
+            }
+            _ => first_line,
+        };
+        fault(line, Kind::Board(error))
     })
 }
 
@@ -199,9 +152,9 @@ enum Kind {
     NoSide {
         found: usize,
     },
-    /// A word that is not a number.
-    Number(Excerpt),
-    SecondBlank(Excerpt),
+    /// A character that is not part of a number.
+    Character(char),
+    TooLarge,
     /// Lines of one number each that are no square.
     Column {
         found: usize,
@@ -218,7 +171,7 @@ enum Kind {
         found: usize,
     },
     Shape(ShapeError),
-    Board(ParseBoardError),
+    Board(BoardError),
 }
 
 messages! { Kind, through Shape, Board;
@@ -226,9 +179,8 @@ messages! { Kind, through Shape, Board;
     Self::Side => "the first number must be the side of the board";
     Self::NoSide { found } =>
         "there are {found} numbers in the first line; expected one, the side of the board";
-    Self::Number(word) =>
-        "{word:?} is not a number, nor one of X, x, O, o, _ and . for the blank";
-    Self::SecondBlank(word) => "{word:?} is a second blank; a board has one";
+    Self::Character(character) => "unexpected {character:?}; expected numbers, 0 for the blank";
+    Self::TooLarge => "no board has a tile with so large a number";
     Self::Column { found } => "there are {found} lines of one number, which is no square; \
         expected n * n, or the side n and n rows of n numbers";
     Self::RowLength { expected, found } =>
