@@ -1,19 +1,11 @@
-mod slices;
-
-use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::time::Duration;
-use std::fs;
-use std::process::Command;
 use std::sync::Barrier;
-use std::time::Instant;
 
 use super::*;
 use crate::metric::Metric;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::tables::Table;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).expect("a fine shape")
@@ -178,107 +170,4 @@ fn what_fails_is_begun_anew() {
         ));
     }
     to_the_end(&mut tables.request(shape(4, 4, 1), 15, &means(100_000)));
-}
-
-/// The case of a child process of the table below.
-const CASE: &str = "NPUZZLE_TEST_SLICES";
-
-/// `cargo test --release --lib longest_slices -- --ignored --nocapture`
-///
-/// The same slices are timed several times, and the least time of each counts: then it matters
-/// little what else the machine does. Each case runs in a process of its own, whose memory counts.
-#[test]
-#[ignore = "it prints how long slices last, and how much memory is taken"]
-fn longest_slices() {
-    if let Ok(case) = std::env::var(CASE) {
-        let numbers: Vec<usize> = case.split(' ').filter_map(|it| it.parse().ok()).collect();
-        if let [rows, cols, layers, budget] = numbers[..] {
-            time_slices(shape(rows, cols, layers), budget as u64);
-        }
-        return;
-    }
-    std::println!(
-        "| shape | budget, MB | tables, MB | seconds | slices | longest, ms | peak, MB | allowed |"
-    );
-    std::println!("| :-- | --: | --: | --: | --: | --: | --: | --: |");
-    for case in [
-        "3 3 1 4",
-        "4 4 1 4",
-        "4 4 1 262",
-        "5 5 1 4",
-        "5 5 1 26",
-        "5 5 1 105",
-        "3 3 3 67",
-        "4 8 1 105",
-        "2 16 1 105",
-        "3 7 1 30",
-    ] {
-        let program = std::env::current_exe().expect("the test's own path");
-        let output = Command::new(program)
-            .args(["--exact", "prepare::tests::longest_slices"])
-            .args(["--ignored", "--nocapture"])
-            .env(CASE, case)
-            .output()
-            .expect("it starts");
-        let text = String::from_utf8_lossy(&output.stdout);
-        let row = text.lines().find(|line| line.starts_with('|'));
-        std::println!("{}", row.expect("a row"));
-    }
-}
-
-fn time_slices(shape: Shape, budget: u64) {
-    let means = means(budget * 1_000_000);
-    let peak = || {
-        let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes =
-            line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
-        kilobytes.unwrap_or(0.0) / 1e3
-    };
-    let before = peak();
-    let (mut least, mut most, mut prepared) = (Vec::new(), 0.0, None);
-    for run in 0..5 {
-        let mut preparing = Preparing::new(shape, shape.cells() - 1, &means);
-        let mut nth = 0;
-        loop {
-            let start = Instant::now();
-            let step = preparing.advance(u64::MAX, &mut Counts::default());
-            let took = start.elapsed();
-            if run == 0 {
-                least.push(took);
-            }
-            least[nth] = least[nth].min(took);
-            nth += 1;
-            if let Step::Found(found) = step.expect("there is memory") {
-                prepared = Some(found);
-                break;
-            }
-        }
-        assert_eq!(nth, least.len(), "the slices are the same each time");
-        if run == 0 {
-            most = peak() - before;
-        }
-    }
-    let prepared = prepared.expect("it was found");
-    let patterns = match prepared.method() {
-        Method::Patterns(kit) => Some(kit.patterns()),
-        _ => None,
-    };
-    let largest = patterns.map_or(0, |patterns| {
-        let bytes = patterns.tables().iter().map(Table::bytes);
-        bytes.max().unwrap_or(0)
-    });
-    std::println!(
-        "\n| {shape} | {budget} | {:.1} | {:.3} | {} | {:.2} | {most:.1} | {:.1} |",
-        prepared.table_bytes() as f64 / 1e6,
-        least.iter().sum::<Duration>().as_secs_f64(),
-        least.len(),
-        least.iter().max().map_or(0.0, |it| it.as_secs_f64() * 1e3),
-        3.0 * largest as f64 / 1e6 + 32.0,
-    );
-    let mut order: Vec<usize> = (0..least.len()).collect();
-    order.sort_by_key(|&nth| core::cmp::Reverse(least[nth]));
-    for &nth in order.iter().take(6) {
-        std::eprintln!("slice {nth}: {:?}", least[nth]);
-    }
 }

@@ -8,9 +8,12 @@ use crate::oracle::shape::shape;
 use crate::oracle::shapes::blank_at;
 use crate::oracle::space::Space;
 
+/// Rows, columns and layers.
+type Sides = (usize, usize, usize);
+
 /// OEIS A090035 and A089473, A089483, A089474: 3 x 3 with the blank in a corner, on an edge and in
 /// the centre. The counts of boxes are those of this search.
-const PUBLISHED: [((usize, usize, usize), &[usize], &str); 6] = [
+const PUBLISHED: [(Sides, &[usize], &str); 6] = [
     ((2, 2, 1), &[0, 1, 2, 3], "1 2 2 2 2 2 1"),
     (
         (2, 4, 1),

@@ -372,11 +372,11 @@ fn moves_at_fault_are_named_by_byte() {
         }
     }
     // A short text may mean 2^24 moves, a long one 64 a byte. Nothing is allocated beyond.
-    const ALWAYS: u64 = 1 << 24;
+    let always = 1_u64 << 24;
     let legal = "L65535R65535".repeat(128);
     let most = format!("{legal}U256").parse::<Moves>();
-    assert_eq!(most.map(|moves| moves.len() as u64), Ok(ALWAYS));
-    let (byte, limit) = (legal.len(), ALWAYS);
+    assert_eq!(most.map(|moves| moves.len() as u64), Ok(always));
+    let (byte, limit) = (legal.len(), always);
     let error = Err(ParseMovesError::TooMany { byte, limit });
     assert_eq!(format!("{legal}U257").parse::<Moves>(), error);
     let long = "L320R320".repeat(100_000);

@@ -40,7 +40,7 @@ fn key(moves: &Moves) -> Vec<usize> {
     use Direction::{Back, Down, Front, Left, Right, Up};
     let order = [Down, Right, Left, Up, Back, Front];
     let place = |it| order.iter().position(|&other| other == it);
-    moves.iter().flat_map(place).collect()
+    moves.iter().filter_map(place).collect()
 }
 
 fn assert_all(solver: &Solver, board: &DynBoard, distances: &Distances) -> usize {

@@ -296,7 +296,7 @@ fn a_clock_is_asked_only_if_there_is_a_limit_and_by_the_calling_thread() {
         Err(SolveError::NoClock)
     };
     let many = solver
-        .solve_many_with(&[solved.clone()], || limit(hour))
+        .solve_many_with(std::slice::from_ref(&solved), || limit(hour))
         .swap_remove(0);
     let mut guide = Guide::new(solved.clone());
     for result in [

@@ -365,6 +365,8 @@ fn a_path_found_elsewhere_is_followed_from_wherever_the_player_is() {
     assert_eq!(guide.solution(), Some(moves));
 }
 
+fn is_shareable<T: Clone + Send + Sync + UnwindSafe + RefUnwindSafe>(_: &T) {}
+
 #[test]
 fn a_player_who_follows_keeps_the_search_and_one_who_strays_begins_another() {
     let solver = solver(Quality::Fast);
@@ -416,7 +418,6 @@ fn a_player_who_follows_keeps_the_search_and_one_who_strays_begins_another() {
     assert!(guide.stats().expanded > whole);
 
     // A clone has what is known, and searches for itself.
-    fn is_shareable<T: Clone + Send + Sync + UnwindSafe + RefUnwindSafe>(_: &T) {}
     is_shareable(&guide);
     let mut clone = guide.clone();
     assert_eq!(hint(&mut clone, &solver), hint(&mut guide, &solver));

@@ -56,7 +56,7 @@ fn many_boards_keep_their_order() {
     }
     assert_eq!(solver(2).solve_many(Vec::<Board<4>>::new()), []);
     let limited = solver(2).solve_many_with(&boards, || Control::new().max_nodes(0));
-    let stopped = limited.iter().flat_map(|result| match result {
+    let stopped = limited.iter().filter_map(|result| match result {
         Err(SolveError::Stopped(known)) => Some(known.stats.expanded),
         _ => None,
     });

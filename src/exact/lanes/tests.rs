@@ -204,7 +204,7 @@ fn rectangles_are_searched_by_lanes() {
             "{shape}: {}",
             tables.lanes.len()
         );
-        for seed in 0..4 {
+        for seed in 0..2 {
             let board = walk(shape, home, 50, &mut Random(seed)).0;
             let manhattan = Manhattan::new(shape, home).expect("few cells");
             let neighbours = Shared::new(Neighbours::new(shape).expect("little memory"));
@@ -223,7 +223,7 @@ fn rectangles_are_searched_by_lanes() {
             assert_eq!(again.expanded, outcome.expanded);
         }
     }
-    assert!(chosen > 10, "{chosen}");
+    assert!(chosen > 5, "{chosen}");
 }
 
 /// Returns the sum of the distances of a lane's patterns.

@@ -31,7 +31,9 @@ fn a_path_that_is_no_folder_is_an_error() {
     fs::write(&file, "not a folder").unwrap();
     let pattern = pattern(2, 3, 5, &[0, 1]);
     let table = Table::build(pattern).unwrap();
-    let error = Folder::new(&file).save(&[table.clone()]).unwrap_err();
+    let error = Folder::new(&file)
+        .save(std::slice::from_ref(&table))
+        .unwrap_err();
     assert_eq!(
         (error.path(), error.fault()),
         (&*file, FileFault::NotAFolder)

@@ -1,8 +1,6 @@
-//! The search by slides against breadth-first search, and its figures.
+//! The search by slides against breadth-first search.
 
 use alloc::vec::Vec;
-use core::time::Duration;
-use std::time::Instant;
 
 use super::*;
 use crate::exact::fixtures::{Random, go_on, run, slices, walk};
@@ -44,83 +42,15 @@ fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit
         for &source in sources {
             let pattern = SlidePattern::new([rows, cols], upright.home(), drawing, source);
             let mut build = build(pattern, &transposer, threads);
-            let (start, mut longest) = (Instant::now(), Duration::ZERO);
             let table = loop {
-                let begin = Instant::now();
-                let made = build.advance();
-                longest = longest.max(begin.elapsed());
-                if let Some(table) = made {
+                if let Some(table) = build.advance() {
                     break table.unwrap();
                 }
             };
-            std::println!(
-                "{drawing} {source:?}: {} orders, {} bytes, max {}, {:.2?}, slices of {longest:.0?} at most",
-                table.colours().orders(),
-                table.bytes(),
-                table.max(),
-                start.elapsed()
-            );
             tables.push(Shared::new(table));
         }
     }
     SlideKit::new(upright, transposer, tables)
-}
-
-/// Run with `SLIDES='4x4 15 100 1 000011112222333. b'`: the shape, the home, the boards, the
-/// threads, and the colours of the tables. Nothing is printed without.
-#[test]
-#[ignore = "prints a table"]
-fn figures_of_slides() {
-    let Ok(arguments) = std::env::var("SLIDES") else {
-        return;
-    };
-    let words: Vec<&str> = arguments.split(' ').collect();
-    let shape: Shape = words[0].parse().unwrap();
-    let home: usize = words[1].parse().unwrap();
-    let count: u64 = words[2].parse().unwrap();
-    let threads: usize = words[3].parse().unwrap();
-    let kit = Shared::new(kit(shape, home, &words[4..], threads));
-    let (mut counts, mut length, mut worst) = (Counts::default(), 0, 0.0_f64);
-    let mut lengths = Vec::new();
-    let start = Instant::now();
-    for seed in 1..=count {
-        let goal = crate::dyn_board::DynBoard::solved(shape);
-        let mut goal: Vec<u16> = goal.tiles().to_vec();
-        goal.pop();
-        goal.insert(home, 0);
-        let goal = crate::dyn_board::DynBoard::from_tiles(shape, goal).unwrap();
-        let goal = crate::goal::Goal::from(goal);
-        let board = crate::dyn_board::DynBoard::from_seed_for(shape, &goal, seed).unwrap();
-        let board = CanonicalBoard::new(&board, &goal).unwrap();
-        let begin = Instant::now();
-        let mut search = SlideSearch::new(Shared::clone(&kit), &board, 0).unwrap();
-        let moves = loop {
-            match search.advance(u64::MAX, &mut counts).unwrap() {
-                Step::Found(moves) => break moves,
-                Step::Done => panic!("no solution"),
-                Step::Bound(bound) if std::env::var("VERBOSE").is_ok() => {
-                    std::println!("{bound} {counts:?}");
-                }
-                _ => {}
-            }
-        };
-        worst = worst.max(begin.elapsed().as_secs_f64());
-        assert!(board.is_solved_by(&moves));
-        assert_eq!(moves.multi_tile_len(), search.bound);
-        length += search.bound;
-        lengths.push(search.bound);
-    }
-    let taken = start.elapsed().as_secs_f64();
-    std::println!(
-        "{} bytes: {:.2} slides, {} expanded, {} generated, {:.2} ms a board, worst {:.0} ms, {:.1} ns each\n{lengths:?}",
-        kit.bytes(),
-        length as f64 / count as f64,
-        counts.expanded / count,
-        counts.generated / count,
-        taken * 1e3 / count as f64,
-        worst * 1e3,
-        taken * 1e9 / counts.generated as f64
-    );
 }
 
 /// Returns boards of a shape near the goal and farther away.
