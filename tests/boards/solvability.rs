@@ -201,6 +201,7 @@ fn goals_of_another_shape_are_never_reached() {
         ));
     }
 }
+
 #[test]
 fn pairs_and_cycles_are_those_that_are_counted() {
     for shape in shapes_up_to(6) {
@@ -216,13 +217,8 @@ fn pairs_and_cycles_are_those_that_are_counted() {
                 assert!(pairs.iter().all(is_inverted), "{board}: {pairs:?}");
                 let cycles = board.cycles(&goal).expect("a goal");
                 for cycle in &cycles {
-                    let next = cycle[1..].iter().chain(&cycle[..1]);
-                    assert!(
-                        cycle
-                            .iter()
-                            .zip(next)
-                            .all(|(&tile, &next)| home(tile) == cell(next))
-                    );
+                    let mut steps = cycle.iter().zip(cycle[1..].iter().chain(&cycle[..1]));
+                    assert!(steps.all(|(&tile, &next)| home(tile) == cell(next)));
                 }
                 let placed: usize = cycles.iter().map(Vec::len).sum();
                 match *board.solvability(&goal).evidence() {
@@ -233,19 +229,13 @@ fn pairs_and_cycles_are_those_that_are_counted() {
                         misplaced,
                         cycles: count,
                         ..
-                    } => {
-                        assert_eq!((placed, cycles.len()), (misplaced, count));
-                    }
+                    } => assert_eq!((placed, cycles.len()), (misplaced, count)),
                     _ => {}
                 }
             }
         }
     }
-    let box_goal = Board::<3, 3, 3>::solved().cycles(&Goal::Snail);
-    assert!(
-        box_goal.is_err()
-            && Board::<3>::solved()
-                .inverted_pairs(&Board::<2>::solved().into())
-                .is_err()
-    );
+    assert!(Board::<3, 3, 3>::solved().cycles(&Goal::Snail).is_err());
+    let other = Board::<2>::solved().into();
+    assert!(Board::<3>::solved().inverted_pairs(&other).is_err());
 }

@@ -8,7 +8,6 @@ use npuzzle::notation::{Notation, ParseBoardError, ParseMovesError, ParseShapeEr
 use npuzzle::{Board, BoardError, Direction, DynBoard, Goal, Moves, Shape};
 use proptest::prelude::*;
 
-use crate::oracle::data;
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::shapes_up_to;
 
@@ -277,34 +276,6 @@ fn grid_files_are_read_and_their_faults_named_by_line() {
         assert_eq!(found.line(), line, "{text:?}");
         assert!(found.to_string().contains(words), "{text:?}: {found}");
     }
-}
-
-#[test]
-fn the_collected_snail_files_have_the_verdicts_of_their_index() {
-    let Some(index) = data::read("snail/INDEX.txt", "10 boards") else {
-        return;
-    };
-    let mut checked = 0;
-    for row in index.lines().filter(|row| !row.starts_with('#')) {
-        let columns: Vec<_> = row.split_whitespace().collect();
-        let [file, side, verdict, ..] = columns[..] else {
-            continue;
-        };
-        let Some(text) = data::read(&format!("snail/{file}"), "1 board") else {
-            continue;
-        };
-        let found = parse_grid(&text).map(|board| {
-            assert_eq!(board.shape().rows().to_string(), side, "{file}");
-            board.is_solvable_for(&Goal::Snail)
-        });
-        assert_eq!(
-            found.ok(),
-            (verdict != "INVALID").then_some(verdict == "solvable"),
-            "{file}"
-        );
-        checked += 1;
-    }
-    assert!(checked >= 8, "{checked} files");
 }
 
 #[test]

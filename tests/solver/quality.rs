@@ -1,8 +1,6 @@
 //! Bounded, best-effort and fast solutions: what they promise where no breadth-first search goes.
 
-use npuzzle::{
-    Board, Control, DynBoard, Goal, HeuristicKind, Metric, Quality, Reason, SolveError, Solver,
-};
+use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Metric, Quality, SolveError, Solver};
 
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::{goals, shapes_up_to};
@@ -174,31 +172,6 @@ fn best_has_an_answer_before_its_first_table() {
         search.advance(1_000).expect("it goes on");
     }
     assert!(search.solution().is_some_and(npuzzle::Solution::is_optimal));
-}
-
-#[test]
-fn a_limit_leaves_the_best_solution_and_its_bound() {
-    let board = Board::<5>::from_seed(3);
-    let solver = solver(Goal::BlankLast, Quality::Within { percent: 1 });
-    let stopped = |nodes| {
-        let result = solver.solve_with(&board, &mut Control::new().max_nodes(nodes));
-        let Err(SolveError::Stopped(known)) = result else {
-            panic!("proved with {nodes} boards");
-        };
-        assert_eq!(
-            (known.stats.expanded, known.reason),
-            (nodes, Some(Reason::NodeLimit))
-        );
-        *known
-    };
-    assert_eq!(stopped(0).best, None);
-    let (first, second) = (stopped(100_000), stopped(200_000));
-    let best = first.best.expect("found by a narrow beam");
-    assert!(best.len() > first.lower_bound);
-    assert!(second.best.is_some_and(|it| it.len() <= best.len()));
-    let mut end = board.clone();
-    end.play(&best).expect("legal moves");
-    assert!(end.is_solved());
 }
 
 /// A heuristic that a shape can't have is an error of each quality that uses one, whatever the
