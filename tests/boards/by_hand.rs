@@ -81,7 +81,7 @@ fn steps_as_printed_solve_every_board() {
             for seed in 0..6 {
                 let start = DynBoard::from_seed_for(shape, &goal, seed).expect("a board");
                 let length = follow(&start, &goal);
-                // A player who asks again after each move comes to the goal as well.
+                // Following only the first move of each new lesson leads to the goal.
                 let mut board = start.clone();
                 let mut made = 0;
                 while let Some(step) = Lesson::new(&board, &goal).expect("a lesson").next() {

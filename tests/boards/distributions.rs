@@ -5,8 +5,7 @@ use npuzzle::{DynBoard, Goal};
 
 use crate::oracle::data;
 use crate::oracle::shape::shape;
-use crate::oracle::shapes::blank_at;
-use crate::oracle::space::Space;
+use crate::oracle::space::{Space, blank_at};
 
 /// Rows, columns and layers.
 type Sides = (usize, usize, usize);

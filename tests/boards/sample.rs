@@ -290,7 +290,7 @@ fn difficulties_keep_their_ranges() {
     }
 }
 
-/// A walk that comes home on its last move goes on: a scramble of a move or more is never solved.
+/// A scramble of one move or more is never the goal, even if its walk returns there.
 #[test]
 fn scrambles_are_unsolved_and_need_at_most_as_many_moves() {
     for (rows, cols, layers) in [

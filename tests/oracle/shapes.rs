@@ -28,11 +28,3 @@ pub(crate) fn goals(shape: Shape, seeds: impl IntoIterator<Item = u64>) -> Vec<G
     goals.extend(seeds.into_iter().map(custom));
     goals
 }
-
-/// Returns the goal with the tiles in order, and the blank in this cell.
-pub(crate) fn blank_at(shape: Shape, home: usize) -> Goal {
-    let mut tiles: Vec<usize> = (1..shape.cells()).collect();
-    tiles.insert(home, 0);
-    let board = DynBoard::from_tiles(shape, tiles);
-    board.expect("a permutation").into()
-}

@@ -157,3 +157,11 @@ impl Distances {
 pub(crate) fn distances(shape: Shape, goal: &Goal) -> Distances {
     Space::by_tiles(shape, goal).distances()
 }
+
+/// Returns the goal with the tiles in order, and the blank in this cell.
+pub(crate) fn blank_at(shape: Shape, home: usize) -> Goal {
+    let mut tiles: Vec<usize> = (1..shape.cells()).collect();
+    tiles.insert(home, 0);
+    let board = DynBoard::from_tiles(shape, tiles);
+    board.expect("a permutation").into()
+}

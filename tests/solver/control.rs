@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use npuzzle::{
-    Board, Control, DynBoard, Guide, HeuristicKind, Moves, Partial, Quality, Reason, Solution,
-    SolveError, Solver, SolverBuilder,
+    Board, Control, DynBoard, Guide, HeuristicKind, Partial, Quality, Reason, Solution, SolveError,
+    Solver, SolverBuilder,
 };
 
 use crate::oracle::shape::shape;
@@ -20,6 +20,20 @@ fn without_tables() -> SolverBuilder {
 /// A board that Manhattan IDA* takes minutes for.
 fn hard() -> DynBoard {
     DynBoard::from_seed(shape(5, 5, 1), 1)
+}
+
+/// Solvers with so small tables that rounds are split among threads.
+#[cfg(feature = "std")]
+fn split_among_threads() -> SolverBuilder {
+    let builder = Solver::builder().heuristic(HeuristicKind::Patterns);
+    builder.memory(100_000).threads(2)
+}
+
+/// A board of 80 moves.
+#[cfg(feature = "std")]
+fn farthest() -> DynBoard {
+    let board = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
+    board.parse().expect("a board")
 }
 
 /// A clock that advances by a second each time that it is asked, and counts how often that is.
@@ -94,18 +108,10 @@ fn stop(
 
 #[test]
 fn searches_stop_when_told_and_say_what_is_proved() {
-    let tables = Solver::builder().heuristic(HeuristicKind::Patterns);
-    let farthest = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
     for (builder, board, enough, bounds) in [
         (without_tables(), hard(), 100_000, 50..=152),
-        // Rounds are split among threads.
         #[cfg(feature = "std")]
-        (
-            tables.memory(100_000).threads(2),
-            farthest.parse().expect("a board"),
-            500_000,
-            50..=80,
-        ),
+        (split_among_threads(), farthest(), 500_000, 50..=80),
     ] {
         let solver = builder.build();
         stop(&solver, &board, enough, |result, reason| {
@@ -197,7 +203,7 @@ fn callbacks_see_shorter_and_shorter_solutions_down_to_the_answer() {
         let board = DynBoard::from_seed(shape(rows, cols, layers), 1);
         let runs = [1, 3].map(|threads| {
             let solver = Solver::builder().quality(quality).threads(threads).build();
-            let mut seen: Vec<Moves> = Vec::new();
+            let mut seen: Vec<npuzzle::Moves> = Vec::new();
             let mut bound = 0;
             let mut control = Control::new().max_nodes(nodes).on_progress(|known| {
                 assert!(known.lower_bound >= bound, "a bound once proved stays");
@@ -321,10 +327,7 @@ fn a_clock_is_asked_only_if_there_is_a_limit_and_by_the_calling_thread() {
             let control = Control::new()
                 .clock(clock)
                 .timeout(Duration::from_secs(1 << 40));
-            let board: Board<4> = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
-                .parse()
-                .expect("a board");
-            let known = stopped(solver.solve_with(&board, &mut control.max_nodes(nodes)));
+            let known = stopped(solver.solve_with(&farthest(), &mut control.max_nodes(nodes)));
             assert_eq!(known.reason, Some(Reason::NodeLimit));
         }
         assert!(asked.get() > 10);

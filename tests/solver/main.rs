@@ -24,6 +24,7 @@ mod memory;
 mod patterns;
 mod quality;
 mod search;
+#[cfg(feature = "std")]
 mod slides;
 #[cfg(feature = "std")] // minutes without its tables
 mod truth;

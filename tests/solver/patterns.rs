@@ -10,7 +10,7 @@ use npuzzle::{
 
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;
-use crate::oracle::shapes::blank_at;
+use crate::oracle::space::blank_at;
 
 /// Solves boards near the goal by linear conflict and with tables in `memory` bytes.
 fn agree(shape: Shape, home: usize, boards: u64, memory: u64) {

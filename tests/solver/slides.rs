@@ -30,7 +30,6 @@ fn check(memory: u64, boards: &[(&str, usize)]) {
 
 /// Some of the farthest boards of 3 x 4, from a breadth-first search of the whole shape: five need
 /// 33 slides.
-#[cfg(feature = "std")]
 #[test]
 fn the_farthest_boards_of_3x4_take_33_slides() {
     let boards = [
@@ -47,7 +46,6 @@ fn the_farthest_boards_of_3x4_take_33_slides() {
 /// Boards of 4 x 4 that need the most slides of all (Norskog and Davidson 2010: there are 16 that
 /// need 43): the goal mirrored at either diagonal, and the latter with the seven tiles of the last
 /// row and column taken three cells on.
-#[cfg(feature = "std")]
 #[test]
 #[ignore = "long, for release builds: .ci/full"]
 fn the_farthest_boards_of_4x4_take_43_slides() {
@@ -62,7 +60,6 @@ fn the_farthest_boards_of_4x4_take_43_slides() {
 /// A board of 3 x 5 that needs the most slides of all, the goal mirrored from left to right, and
 /// one next to it. They were found by a climb over boards, by the bounds that searches proved of
 /// them.
-#[cfg(feature = "std")]
 #[test]
 #[ignore = "long, for release builds: .ci/full"]
 fn a_farthest_board_of_3x5_takes_44_slides() {
@@ -74,7 +71,6 @@ fn a_farthest_board_of_3x5_takes_44_slides() {
 }
 
 /// Lengths of shapes that no breadth-first search ends on, against another search by another bound.
-#[cfg(feature = "std")]
 #[test]
 fn tables_and_another_bound_agree_on_larger_shapes() {
     use HeuristicKind::{LinearConflict, Patterns};

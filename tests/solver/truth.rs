@@ -8,8 +8,8 @@ use npuzzle::{Control, DynBoard, Goal, Shape, Solution, SolveError, Solver};
 
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;
-use crate::oracle::shapes::{blank_at, goals, shapes_up_to};
-use crate::oracle::space::Space;
+use crate::oracle::shapes::{goals, shapes_up_to};
+use crate::oracle::space::{Space, blank_at};
 
 /// Checks what an answer promises for a board that needs `optimum` moves.
 pub(crate) fn check(
