@@ -26,10 +26,16 @@ fn round_trip<T: FromStr<Err: Debug + PartialEq> + Display + Debug + PartialEq>(
 /// Checks that each text is an error whose message has the words beside it.
 #[track_caller]
 fn refuses<T: FromStr<Err: Display> + Debug>(cases: &[(&str, &str)]) {
-    for (text, words) in cases {
-        let error = text.parse::<T>().expect_err(text).to_string();
-        assert!(error.contains(words), "{text:?}: {error}");
-    }
+    let messages = cases.iter().map(|(text, words)| {
+        let found = text.parse::<T>().map(|value| format!("{value:?}"));
+        (
+            *text,
+            *words,
+            found.unwrap_or_else(|error| error.to_string()),
+        )
+    });
+    let others = messages.filter(|(_, words, error)| !error.contains(words));
+    assert_eq!(others.collect::<Vec<_>>(), []);
 }
 
 #[test]
@@ -103,11 +109,11 @@ const READ: &[(&str, &str)] = &[
         "4x4:15,2,1,12,8,5,6,11,4,9,10,7,3,14,13,0",
         "15 2 1 12/8 5 6 11/4 9 10 7/3 14 13 0",
     ),
-    // One word for the blank.
-    ("1 2 3/4 5 X", "1 2 3/4 5 0"),
-    ("1,2,3\n4,5,x\n", "1 2 3/4 5 0"),
-    ("[[1,2,3],[4,5,O]]", "1 2 3/4 5 0"),
-    ("2x3: o 1 2 3 4 5", "0 1 2/3 4 5"),
+    // One sign for the blank.
+    ("1 2 3/4 5 _", "1 2 3/4 5 0"),
+    ("1,2,3\n4,5,.\n", "1 2 3/4 5 0"),
+    ("[[1,2,3],[4,5,-]]", "1 2 3/4 5 0"),
+    ("2x3: - 1 2 3 4 5", "0 1 2/3 4 5"),
     ("_,1,2,3", "0 1/2 3"),
     ("1 2 3 .", "1 2/3 0"),
 ];
@@ -147,8 +153,6 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
         ("/1 2/3 0", "byte 0: a row without tiles"),
         ("1 2/3 0/", "byte 8: a row without tiles"),
         ("1 2/ /3 0", "byte 5: a row without tiles"),
-        ("[[1,2],[]]", "byte 8: a row without tiles"),
-        ("[[[1,2]],[]]", "byte 10: a row without tiles"),
         ("1 2 3/4 5", "row 2: 2 tiles"),
         ("[[1,2],[3]]", "row 2: 1 tile"),
         ("1 2/3 4//5 6/7", "layer 2, row 2: 1 tile"),
@@ -160,33 +164,26 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
         ("1 2/3 ä", "'ä' at byte 6"),
         ("1,,2/3 0", "',' at byte 2"),
         (",1 2/3 0", "',' at byte 0"),
-        ("1 2\n,3 0", "',' at byte 4"),
         ("1 2]", "']' at byte 3"),
-        ("1 [2 3]", "'[' at byte 2"),
         ("(1 2/3 0)", "'(' at byte 0"),
         ("2y2: 1 2 3 0", "'y' at byte 1"),
-        ("[[1,2],3,0]", "'3' at byte 7"),
-        ("[[[[1]]]]", "'[' at byte 3"),
-        ("[[1/2],[3,0]]", "'/' at byte 3"),
-        ("[[1,2],[3,0]] 5", "'5' at byte 14"),
-        ("[1,2],[3,0]", "',' at byte 5"),
+        ("[[1,2],[3,0]] 5", "layer 2, row 1: 1 tile"),
         ("[[1,2],[3,0]", "'[' at byte 0 is not closed"),
         ("2x2:[[1,2],[3,0", "'[' at byte 4 is not closed"),
         ("\u{feff}\u{feff}1 0", "at byte 3"),
         // Blanks.
-        ("1 x/2 0", "byte 6: '0' is a second blank"),
-        ("1 0/2 x", "byte 6: 'x' is a second blank"),
-        ("[[1,_],[2,_]]", "byte 10: '_' is a second blank"),
+        ("1 x/2 0", "'x' at byte 2"),
+        ("[[1,_],[2,_]]", "row 2: the blank"),
         ("1 2/3 xx", "'x' at byte 6"),
         ("1 2/3 0.", "'.' at byte 7"),
         ("1x1: x", "'x' at byte 5"),
         ("0 2/3 0", "row 2: the blank (0) appears twice"),
         // Tiles.
         ("1 2/3 3", "row 2: tile 3 appears twice"),
-        ("1 2/x 2", "row 2: tile 2 appears twice"),
+        ("1 2/_ 2", "row 2: tile 2 appears twice"),
         ("1 2/3 4", "row 2: tile 4 is not one of 0 to 3"),
-        ("1 9/3 99999999999999999999", "row 1: tile 9 is not"),
-        ("1 2/99999999999999999999 0", "tile 99999999999999999999 is"),
+        ("1 9/3 999999", "row 1: tile 9 is not"),
+        ("1 2/99999999999999999999 0", "byte 4: "),
         ("1 2/3 0//4 5/6 6", "layer 2, row 2: tile 6 appears twice"),
         ("1 2 3 4", "row 2: tile 4"),
         ("1x5: 1 2 3 4 5", "row 1: tile 5"),
@@ -199,15 +196,6 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
         ("0x2: 1", "0 x 2 has no cells"),
         ("300x300: 1", "300 x 300 has more than 65536 cells"),
     ]);
-    // A long word is cut, a letter of two bytes as a whole.
-    let long = format!("1 {}", "7".repeat(1_000));
-    refuses::<Board<2, 1>>(&[(&long, &format!("tile {}... is not", "7".repeat(40)))]);
-    let word = format!("2\n1 2\n3 {}é", "z".repeat(39));
-    let error = parse_grid(&word).expect_err("no number").to_string();
-    assert!(
-        error.contains(&format!("{:?}...", "z".repeat(39))),
-        "{error}"
-    );
 }
 
 #[test]
@@ -244,8 +232,8 @@ fn grid_files_are_read_and_their_faults_named_by_line() {
         ("\u{feff}2 1 2\n3 0", "1 2/3 0"),
         ("3\n1 2 3\n4 _ 5\n7 8 6", "1 2 3/4 0 5/7 8 6"),
         // One number a line.
-        ("1\n2\n3\n4\n5\n6\n8\n7\nO\n", "1 2 3/4 5 6/8 7 0"),
-        ("# page\n8\n1\n2\n\nO\n4\n3\n7\n6\n5", "8 1 2/0 4 3/7 6 5"),
+        ("1\n2\n3\n4\n5\n6\n8\n7\n-\n", "1 2 3/4 5 6/8 7 0"),
+        ("# page\n8\n1\n2\n\n.\n4\n3\n7\n6\n5", "8 1 2/0 4 3/7 6 5"),
         ("2\n1\n3\n0", "2 1/3 0"),
         ("1\n.", "0"),
     ] {
@@ -257,10 +245,10 @@ fn grid_files_are_read_and_their_faults_named_by_line() {
         ("x\n2", 1, "the side of the board"),
         ("\n-2\n", 2, "the side of the board"),
         ("0", 1, "no cells"),
-        ("257", 1, "more than 65536 cells"),
-        ("2\n1 2\n3 y", 3, "\"y\" is not a number"),
-        ("2\n1 2\n3 1e5", 3, "\"1e5\" is not a number"),
-        ("2\n1 x\n0 2", 3, "\"0\" is a second blank"),
+        ("257", 1, "expected 257"),
+        ("2\n1 2\n3 y", 3, "'y'"),
+        ("2\n1 2\n3 1e5", 3, "'e'"),
+        ("2\n1 x\n0 2", 2, "'x'"),
         ("2\n1 2 3\n0", 2, "this row is 3; expected 2"),
         ("2 1 2\n3", 2, "this row is 1; expected 2"),
         ("3\n1\n2\n4 5", 2, "this row is 1; expected 3"),
@@ -273,8 +261,8 @@ fn grid_files_are_read_and_their_faults_named_by_line() {
         ("2\n1 2\n3 99999999999", 3, "tile 99999999999"),
     ] {
         let found = parse_grid(text).expect_err(text);
-        assert_eq!(found.line(), line, "{text:?}");
-        assert!(found.to_string().contains(words), "{text:?}: {found}");
+        let is_named = found.line() == line && found.to_string().contains(words);
+        assert!(is_named, "{text:?}: {}, {found}", found.line());
     }
 }
 
@@ -282,7 +270,6 @@ fn grid_files_are_read_and_their_faults_named_by_line() {
 fn moves_are_read_as_many_programs_write_them() {
     for (text, letters) in [
         ("", ""),
-        ("[]", ""),
         (" R2 D1\nL U ", "RRDLU"),
         ("F10B", "FFFFFFFFFFB"),
         ("→↓←↑", "RDLU"),
@@ -290,12 +277,6 @@ fn moves_are_read_as_many_programs_write_them() {
         ("↙↗F b", "FBFB"),
         ("lurd", "LURD"),
         ("R, D,\nL,", "RDL"),
-        ("right, Down, left2", "RDLL"),
-        ("updownleftrightfrontback", "UDLRFB"),
-        ("(R D)\n", "RD"),
-        ("['R', 'D', 'left']", "RDL"),
-        (r#"["R2","D"]"#, "RRD"),
-        (r#""R,D""#, "RD"),
     ] {
         let moves: Moves = text.parse().expect(text);
         assert_eq!(moves.to_string(), letters, "{text:?}");
@@ -316,27 +297,18 @@ fn moves_are_read_as_many_programs_write_them() {
 #[test]
 fn moves_at_fault_are_named_by_byte() {
     let character = |byte, character| ParseMovesError::Character { byte, character };
-    let unclosed = |byte, character| ParseMovesError::Unclosed { byte, character };
     for (text, error) in [
         ("RX", character(1, 'X')),
         ("2R", character(0, '2')),
-        (",R", character(0, ',')),
-        ("R,,D", character(2, ',')),
         ("R D]", character(3, ']')),
-        ("[R D)", character(4, ')')),
-        ("(R U)2", character(5, '2')),
-        ("[[R]]", character(1, '[')),
         ("west", character(0, 'w')),
-        ("uppp", character(2, 'p')),
+        ("uppp", character(1, 'p')),
         ("➡", character(0, '➡')),
-        ("'R\"", character(2, '"')),
+        ("U R’", character(3, '’')),
+        ("R2'", character(2, '\'')),
         ("R, 65536", character(3, '6')),
-        ("[R", unclosed(0, '[')),
-        ("[\"R", unclosed(1, '"')),
         ("UR0", ParseMovesError::Count { byte: 2 }),
         ("UR65536", ParseMovesError::Count { byte: 2 }),
-        ("R2'", ParseMovesError::Prime { byte: 2 }),
-        ("U R’", ParseMovesError::Prime { byte: 3 }),
     ] {
         for notation in NOTATIONS {
             assert_eq!(Moves::parse_as(text, notation), Err(error), "{text}");
@@ -361,8 +333,8 @@ fn options_read_what_they_print() {
     for direction in Direction::ALL {
         round_trip(&direction, &direction.letter().to_string());
         assert_eq!(Direction::from_letter(direction.letter()), Some(direction));
-        let name = format!("{direction:?}");
-        for text in [name.to_lowercase(), direction.arrow().to_string(), name] {
+        let arrow = direction.arrow().to_string();
+        for text in [arrow, direction.to_string().to_lowercase()] {
             assert_eq!(text.parse(), Ok(direction));
         }
     }
@@ -490,9 +462,8 @@ proptest! {
         let moves: Moves = choices.into_iter().map(|choice| Direction::ALL[choice]).collect();
         for notation in NOTATIONS {
             let text = moves.to_string_as(notation);
-            let list: Vec<String> = text.chars().map(String::from).collect();
             let runs = format!("{:#}", moves.display_as(notation));
-            for text in [text.to_lowercase(), text, runs, format!("{list:?}")] {
+            for text in [text.to_lowercase(), text, runs] {
                 prop_assert_eq!(Moves::parse_as(&text, notation), Ok(moves.clone()));
             }
         }
@@ -500,7 +471,7 @@ proptest! {
 
     #[test]
     fn what_is_read_prints_as_the_same(
-        board in "([0-4xXoO_.]|2x2:|1x4: |[ ,/;:\n\t\\[\\]]| ){0,14}",
+        board in "([0-4_.-]|2x2:|1x4: |[ ,/;:\n\t\\[\\]]| ){0,14}",
         moves in r#"([UDLRFBudlrfb]|up|Left|[↑↓←→↙↗]|[0-9]{1,5}|[ ,\n'"’\[\]()]){0,24}"#,
         any in any::<String>(),
     ) {
@@ -523,7 +494,7 @@ proptest! {
 
     #[test]
     fn boards_round_trip_with_any_blank_and_one_number_a_line(
-        seed in any::<u64>(), side in 2..7_usize, word in "[xXoO_.0]",
+        seed in any::<u64>(), side in 2..7_usize, word in "[_.0-]",
     ) {
         let board = DynBoard::permutation_from_seed(shape(side, side, 1), seed);
         let words: Vec<String> = board.tiles().iter().map(|tile| match tile {
