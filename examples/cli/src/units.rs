@@ -257,6 +257,9 @@ fn join(options: &Join) -> Result<u8, Failure> {
     let text = read(&file)?;
     let solver = options.machine.solver(&file, &text)?;
     let mut search = solver.resume(&text).map_err(|error| wrong(&file, &error))?;
+    if search.solution().is_some() {
+        return divide(folder, &mut search, 0);
+    }
     let (bound, count) = (search.lower_bound(), search.unit_count().unwrap_or(0));
     let mut units = Vec::new();
     // Files of other bounds were left by a crash.
@@ -285,17 +288,15 @@ fn join(options: &Join) -> Result<u8, Failure> {
         writeln!(io::stdout(), "next: npuzzle units run {next}")?;
         return Ok(LEFT);
     }
-    if search.solution().is_none() {
-        let joined = search.join(units.into_iter().map(|(_, unit)| unit));
-        joined.map_err(|error| match error {
-            // Files are numbered from 1.
-            JoinError::Missing { unit } => {
-                let name = folder.display();
-                Failure::Wrong(format!("{name}: the file of unit {} is missing", unit + 1))
-            }
-            error => wrong(folder, &error),
-        })?;
-    }
+    let joined = search.join(units.into_iter().map(|(_, unit)| unit));
+    joined.map_err(|error| match error {
+        // Files are numbered from 1.
+        JoinError::Missing { unit } => {
+            let name = folder.display();
+            Failure::Wrong(format!("{name}: the file of unit {} is missing", unit + 1))
+        }
+        error => wrong(folder, &error),
+    })?;
     divide(folder, &mut search, options.units.unwrap_or(count))
 }
 
