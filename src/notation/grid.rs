@@ -45,13 +45,20 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
     let Some(&(first_line, ref header)) = rows.first() else {
         return fault(1, Kind::Empty);
     };
+    let shape_of = |side| {
+        let line = first_line;
+        Shape::square(side).map_err(|error| ParseGridError {
+            line,
+            kind: Kind::Shape(error),
+        })
+    };
     let (in_header, found) = (header.len(), rows.len());
-    let side = if found > 2 && rows.iter().all(|(_, words)| words.len() == 1) {
+    let shape = if found > 2 && rows.iter().all(|(_, words)| words.len() == 1) {
         let side = found.isqrt();
         if side * side != found {
             return fault(first_line, Kind::Column { found });
         }
-        side
+        shape_of(side)?
     } else {
         let Ok(side) = header[0].parse::<usize>() else {
             return fault(first_line, Kind::Side);
@@ -65,6 +72,7 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
         } else {
             rows[0].1.remove(0);
         }
+        let shape = shape_of(side)?;
         for (nth, (line, words)) in rows.iter().enumerate() {
             let (expected, found) = (side, words.len());
             if nth == side {
@@ -77,16 +85,12 @@ pub fn parse_grid(text: &str) -> Result<DynBoard, ParseGridError> {
                 return fault(*line, if is_like_header { no_side } else { kind });
             }
         }
-        if side > 0 && rows.len() < side {
+        if rows.len() < side {
             let last_line = rows.last().map_or(first_line, |&(line, _)| line);
             let (expected, found) = (side, rows.len());
             return fault(last_line, Kind::TooFewRows { expected, found });
         }
-        side
-    };
-    let shape = match Shape::square(side) {
-        Ok(shape) => shape,
-        Err(error) => return fault(first_line, Kind::Shape(error)),
+        shape
     };
     let (mut tiles, mut line_of) = (Vec::new(), Vec::new());
     for (line, words) in rows {

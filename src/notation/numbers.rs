@@ -65,7 +65,7 @@ impl Numbers {
                 '\n' if depth == 0 => gap.lines += 1,
                 '/' | ';' => gap.add_slash(byte, rows.list.is_empty())?,
                 ',' if !rows.list.is_empty() && !gap.has_comma => gap.has_comma = true,
-                '[' => {
+                '[' if rows.list.is_empty() || gap.brackets > 0 => {
                     if depth == 0 {
                         opened = byte;
                     }
