@@ -132,7 +132,7 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
                 of_apart([0, 1, 2].map(|axis| at[axis].abs_diff(home[axis])))
             })
         } else {
-            costs.add_alike(tile % 2, here, home, of_apart)
+            costs.add_alike(here, home, of_apart)
         };
         assert!(priced.unwrap() <= 8 * cells);
     }

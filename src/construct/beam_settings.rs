@@ -4,8 +4,8 @@ use super::lines::LineParams;
 use super::price::RemainingCost;
 use super::region_beam::{BeamParams, MustPlace};
 use super::tuning::{
-    AFTER_FRAME, AFTER_WINDOW, COOLEST, GATHER, GATHER_LINE, LEAST_WIDTH, POWER_OF_REGION,
-    SHARE_OF_CELL, SHARE_OF_CELL_IN_TRANSPORT, SLOPE, TRIES_OF_REGION, Tuning, VARIATIONS,
+    AFTER_WINDOW, COOLEST, GATHER, GATHER_LINE, LEAST_WIDTH, POWER_OF_REGION, SHARE_OF_CELL,
+    SHARE_OF_CELL_IN_TRANSPORT, SLOPE, TRIES_OF_REGION, Tuning, VARIATIONS,
 };
 use super::workspace::Workspace;
 use crate::region::Region;
@@ -103,7 +103,6 @@ impl BeamSettings {
                 let tuning = Tuning::for_shape(workspace.shape);
                 self.of_region(nth_try, tuning.after_block)
             }
-            MustPlace::InOrder { .. } => self.of_region(nth_try, AFTER_FRAME),
         }
     }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::line_by_line::Face;
 use super::region_beam::{Gather, MustPlace};
-use super::tuning::{LAST_IN_BOX, LAST_SIDE, Layout};
+use super::tuning::{LAST_AFTER_LINES, Layout};
 use super::workspace::{Workspace, side_of};
 use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
@@ -25,7 +25,7 @@ pub(super) fn steps(workspace: &Workspace, layout: Layout) -> Result<Vec<Step>, 
     match layout {
         Layout::Lines => lines(workspace, &mut steps)?,
         Layout::Blocks => blocks(workspace, &mut steps),
-        Layout::Frames => frames(workspace, &mut steps),
+        Layout::Whole => steps.push(Step::Last(workspace.left)),
     }
     Ok(steps)
 }
@@ -149,36 +149,13 @@ fn across(mut parts: Parts) -> Parts {
     parts
 }
 
-/// Adds frames, each a row and a column at a corner far from the home, until the last block is
-/// left.
-fn frames(workspace: &Workspace, steps: &mut Vec<Step>) {
-    let mut left = workspace.left;
-    let home = workspace.coordinates(workspace.home);
-    while left.longest() > LAST_SIDE {
-        let before = left;
-        for axis in [0, 1] {
-            if left.sides()[axis] > LAST_SIDE {
-                let is_high = left.high[axis] - home[axis] >= home[axis] - left.low[axis];
-                left.cut_off(axis, is_high);
-            }
-        }
-        let cells = before
-            .cells_on(workspace)
-            .filter(|&cell| !left.contains(workspace.coordinates(cell)))
-            .collect();
-        let last = (left.longest() <= LAST_SIDE).then_some(left);
-        steps.push(Step::Beam(MustPlace::InOrder { cells, last }));
-    }
-    if steps.is_empty() {
-        steps.push(Step::Last(left));
-    }
-}
-
 /// Adds line after line of the outermost layers, until the last cells are left.
 fn lines(workspace: &Workspace, steps: &mut Vec<Step>) -> Result<(), OutOfMemory> {
     let mut left = workspace.left;
     let mut lines = Vec::new();
-    while left.cells() > LAST_IN_BOX {
+    let has_two_rows = left.cells() == 2 * left.longest();
+    let most = LAST_AFTER_LINES[usize::from(has_two_rows)];
+    while left.cells() > most {
         let face = Face::outermost(&left, workspace)?;
         face.cut_off(&mut left);
         lines.extend(face.lines().map(<[usize]>::to_vec));

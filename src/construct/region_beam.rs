@@ -99,10 +99,7 @@ impl RegionBeam {
             MustPlace::Gathered(gather) => {
                 Some(plan.block_of(&gather.block, gather.gate, workspace)?)
             }
-            MustPlace::InOrder {
-                last: Some(region), ..
-            } => Some(plan.block_of(region, workspace.home, workspace)?),
-            MustPlace::Nothing | MustPlace::InOrder { .. } => None,
+            MustPlace::Nothing => None,
         };
         let pricing = Pricing::new(&plan, workspace, pace).await?;
         pace.spend(cost::FIRST_BOARD_CELL * plan.window.len()).await;
@@ -280,7 +277,7 @@ impl RegionBeam {
     pub(super) const fn exit(&self) -> Option<Side> {
         match &self.plan.must_place {
             MustPlace::Gathered(gather) => Some(gather.exit),
-            MustPlace::Nothing | MustPlace::InOrder { .. } => None,
+            MustPlace::Nothing => None,
         }
     }
 

@@ -7,7 +7,7 @@ use super::greedy_transport::GreedyTransport;
 use super::layout::{Step, steps};
 use super::line_by_line;
 use super::lines;
-use super::region_beam::{Arrival, MustPlace, RegionBeam};
+use super::region_beam::{Arrival, Gather, MustPlace, RegionBeam};
 use super::tuning::{
     BEAMS_FROM, MOST_IN_BLOCK, SEARCHED_WHOLE, SIDE_OF_WINDOW, TRIES_OF_LAST, TRIES_OF_REGION,
     Transport, Tuning, WIDTH_OF_LAST,
@@ -125,9 +125,7 @@ impl RegionLoop<'_> {
                 .await;
             let region = match must_place {
                 MustPlace::Nothing => self.window_of_transport(),
-                MustPlace::Gathered(_) | MustPlace::InOrder { .. } => {
-                    window_for(must_place, self.workspace)
-                }
+                MustPlace::Gathered(gather) => window_for(gather, self.workspace),
             };
             if region.cells() <= Window::MOST {
                 return Ok(Some(region));
@@ -260,11 +258,8 @@ impl RegionLoop<'_> {
             Step::Beam(MustPlace::Gathered(gather)) => {
                 gather.block.cells_on(self.workspace).collect()
             }
-            Step::Beam(MustPlace::InOrder { cells, last: None }) => cells.clone(),
             Step::Lines(lines, _) => lines.iter().flatten().copied().collect(),
-            Step::Beam(MustPlace::InOrder { .. } | MustPlace::Nothing) | Step::Last(_) => {
-                Vec::new()
-            }
+            Step::Beam(MustPlace::Nothing) | Step::Last(_) => Vec::new(),
         };
         for cell in cells {
             self.workspace.is_fixed[cell] = true;
@@ -278,13 +273,10 @@ fn sides(moves: &Moves) -> impl Iterator<Item = Side> {
 }
 /// Returns the part of the board in which a beam runs: the whole rest, or the cells near its
 /// block.
-fn window_for(must_place: &MustPlace, workspace: &Workspace) -> Region {
+fn window_for(gather: &Gather, workspace: &Workspace) -> Region {
     let left = (0..workspace.at.len()).filter(|&cell| !workspace.is_fixed[cell]);
     let left = left.map(|cell| workspace.coordinates(cell));
     let left = Region::around(left).unwrap_or(workspace.left);
-    let MustPlace::Gathered(gather) = must_place else {
-        return left;
-    };
     if left.cells() <= SEARCHED_WHOLE {
         return left;
     }

@@ -9,8 +9,8 @@ use crate::shape::Shape;
 /// The order of a construction by beams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// Frame after frame: a row and a column at a corner.
-    Frames,
+    /// All at once, by one beam to the goal.
+    Whole,
     /// Block after block of about 5 x 5 cells.
     Blocks,
     /// Line after line, by one beam.
@@ -60,21 +60,24 @@ impl Tuning {
         let layout = layout(shape);
         // 100 x 100 takes a second. By lines 40 x 40 does.
         let is_fast = match layout {
-            Layout::Frames | Layout::Blocks => cells <= 1_000_000 / longest,
+            Layout::Whole | Layout::Blocks => cells <= 1_000_000 / longest,
             Layout::Lines => cells <= 1_600,
         };
-        // Narrower beams are trapped more often.
-        let first_width = match cells {
-            0..=64 => 200,
-            65..=160 => 150,
-            161..=256 => 100,
-            257..=400 => 180,
-            401..=2_500 => 60,
+        // Narrower beams are trapped more often. Up to 64 cells a beam takes about 5 milliseconds.
+        let first_width = match (layout, cells) {
+            (Layout::Whole, 31..=36) => 120,
+            (Layout::Whole, 37..=49) => 80,
+            (Layout::Whole, 50..) => 48,
+            (_, 0..=64) => 200,
+            (_, 65..=160) => 150,
+            (_, 161..=256) => 100,
+            (_, 257..=400) => 180,
+            (_, 401..=2_500) => 60,
             _ => 20,
         };
         // Transport saves a quarter of the moves on 9 x 10, and a fourteenth on 7 x 10.
         let transport = match (layout, cells) {
-            (Layout::Frames, _) | (_, 0..=59) => Transport::None,
+            (Layout::Whole, _) | (_, 0..=59) => Transport::None,
             (Layout::Lines, _) => Transport::Beam {
                 least_width: width_of_transport_by_lines(shape),
             },
@@ -107,7 +110,7 @@ impl Tuning {
             after_block: if cells <= 256 {
                 AFTER_BLOCK
             } else {
-                AFTER_FRAME
+                AFTER_BLOCK_OF_LARGE
             },
             first_width,
             later_width,
@@ -131,8 +134,7 @@ const fn longest(shape: Shape) -> usize {
     if flat > layers { flat } else { layers }
 }
 
-/// Returns the layout of a shape. With blocks 8 x 8 takes a tenth more moves than with frames, and
-/// 9 x 9 a tenth fewer. In blocks of five rows or fewer the blank has no room.
+/// Returns the layout of a shape. In blocks of five rows or fewer the blank has no room.
 const fn layout(shape: Shape) -> Layout {
     let short = if shape.rows() < shape.columns() {
         shape.rows()
@@ -141,8 +143,8 @@ const fn layout(shape: Shape) -> Layout {
     };
     match (longest(shape), short) {
         _ if !shape.is_flat() => Layout::Lines,
-        (0..=9, _) if shape.cells() <= 64 => Layout::Frames,
-        (10.., 0..=5) => Layout::Lines,
+        (5..=9, 2) | (10.., 0..=5) => Layout::Lines,
+        (0..=9, _) if shape.cells() <= 64 => Layout::Whole,
         _ => Layout::Blocks,
     }
 }
@@ -247,7 +249,7 @@ const AFTER_BLOCK: RemainingCost = RemainingCost {
     step: 154,
     square: 72,
 };
-pub(super) const AFTER_FRAME: RemainingCost = RemainingCost {
+pub(super) const AFTER_BLOCK_OF_LARGE: RemainingCost = RemainingCost {
     step: 304,
     square: 0,
 };
@@ -307,9 +309,9 @@ pub(super) const MOST_IN_BLOCK: usize = 600;
 
 // The last block.
 
-/// The sides of the last block of a flat board, and the cells of the last one of a box.
-pub(super) const LAST_SIDE: usize = 5;
-pub(super) const LAST_IN_BOX: usize = 18;
+/// The most cells of the last block after lines, and on boards of two rows, whose last blocks are
+/// the hardest for their size.
+pub(super) const LAST_AFTER_LINES: [usize; 2] = [18, 10];
 
 // Transport in windows.
 

@@ -51,7 +51,7 @@ fn inner(shape: Shape) -> Option<Shape> {
         shape.columns().min(SIDE_OF_BOX),
     )
     .ok()?;
-    let is_large = shape.is_flat() && Tuning::for_shape(shape).layout != Layout::Frames;
+    let is_large = shape.is_flat() && Tuning::for_shape(shape).layout != Layout::Whole;
     (is_large && pairs::are_for(inner)).then_some(inner)
 }
 

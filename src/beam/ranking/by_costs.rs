@@ -81,8 +81,8 @@ pub(crate) struct Costs {
     /// `[starts[tile] + places[cell] + axis]`.
     steps: Vec<Step>,
     axes: usize,
-    /// The starts of the rows of tiles that cost alike.
-    alike: [Option<usize>; 2],
+    /// The start of the row of tiles that cost alike.
+    alike: Option<usize>,
     /// `[cell]`: the cost of the blank there.
     of_blank: Vec<Cost>,
     /// The costs of the tiles where they stand at first.
@@ -116,7 +116,7 @@ impl Costs {
             starts: reserved(cells)?,
             steps: Vec::new(),
             axes,
-            alike: [None; 2],
+            alike: None,
             of_blank: filled(Cost::default(), cells)?,
             first: ScoreDelta::default(),
             block: None,
@@ -178,17 +178,16 @@ impl Costs {
         Ok(costs.len())
     }
 
-    /// Adds a tile that costs like all others of a class, by its distance from home along each
+    /// Adds a tile that costs like all others added so, by its distance from home along each
     /// axis. Returns the number of places priced.
     pub(crate) fn add_alike(
         &mut self,
-        class: usize,
         here: usize,
         home: [usize; 3],
         cost: impl Fn([usize; 3]) -> Cost,
     ) -> Result<usize, OutOfMemory> {
         let Region { low, high } = self.homes;
-        let (start, priced) = if let Some(start) = self.alike[class] {
+        let (start, priced) = if let Some(start) = self.alike {
             (start, 0)
         } else {
             // All ways from homes to cells, the highest home being the origin.
@@ -200,7 +199,7 @@ impl Costs {
             let mut costs = reserved(ways.cells())?;
             costs.extend(ways.places().map(|at| cost(apart(at))));
             let start = self.add_row(ways, &costs)?;
-            self.alike[class] = Some(start);
+            self.alike = Some(start);
             (start, costs.len())
         };
         let at = self.window_place(here);

@@ -20,12 +20,6 @@ pub(crate) enum MustPlace {
     Nothing,
     /// The tiles of a block are in it.
     Gathered(Gather),
-    /// The tiles of some cells are there. If only a block is left then, it must be solvable in few
-    /// moves.
-    InOrder {
-        cells: Vec<usize>,
-        last: Option<Region>,
-    },
 }
 
 /// The tiles of a block come into it, in any order, except that of the gate, which waits outside
@@ -68,8 +62,6 @@ pub(super) enum Kind {
     OfGate,
     /// Its home is among the cells that the beam fills.
     Wanted,
-    /// Its home is in the block that is solved separately afterwards.
-    Last,
     Rest,
 }
 
@@ -98,9 +90,7 @@ impl Plan {
         match &self.must_place {
             MustPlace::Gathered(gather) if goal == gather.gate => Kind::OfGate,
             MustPlace::Gathered(gather) if is_in(&gather.block) => Kind::Wanted,
-            MustPlace::InOrder { cells, .. } if cells.contains(&goal) => Kind::Wanted,
-            MustPlace::InOrder { last, .. } if last.as_ref().is_some_and(is_in) => Kind::Last,
-            MustPlace::Nothing | MustPlace::Gathered(_) | MustPlace::InOrder { .. } => Kind::Rest,
+            MustPlace::Nothing | MustPlace::Gathered(_) => Kind::Rest,
         }
     }
 
@@ -113,8 +103,6 @@ impl Plan {
         workspace: &Workspace,
     ) -> Cost {
         let gather = self.params.gather;
-        // The cost of a tile that is not in place, besides its steps.
-        let away_at_all = |is_away: bool| 3 * gather / 10 * i32::from(is_away);
         let steps = |apart: [usize; 3]| apart.into_iter().sum::<usize>() as i32;
         let to = |there: [usize; 3]| [0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]));
         let home = workspace.coordinates(self.window.goals[tile].into());
@@ -129,17 +117,13 @@ impl Plan {
             }
             (MustPlace::Gathered(it), Kind::Wanted) => {
                 let outside = outside(&it.block, here);
-                let price =
-                    gather * outside + away_at_all(outside > 0) + SIXTEENTHS * steps(to(home));
+                // The cost of a tile that is not in place, besides its steps.
+                let away_at_all = 3 * gather / 10 * i32::from(outside > 0);
+                let price = gather * outside + away_at_all + SIXTEENTHS * steps(to(home));
                 (price, outside > 0)
             }
-            (_, Kind::Wanted) => {
-                let away = steps(to(home));
-                let price = gather * away + away_at_all(away > 0);
-                (price, away > 0)
-            }
-            (_, Kind::Last | Kind::Rest) => return self.cost_of_rest(kind, to(home), powers),
-            (_, Kind::Blank | Kind::Fixed | Kind::OfGate) => (0, false),
+            (_, Kind::Rest) => return self.cost_of_rest(to(home), powers),
+            (_, Kind::Blank | Kind::Fixed | Kind::OfGate | Kind::Wanted) => (0, false),
         };
         Cost {
             price: UNIT / SIXTEENTHS * price,
@@ -167,21 +151,11 @@ impl Plan {
     }
 
     /// Returns the cost of the distance from home of a tile that is not wanted.
-    pub(super) fn cost_of_rest(
-        &self,
-        kind: Kind,
-        apart: [usize; 3],
-        powers: &DistanceCosts,
-    ) -> Cost {
-        let is_last = matches!(kind, Kind::Last);
+    pub(super) fn cost_of_rest(&self, apart: [usize; 3], powers: &DistanceCosts) -> Cost {
         Cost {
             price: self.params.rest * powers.of(apart) / SIXTEENTHS,
             is_miss: false,
-            distance: if is_last {
-                0
-            } else {
-                apart.into_iter().sum::<usize>() as u16
-            },
+            distance: apart.into_iter().sum::<usize>() as u16,
         }
     }
 

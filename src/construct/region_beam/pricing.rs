@@ -58,11 +58,7 @@ impl Pricing {
                 Ok(window.len())
             }
             Kind::OfGate | Kind::Wanted => costs.add(tile, cost),
-            Kind::Last | Kind::Rest => {
-                let class = usize::from(matches!(kind, Kind::Last));
-                let of_rest = |apart| plan.cost_of_rest(kind, apart, powers);
-                costs.add_alike(class, tile, home, of_rest)
-            }
+            Kind::Rest => costs.add_alike(tile, home, |apart| plan.cost_of_rest(apart, powers)),
         }
     }
 }
