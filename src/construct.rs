@@ -25,12 +25,10 @@
 
 mod beam_settings;
 mod detours;
-mod endgame_table;
 mod greedy_transport;
 mod layout;
 mod line_by_line;
 mod lines;
-mod long_board_sweep;
 mod path_planner;
 mod price;
 mod region_beam;
@@ -47,18 +45,21 @@ use core::mem;
 
 use crate::beam::{MAX_LINKS, max_width};
 use crate::canonical::CanonicalBoard;
+use crate::exact::all_boards::AllBoards;
 use crate::exact::cropped::cropped;
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{FindJob, Finder, Job, Pace};
 use crate::shape::Shape;
 use beam_settings::BeamSettings;
-use endgame_table::{EndgameTable, MOST_LEFT};
 use greedy_transport::GreedyTransport;
-use long_board_sweep::LongBoardSweep;
-use tuning::Transport;
 pub(crate) use tuning::{Layout, Tuning};
 use workspace::Workspace;
+
+/// The number of cells from which the rest is looked up in a table, which takes half a millisecond
+/// to build.
+const MOST_LEFT: usize = 8;
 
 /// The number of times that the first beams are tried with other weights if they find nothing.
 const RETRIES: usize = 2;
@@ -124,13 +125,9 @@ impl Construct {
     /// Returns the width nearest to `width` for a construction of solutions of about `moves` moves.
     pub(crate) fn width_within(instance: &CanonicalBoard, width: usize, moves: usize) -> usize {
         let tuning = Tuning::for_shape(instance.shape);
-        let of_links = if matches!(tuning.transport, Transport::Windows { .. }) {
-            usize::MAX
-        } else {
-            MAX_LINKS / (2 * moves)
-        };
+        let of_links = MAX_LINKS / (2 * moves);
         let most = max_width(instance.shape).min(of_links).max(1);
-        width.clamp(tuning.later_width.min(most), most)
+        width.clamp(tuning.first_width.min(most), most)
     }
 }
 
@@ -191,15 +188,12 @@ impl Construction {
         if self.workspace.shape.is_path() {
             return self.workspace.go_home(pace).await;
         }
-        let rest = EndgameTable::new(&self.workspace, pace).await?;
-        self.transport(pace).await?;
+        GreedyTransport::run(&mut self.workspace, pace).await?;
         if self.tuning.has_beams && !self.tuning.transports_by(self.tuning.first_width) {
             self.transported = Some(Box::new(self.workspace.copy()?));
         }
         line_by_line::put_in_order(&mut self.workspace, MOST_LEFT, pace).await?;
-        rest.finish(&mut self.workspace)?;
-        self.workspace.settle(0, pace).await;
-        Ok(())
+        self.finish(pace).await
     }
 
     /// Solves the board by beams; returns false if they find nothing.
@@ -214,23 +208,27 @@ impl Construction {
         } else {
             self.workspace.fill(&self.instance, pace).await;
             if !by_beams {
-                self.transport(pace).await?;
+                GreedyTransport::run(&mut self.workspace, pace).await?;
             }
         }
         region_loop::solve(&mut self.workspace, settings, by_beams, pace).await
     }
 
-    /// Leads tiles near their homes without a beam; a very long board is swept before.
-    async fn transport(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
+    /// Puts the last cells in order by a table of all their boards.
+    async fn finish(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
         let workspace = &mut self.workspace;
-        let (mut far, mut is_long) = (workspace.left.longest(), false);
-        if let Some(sweep) = LongBoardSweep::new(workspace)? {
-            // Nothing is left to gain along the board then.
-            (far, is_long) = (sweep.widest(), true);
-            sweep.run(workspace, pace).await?;
+        let Some(board) = workspace.block(&workspace.left) else {
+            unreachable!("the other tiles are where they belong");
+        };
+        let table = AllBoards::build(board.shape, board.home, Metric::Tiles, pace).await?;
+        let mut walk = table.walk(&board.cells, board.blank);
+        while walk.left() > 0 {
+            let (side, ..) = walk.step(&table);
+            if let Some(cell) = workspace.beside(workspace.blank, side) {
+                workspace.go(side, cell)?;
+            }
         }
-        let mut transport = GreedyTransport::new(far, is_long);
-        while transport.go(workspace, pace).await? {}
+        workspace.settle(0, pace).await;
         Ok(())
     }
 }

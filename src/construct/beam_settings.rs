@@ -4,14 +4,16 @@ use super::lines::LineParams;
 use super::price::RemainingCost;
 use super::region_beam::{BeamParams, MustPlace};
 use super::tuning::{
-    AFTER_WINDOW, COOLEST, GATHER, GATHER_LINE, LEAST_WIDTH, POWER_OF_REGION, SHARE_OF_CELL,
-    SHARE_OF_CELL_IN_TRANSPORT, SLOPE, TRIES_OF_REGION, Tuning, VARIATIONS,
+    COOLEST, GATHER, GATHER_LINE, LEAST_WIDTH, POWER_OF_REGION, SHARE_OF_CELL,
+    SHARE_OF_CELL_IN_TRANSPORT, TRIES, Try, Tuning, VARIATIONS,
 };
 use super::workspace::Workspace;
 use crate::region::Region;
 
-/// The number of times that a step is tried.
-pub(super) const TRIES: usize = TRIES_OF_REGION.len();
+/// Returns the parameters of a try.
+fn of_try(nth_try: usize) -> Try {
+    TRIES[nth_try.min(1)]
+}
 
 /// The weights of a construction.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +71,7 @@ impl BeamSettings {
     /// cell: a share in percent, varied.
     fn widths(self, nth_try: usize, percent: usize) -> (usize, usize) {
         let least = if nth_try > 0 { LEAST_WIDTH } else { 0 };
-        let of_try = TRIES_OF_REGION[nth_try];
+        let of_try = of_try(nth_try);
         let width = self.width.max(least) * of_try.width;
         let of_cell = width * percent * self.variation().0 * of_try.share / 10_000;
         (width, of_cell.max(1))
@@ -78,13 +80,13 @@ impl BeamSettings {
     /// Returns the parameters of lines for a try.
     pub(super) fn of_lines(self, nth_try: usize) -> LineParams {
         let power = self.variation().1;
-        let of_try = TRIES_OF_REGION[nth_try];
+        let of_try = of_try(nth_try);
         let (width, width_of_cell) = self.widths(nth_try, SHARE_OF_CELL);
         LineParams {
             width,
             width_of_cell,
             power: (POWER_OF_REGION + power) as u32,
-            gather: GATHER_LINE * of_try.gather[1] / 10,
+            gather: GATHER_LINE * of_try.gather / 10,
             decay: of_try.decay,
         }
     }
@@ -109,12 +111,12 @@ impl BeamSettings {
     fn of_region(self, nth_try: usize, remaining_cost: RemainingCost) -> BeamParams {
         let power = self.variation().1;
         let (width, width_of_cell) = self.widths(nth_try, SHARE_OF_CELL);
-        let of_try = TRIES_OF_REGION[nth_try];
+        let of_try = of_try(nth_try);
         BeamParams {
             width,
             width_of_cell,
             power: (POWER_OF_REGION + power) as u32,
-            gather: GATHER * of_try.gather[0] / 10,
+            gather: GATHER * of_try.gather / 10,
             rest: 8 * of_try.rest / 10,
             coolest: u32::MAX,
             slope: 0,
@@ -125,22 +127,17 @@ impl BeamSettings {
     /// Returns the parameters of the beam of a transport in `cells` cells.
     fn of_transport(self, nth_try: usize, cells: usize, workspace: &Workspace) -> BeamParams {
         let power = self.variation().1;
-        let is_whole = cells == workspace.left.cells();
         let tuning = Tuning::for_shape(workspace.shape);
         let (width, width_of_cell) = self.widths(nth_try, SHARE_OF_CELL_IN_TRANSPORT / cells);
         BeamParams {
             width,
             width_of_cell,
             power: (tuning.transport_power + power) as u32,
-            coolest: if is_whole { COOLEST } else { u32::MAX },
+            coolest: COOLEST,
             gather: 0,
             rest: 16,
-            slope: if is_whole { tuning.slope } else { SLOPE },
-            remaining_cost: if is_whole || !workspace.shape.is_flat() {
-                tuning.after_transport
-            } else {
-                AFTER_WINDOW
-            },
+            slope: tuning.slope,
+            remaining_cost: tuning.after_transport,
         }
     }
 }

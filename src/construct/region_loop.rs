@@ -2,15 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::beam_settings::{BeamSettings, TRIES};
-use super::greedy_transport::GreedyTransport;
+use super::beam_settings::BeamSettings;
 use super::layout::{Step, steps};
 use super::line_by_line;
 use super::lines;
 use super::region_beam::{Arrival, Gather, MustPlace, RegionBeam};
 use super::tuning::{
-    BEAMS_FROM, MOST_IN_BLOCK, SEARCHED_WHOLE, SIDE_OF_WINDOW, TRIES_OF_LAST, TRIES_OF_REGION,
-    Transport, Tuning, WIDTH_OF_LAST,
+    MOST_IN_BLOCK, SEARCHED_WHOLE, TRIES_OF_BLOCK, TRIES_OF_LAST, TRIES_OF_LINES, Tuning,
+    WIDTH_OF_LAST,
 };
 use super::window::Window;
 use super::workspace::Workspace;
@@ -26,8 +25,8 @@ use crate::side::Side;
 /// The steps of the blank that are made at once.
 const STEPS: usize = 1 << 12;
 
-/// Solves a board step by step of its layout; returns false if a step fails. With `transports`, the
-/// first of them leads tiles near their homes by beams.
+/// Solves a board step by step of its layout; returns false if a step fails. With `transports` a
+/// beam leads tiles near their homes before, unless the layout takes them as they are.
 pub(super) async fn solve(
     workspace: &mut Workspace,
     settings: BeamSettings,
@@ -36,14 +35,14 @@ pub(super) async fn solve(
 ) -> Result<bool, OutOfMemory> {
     let mut it = RegionLoop {
         settings,
-        tuning: Tuning::for_shape(workspace.shape),
         workspace,
         pace,
     };
-    if transports && !it.transport().await? {
+    let tuning = Tuning::for_shape(it.workspace.shape);
+    if transports && tuning.transport.is_some() && !it.by_beam(&MustPlace::Nothing).await? {
         return Ok(false);
     }
-    let steps = steps(it.workspace, it.tuning.layout)?;
+    let steps = steps(it.workspace, tuning.layout)?;
     for step in &steps {
         let is_done = match step {
             Step::Beam(must_place) => it.by_beam(must_place).await?,
@@ -60,42 +59,15 @@ pub(super) async fn solve(
 
 struct RegionLoop<'w> {
     settings: BeamSettings,
-    tuning: Tuning,
     workspace: &'w mut Workspace,
     pace: &'w mut Pace,
 }
 
 impl RegionLoop<'_> {
-    /// Leads tiles near their homes: by one beam, or by beams in windows.
-    ///
-    /// On a large board one beam would be stuck: the blank is soon surrounded by tiles that are
-    /// nearly at home, and too far from all others. There a beam searches a window around the
-    /// blank. Once it is slow a way of [`GreedyTransport`] leads the blank to where most is to be
-    /// gained, and the next beam begins. The best of those ways come before the first beam.
-    async fn transport(&mut self) -> Result<bool, OutOfMemory> {
-        let has_windows = match self.tuning.transport {
-            Transport::None => return Ok(true),
-            Transport::Beam { .. } => false,
-            Transport::Windows { .. } => true,
-        };
-        let mut greedy = GreedyTransport::new(self.workspace.left.longest(), false);
-        let mut goes_on = true;
-        while goes_on && has_windows && greedy.is_dear(BEAMS_FROM) {
-            goes_on = greedy.go(self.workspace, self.pace).await?;
-        }
-        while goes_on {
-            if !self.by_beam(&MustPlace::Nothing).await? {
-                return Ok(false);
-            }
-            goes_on = has_windows && greedy.go(self.workspace, self.pace).await?;
-        }
-        Ok(true)
-    }
-
     /// Does a step by a beam; returns whether a try succeeds.
     async fn by_beam(&mut self, must_place: &MustPlace) -> Result<bool, OutOfMemory> {
-        for (nth_try, of_try) in TRIES_OF_REGION.iter().enumerate() {
-            if of_try.leads {
+        for nth_try in 0..TRIES_OF_BLOCK {
+            if nth_try > 0 {
                 fetch_farthest(must_place, nth_try, self.workspace, self.pace).await?;
             }
             let Some(region) = self.region_for(must_place).await? else {
@@ -124,7 +96,7 @@ impl RegionLoop<'_> {
                 .spend(cost::LAYOUT_CELL * self.workspace.at.len())
                 .await;
             let region = match must_place {
-                MustPlace::Nothing => self.window_of_transport(),
+                MustPlace::Nothing => self.workspace.left,
                 MustPlace::Gathered(gather) => window_for(gather, self.workspace),
             };
             if region.cells() <= Window::MOST {
@@ -135,22 +107,6 @@ impl RegionLoop<'_> {
                 return Ok(None);
             }
         }
-    }
-
-    /// Returns the part of the board that a beam of the transport searches.
-    fn window_of_transport(&self) -> Region {
-        let workspace = &*self.workspace;
-        let mut window = workspace.left;
-        if let Transport::Windows { .. } = self.tuning.transport {
-            let blank = workspace.coordinates(workspace.blank);
-            for (axis, at) in blank.into_iter().enumerate() {
-                let (low, high) = (window.low[axis], window.high[axis]);
-                let most = (high + 1).saturating_sub(SIDE_OF_WINDOW).max(low);
-                window.low[axis] = at.saturating_sub(SIDE_OF_WINDOW / 2).clamp(low, most);
-                window.high[axis] = high.min(window.low[axis] + SIDE_OF_WINDOW - 1);
-            }
-        }
-        window
     }
 
     /// Returns the best of the ways to the arrivals of a beam, each with the solution of its block.
@@ -207,7 +163,7 @@ impl RegionLoop<'_> {
 
     /// Puts lines in order, one after the other; returns whether a try succeeds.
     async fn by_lines(&mut self, lines: &[Vec<usize>], last: &Region) -> Result<bool, OutOfMemory> {
-        for nth_try in 0..TRIES {
+        for nth_try in 0..TRIES_OF_LINES {
             let params = self.settings.of_lines(nth_try);
             self.pace
                 .spend(cost::LAYOUT_CELL * self.workspace.at.len())

@@ -17,27 +17,16 @@ pub(crate) enum Layout {
     Lines,
 }
 
-/// The way in which tiles are led near their homes before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Transport {
-    /// Not at all: few cells are put in order at once.
-    None,
-    /// By one beam if it is at least this wide, else by [`GreedyTransport`].
-    ///
-    /// [`GreedyTransport`]: super::greedy_transport::GreedyTransport
-    Beam { least_width: usize },
-    /// By beams in windows if they are at least this wide, after the best ways of
-    /// [`GreedyTransport`](super::greedy_transport::GreedyTransport); else by those alone.
-    Windows { least_width: usize },
-}
-
 /// The settings of constructions on boards of a shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tuning {
     /// True if beams construct solutions. Otherwise they take too long, or the board is a path.
     pub(crate) has_beams: bool,
     pub(crate) layout: Layout,
-    pub(crate) transport: Transport,
+    /// The least width of a beam that leads tiles near their homes before; narrower ones follow
+    /// [`GreedyTransport`](super::greedy_transport::GreedyTransport). `None` if few cells are put in
+    /// order at once.
+    pub(super) transport: Option<usize>,
     /// The power of distances in a transport, in eighths. A high one brings far tiles first.
     pub(super) transport_power: i32,
     /// A transport is slow if the Manhattan distance falls by less than this for each move, in
@@ -48,8 +37,6 @@ pub(crate) struct Tuning {
     pub(super) after_block: RemainingCost,
     /// The width of the first beams. Narrower ones are trapped more often.
     pub(crate) first_width: usize,
-    /// The least width of beams that are to find a shorter solution.
-    pub(crate) later_width: usize,
 }
 
 impl Tuning {
@@ -77,28 +64,21 @@ impl Tuning {
         };
         // Transport saves a quarter of the moves on 9 x 10, and a fourteenth on 7 x 10.
         let transport = match (layout, cells) {
-            (Layout::Whole, _) | (_, 0..=59) => Transport::None,
-            (Layout::Lines, _) => Transport::Beam {
-                least_width: width_of_transport_by_lines(shape),
-            },
-            (Layout::Blocks, 0..=256) => Transport::Beam { least_width: 0 },
+            (Layout::Whole, _) | (_, 0..=59) => None,
+            (Layout::Lines, _) => Some(width_of_transport_by_lines(shape)),
+            (Layout::Blocks, 0..=256) => Some(0),
             // With 180 boards a layer 20 x 20 takes 3 % fewer moves, and three times as long.
-            (Layout::Blocks, 257..=400) => Transport::Beam { least_width: 200 },
-            // On 40 x 40 narrower beams gain nothing over greedy transport.
-            (Layout::Blocks, _) => Transport::Windows { least_width: 110 },
-        };
-        let later_width = match transport {
-            Transport::Windows { least_width } if cells <= 2_500 => least_width,
-            _ => first_width,
+            (Layout::Blocks, 257..=400) => Some(200),
+            (Layout::Blocks, _) => Some(usize::MAX),
         };
         Self {
             has_beams: is_fast && !shape.is_path(),
             layout,
             transport,
-            // On 10 x 10 18 takes 3 % fewer moves than 14, on 3 x 20 4 % more, and in windows 2 %.
-            transport_power: match transport {
-                Transport::Beam { .. } if !matches!(layout, Layout::Lines) => 18,
-                _ => 14,
+            // On 10 x 10 18 takes 3 % fewer moves than 14, on 3 x 20 4 % more.
+            transport_power: match layout {
+                Layout::Lines => 14,
+                _ => 18,
             },
             slope: SLOPE - 7 * beyond_ten(longest) / 10,
             after_transport: if shape.is_flat() {
@@ -113,18 +93,12 @@ impl Tuning {
                 AFTER_BLOCK_OF_LARGE
             },
             first_width,
-            later_width,
         }
     }
 
-    /// Returns whether beams of a width lead tiles near their homes, or nothing is to be led.
-    pub(super) const fn transports_by(&self, width: usize) -> bool {
-        match self.transport {
-            Transport::None => true,
-            Transport::Beam { least_width } | Transport::Windows { least_width } => {
-                width >= least_width
-            }
-        }
+    /// Returns whether a beam of a width leads tiles near their homes, or nothing is to be led.
+    pub(super) fn transports_by(&self, width: usize) -> bool {
+        self.transport.is_none_or(|least| width >= least)
     }
 }
 
@@ -190,42 +164,38 @@ pub(super) struct Try {
     pub(super) width: usize,
     /// The share of boards with the blank on the same cell.
     pub(super) share: usize,
-    /// The weight of a step to the region's cells, and to the current line.
-    pub(super) gather: [i32; 2],
-    /// The weight of other tiles.
+    /// The weight of a step to the region's cells or the current line, and that of other tiles.
+    pub(super) gather: i32,
     pub(super) rest: i32,
     /// The factor of a tile's worth for each line before its own, in twentieths.
     pub(super) decay: i64,
-    /// True if the farthest tile of a block is led to it before. In the last rows of 100 x 100 one
-    /// block in a thousand is gathered by no beam.
-    pub(super) leads: bool,
 }
 
-pub(super) const TRIES_OF_REGION: [Try; 6] = [
-    tried(1, 10, [10, 10], 10, 19),
-    tried(1, 3, [15, 15], 5, 18),
-    led(tried(2, 10, [6, 8], 5, 20)),
-    led(tried(2, 2, [25, 20], 2, 19)),
-    led(tried(4, 10, [4, 6], 2, 19)),
-    led(tried(4, 30, [12, 12], 1, 18)),
+/// The first try, and all later ones.
+pub(super) const TRIES: [Try; 2] = [
+    Try {
+        width: 1,
+        share: 10,
+        gather: 10,
+        rest: 10,
+        decay: 19,
+    },
+    Try {
+        width: 2,
+        share: 3,
+        gather: 15,
+        rest: 5,
+        decay: 18,
+    },
 ];
 
-const fn tried(width: usize, share: usize, gather: [i32; 2], rest: i32, decay: i64) -> Try {
-    Try {
-        width,
-        share,
-        gather,
-        rest,
-        decay,
-        leads: false,
-    }
-}
+/// The number of tries of a block and of all lines. Before each try of a block but the first, its
+/// farthest tile is led to it, so the third is not the second. With two tries 1 board of 100 x 100
+/// in 4 has a block that is gathered by none.
+pub(super) const TRIES_OF_BLOCK: usize = 3;
+pub(super) const TRIES_OF_LINES: usize = 2;
 
-const fn led(it: Try) -> Try {
-    Try { leads: true, ..it }
-}
-
-/// The least width of tries after the first one.
+/// The least width of later tries, before their factor.
 pub(super) const LEAST_WIDTH: usize = 100;
 
 /// The share of boards with the blank on the same cell in percent, and in a transport in percent
@@ -260,15 +230,8 @@ const AFTER_TRANSPORT_OF_BOX: RemainingCost = RemainingCost {
     square: 0,
 };
 
-/// The remaining cost after a window, where transport continues elsewhere with about this many
-/// moves a step.
-pub(super) const AFTER_WINDOW: RemainingCost = RemainingCost {
-    step: 430,
-    square: 0,
-};
-
-/// [`Tuning::slope`] on 10 x 10 and in windows.
-pub(super) const SLOPE: u32 = 29;
+/// [`Tuning::slope`] on 10 x 10.
+const SLOPE: u32 = 29;
 
 // The end of the beam of a region.
 
@@ -313,16 +276,6 @@ pub(super) const MOST_IN_BLOCK: usize = 600;
 /// the hardest for their size.
 pub(super) const LAST_AFTER_LINES: [usize; 2] = [18, 10];
 
-// Transport in windows.
-
-/// The sides of a window. On 40 x 40 smaller ones gain less, as would larger ones in the same time.
-pub(super) const SIDE_OF_WINDOW: usize = 24;
-
-/// Greedy transport goes alone until a step need not be worth more units.
-/// While tiles are far, beams find no better ways: with 8 million expansions 40 x 40 then takes 1 %
-/// fewer moves, and 100 x 100 takes more if beams begin earlier.
-pub(super) const BEAMS_FROM: i32 = 12;
-
 // Lines.
 
 /// The least factor of a tile's worth, in sixteenths.
@@ -346,16 +299,9 @@ pub(super) const MOST_MOVES_OF_LINE: usize = 60;
 /// tried if the previous one contains no path.
 pub(super) const REACHES: [&[usize]; 2] = [&[12], &[3, 8]];
 
-/// In boxes of up to this number of cells a way may lead anywhere then, as on all flat boards. In
-/// larger ones the blank continues to another region instead: ways through the whole box would take
-/// 18 seconds on 40 x 40 x 40.
+/// In boxes of up to this number of cells a path may lead anywhere then, as on all flat boards. In
+/// larger ones that would take too long: 18 seconds on 40 x 40 x 40.
 pub(super) const WHOLE_BOX: usize = 27_000;
-
-/// The reach from the middle of a region.
-pub(super) const REACH_IN_REGION: usize = 8;
-
-/// All regions are visited again at the same price if one step was found for this number of cells.
-pub(super) const CELLS_TO_STEP: usize = 4;
 
 // Walks of the blank, line by line.
 
@@ -370,30 +316,3 @@ pub(super) const DETOUR: usize = 2;
 
 /// The worth of a tile's step nearer to its place, in halves of a move.
 pub(super) const WORTH_OF_STEP: i32 = 3;
-
-// Sweeps of very long boards.
-
-/// A board is long if its longest side is at least this number of times the next one.
-pub(super) const LONG: usize = 16;
-
-/// The least product of cells and longest side. Smaller boards take a fifth to two fifths fewer
-/// moves without a sweep, and up to four seconds; 2 x 10000 takes two fifths more, and 31 seconds
-/// instead of 7.
-pub(super) const LEAST_WORK: u64 = 30_000_000;
-
-/// The most cells of a slice: each step visits all of them.
-pub(super) const MOST_CELLS_OF_SLICE: usize = 64;
-
-/// A step within a slice is worth it if the tile that crosses then has at least this much farther
-/// to go, in parts of the longest side.
-pub(super) const STEP_PARTS: usize = 64;
-
-/// A part of the board, or all parts, are swept again if more than one of this number of moves was a
-/// gain.
-pub(super) const GAIN: usize = 5;
-
-/// All parts of a length are swept at most this number of times.
-pub(super) const MOST_PASSES: usize = 20;
-
-/// The shortest part to be swept.
-pub(super) const SHORTEST_PART: usize = 4;
