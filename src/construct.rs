@@ -3,11 +3,11 @@
 //! 1. *Transport*: the blank is routed so that most tiles come near their homes, far ones above all.
 //!    A move of the blank moves one tile one cell, and leading a single tile takes three to five
 //!    moves a cell; here two moves do it. [`greedy_transport`] plans one path after the other; on
-//!    boards that are not too large a beam finds fewer moves, on larger ones beams in windows do.
+//!    boards of up to 400 cells a beam finds fewer moves.
 //! 2. *Regions*: [`layout`] cuts the board into regions, and [`region_loop`] puts one after the
-//!    other in order and fixes it, each by a beam ([`region_beam`]). Flat boards of up to 8 x 8 lose
-//!    frames; larger ones lose blocks of about 5 x 5 cells, row by row of blocks, the home's and the
-//!    one beside it last. A block is gathered by one beam and solved by another. Boxes and thin
+//!    other in order and fixes it, each by a beam ([`region_beam`]). Flat boards of up to 8 x 8 are
+//!    one region, which a beam to the goal solves; larger ones lose blocks of about 5 x 5 cells, row
+//!    by row of blocks, the home's and the one beside it last. A block is gathered by one beam and solved by another. Boxes and thin
 //!    boards lose lines, by one beam that continues from line to line ([`lines`]). A beam
 //!    distinguishes only the tiles that it brings home: boards that differ in others count as one,
 //!    and only few boards of a layer may have the blank on the same cell. Otherwise a beam soon
@@ -24,7 +24,6 @@
 //! side. Most of them belong to transport, if the board is large.
 
 mod beam_settings;
-mod detours;
 mod greedy_transport;
 mod layout;
 mod line_by_line;
@@ -36,8 +35,6 @@ mod region_loop;
 #[cfg(test)]
 mod tests;
 mod tuning;
-mod walk;
-mod window;
 mod workspace;
 
 use alloc::boxed::Box;
@@ -111,7 +108,7 @@ impl Construct {
         number: usize,
         width: usize,
     ) -> Result<Self, OutOfMemory> {
-        let plan = Plan::ByBeams(BeamSettings::varied(number, width));
+        let plan = Plan::ByBeams(BeamSettings { number, width });
         let state = Construction::new(instance, plan, 0)?;
         Ok(Self::new(state, Construction::next_job))
     }
@@ -165,12 +162,16 @@ impl Construction {
                 Plan::ByBeams(settings) => self.solve_by_beams(settings, pace).await?,
             };
             self.plan = match self.plan {
-                Plan::Plain if self.tuning.has_beams => {
-                    Plan::ByBeams(BeamSettings::quick(self.tuning.first_width))
-                }
+                Plan::Plain if self.tuning.has_beams => Plan::ByBeams(BeamSettings {
+                    number: 0,
+                    width: self.tuning.first_width,
+                }),
                 Plan::ByBeams(settings) if !is_found && self.retries > 0 => {
                     self.retries -= 1;
-                    Plan::ByBeams(settings.next())
+                    Plan::ByBeams(BeamSettings {
+                        number: settings.number + 1,
+                        ..settings
+                    })
                 }
                 _ => Plan::Over,
             };

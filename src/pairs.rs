@@ -13,11 +13,11 @@
 mod tables;
 mod weights;
 
+#[cfg(feature = "std")]
+use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 #[cfg(feature = "std")]
 use std::sync::{Mutex, PoisonError};
-#[cfg(feature = "std")]
-use std::vec::Vec;
 
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;

@@ -64,6 +64,21 @@ impl Side {
         }
     }
 
+    /// Returns whether the blank goes towards higher coordinates.
+    pub(crate) const fn is_up(self) -> bool {
+        matches!(self, Self::Down | Self::Right | Self::Back)
+    }
+
+    /// Returns the side along an axis, towards higher coordinates or lower ones.
+    pub(crate) const fn along(axis: usize, is_up: bool) -> Self {
+        let sides = [
+            [Self::Up, Self::Down],
+            [Self::Left, Self::Right],
+            [Self::Front, Self::Back],
+        ];
+        sides[axis][is_up as usize]
+    }
+
     /// Returns the way the tile moves when the blank goes to this side.
     pub(crate) const fn tile_moves(self) -> Direction {
         match self {

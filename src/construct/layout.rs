@@ -3,16 +3,18 @@
 use alloc::vec::Vec;
 
 use super::line_by_line::Face;
-use super::region_beam::{Gather, MustPlace};
+use super::region_beam::Gather;
 use super::tuning::{LAST_AFTER_LINES, Layout};
-use super::workspace::{Workspace, side_of};
+use super::workspace::Workspace;
 use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
+use crate::side::Side;
 
 /// A step of putting a board in order.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    Beam(MustPlace),
+    /// The tiles of a block are gathered in it and put in order.
+    Block(Gather),
     /// Lines are put in order, one after the other; then only this part is left.
     Lines(Vec<Vec<usize>>, Region),
     /// The last block is solved separately.
@@ -99,11 +101,11 @@ fn blocks(workspace: &Workspace, steps: &mut Vec<Step>) {
             let (gate, exit) = match (onwards, down) {
                 (Some(is_up), _) => {
                     let col = if is_up { right } else { left };
-                    ([row, col, 0], side_of(1, is_up))
+                    ([row, col, 0], Side::along(1, is_up))
                 }
                 (None, Some(is_down)) => {
                     let col = if home[1] > left { right } else { left };
-                    ([row, col, 0], side_of(0, is_down))
+                    ([row, col, 0], Side::along(0, is_down))
                 }
                 (None, None) => {
                     steps.push(Step::Last(block(left, right)));
@@ -114,12 +116,12 @@ fn blocks(workspace: &Workspace, steps: &mut Vec<Step>) {
             let Some(outside) = workspace.beside(gate, exit) else {
                 continue;
             };
-            steps.push(Step::Beam(MustPlace::Gathered(Gather {
+            steps.push(Step::Block(Gather {
                 block: block(left, right),
                 gate,
                 outside,
                 exit,
-            })));
+            }));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::workspace::{Workspace, side_of};
+use super::workspace::Workspace;
 use crate::runtime::alloc::{OutOfMemory, reserve};
 use crate::side::Side;
 
@@ -293,7 +293,7 @@ impl PathPlanner {
             let Some((from, is_up)) = came(true).or_else(|| came(false)) else {
                 unreachable!("each way has come from somewhere");
             };
-            let side = side_of(sweep.along, is_up);
+            let side = Side::along(sweep.along, is_up);
             steps.extend(core::iter::repeat_n(side, from.abs_diff(cell)));
             cell = from;
             let into_row = (0..2).find(|&it| {
@@ -304,7 +304,7 @@ impl PathPlanner {
             let Some(across) = into_row else {
                 break;
             };
-            steps.push(side_of(sweep.across[across], sweep.is_up[across]));
+            steps.push(Side::along(sweep.across[across], sweep.is_up[across]));
             row[across] -= 1;
         }
         steps.reverse();

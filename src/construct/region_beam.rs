@@ -1,7 +1,6 @@
 //! A beam that searches a region of the board until the tiles are in place that a step requires.
 
 mod plan;
-mod pricing;
 #[cfg(test)]
 mod tests;
 
@@ -10,7 +9,6 @@ use alloc::vec::Vec;
 use super::tuning::{
     ARRIVALS, COOLER, LAYERS_AFTER_ARRIVAL, LOOK_BACK_A_CELL, MOST_OF_REGION, MOST_OF_TRANSPORT,
 };
-use super::window::Window;
 use super::workspace::Workspace;
 use crate::beam::ranking::{Block, ByCosts};
 use crate::beam::{Beam, BeamConfig, Keys, Next, Way};
@@ -22,9 +20,8 @@ use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::side::Side;
-pub(crate) use plan::{BeamParams, Gather, MustPlace};
-use plan::{Kind, Plan};
-use pricing::Pricing;
+pub(crate) use plan::{BeamParams, Gather};
+use plan::{Kind, Plan, Pricing, Window};
 
 /// Units of remaining cost for one unit of score.
 const LEFT_TO_SCORE: u32 = 16;
@@ -60,13 +57,13 @@ pub(super) struct RegionBeam {
 impl RegionBeam {
     /// Runs a beam in a part of the board that holds the blank.
     pub(super) async fn run(
-        must_place: MustPlace,
+        gather: Option<Gather>,
         params: BeamParams,
         region: Region,
         workspace: &Workspace,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let mut it = Self::new(must_place, params, region, workspace, pace).await?;
+        let mut it = Self::new(gather, params, region, workspace, pace).await?;
         let mut is_over = it.look(workspace, pace)?;
         while !is_over {
             match it.beam.advance(u32::MAX, pace).await? {
@@ -84,7 +81,7 @@ impl RegionBeam {
 
     /// Returns the beam at its beginning.
     pub(super) async fn new(
-        must_place: MustPlace,
+        gather: Option<Gather>,
         params: BeamParams,
         region: Region,
         workspace: &Workspace,
@@ -92,15 +89,12 @@ impl RegionBeam {
     ) -> Result<Self, OutOfMemory> {
         let plan = Plan {
             window: Window::new(region, workspace)?,
-            must_place,
+            gather,
             params,
         };
-        let block = match &plan.must_place {
-            MustPlace::Gathered(gather) => {
-                Some(plan.block_of(&gather.block, gather.gate, workspace)?)
-            }
-            MustPlace::Nothing => None,
-        };
+        let block = plan.gather.as_ref();
+        let block = block.map(|it| plan.block_of(&it.block, it.gate, workspace));
+        let block = block.transpose()?;
         let pricing = Pricing::new(&plan, workspace, pace).await?;
         pace.spend(cost::FIRST_BOARD_CELL * plan.window.len()).await;
         let beam = begin(&plan, pricing, block.as_ref(), workspace)?;
@@ -138,7 +132,7 @@ impl RegionBeam {
     /// Examines a new layer; returns whether the search is over.
     fn look(&mut self, workspace: &Workspace, pace: &mut Pace) -> Result<bool, OutOfMemory> {
         let made = self.beam.made();
-        if let MustPlace::Nothing = self.plan.must_place {
+        if self.plan.gather.is_none() {
             return self.look_at_transport(workspace, pace);
         }
         pace.pay(cost::BOARD * self.beam.states().len());
@@ -275,9 +269,9 @@ impl RegionBeam {
 
     /// Returns the step of the blank out of a block that is gathered.
     pub(super) const fn exit(&self) -> Option<Side> {
-        match &self.plan.must_place {
-            MustPlace::Gathered(gather) => Some(gather.exit),
-            MustPlace::Nothing => None,
+        match &self.plan.gather {
+            Some(gather) => Some(gather.exit),
+            None => None,
         }
     }
 
@@ -301,10 +295,10 @@ fn begin(
 ) -> Result<Beam<ByCosts>, OutOfMemory> {
     let first = pricing.costs.first();
     let mut costs = pricing.costs;
-    if let (MustPlace::Gathered(_), Some((block, _))) = (&plan.must_place, block) {
+    if let Some((block, _)) = block {
         costs.demand(block.clone());
     }
-    let is_transport = matches!(plan.must_place, MustPlace::Nothing);
+    let is_transport = plan.gather.is_none();
     // Otherwise boards that differ only in other tiles would soon fill the beam.
     let counts = |tile: usize| {
         let kind = plan.kind(tile, workspace);

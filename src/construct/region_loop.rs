@@ -6,12 +6,11 @@ use super::beam_settings::BeamSettings;
 use super::layout::{Step, steps};
 use super::line_by_line;
 use super::lines;
-use super::region_beam::{Arrival, Gather, MustPlace, RegionBeam};
+use super::region_beam::{Arrival, Gather, RegionBeam};
 use super::tuning::{
-    MOST_IN_BLOCK, SEARCHED_WHOLE, TRIES_OF_BLOCK, TRIES_OF_LAST, TRIES_OF_LINES, Tuning,
-    WIDTH_OF_LAST,
+    MOST_IN_BLOCK, MOST_SEARCHED, SEARCHED_WHOLE, TRIES_OF_BLOCK, TRIES_OF_LAST, TRIES_OF_LINES,
+    Tuning, WIDTH_OF_LAST,
 };
-use super::window::Window;
 use super::workspace::Workspace;
 use crate::beam::solve_block;
 use crate::canonical::CanonicalBoard;
@@ -39,13 +38,13 @@ pub(super) async fn solve(
         pace,
     };
     let tuning = Tuning::for_shape(it.workspace.shape);
-    if transports && tuning.transport.is_some() && !it.by_beam(&MustPlace::Nothing).await? {
+    if transports && tuning.transport.is_some() && !it.by_beam(None).await? {
         return Ok(false);
     }
     let steps = steps(it.workspace, tuning.layout)?;
     for step in &steps {
         let is_done = match step {
-            Step::Beam(must_place) => it.by_beam(must_place).await?,
+            Step::Block(gather) => it.by_beam(Some(gather)).await?,
             Step::Lines(lines, last) => it.by_lines(lines, last).await?,
             Step::Last(region) => it.solve_last(region, steps.len() == 1).await?,
         };
@@ -65,20 +64,20 @@ struct RegionLoop<'w> {
 
 impl RegionLoop<'_> {
     /// Does a step by a beam; returns whether a try succeeds.
-    async fn by_beam(&mut self, must_place: &MustPlace) -> Result<bool, OutOfMemory> {
+    async fn by_beam(&mut self, gather: Option<&Gather>) -> Result<bool, OutOfMemory> {
         for nth_try in 0..TRIES_OF_BLOCK {
             if nth_try > 0 {
-                fetch_farthest(must_place, nth_try, self.workspace, self.pace).await?;
+                fetch_farthest(gather, nth_try, self.workspace, self.pace).await?;
             }
-            let Some(region) = self.region_for(must_place).await? else {
+            let Some(region) = self.region_for(gather).await? else {
                 return Ok(false);
             };
-            let params = self
-                .settings
-                .params(must_place, nth_try, &region, self.workspace);
-            let must_place = must_place.clone();
-            let beam =
-                RegionBeam::run(must_place, params, region, self.workspace, self.pace).await?;
+            let params = match gather {
+                None => self.settings.of_transport(nth_try, self.workspace),
+                Some(_) => self.settings.of_block(nth_try, self.workspace),
+            };
+            let gather = gather.cloned();
+            let beam = RegionBeam::run(gather, params, region, self.workspace, self.pace).await?;
             if let Some(way) = self.best_way(&beam).await? {
                 self.go(&way).await?;
                 return Ok(true);
@@ -89,21 +88,21 @@ impl RegionLoop<'_> {
 
     /// Returns the part of the board that a beam searches. While it is too large, the farthest
     /// tile of the block is led to it; `None` if that is no help.
-    async fn region_for(&mut self, must_place: &MustPlace) -> Result<Option<Region>, OutOfMemory> {
+    async fn region_for(&mut self, gather: Option<&Gather>) -> Result<Option<Region>, OutOfMemory> {
         let mut fetched = 0;
         loop {
             self.pace
                 .spend(cost::LAYOUT_CELL * self.workspace.at.len())
                 .await;
-            let region = match must_place {
-                MustPlace::Nothing => self.workspace.left,
-                MustPlace::Gathered(gather) => window_for(gather, self.workspace),
+            let region = match gather {
+                None => self.workspace.left,
+                Some(gather) => window_for(gather, self.workspace),
             };
-            if region.cells() <= Window::MOST {
+            if region.cells() <= MOST_SEARCHED {
                 return Ok(Some(region));
             }
             fetched += 1;
-            if !fetch_farthest(must_place, fetched, self.workspace, self.pace).await? {
+            if !fetch_farthest(gather, fetched, self.workspace, self.pace).await? {
                 return Ok(None);
             }
         }
@@ -211,11 +210,9 @@ impl RegionLoop<'_> {
     /// Fixes the cells that a step has put in order.
     fn fix(&mut self, step: &Step) {
         let cells: Vec<usize> = match step {
-            Step::Beam(MustPlace::Gathered(gather)) => {
-                gather.block.cells_on(self.workspace).collect()
-            }
+            Step::Block(gather) => gather.block.cells_on(self.workspace).collect(),
             Step::Lines(lines, _) => lines.iter().flatten().copied().collect(),
-            Step::Beam(MustPlace::Nothing) | Step::Last(_) => Vec::new(),
+            Step::Last(_) => Vec::new(),
         };
         for cell in cells {
             self.workspace.is_fixed[cell] = true;
@@ -252,12 +249,12 @@ fn window_for(gather: &Gather, workspace: &Workspace) -> Region {
 /// Leads the farthest tile of a block to it; returns false if it is no block, or `fetched` tiles
 /// are more than it has.
 async fn fetch_farthest(
-    must_place: &MustPlace,
+    gather: Option<&Gather>,
     fetched: usize,
     workspace: &mut Workspace,
     pace: &mut Pace,
 ) -> Result<bool, OutOfMemory> {
-    let MustPlace::Gathered(gather) = must_place else {
+    let Some(gather) = gather else {
         return Ok(false);
     };
     let tiles = gather.block.cells_on(workspace).chain([workspace.home]);
@@ -285,7 +282,10 @@ mod tests {
         for seed in 0..30 {
             let (board, _) = walk(shape, 15, 400, &mut Random(seed));
             let mut workspace = Workspace::filled(&board);
-            let settings = BeamSettings::quick(1);
+            let settings = BeamSettings {
+                number: 0,
+                width: 1,
+            };
             let is_solved =
                 block_on(async |pace| solve(&mut workspace, settings, false, pace).await);
             if is_solved.unwrap() {

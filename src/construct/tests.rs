@@ -5,10 +5,9 @@ use super::line_by_line;
 use super::workspace::Workspace;
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
+use crate::exact::fixtures::{run, run_in_all_slices};
 use crate::goal::Goal;
-use crate::moves::Moves;
 use crate::runtime::job::block_on;
-use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 
 fn shape([rows, cols, layers]: [usize; 3]) -> Shape {
@@ -20,188 +19,50 @@ fn board(sides: [usize; 3], goal: &Goal, seed: u64) -> CanonicalBoard {
     CanonicalBoard::new(&board, goal).expect("a goal of the shape")
 }
 
-/// Advances a work to its end, with the number of boards that `slice` returns each time.
-fn run(mut work: Construct, mut slice: impl FnMut() -> u64) -> (Vec<Moves>, Counts) {
-    let (mut found, mut counts) = (Vec::new(), Counts::default());
-    loop {
-        let until = counts.expanded.saturating_add(slice());
-        match work.advance(until, &mut counts).expect("memory") {
-            Step::Paused => {}
-            Step::Found(moves) => found.push(moves),
-            Step::Done => return (found, counts),
-            Step::Bound(bound) => panic!("it proves nothing, least of all {bound}"),
-        }
-        assert!(counts.expanded <= until, "{} > {until}", counts.expanded);
-    }
-}
-
-/// Returns numbers from 1 to 64, which look random.
-fn random() -> impl FnMut() -> u64 {
-    let mut state = 1_u64;
-    move || {
-        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-        (state >> 58) + 1
-    }
-}
-
-/// The works that are tried: of each kind one at least, on each kind of shape.
-fn works() -> impl Iterator<Item = (CanonicalBoard, Construct)> {
-    let plain = [
-        ([1, 9, 1], 1),
-        ([2, 2, 1], 1),
-        ([3, 3, 1], 3),
-        ([5, 4, 1], 1),
-        ([2, 12, 1], 2),
-        ([32, 2, 1], 1),
-        ([7, 8, 1], 1),
-        ([3, 3, 3], 1),
-        ([12, 3, 1], 1),
-        ([4, 2, 5], 1),
-    ];
-    let goals = [Goal::BlankLast, Goal::BlankFirst];
-    let plain = plain.into_iter().flat_map(move |(sides, seeds)| {
-        let goals = goals.clone().into_iter();
-        goals.flat_map(move |goal| (0..seeds).map(move |seed| board(sides, &goal, seed)))
-    });
-    let plain = plain.map(|board| (board.clone(), Construct::of(board).expect("memory")));
-    let otherwise = [
-        ([3, 4, 1], 20),
-        ([4, 4, 1], 26),
-        ([2, 2, 3], 25),
-        ([3, 3, 3], 2),
-        ([10, 10, 1], 1),
-    ];
-    let otherwise = otherwise.into_iter().map(|(sides, number)| {
-        let board = board(sides, &Goal::BlankLast, 5);
-        let work = Construct::otherwise(board.clone(), number, 50).expect("memory");
-        (board, work)
-    });
-    plain.chain(otherwise)
-}
-
 #[test]
-fn every_find_is_a_solution_and_shorter_than_the_one_before() {
+fn finds_are_shorter_and_shorter_solutions_whatever_the_slices_and_limits() {
+    let goals = [Goal::BlankLast, Goal::BlankFirst];
+    let random = [
+        [1, 9, 1],
+        [2, 2, 1],
+        [3, 3, 1],
+        [5, 4, 1],
+        [2, 12, 1],
+        [32, 2, 1],
+        [7, 8, 1],
+        [3, 3, 3],
+        [12, 3, 1],
+        [4, 2, 5],
+    ];
+    let random = random.into_iter().zip(goals.iter().cycle());
+    let random = random.map(|(sides, goal)| board(sides, goal, 1));
+    // Near the goal moves are undone in the end, and were counted before.
+    let near = [
+        ([10, 10, 1], 2),
+        ([16, 16, 1], 80),
+        ([3, 20, 1], 20),
+        ([4, 4, 4], 80),
+    ];
+    let near = near.into_iter().map(|(sides, steps)| {
+        let board = DynBoard::scrambled(shape(sides), steps, steps as u64);
+        CanonicalBoard::new(&board, &Goal::BlankLast).expect("its goal")
+    });
     let mut finds = 0;
-    for (board, work) in works() {
-        let (found, _) = run(work, || u64::MAX);
+    for board in random.chain(near) {
+        let outcome = run_in_all_slices(|| Construct::of(board.clone()).expect("memory"));
+        let found = &outcome.found;
         assert!(!found.is_empty(), "{board}");
-        assert!(
-            found.iter().all(|moves| board.is_solved_by(moves)),
-            "{board}"
-        );
-        assert!(
-            found.is_sorted_by(|longer, shorter| longer.len() > shorter.len()),
-            "{board}"
-        );
+        assert!(found.iter().all(|moves| board.is_solved_by(moves)));
+        assert!(found.is_sorted_by(|longer, shorter| longer.len() > shorter.len()));
         finds += found.len() - 1;
     }
     assert!(finds > 0, "nothing was ever made shorter");
-}
-
-#[test]
-fn it_finds_and_counts_the_same_however_it_is_cut_into_slices() {
-    for ((board, whole), (_, cut)) in works().zip(works()) {
-        let expected = run(whole, || u64::MAX);
-        assert_eq!(run(cut, || 1), expected, "{board}");
-    }
-    for ((board, whole), (_, cut)) in works().zip(works()) {
-        let expected = run(whole, || 7);
-        assert_eq!(run(cut, random()), expected, "{board}");
-    }
-}
-
-#[test]
-fn limits_are_met_exactly_and_it_goes_on_where_they_are_raised() {
-    for ((board, whole), (_, mut cut)) in works().zip(works()) {
-        let (expected, all) = run(whole, || u64::MAX);
-        let (mut found, mut counts) = (Vec::new(), Counts::default());
-        let mut raise = random();
-        counts.limit = 0;
-        loop {
-            match cut.advance(u64::MAX, &mut counts).expect("memory") {
-                Step::Paused if counts.expanded == counts.limit => counts.limit += raise(),
-                Step::Paused => assert!(counts.expanded < counts.limit, "{board}"),
-                Step::Found(moves) => found.push(moves),
-                Step::Done => break,
-                Step::Bound(_) => panic!("it proves nothing"),
-            }
-        }
-        assert_eq!(found, expected, "{board}");
-        assert_eq!(
-            (counts.expanded, counts.generated),
-            (all.expanded, all.generated),
-            "{board}"
-        );
-    }
-}
-
-/// Prints what the construction takes on shapes of all kinds, and its longest slice. Only the
-/// solutions are judged.
-#[cfg(feature = "std")]
-#[test]
-#[ignore = "prints a table: cargo test --release --lib construct -- --ignored --nocapture"]
-fn table_of_moves_seconds_and_slices() {
-    use core::time::Duration;
-    use std::println;
-    use std::time::Instant;
-
-    let shapes = [
-        [4, 4, 1],
-        [10, 10, 1],
-        [20, 20, 1],
-        [40, 40, 1],
-        [100, 100, 1],
-        [200, 200, 1],
-        [256, 256, 1],
-        [3, 300, 1],
-        [2, 1_000, 1],
-        [2, 5_000, 1],
-        [3, 3_333, 1],
-        [16, 4_096, 1],
-        [8, 8_192, 1],
-        [3, 21_845, 1],
-        [2, 32_768, 1],
-        [1, 65_536, 1],
-        [8, 8, 8],
-        [20, 20, 20],
-        [16, 16, 256],
-        [2, 2, 16_384],
-        [40, 40, 40],
-    ];
-    println!("shape                moves     /manh.   first s  all s    longest slice ms");
-    for sides in shapes {
-        let board = board(sides, &Goal::BlankLast, 1);
-        let (mut best, mut first) = (Moves::new(), Duration::ZERO);
-        let mut longest = Duration::ZERO;
-        let mut counts = Counts::default();
-        let start = Instant::now();
-        let mut work = Construct::of(board.clone()).expect("memory");
-        loop {
-            let begin = Instant::now();
-            let step = work.advance(u64::MAX, &mut counts).expect("memory");
-            longest = longest.max(begin.elapsed());
-            match step {
-                Step::Found(moves) => {
-                    if best.is_empty() {
-                        first = start.elapsed();
-                    }
-                    best = moves;
-                }
-                Step::Done => break,
-                _ => {}
-            }
-        }
-        let all = start.elapsed();
-        assert!(board.is_solved_by(&best));
-        println!(
-            "{:18} {:>12} {:>7.2} {:>9.3} {:>8.3} {:>9.3}",
-            std::format!("{}", board.shape()),
-            best.len(),
-            best.len() as f64 / board.manhattan() as f64,
-            first.as_secs_f64(),
-            all.as_secs_f64(),
-            longest.as_secs_f64() * 1e3
-        );
+    for (sides, number) in [([3, 4, 1], 20), ([2, 2, 3], 25), ([10, 10, 1], 1)] {
+        let board = board(sides, &Goal::BlankLast, 5);
+        let make = || Construct::otherwise(board.clone(), number, 50).expect("memory");
+        let outcome = run_in_all_slices(make);
+        assert!(outcome.found.iter().all(|moves| board.is_solved_by(moves)));
+        assert_eq!(outcome.found.len(), 1, "{board}");
     }
 }
 
@@ -270,34 +131,12 @@ fn beams_solve_boards_of_all_shapes_and_homes() {
         let goal = Goal::from(DynBoard::from_tiles(shape(sides), tiles).expect("a board"));
         let board = board(sides, &goal, 7);
         for number in 0..2 {
-            let work = Construct::otherwise(board.clone(), number, 100).expect("memory");
-            let (found, _) = run(work, || u64::MAX);
-            assert!(
-                found.iter().all(|moves| board.is_solved_by(moves)),
-                "{sides:?}"
-            );
+            let mut work = Construct::otherwise(board.clone(), number, 100).expect("memory");
+            let found = run(&mut work, u64::MAX, || u64::MAX).found;
+            assert!(found.iter().all(|moves| board.is_solved_by(moves)));
             solved += found.len();
         }
     }
     // Now and then a beam finds nothing.
     assert!(solved >= 30, "{solved} of 34");
-}
-
-/// Moves that are undone in the end were counted before.
-#[test]
-fn boards_near_the_goal_are_counted_the_same_however_they_are_cut_into_slices() {
-    let mut works = 0;
-    for sides in [[9, 9, 1], [10, 10, 1], [16, 16, 1], [3, 20, 1], [4, 4, 4]] {
-        for steps in [0, 1, 2, 20, 80] {
-            let board = DynBoard::scrambled(shape(sides), steps, steps as u64);
-            let board = CanonicalBoard::new(&board, &Goal::BlankLast).expect("its goal");
-            let work = || Construct::of(board.clone()).expect("memory");
-            let whole = run(work(), || u64::MAX);
-            assert!(whole.0.iter().all(|moves| board.is_solved_by(moves)));
-            assert!(whole.1.expanded < 1 << 32, "{:?}", whole.1);
-            assert_eq!(run(work(), random()), whole, "{board}");
-            works += usize::from(!whole.0.is_empty());
-        }
-    }
-    assert_eq!(works, 25);
 }

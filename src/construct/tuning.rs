@@ -267,6 +267,10 @@ pub(super) const TRIES_OF_LAST: [usize; 3] = [1, 4, 16];
 /// it 30 x 30 takes a fifth more moves.
 pub(super) const SEARCHED_WHOLE: usize = 400;
 
+/// Windows of more cells are not searched: their boards take too long to copy, and leading a stray
+/// tile to the block gains the same.
+pub(super) const MOST_SEARCHED: usize = 1_600;
+
 /// A block's solution is given up after this number of moves.
 pub(super) const MOST_IN_BLOCK: usize = 600;
 

@@ -45,28 +45,6 @@ pub(super) struct Workspace {
     counted: usize,
 }
 
-/// Returns the side of an axis.
-pub(super) const fn side_of(axis: usize, is_up: bool) -> Side {
-    let sides = [
-        [Side::Up, Side::Down],
-        [Side::Left, Side::Right],
-        [Side::Front, Side::Back],
-    ];
-    sides[axis][is_up as usize]
-}
-
-/// Returns the axis of a side, and whether it is that of the higher coordinates.
-pub(super) const fn axis_of(side: Side) -> (usize, bool) {
-    match side {
-        Side::Up => (0, false),
-        Side::Down => (0, true),
-        Side::Left => (1, false),
-        Side::Right => (1, true),
-        Side::Front => (2, false),
-        Side::Back => (2, true),
-    }
-}
-
 impl Region {
     /// Returns its cells on a board, in reading order.
     pub(super) fn cells_on(self, workspace: &Workspace) -> impl Iterator<Item = usize> {
@@ -216,9 +194,9 @@ impl Workspace {
 
     /// Returns the cell next to another one, within the box that is left.
     pub(super) fn beside(&self, cell: usize, side: Side) -> Option<usize> {
-        let (axis, is_up) = axis_of(side);
+        let axis = side.axis();
         let (here, jump) = (self.places[cell][axis] as usize, self.jumps()[axis]);
-        if is_up {
+        if side.is_up() {
             (here < self.left.high[axis]).then(|| cell + jump)
         } else {
             (here > self.left.low[axis]).then(|| cell - jump)
@@ -256,11 +234,10 @@ impl Workspace {
         self.at[to] = self.home as u16;
         self.place_of[self.home] = to as u16;
         // The tile goes one cell the other way.
-        let (axis, is_up) = axis_of(side);
         for beyond in &mut self.beyond {
             beyond[from] = beyond[to];
         }
-        self.beyond[axis][from] += if is_up { -1 } else { 1 };
+        self.beyond[side.axis()][from] += if side.is_up() { -1 } else { 1 };
         self.blank = to;
         self.made += 1;
         Ok(())

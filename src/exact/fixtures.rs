@@ -70,6 +70,30 @@ pub(crate) fn go_on<W>(
     (outcome.expanded, outcome.generated) = (counts.expanded, counts.generated);
 }
 
+/// Runs a work as a whole, in slices of all kinds and to limits, which change nothing; returns what
+/// it found.
+pub(crate) fn run_in_all_slices<W>(make: impl Fn() -> W) -> Outcome
+where
+    W: Work<Found = Moves>,
+    W::Failure: Debug,
+{
+    let whole = run(&mut make(), u64::MAX, || u64::MAX);
+    for slice in slices() {
+        let mut random = Random(1);
+        assert_eq!(run(&mut make(), u64::MAX, || slice(&mut random)), whole);
+    }
+    let mut random = Random(2);
+    for _ in 0..8 {
+        let limit = random.below(whole.expanded as usize + 2) as u64;
+        let mut work = make();
+        let mut outcome = run(&mut work, limit, || 333);
+        assert_eq!(outcome.expanded, limit.min(whole.expanded));
+        go_on(&mut work, u64::MAX, &mut || u64::MAX, &mut outcome);
+        assert_eq!(outcome, whole, "limit {limit}");
+    }
+    whole
+}
+
 /// Advances a search by some expansions; returns whether there is more to do.
 pub(crate) fn advance(
     search: &mut impl Work<Found = Moves>,

@@ -276,7 +276,7 @@ impl Layout {
     }
 
     /// Returns the number of a tile's home: the difference of two numbers is that of the offset.
-    fn number_of_home(&self, tile: usize) -> usize {
+    const fn number_of_home(&self, tile: usize) -> usize {
         let home = self.shape.place(tile);
         home.row * (2 * self.shape.columns() - 1) + home.column
     }

@@ -6,7 +6,7 @@ use crate::beam::ranking::{ByPairs, ByPatterns};
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{AnyAutomaton, SearchTables};
-use crate::exact::fixtures::{Random, go_on, run, slices, walk};
+use crate::exact::fixtures::{Random, go_on, run, run_in_all_slices, walk};
 use crate::exact::patterns::Patterns;
 use crate::moves::Moves;
 use crate::pairs;
@@ -17,28 +17,13 @@ use crate::runtime::work::Work;
 use crate::shape::Shape;
 use crate::tables::{Narrow, Partition, TableBuilder, Wide};
 
-/// Runs a beam in slices of all kinds and to limits; returns how many solutions it found.
 fn try_all_slices<W>(board: &CanonicalBoard, beam: &dyn Fn() -> W) -> usize
 where
     W: Work<Found = Moves, Failure = OutOfMemory>,
 {
-    let whole = run(&mut beam(), u64::MAX, || u64::MAX);
-    assert!(whole.found.iter().all(|moves| board.is_solved_by(moves)));
-    for slice in slices() {
-        let mut random = Random(1);
-        let outcome = run(&mut beam(), u64::MAX, || slice(&mut random));
-        assert_eq!(outcome, whole, "{board}");
-    }
-    let mut random = Random(2);
-    for _ in 0..8 {
-        let limit = random.below(whole.expanded as usize + 2) as u64;
-        let mut beam = beam();
-        let mut outcome = run(&mut beam, limit, || 100);
-        assert_eq!(outcome.expanded, limit.min(whole.expanded));
-        go_on(&mut beam, u64::MAX, &mut || u64::MAX, &mut outcome);
-        assert_eq!(outcome, whole, "{board}");
-    }
-    whole.found.len()
+    let found = run_in_all_slices(beam).found;
+    assert!(found.iter().all(|moves| board.is_solved_by(moves)));
+    found.len()
 }
 
 #[test]

@@ -2,7 +2,7 @@ use alloc::vec::Vec;
 
 use super::{PathPlanner, UNIT};
 use crate::canonical::CanonicalBoard;
-use crate::construct::workspace::{Workspace, axis_of};
+use crate::construct::workspace::Workspace;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::shape::Shape;
@@ -54,7 +54,7 @@ fn best(workspace: &Workspace, way: &mut Vec<Side>, along: usize, reach: usize, 
             workspace.coordinates(cell),
         );
         let is_far = (0..3).any(|axis| start[axis].abs_diff(there[axis]) > reach);
-        let turns_back = if axis_of(side).0 == along {
+        let turns_back = if side.axis() == along {
             way.last() == Some(&side.undo())
         } else {
             way.contains(&side.undo())

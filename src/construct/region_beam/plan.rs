@@ -2,25 +2,18 @@
 
 use alloc::vec::Vec;
 
-use crate::beam::ranking::{Block, Cost, ScoreDelta};
+use crate::beam::ranking::{Block, Cost, Costs, ScoreDelta};
 use crate::construct::price::{DistanceCosts, RemainingCost, UNIT};
 use crate::construct::tuning::STEP_OF_BLANK;
-use crate::construct::window::Window;
 use crate::construct::workspace::Workspace;
+use crate::exact::neighbours::Neighbours;
 use crate::heuristic::LinearConflict;
 use crate::region::Region;
-use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::cost_model::construct as cost;
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
-
-/// The goal of a beam.
-#[derive(Clone, Debug)]
-pub(crate) enum MustPlace {
-    /// Nothing: all tiles come nearer to their places.
-    Nothing,
-    /// The tiles of a block are in it.
-    Gathered(Gather),
-}
 
 /// The tiles of a block come into it, in any order, except that of the gate, which waits outside
 /// beside the gate. The blank is in its place.
@@ -71,7 +64,8 @@ const SIXTEENTHS: i32 = 16;
 /// The goal, the parameters and the window of a beam.
 #[derive(Debug)]
 pub(super) struct Plan {
-    pub(super) must_place: MustPlace,
+    /// `None` for a transport, in which all tiles come nearer to their places.
+    pub(super) gather: Option<Gather>,
     pub(super) params: BeamParams,
     pub(super) window: Window,
 }
@@ -87,10 +81,10 @@ impl Plan {
             return Kind::Fixed;
         }
         let is_in = |region: &Region| region.contains(workspace.coordinates(goal));
-        match &self.must_place {
-            MustPlace::Gathered(gather) if goal == gather.gate => Kind::OfGate,
-            MustPlace::Gathered(gather) if is_in(&gather.block) => Kind::Wanted,
-            MustPlace::Nothing | MustPlace::Gathered(_) => Kind::Rest,
+        match &self.gather {
+            Some(gather) if goal == gather.gate => Kind::OfGate,
+            Some(gather) if is_in(&gather.block) => Kind::Wanted,
+            _ => Kind::Rest,
         }
     }
 
@@ -106,16 +100,16 @@ impl Plan {
         let steps = |apart: [usize; 3]| apart.into_iter().sum::<usize>() as i32;
         let to = |there: [usize; 3]| [0, 1, 2].map(|axis| here[axis].abs_diff(there[axis]));
         let home = workspace.coordinates(self.window.goals[tile].into());
-        let (price, is_miss) = match (&self.must_place, kind) {
-            (MustPlace::Gathered(it), Kind::Blank) => {
+        let (price, is_miss) = match (&self.gather, kind) {
+            (Some(it), Kind::Blank) => {
                 let outside = outside(&it.block, here);
                 (STEP_OF_BLANK * outside, outside > 0)
             }
-            (MustPlace::Gathered(it), Kind::OfGate) => {
+            (Some(it), Kind::OfGate) => {
                 let away = steps(to(workspace.coordinates(it.outside)));
                 (gather * away, away > 0)
             }
-            (MustPlace::Gathered(it), Kind::Wanted) => {
+            (Some(it), Kind::Wanted) => {
                 let outside = outside(&it.block, here);
                 // The cost of a tile that is not in place, besides its steps.
                 let away_at_all = 3 * gather / 10 * i32::from(outside > 0);
@@ -231,4 +225,143 @@ fn outside(region: &Region, place: [usize; 3]) -> i32 {
         low.saturating_sub(place[axis]) + place[axis].saturating_sub(high)
     };
     (0..3).map(|axis| outside(axis) as i32).sum()
+}
+
+/// A box of cells, and the tiles that stand there: nothing else moves.
+///
+/// Within it cells have numbers of their own, in reading order, and tiles the number of the cell on
+/// which they stand at first.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    pub(super) region: Region,
+    shape: Shape,
+    /// `[cell]` of the window: its cell of the board.
+    pub(super) cells: Vec<u16>,
+    /// `[tile]` of the window: its home on the board.
+    pub(super) goals: Vec<u16>,
+    /// The first cell of the blank, which identifies the window.
+    pub(super) blank: usize,
+}
+
+impl Window {
+    /// Returns the window of a region. The blank is in it.
+    pub(super) fn new(region: Region, workspace: &Workspace) -> Result<Self, OutOfMemory> {
+        let [rows, cols, layers] = region.sides();
+        let Ok(shape) = Shape::new(rows, cols, layers) else {
+            unreachable!("a part of a shape is a shape");
+        };
+        let (mut cells, mut goals) = (reserved(shape.cells())?, reserved(shape.cells())?);
+        for cell in region.cells_on(workspace) {
+            cells.push(cell as u16);
+            goals.push(workspace.at[cell]);
+        }
+        let mut window = Self {
+            region,
+            shape,
+            cells,
+            goals,
+            blank: 0,
+        };
+        window.blank = window.inside(workspace, workspace.blank).unwrap_or(0);
+        Ok(window)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Returns the number of cells of the longest side.
+    pub(super) fn longest(&self) -> usize {
+        self.region.longest()
+    }
+
+    /// Returns the number of a cell of the board in the window.
+    pub(super) fn inside(&self, workspace: &Workspace, cell: usize) -> Option<usize> {
+        let place = workspace.coordinates(cell);
+        let Region { low, high } = &self.region;
+        if (0..3).any(|axis| place[axis] < low[axis] || place[axis] > high[axis]) {
+            return None;
+        }
+        let [row, col, layer] = [0, 1, 2].map(|axis| place[axis] - low[axis]);
+        Some((layer * self.shape.rows() + row) * self.shape.columns() + col)
+    }
+
+    /// Returns the tiles of the window as they stand at first, and the blank's cell.
+    pub(super) fn first_board(&self) -> Result<(Vec<u16>, usize), OutOfMemory> {
+        let mut at = reserved(self.len())?;
+        at.extend((0..self.len()).map(|tile| tile as u16));
+        Ok((at, self.blank))
+    }
+
+    /// Returns the neighbours of each cell, without fixed cells.
+    pub(super) fn neighbours(&self, workspace: &Workspace) -> Result<Neighbours, OutOfMemory> {
+        let mut neighbours = Neighbours::new(self.shape)?;
+        for (cell, &of_board) in self.cells.iter().enumerate() {
+            if workspace.is_fixed[usize::from(of_board)] {
+                neighbours.close(cell);
+            }
+        }
+        Ok(neighbours)
+    }
+}
+
+/// Costs that are computed tile by tile.
+#[derive(Clone, Debug)]
+pub(super) struct Pricing {
+    pub(super) costs: Costs,
+    pub(super) powers: DistanceCosts,
+}
+
+impl Pricing {
+    /// Computes the costs of all tiles.
+    pub(super) async fn new(
+        plan: &Plan,
+        workspace: &Workspace,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let window = &plan.window;
+        let mut pricing = Self {
+            costs: Costs::new(window.region, homes(window, workspace), window.blank)?,
+            powers: DistanceCosts::new(workspace.left.longest(), plan.params.power)?,
+        };
+        for _ in 0..window.len() {
+            let priced = pricing.price(plan, workspace)?;
+            pace.spend(cost::PRICED_CELL * priced).await;
+        }
+        Ok(pricing)
+    }
+
+    /// Computes the costs of the next tile. Returns the number of cells that it was priced on.
+    fn price(&mut self, plan: &Plan, workspace: &Workspace) -> Result<usize, OutOfMemory> {
+        let Self { costs, powers } = self;
+        let window = &plan.window;
+        let tile = costs.tiles();
+        let home = workspace.coordinates(window.goals[tile].into());
+        let kind = plan.kind(tile, workspace);
+        let cost = |here| plan.cost((tile, kind), here, powers, workspace);
+        match kind {
+            Kind::Fixed => {
+                costs.add_fixed();
+                Ok(1)
+            }
+            Kind::Blank => {
+                let cells = window.cells.iter();
+                costs.add_blank(
+                    tile,
+                    cells.map(|&cell| cost(workspace.coordinates(cell.into()))),
+                );
+                Ok(window.len())
+            }
+            Kind::OfGate | Kind::Wanted => costs.add(tile, cost),
+            Kind::Rest => costs.add_alike(tile, home, |apart| plan.cost_of_rest(apart, powers)),
+        }
+    }
+}
+
+/// Returns the smallest box that holds the homes of the movable tiles of a window.
+fn homes(window: &Window, workspace: &Workspace) -> Region {
+    let tiles = window.cells.iter().zip(&window.goals);
+    let free = tiles.filter(|tile| !workspace.is_fixed[usize::from(*tile.0)]);
+    let places = free.map(|(_, &goal)| workspace.coordinates(goal.into()));
+    Region::around(places).unwrap_or(window.region)
 }

@@ -1,6 +1,6 @@
 use alloc::vec::Vec;
 
-use super::{MustPlace, Next, Pricing, RegionBeam};
+use super::{Next, Pricing, RegionBeam};
 use crate::canonical::CanonicalBoard;
 use crate::construct::beam_settings::BeamSettings;
 use crate::construct::layout::{Step, steps};
@@ -13,7 +13,11 @@ use crate::shape::Shape;
 #[test]
 fn boards_of_a_beam_cost_what_their_tiles_do() {
     let mut compared = 0;
-    for (rows, cols) in [(10, 10), (12, 9), (7, 8)] {
+    let settings = BeamSettings {
+        number: 1,
+        width: 40,
+    };
+    for (rows, cols) in [(10, 10), (12, 9), (7, 11)] {
         let random = &mut Random(7);
         let shape = Shape::rectangle(rows, cols).unwrap();
         let (board, _) = walk(shape, shape.cells() - 1, 2_000, random);
@@ -21,14 +25,17 @@ fn boards_of_a_beam_cost_what_their_tiles_do() {
         let layout = Tuning::for_shape(shape).layout;
         let steps = steps(&workspace, layout).unwrap();
         let steps = steps.into_iter().filter_map(|step| match step {
-            Step::Beam(must_place) => Some(must_place),
+            Step::Block(gather) => Some(gather),
             Step::Lines(..) | Step::Last(_) => None,
         });
-        for must_place in steps.chain([MustPlace::Nothing]) {
+        for gather in steps.map(Some).chain([None]) {
             let left = workspace.left;
-            let params = BeamSettings::varied(1, 40).params(&must_place, 0, &left, &workspace);
+            let params = match &gather {
+                None => settings.of_transport(0, &workspace),
+                Some(_) => settings.of_block(0, &workspace),
+            };
             let (it, pricing) = block_on(async |pace| {
-                let it = RegionBeam::new(must_place, params, left, &workspace, pace).await;
+                let it = RegionBeam::new(gather, params, left, &workspace, pace).await;
                 let mut it = it.unwrap();
                 while it.beam.made() < 6 {
                     let next = it.beam.advance(u32::MAX, pace).await;
@@ -59,7 +66,7 @@ fn the_first_board_is_no_arrival_if_its_block_is_odd() {
         let solved: Vec<u16> = (0..shape.cells()).map(|cell| cell as u16).collect();
         let board = CanonicalBoard::from_cells(shape, home, solved.iter().copied()).unwrap();
         let steps = steps(&Workspace::filled(&board), layout).unwrap();
-        let Step::Beam(must_place @ MustPlace::Gathered(gather)) = &steps[0] else {
+        let Step::Block(gather) = &steps[0] else {
             panic!("{:?}", steps[0]);
         };
         // The block is gathered: the blank is on the gate, whose tile is outside.
@@ -72,9 +79,13 @@ fn the_first_board_is_no_arrival_if_its_block_is_odd() {
         let board = CanonicalBoard::from_cells(shape, home, cells).unwrap();
         let workspace = Workspace::filled(&board);
         let left = workspace.left;
-        let params = BeamSettings::quick(100).params(must_place, 0, &left, &workspace);
+        let params = BeamSettings {
+            number: 0,
+            width: 100,
+        }
+        .of_block(0, &workspace);
         let run = async |pace: &mut Pace| {
-            RegionBeam::run(must_place.clone(), params, left, &workspace, pace).await
+            RegionBeam::run(Some(gather.clone()), params, left, &workspace, pace).await
         };
         let it = block_on(run).unwrap();
         assert!(!it.arrivals.is_empty());
