@@ -158,14 +158,14 @@ pub use sample::Difficulty;
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
 pub use slide::{LegalMoves, PlayError, SlideError};
 pub use solvability::{Evidence, Repair, Solvability};
+#[cfg(all(feature = "solver", feature = "std"))]
+pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
     AllOptimal, AnswerError, Control, Hint, JoinError, Partial, Progress, Quality, Reason, Search,
     SearchUnit, Solution, SolveError, Solver, SolverBuilder, SplitError, Stats, StoreError,
     VerifyError,
 };
-#[cfg(all(feature = "solver", feature = "std"))]
-pub use solve::{DistanceError, DistanceProgress, DistanceSearch};
 pub use validate::BoardError;
 
 /// Compiles the programs of the README.

@@ -1,7 +1,5 @@
 //! Random boards: uniform, unbiased, and the same for a seed on every machine and in every version.
 
-#[cfg(all(feature = "std", feature = "solver"))]
-pub(crate) mod at_distance;
 mod difficulty;
 mod scramble;
 
@@ -13,6 +11,8 @@ use crate::invariant;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 pub use difficulty::Difficulty;
+#[cfg(all(feature = "std", feature = "solver"))]
+pub(crate) use scramble::onwards;
 
 /// The hidden lines of examples: `rng`, a generator of the `rand_core` family.
 #[cfg(feature = "rand_core_0_10")]

@@ -38,7 +38,7 @@ mod stored;
 pub use all_optimal::AllOptimal;
 pub use answer::AnswerError;
 #[cfg(feature = "std")]
-pub use at_distance::{DistanceError, DistanceProgress, DistanceSearch};
+pub use at_distance::DistanceError;
 pub use builder::SolverBuilder;
 pub use control::Control;
 pub(crate) use division::{Division, UnitOf};

@@ -1,19 +1,30 @@
 //! Boards that need an exact number of moves.
 
-mod distance_search;
 mod error;
+mod hunt;
+
+use alloc::vec::Vec;
 
 use crate::board::Board;
+use crate::canonical::CanonicalBoard;
 use crate::cells::{Cells, PASS};
 use crate::dyn_board::DynBoard;
+use crate::exact::all_boards::AllBoards;
+use crate::goal::Goal;
+use crate::metric::Metric;
+use crate::prepare::{Method, is_read_off};
+use crate::rank::exchange_last_two;
+use crate::sample::{below, seeded};
 use crate::shape::Shape;
+use crate::slide::LegalMoves;
+use crate::solve::answer::most_moves;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::partial::Reason;
 use crate::solve::shared::shared;
 use crate::solve::solver::Solver;
-pub use distance_search::{DistanceProgress, DistanceSearch};
 pub use error::DistanceError;
+use hunt::{End, Hunt};
 
 /// The limit of `Board::at_distance`, in expanded boards: some seconds.
 const USUAL_NODES: u64 = 100_000_000;
@@ -23,8 +34,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// `distance` moves. The same seed gives the same board.
     ///
     /// As [`Solver::at_distance`], with the solver that all callers share and at most 100 million
-    /// expanded boards. A game that must not wait advances a [`Solver::distance_search`] a little
-    /// each frame.
+    /// expanded boards.
     ///
     /// # Errors
     /// As [`Solver::at_distance`].
@@ -135,8 +145,7 @@ impl Solver {
     ///
     /// The limits hold for the whole search. Each move of a scramble counts as an expansion.
     /// Without limits a search for a distance that no board has may run without end. Progress
-    /// callbacks see what was expanded. [`distance_search`](Self::distance_search) does the same a
-    /// little at a time.
+    /// callbacks see what was expanded.
     ///
     /// # Errors
     /// - [`DistanceError::BeyondRadius`] if it is known that no board is so far,
@@ -171,16 +180,159 @@ impl Solver {
     ) -> Result<DynBoard, DistanceError> {
         // A clock that is missing is an error whatever the shape.
         let mut driver = Driver::new(control).map_err(DistanceError::Solve)?;
-        let mut search = self.distance_search(shape, distance, seed)?;
-        search.finish(&mut driver)?;
-        match search.progress() {
-            DistanceProgress::Done(board) => Ok(board.clone()),
-            DistanceProgress::Running { farthest, .. } => Err(DistanceError::NotFound {
+        let solved = self.goal().board(shape).map_err(DistanceError::Goal)?;
+        if shape.is_path() {
+            return on_path(solved, distance, self.metric(), &mut seeded(seed));
+        }
+        if shape.cells() <= AllBoards::MAX_CELLS {
+            return self.read_off(&solved, distance, &mut seeded(seed));
+        }
+        let enough = most_moves(shape);
+        match known_radius(shape, solved.blank(), self.metric()) {
+            Some(radius) if distance > radius => {
+                return Err(DistanceError::BeyondRadius { distance, radius });
+            }
+            _ if distance > enough => return Err(DistanceError::AlwaysLess { distance, enough }),
+            _ if distance == 0 => return Ok(solved),
+            _ => {}
+        }
+        let goal = CanonicalBoard::new(&solved, self.goal()).map_err(DistanceError::Goal)?;
+        let mut hunt = Hunt {
+            solver: self,
+            driver: &mut driver,
+            solved: goal,
+            distance,
+            farthest: None,
+        };
+        let found = hunt.run(seed);
+        let farthest = hunt.farthest;
+        let found = found.map_err(|end| match end {
+            End::Failed(error) => DistanceError::Solve(error),
+            End::Stopped => DistanceError::NotFound {
                 distance,
                 farthest,
                 // The search has no end of its own.
                 reason: driver.known.reason.unwrap_or(Reason::NodeLimit),
-            }),
+            },
+        })?;
+        let tiles = found.cells().iter();
+        let tiles = tiles.map(|&cell| solved.tiles()[usize::from(cell)]);
+        let mut board = solved.clone();
+        board.view_mut(PASS).fill(tiles);
+        Ok(board)
+    }
+
+    /// Draws a board at a distance from the table of all boards, whatever the limits of the call.
+    fn read_off(
+        &self,
+        solved: &DynBoard,
+        distance: usize,
+        next: &mut impl FnMut() -> u32,
+    ) -> Result<DynBoard, DistanceError> {
+        let (shape, home) = (solved.shape(), solved.blank());
+        if is_read_off(shape, self.heuristic()) {
+            let prepared = self.learn(shape, &mut Control::new());
+            let prepared = prepared.map_err(DistanceError::Solve)?;
+            if let Method::Full(table) = prepared.method() {
+                return read_off(self.goal(), table, solved, distance, next);
+            }
+        }
+        // The solver does not keep it, or has no memory for it.
+        let table = AllBoards::job(shape, home, self.metric()).finish();
+        let table = table.map_err(|error| DistanceError::Solve(error.into()))?;
+        read_off(self.goal(), &table, solved, distance, next)
+    }
+}
+
+/// The most moves that boards of larger shapes need if the home is a corner, known from whole
+/// searches: the sides in order; moves of tiles, and slides.
+const RADII: [([usize; 3], usize, usize); 7] = [
+    ([1, 2, 5], 55, 36),
+    ([1, 2, 6], 80, 41),
+    ([1, 2, 7], 108, 52),
+    ([1, 2, 8], 140, 57),
+    ([1, 3, 4], 53, 33),
+    ([1, 3, 5], 84, 44),
+    ([1, 4, 4], 80, 43),
+];
+
+/// Returns the number of moves that the farthest boards need, if it is known.
+fn known_radius(shape: Shape, home: usize, metric: Metric) -> Option<usize> {
+    let (at, mut sides) = (
+        shape.place(home),
+        [shape.rows(), shape.columns(), shape.layers()],
+    );
+    let is_corner = [at.row, at.column, at.layer]
+        .iter()
+        .zip(sides)
+        .all(|(&place, side)| place == 0 || place == side - 1);
+    sides.sort_unstable();
+    let known = RADII.iter().find(|(of, ..)| is_corner && *of == sides);
+    known.map(|&(_, tiles, slides)| match metric {
+        Metric::Tiles => tiles,
+        Metric::Slides => slides,
+    })
+}
+
+/// Draws from the table of all boards.
+fn read_off(
+    goal: &Goal,
+    table: &AllBoards,
+    solved: &DynBoard,
+    distance: usize,
+    next: &mut impl FnMut() -> u32,
+) -> Result<DynBoard, DistanceError> {
+    let boards: Vec<usize> = table.at_distance(distance).collect();
+    if boards.is_empty() {
+        let radius = table.radius();
+        return Err(DistanceError::BeyondRadius { distance, radius });
+    }
+    let chosen = boards[below(boards.len() as u32, next) as usize];
+    let (at, blank) = table.order(chosen);
+    let mut board = solved.clone();
+    let tiles = at.iter().map(|&cell| solved.tiles()[usize::from(cell)]);
+    board.view_mut(PASS).fill(tiles);
+    if !board.is_solvable_for(goal) {
+        exchange_last_two(board.view_mut(PASS).tiles, blank);
+    }
+    Ok(board)
+}
+
+/// On a path only the blank moves: there are two such boards at most, or by slides all of them.
+fn on_path(
+    solved: DynBoard,
+    distance: usize,
+    metric: Metric,
+    next: &mut impl FnMut() -> u32,
+) -> Result<DynBoard, DistanceError> {
+    if distance == 0 {
+        return Ok(solved);
+    }
+    // By the direction of the tiles: how many of them move.
+    let mut found = Vec::new();
+    let mut radius = 0;
+    for direction in LegalMoves::of(solved.shape(), solved.blank()) {
+        let mut board = solved.clone();
+        let mut tiles = 0;
+        while board.slide(direction).is_ok() {
+            tiles += 1;
+            let needed = match metric {
+                Metric::Tiles => tiles,
+                Metric::Slides => 1,
+            };
+            radius = radius.max(needed);
+            if needed == distance {
+                found.push((direction, tiles));
+            }
         }
     }
+    if found.is_empty() {
+        return Err(DistanceError::BeyondRadius { distance, radius });
+    }
+    let (direction, tiles) = found.swap_remove(below(found.len() as u32, next) as usize);
+    let mut board = solved;
+    for _ in 0..tiles {
+        let _ = board.slide(direction);
+    }
+    Ok(board)
 }
