@@ -50,33 +50,21 @@
 mod board;
 mod board_error;
 mod convention;
-mod direction;
 mod goal;
 mod grid;
-#[cfg(feature = "solver")]
-mod heuristic;
-#[cfg(feature = "solver")]
-mod metric;
 mod moves;
 mod numbers;
-#[cfg(feature = "solver")]
-mod quality;
+mod options;
 #[cfg(feature = "solver")]
 mod search;
 mod shape;
 
 pub use board_error::ParseBoardError;
-pub use convention::{Notation, ParseNotationError};
-pub use direction::ParseDirectionError;
+pub use convention::Notation;
 pub use goal::ParseGoalError;
 pub use grid::{ParseGridError, parse_grid};
-#[cfg(feature = "solver")]
-pub use heuristic::ParseHeuristicError;
-#[cfg(feature = "solver")]
-pub use metric::ParseMetricError;
 pub use moves::ParseMovesError;
-#[cfg(feature = "solver")]
-pub use quality::ParseQualityError;
+pub use options::ParseOptionError;
 #[cfg(feature = "solver")]
 pub use search::ParseSearchError;
 pub use shape::ParseShapeError;

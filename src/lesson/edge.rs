@@ -37,7 +37,7 @@ impl Rest {
     /// Returns the line that comes next: the top row, then the left column once two rows are left.
     /// If the blank belongs there, it is the one at the other end. `None` once a block of two rows
     /// and two columns is left, or a single line.
-    pub(super) fn edge(&self, shape: Shape, home: usize) -> Option<Edge> {
+    pub(super) const fn edge(&self, shape: Shape, home: usize) -> Option<Edge> {
         let home = shape.place(home);
         let [top, bottom] = self.rows;
         let [left, right] = self.columns;

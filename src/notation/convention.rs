@@ -1,10 +1,7 @@
 //! Conventions of moves as text: the letters of the tiles, those of the blank, and arrows.
 
-use core::fmt;
-use core::str::FromStr;
-
 use crate::direction::Direction;
-use crate::messages::messages;
+use crate::notation::options::named;
 
 /// The meaning of the letters in a text of moves: the way the tile moves, or the way the blank
 /// moves.
@@ -39,13 +36,6 @@ pub enum Notation {
     Arrows,
 }
 
-/// The names, in the order of the variants.
-const NAMES: [(&str, Notation); 3] = [
-    ("tile", Notation::Tile),
-    ("blank", Notation::Blank),
-    ("arrows", Notation::Arrows),
-];
-
 impl Notation {
     /// Returns the way a tile moves, given the way that is written, and the other way round.
     pub(crate) const fn convert(self, direction: Direction) -> Direction {
@@ -64,40 +54,10 @@ impl Notation {
     }
 }
 
-/// Prints `tile`, `blank` or `arrows`.
-impl fmt::Display for Notation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(NAMES[*self as usize].0)
-    }
-}
-
-impl FromStr for Notation {
-    type Err = ParseNotationError;
-
-    /// Reads `tile`, `blank` or `arrows`.
-    fn from_str(text: &str) -> Result<Self, ParseNotationError> {
-        let known = NAMES.iter().find(|(name, _)| *name == text);
-        known
-            .map(|&(_, notation)| notation)
-            .ok_or(ParseNotationError::Unknown)
-    }
-}
-
-/// Errors while reading the name of a notation.
-///
-/// ```
-/// use npuzzle::notation::Notation;
-/// assert_eq!("blank".parse(), Ok(Notation::Blank));
-/// let error = "cube".parse::<Notation>().unwrap_err();
-/// assert_eq!(error.to_string(), "a notation of moves is tile, blank or arrows");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseNotationError {
-    /// The text is not the name of a notation.
-    Unknown,
-}
-
-messages! { ParseNotationError;
-    Self::Unknown => "a notation of moves is tile, blank or arrows";
-}
+named!(
+    Notation,
+    "a notation of moves is tile, blank or arrows";
+    Tile => "tile",
+    Blank => "blank",
+    Arrows => "arrows"
+);

@@ -4,10 +4,11 @@ use alloc::string::{String, ToString};
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
+use crate::direction::Direction;
 use crate::messages::messages;
 use crate::moves::Moves;
 use crate::notation::convention::Notation;
-use crate::notation::direction::sign;
+use crate::notation::options::ParseOptionError;
 use crate::shape::MAX_CELLS;
 
 /// The moves that any text may mean, however short it is.
@@ -16,6 +17,25 @@ const ALWAYS_READ: u64 = 1 << 24;
 /// Beyond that, the moves that each byte of a text may mean: more than those of any solution, whose
 /// runs are short.
 const MOVES_PER_BYTE: u64 = 64;
+
+/// Returns the direction of a letter, in capitals or not, or of an arrow.
+fn sign(character: char) -> Option<Direction> {
+    let of_arrow = |direction: &Direction| direction.arrow() == character;
+    Direction::from_letter(character.to_ascii_uppercase())
+        .or_else(|| Direction::ALL.into_iter().find(of_arrow))
+}
+
+impl FromStr for Direction {
+    type Err = ParseOptionError;
+
+    /// Reads a letter, `U D L R F B`, in capitals or not, or an arrow.
+    fn from_str(text: &str) -> Result<Self, ParseOptionError> {
+        let mut signs = text.chars();
+        let only = signs.next().filter(|_| signs.next().is_none());
+        let expected = "a direction is U, D, L, R, F or B, or its arrow";
+        only.and_then(sign).ok_or(ParseOptionError(expected))
+    }
+}
 
 impl FromStr for Moves {
     type Err = ParseMovesError;

@@ -53,7 +53,7 @@ impl Numbers {
     /// have.
     pub(crate) fn parse(text: &str) -> Result<Self, ParseBoardError> {
         let (stated, begin) = stated_shape(text)?;
-        let (mut rows, mut gap) = (Rows::default(), Gap::default());
+        let (mut rows, mut gap) = (Reader::default(), Gap::default());
         // The number of open brackets, and the first of them.
         let (mut depth, mut opened) = (0_usize, 0);
         let mut next = begin;
@@ -137,7 +137,7 @@ fn stated_shape(text: &str) -> Result<(Option<(Shape, usize)>, usize), ParseBoar
 
 /// The numbers read so far, and the rows and layers that they make.
 #[derive(Default)]
-struct Rows {
+struct Reader {
     list: Vec<u64>,
     /// Finished layers.
     layers: usize,
@@ -151,7 +151,7 @@ struct Rows {
     has_rows: bool,
 }
 
-impl Rows {
+impl Reader {
     fn end_row(&mut self) -> Result<(), ParseBoardError> {
         let expected = *self.columns_of_first_row.get_or_insert(self.columns);
         let found = core::mem::take(&mut self.columns);
@@ -248,7 +248,7 @@ impl Gap {
     }
 
     /// Ends the rows and layers that end here.
-    fn end_rows(&self, rows: &mut Rows) -> Result<(), ParseBoardError> {
+    fn end_rows(&self, rows: &mut Reader) -> Result<(), ParseBoardError> {
         let Self {
             lines,
             brackets,

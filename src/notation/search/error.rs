@@ -2,7 +2,7 @@
 
 use crate::goal::GoalError;
 use crate::messages::messages;
-use crate::notation::{ParseBoardError, ParseGoalError, ParseHeuristicError, ParseMovesError};
+use crate::notation::{ParseBoardError, ParseGoalError, ParseMovesError, ParseOptionError};
 use crate::solve::StoredFault;
 
 /// Reasons why a text is not a stored search.
@@ -37,7 +37,7 @@ pub enum ParseSearchError {
     /// The board can't be solved.
     Unsolvable,
     /// The heuristic is none.
-    Heuristic(ParseHeuristicError),
+    Heuristic(ParseOptionError),
     /// The solution is none.
     Moves(ParseMovesError),
     /// It was stored by a solver with another goal, heuristic, memory or metric.
