@@ -122,7 +122,11 @@ impl Construct {
     /// Returns the width nearest to `width` for a construction of solutions of about `moves` moves.
     pub(crate) fn width_within(instance: &CanonicalBoard, width: usize, moves: usize) -> usize {
         let tuning = Tuning::for_shape(instance.shape);
-        let of_links = MAX_LINKS / (2 * moves);
+        let of_links = match (tuning.layout, tuning.transport) {
+            // No beam goes all the way.
+            (Layout::Blocks, Some(usize::MAX)) => usize::MAX,
+            _ => MAX_LINKS / (2 * moves),
+        };
         let most = max_width(instance.shape).min(of_links).max(1);
         width.clamp(tuning.first_width.min(most), most)
     }

@@ -7,8 +7,8 @@
 //! that a beam finds with their help (self-play), and are the same for every rectangle: what is
 //! true in one corner is true in the others by symmetry.
 //!
-//! A sum of such numbers is a good estimate and no bound: it ranks the boards of a beam, on
-//! rectangles of 5 x 5 to 9 x 9.
+//! A sum of such numbers is a good estimate and no bound: it ranks the boards of beams on
+//! rectangles with sides of 3 cells or more and up to 81 cells, whole boards and blocks of others.
 
 mod tables;
 mod weights;

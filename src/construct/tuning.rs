@@ -219,7 +219,7 @@ const AFTER_BLOCK: RemainingCost = RemainingCost {
     step: 154,
     square: 72,
 };
-pub(super) const AFTER_BLOCK_OF_LARGE: RemainingCost = RemainingCost {
+const AFTER_BLOCK_OF_LARGE: RemainingCost = RemainingCost {
     step: 304,
     square: 0,
 };

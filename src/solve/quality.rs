@@ -71,9 +71,10 @@ pub enum Quality {
     Best,
     /// At once, by construction, for boards of any size. First comes a plain construction: the
     /// blank takes ways on which many tiles come nearer to their places, then the board is put in
-    /// order line by line. Up to 100 x 100 another one follows, kept if it is shorter: beams let
-    /// the board flow, gather block after block and solve it. Boxes and thin boards of up to
-    /// 1,600 cells lose line after line instead. A board near the goal is tried by Manhattan
+    /// order line by line. Up to 100 x 100 another one follows, kept if it is shorter: one beam
+    /// solves a rectangle of up to 64 cells; on larger ones beams let the board flow, gather block
+    /// after block and solve it. Boxes and thin boards of up to 1,600 cells lose line after line
+    /// instead. A board near the goal is tried by Manhattan
     /// IDA\* in between, for 3,000 expansions: that mostly ends with a shortest solution, and
     /// then nothing follows.
     ///
