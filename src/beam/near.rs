@@ -228,7 +228,7 @@ impl Work for Near {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::fixtures::{Random, go_on, run, slices, walk};
+    use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
     use crate::shape::Shape;
 
     /// Returns the end of a walk of some steps on 9 x 9, from a home.
@@ -294,19 +294,9 @@ mod tests {
 
     #[test]
     fn slices_and_limits_change_nothing() {
+        let work = |seed| near(0, 50, seed).1.expect("it is near");
         for seed in 0..2 {
-            let work = || near(0, 50, seed).1.expect("it is near");
-            let whole = run(&mut work(), u64::MAX, || u64::MAX);
-            for slice in slices() {
-                let mut random = Random(5);
-                let cut = run(&mut work(), u64::MAX, || slice(&mut random));
-                assert_eq!(cut, whole);
-            }
-            let mut stopped = work();
-            let mut outcome = run(&mut stopped, whole.expanded / 2, || u64::MAX);
-            assert_eq!(outcome.expanded, whole.expanded / 2);
-            go_on(&mut stopped, u64::MAX, &mut || u64::MAX, &mut outcome);
-            assert_eq!(outcome, whole);
+            run_in_all_slices(|| work(seed));
         }
     }
 

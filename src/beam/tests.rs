@@ -364,23 +364,6 @@ fn a_beam_goes_on_from_the_boards_that_are_kept() {
 }
 
 #[test]
-fn no_more_boards_than_told_have_the_blank_on_a_cell() {
-    for board in boards(10, 200) {
-        let mut beam = by_costs(&board, |terms| terms.width_of_cell = 3);
-        for made in 1..30 {
-            if !go_to_layer(&mut beam, made) {
-                break;
-            }
-            let mut of_cell = alloc::vec![0; board.cells.len()];
-            for nth in 0..beam.states().len() {
-                of_cell[beam.board(nth).1] += 1;
-            }
-            assert!(of_cell.iter().all(|&boards| boards <= 3), "{of_cell:?}");
-        }
-    }
-}
-
-#[test]
 fn the_blank_stays_within_walls() {
     let (board, _) = walk(Shape::square(5).unwrap(), 24, 300, &mut Random(3));
     let wall: Vec<usize> = (0..25)
