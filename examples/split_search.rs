@@ -34,7 +34,7 @@ fn solve(board: &DynBoard, run: impl Fn(Units) -> Result<Units>) -> Result<Solut
 /// Runs each unit in a process of its own, which writes it back to its file.
 fn in_processes(units: Units) -> Result<Units> {
     let mut children = Vec::new();
-    for (nth, unit) in units.into_iter().enumerate() {
+    for (nth, mut unit) in units.into_iter().enumerate() {
         let file = env::temp_dir().join(format!("npuzzle-{}-{nth}", process::id()));
         fs::write(&file, unit.to_text()?)?;
         let child = Command::new(env::current_exe()?).arg(&file).spawn()?;
@@ -72,7 +72,7 @@ fn main() -> Result<()> {
 #[test]
 fn units_give_the_answer_of_one_search() -> Result<()> {
     let board = DynBoard::from_seed("4x4".parse()?, 14);
-    let elsewhere = |unit: SearchUnit| Ok(complete(&unit.to_text()?)?.parse()?);
+    let elsewhere = |mut unit: SearchUnit| Ok(complete(&unit.to_text()?)?.parse()?);
     let split = solve(&board, |units| units.into_iter().map(elsewhere).collect())?;
     assert_eq!(split, Solver::default().solve(&board)?);
     Ok(())

@@ -43,14 +43,15 @@
 //!   and polishing are jobs; [`FindJob`](crate::runtime::job::FindJob) is one that yields several
 //!   solutions, one after the other.
 //! - A [`Work`](crate::runtime::work::Work) holds its state in a value. Proofs are works, because
-//!   they are stored, cloned and split, and the driver sees each job as a work.
+//!   they are stored and split between two units, and the driver sees each job as a work.
 //!
 //! # One of each
 //! - Slices: [`Work`](crate::runtime::work::Work), [`Job`](crate::runtime::job::Job), and what a step costs in
 //!   `runtime/cost_model.rs`.
+//! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
 //! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/engine.rs` is the loop over the layers.
 //! - Threads: [`Pool`](crate::runtime::pool::Pool). A user supplies a queue of tasks: `beam/helpers.rs`,
-//!   `exact/batch/units.rs`, `solve/ordered_jobs.rs`, `solve/in_order.rs`, `tables/side_by_side.rs`,
+//!   `exact/rounds/units.rs`, `solve/ordered_jobs.rs`, `solve/in_order.rs`, `tables/side_by_side.rs`,
 //!   `tables/slides/pool.rs` and `tables/file/to_disk.rs`.
 //! - Memory that may run out: `runtime/alloc.rs`. Data that threads share: `runtime/shared.rs`. Code for several
 //!   instruction sets: `runtime/dispatch.rs`.
@@ -68,7 +69,7 @@
 //!    beams. `solve/schedule.rs` goes through them until the solution is short enough or the budget is spent.
 //! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), then looks at limits.
 //! 5. `solve/schedule/opening.rs` has the first answer: `construct.rs`, then beams near the goal (`beam/near.rs`).
-//! 6. `exact/batch.rs` is the proof: rounds of iterative deepening; `exact/batch/expand.rs` is its inner loop.
+//! 6. `exact/rounds.rs` is the proof: rounds of iterative deepening; `exact/batch/expand.rs` is its inner loop.
 //!
 //! A table of patterns:
 //! 1. `tables/choose.rs` shares out the tiles under a budget of memory: sizes, gains of pairs, arrangement.

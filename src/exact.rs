@@ -13,6 +13,6 @@ pub(crate) mod lanes;
 pub(crate) mod manhattan;
 pub(crate) mod neighbours;
 pub(crate) mod patterns;
-pub(crate) mod position;
 pub(crate) mod probe;
+pub(crate) mod rounds;
 pub(crate) mod slides;

@@ -151,7 +151,7 @@ pub use guide::resume::ResumeError;
 pub use metric::Metric;
 pub use moves::{IntoMoves, Moves, OutOfMemory};
 #[cfg(feature = "solver")]
-pub use prepare::{HeuristicKind, RestoreError, TableError};
+pub use prepare::{HeuristicKind, TableError};
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
 pub use sample::Difficulty;

@@ -3,7 +3,6 @@
 mod any_beam;
 mod available;
 mod error;
-mod every_solution;
 mod heuristic_kind;
 mod method;
 mod pattern_tables;
@@ -12,20 +11,15 @@ mod prepared_tables;
 mod preparing;
 mod proof;
 mod slide_tables;
-mod stored_proof;
 mod table_options;
 
 pub(crate) use available::check_heuristic;
 pub(crate) use error::PrepareError;
 pub use error::TableError;
-pub(crate) use every_solution::EverySolution;
 pub use heuristic_kind::HeuristicKind;
 pub(crate) use method::{Method, is_read_off, is_tried_first, takes_patterns};
 pub(crate) use prepared_tables::{PreparedTables, Request};
 pub(crate) use preparing::Preparing;
-pub(crate) use proof::Proof;
-pub use stored_proof::RestoreError;
-pub(crate) use stored_proof::{ProofParts, StoredProof};
 pub(crate) use table_options::TableOptions;
 
 use crate::shape::Shape;

@@ -14,7 +14,7 @@ use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
 #[cfg(feature = "solver")]
 use serde_core::de::{IgnoredAny, MapAccess, SeqAccess};
 #[cfg(feature = "solver")]
-use serde_core::ser::{Error as _, SerializeStruct};
+use serde_core::ser::SerializeStruct;
 use serde_core::ser::{Serialize, Serializer};
 
 use crate::board::Board;
@@ -24,13 +24,7 @@ use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::shape::Shape;
 #[cfg(feature = "solver")]
-use crate::{
-    guide::Guide,
-    metric::Metric,
-    prepare::HeuristicKind,
-    puzzle::Puzzle,
-    solve::{Quality, Search, SearchUnit},
-};
+use crate::{guide::Guide, metric::Metric, prepare::HeuristicKind, puzzle::Puzzle, solve::Quality};
 
 /// Reads a string and parses it.
 struct Text<T>(&'static str, PhantomData<T>);
@@ -47,25 +41,8 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
     }
 }
 
-/// `as_text!("expected", Type, PARAMETER...)`, written by `Display`; with `try` in front, by a
-/// method `to_text` that may fail.
+/// `as_text!("expected", Type, PARAMETER...)`, written by `Display`.
 macro_rules! as_text {
-    (@read $expecting:literal, $type:ty $(, $parameter:ident)*) => {
-        impl<'de, $(const $parameter: usize),*> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_str(Text($expecting, PhantomData))
-            }
-        }
-    };
-    (try $expecting:literal, $type:ty) => {
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(&self.to_text().map_err(S::Error::custom)?)
-            }
-        }
-
-        as_text!(@read $expecting, $type);
-    };
     ($expecting:literal, $type:ty $(, $parameter:ident)*) => {
         impl<$(const $parameter: usize),*> Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -73,7 +50,11 @@ macro_rules! as_text {
             }
         }
 
-        as_text!(@read $expecting, $type $(, $parameter)*);
+        impl<'de, $(const $parameter: usize),*> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(Text($expecting, PhantomData))
+            }
+        }
     };
 }
 
@@ -92,10 +73,6 @@ as_text!("optimal, within=1.1, best or fast", Quality);
 as_text!("tiles or slides", Metric);
 #[cfg(feature = "solver")]
 as_text!("a heuristic such as linear-conflict", HeuristicKind);
-#[cfg(feature = "solver")]
-as_text!(try "a stored search", Search);
-#[cfg(feature = "solver")]
-as_text!(try "a stored unit of a search", SearchUnit);
 
 #[cfg(feature = "solver")]
 const FIELDS: [&str; 3] = ["start", "turns", "position"];

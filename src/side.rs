@@ -7,7 +7,7 @@ use crate::shape::Shape;
 /// move's [`Direction`].
 ///
 /// The order is Korf's: searches try the sides, and compare words of them, in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Side {
     Up,

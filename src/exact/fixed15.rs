@@ -11,23 +11,20 @@
 //! slack that has no surviving child is counted without being made.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::canonical::CanonicalBoard;
-use crate::exact::position::{
-    self, BlankMove, Entry, Parts, Path, Position, PositionError, Resume,
+use crate::exact::rounds::{
+    AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
 };
-use crate::moves::Moves;
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::work::{Counts, Step, Work};
+use crate::metric::Metric;
+use crate::runtime::effort::Effort;
+use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
 
 /// The expansions of a slice: some 0.2 milliseconds, and 2 in a build without optimization.
 const SLICE: u64 = 16_000;
-
-/// No round of a stored search has a longer bound. Boards of 16 cells are at most 80 moves from a
-/// home in the corner (Brüngger and others 1999), hence at most 86 from any.
-const MAX_BOUND: usize = 96;
 
 /// The only shape of this kernel.
 const SHAPE: Shape = match Shape::square(4) {
@@ -151,7 +148,7 @@ const fn closer_bits(cell: usize, tile: usize) -> u64 {
 
 /// A board on the path.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+pub(crate) struct Node {
     /// Four bits a cell: the tile there as the number of its home, 0 for the blank.
     tiles: u64,
     /// The closer mask. It is 0 for the goal alone.
@@ -206,38 +203,27 @@ impl Node {
     }
 }
 
-/// A search for the first shortest solution in Korf's order.
+/// The search below a board for the first shortest solution in Korf's order.
 #[derive(Clone, Debug)]
-pub(crate) struct Fixed15Search {
-    /// The boards of the path by depth, the root first. Those below `depth` are stale.
+pub(crate) struct Fixed15 {
+    root: Node,
+    /// The Manhattan distance of the root.
+    distance: usize,
+    boards: Boards<Node>,
+    /// The path from the root to the seed.
+    to_seed: Vec<BlankMove>,
+    /// The boards of the path by depth, the seed first. Those below `depth` are stale. At every
+    /// pause the last one is not expanded.
     path: Vec<Node>,
     /// The depth of the last board of the path.
     depth: usize,
-    /// As in [`Position`]: 0 if the last board is not expanded yet. It is so at every pause, unless
-    /// the search was resumed between two children and has not advanced since.
-    next: u8,
-    /// The Manhattan distance of the root.
-    distance: usize,
-    /// Boards above this depth belong to other parts of the round.
-    floor: usize,
-    /// True if the work ends with the round.
-    is_part: bool,
-    stage: Stage,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// The bound is to be reported.
-    Round,
-    Search,
-    Over,
-}
-
-impl Fixed15Search {
-    /// Returns the search of a solvable 15-puzzle; none for boards of another shape.
-    pub(crate) fn new(instance: &CanonicalBoard) -> Result<Option<Self>, OutOfMemory> {
+impl Fixed15 {
+    /// Returns the kernel of a solvable 15-puzzle; `None` for boards of another shape.
+    pub(crate) fn new(instance: &CanonicalBoard) -> Option<Self> {
         if instance.shape != SHAPE {
-            return Ok(None);
+            return None;
         }
         let mut root = Node {
             arrival: (ROOT + instance.blank) as u8,
@@ -251,50 +237,45 @@ impl Fixed15Search {
                 distance += SHAPE.distance(cell, tile.into());
             }
         }
-        let mut path = filled(Node::default(), MAX_BOUND + 1)?;
-        path[0] = root;
-        Ok(Some(Self {
-            path,
-            depth: 0,
-            next: 0,
+        Some(Self {
+            root,
             distance,
-            floor: 0,
-            is_part: false,
-            stage: Stage::Round,
-        }))
+            boards: Boards::of(Vec::new()),
+            to_seed: Vec::new(),
+            path: Vec::new(),
+            depth: 0,
+        })
     }
 
-    /// Returns the blank's moves from the root to the last board of the path.
+    /// Returns the sides to which the blank went from the seed to the last board of the path.
     fn sides(&self) -> impl Iterator<Item = Side> {
         let made = &self.path[1..=self.depth];
         made.iter()
             .map(|node| SIDES[usize::from(side_of(node.arrival))])
     }
 
-    /// Searches the round until it ends or `end` boards are expanded.
-    fn search(&mut self, end: u64, counts: &mut Counts) -> Step<Moves> {
+    /// Searches below the seed until `end` boards are expanded.
+    fn search(&mut self, end: u64, counts: &mut Counts) -> State {
         let mut depth = self.depth;
         let mut node = self.path[depth];
-        if self.next == 0 {
-            // The goal has slack 0: any earlier round that reached as far would have found it.
-            if node.closer == 0 {
-                return self.found();
-            }
-            if counts.expanded >= end {
-                return Step::Paused;
-            }
-            counts.expanded += 1;
-            counts.generated += ARRIVALS[usize::from(node.arrival)].count;
-            node.untried = node.survivors(node.slack, node.arrival.into());
+        // The goal has slack 0: any earlier round that reached as far would have found it.
+        if node.closer == 0 {
+            return self.found();
         }
-        self.next = 0;
-        let end = end.max(counts.expanded);
+        if counts.expanded >= end {
+            return State::Paused;
+        }
+        counts.expanded += 1;
+        counts.generated += ARRIVALS[usize::from(node.arrival)].count;
+        node.untried = node.survivors(node.slack, node.arrival.into());
         let mut left = end - counts.expanded;
         let mut generated = 0;
-        let step = loop {
+        let state = loop {
             if node.untried == 0 {
-                if usize::from(node.back) <= self.floor {
-                    break self.next_round();
+                if node.back == 0 {
+                    // Nothing is unborn then.
+                    self.depth = 0;
+                    break State::Done;
                 }
                 depth = usize::from(node.back) - 1;
                 node = self.path[depth];
@@ -311,7 +292,7 @@ impl Fixed15Search {
                 break if is_goal() {
                     self.found()
                 } else {
-                    Step::Paused
+                    State::Paused
                 };
             }
             left -= 1;
@@ -326,135 +307,91 @@ impl Fixed15Search {
         };
         counts.expanded = end - left;
         counts.generated += generated;
-        step
+        state
     }
 
-    /// Ends with the path as the solution.
-    fn found(&mut self) -> Step<Moves> {
-        self.stage = Stage::Over;
-        Step::Found(self.sides().map(Side::tile_moves).collect())
-    }
-
-    /// Begins the next round, unless a part of this one was all there is to do.
-    fn next_round(&mut self) -> Step<Moves> {
-        if self.is_part {
-            self.depth = self.floor;
-            self.next = Position::ALL_TRIED;
-            self.stage = Stage::Over;
-            return Step::Done;
+    /// Returns the path as the solution.
+    #[cold]
+    #[inline(never)]
+    fn found(&self) -> State {
+        let mut moves = BlankMove::moves(&self.to_seed);
+        for side in self.sides() {
+            moves.push(side.tile_moves());
         }
-        self.depth = 0;
-        self.path[0].slack += 1;
-        Step::Bound(self.bound())
+        State::Found(moves)
     }
 
     /// Returns how many children of the expanded boards of the path are not generated yet.
     fn unborn(&self) -> u64 {
-        let path = &self.path[self.floor.min(self.depth)..=self.depth];
+        let path = &self.path[..=self.depth];
         let made = path[1..].iter().map(|node| side_of(node.arrival) + 1);
-        let last = self.next.checked_sub(1);
         let untried = |(node, side): (&Node, u8)| {
             let children = ARRIVALS[usize::from(node.arrival)].children & from_side(side);
             u64::from(children.count_ones())
         };
-        path.iter().zip(made.chain(last)).map(untried).sum()
+        path.iter().zip(made).map(untried).sum()
     }
 }
 
-impl Resume for Fixed15Search {
-    fn bound(&self) -> usize {
-        self.distance + 2 * self.path[0].slack as usize
+impl Kernel for Fixed15 {
+    fn metric(&self) -> Metric {
+        Metric::Tiles
     }
 
-    fn floor(&self) -> Option<usize> {
-        self.is_part.then_some(self.floor)
+    fn first_bound(&self, proved: usize) -> usize {
+        self.distance + proved.saturating_sub(self.distance).next_multiple_of(2)
     }
 
-    fn position(&self) -> Result<Position, OutOfMemory> {
-        let mut moves = reserved(self.depth)?;
-        moves.extend(self.sides().map(|side| BlankMove { side, tiles: 1 }));
-        Ok(Position {
-            moves,
-            next: self.next,
-        })
+    fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
+        self.root.slack = ((bound - self.distance) / 2) as u32;
+        self.path.resize(bound + 1, Node::default());
+        self.boards = Boards::of(Vec::from([self.root]));
+        Portions::of_path(last_round)
     }
 
-    fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
-        let position = self.position()?;
-        let mut path = self.clone();
-        path.depth = self.depth.min(self.floor);
-        position::part(&mut path, &position, self.floor, self.bound(), at_least)
+    fn boards(&mut self) -> &mut dyn AnyBoards {
+        &mut self.boards
     }
 
-    fn resumed(mut self, bound: usize, position: &Position) -> Result<Self, PositionError> {
-        if bound < self.distance || bound % 2 != self.distance % 2 || bound > MAX_BOUND {
-            return Err(PositionError::Bound);
-        }
-        if position.next > Position::ALL_TRIED || position.moves.len() > bound {
-            return Err(PositionError::Next);
-        }
-        self.path[0].slack = ((bound - self.distance) / 2) as u32;
-        position::follow(&mut self, position)?;
-        self.next = position.next;
-        if let Some(tried) = position.next.checked_sub(1) {
-            let last = &mut self.path[self.depth];
-            let survivors = last.survivors(last.slack, last.arrival.into());
-            last.untried = survivors & from_side(tried);
-        }
-        Ok(self)
-    }
-
-    fn below(mut self, floor: usize) -> Self {
-        self.floor = floor;
-        self.is_part = true;
-        self
-    }
-}
-
-impl Path for Fixed15Search {
-    fn enter(&mut self, side: Side) -> Result<Entry, OutOfMemory> {
-        let (depth, side) = (self.depth, side as u8);
-        let node = &mut self.path[depth];
-        let children = ARRIVALS[usize::from(node.arrival)].children;
-        let on_side = children & from_side(side) & !from_side(side + 1);
-        if on_side == 0 {
-            return Ok(Entry::Forbidden);
-        }
-        let survivors = node.survivors(node.slack, node.arrival.into());
-        if survivors & on_side == 0 {
-            return Ok(Entry::Pruned);
-        }
-        node.untried = survivors & from_side(side + 1);
-        let arrival = on_side.trailing_zeros();
-        let child = node.child(depth, arrival, node.slack_of(arrival));
-        self.path[depth + 1] = child;
-        self.depth += 1;
-        Ok(Entry::Entered)
-    }
-
-    fn leave(&mut self) {
-        self.depth -= 1;
-    }
-}
-
-impl Work for Fixed15Search {
-    type Found = Moves;
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        match self.stage {
-            Stage::Round => {
-                self.stage = Stage::Search;
-                return Ok(Step::Bound(self.bound()));
+    fn expand(
+        &mut self,
+        _: &Seeds,
+        which: Range<usize>,
+        counts: &mut Counts,
+        children: &mut Children<'_>,
+    ) {
+        for nth in which {
+            let node = self.boards.all()[nth];
+            let survivors = node.survivors(node.slack, node.arrival.into());
+            let mut untried = ARRIVALS[usize::from(node.arrival)].children;
+            counts.expanded += 1;
+            while untried != 0 {
+                let arrival = untried.trailing_zeros();
+                untried &= untried - 1;
+                counts.generated += 1;
+                if survivors >> arrival & 1 != 0 {
+                    let side = SIDES[usize::from(side_of(arrival as u8))];
+                    let child = node.child(0, arrival, node.slack_of(arrival));
+                    if children.push(nth, BlankMove::of_one(side), counts.tally()) {
+                        self.boards.add_child(child);
+                    }
+                }
             }
-            Stage::Search => {}
-            Stage::Over => return Ok(Step::Done),
         }
+    }
+
+    fn open(&mut self, seeds: &Seeds, unit: Range<usize>) {
+        self.to_seed = seeds.path(unit.start);
+        self.path[0] = self.boards.all()[unit.start];
+        self.depth = 0;
+    }
+
+    fn advance(&mut self, _: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
         let slice = counts.expanded.saturating_add(SLICE);
         counts.generated += self.unborn();
-        let step = self.search(until.min(counts.limit).min(slice), counts);
+        let state = self.search(until.min(slice), counts);
         counts.generated -= self.unborn();
-        Ok(step)
+        state
     }
 }
 

@@ -5,6 +5,8 @@ use core::fmt::Debug;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
+use crate::exact::lanes::ExactSearch;
+use crate::exact::rounds::StoredRound;
 use crate::moves::Moves;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
@@ -162,4 +164,97 @@ pub(crate) fn slices() -> [fn(&mut Random) -> u64; 4] {
         |_| 7,
         |random| random.below(1000) as u64,
     ]
+}
+
+/// The numbers of times that [`check_rounds`] has stored and parted a search.
+#[derive(Debug, Default)]
+pub(crate) struct Checked {
+    pub(crate) stored: usize,
+    pub(crate) parted: usize,
+}
+
+/// Checks that a search by rounds comes to the same answer and counts however it is cut, stored,
+/// parted and shared by threads. `make` returns the search from a round on, for some threads.
+pub(crate) fn check_rounds(
+    make: impl Fn(&StoredRound, usize) -> ExactSearch,
+    stride: usize,
+    checked: &mut Checked,
+) {
+    let begun = StoredRound::default();
+    let mut whole = run(&mut make(&begun, 1), u64::MAX, || u64::MAX);
+    for slice in slices() {
+        let mut random = Random(5);
+        let got = run(&mut make(&begun, 1), u64::MAX, || slice(&mut random));
+        assert_eq!(got, whole);
+    }
+    for threads in if cfg!(feature = "std") { 2..5 } else { 2..2 } {
+        for slice in [u64::MAX, 5_000] {
+            let got = run(&mut make(&begun, threads), u64::MAX, || slice);
+            assert_eq!(got, whole, "{threads} threads");
+        }
+        let limit = whole.expanded * 2 / 3;
+        let got = run(&mut make(&begun, threads), limit, || u64::MAX);
+        assert_eq!(got, run(&mut make(&begun, 1), limit, || u64::MAX));
+    }
+    // A search that is resumed may report its bound again.
+    whole.bounds.dedup();
+    check_storing(&make, &whole, checked);
+    for wanted in [2, 9, 1_000] {
+        check_parts(&make, &whole, (wanted, stride), checked);
+    }
+}
+
+fn check_storing(
+    make: impl Fn(&StoredRound, usize) -> ExactSearch,
+    whole: &Outcome,
+    checked: &mut Checked,
+) {
+    let mut search = make(&StoredRound::default(), 1);
+    let (mut outcome, mut expanded) = (Outcome::default(), 0);
+    while advance(&mut search, 1_000, &mut outcome) && outcome.found.is_empty() {
+        let is_due = outcome.expanded > expanded + whole.expanded / 40;
+        if !search.is_between_units() || !is_due {
+            continue;
+        }
+        expanded = outcome.expanded;
+        let stored = search.stored();
+        search = make(&stored, 1);
+        if stored.seeds.is_some() {
+            checked.stored += 1;
+        }
+    }
+    outcome.bounds.dedup();
+    assert_eq!(&outcome, whole);
+}
+
+fn check_parts(
+    make: impl Fn(&StoredRound, usize) -> ExactSearch,
+    whole: &Outcome,
+    (wanted, stride): (usize, usize),
+    checked: &mut Checked,
+) {
+    let mut search = make(&StoredRound::default(), 1);
+    let mut outcome = Outcome::default();
+    while outcome.found.is_empty() && advance(&mut search, 1_000, &mut outcome) {
+        let parts = search.parts(wanted);
+        if parts.is_empty() {
+            continue;
+        }
+        checked.parted += 1;
+        let before = outcome.expanded;
+        for part in &parts {
+            let own = run(&mut make(part, 1), u64::MAX, || 999);
+            assert!(own.bounds.is_empty());
+            outcome.expanded += own.expanded;
+            outcome.generated += own.generated;
+            outcome.found.extend(own.found);
+            if !outcome.found.is_empty() {
+                break;
+            }
+        }
+        let stored = search.stored();
+        search = make(&stored.next(stride, outcome.expanded - before), 1);
+    }
+    outcome.bounds.dedup();
+    assert_eq!(&outcome, whole, "{wanted} parts");
 }

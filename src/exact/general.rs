@@ -1,286 +1,169 @@
 //! IDA* on any shape, by either metric, with any bound.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
-use crate::exact::position::{
-    self, BlankMove, Entry, Parts, Path, Position, PositionError, Resume,
+use crate::exact::rounds::{
+    AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
 };
 use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::alloc::{OutOfMemory, reserve, reserved, try_push};
 use crate::runtime::cost_model::ida as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::work::Counts;
 use crate::side::Side;
 
-/// IDA\* with an explicit stack, so that no bound is too deep for it; the path is the only memory.
+/// Depth-first search with an explicit stack, so that no bound is too deep for it; the path is the
+/// only memory.
 ///
-/// Iterative deepening A* (Korf 1985): depth-first search for solutions of at most `bound` moves.
-/// By tiles it never steps back, and the bound starts at the estimate and is raised by 2: every
-/// move takes the blank to a cell of the other colour, so all solutions of a board are odd or all
-/// are even. By slides a move takes a run of one tile or more, no two moves in a
-/// row are along one axis, and the bound is raised by 1.
-///
-/// It finds all solutions of the last round, one after the other.
+/// By tiles it never steps back, and the bound is raised by 2: every move takes the blank to a cell
+/// of the other colour, so all solutions of a board are odd or all are even. By slides a move takes
+/// a run of one tile or more, no two moves in a row are along one axis, and the bound is raised by
+/// 1.
 #[derive(Clone, Debug)]
 pub(crate) struct General<B: Bound> {
     heuristic: B,
     neighbours: Shared<Neighbours>,
+    root: Frame<B::State>,
+    boards: Boards<Frame<B::State>>,
     /// The last board of the path.
     board: CanonicalBoard,
-    /// From the root on; never empty.
+    /// The moves from the root to the seed, and the boards from there on.
+    to_seed: Vec<BlankMove>,
     path: Vec<Frame<B::State>>,
     bound: usize,
-    /// Boards above this depth belong to other parts of the round.
-    floor: usize,
-    /// True if the work ends with the round.
-    is_part: bool,
     /// The cost of a child, in nanoseconds.
     child_cost: usize,
-    stage: Stage,
 }
 
-/// A board on the path from the root.
+/// A board on the path.
 #[derive(Clone, Debug)]
-struct Frame<S> {
+pub(crate) struct Frame<S> {
     /// The data that the heuristic keeps of it.
     state: S,
     /// The blank's side in the move that made the board, and the tiles of that move.
     made_by: Option<Side>,
     tiles: u16,
-    /// As in [`Position`]. A board that is too far from the goal, but from which a longer run
-    /// continues, has [`Position::ALL_TRIED`].
+    /// 0 if the board is not expanded yet; else one more than the number of sides tried there. A
+    /// board that is too far from the goal, but from which a longer run continues, has
+    /// [`ALL_TRIED`].
     next: u8,
 }
 
+/// The value of `next` if all sides have been tried.
+const ALL_TRIED: u8 = Side::ALL.len() as u8 + 1;
+
+/// The result of entering a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// The bound is to be reported.
-    Round,
-    Search,
-    /// The same, after a solution was found.
-    Last,
-    Over,
+enum Entry {
+    /// There is a wall, or the last move would be undone or continued.
+    Forbidden,
+    /// The child is too far from the goal for this round.
+    Pruned,
+    /// The child is too far, but is the last board of the path now: a run of more tiles may lead to
+    /// a nearer one.
+    Passed,
+    /// The child is the last board of the path now.
+    Entered,
 }
 
 impl<B: Bound> General<B> {
     /// True if a run of several tiles is one move.
     const RUNS: bool = matches!(B::METRIC, Metric::Slides);
 
-    /// Returns the search of a solvable board for which the heuristic is made. All solutions
-    /// shorter than `proved` are proved impossible. O(cells).
-    pub(crate) fn new(
-        heuristic: B,
-        neighbours: Shared<Neighbours>,
-        board: CanonicalBoard,
-        proved: usize,
-    ) -> Result<Self, OutOfMemory> {
+    /// Returns the kernel of a solvable board for which the heuristic is made. O(cells).
+    pub(crate) fn new(heuristic: B, neighbours: Shared<Neighbours>, board: CanonicalBoard) -> Self {
         let state = heuristic.state(&board);
-        Self::from_state(heuristic, neighbours, board, state, proved)
+        Self::from_state(heuristic, neighbours, board, state)
     }
 
-    /// Returns the search of a board whose state is known.
+    /// Returns the kernel of a board whose state is known.
     pub(crate) fn from_state(
         heuristic: B,
         neighbours: Shared<Neighbours>,
         board: CanonicalBoard,
         state: B::State,
-        proved: usize,
-    ) -> Result<Self, OutOfMemory> {
-        let mut bound = proved.max(heuristic.least(&state, None) as usize);
-        if !Self::RUNS {
-            // The blank's distance has the parity of all solutions.
-            let parity = board.shape.distance(board.blank, board.home) % 2;
-            bound += usize::from(bound % 2 != parity);
-        }
-        let mut path = reserved(1)?;
-        path.push(Frame {
-            state,
-            made_by: None,
-            tiles: 0,
-            next: 0,
-        });
-        Ok(Self {
+    ) -> Self {
+        Self {
             child_cost: LinearConflict::cost_of_child(board.shape),
             heuristic,
             neighbours,
             board,
-            path,
-            bound,
-            floor: 0,
-            is_part: false,
-            stage: Stage::Round,
-        })
-    }
-
-    /// Sets the tried sides along the path, given those of its last board.
-    fn mark_tried(&mut self, last: u8) {
-        let mut next = last;
-        for frame in self.path.iter_mut().rev() {
-            frame.next = next;
-            // The sides before the one that made it, and that one.
-            next = frame.made_by.map_or(0, |side| side as u8 + 2);
+            root: Frame {
+                state,
+                made_by: None,
+                tiles: 0,
+                next: 0,
+            },
+            boards: Boards::of(Vec::new()),
+            to_seed: Vec::new(),
+            path: Vec::new(),
+            bound: 0,
         }
     }
 
-    /// Returns the board of the search.
-    pub(crate) fn into_instance(mut self) -> CanonicalBoard {
-        while self.path.len() > 1 {
-            self.leave();
+    /// Moves the blank from one of the path's boards to the end of another path.
+    fn go_to(&mut self, to_seed: Vec<BlankMove>) {
+        while let Some(frame) = self.path.pop() {
+            // The seed's own move is the last one to it.
+            let made_by = frame.made_by.filter(|_| !self.path.is_empty());
+            self.undo(made_by, frame.tiles);
         }
-        self.board
+        while let Some(run) = self.to_seed.pop() {
+            self.undo(Some(run.side), run.tiles);
+        }
+        for run in &to_seed {
+            self.step(run.side, run.tiles);
+        }
+        self.to_seed = to_seed;
     }
 
-    /// Reserves the memory of the longest path.
-    pub(crate) fn reserve(&mut self) -> Result<(), OutOfMemory> {
-        let more = (self.bound + 1).saturating_sub(self.path.len());
-        reserve(&mut self.path, more)
+    /// Goes to a seed.
+    fn begin_at(&mut self, seeds: &Seeds, nth: usize) {
+        self.go_to(seeds.path(nth));
+        self.path.push(self.boards.all()[nth].clone());
     }
 
-    /// Returns the moves along the path.
-    fn moves(&self) -> Result<Moves, OutOfMemory> {
-        let mut moves = Moves::new();
-        for frame in &self.path {
-            let Some(side) = frame.made_by else { continue };
-            let run = core::iter::repeat_n(side.tile_moves(), frame.tiles.into());
-            moves.try_extend(run)?;
-        }
-        Ok(moves)
-    }
-
-    /// Ends the round, or begins the next one.
-    const fn end_round(&mut self) -> Step<Moves> {
-        if self.is_part || matches!(self.stage, Stage::Last) {
-            self.stage = Stage::Over;
-            return Step::Done;
-        }
-        self.bound += B::METRIC.stride();
-        Step::Bound(self.bound)
-    }
-
-    /// Advances as [`Work::advance`] does, within the rest of a slice.
-    pub(crate) fn advance_within(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> Result<Step<Moves>, OutOfMemory> {
-        match self.stage {
-            Stage::Round => {
-                self.stage = Stage::Search;
-                return Ok(Step::Bound(self.bound));
-            }
-            Stage::Search | Stage::Last => {}
-            Stage::Over => return Ok(Step::Done),
-        }
-        let end = until.min(counts.limit);
-        while !effort.is_spent() {
-            effort.spend(cost::STEP);
-            let depth = self.path.len() - 1;
-            let frame = &mut self.path[depth];
-            if frame.next == 0 {
-                if depth == self.bound && self.board.is_solved() {
-                    frame.next = Position::ALL_TRIED;
-                    self.stage = Stage::Last;
-                    return self.moves().map(Step::Found);
-                }
-                // If no move is left a weak heuristic did not see that some are needed.
-                if depth == self.bound && (depth > 0 || Self::RUNS) {
-                    frame.next = Position::ALL_TRIED;
-                    continue;
-                }
-                if counts.expanded >= end {
-                    return Ok(Step::Paused);
-                }
-                counts.expanded += 1;
-                frame.next = 1;
-            }
-            let entry = if let Some(side) = Side::numbered(frame.next - 1) {
-                frame.next += 1;
-                self.enter(side)?
-            } else if depth > self.floor {
-                effort.spend(cost::STEP * usize::from(frame.tiles - 1));
-                self.extend()
-            } else {
-                let step = self.end_round();
-                if let Step::Bound(_) = step {
-                    self.path[0].next = 0;
-                }
-                return Ok(step);
-            };
-            if entry != Entry::Forbidden {
-                counts.generated += 1;
-                effort.spend(self.child_cost);
+    /// Moves the blank past some tiles.
+    fn step(&mut self, side: Side, tiles: u16) {
+        for _ in 0..tiles {
+            if let Some(from) = self.neighbours.entered(self.board.blank, side) {
+                self.board.move_tile(from);
             }
         }
-        Ok(Step::Paused)
-    }
-}
-
-impl<B: Bound> Resume for General<B> {
-    fn bound(&self) -> usize {
-        self.bound
     }
 
-    fn floor(&self) -> Option<usize> {
-        self.is_part.then_some(self.floor)
+    /// Takes a move back.
+    fn undo(&mut self, made_by: Option<Side>, tiles: u16) {
+        if let Some(side) = made_by {
+            self.step(side.undo(), if Self::RUNS { tiles } else { 1 });
+        }
     }
 
-    fn position(&self) -> Result<Position, OutOfMemory> {
-        let mut moves = reserved(self.path.len())?;
-        moves.extend(self.path.iter().filter_map(|frame| {
+    /// Returns the number of moves from the root to the last board of the path.
+    fn depth(&self) -> usize {
+        self.to_seed.len() + self.path.len() - 1
+    }
+
+    /// Returns the moves from the root to the last board of the path.
+    fn moves(&self) -> Moves {
+        let mut path = self.to_seed.clone();
+        path.extend(self.path[1..].iter().filter_map(|frame| {
             let (side, tiles) = (frame.made_by?, frame.tiles);
             Some(BlankMove { side, tiles })
         }));
-        let next = self.path.last().map_or(0, |frame| frame.next);
-        Ok(Position { moves, next })
+        BlankMove::moves(&path)
     }
 
-    fn parts(&mut self, at_least: usize) -> Result<Parts, OutOfMemory> {
-        let position = self.position()?;
-        while self.path.len() > self.floor + 1 {
-            self.leave();
-        }
-        let (floor, bound) = (self.floor, self.bound);
-        let parts = position::part(self, &position, floor, bound, at_least);
-        // They were entered before.
-        for &run in &position.moves[floor..] {
-            position::enter_run(self, run)?;
-        }
-        self.mark_tried(position.next);
-        parts
-    }
-
-    fn resumed(mut self, bound: usize, position: &Position) -> Result<Self, PositionError> {
-        let is_of_board = bound >= self.bound && (bound - self.bound) % B::METRIC.stride() == 0;
-        if !is_of_board || bound > isize::MAX as usize {
-            return Err(PositionError::Bound);
-        }
-        if position.next > Position::ALL_TRIED || position.moves.len() > bound {
-            return Err(PositionError::Next);
-        }
-        self.bound = bound;
-        position::follow(&mut self, position)?;
-        self.mark_tried(position.next);
-        Ok(self)
-    }
-
-    fn below(mut self, floor: usize) -> Self {
-        self.floor = floor;
-        self.is_part = true;
-        self
-    }
-}
-
-impl<B: Bound> Path for General<B> {
-    fn enter(&mut self, side: Side) -> Result<Entry, OutOfMemory> {
-        let depth = self.path.len();
+    /// Enters the child that the move of one tile makes, if the round searches it.
+    fn enter(&mut self, side: Side) -> Entry {
+        let depth = self.depth() + 1;
         let Some(frame) = self.path.last() else {
-            return Ok(Entry::Forbidden);
+            return Entry::Forbidden;
         };
         let is_forbidden = |last: Side| {
             if Self::RUNS {
@@ -290,35 +173,35 @@ impl<B: Bound> Path for General<B> {
             }
         };
         if frame.made_by.is_some_and(is_forbidden) {
-            return Ok(Entry::Forbidden);
+            return Entry::Forbidden;
         }
         let Some(from) = self.neighbours.entered(self.board.blank, side) else {
-            return Ok(Entry::Forbidden);
+            return Entry::Forbidden;
         };
         let state = self.heuristic.after(&frame.state, &self.board, from);
-        // The path to the child has one move for each frame.
         let least = self.heuristic.least(&state, Some(side.axis()));
         let is_far = depth + least as usize > self.bound;
         if is_far && !Self::RUNS {
-            return Ok(Entry::Pruned);
+            return Entry::Pruned;
         }
-        let frame = Frame {
+        self.path.push(Frame {
             state,
             made_by: Some(side),
             tiles: 1,
-            next: if is_far { Position::ALL_TRIED } else { 0 },
-        };
-        try_push(&mut self.path, frame)?;
+            next: if is_far { ALL_TRIED } else { 0 },
+        });
         self.board.move_tile(from);
-        Ok(if is_far {
+        if is_far {
             Entry::Passed
         } else {
             Entry::Entered
-        })
+        }
     }
 
+    /// Replaces the last board, which was entered or passed, by that of a run of one tile more.
+    /// Leaves it if there is none, as by tiles.
     fn extend(&mut self) -> Entry {
-        let depth = self.path.len() - 1;
+        let depth = self.depth();
         if let (true, Some(frame)) = (Self::RUNS, self.path.last_mut()) {
             let from = frame.made_by.and_then(|side| {
                 let from = self.neighbours.entered(self.board.blank, side)?;
@@ -330,7 +213,7 @@ impl<B: Bound> Path for General<B> {
                 self.board.move_tile(from);
                 let least = self.heuristic.least(&frame.state, Some(side.axis()));
                 let is_far = depth + least as usize > self.bound;
-                frame.next = if is_far { Position::ALL_TRIED } else { 0 };
+                frame.next = if is_far { ALL_TRIED } else { 0 };
                 return if is_far {
                     Entry::Passed
                 } else {
@@ -342,24 +225,117 @@ impl<B: Bound> Path for General<B> {
         Entry::Forbidden
     }
 
+    /// Leaves the last board for its parent.
     fn leave(&mut self) {
-        let Some(frame) = self.path.pop() else { return };
-        let Some(side) = frame.made_by else { return };
-        // The tiles return, the last one first.
-        for _ in 0..if Self::RUNS { frame.tiles } else { 1 } {
-            if let Some(from) = self.neighbours.entered(self.board.blank, side.undo()) {
-                self.board.move_tile(from);
-            }
+        if let Some(frame) = self.path.pop() {
+            self.undo(frame.made_by, frame.tiles);
         }
     }
 }
 
-impl<B: Bound> Work for General<B> {
-    type Found = Moves;
-    type Failure = OutOfMemory;
+impl<B: Bound> Kernel for General<B> {
+    fn metric(&self) -> Metric {
+        B::METRIC
+    }
 
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        self.advance_within(until, counts, &mut Effort::slice())
+    fn first_bound(&self, proved: usize) -> usize {
+        let bound = proved.max(self.heuristic.least(&self.root.state, None) as usize);
+        if Self::RUNS {
+            return bound;
+        }
+        // The blank's distance has the parity of all solutions.
+        let blank = self.to_seed.len() + self.path.len().saturating_sub(1);
+        let distance = self.board.shape.distance(self.board.blank, self.board.home) + blank;
+        bound + usize::from(bound % 2 != distance % 2)
+    }
+
+    fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
+        self.bound = bound;
+        self.boards = Boards::of(Vec::from([self.root.clone()]));
+        Portions::of_path(last_round)
+    }
+
+    fn boards(&mut self) -> &mut dyn AnyBoards {
+        &mut self.boards
+    }
+
+    fn expand(
+        &mut self,
+        seeds: &Seeds,
+        which: Range<usize>,
+        counts: &mut Counts,
+        children: &mut Children<'_>,
+    ) {
+        for nth in which {
+            self.begin_at(seeds, nth);
+            counts.expanded += 1;
+            for side in Side::ALL {
+                let mut entry = self.enter(side);
+                while entry != Entry::Forbidden {
+                    counts.generated += 1;
+                    if let (Entry::Entered, Some(child)) = (entry, self.path.last()) {
+                        let tiles = child.tiles;
+                        let step = BlankMove { side, tiles };
+                        if children.push(nth, step, counts.tally()) {
+                            self.boards.add_child(child.clone());
+                        }
+                    }
+                    if entry == Entry::Pruned {
+                        break;
+                    }
+                    entry = self.extend();
+                }
+            }
+        }
+    }
+
+    fn open(&mut self, seeds: &Seeds, unit: Range<usize>) {
+        self.begin_at(seeds, unit.start);
+    }
+
+    fn advance(
+        &mut self,
+        _: &Seeds,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> State {
+        while !effort.is_spent() {
+            effort.spend(cost::STEP);
+            let depth = self.depth();
+            let above = self.path.len() - 1;
+            let frame = &mut self.path[above];
+            if frame.next == 0 {
+                if depth == self.bound && self.board.is_solved() {
+                    frame.next = ALL_TRIED;
+                    return State::Found(self.moves());
+                }
+                // If no move is left a weak heuristic did not see that some are needed.
+                if depth == self.bound && (depth > 0 || Self::RUNS) {
+                    frame.next = ALL_TRIED;
+                    continue;
+                }
+                if counts.expanded >= until {
+                    return State::Paused;
+                }
+                counts.expanded += 1;
+                frame.next = 1;
+            }
+            let entry = if let Some(side) = Side::numbered(frame.next - 1) {
+                frame.next += 1;
+                self.enter(side)
+            } else if above > 0 {
+                effort.spend(cost::STEP * usize::from(frame.tiles - 1));
+                self.extend()
+            } else {
+                return State::Done;
+            };
+            if entry != Entry::Forbidden {
+                counts.generated += 1;
+                effort.spend(self.child_cost);
+            }
+        }
+        State::Paused
     }
 }
 

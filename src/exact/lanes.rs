@@ -17,4 +17,4 @@ mod tests;
 mod tuning;
 
 pub(crate) use lane_tables::LaneTables;
-pub(crate) use search::{LaneSearch, RestoreLanesError};
+pub(crate) use search::ExactSearch;

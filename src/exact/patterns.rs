@@ -13,7 +13,9 @@ pub(crate) use placed::{Placed, Step, count_tiles};
 use crate::runtime::dispatch::fetch_early;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Order, Symmetry, Table, Wide};
+#[cfg(test)]
+use crate::tables::Order;
+use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Symmetry, Table, Wide};
 
 /// The tables of a partition, and the ways to look at a board through them.
 ///
@@ -153,6 +155,7 @@ impl Patterns {
 
     /// Returns for each cell the cell that its tile must reach, given the map and the order of each
     /// table as the first view shows them.
+    #[cfg(test)]
     pub(crate) fn cells(&self, placed: impl Iterator<Item = (u64, Order)>) -> Vec<u8> {
         let mut cells = alloc::vec![self.home() as u8; self.shape.cells()];
         for (table, (map, order)) in self.tables.iter().zip(placed) {

@@ -1,11 +1,11 @@
 //! A short search of a board before tables are built for it.
 
 use crate::canonical::CanonicalBoard;
-use crate::exact::manhattan::ByManhattan;
-use crate::exact::position::{Position, PositionError, Resume};
+use crate::exact::manhattan::by_manhattan;
+use crate::exact::rounds::Rounds;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::work::{Counts, Part, Step, Work};
 
 /// The number of boards that are expanded before tables are used.
 pub(crate) const PROBE_EXPANSIONS: u64 = 3_000;
@@ -26,43 +26,18 @@ pub(crate) fn is_probed(instance: &CanonicalBoard) -> bool {
 
 /// A search by the Manhattan distance that ends, with or without a solution, after
 /// [`PROBE_EXPANSIONS`]. The bound that it has proved is kept.
-#[derive(Clone, Debug)]
-pub(crate) struct Probe {
-    search: ByManhattan,
-    expanded: u64,
-}
+#[derive(Debug)]
+pub(crate) struct Probe(Part<Rounds>);
 
 impl Probe {
     /// Returns the probe of a solvable board.
     pub(crate) fn new(instance: &CanonicalBoard) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            search: ByManhattan::new(instance.clone())?,
-            expanded: 0,
-        })
+        Ok(Self(Part::new(by_manhattan(instance.clone())?)))
     }
 
-    /// Returns the length of the solutions that are sought.
-    pub(crate) fn bound(&self) -> usize {
-        self.search.bound()
-    }
-
-    /// Returns its position in its round.
-    pub(crate) fn position(&self) -> Result<Position, OutOfMemory> {
-        self.search.position()
-    }
-
-    /// Continues from the position of another probe of the same board after `expanded` expansions,
-    /// in the round of this bound. It reports the bound again.
-    pub(crate) fn resumed(
-        self,
-        bound: usize,
-        position: &Position,
-        expanded: u64,
-    ) -> Result<Self, PositionError> {
-        Ok(Self {
-            search: self.search.resumed(bound, position)?,
-            expanded: expanded.min(PROBE_EXPANSIONS),
-        })
+    /// Returns the bound of its round: all shorter solutions are proved impossible.
+    pub(crate) const fn bound(&self) -> usize {
+        self.0.work.bound()
     }
 }
 
@@ -71,15 +46,10 @@ impl Work for Probe {
     type Failure = OutOfMemory;
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        let mut own = counts.part(PROBE_EXPANSIONS - self.expanded);
-        let start = own;
-        let until = until.saturating_sub(counts.expanded);
-        let step = self.search.advance(until, &mut own);
-        counts.update(&start, &own);
-        self.expanded += own.expanded;
-        match step {
-            Ok(Step::Paused) if self.expanded == PROBE_EXPANSIONS => Ok(Step::Done),
-            step => step,
+        let own = (u64::MAX, PROBE_EXPANSIONS);
+        match self.0.advance(until, own, counts)? {
+            Step::Paused if self.0.has_expanded(PROBE_EXPANSIONS) => Ok(Step::Done),
+            step => Ok(step),
         }
     }
 }
@@ -97,7 +67,7 @@ mod tests {
             let shape = Shape::rectangle(rows, cols).unwrap();
             for seed in 0..5 {
                 let (board, _) = walk(shape, 4, steps, &mut Random(seed));
-                let mut whole = ByManhattan::new(board.clone()).unwrap();
+                let mut whole = by_manhattan(board.clone()).unwrap();
                 let mut wanted = run(&mut whole, PROBE_EXPANSIONS, || u64::MAX);
                 // All solutions of a round are found if the shape has no kernel of its own.
                 wanted.found.truncate(1);
@@ -123,24 +93,5 @@ mod tests {
             }
         }
         assert!(found >= 5 && given_up >= 5, "{found} {given_up}");
-    }
-
-    #[test]
-    fn resumes_with_what_is_left_of_its_patience() {
-        let shape = Shape::square(4).unwrap();
-        let (board, _) = walk(shape, 15, 200, &mut Random(5));
-        let whole = run(&mut Probe::new(&board).unwrap(), u64::MAX, || u64::MAX);
-        assert!(whole.found.is_empty());
-        for limit in (0..PROBE_EXPANSIONS).step_by(190) {
-            let mut probe = Probe::new(&board).unwrap();
-            let mut outcome = run(&mut probe, limit, || u64::MAX);
-            assert_eq!(outcome.expanded, limit);
-            let position = probe.position().unwrap();
-            let resumed = Probe::new(&board).unwrap();
-            let resumed = resumed.resumed(probe.bound(), &position, limit);
-            go_on(&mut resumed.unwrap(), u64::MAX, &mut || 11, &mut outcome);
-            outcome.bounds.dedup();
-            assert_eq!(outcome, whole);
-        }
     }
 }

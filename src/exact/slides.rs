@@ -5,8 +5,6 @@ mod kernel;
 mod kit;
 mod node;
 mod step;
-mod stored;
 
-pub(crate) use kernel::{SlideSearch, SlideStage};
+pub(crate) use kernel::SlideKernel;
 pub(crate) use kit::SlideKit;
-pub(crate) use stored::StoredSlides;

@@ -11,6 +11,7 @@ use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::exact::general::General;
 use crate::exact::neighbours::Neighbours;
+use crate::exact::rounds::Rounds;
 use crate::heuristic::ByAxis;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserved};
@@ -169,7 +170,7 @@ impl SlidesState {
             let most = self.patience.min(before.expanded + self.allowance);
             let left = pace.counts.limit.min(pace.until) - pace.counts.expanded;
             counts.limit = most.min(before.expanded + left);
-            let step = search.advance_within(u64::MAX, &mut counts, &mut pace.effort)?;
+            let step = search.advance_within(u64::MAX, &mut counts, &mut pace.effort);
             pace.counts.update(&before, &counts);
             self.allowance -= counts.expanded - before.expanded;
             match step {
@@ -227,11 +228,7 @@ impl SlidesState {
 
     /// Returns the search for a shorter way along the next `len` slides; `None` if the board has no
     /// such search.
-    fn begin(
-        &self,
-        len: usize,
-        effort: &mut Effort,
-    ) -> Result<Option<General<Shared<ByAxis>>>, OutOfMemory> {
+    fn begin(&self, len: usize, effort: &mut Effort) -> Result<Option<Rounds>, OutOfMemory> {
         let mut there = self.board.clone();
         for &slide in self.left.iter().rev().take(len) {
             Self::play(&mut there, slide, effort);
@@ -253,7 +250,8 @@ impl SlidesState {
             return Ok(None);
         };
         let neighbours = Shared::clone(&self.neighbours);
-        General::new(Shared::new(by), neighbours, there, 0).map(Some)
+        let kernel = General::new(Shared::new(by), neighbours, there);
+        Ok(Some(Rounds::new(Box::new(kernel), 0)))
     }
 
     /// Replaces a stretch by a shorter one, and goes back to where that may make a difference.

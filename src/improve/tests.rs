@@ -1,7 +1,7 @@
 use super::{Polish, WINDOW};
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, go_on, run, run_in_all_slices, walk};
-use crate::exact::manhattan::ByManhattan;
+use crate::exact::manhattan::by_manhattan;
 use crate::moves::Moves;
 use crate::shape::Shape;
 
@@ -47,11 +47,9 @@ fn a_solution_of_one_window_becomes_a_shortest_one() {
         if board.shape.cells() > 18 {
             continue;
         }
-        let best = run(
-            &mut ByManhattan::new(board.clone()).unwrap(),
-            u64::MAX,
-            || u64::MAX,
-        );
+        let best = run(&mut by_manhattan(board.clone()).unwrap(), u64::MAX, || {
+            u64::MAX
+        });
         let outcome = run(&mut polish(&board, &moves, 1_000_000), u64::MAX, || {
             u64::MAX
         });

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::tuning::EXPANSIONS_OF_WINDOW;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::exact::manhattan::ByManhattan;
+use crate::exact::manhattan;
 use crate::exact::neighbours::Neighbours;
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
@@ -66,12 +66,12 @@ impl Windows {
             self.close(board);
             return Ok((None, 0));
         }
-        let mut search = Part::new(ByManhattan::from_distance(
+        let mut search = Part::new(manhattan::from_distance(
             Shared::clone(&self.manhattan),
             Shared::clone(&self.neighbours),
-            board,
+            board.clone(),
             distance as u32,
-        )?);
+        ));
         let patience = left.min(EXPANSIONS_OF_WINDOW);
         let found = loop {
             pace.wait_for_allowance().await;
@@ -87,7 +87,7 @@ impl Windows {
             }
         };
         let expanded = search.counts.expanded;
-        self.close(search.work.into_instance());
+        self.close(board);
         Ok((found, expanded))
     }
 

@@ -1,33 +1,30 @@
-//! Stored searches: `npuzzle-search 1`, then lines of a word and what it says.
+//! Stored searches: `npuzzle-search 2`, then lines of a word and what it says, then the paths that
+//! are left, one a line.
 
-mod batch;
 mod error;
 mod lines;
-mod slides;
 
+use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
 use crate::dyn_board::DynBoard;
-use crate::exact::position::{BlankMove, Position};
+use crate::exact::rounds::{StoredRound, StoredSeed};
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepare::StoredProof;
 use crate::runtime::work::Tally;
-
-use crate::side::Side;
 #[cfg(doc)]
 use crate::solve::SolveError;
 use crate::solve::{
-    Division, Search, SearchUnit, Solver, SolverBuilder, StoreError, StoredAt, StoredSearch, UnitOf,
+    Ending, Search, SearchUnit, Solver, SolverBuilder, StoreError, StoredSearch, UnitOf,
 };
 pub use error::ParseSearchError;
-use lines::{Lines, Words, path, put_path};
+use lines::Lines;
 
 /// The first line: the format and its version.
-const HEAD: &str = "npuzzle-search 1";
+const HEAD: &str = "npuzzle-search 2";
 
 pub(crate) fn write(search: &StoredSearch) -> String {
     let mut text = String::new();
@@ -46,57 +43,45 @@ fn put(text: &mut String, search: &StoredSearch) -> fmt::Result {
     if search.metric != Metric::Tiles {
         writeln!(text, "metric {}", search.metric)?;
     }
-    writeln!(text, "counted {} {}", search.expanded, search.generated)?;
-    writeln!(text, "bound {}", search.lower_bound)?;
+    put_tally(text, "counted", search.counted)?;
     if let Some(unit) = &search.unit {
-        let UnitOf {
-            nth,
-            of,
-            bound,
-            counted,
-        } = unit;
-        let Tally {
-            expanded,
-            generated,
-        } = counted;
-        writeln!(text, "unit {nth} {of} {bound} {expanded} {generated}")?;
+        let (nth, of, bound) = (unit.nth, unit.of, unit.bound);
+        put_tally(
+            text,
+            &alloc::format!("unit {nth} {of} {bound}"),
+            unit.counted,
+        )?;
     }
-    if let Some(division) = &search.division {
-        let Tally {
-            expanded,
-            generated,
-        } = division.counted;
-        write!(text, "division {} {expanded} {generated}", division.bound)?;
-        for tally in division.before.iter().chain([&division.after]) {
-            write!(text, " {}.{}", tally.expanded, tally.generated)?;
-        }
+    if let Some(units) = search.units {
+        writeln!(text, "units {units}")?;
+    }
+    let round = &search.round;
+    let (bound, last, own) = (round.bound, round.last_round, round.in_round);
+    writeln!(text, "bound {bound} {last} {own}")?;
+    match &search.ending {
+        Some(Ending(Some(moves))) => writeln!(text, "solved {moves}")?,
+        Some(Ending(None)) => writeln!(text, "end")?,
+        None => {}
+    }
+    if !round.lanes.is_empty() {
+        write!(text, "lanes")?;
+        round
+            .lanes
+            .iter()
+            .try_for_each(|lane| write!(text, " {lane}"))?;
         writeln!(text)?;
     }
-    match &search.at {
-        StoredAt::Probe { bound, position } => {
-            write!(text, "at probe {bound} ")?;
-            put_position(text, position)
-        }
-        StoredAt::Tables => writeln!(text, "at tables"),
-        StoredAt::Proof(StoredProof::Path {
-            bound,
-            position,
-            floor,
-        }) => {
-            write!(text, "at path {bound} ")?;
-            match floor {
-                Some(floor) => write!(text, "{floor} ")?,
-                None => write!(text, "- ")?,
+    if let Some(seeds) = &round.seeds {
+        put_tally(text, &alloc::format!("paths {}", seeds.len()), round.after)?;
+        for StoredSeed { path, before } in seeds {
+            if *before == Tally::default() {
+                writeln!(text, "{path}")?;
+            } else {
+                put_tally(text, &path.to_string(), *before)?;
             }
-            put_position(text, position)
         }
-        StoredAt::Proof(StoredProof::Stack { tables, search }) => batch::put(text, tables, search),
-        StoredAt::Proof(StoredProof::Slides { tables, search }) => {
-            slides::put(text, tables, search)
-        }
-        StoredAt::Over(None) => writeln!(text, "at end"),
-        StoredAt::Over(Some(moves)) => writeln!(text, "at end {moves}"),
     }
+    Ok(())
 }
 
 /// Writes a board with its shape in front: once, although a row of a square number of cells names
@@ -110,15 +95,9 @@ fn put_board(text: &mut String, board: &DynBoard) -> fmt::Result {
     }
 }
 
-/// Writes a position as the sides tried last and the blank's steps from cell to cell.
-fn put_position(text: &mut String, position: &Position) -> fmt::Result {
-    let steps = position.moves.iter().flat_map(|run| {
-        let BlankMove { side, tiles } = *run;
-        core::iter::repeat_n(side as u8, tiles.into())
-    });
-    write!(text, "{} ", position.next)?;
-    put_path(text, &steps.collect::<Vec<_>>())?;
-    writeln!(text)
+/// Writes a line that ends with boards expanded and generated.
+fn put_tally(text: &mut String, words: &str, tally: Tally) -> fmt::Result {
+    writeln!(text, "{words} {} {}", tally.expanded, tally.generated)
 }
 
 /// FNV-1a, 64 bits.
@@ -156,57 +135,46 @@ pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
         Some(words) => words.last()?,
         None => Metric::Tiles,
     };
-    let mut counted = lines.words("counted")?;
-    let (expanded, generated) = (counted.number()?, counted.last()?);
-    let lower_bound = lines.words("bound")?.last()?;
-    let unit = match lines.optional("unit") {
+    let counted = lines.words("counted")?.tally()?;
+    let unit = match lines.optional("unit ") {
         Some(mut words) => Some(UnitOf {
             nth: words.number()?,
             of: words.number()?,
             bound: words.number()?,
-            counted: Tally {
-                expanded: words.number()?,
-                generated: words.last()?,
-            },
+            counted: words.tally()?,
         }),
         None => None,
     };
-    let division = match lines.optional("division") {
-        Some(words) => Some(read_division(words)?),
+    let units = match lines.optional("units") {
+        Some(words) => Some(words.last()?),
         None => None,
     };
-    let mut words = lines.words("at")?;
-    let at = match words.word()? {
-        "probe" => {
-            let bound = words.number()?;
-            let position = read_position(&mut words, metric)?;
-            StoredAt::Probe { bound, position }
-        }
-        "tables" => StoredAt::Tables,
-        "path" => {
-            let bound = words.number()?;
-            let floor = match words.word()? {
-                "-" => None,
-                floor => Some(words.parse(floor)?),
-            };
-            let position = read_position(&mut words, metric)?;
-            StoredAt::Proof(StoredProof::Path {
-                bound,
-                position,
-                floor,
-            })
-        }
-        "slides" => StoredAt::Proof(slides::read(words, &mut lines)?),
-        kind @ ("stack" | "part") => {
-            let is_part = kind == "part";
-            StoredAt::Proof(batch::read(words, &mut lines, is_part)?)
-        }
-        "end" => StoredAt::Over(match words.rest() {
-            "" => None,
-            moves => Some(moves.parse::<Moves>().map_err(ParseSearchError::Moves)?),
-        }),
-        _ => return Err(words.error()),
+    let mut words = lines.words("bound")?;
+    let mut round = StoredRound {
+        bound: words.number()?,
+        last_round: words.number()?,
+        in_round: words.last()?,
+        ..StoredRound::default()
     };
+    let ending = if let Some(words) = lines.optional("solved") {
+        let moves = words.rest().parse::<Moves>();
+        Some(Ending(Some(moves.map_err(ParseSearchError::Moves)?)))
+    } else if let Some(words) = lines.optional("end") {
+        words.end()?;
+        Some(Ending(None))
+    } else {
+        None
+    };
+    if let Some(mut words) = lines.optional("lanes") {
+        while let Some(lane) = words.next() {
+            round.lanes.push(words.parse(lane)?);
+        }
+    }
+    if let Some(mut words) = lines.optional("paths") {
+        let count: usize = words.number()?;
+        round.after = words.tally()?;
+        round.seeds = Some(read_seeds(&mut lines, count, &board, metric, round.bound)?);
+    }
     lines.end()?;
     Ok(StoredSearch {
         board,
@@ -214,64 +182,62 @@ pub(crate) fn read(text: &str) -> Result<StoredSearch, ParseSearchError> {
         kind,
         memory,
         metric,
-        expanded,
-        generated,
-        lower_bound,
-        at,
-        division,
+        counted,
+        round,
+        ending,
+        units,
         unit,
     })
 }
 
-fn read_position(words: &mut Words<'_>, metric: Metric) -> Result<Position, ParseSearchError> {
-    let next = words.number()?;
-    let steps = path(words.word()?).ok_or_else(|| words.error())?;
-    let sides = steps.into_iter().map(Side::numbered);
-    let sides: Option<Vec<Side>> = sides.collect();
-    let sides = sides.ok_or_else(|| words.error())?;
-    Ok(Position {
-        moves: BlankMove::of_steps(&sides, metric == Metric::Slides),
-        next,
-    })
-}
-
-fn read_division(mut words: Words<'_>) -> Result<Division, ParseSearchError> {
-    let bound = words.number()?;
-    let counted = Tally {
-        expanded: words.number()?,
-        generated: words.number()?,
-    };
-    let mut before = Vec::new();
-    while let Some(word) = words.next() {
-        let [expanded, generated] = words.fields(word)?;
-        before.push(Tally {
-            expanded: words.parse(expanded)?,
-            generated: words.parse(generated)?,
-        });
+/// Reads paths, each with what is counted before it if that is not nothing. They are different, of
+/// one length below the bound, and the board's.
+fn read_seeds(
+    lines: &mut Lines<'_>,
+    count: usize,
+    board: &DynBoard,
+    metric: Metric,
+    bound: usize,
+) -> Result<Vec<StoredSeed>, ParseSearchError> {
+    let (mut seeds, mut known) = (Vec::new(), BTreeSet::new());
+    let mut length = None;
+    for _ in 0..count {
+        let mut words = lines.words("")?;
+        let path: Moves = words.number()?;
+        let own = metric.length(&path);
+        let is_possible = own < bound
+            && *length.get_or_insert(own) == own
+            && board.clone().play(&path).is_ok()
+            && known.insert(path.clone());
+        if !is_possible {
+            return Err(words.error());
+        }
+        let before = if words.is_empty() {
+            Tally::default()
+        } else {
+            words.tally()?
+        };
+        seeds.push(StoredSeed { path, before });
     }
-    let after = before.pop().ok_or_else(|| words.error())?;
-    Ok(Division {
-        bound,
-        counted,
-        before,
-        after,
-    })
+    Ok(seeds)
 }
 
 impl Search {
     /// Returns the search as a text, with which it can continue elsewhere: the board, the options
     /// that decide what tables it needs, and what is still to be searched. Tables are not among it.
     ///
-    /// The text has some kilobytes, a version and a checksum. It is read by
-    /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`].
-    /// With the feature `serde` a search is stored as this text. A caller that stores and reads a
-    /// search repeatedly must run it each time until its tables are ready
-    /// ([`Progress::Running`](crate::Progress::Running)), and on boards with a pool of tables, such
-    /// as 5 x 5, for the second that the choice of partitions may take: otherwise it makes no
-    /// progress.
+    /// A search is stored between two units of its round, so this call first finishes the unit that
+    /// has begun: that takes some milliseconds, or on boards with a pool of tables, such as 5 x 5,
+    /// the second that the choice of partitions may take.
+    ///
+    /// The text has a version and a checksum, and a line for each path that is left. It is read by
+    /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`]. A
+    /// caller that stores and reads a search repeatedly must run it each time until its tables are
+    /// ready ([`Progress::Running`](crate::Progress::Running)): otherwise it makes no progress.
     ///
     /// # Errors
-    /// [`StoreError`] if the search is not one of [`Quality::Optimal`](crate::Quality::Optimal).
+    /// [`StoreError`] if the search is not one of [`Quality::Optimal`](crate::Quality::Optimal), or
+    /// has ended with an error.
     ///
     /// # Examples
     /// ```
@@ -286,7 +252,7 @@ impl Search {
     /// assert_eq!(elsewhere.into_solution(), solver.solve(&board).ok());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn to_text(&self) -> Result<String, StoreError> {
+    pub fn to_text(&mut self) -> Result<String, StoreError> {
         Ok(write(&self.stored()?))
     }
 }
@@ -295,7 +261,7 @@ impl SearchUnit {
     /// Returns the unit as a text, as [`Search::to_text`] does.
     ///
     /// # Errors
-    /// [`StoreError`] if there is no memory for it.
+    /// [`StoreError`] if it has ended with an error.
     ///
     /// # Examples
     /// ```
@@ -306,7 +272,7 @@ impl SearchUnit {
     /// assert!(search.owns(&unit));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn to_text(&self) -> Result<String, StoreError> {
+    pub fn to_text(&mut self) -> Result<String, StoreError> {
         Ok(write(&self.stored()?))
     }
 }
@@ -318,9 +284,9 @@ impl Solver {
     /// # What is checked
     /// The checksum finds damage, not forgery: anyone can compute it. So everything is checked that
     /// can be checked without repeating the search: bounds against the moves that any board of the
-    /// shape needs, positions and moves by playing them. Each solution of a search that was read
-    /// solves the board, and its lower bound does not exceed its length; if a contradiction shows
-    /// later, the search ends with an error ([`SolveError::Answer`], [`SolveError::Stored`]).
+    /// shape needs, paths and moves by playing them. Each solution of a search that was read solves
+    /// the board, and its lower bound does not exceed its length; if a contradiction shows later,
+    /// the search ends with an error ([`SolveError::Answer`]).
     ///
     /// No check shows that shorter lengths were searched before, or how many boards were expanded
     /// for that. A forged text can claim both falsely, and then a solution is
@@ -390,7 +356,7 @@ impl SolverBuilder {
     /// use npuzzle::{Board, Solver, SolverBuilder};
     ///
     /// let board: Board<4> = Board::from_seed(1);
-    /// let search = Solver::builder().memory(400_000).build().search(&board)?;
+    /// let mut search = Solver::builder().memory(400_000).build().search(&board)?;
     /// let text = search.to_text()?;
     /// let solver = SolverBuilder::from_stored(&text)?.threads(2).build();
     /// let again = solver.resume(&text)?; // another memory would be an error

@@ -23,18 +23,6 @@ pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemor
     }
 }
 
-/// Makes room for more elements of a vector that may be large: it grows by an eighth, not twofold.
-pub(crate) fn reserve_step<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
-    if vec.capacity() - vec.len() >= more {
-        return Ok(());
-    }
-    let more = more.max(vec.len() / 8);
-    match vec.try_reserve_exact(more) {
-        Ok(()) => Ok(()),
-        Err(_) => Err(out_of::<T>(vec.len().saturating_add(more))),
-    }
-}
-
 /// Appends an element.
 #[inline]
 pub(crate) fn try_push<T>(vec: &mut Vec<T>, value: T) -> Result<(), OutOfMemory> {

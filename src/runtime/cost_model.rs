@@ -109,8 +109,6 @@ pub(crate) mod ida {
 pub(crate) mod slides_kernel {
     /// A path that is played.
     pub(crate) const LEAF: usize = 500;
-    /// A seed that is replaced by its children.
-    pub(crate) const SEED: usize = 2_000;
     /// A child that is looked at.
     pub(crate) const CHILD: usize = 45;
     /// A board that is taken from the stack.

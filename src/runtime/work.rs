@@ -45,6 +45,14 @@ impl Tally {
         }
     }
 
+    /// Returns what was counted since `before`.
+    pub(crate) const fn since(self, before: Self) -> Self {
+        Self {
+            expanded: self.expanded - before.expanded,
+            generated: self.generated - before.generated,
+        }
+    }
+
     /// Returns what was counted, and leaves nothing.
     pub(crate) const fn take(&mut self) -> Self {
         core::mem::replace(

@@ -1,17 +1,17 @@
 //! Every shortest solution of a board, one after the other.
 
-use alloc::boxed::Box;
 use core::iter::FusedIterator;
 
 use crate::dyn_board::DynBoard;
+use crate::exact::rounds::Rounds;
 use crate::goal::Goal;
 use crate::heuristic::Manhattan;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepare::{EverySolution, Method};
+use crate::prepare::Method;
 use crate::puzzle::Puzzle;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step};
+use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
@@ -105,7 +105,7 @@ impl Solver {
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
     /// Depth-first search of the round with their length; nothing once it is over.
-    search: Option<Box<dyn EverySolution>>,
+    search: Option<Rounds>,
     board: DynBoard,
     goal: Goal,
     metric: Metric,

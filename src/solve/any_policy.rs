@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
+use crate::exact::rounds::StoredRound;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::check_heuristic;
@@ -12,7 +13,7 @@ use crate::solve::optimal::{Optimal, Stage};
 use crate::solve::policy::Policy;
 use crate::solve::quality::Quality;
 use crate::solve::schedule::Schedule;
-use crate::solve::solver::Solver;
+use crate::solve::solver::{Solver, first_bound};
 use crate::tables::BuildProgress;
 
 /// A policy of any quality.
@@ -69,19 +70,11 @@ impl Solver {
             Metric::Tiles => Optimal::new(board, self.asked(), request, threads)?,
             // The first try without tables is by tiles.
             Metric::Slides => {
-                Optimal::with_stage(board, self.asked(), threads, 0, Stage::Tables(request))
+                let proved = first_bound(&board, Metric::Slides);
+                let stage = Stage::Tables(request, StoredRound::new(proved));
+                Optimal::with_stage(board, self.asked(), threads, stage)
             }
         })
-    }
-}
-
-impl AnyPolicy {
-    /// Returns the boards that are counted, and will be counted again.
-    pub(super) fn ahead(&self) -> u64 {
-        match self {
-            Self::Optimal(policy) => policy.ahead(),
-            Self::Schedule(_) => 0,
-        }
     }
 }
 

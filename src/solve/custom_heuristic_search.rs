@@ -1,8 +1,11 @@
 //! A shortest solution, guided by a heuristic of the caller's.
 
+use alloc::boxed::Box;
+
 use crate::canonical::CanonicalBoard;
 use crate::exact::general::General;
 use crate::exact::neighbours::Neighbours;
+use crate::exact::rounds::{Kernel, Rounds};
 use crate::heuristic::{ByTiles, Heuristic, OfTiles};
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -13,35 +16,27 @@ use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 
 /// IDA\* with a heuristic that is lent for the call; nothing once a solution was found.
-pub(super) struct CustomHeuristicSearch<'h, H: Heuristic>(Option<Searching<'h, H>>);
+pub(super) struct CustomHeuristicSearch<'h>(Option<Rounds<dyn Kernel + 'h>>);
 
-/// The search by either metric.
-enum Searching<'h, H: Heuristic> {
-    Tiles(General<ByTiles<&'h H>>),
-    Slides(General<OfTiles<&'h H>>),
-}
-
-impl<'h, H: Heuristic> CustomHeuristicSearch<'h, H> {
-    pub(super) fn new(
+impl<'h> CustomHeuristicSearch<'h> {
+    pub(super) fn new<H: Heuristic>(
         heuristic: &'h H,
         board: CanonicalBoard,
         metric: Metric,
     ) -> Result<Self, OutOfMemory> {
         let neighbours = Shared::new(Neighbours::new(board.shape)?);
-        Ok(Self(Some(match metric {
-            Metric::Tiles => {
-                let by = ByTiles(heuristic);
-                Searching::Tiles(General::new(by, neighbours, board, 0)?)
-            }
+        let kernel: Box<dyn Kernel + 'h> = match metric {
+            Metric::Tiles => Box::new(General::new(ByTiles(heuristic), neighbours, board)),
             Metric::Slides => {
                 let by = OfTiles::new(heuristic, board.shape);
-                Searching::Slides(General::new(by, neighbours, board, 0)?)
+                Box::new(General::new(by, neighbours, board))
             }
-        })))
+        };
+        Ok(Self(Some(Rounds::alone(kernel))))
     }
 }
 
-impl<H: Heuristic> Work for CustomHeuristicSearch<'_, H> {
+impl Work for CustomHeuristicSearch<'_> {
     type Found = Moves;
     type Failure = SolveError;
 
@@ -49,10 +44,7 @@ impl<H: Heuristic> Work for CustomHeuristicSearch<'_, H> {
         let Some(search) = &mut self.0 else {
             return Ok(Step::Done);
         };
-        let step = match search {
-            Searching::Tiles(search) => search.advance(until, counts)?,
-            Searching::Slides(search) => search.advance(until, counts)?,
-        };
+        let step = search.advance(until, counts)?;
         if let Step::Found(_) = step {
             self.0 = None;
         }
@@ -60,4 +52,4 @@ impl<H: Heuristic> Work for CustomHeuristicSearch<'_, H> {
     }
 }
 
-impl<H: Heuristic> Policy for CustomHeuristicSearch<'_, H> {}
+impl Policy for CustomHeuristicSearch<'_> {}

@@ -7,7 +7,7 @@ use crate::goal::GoalError;
 use crate::heuristic::HeuristicError;
 use crate::messages::conversions;
 use crate::metric::Metric;
-use crate::prepare::{PrepareError, RestoreError, TableError};
+use crate::prepare::{PrepareError, TableError};
 use crate::solvability::Solvability;
 use crate::solve::answer::AnswerError;
 #[cfg(doc)]
@@ -53,8 +53,6 @@ pub enum SolveError {
     /// A timeout was asked for, and neither the caller nor the system has a clock: see
     /// [`Control::clock`].
     NoClock,
-    /// A stored search can't continue with these tables.
-    Stored(RestoreError),
     /// The search reported something that can't be true.
     Answer(AnswerError),
 }
@@ -85,7 +83,6 @@ impl fmt::Display for SolveError {
             Self::NoClock => {
                 f.write_str("a timeout needs a clock: none was given, and there is none here")
             }
-            Self::Stored(error) => error.fmt(f),
             Self::Answer(error) => error.fmt(f),
         }
     }
@@ -97,7 +94,6 @@ impl core::error::Error for SolveError {
             Self::Goal(error) => error.source(),
             Self::Heuristic(error) => error.source(),
             Self::Table(error) => error.source(),
-            Self::Stored(error) => error.source(),
             Self::Answer(error) => error.source(),
             _ => None,
         }
@@ -118,15 +114,6 @@ impl From<PrepareError> for SolveError {
             PrepareError::Heuristic(error) => Self::Heuristic(error),
             PrepareError::Table(error) => Self::Table(error),
             PrepareError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
-        }
-    }
-}
-
-impl From<RestoreError> for SolveError {
-    fn from(error: RestoreError) -> Self {
-        match error {
-            RestoreError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
-            error => Self::Stored(error),
         }
     }
 }

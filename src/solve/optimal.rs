@@ -1,21 +1,19 @@
 //! A shortest solution: one proof.
 
+use alloc::vec::Vec;
+
 use crate::canonical::CanonicalBoard;
+use crate::exact::lanes::ExactSearch;
 use crate::exact::probe::Probe;
-use crate::metric::Metric;
+use crate::exact::rounds::StoredRound;
 use crate::moves::Moves;
-use crate::prepare::{
-    HeuristicKind, Prepared, Proof, ProofParts, Request, RestoreError, StoredProof, is_tried_first,
-};
+use crate::prepare::{HeuristicKind, Prepared, Request, is_tried_first};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::error::SolveError;
 use crate::solve::policy::Policy;
 use crate::tables::BuildProgress;
-
-/// Rounds are shared out from this number of expansions on: before that there is little to share.
-const PARTED_FROM: u64 = 100_000;
 
 /// Looks for a shortest solution: without tables first if the board is near the goal, then with
 /// the best available.
@@ -25,18 +23,15 @@ pub(super) struct Optimal {
     /// The options that decide which tables there are: the heuristic asked for, and the memory.
     asked: (HeuristicKind, u64),
     threads: usize,
-    /// All shorter solutions are proved impossible.
-    bound: usize,
     stage: Stage,
 }
 
 #[derive(Debug)]
 pub(super) enum Stage {
     Probe(Probe, Request),
-    Tables(Request),
-    /// A proof that was stored, until the tables are there.
-    Stored(Request, StoredProof),
-    Proof(Shared<Prepared>, Proof),
+    /// The round from which the proof begins, once the tables are there.
+    Tables(Request, StoredRound),
+    Proof(Shared<Prepared>, ExactSearch),
     Over(Option<Shared<Prepared>>),
 }
 
@@ -50,36 +45,24 @@ impl Optimal {
         let stage = if is_tried_first(&board, asked.0) {
             Stage::Probe(Probe::new(&board)?, request)
         } else {
-            Stage::Tables(request)
+            Stage::Tables(request, StoredRound::default())
         };
-        Ok(Self {
-            board,
-            asked,
-            threads,
-            bound: 0,
-            stage,
-        })
+        Ok(Self::with_stage(board, asked, threads, stage))
     }
 
-    /// Returns a search at a stage; all solutions shorter than `bound` are proved impossible.
+    /// Returns a search at a stage.
     pub(super) const fn with_stage(
         board: CanonicalBoard,
         asked: (HeuristicKind, u64),
         threads: usize,
-        bound: usize,
         stage: Stage,
     ) -> Self {
         Self {
             board,
             asked,
             threads,
-            bound,
             stage,
         }
-    }
-
-    pub(super) const fn stage(&self) -> &Stage {
-        &self.stage
     }
 
     pub(super) const fn board(&self) -> &CanonicalBoard {
@@ -94,47 +77,50 @@ impl Optimal {
         self.threads
     }
 
-    /// Returns the boards that are counted, and will be counted again.
-    pub(super) fn ahead(&self) -> u64 {
+    /// Returns whether nothing is lost if the search is stored.
+    pub(super) fn is_between_units(&self) -> bool {
         match &self.stage {
-            Stage::Proof(_, proof) => proof.ahead(),
-            _ => 0,
+            Stage::Probe(..) => false,
+            Stage::Tables(..) | Stage::Over(_) => true,
+            Stage::Proof(_, proof) => proof.is_between_units(),
         }
     }
 
-    /// Parts what is left of the round, if it is worth it, given the boards expanded so far.
-    pub(super) fn parts(
-        &mut self,
-        wanted: usize,
-        expanded: u64,
-    ) -> Result<Option<ProofParts>, OutOfMemory> {
-        match &mut self.stage {
-            Stage::Proof(_, proof) if expanded >= PARTED_FROM => proof.parts(wanted),
-            _ => Ok(None),
+    /// Returns what is left of the round, between two units.
+    pub(super) fn stored(&self) -> StoredRound {
+        match &self.stage {
+            Stage::Tables(_, round) => round.clone(),
+            Stage::Proof(_, proof) => proof.stored(),
+            Stage::Probe(..) | Stage::Over(_) => StoredRound::default(),
         }
     }
 
-    /// Takes over that the parts of the round were searched elsewhere.
-    pub(super) fn end_round(
-        &mut self,
-        is_solved: bool,
-        metric: Metric,
-        expanded: u64,
-    ) -> Result<(), RestoreError> {
-        if is_solved {
-            self.stage = Stage::Over(None);
-            return Ok(());
+    /// Parts what is left of the round, if it is worth it.
+    pub(super) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
+        match &self.stage {
+            Stage::Proof(_, proof) => proof.parts(wanted),
+            _ => Vec::new(),
         }
-        match &mut self.stage {
-            Stage::Proof(prepared, proof) => {
-                proof.end_round(prepared, metric, &self.board, expanded, self.threads)
-            }
-            Stage::Stored(_, stored) => {
-                stored.end_round(metric, expanded);
-                Ok(())
-            }
-            // Nothing there is ever shared out.
-            Stage::Probe(..) | Stage::Tables(_) | Stage::Over(_) => Ok(()),
+    }
+
+    /// Returns the tables of the proof, once there are some.
+    pub(super) const fn prepared(&self) -> Option<&Shared<Prepared>> {
+        match &self.stage {
+            Stage::Proof(prepared, _) => Some(prepared),
+            _ => None,
+        }
+    }
+
+    /// Continues with another round, or ends if there is none.
+    pub(super) fn go_on_with(&mut self, round: Option<StoredRound>) {
+        let stage = core::mem::replace(&mut self.stage, Stage::Over(None));
+        let request = match stage {
+            Stage::Probe(_, request) | Stage::Tables(request, _) => request,
+            Stage::Proof(prepared, _) => Request::ready(prepared),
+            Stage::Over(_) => return,
+        };
+        if let Some(round) = round {
+            self.stage = Stage::Tables(request, round);
         }
     }
 
@@ -143,7 +129,7 @@ impl Optimal {
         match self.stage {
             Stage::Proof(prepared, _) => Some(prepared),
             Stage::Over(prepared) => prepared,
-            Stage::Probe(..) | Stage::Tables(_) | Stage::Stored(..) => None,
+            Stage::Probe(..) | Stage::Tables(..) => None,
         }
     }
 }
@@ -153,13 +139,11 @@ impl Work for Optimal {
     type Failure = SolveError;
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, SolveError> {
-        let step = match &mut self.stage {
+        Ok(match &mut self.stage {
             Stage::Probe(probe, _) => match probe.advance(until, counts)? {
                 Step::Done => {
-                    let over = Stage::Over(None);
-                    if let Stage::Probe(_, request) = core::mem::replace(&mut self.stage, over) {
-                        self.stage = Stage::Tables(request);
-                    }
+                    let proved = StoredRound::new(probe.bound());
+                    self.go_on_with(Some(proved));
                     Step::Paused
                 }
                 Step::Found(moves) => {
@@ -168,17 +152,9 @@ impl Work for Optimal {
                 }
                 step => step,
             },
-            Stage::Tables(request) => match request.advance(until, counts)? {
+            Stage::Tables(request, round) => match request.advance(until, counts)? {
                 Step::Found(prepared) => {
-                    let proof = Proof::new(&prepared, &self.board, self.bound, self.threads)?;
-                    self.stage = Stage::Proof(prepared, proof);
-                    Step::Paused
-                }
-                _ => Step::Paused,
-            },
-            Stage::Stored(request, stored) => match request.advance(until, counts)? {
-                Step::Found(prepared) => {
-                    let proof = Proof::restore(&prepared, &self.board, stored, self.threads)?;
+                    let proof = prepared.method().search(&self.board, round, self.threads)?;
                     self.stage = Stage::Proof(prepared, proof);
                     Step::Paused
                 }
@@ -192,25 +168,21 @@ impl Work for Optimal {
                 step => step,
             },
             Stage::Over(_) => Step::Done,
-        };
-        if let Step::Bound(bound) = step {
-            self.bound = self.bound.max(bound);
-        }
-        Ok(step)
+        })
     }
 }
 
 impl Policy for Optimal {
     fn is_preparing(&self) -> bool {
         match &self.stage {
-            Stage::Tables(request) | Stage::Stored(request, _) => !request.is_ready(),
+            Stage::Tables(request, _) => !request.is_ready(),
             _ => false,
         }
     }
 
     fn tables(&self) -> Option<BuildProgress> {
         match &self.stage {
-            Stage::Tables(request) | Stage::Stored(request, _) => request.progress(),
+            Stage::Tables(request, _) => request.progress(),
             _ => None,
         }
     }

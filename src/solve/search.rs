@@ -8,11 +8,10 @@ use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::runtime::work::{Counts, Tally};
+use crate::runtime::work::Counts;
 use crate::solve::answer::{AnswerCheck, AnswerError};
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::control::Control;
-use crate::solve::division::Division;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Stats};
@@ -32,8 +31,8 @@ pub(super) const IDLE_PRICE: u64 = 1 << 12;
 /// It does what [`Solver::solve`] does, in slices of half a millisecond or so, and comes to the
 /// same answer with the same counts, however it is cut. Nothing happens between two calls.
 ///
-/// A search of [`Quality::Optimal`] can be stored as text ([`to_text`](Self::to_text), with the
-/// feature `serde` also as a value), and resumes where it was. [`split`](Self::split) shares out
+/// A search of [`Quality::Optimal`] can be stored as text ([`to_text`](Self::to_text)), and resumes
+/// where it was. [`split`](Self::split) shares out
 /// what is left to other processes.
 ///
 /// # Examples
@@ -66,8 +65,8 @@ pub struct Search {
     /// The part that its answer relies on.
     /// Set for a unit, which may end without a solution.
     pub(super) is_unit: bool,
-    /// The units of the last split, if it has not advanced since.
-    pub(super) division: Option<Division>,
+    /// The number of units of the last split, if it has not advanced since.
+    pub(super) units: Option<usize>,
 }
 
 /// The knowledge of a [`Search`].
@@ -138,7 +137,7 @@ impl Solver {
             solution: None,
             failure: None,
             is_unit: false,
-            division: None,
+            units: None,
         })
     }
 }
@@ -214,7 +213,7 @@ impl Search {
         };
         // Without a clock nothing is lost.
         let mut driver = Driver::resume(control, self.counts, &mut self.known, idle_price)?;
-        self.division = None;
+        self.units = None;
         let mut result = driver.run_until(&mut self.policy, check, is_enough);
         (self.counts, self.known) = driver.into_parts();
         if result.is_ok() && self.known.is_done && self.known.best.is_none() && !self.is_unit {
@@ -374,18 +373,6 @@ impl Search {
     /// Returns whether nothing is left to do.
     pub(crate) const fn is_over(&self) -> bool {
         self.solution.is_some() || self.known.is_done
-    }
-
-    /// Returns what is counted for good: what other threads are at is counted again.
-    pub(super) fn counted(&self) -> Tally {
-        let Tally {
-            expanded,
-            generated,
-        } = self.counts.tally();
-        Tally {
-            expanded: expanded - self.policy.ahead(),
-            generated,
-        }
     }
 
     /// Makes the answer of what is known, if it is one.

@@ -1,30 +1,35 @@
 //! Units of a search, for other threads, processes and machines.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::dyn_board::DynBoard;
 use crate::messages::messages;
 use crate::moves::Moves;
+use crate::prepare::Request;
+use crate::runtime::shared::Shared;
 use crate::runtime::work::{Step, Tally};
 use crate::solve::answer::{AnswerCheck, AnswerError};
 use crate::solve::any_policy::AnyPolicy;
 use crate::solve::control::Control;
-use crate::solve::division::{Division, UnitOf};
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Reason, Stats};
 use crate::solve::search::{Progress, Search};
+use crate::solve::unit_of::UnitOf;
 
 /// The limit of [`Search::split`]. A round has parts once the round before it has expanded 100,000
 /// boards. A round expands about ten times the boards of the round before at most, so a search from
 /// its first round on expands about a million boards until then.
 const SPLIT_EXPANSIONS: u64 = 1 << 22;
 
+/// The most units that a search can be asked for: more than any round has.
+const MOST_UNITS: usize = 1 << 20;
+
 /// A part of what is left of a [`Search`]'s round, which can be searched anywhere.
 ///
 /// [`Search::split`] makes units, [`Search::join`] takes them back. A unit is independent of all
-/// others: it can be sent to another thread, and with [`to_text`](Self::to_text) or the feature
-/// `serde` to another process or machine. It finds a solution of the round's length, or that
-/// there is none in its part.
+/// others: it can be sent to another thread, and with [`to_text`](Self::to_text) to another process
+/// or machine. It finds a solution of the round's length, or that there is none in its part.
 ///
 /// # Examples
 /// ```
@@ -40,7 +45,7 @@ const SPLIT_EXPANSIONS: u64 = 1 << 22;
 ///         Err(error) => return Err(error.into()),
 ///     };
 ///     let mut done = Vec::new();
-///     for unit in units {
+///     for mut unit in units {
 ///         let mut elsewhere: SearchUnit = unit.to_text()?.parse()?; // on another machine
 ///         while !elsewhere.advance(1_000_000)? {}
 ///         done.push(elsewhere.to_text()?.parse()?);
@@ -168,13 +173,15 @@ impl SearchUnit {
 }
 
 impl Search {
-    /// Shares out what is left of the search's round to about `units` units.
+    /// Shares out what is left of the search's round to `units` units, or fewer if the round has no
+    /// more parts.
     ///
     /// IDA\* looks for solutions of one length after the other, in rounds; the last ones take by
     /// far the most work. A search that is not yet in a round worth splitting advances until it is:
-    /// tables are built, and some hundred thousand boards expanded. There may be fewer units, if
-    /// the round has no more parts, and somewhat more. The search itself stays as it is until
-    /// [`join`](Self::join); if it advances by itself in between, it does all that the units do.
+    /// tables are built, and some hundred thousand boards expanded. A single unit is the whole
+    /// round, and nothing is searched for it, but that a board near the goal is tried without
+    /// tables first. The search itself stays as it is until [`join`](Self::join); if it advances by
+    /// itself in between, it does all that the units do.
     ///
     /// At most 4,194,304 boards are expanded: that is some times more than any search takes that
     /// began at its board, and holds for one that was read from text, which may claim to be
@@ -201,6 +208,7 @@ impl Search {
     ///
     /// # Errors
     /// - [`SplitError::Solved`] if the search ends before there is anything to share out.
+    /// - [`SplitError::Units`] if the number of units is 0, or above 1,048,576.
     /// - [`SplitError::Quality`] if it is not one of [`Quality::Optimal`](crate::Quality::Optimal).
     /// - [`SplitError::Stopped`] if a limit was met before. The search has advanced, and another
     ///   call continues there.
@@ -219,38 +227,48 @@ impl Search {
         units: usize,
         control: &mut Control<'_>,
     ) -> Result<Vec<SearchUnit>, SplitError> {
+        if !(1..=MOST_UNITS).contains(&units) {
+            return Err(SplitError::Units { asked: units });
+        }
         if !matches!(self.policy, AnyPolicy::Optimal(_)) {
             return Err(SplitError::Quality);
         }
-        let mut parts = None;
-        self.drive(control, 0, |policy, expanded| {
+        let mut parts = Vec::new();
+        self.drive(control, 0, |policy, _| {
             if let AnyPolicy::Optimal(optimal) = policy {
-                parts = optimal.parts(units, expanded)?;
+                parts = optimal.parts(units);
             }
-            Ok(parts.is_some())
+            Ok(!parts.is_empty())
         })
         .map_err(SplitError::Solve)?;
         if self.is_over() {
             return Err(SplitError::Solved);
         }
-        let Some(parts) = parts else {
+        let AnyPolicy::Optimal(optimal) = &self.policy else {
+            return Err(SplitError::Quality);
+        };
+        let (Some(tables), false) = (optimal.prepared(), parts.is_empty()) else {
             let reason = self.known.reason;
             return Err(reason.map_or(SplitError::Solved, SplitError::Stopped));
         };
-        let division = Division {
-            bound: self.known.lower_bound,
-            counted: self.counted(),
-            before: parts.parts.iter().map(|(before, _)| *before).collect(),
-            after: parts.after,
-        };
-        let stored = parts.parts.into_iter().map(|(_, stored)| stored);
-        let units = stored.enumerate().map(|(nth, stored)| SearchUnit {
-            search: self.below(stored),
-            of: division.unit(nth),
+        let of = parts.len();
+        let units = parts.into_iter().enumerate().map(|(nth, part)| SearchUnit {
+            search: self.part(optimal, Request::ready(Shared::clone(tables)), part),
+            of: self.unit(nth, of),
         });
         let units = units.collect();
-        self.division = Some(division);
+        self.units = Some(of);
         Ok(units)
+    }
+
+    /// Returns the place of a unit in this search.
+    const fn unit(&self, nth: usize, of: usize) -> UnitOf {
+        UnitOf {
+            nth,
+            of,
+            bound: self.known.lower_bound,
+            counted: self.counts.tally(),
+        }
     }
 
     /// Returns the number of units of the last [`split`](Self::split), until they are joined.
@@ -264,9 +282,8 @@ impl Search {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn unit_count(&self) -> Option<usize> {
-        let division = self.division.as_ref();
-        division.map(|division| division.before.len())
+    pub const fn unit_count(&self) -> Option<usize> {
+        self.units
     }
 
     /// Returns whether a unit is one of the last [`split`](Self::split), wherever it has been since.
@@ -281,12 +298,11 @@ impl Search {
     /// ```
     #[must_use]
     pub fn owns(&self, unit: &SearchUnit) -> bool {
-        let is_own = |division: &Division| {
-            unit.of.nth < division.before.len() && unit.of == division.unit(unit.of.nth)
-        };
+        let UnitOf { nth, of, .. } = unit.of;
         unit.search.board == self.board
             && unit.search.goal == self.goal
-            && self.division.as_ref().is_some_and(is_own)
+            && self.units == Some(of)
+            && unit.of == self.unit(nth, of)
     }
 
     /// Takes back the units of the last [`split`](Self::split), in any order, and continues from
@@ -313,60 +329,52 @@ impl Search {
         &mut self,
         units: impl IntoIterator<Item = SearchUnit>,
     ) -> Result<Progress<'_>, JoinError> {
-        let Some(division) = &self.division else {
+        let Some(of) = self.units else {
             return Err(JoinError::NotSplit);
         };
-        let mut done: Vec<Option<SearchUnit>> = Vec::new();
-        done.resize_with(division.before.len(), || None);
+        let mut done: BTreeMap<usize, SearchUnit> = BTreeMap::new();
         for unit in units {
             let nth = unit.of.nth;
-            let is_own = self.owns(&unit);
-            match done.get_mut(nth).filter(|_| is_own) {
-                Some(place) if place.is_none() => *place = Some(unit),
-                Some(_) => return Err(JoinError::Twice { unit: nth }),
-                None => return Err(JoinError::Other { unit: nth }),
+            if !self.owns(&unit) {
+                return Err(JoinError::Other { unit: nth });
+            }
+            if done.insert(nth, unit).is_some() {
+                return Err(JoinError::Twice { unit: nth });
             }
         }
         let mut counted = Tally::default();
         let mut found = None;
-        for (nth, unit) in done.into_iter().enumerate() {
-            let unit = unit.ok_or(JoinError::Missing { unit: nth })?;
+        for nth in 0..of {
+            let unit = done.remove(&nth).ok_or(JoinError::Missing { unit: nth })?;
             if !unit.is_done() {
                 return Err(JoinError::Unfinished { unit: nth });
             }
-            let own = unit.search.counted();
-            counted.add(division.before[nth]);
-            counted.add(own);
+            counted.add(unit.search.counts.tally());
             if let Some(solution) = unit.search.solution {
                 found = Some(solution.moves);
                 break;
             }
         }
-        if found.is_none() {
-            counted.add(division.after);
-        }
-        let metric = self.known.metric;
-        let next_bound = division.bound.saturating_add(metric.stride());
-        let before = self.counted();
+        let AnyPolicy::Optimal(optimal) = &mut self.policy else {
+            return Err(JoinError::NotSplit);
+        };
         let is_solved = found.is_some();
+        let stride = self.known.metric.stride();
+        let next = optimal.stored().next(stride, counted.expanded);
         let check = AnswerCheck {
             board: &self.board,
             goal: &self.goal,
         };
-        let step = found.map_or(Step::Bound(next_bound), Step::Found);
+        let step = found.map_or(Step::Bound(next.bound), Step::Found);
         let mut known = self.known.clone();
         check.learn(&mut known, step).map_err(JoinError::Answer)?;
-        if let AnyPolicy::Optimal(optimal) = &mut self.policy {
-            let ended = optimal.end_round(is_solved, metric, counted.expanded);
-            ended.map_err(JoinError::Restore)?;
-        }
-        (self.counts.expanded, self.counts.generated) = (before.expanded, before.generated);
+        optimal.go_on_with((!is_solved).then_some(next));
         self.counts.add(counted);
         self.known = known;
         if is_solved {
             self.known.end();
         }
-        self.division = None;
+        self.units = None;
         self.settle();
         Ok(self.progress())
     }
@@ -387,6 +395,11 @@ impl Search {
 pub enum SplitError {
     /// The search has its answer.
     Solved,
+    /// The number of units is 0, or too large.
+    Units {
+        /// The number of units asked for.
+        asked: usize,
+    },
     /// Only searches for a shortest solution can be shared out.
     Quality,
     /// A limit was met before the search was in a round worth splitting; another call continues
@@ -398,6 +411,7 @@ pub enum SplitError {
 
 messages! { SplitError, through Solve;
     Self::Solved => "the search has its answer: nothing is left to share out";
+    Self::Units { asked } => "{asked} units were asked for, but there can be 1 to 1048576";
     Self::Quality => "only a search for a shortest solution can be shared out or stored";
     Self::Stopped(reason) => "the search is in no round worth splitting yet: {reason}";
 }
@@ -436,13 +450,11 @@ pub enum JoinError {
         /// Its number.
         unit: usize,
     },
-    /// The search can't continue.
-    Restore(crate::prepare::RestoreError),
     /// The units report something that can't be true.
     Answer(AnswerError),
 }
 
-messages! { JoinError, through Restore, Answer;
+messages! { JoinError, through Answer;
     Self::NotSplit => "the search was not split, or was advanced since";
     Self::Other { unit } => "unit {unit} is not one of the last split";
     Self::Twice { unit } => "unit {unit} is there twice";

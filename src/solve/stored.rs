@@ -1,20 +1,17 @@
-//! A search between two slices, as it is stored.
+//! A search between two units, as it is stored.
 
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
-use crate::exact::position::Position;
-use crate::exact::probe::{PROBE_EXPANSIONS, Probe};
+use crate::exact::rounds::StoredRound;
 use crate::goal::{Goal, GoalError};
-use crate::messages::{conversions, messages};
+use crate::messages::messages;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepare::{HeuristicKind, Request, StoredProof, is_tried_first};
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::shared::Shared;
+use crate::prepare::{HeuristicKind, Request};
 use crate::runtime::work::{Counts, Tally};
 use crate::solve::answer::{AnswerCheck, most_moves};
 use crate::solve::any_policy::AnyPolicy;
-use crate::solve::division::{Division, UnitOf};
+use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::optimal::{Optimal, Stage};
 use crate::solve::partial::Partial;
@@ -22,12 +19,13 @@ use crate::solve::quality::Quality;
 use crate::solve::search::Search;
 use crate::solve::search_unit::SearchUnit;
 use crate::solve::solver::{Solver, first_bound, least_moves};
+use crate::solve::unit_of::UnitOf;
 use alloc::boxed::Box;
 
 /// No search counts further: a thousand years, at a thousand million boards a second.
 const MOST_COUNTED: u64 = 1 << 62;
 
-/// A search for a shortest solution, or a unit of one.
+/// A search for a shortest solution, or a unit of one: its options, its bound and the paths left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredSearch {
     pub(crate) board: DynBoard,
@@ -36,31 +34,20 @@ pub(crate) struct StoredSearch {
     /// For the tables, in bytes.
     pub(crate) memory: u64,
     pub(crate) metric: Metric,
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
-    /// The number of moves that every solution needs at least.
-    pub(crate) lower_bound: usize,
-    pub(crate) at: StoredAt,
-    /// The units of the last split, if nothing has been done since.
-    pub(crate) division: Option<Division>,
-    /// The search that it is a unit of, if it is one.
+    pub(crate) counted: Tally,
+    /// Its bound is the number of moves that every solution needs at least.
+    pub(crate) round: StoredRound,
+    /// `None` while there is more to do.
+    pub(crate) ending: Option<Ending>,
+    /// The number of units of the last split, if nothing has been done since.
+    pub(crate) units: Option<usize>,
+    /// The place of a unit in its search.
     pub(crate) unit: Option<UnitOf>,
 }
 
-/// The stage of a search.
+/// The end of a search, with a solution or without.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum StoredAt {
-    /// The search without tables, in the round of `bound`.
-    Probe {
-        bound: usize,
-        position: Position,
-    },
-    /// The tables are needed next.
-    Tables,
-    Proof(StoredProof),
-    /// It is over, with a solution or without.
-    Over(Option<Moves>),
-}
+pub(crate) struct Ending(pub(crate) Option<Moves>);
 
 /// Reasons why a search can't be stored.
 ///
@@ -68,7 +55,7 @@ pub(crate) enum StoredAt {
 /// ```
 /// use npuzzle::{Board, Quality, Solver, StoreError};
 /// let solver = Solver::builder().quality(Quality::Best).build();
-/// let search = solver.search(&Board::<3>::from_seed(1))?;
+/// let mut search = solver.search(&Board::<3>::from_seed(1))?;
 /// assert_eq!(search.to_text(), Err(StoreError::Quality));
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
@@ -79,21 +66,11 @@ pub enum StoreError {
     Quality,
     /// The search ended with an error: there is nothing to resume.
     Failed,
-    /// There is no memory for it.
-    OutOfMemory {
-        /// The size of the allocation that failed, in bytes.
-        bytes: u64,
-    },
-}
-
-conversions! { StoreError;
-    error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
 messages! { StoreError;
     Self::Quality => "only a search for a shortest solution can be stored";
     Self::Failed => "the search ended with an error, so it can't be stored";
-    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes";
 }
 
 /// Reasons why what was stored is not a search.
@@ -114,45 +91,30 @@ impl StoredSearch {
     /// Checks that a search of the board can be in this state, as far as that is known without a
     /// search.
     fn check(&self, board: &CanonicalBoard) -> Result<(), StoredFault> {
-        self.check_bounds(board)?;
-        let counted = Tally {
-            expanded: self.expanded,
-            generated: self.generated,
-        };
-        let is_unit = self.unit.is_some();
-        // Whether the search ends with the round, where it has rounds.
-        let is_part = match &self.at {
-            StoredAt::Proof(proof) => Some(proof.is_part()),
-            StoredAt::Probe { .. } | StoredAt::Tables => Some(false),
-            StoredAt::Over(_) => None,
-        };
-        let is_stage_possible = match &self.at {
-            // The first try without tables is by tiles.
-            StoredAt::Probe { .. } => {
-                self.metric == Metric::Tiles
-                    && is_tried_first(board, self.kind)
-                    && self.expanded <= PROBE_EXPANSIONS
-            }
-            // What is over is stored without its proof.
-            StoredAt::Proof(proof) => !proof.is_over(),
-            StoredAt::Tables => true,
+        self.check_bound(board)?;
+        let Self { round, .. } = self;
+        let is_ending_possible = match &self.ending {
+            None => true,
             // A unit may end without a solution, and no other search may. Nothing is proved of
             // longer solutions, and nothing is left to prove of this one.
-            StoredAt::Over(None) => is_unit,
-            StoredAt::Over(Some(moves)) => self.metric.length(moves) == self.lower_bound,
+            Some(Ending(None)) => self.unit.is_some(),
+            Some(Ending(Some(moves))) => self.metric.length(moves) == round.bound,
         };
-        let is_division_own = self.division.as_ref().is_none_or(|division| {
-            matches!(self.at, StoredAt::Proof(_))
-                && (division.bound, division.counted) == (self.lower_bound, counted)
-        });
-        let is_unit_own = self
-            .unit
-            .is_none_or(|unit| unit.nth < unit.of && unit.bound == self.lower_bound);
-        let is_possible = self.expanded.max(self.generated) <= MOST_COUNTED
-            && is_part.is_none_or(|is_part| is_part == is_unit)
-            && is_stage_possible
-            && is_division_own
-            && is_unit_own;
+        let is_unit_own = |unit: UnitOf| unit.nth < unit.of && unit.bound == round.bound;
+        let before = round.seeds.iter().flatten().map(|seed| seed.before);
+        let tallies = [self.counted, round.after].into_iter().chain(before);
+        let mut counted = Tally::default();
+        tallies.for_each(|tally| counted.add(tally));
+        let counts = [
+            counted.expanded,
+            counted.generated,
+            round.last_round,
+            round.in_round,
+        ];
+        let is_possible = counts.into_iter().all(|count| count <= MOST_COUNTED)
+            && is_ending_possible
+            && self.units != Some(0)
+            && self.unit.is_none_or(is_unit_own);
         if is_possible {
             Ok(())
         } else {
@@ -160,23 +122,17 @@ impl StoredSearch {
         }
     }
 
-    /// Checks that boards of the shape may need the moves that were proved, and those of the round.
-    fn check_bounds(&self, board: &CanonicalBoard) -> Result<(), StoredFault> {
+    /// Checks that boards of the shape may need the moves that were proved.
+    fn check_bound(&self, board: &CanonicalBoard) -> Result<(), StoredFault> {
         let enough = most_moves(board.shape);
-        let of_round = match &self.at {
-            StoredAt::Probe { bound, .. } => *bound,
-            StoredAt::Proof(proof) => proof.bound(),
-            StoredAt::Tables | StoredAt::Over(_) => 0,
-        };
-        let bound = self.lower_bound.max(of_round);
+        let bound = self.round.bound;
         if bound > enough {
             return Err(StoredFault::Bound { bound, enough });
         }
         // By tiles each move changes the distance of the tiles by one.
         let least = least_moves(board, self.metric);
-        let is_proved =
-            |bound: usize| bound >= least && (bound - least) % self.metric.stride() == 0;
-        if self.lower_bound == first_bound(board, self.metric) || is_proved(self.lower_bound) {
+        let is_proved = bound >= least && (bound - least) % self.metric.stride() == 0;
+        if bound == first_bound(board, self.metric) || is_proved {
             Ok(())
         } else {
             Err(StoredFault::Inconsistent)
@@ -185,48 +141,43 @@ impl StoredSearch {
 }
 
 impl Search {
-    pub(crate) fn stored(&self) -> Result<StoredSearch, StoreError> {
+    /// Returns the search as it is stored, after the unit that has begun.
+    pub(crate) fn stored(&mut self) -> Result<StoredSearch, StoreError> {
+        let is_between = |policy: &AnyPolicy| match policy {
+            AnyPolicy::Optimal(optimal) => optimal.is_between_units(),
+            AnyPolicy::Schedule(_) => true,
+        };
+        if !matches!(self.policy, AnyPolicy::Optimal(_)) {
+            return Err(StoreError::Quality);
+        }
+        if !self.is_over() && self.failure.is_none() && !is_between(&self.policy) {
+            let no_limit = &mut Control::new();
+            // An error is the search's, too.
+            let _ = self.drive(no_limit, 0, |policy, _| Ok(is_between(policy)));
+        }
         let AnyPolicy::Optimal(optimal) = &self.policy else {
             return Err(StoreError::Quality);
         };
-        let mut counted = self.counted();
         if self.failure.is_some() {
             return Err(StoreError::Failed);
         }
-        let at = match optimal.stage() {
-            _ if self.is_over() => StoredAt::Over(self.best().cloned()),
-            Stage::Probe(probe, _) => StoredAt::Probe {
-                bound: probe.bound(),
-                position: probe.position()?,
-            },
-            Stage::Tables(_) => StoredAt::Tables,
-            Stage::Stored(_, stored) => StoredAt::Proof(stored.clone()),
-            Stage::Proof(_, proof) => {
-                if let Some(stored) = proof.store()? {
-                    StoredAt::Proof(stored)
-                } else {
-                    // It begins again: that is a walk of a few moves.
-                    counted = Tally {
-                        expanded: 0,
-                        generated: 1,
-                    };
-                    StoredAt::Tables
-                }
-            }
-            Stage::Over(_) => StoredAt::Over(self.best().cloned()),
-        };
         let (kind, memory) = optimal.asked();
+        let ending = self.is_over().then(|| Ending(self.best().cloned()));
+        let mut round = match ending {
+            Some(_) => StoredRound::default(),
+            None => optimal.stored(),
+        };
+        round.bound = round.bound.max(self.lower_bound());
         Ok(StoredSearch {
             board: self.board.clone(),
             goal: self.goal.clone(),
             kind,
             memory,
             metric: self.known.metric,
-            expanded: counted.expanded,
-            generated: counted.generated,
-            lower_bound: self.lower_bound(),
-            at,
-            division: self.division.clone(),
+            counted: self.counts.tally(),
+            round,
+            ending,
+            units: self.units,
             unit: None,
         })
     }
@@ -243,64 +194,55 @@ impl Search {
             Err(_) => return Err(StoredFault::Unsolvable),
         };
         stored.check(&board)?;
-        let request = solver.request(board.shape, board.home);
-        let mut known = Partial::begun(solver.metric(), stored.lower_bound);
-        let stage = match stored.at {
-            StoredAt::Probe { bound, position } => {
-                let probe = Probe::new(&board).map_err(|_| StoredFault::Inconsistent)?;
-                let probe = probe.resumed(bound, &position, stored.expanded);
-                Stage::Probe(probe.map_err(|_| StoredFault::Inconsistent)?, request)
+        let bound = stored.round.bound;
+        let mut known = Partial::begun(solver.metric(), bound);
+        let stage = if let Some(Ending(moves)) = stored.ending {
+            let check = AnswerCheck {
+                board: &stored.board,
+                goal: &stored.goal,
+            };
+            if let Some(moves) = moves {
+                let is_right = check.learn_moves(&mut known, moves);
+                is_right.map_err(|_| StoredFault::Inconsistent)?;
             }
-            StoredAt::Tables => Stage::Tables(request),
-            StoredAt::Proof(proof) => Stage::Stored(request, proof),
-            StoredAt::Over(moves) => {
-                let check = AnswerCheck {
-                    board: &stored.board,
-                    goal: &stored.goal,
-                };
-                if let Some(moves) = moves {
-                    let is_right = check.learn_moves(&mut known, moves);
-                    is_right.map_err(|_| StoredFault::Inconsistent)?;
-                }
-                known.end();
-                Stage::Over(None)
-            }
+            known.end();
+            Stage::Over(None)
+        } else {
+            let request = solver.request(board.shape, board.home);
+            let is_part = stored.unit.is_some();
+            let round = StoredRound {
+                is_part,
+                ..stored.round
+            };
+            Stage::Tables(request, round)
         };
         let (asked, threads) = (solver.asked(), solver.thread_count());
-        let policy = Optimal::with_stage(board, asked, threads, stored.lower_bound, stage);
+        let policy = Optimal::with_stage(board, asked, threads, stage);
         let mut search = Self {
             goal: stored.goal,
             board: stored.board,
             quality: Quality::Optimal,
             policy: AnyPolicy::Optimal(Box::new(policy)),
             counts: Counts {
-                expanded: stored.expanded,
-                generated: stored.generated,
+                expanded: stored.counted.expanded,
+                generated: stored.counted.generated,
                 ..Counts::default()
             },
             known,
             solution: None,
             failure: None,
             is_unit: stored.unit.is_some(),
-            division: stored.division,
+            units: stored.units,
         };
         search.settle();
         Ok(search)
     }
 
     /// Returns a search of a part of this one's round.
-    pub(super) fn below(&self, proof: StoredProof) -> Self {
-        let AnyPolicy::Optimal(optimal) = &self.policy else {
-            unreachable!("only such a search has parts");
-        };
-        let Stage::Proof(prepared, _) = optimal.stage() else {
-            unreachable!("only a proof has parts");
-        };
-        let request = Request::ready(Shared::clone(prepared));
-        let stage = Stage::Stored(request, proof);
-        let board = optimal.board().clone();
-        let (asked, threads) = (optimal.asked(), optimal.threads());
-        let policy = Optimal::with_stage(board, asked, threads, self.known.lower_bound, stage);
+    pub(super) fn part(&self, optimal: &Optimal, request: Request, part: StoredRound) -> Self {
+        let stage = Stage::Tables(request, part);
+        let (board, asked) = (optimal.board().clone(), optimal.asked());
+        let policy = Optimal::with_stage(board, asked, optimal.threads(), stage);
         Self {
             goal: self.goal.clone(),
             board: self.board.clone(),
@@ -311,13 +253,14 @@ impl Search {
             solution: None,
             failure: None,
             is_unit: true,
-            division: None,
+            units: None,
         }
     }
 }
 
 impl SearchUnit {
-    pub(crate) fn stored(&self) -> Result<StoredSearch, StoreError> {
+    /// Returns the unit as it is stored, after the path that has begun.
+    pub(crate) fn stored(&mut self) -> Result<StoredSearch, StoreError> {
         let mut stored = self.search.stored()?;
         stored.unit = Some(self.of);
         Ok(stored)

@@ -318,6 +318,7 @@ impl Table {
 
     /// Calls back with the cell of each of the pattern's tiles and the cell that it must reach, for
     /// tiles placed as [`place`](Self::place) says.
+    #[cfg(test)]
     pub(crate) fn each_tile(&self, map: u64, order: Order, mut each: impl FnMut(usize, usize)) {
         let mut own = [0; MAX_TABLE_CELLS];
         for cell in 0..self.pattern.shape().cells() {

@@ -154,7 +154,7 @@ fn split(options: &Split) -> Result<u8, Failure> {
 /// Writes the search and its units to the folder, or prints its solution.
 fn divide(folder: &Path, search: &mut Search, units: usize) -> Result<u8, Failure> {
     let before = unit_files(folder, "unit-")?;
-    let units = match search.split_with(units, &mut Control::new().cancel(&INTERRUPTED)) {
+    let mut units = match search.split_with(units, &mut Control::new().cancel(&INTERRUPTED)) {
         Ok(units) => units,
         Err(SplitError::Solved) => Vec::new(),
         Err(SplitError::Stopped(reason)) => {
@@ -165,7 +165,7 @@ fn divide(folder: &Path, search: &mut Search, units: usize) -> Result<u8, Failur
     };
     let bound = search.lower_bound();
     let mut names = Vec::new();
-    for unit in &units {
+    for unit in &mut units {
         let (nth, of) = unit.number();
         let digits = of.to_string().len();
         let name = folder.join(format!("unit-{bound}-{:0digits$}.npuzzle", nth + 1));

@@ -1,11 +1,16 @@
 //! A shortest solution, read off the table of all boards.
 
+use alloc::vec::Vec;
+use core::ops::Range;
+
 use super::{AllBoards, Walk};
 use crate::canonical::CanonicalBoard;
+use crate::exact::rounds::{AnyBoards, Boards, Children, Kernel, Portions, Seeds, State};
+use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::work::Counts;
 
 /// The walk home from a board. A board is expanded for each move, and boards are made until one is
 /// nearer to the goal, as by a search that knows the distance of each.
@@ -14,70 +19,85 @@ use crate::runtime::work::{Counts, Step, Work};
 #[derive(Clone, Debug)]
 pub(crate) struct ReadOff {
     table: Shared<AllBoards>,
+    start: Walk,
     walk: Walk,
     moves: Moves,
-    stage: Stage,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Stage {
-    New,
-    Walk,
-    Done,
+    is_begun: bool,
+    roots: Boards<()>,
 }
 
 impl ReadOff {
     /// Begins with a board from which the goal of the table can be reached.
     pub(crate) fn new(table: Shared<AllBoards>, instance: &CanonicalBoard) -> Self {
-        let walk = table.walk(&instance.cells, instance.blank);
+        let start = table.walk(&instance.cells, instance.blank);
         Self {
             table,
-            walk,
+            walk: start,
+            start,
             moves: Moves::new(),
-            stage: Stage::New,
+            is_begun: false,
+            roots: Boards::of(Vec::new()),
         }
     }
 }
 
-impl Work for ReadOff {
-    type Found = Moves;
-    type Failure = OutOfMemory;
+impl Kernel for ReadOff {
+    fn metric(&self) -> Metric {
+        self.table.metric()
+    }
 
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        match self.stage {
-            Stage::New => {
-                counts.generated += 1;
-                self.stage = Stage::Walk;
-                Ok(Step::Bound(self.walk.left()))
-            }
-            Stage::Walk => {
-                while self.walk.left() > 0 {
-                    if counts.is_spent() || counts.expanded >= until {
-                        return Ok(Step::Paused);
-                    }
-                    counts.expanded += 1;
-                    let (side, tiles, made) = self.walk.step(&self.table);
-                    counts.generated += made;
-                    let moves = core::iter::repeat_n(side.tile_moves(), tiles);
-                    self.moves.extend(moves);
-                }
-                self.stage = Stage::Done;
-                Ok(Step::Found(core::mem::take(&mut self.moves)))
-            }
-            Stage::Done => Ok(Step::Done),
+    fn first_bound(&self, _: usize) -> usize {
+        self.start.left()
+    }
+
+    fn begin(&mut self, _: usize, _: u64) -> Portions {
+        self.roots = Boards::of(Vec::from([()]));
+        Portions::WHOLE
+    }
+
+    fn boards(&mut self) -> &mut dyn AnyBoards {
+        &mut self.roots
+    }
+
+    /// Makes no children: the walk is not split.
+    fn expand(&mut self, _: &Seeds, _: Range<usize>, _: &mut Counts, _: &mut Children<'_>) {}
+
+    fn open(&mut self, _: &Seeds, _: Range<usize>) {
+        self.walk = self.start;
+        self.moves = Moves::new();
+        self.is_begun = false;
+    }
+
+    fn advance(&mut self, _: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
+        if !core::mem::replace(&mut self.is_begun, true) {
+            counts.generated += 1;
         }
+        while self.walk.left() > 0 {
+            if counts.expanded >= until {
+                return State::Paused;
+            }
+            counts.expanded += 1;
+            let (side, tiles, made) = self.walk.step(&self.table);
+            counts.generated += made;
+            let moves = core::iter::repeat_n(side.tile_moves(), tiles);
+            self.moves.extend(moves);
+        }
+        State::Found(core::mem::take(&mut self.moves))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use alloc::boxed::Box;
+
     use super::*;
-    use crate::metric::Metric;
+    use crate::exact::rounds::Rounds;
+    use crate::runtime::work::{Step, Work};
     use crate::shape::Shape;
 
     /// Walks home in slices of some expansions; returns what was found and counted.
     fn walked(table: &Shared<AllBoards>, board: &CanonicalBoard, slice: u64) -> (Moves, Counts) {
-        let mut work = ReadOff::new(Shared::clone(table), board);
+        let mut work = Rounds::new(Box::new(ReadOff::new(Shared::clone(table), board)), 0);
         let mut counts = Counts::default();
         let bound = work.advance(0, &mut counts);
         let mut found = None;
@@ -112,7 +132,7 @@ mod tests {
             assert_eq!(walked(&table, &board, slice), whole);
         }
         for limit in 0..whole.1.expanded {
-            let mut work = ReadOff::new(Shared::clone(&table), &board);
+            let mut work = Rounds::new(Box::new(ReadOff::new(Shared::clone(&table), &board)), 0);
             let mut counts = Counts {
                 limit,
                 ..Counts::default()

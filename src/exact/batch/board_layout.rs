@@ -1,5 +1,6 @@
 //! The interface between the kernel and the layouts of boards in memory.
 
+#[cfg(test)]
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::ops::Range;
@@ -7,7 +8,9 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::views::{VIEWS, Views};
 use crate::exact::patterns::{MAX_CELLS, Placed};
-use crate::tables::{Order, Orders};
+#[cfg(test)]
+use crate::tables::Order;
+use crate::tables::Orders;
 
 /// A layout of boards in memory.
 pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
@@ -28,6 +31,7 @@ pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'stat
     fn set_tile(tiles: &mut Self::Tiles, view: usize, cell: usize, tile: u8, table: u8);
 
     /// Returns the cells of a table's tiles in the first view, and their order.
+    #[cfg(test)]
     fn state(tiles: &Self::Tiles, table: usize, orders: &Orders) -> (u32, Order);
 }
 
@@ -82,6 +86,7 @@ pub(super) fn board<F: BoardLayout>(
 }
 
 /// Returns the contents of the cells of a board.
+#[cfg(test)]
 pub(super) fn cells<F: BoardLayout>(views: &Views, board: &BoardOf<F>) -> Vec<u8> {
     let placed = views.tables(0).iter().enumerate().map(|(nth, table)| {
         let (map, order) = F::state(&board.tiles, nth, table.index().orders());

@@ -18,7 +18,9 @@ use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 use crate::side::Side;
-use crate::tables::{Lookup, Maps, Order, Orders};
+#[cfg(test)]
+use crate::tables::Order;
+use crate::tables::{Lookup, Maps, Orders};
 
 /// The most cells.
 const CELLS: usize = 16;
@@ -223,6 +225,7 @@ impl<S: Size> BoardLayout for Cells16<S> {
         tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
     }
 
+    #[cfg(test)]
     fn state(tiles: &Self::Tiles, table: usize, orders: &Orders) -> (u32, Order) {
         let state = S::get(&tiles.states, 0, table);
         let order = orders.order(order::<S>(state) as usize);

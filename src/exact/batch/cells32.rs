@@ -17,7 +17,9 @@ use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Lookup, MapNumbers, Order, Orders};
+#[cfg(test)]
+use crate::tables::Order;
+use crate::tables::{Lookup, MapNumbers, Orders};
 
 /// The tiles of one table, in one word.
 ///
@@ -171,6 +173,7 @@ impl BoardLayout for Cells32 {
         tiles.at[cell] = tile;
     }
 
+    #[cfg(test)]
     fn state(tiles: &Tiles, table: usize, orders: &Orders) -> (u32, Order) {
         let state = tiles.states[table];
         (state as u32, orders.order(order(state) as usize))

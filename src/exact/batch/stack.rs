@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::board_layout::{BoardLayout, BoardOf, no_board};
-use crate::runtime::alloc::{OutOfMemory, reserve, reserved, try_push};
 
 /// The number of boards that are expanded together: more boards wait for memory in parallel, fewer
 /// are expanded needlessly beside a solution.
@@ -18,8 +17,6 @@ pub(super) struct Stack<F: BoardLayout> {
     /// There is always room for a batch of children above the top.
     boards: Vec<BoardOf<F>>,
     top: usize,
-    /// The allocation that failed: boards are missing.
-    pub(super) failure: Option<OutOfMemory>,
 }
 
 impl<F: BoardLayout> Default for Stack<F> {
@@ -27,24 +24,21 @@ impl<F: BoardLayout> Default for Stack<F> {
         Self {
             boards: alloc::vec![no_board::<F>(); CHILDREN],
             top: 0,
-            failure: None,
         }
     }
 }
 
-impl<F: BoardLayout> Stack<F> {
-    pub(super) fn copied(&self) -> Result<Self, OutOfMemory> {
-        let len = self.top + CHILDREN;
-        let mut boards = reserved(len)?;
-        boards.extend_from_slice(self.boards());
-        boards.resize(len, no_board::<F>());
-        Ok(Self {
-            boards,
-            top: self.top,
-            failure: None,
-        })
+impl<F: BoardLayout> Clone for Stack<F> {
+    /// Returns a stack with the same boards, and no more room than it needs.
+    fn clone(&self) -> Self {
+        let mut boards = self.boards().to_vec();
+        boards.resize(self.top + CHILDREN, no_board::<F>());
+        let top = self.top;
+        Self { boards, top }
     }
+}
 
+impl<F: BoardLayout> Stack<F> {
     /// Takes over boards that were written to the room above the top.
     #[inline(always)]
     pub(super) const fn add(&mut self, boards: usize) {
@@ -77,11 +71,7 @@ impl<F: BoardLayout> Stack<F> {
     #[inline(never)]
     fn grow(&mut self) {
         let len = 2 * (self.top + CHILDREN);
-        let more = len - self.boards.len();
-        match reserve(&mut self.boards, more) {
-            Ok(()) => self.boards.resize(len, no_board::<F>()),
-            Err(error) => self.failure = Some(error),
-        }
+        self.boards.resize(len, no_board::<F>());
     }
 
     pub(super) fn push(&mut self, board: BoardOf<F>) {
@@ -103,46 +93,28 @@ impl<F: BoardLayout> Stack<F> {
 }
 
 /// The paths to boards near the top of a search.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Trail {
-    /// `(parent's place, turn)`. The first place is that of the root.
-    pub(super) steps: Vec<(u32, u8)>,
+    /// `(parent's place, turn)`. The first places are those of the boards below which is searched.
+    steps: Vec<(u32, u8)>,
+    roots: usize,
     /// Boards with more moves left are noted.
     pub(super) noted: u16,
     /// The place of a board whose next move is the last one of a solution, or of one above it.
     pub(super) goal: Option<u32>,
-    /// The allocation that failed: places are missing.
-    pub(super) failure: Option<OutOfMemory>,
-}
-
-impl Default for Trail {
-    fn default() -> Self {
-        Self {
-            steps: alloc::vec![(0, 0)],
-            noted: 0,
-            goal: None,
-            failure: None,
-        }
-    }
 }
 
 impl Trail {
-    pub(super) fn copied(&self) -> Result<Self, OutOfMemory> {
-        let mut steps = reserved(self.steps.len())?;
-        steps.extend_from_slice(&self.steps);
-        Ok(Self {
-            steps,
-            noted: self.noted,
-            goal: self.goal,
-            failure: None,
-        })
+    /// Begins a search below `roots` boards, which have the first places.
+    pub(super) fn begin(&mut self, roots: usize, noted: u16) {
+        self.steps.clear();
+        self.steps.resize(roots, (0, 0));
+        (self.roots, self.noted, self.goal) = (roots, noted, None);
     }
 
-    /// Notes a board, and returns its place. If there is no memory for it, that is noted instead.
-    pub(super) fn push(&mut self, parent: u32, turn: u8) -> u32 {
-        if let Err(error) = try_push(&mut self.steps, (parent, turn)) {
-            self.failure = Some(error);
-        }
+    /// Notes a board, and returns its place.
+    fn push(&mut self, parent: u32, turn: u8) -> u32 {
+        self.steps.push((parent, turn));
         (self.steps.len() - 1) as u32
     }
 
@@ -161,16 +133,21 @@ impl Trail {
         place
     }
 
-    /// Returns the turns that lead to a place.
-    pub(super) fn path(&self, mark: u32) -> Vec<u8> {
+    /// Returns the place of a board's parent, and the turn that makes the board.
+    pub(super) fn step(&self, mark: u32) -> (u32, u8) {
+        self.steps[mark as usize]
+    }
+
+    /// Returns the number of the board below which a place is, and the turns that lead there.
+    pub(super) fn path(&self, mark: u32) -> (usize, Vec<u8>) {
         let mut turns = Vec::new();
         let mut at = mark;
-        while at != 0 {
-            let (parent, turn) = self.steps[at as usize];
+        while at as usize >= self.roots {
+            let (parent, turn) = self.step(at);
             turns.push(turn);
             at = parent;
         }
         turns.reverse();
-        turns
+        (at as usize, turns)
     }
 }

@@ -1,14 +1,15 @@
-use alloc::vec;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use alloc::{format, vec};
 
-use super::{Fixed15Search, SHAPE};
+use super::{Fixed15, SHAPE};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::exact::fixtures::{Outcome, Random, go_on, run, slices, walk};
-use crate::exact::position::{BlankMove, Part, Position, PositionError, Resume};
+use crate::exact::fixtures::{Checked, Outcome, Random, check_rounds, go_on, run, slices, walk};
+use crate::exact::lanes::ExactSearch;
+use crate::exact::rounds::{Rounds, StoredRound, StoredSeed};
 use crate::moves::Moves;
 use crate::runtime::work::{Counts, Step, Tally, Work};
-use crate::side::Side;
 
 /// The same search as plainly as can be: a board as a list of cells, one board a call, all by the
 /// book.
@@ -83,8 +84,8 @@ fn plainly(board: &CanonicalBoard, budget: u64) -> Outcome {
     }
 }
 
-fn search(board: &CanonicalBoard) -> Fixed15Search {
-    Fixed15Search::new(board).unwrap().unwrap()
+fn search(board: &CanonicalBoard) -> Rounds {
+    Rounds::new(Box::new(Fixed15::new(board).unwrap()), 0)
 }
 
 #[test]
@@ -147,123 +148,47 @@ fn stops_exactly_at_any_limit_and_goes_on() {
     }
 }
 
-/// Advances a search by some expansions; returns whether there is more to do.
-fn advance(search: &mut Fixed15Search, by: u64, outcome: &mut Outcome) -> bool {
-    let mut counts = Counts {
-        expanded: outcome.expanded,
-        generated: outcome.generated,
-        ..Counts::default()
-    };
-    let step = search.advance(outcome.expanded.saturating_add(by), &mut counts);
-    (outcome.expanded, outcome.generated) = (counts.expanded, counts.generated);
-    match step.unwrap() {
-        Step::Paused => {}
-        Step::Bound(bound) => outcome.bounds.push(bound),
-        Step::Found(moves) => outcome.found.push(moves),
-        Step::Done => return false,
-    }
-    outcome.found.is_empty()
-}
-
 #[test]
-fn pauses_with_exact_counts_and_resumes_there() {
-    let (board, _) = walk(SHAPE, 5, 200, &mut Random(3));
-    let whole = plainly(&board, 30_000);
-    let mut paused = search(&board);
-    let mut outcome = Outcome::default();
-    let mut pauses = 0;
-    while outcome.expanded < 28_000 {
-        assert!(advance(&mut paused, 777, &mut outcome));
-        let wanted = plainly(&board, outcome.expanded);
-        // A bound is reported just before its root is expanded.
-        assert_eq!(outcome.generated, wanted.generated);
-        let (bound, position) = (paused.bound(), paused.position().unwrap());
-        let mut resumed = search(&board).resumed(bound, &position).unwrap();
-        assert_eq!(resumed.position(), Ok(position));
-        let mut rest = outcome.clone();
-        go_on(&mut resumed, 30_000, &mut || 10_000, &mut rest);
-        rest.bounds.dedup();
-        assert_eq!(rest, whole);
-        pauses += 1;
-    }
-    assert!(pauses >= 36, "{pauses}");
-}
-
-#[test]
-fn parts_together_do_what_one_search_does() {
-    let mut most = 0;
-    for (home, steps) in [(15, 44), (5, 60), (8, 52)] {
+fn counts_as_if_no_round_were_split() {
+    let mut checked = Checked::default();
+    for (home, steps) in [(5, 60), (8, 52)] {
         let (board, _) = walk(SHAPE, home, steps, &mut Random(9));
-        let (mut whole, mut outcome) = (search(&board), Outcome::default());
-        while advance(&mut whole, 12_345, &mut outcome) && outcome.expanded < 300_000 {
-            let (bound, position) = (whole.bound(), whole.position());
-            let mut wanted = outcome.clone();
-            let mut round = whole.clone();
-            while advance(&mut round, u64::MAX, &mut wanted) && round.bound() == bound {}
-            for at_least in [1, 3, 40, 500] {
-                let parts = whole.parts(at_least).unwrap();
-                assert_eq!(whole.position(), position);
-                most = most.max(parts.parts.len());
-                let mut got = Outcome {
-                    bounds: wanted.bounds.clone(),
-                    ..outcome.clone()
-                };
-                for part in &parts.parts {
-                    got.expanded += part.before.expanded;
-                    got.generated += part.before.generated;
-                    let own = run(
-                        &mut search(&board).part(bound, part).unwrap(),
-                        u64::MAX,
-                        || 999,
-                    );
-                    got.expanded += own.expanded;
-                    got.generated += own.generated;
-                    got.found.extend(own.found);
-                    if !got.found.is_empty() {
-                        break;
-                    }
-                }
-                if got.found.is_empty() {
-                    got.expanded += parts.after.expanded;
-                    got.generated += parts.after.generated;
-                }
-                assert_eq!(got, wanted, "{board} {at_least} {position:?}");
-            }
-        }
+        let got = run(&mut search(&board), u64::MAX, || u64::MAX);
+        assert_eq!(got, plainly(&board, u64::MAX));
+        let make = |from: &StoredRound, threads| -> ExactSearch {
+            let kernel = Fixed15::new(&board).unwrap();
+            Rounds::resumed(Box::new(kernel), from, threads).into()
+        };
+        check_rounds(make, 2, &mut checked);
     }
-    assert!(most >= 500, "{most}");
+    assert!(checked.stored > 5 && checked.parted > 3, "{checked:?}");
 }
 
 #[test]
-fn refuses_positions_of_other_searches() {
+fn paths_of_other_boards_are_left_out() {
     let (board, _) = walk(SHAPE, 15, 30, &mut Random(1));
-    let resume = |bound, turns: &[u8], next| {
-        let sides = turns.iter().map(|&turn| Side::numbered(turn).unwrap());
-        let moves = BlankMove::of_steps(&sides.collect::<Vec<_>>(), false);
-        let resumed = search(&board).resumed(bound, &Position { moves, next });
-        resumed.map(|search| search.position())
-    };
-    let bound = board.manhattan();
-    let fine = resume(bound, &[], 4).unwrap().unwrap();
-    assert_eq!((fine.moves.len(), fine.next), (0, 4));
-    for bad in [0, bound - 2, bound + 1, 98, usize::MAX] {
-        assert_eq!(resume(bad, &[], 0), Err(PositionError::Bound));
-    }
-    assert_eq!(resume(bound, &[], 8), Err(PositionError::Next));
-    assert_eq!(resume(bound, &[0; 100], 0), Err(PositionError::Next));
-    for front in [4, 5] {
-        assert_eq!(
-            resume(bound, &[front], 0),
-            Err(PositionError::Forbidden { at: 0 })
-        );
-    }
-    let long = [0, 1, 2, 3].map(|side| resume(bound, &[side; 8], 0));
-    assert!(long.iter().all(Result::is_err));
-    let part = Part {
-        position: Position::default(),
-        floor: 1,
+    let seed = |path: &str| StoredSeed {
+        path: path.parse().unwrap(),
         before: Tally::default(),
     };
-    let part = search(&board).part(bound, &part);
-    assert_eq!(part.map(drop), Err(PositionError::Next));
+    let mut paths = Vec::new();
+    for first in ["U", "D", "L", "R"] {
+        paths.extend(["U", "D", "L", "R"].map(|second| seed(&format!("{first}{second}"))));
+    }
+    let stored = StoredRound {
+        seeds: Some(paths),
+        ..StoredRound::new(board.manhattan() + 10)
+    };
+    let kernel = Box::new(Fixed15::new(&board).unwrap());
+    let mut search = Rounds::resumed(kernel, &stored, 1);
+    // The paths are followed, not searched below.
+    let mut counts = Counts {
+        limit: 0,
+        ..Counts::default()
+    };
+    for _ in 0..20 {
+        assert_eq!(search.advance(u64::MAX, &mut counts), Ok(Step::Paused));
+    }
+    let left = search.stored().seeds.unwrap();
+    assert!(left.len() > 2 && left.len() < 12, "{left:?}");
 }

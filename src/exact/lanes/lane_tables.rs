@@ -56,11 +56,6 @@ impl LaneTables {
         &self.base_tables
     }
 
-    /// Returns whether these lanes are those of the short rounds.
-    pub(super) fn are_base(&self, lanes: &[usize]) -> bool {
-        lanes == &self.base[..self.base_tables.views().partitions().count()]
-    }
-
     /// Returns the tables of all images; images share entries.
     #[cfg(test)]
     pub(crate) fn tables(&self) -> &[Table] {
@@ -95,15 +90,6 @@ impl LaneTables {
         }
         let first = views.remove(0);
         SearchTables::new(Views::new(first, views), self.automaton.clone(), pace).await
-    }
-
-    /// Returns the lane with these sets of cells.
-    pub(super) fn lane_of(&self, sets: &[u64]) -> Option<usize> {
-        let set_of = |&place: &u16| self.tables[usize::from(place)].pattern().mask();
-        let is_lane = |lane: &Vec<u16>| {
-            lane.len() == sets.len() && lane.iter().map(set_of).all(|set| sets.contains(&set))
-        };
-        self.lanes.iter().position(is_lane)
     }
 }
 

@@ -33,7 +33,8 @@ use super::tuning::LONG_ROUND;
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::exact::automaton::{Automaton, depth_for};
-use crate::exact::batch::{AnyAutomaton, BatchSearch};
+use crate::exact::batch::{self, AnyAutomaton};
+use crate::exact::rounds::Rounds;
 use crate::goal::Goal;
 use crate::runtime::job::{Job, block_on};
 use crate::runtime::shared::Shared;
@@ -203,17 +204,14 @@ impl Samples {
 
 /// Returns paths of the last round before lanes are chosen; `None` if the board is solved before.
 fn paths(lanes: &LaneTables, board: &CanonicalBoard) -> Option<Paths> {
-    let mut search = BatchSearch::new(Shared::clone(lanes.base()), board, 0);
+    let mut search = Rounds::new(batch::kernel(lanes.base(), board), 0);
     let mut counts = Counts::default();
     let bound = loop {
-        if let Some((bound, last_round)) = search.announced() {
-            if last_round >= LONG_ROUND {
-                break bound - 2;
-            }
-        }
         let until = counts.expanded + 1;
-        if let Step::Found(_) = search.advance(until, &mut counts).expect("little memory") {
-            return None;
+        match search.advance(until, &mut counts).expect("little memory") {
+            Step::Found(_) => return None,
+            Step::Bound(bound) if search.last_round() >= LONG_ROUND => break bound - 2,
+            _ => {}
         }
     };
     let paths = block_on(async |pace| sample::paths(lanes, board, bound, pace).await);

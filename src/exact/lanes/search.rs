@@ -1,162 +1,173 @@
-//! The search of a board by lanes.
+//! The search of a board by rounds, whose lanes are chosen for it after a long round.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::lane_tables::LaneTables;
-use super::tuning::LONG_ROUND;
+use super::tuning::{LANES, LONG_ROUND};
 use super::{choose, sample};
 use crate::canonical::CanonicalBoard;
-use crate::exact::batch::{BatchSearch, SearchTables, StoredBatch, StoredError};
+use crate::exact::batch::{self, SearchTables};
+use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 
-/// A search for a shortest solution: by the base, two lanes, then by those that suit the board.
+/// The numbers of lanes and their tables, laid out for a search.
+type Chosen = (Vec<usize>, SearchTables);
+
+/// A search for a shortest solution, which proves bounds as it advances.
 #[derive(Debug)]
-pub(crate) struct LaneSearch {
-    tables: Shared<LaneTables>,
-    board: CanonicalBoard,
-    search: BatchSearch,
-    /// The choice of lanes for the round that is announced. A search that is stored begins it again.
-    choice: Option<Job<Result<SearchTables, OutOfMemory>>>,
-    /// The expansions of a round after which lanes are chosen.
-    long_round: u64,
-    /// True if the search is by the base.
-    is_short: bool,
-    threads: usize,
+pub(crate) struct ExactSearch {
+    rounds: Rounds,
+    /// If the tables have lanes.
+    lanes: Option<Box<Lanes>>,
 }
 
-impl LaneSearch {
-    /// Returns the search for a solvable board on up to `threads` threads. `proved` is a number of
-    /// moves that every solution is known to need.
-    pub(crate) fn new(
-        tables: Shared<LaneTables>,
-        board: &CanonicalBoard,
-        proved: usize,
-        threads: usize,
-    ) -> Self {
-        let search = BatchSearch::new(Shared::clone(tables.base()), board, proved);
+/// The lanes of a search: by the base, two lanes, then by those that suit the board.
+#[derive(Debug)]
+struct Lanes {
+    tables: Shared<LaneTables>,
+    board: CanonicalBoard,
+    /// The choice of lanes for the round that is announced.
+    choice: Option<Job<Result<Chosen, OutOfMemory>>>,
+    /// The expansions of a round after which lanes are chosen.
+    long_round: u64,
+    /// The lanes that were chosen; none while the search is by the base.
+    chosen: Vec<usize>,
+}
+
+impl From<Rounds> for ExactSearch {
+    fn from(rounds: Rounds) -> Self {
         Self {
-            tables,
-            board: board.clone(),
-            search: search.on_threads(threads),
-            choice: None,
-            long_round: LONG_ROUND,
-            is_short: true,
-            threads,
+            rounds,
+            lanes: None,
         }
     }
+}
 
-    /// Returns the search of a board that was stored; `lanes` are the sets of cells of its lanes.
-    ///
-    /// # Errors
-    /// [`StoredError`] if what was stored is not of this board, `None` in place of a search if the
-    /// lanes are not of this pool.
-    pub(crate) fn restore(
+impl ExactSearch {
+    /// Returns the search of a solvable board by lanes, from a round on, on up to `threads`
+    /// threads.
+    pub(crate) fn by_lanes(
         tables: Shared<LaneTables>,
         board: &CanonicalBoard,
-        stored: &StoredBatch,
-        lanes: &[Vec<u64>],
+        stored: &StoredRound,
         threads: usize,
-    ) -> Result<Option<Self>, RestoreLanesError> {
-        let known = lanes.iter().map(|sets| tables.lane_of(sets));
-        let Some(known) = known.collect::<Option<Vec<usize>>>() else {
-            return Ok(None);
-        };
-        let is_short = tables.are_base(&known);
-        let search_tables = if is_short {
-            Shared::clone(tables.base())
+    ) -> Result<Self, OutOfMemory> {
+        let is_known = |&lane: &usize| lane < tables.lanes.len();
+        let mut chosen = stored.lanes.clone();
+        let kernel = if chosen.len() != LANES || !chosen.iter().all(is_known) {
+            chosen.clear();
+            batch::kernel(tables.base(), board)
         } else {
-            let tables = Shared::clone(&tables);
+            let (tables, lanes) = (Shared::clone(&tables), chosen.clone());
             let lay_out =
-                move |mut pace| async move { tables.search_tables(&known, &mut pace).await };
-            Shared::new(Job::new(lay_out).finish()?)
+                move |mut pace| async move { tables.search_tables(&lanes, &mut pace).await };
+            batch::kernel(&Shared::new(Job::new(lay_out).finish()?), board)
         };
-        let search = BatchSearch::restore(search_tables, board, stored)?;
-        let mut search = Self {
+        let mut lanes = Lanes {
             tables,
             board: board.clone(),
-            search: search.on_threads(threads),
             choice: None,
             long_round: LONG_ROUND,
-            is_short,
-            threads,
+            chosen,
         };
-        search.choose_if_long();
-        Ok(Some(search))
+        if stored.seeds.is_none() {
+            lanes.choose_if_long(stored.bound, stored.last_round);
+        }
+        Ok(Self {
+            rounds: Rounds::resumed(kernel, stored, threads),
+            lanes: Some(Box::new(lanes)),
+        })
     }
 
     /// Chooses lanes after a round of this number of expansions.
     #[cfg(all(test, feature = "std"))]
     pub(super) fn choosing_after(mut self, expansions: u64) -> Self {
-        self.long_round = expansions;
-        self.choose_if_long();
+        if let Some(lanes) = &mut self.lanes {
+            lanes.long_round = expansions;
+        }
         self
     }
 
-    /// Returns the search by the tables that are followed now.
-    pub(crate) const fn search(&self) -> &BatchSearch {
-        &self.search
+    /// Returns the lanes that were chosen.
+    fn chosen(&self) -> &[usize] {
+        self.lanes.as_ref().map_or(&[], |lanes| &lanes.chosen)
     }
 
-    /// Begins to choose lanes if a round is announced after a long one.
-    fn choose_if_long(&mut self) {
-        let Some((bound, last_round)) = self.search.announced() else {
-            return;
-        };
-        if !self.is_short || last_round < self.long_round {
-            return;
+    /// Returns whether it is between two units, so that nothing is lost if it is stored.
+    pub(crate) fn is_between_units(&self) -> bool {
+        let is_choosing = self.lanes.as_ref().is_some_and(|it| it.choice.is_some());
+        !is_choosing && self.rounds.is_between_units()
+    }
+
+    /// Returns what is stored of it, between two units.
+    pub(crate) fn stored(&self) -> StoredRound {
+        StoredRound {
+            lanes: self.chosen().to_vec(),
+            ..self.rounds.stored()
         }
-        let (tables, board) = (Shared::clone(&self.tables), self.board.clone());
-        self.choice = Some(Job::new(move |mut pace| async move {
-            let paths = sample::paths(&tables, &board, bound - 2, &mut pace).await?;
-            let lanes = choose::choose(&tables, &board, &paths, &mut pace).await?;
-            tables.search_tables(&lanes, &mut pace).await
-        }));
+    }
+
+    /// Parts what is left of the round into up to `wanted` searches of their own; none if that is
+    /// not possible.
+    pub(crate) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
+        let mut parts = self.rounds.parts(wanted);
+        for part in &mut parts {
+            part.lanes = self.chosen().to_vec();
+        }
+        parts
     }
 }
 
-impl Work for LaneSearch {
+impl Lanes {
+    /// Begins to choose lanes if a round begins after a long one.
+    fn choose_if_long(&mut self, bound: usize, last_round: u64) {
+        if !self.chosen.is_empty() || last_round < self.long_round {
+            return;
+        }
+        let (tables, board) = (Shared::clone(&self.tables), self.board.clone());
+        let bound = bound.saturating_sub(2);
+        self.choice = Some(Job::new(move |mut pace| async move {
+            let paths = sample::paths(&tables, &board, bound, &mut pace).await?;
+            let lanes = choose::choose(&tables, &board, &paths, &mut pace).await?;
+            let laid_out = tables.search_tables(&lanes, &mut pace).await?;
+            Ok((lanes, laid_out))
+        }));
+    }
+
+    /// Continues the choice; returns a kernel with the lanes at its end.
+    fn advance(&mut self) -> Result<Option<Box<dyn SharedKernel>>, OutOfMemory> {
+        let chosen = self.choice.as_mut().and_then(Job::advance);
+        let Some((chosen, laid_out)) = chosen.transpose()? else {
+            return Ok(None);
+        };
+        (self.chosen, self.choice) = (chosen, None);
+        Ok(Some(batch::kernel(&Shared::new(laid_out), &self.board)))
+    }
+}
+
+impl Work for ExactSearch {
     type Found = Moves;
     type Failure = OutOfMemory;
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        if let Some(choice) = &mut self.choice {
-            let Some(tables) = choice.advance() else {
-                return Ok(Step::Paused);
-            };
-            self.choice = None;
-            self.is_short = false;
-            let (bound, last_round) = self.search.announced().unwrap_or_default();
-            let search = BatchSearch::new(Shared::new(tables?), &self.board, bound);
-            self.search = search.on_threads(self.threads).after_round(last_round);
+        let Some(lanes) = &mut self.lanes else {
+            return self.rounds.advance(until, counts);
+        };
+        if lanes.choice.is_some() {
+            if let Some(kernel) = lanes.advance()? {
+                self.rounds.replace(kernel);
+            }
             return Ok(Step::Paused);
         }
-        let step = self.search.advance(until, counts)?;
-        if let Step::Bound(_) = step {
-            self.choose_if_long();
+        let step = self.rounds.advance(until, counts)?;
+        if let Step::Bound(bound) = step {
+            lanes.choose_if_long(bound, self.rounds.last_round());
         }
         Ok(step)
-    }
-}
-
-/// Reasons why a stored search by lanes can't continue.
-#[derive(Debug)]
-pub(crate) enum RestoreLanesError {
-    Stored(StoredError),
-    OutOfMemory(OutOfMemory),
-}
-
-impl From<StoredError> for RestoreLanesError {
-    fn from(error: StoredError) -> Self {
-        Self::Stored(error)
-    }
-}
-
-impl From<OutOfMemory> for RestoreLanesError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory(error)
     }
 }

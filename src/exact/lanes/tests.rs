@@ -1,18 +1,19 @@
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::tuning::{LANES, PATHS};
 use super::*;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::{Automaton, depth_for};
-use crate::exact::batch::{AnyAutomaton, BatchSearch};
-use crate::exact::fixtures::{Random, run, walk};
+use crate::exact::batch::{self, AnyAutomaton};
+use crate::exact::fixtures::{Checked, Random, check_rounds, run, walk};
 use crate::exact::general::General;
 use crate::exact::neighbours::Neighbours;
 use crate::exact::patterns::turn_of;
+use crate::exact::rounds::{Rounds, StoredRound};
 use crate::heuristic::{ByTiles, Manhattan};
 use crate::runtime::job::{Job, block_on};
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{LanePool, Partition, Table, TableBuilder};
@@ -69,8 +70,10 @@ fn boards() -> impl Iterator<Item = CanonicalBoard> {
 }
 
 /// Returns the search of a board that chooses lanes early.
-fn search(tables: &Shared<LaneTables>, board: &CanonicalBoard, threads: usize) -> LaneSearch {
-    LaneSearch::new(Shared::clone(tables), board, 0, threads).choosing_after(300)
+fn search(tables: &Shared<LaneTables>, board: &CanonicalBoard, threads: usize) -> ExactSearch {
+    let begun = StoredRound::default();
+    let search = ExactSearch::by_lanes(Shared::clone(tables), board, &begun, threads);
+    search.expect("little memory").choosing_after(300)
 }
 
 #[test]
@@ -78,7 +81,7 @@ fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
     let tables = lane_tables();
     let (mut by_base, mut by_lanes, mut chosen) = (0, 0, 0);
     for board in boards() {
-        let mut base = BatchSearch::new(Shared::clone(tables.base()), &board, 0);
+        let mut base = Rounds::new(batch::kernel(tables.base(), &board), 0);
         let expected = run(&mut base, u64::MAX, &mut || u64::MAX);
         let mut lanes = search(&tables, &board, 1);
         let outcome = run(&mut lanes, u64::MAX, &mut || u64::MAX);
@@ -86,7 +89,7 @@ fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
         assert_eq!(outcome.found[0].len(), expected.found[0].len());
         by_base += expected.expanded;
         by_lanes += outcome.expanded;
-        chosen += usize::from(lanes.search().kit().views().partitions().count() == LANES);
+        chosen += usize::from(lanes.stored().lanes.len() == LANES);
         // The same answer and counts in slices and on two threads.
         let mut sliced = search(&tables, &board, 2);
         let again = run(&mut sliced, u64::MAX, &mut || 7);
@@ -98,60 +101,33 @@ fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
 }
 
 #[test]
-fn stored_searches_continue_with_their_lanes() {
+fn is_the_same_however_it_is_shared_out() {
     let tables = lane_tables();
-    let sets = |search: &LaneSearch| -> Vec<Vec<u64>> {
-        let partitions = search.search().kit().views().partitions();
-        let sets = partitions.map(|it| it.tables().iter().map(|it| it.pattern().mask()).collect());
-        sets.collect()
-    };
-    let mut restored_by_lanes = 0;
+    let (mut checked, mut by_lanes) = (Checked::default(), false);
     for board in boards() {
-        let expected = run(&mut search(&tables, &board, 1), u64::MAX, &mut || u64::MAX);
-        for limit in [100, 900, 2_000, 5_000] {
-            let mut first = search(&tables, &board, 1);
-            let mut counts = Counts::default();
-            let mut is_over = false;
-            while counts.expanded < limit && !is_over {
-                let until = counts.expanded + 1;
-                let step = first.advance(until, &mut counts).expect("little memory");
-                is_over = matches!(step, Step::Found(_));
-            }
-            if is_over {
-                continue;
-            }
-            let stored = first.search().store();
-            let lanes = sets(&first);
-            restored_by_lanes += usize::from(lanes.len() > 1);
-            let pool = Shared::clone(&tables);
-            let restored = LaneSearch::restore(pool, &board, &stored, &lanes, 1);
-            let restored = restored
-                .expect("a search of this board")
-                .expect("its lanes");
-            let mut restored = restored.choosing_after(300);
-            let after = run(&mut restored, u64::MAX, &mut || u64::MAX);
-            assert_eq!(after.found, expected.found);
-            assert_eq!(counts.expanded + after.expanded, expected.expanded);
-        }
-        let stored = search(&tables, &board, 1).search().store();
-        let pool = Shared::clone(&tables);
-        let unknown = LaneSearch::restore(pool, &board, &stored, &[Vec::from([1])], 1);
-        assert!(unknown.expect("no error").is_none());
+        let make = |from: &StoredRound, threads| {
+            let search = ExactSearch::by_lanes(Shared::clone(&tables), &board, from, threads);
+            search.expect("little memory").choosing_after(300)
+        };
+        check_rounds(make, 2, &mut checked);
+        let unknown = StoredRound {
+            lanes: Vec::from([usize::MAX; LANES]),
+            ..StoredRound::default()
+        };
+        by_lanes |= !make(&unknown, 1).stored().lanes.is_empty();
     }
-    assert!(restored_by_lanes > 5, "{restored_by_lanes}");
+    assert!(!by_lanes && checked.stored > 5, "{checked:?}");
 }
 
 #[test]
 fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
     let tables = lane_tables();
     for board in boards() {
-        let base = BatchSearch::new(Shared::clone(tables.base()), &board, 0);
         let bound = tables
             .base()
             .patterns()
             .look(0, &crate::tables::narrow(&board.cells)[..12]);
         let bound = bound.expect("a solvable board").1 + 6;
-        drop(base);
         let paths = block_on(async |pace| sample::paths(&tables, &board, bound, pace).await);
         let paths = paths.expect("little memory");
         assert!(paths.ends.len() <= PATHS);
@@ -208,15 +184,15 @@ fn rectangles_are_searched_by_lanes() {
             let board = walk(shape, home, 50, &mut Random(seed)).0;
             let manhattan = Manhattan::new(shape, home).expect("few cells");
             let neighbours = Shared::new(Neighbours::new(shape).expect("little memory"));
-            let plain = General::new(ByTiles(manhattan), neighbours, board.clone(), 0);
-            let expected = run(&mut plain.expect("little memory"), u64::MAX, &mut || {
+            let plain = General::new(ByTiles(&manhattan), neighbours, board.clone());
+            let expected = run(&mut Rounds::alone(Box::new(plain)), u64::MAX, &mut || {
                 u64::MAX
             });
             let mut lanes = search(&tables, &board, 1).choosing_after(20);
             let outcome = run(&mut lanes, u64::MAX, &mut || u64::MAX);
             assert!(board.is_solved_by(&outcome.found[0]));
             assert_eq!(outcome.found[0].len(), expected.found[0].len(), "{shape}");
-            chosen += usize::from(lanes.search().kit().views().partitions().count() == LANES);
+            chosen += usize::from(lanes.stored().lanes.len() == LANES);
             let mut sliced = search(&tables, &board, 2).choosing_after(20);
             let again = run(&mut sliced, u64::MAX, &mut || 7);
             assert_eq!(again.found, outcome.found);

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use super::kit::SlideKit;
 use super::node::Node;
 use super::step::{ByBytes, Expander, Limits, Open, Pause, Square};
-use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::Counts;
 use crate::tables::slides::ScanAxis;
@@ -32,17 +31,12 @@ macro_rules! each {
 
 impl AnyOpen {
     /// Returns room for the nodes of a search with this number of views.
-    pub(super) fn new(views: usize) -> Result<Self, OutOfMemory> {
-        Ok(match views {
-            ..=2 => Self::Two(Box::new(Open::new()?)),
-            3 | 4 => Self::Four(Box::new(Open::new()?)),
-            _ => Self::Six(Box::new(Open::new()?)),
-        })
-    }
-
-    /// Reserves memory for this number of nodes and those of a path.
-    pub(super) fn reserve(&mut self, nodes: usize) -> Result<(), OutOfMemory> {
-        each!(self, open => open.reserve(nodes))
+    pub(super) fn new(views: usize) -> Self {
+        match views {
+            ..=2 => Self::Two(Box::new(Open::new())),
+            3 | 4 => Self::Four(Box::new(Open::new())),
+            _ => Self::Six(Box::new(Open::new())),
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -54,17 +48,9 @@ impl AnyOpen {
         each!(self, open => open.push(node.narrowed()));
     }
 
-    /// Returns the nodes of the stack, and the children that were not looked at, in their order.
-    pub(super) fn nodes(&self) -> Result<(Vec<Node>, Vec<Node>), OutOfMemory> {
-        each!(self, open => open.nodes())
-    }
-
-    /// Makes a child of a node that is not among these.
-    pub(super) fn make_child(&mut self, kit: &SlideKit, end: ScanAxis, node: &Node, place: usize) {
-        let turn = ByBytes::new(kit.transposer());
-        each!(self, open => {
-            Expander::new(kit, turn, end).make_child(&node.narrowed(), place, open);
-        });
+    /// Leaves all nodes.
+    pub(super) fn clear(&mut self) {
+        each!(self, open => open.clear());
     }
 
     /// Returns the number of a node's children and those within the bound, if no nodes are open.
@@ -73,7 +59,7 @@ impl AnyOpen {
         kit: &SlideKit,
         end: ScanAxis,
         node: &Node,
-    ) -> Result<(usize, Vec<Node>), OutOfMemory> {
+    ) -> (usize, Vec<Node>) {
         let turn = ByBytes::new(kit.transposer());
         each!(self, open => Expander::new(kit, turn, end).children(&node.narrowed(), open))
     }

@@ -104,12 +104,6 @@ impl SlideKit {
         self.bytes
     }
 
-    /// Returns the tables; those that are mirror images of others are the same ones.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = &Shared<SlideTable>> {
-        let views = self.views.iter().filter(|view| !view.is_mirrored);
-        views.flat_map(|view| view.tables.iter().flatten())
-    }
-
     pub(crate) fn views(&self) -> usize {
         self.views.len()
     }

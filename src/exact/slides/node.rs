@@ -15,7 +15,7 @@ pub(super) const DISTANCE_BITS: usize = 8;
 
 /// A board of the search, seen as the reading that the next slide leaves as it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<const WORDS: usize = MAX_WORDS> {
+pub(crate) struct Node<const WORDS: usize = MAX_WORDS> {
     /// `[view / 2]`: the orders of two views, that of the even one lower.
     pub(super) orders: [u64; WORDS],
     /// As [`PathBits`] packs it.

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use super::kit::{Lens, SlideKit};
 use super::node::{DISTANCE_BITS, MAX_WORDS, Node, ORDER_BITS, PER_WORD, PathBits};
-use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::cost_model::slides_kernel as cost;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::effort::Effort;
@@ -13,7 +12,7 @@ use crate::tables::slides::{HIGHS, LOWS, ScanAxis, Transposer, turned};
 
 /// The number of children that wait for the memory while others are made; a power of two. On 4 x 4
 /// eight gave the fewest nanoseconds a slide.
-pub(super) const RING: usize = 16;
+const RING: usize = 16;
 
 /// The highest bit of each distance of a word, and the lowest.
 const TOPS: u64 = 0x8080_8080_8080_8080;
@@ -58,7 +57,7 @@ pub(super) enum Pause {
 }
 
 impl<const WORDS: usize> Open<WORDS> {
-    pub(super) fn new() -> Result<Self, OutOfMemory> {
+    pub(super) fn new() -> Self {
         let node = Node {
             orders: [0; WORDS],
             path: 0,
@@ -68,21 +67,15 @@ impl<const WORDS: usize> Open<WORDS> {
             left: 0,
             reading: 0,
         };
-        Ok(Self {
-            stack: reserved(MAX_OPEN)?,
+        Self {
+            stack: Vec::with_capacity(MAX_OPEN),
             ring: [Child {
                 node,
                 bits: [[0; PER_WORD]; WORDS],
             }; RING],
             head: 0,
             tail: 0,
-        })
-    }
-
-    /// Reserves memory for this number of nodes and those of a path.
-    pub(super) fn reserve(&mut self, nodes: usize) -> Result<(), OutOfMemory> {
-        self.stack = reserved(nodes.saturating_add(MAX_OPEN))?;
-        Ok(())
+        }
     }
 
     pub(super) fn push(&mut self, node: Node<WORDS>) {
@@ -93,12 +86,10 @@ impl<const WORDS: usize> Open<WORDS> {
         self.stack.is_empty() && self.head == self.tail
     }
 
-    /// Returns the nodes of the stack, and the children that were not looked at, in their order.
-    pub(super) fn nodes(&self) -> Result<(Vec<Node>, Vec<Node>), OutOfMemory> {
-        let (mut open, mut made) = (reserved(self.stack.len())?, reserved(RING)?);
-        open.extend(self.stack.iter().map(Node::widened));
-        made.extend((self.head..self.tail).map(|nth| self.ring[nth % RING].node.widened()));
-        Ok((open, made))
+    /// Leaves all nodes.
+    pub(super) fn clear(&mut self) {
+        self.stack.clear();
+        self.head = self.tail;
     }
 }
 
@@ -225,7 +216,7 @@ impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
 
     /// Makes the child of a slide to one of the other cells of the blank's line.
     #[inline(always)]
-    pub(super) fn make_child(&self, node: &Node<WORDS>, place: usize, open: &mut Open<WORDS>) {
+    fn make_child(&self, node: &Node<WORDS>, place: usize, open: &mut Open<WORDS>) {
         let reading = node.reading();
         let mask = (1 << self.low_bits) - 1;
         let blank_in_line = place + usize::from(place >= node.blank_in_line as usize);
@@ -262,16 +253,16 @@ impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
         &self,
         node: &Node<WORDS>,
         open: &mut Open<WORDS>,
-    ) -> Result<(usize, Vec<Node>), OutOfMemory> {
+    ) -> (usize, Vec<Node>) {
         let made = self.expand(node, open);
-        let mut children = reserved(made)?;
+        let mut children = Vec::with_capacity(made);
         while open.head != open.tail {
             let child = self.look(open);
             if self.allows(child.distances, child.left) {
                 children.push(child.widened());
             }
         }
-        Ok((made, children))
+        (made, children)
     }
 
     /// Returns the oldest child with its distances.

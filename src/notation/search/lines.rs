@@ -1,10 +1,9 @@
 //! The lines of a stored search, and their words.
 
-use alloc::vec::Vec;
-use core::fmt::{self, Write};
 use core::str::{FromStr, SplitAsciiWhitespace};
 
 use super::error::ParseSearchError;
+use crate::runtime::work::Tally;
 
 /// Lines, each a word and what it says.
 pub(super) struct Lines<'t> {
@@ -84,10 +83,9 @@ impl<'t> Words<'t> {
         self.left.next()
     }
 
-    /// Returns all that the line says after its first word.
-    pub(super) fn rest(&self) -> &'t str {
-        let first = self.said.find(' ').unwrap_or(self.said.len());
-        self.said[first..].trim()
+    /// Returns all that the line says.
+    pub(super) const fn rest(&self) -> &'t str {
+        self.said
     }
 
     pub(super) fn parse<T: FromStr>(&self, word: &str) -> Result<T, ParseSearchError> {
@@ -99,77 +97,30 @@ impl<'t> Words<'t> {
         self.parse(word)
     }
 
+    /// Returns whether no word is left.
+    pub(super) fn is_empty(&self) -> bool {
+        self.left.clone().next().is_none()
+    }
+
+    /// Returns the boards expanded and generated with which the line ends.
+    pub(super) fn tally(mut self) -> Result<Tally, ParseSearchError> {
+        Ok(Tally {
+            expanded: self.number()?,
+            generated: self.last()?,
+        })
+    }
+
     pub(super) fn last<T: FromStr>(mut self) -> Result<T, ParseSearchError> {
         let number = self.number()?;
+        self.end()?;
+        Ok(number)
+    }
+
+    /// Checks that no word is left.
+    pub(super) fn end(mut self) -> Result<(), ParseSearchError> {
         match self.left.next() {
-            None => Ok(number),
+            None => Ok(()),
             Some(_) => Err(self.error()),
         }
     }
-
-    /// Returns the parts of a word between dots.
-    pub(super) fn fields<const N: usize>(
-        &self,
-        word: &'t str,
-    ) -> Result<[&'t str; N], ParseSearchError> {
-        let mut parts = word.split('.');
-        let mut fields = [""; N];
-        for field in &mut fields {
-            *field = parts.next().ok_or(self.error())?;
-        }
-        match parts.next() {
-            None => Ok(fields),
-            Some(_) => Err(self.error()),
-        }
-    }
-}
-
-/// The digits of cells: there are at most 36.
-const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-
-/// Returns the digit of a number below 36.
-pub(super) fn digit(number: u8) -> char {
-    DIGITS.get(usize::from(number)).map_or('?', |&it| it.into())
-}
-
-/// Reads digits.
-pub(super) fn digits(word: &str) -> Option<Vec<u8>> {
-    let number = |byte| DIGITS.iter().position(|&digit| digit == byte);
-    let numbers = word.bytes().map(|byte| number(byte).map(|it| it as u8));
-    numbers.collect()
-}
-
-/// Writes turns as digits, `-` if there are none.
-pub(super) fn put_path(text: &mut impl Write, turns: &[u8]) -> fmt::Result {
-    if turns.is_empty() {
-        return text.write_char('-');
-    }
-    turns
-        .iter()
-        .try_for_each(|&turn| text.write_char(digit(turn)))
-}
-
-/// Reads what [`put_path`] writes.
-pub(super) fn path(word: &str) -> Option<Vec<u8>> {
-    match word {
-        "-" => Some(Vec::new()),
-        word => digits(word),
-    }
-}
-
-/// Writes several paths, each with a space in front.
-pub(super) fn put_paths(text: &mut impl Write, paths: &[Vec<u8>]) -> fmt::Result {
-    paths.iter().try_for_each(|turns| {
-        text.write_char(' ')?;
-        put_path(text, turns)
-    })
-}
-
-/// Reads the paths that are left on a line.
-pub(super) fn paths(mut words: Words<'_>) -> Result<Vec<Vec<u8>>, ParseSearchError> {
-    let mut all = Vec::new();
-    while let Some(word) = words.next() {
-        all.push(path(word).ok_or(words.error())?);
-    }
-    Ok(all)
 }

@@ -1,8 +1,10 @@
 //! A proof and beams, which take turns.
 
 use crate::canonical::CanonicalBoard;
+use crate::exact::lanes::ExactSearch;
+use crate::exact::rounds::StoredRound;
 use crate::moves::Moves;
-use crate::prepare::{Prepared, Proof};
+use crate::prepare::Prepared;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Part, Step};
@@ -17,7 +19,7 @@ use crate::solve::schedule::beams::Beams;
 /// dearer: it expands every board that its heuristic overrates.)
 #[derive(Debug)]
 pub(super) struct Race {
-    proof: Part<Proof>,
+    proof: Part<ExactSearch>,
     /// None if the proof is alone.
     beams: Option<(Beams, Balance)>,
     lap: Lap,
@@ -46,7 +48,8 @@ impl Race {
         threads: usize,
         balance: Option<Balance>,
     ) -> Result<Self, OutOfMemory> {
-        let proof = Proof::new(prepared, board, proved, threads)?;
+        let method = prepared.method();
+        let proof = method.search(board, &StoredRound::new(proved), threads)?;
         let beams = || Beams::new(Shared::clone(prepared), board.clone(), threads);
         Ok(Self {
             proof: Part::new(proof),

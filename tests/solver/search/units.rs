@@ -17,7 +17,7 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
             Err(error) => panic!("{error}"),
         };
         splits += 1;
-        assert!(parts.len() > 1);
+        assert!(!parts.is_empty() && parts.len() <= units);
         // They come back in another order than they were sent.
         let mut done: Vec<SearchUnit> = Vec::new();
         for mut unit in parts.into_iter().rev() {
@@ -50,23 +50,23 @@ fn units_come_to_what_one_search_comes_to() {
         ),
         (
             by(HeuristicKind::LinearConflict),
-            DynBoard::from(Board::<4>::scrambled(70, 4)),
+            DynBoard::from(Board::<4>::scrambled(80, 5)),
         ),
         (
             by(HeuristicKind::Manhattan),
-            DynBoard::from(Board::<4>::scrambled(60, 4)),
+            DynBoard::from(Board::<4>::scrambled(80, 5)),
         ),
         (
             by_slides(HeuristicKind::Auto, 100_000),
-            DynBoard::from_seed(shape(3, 4, 1), 3),
+            DynBoard::from_seed(shape(3, 4, 1), 9),
         ),
         (
             by_slides(HeuristicKind::WalkingDistance, 0),
-            DynBoard::from_seed(shape(3, 4, 1), 3),
+            DynBoard::from_seed(shape(3, 4, 1), 9),
         ),
         (
             by_slides(HeuristicKind::Manhattan, 0),
-            DynBoard::from_seed(shape(3, 4, 1), 2),
+            DynBoard::from_seed(shape(3, 4, 1), 1),
         ),
     ] {
         let whole = solver.solve(&board).expect("solvable");
@@ -135,4 +135,30 @@ fn units_at_fault_are_named() {
     let units = search.split(2).expect("it is as it was");
     search.advance(1).expect("it goes on");
     assert_eq!(search.join(units).map(drop), Err(JoinError::NotSplit));
+}
+
+/// Of a search that has not begun, one unit is the whole first round; of a hard board there are as
+/// many units as are asked for, as long as the round has seeds.
+#[test]
+fn there_are_as_many_units_as_are_asked_for() {
+    let solver = Solver::builder().memory(400_000).build();
+    let board = Board::<4>::from_seed(14);
+    let mut search = solver.search(&board).expect("solvable");
+    for asked in [0, 1_000_000_000_000_000_000] {
+        let refused = search.split(asked).map(drop);
+        assert_eq!(refused, Err(SplitError::Units { asked }));
+    }
+    let units = search.split(1).expect("it is not solved");
+    assert_eq!((units.len(), search.stats().expanded), (1, 0));
+    let mut units = end_by_units(&solver, &mut search, 1);
+    assert!(units > 3, "each bound is a unit: {units}");
+    assert_eq!(search.solution(), solver.solve(&board).ok().as_ref());
+    let mut search = solver.search(&board).expect("solvable");
+    for asked in [2, 3, 5, 64, 100] {
+        units = search.split(asked).expect("a hard board").len();
+        assert_eq!(units, asked);
+    }
+    // A unit has some seeds, and there are some thousand of these.
+    units = search.split(100_000).expect("a hard board").len();
+    assert!((101..10_000).contains(&units), "{units}");
 }

@@ -12,7 +12,9 @@ use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::job::Pace;
 use crate::side::Side;
-use crate::tables::{Order, Orders};
+#[cfg(test)]
+use crate::tables::Order;
+use crate::tables::Orders;
 
 /// The tables of all views.
 pub(super) const TABLES: usize = 4 * VIEWS;
@@ -227,6 +229,7 @@ impl BoardLayout for EightViews {
         tiles.at[cell] = tile;
     }
 
+    #[cfg(test)]
     fn state(tiles: &Tiles, table: usize, orders: &Orders) -> (u32, Order) {
         let order = lehmer::order(tiles.orders[table].into(), orders.tiles());
         (tiles.words[table] & CELLS, order)

@@ -5,6 +5,7 @@
 //! past one with a higher number `j`, adds `j!`; past one with a lower number it takes away its own
 //! factorial.
 
+#[cfg(test)]
 use alloc::vec::Vec;
 
 use crate::tables::{Order, Table};
@@ -34,6 +35,7 @@ pub(super) fn number(order: Order, count: usize) -> usize {
 }
 
 /// Returns the order with a number.
+#[cfg(test)]
 pub(super) fn order(number: usize, count: usize) -> Order {
     let mut slots = Vec::new();
     for (tile, factorial) in FACTORIALS.iter().enumerate().take(count) {

@@ -1,11 +1,14 @@
 //! The search by slides against breadth-first search.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::*;
-use crate::exact::fixtures::{Random, go_on, run, slices, walk};
+use crate::exact::fixtures::{Checked, Random, check_rounds, go_on, run, slices, walk};
 use crate::exact::general::General;
+use crate::exact::lanes::ExactSearch;
 use crate::exact::neighbours::Neighbours;
+use crate::exact::rounds::{Rounds, StoredRound};
 use crate::heuristic::ByAxis;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Job;
@@ -23,8 +26,6 @@ fn build(
         build_slides(pattern, &transposer, threads, &|_, _| {}, &mut pace).await
     })
 }
-
-mod stored;
 
 /// Returns a kit with tables by drawings; `b` in front of a drawing means both sources, `y` the
 /// columns.
@@ -88,9 +89,11 @@ fn finds_what_the_general_search_finds() {
         let neighbours = Shared::new(Neighbours::new(shape).unwrap());
         for board in boards(shape, home) {
             let by = Shared::clone(&by_axis);
-            let mut plain = General::new(by, Shared::clone(&neighbours), board.clone(), 0).unwrap();
+            let plain = General::new(by, Shared::clone(&neighbours), board.clone());
+            let mut plain = Rounds::new(Box::new(plain), 0).for_all();
             let mut wanted = run(&mut plain, u64::MAX, || u64::MAX).found;
-            let mut search = SlideSearch::new(Shared::clone(&kit), &board, 0).unwrap();
+            let search = Rounds::new(Box::new(SlideKernel::new(Shared::clone(&kit), &board)), 0);
+            let mut search = search.for_all();
             let mut found = run(&mut search, u64::MAX, || u64::MAX).found;
             // All solutions of the last round, each once.
             wanted.sort();
@@ -106,7 +109,8 @@ fn slices_and_limits_change_nothing() {
     let shape = Shape::rectangle(3, 4).unwrap();
     let kit = Shared::new(kit(shape, 11, &["000011112222", "012301230123"], 1));
     for board in boards(shape, 11) {
-        let search = SlideSearch::new(Shared::clone(&kit), &board, 0).unwrap();
+        let search =
+            Rounds::new(Box::new(SlideKernel::new(Shared::clone(&kit), &board)), 0).for_all();
         let whole = run(&mut search.clone(), u64::MAX, || u64::MAX);
         for slice in slices() {
             let mut random = Random(7);
@@ -122,6 +126,20 @@ fn slices_and_limits_change_nothing() {
             assert_eq!(outcome, whole, "{board}");
         }
     }
+}
+
+#[test]
+fn is_the_same_however_it_is_shared_out() {
+    let shape = Shape::rectangle(3, 4).unwrap();
+    let kit = Shared::new(kit(shape, 11, &["000011112222"], 1));
+    let mut checked = Checked::default();
+    let (board, _) = walk(shape, 11, 300, &mut Random(3));
+    let make = |from: &StoredRound, threads| -> ExactSearch {
+        let kernel = SlideKernel::new(Shared::clone(&kit), &board);
+        Rounds::resumed(Box::new(kernel), from, threads).into()
+    };
+    check_rounds(make, 1, &mut checked);
+    assert!(checked.stored > 3 && checked.parted > 0, "{checked:?}");
 }
 
 #[test]

@@ -4,6 +4,11 @@ use super::*;
 use crate::DynBoard;
 use crate::exact::automaton::{Automaton, REFUSED, depth_for};
 use crate::exact::batch::any_automaton::AnyAutomaton;
+use crate::exact::batch::cells16::Cells16;
+use crate::exact::batch::cells32::Cells32;
+use crate::exact::batch::eight_views::EightViews;
+use crate::exact::batch::search_tables::LayoutTables;
+use crate::exact::batch::size::{FourTables, TwoTables};
 use crate::exact::batch::views::Views;
 use crate::exact::patterns::Patterns;
 use crate::goal::Goal;
@@ -80,17 +85,15 @@ type Child = (u32, u8, Vec<u8>, u64, [u8; VIEWS]);
 
 /// Expands boards together. Returns their children in order, and the number of generated ones.
 fn expand<F: InSearchTables>(
-    round: &mut Round<F>,
+    kernel: &mut BatchKernel<F>,
     kit: &SearchTables,
     boards: &[BoardOf<F>],
 ) -> (Vec<Child>, u64) {
     let mut counts = Counts::default();
-    let trail = core::mem::take(&mut round.trail);
-    round.expand_apart(&F::expander(kit), boards, &mut counts);
-    let steps = core::mem::replace(&mut round.trail, trail).steps;
-    let [_, children] = &round.stacks;
+    kernel.expand_apart(&F::expander(kit), boards, &mut counts);
+    let [_, children] = &kernel.stacks;
     let child = |child: &BoardOf<F>| {
-        let (parent, turn) = steps[child.mark as usize];
+        let (parent, turn) = kernel.trail.step(child.mark);
         let cells = super::super::board_layout::cells::<F>(kit.views(), child);
         let slacks = core::array::from_fn(|view| child.slacks.of(view));
         (parent, turn, cells, child.meta.0, slacks)
@@ -102,22 +105,25 @@ fn expand<F: InSearchTables>(
 
 /// Compares the children of boards that are expanded together with those of each board alone.
 fn compare_together<F: InSearchTables>(
-    round: &mut Round<F>,
+    kernel: &mut BatchKernel<F>,
     kit: &SearchTables,
-    mut boards: Vec<BoardOf<F>>,
+    boards: &[BoardOf<F>],
 ) {
     let (mut alone, mut generated) = (Vec::new(), 0);
-    for (mark, board) in (1..).zip(&mut boards) {
-        board.mark = mark;
-        let (children, count) = expand(round, kit, &[*board]);
-        alone.extend(children);
+    for (mark, board) in (0..).zip(boards) {
+        let (children, count) = expand(kernel, kit, &[*board]);
+        alone.extend(
+            children
+                .into_iter()
+                .map(|child| (mark, child.1, child.2, child.3, child.4)),
+        );
         generated += count;
     }
-    assert_eq!(expand(round, kit, &boards), (alone, generated));
+    assert_eq!(expand(kernel, kit, boards), (alone, generated));
 }
 
 /// Walks from boards and compares all children on the way. Returns how many there were.
-fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
+fn compare<F: InSearchTables>(kit: &Shared<SearchTables>) -> usize {
     let shape = kit.views().shape();
     let ground = F::expander(kit);
     let mut compared = 0;
@@ -127,10 +133,10 @@ fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
         let goal = Goal::from(DynBoard::from_tiles(shape, tiles).expect("a permutation"));
         let board = DynBoard::from_seed_for(shape, &goal, seed).expect("a goal of the shape");
         let board = CanonicalBoard::new(&board, &goal).expect("a goal of the shape");
-        let mut round = Round::<F>::new(kit, &board);
-        let bound = AnyRound::estimate(&round) + 8 + 2 * seed as usize;
-        round.begin(bound, BatchSizes::default());
-        let mut at = round.root;
+        let mut kernel = BatchKernel::<F>::new(Shared::clone(kit), &board);
+        let bound = kernel.first_bound(0) + 8 + 2 * seed as usize;
+        kernel.begin(bound, 0);
+        let mut at = kernel.root;
         let mut cells = super::super::board_layout::cells::<F>(kit.views(), &at);
         assert_eq!(cells, narrow(board.cells())[..cells.len()]);
         let mut walked = Vec::new();
@@ -140,7 +146,10 @@ fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
                 break;
             }
             walked.push(at);
-            let mut children: Vec<_> = round.children(&ground, &at);
+            kernel.expand_apart(&ground, &[at], &mut Counts::default());
+            let made = kernel.stacks[1].boards().iter();
+            let made = made.map(|child| (kernel.trail.step(child.mark).1, *child));
+            let mut children: Vec<_> = made.collect();
             children.sort_by_key(|(turn, _)| *turn);
             let seen: Vec<_> = children
                 .iter()
@@ -165,7 +174,7 @@ fn compare<F: InSearchTables>(kit: &SearchTables) -> usize {
             at = *child;
             cells = super::super::board_layout::cells::<F>(kit.views(), &at);
         }
-        compare_together(&mut round, kit, walked);
+        compare_together(&mut kernel, kit, &walked);
     }
     compared
 }
@@ -197,14 +206,15 @@ fn children_are_what_the_tables_say() {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let views = views(shape, home, memory);
         with_second += usize::from(views.partitions().count() > 1);
-        let kit = SearchTables::of_views(views.clone(), moving(shape));
+        let kit = Shared::new(SearchTables::of_views(views.clone(), moving(shape)));
         large += usize::from(matches!(kit.form(), LayoutTables::Cells16x2(_)));
         let narrow = match kit.form() {
             LayoutTables::Cells16x4(_) => Some(compare::<Cells16<FourTables>>(&kit)),
             LayoutTables::Cells16x2(_) => Some(compare::<Cells16<TwoTables>>(&kit)),
             LayoutTables::Cells32(_) | LayoutTables::EightViews(_) => None,
         };
-        let wide = compare::<Cells32>(&SearchTables::in_wide_form(views, moving(shape)));
+        let wide = Shared::new(SearchTables::in_wide_form(views, moving(shape)));
+        let wide = compare::<Cells32>(&wide);
         assert!(wide > 50, "{wide} children on {shape}");
         assert!(narrow.is_none_or(|narrow| narrow == wide));
     }
@@ -243,7 +253,7 @@ fn eight_partitions() -> Views {
 #[cfg(feature = "std")]
 fn children_in_eight_views_are_what_the_tables_say() {
     let views = eight_partitions();
-    let kit = SearchTables::of_views(views.clone(), moving(views.shape()));
+    let kit = Shared::new(SearchTables::of_views(views.clone(), moving(views.shape())));
     assert!(matches!(kit.form(), LayoutTables::EightViews(_)));
     let compared = compare::<EightViews>(&kit);
     assert!(compared > 50, "{compared}");

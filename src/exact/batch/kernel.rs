@@ -1,0 +1,363 @@
+//! The search of a round with pattern tables, for boards of one layout.
+
+mod search_loop;
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::board_layout::{BoardOf, Meta, Slacks, board, no_board};
+use super::search_tables::{InSearchTables, SearchTables};
+use super::stack::{BATCH, Stack, Trail};
+use super::views::VIEWS;
+use crate::canonical::CanonicalBoard;
+use crate::exact::patterns::Patterns;
+use crate::exact::rounds::{
+    AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
+};
+use crate::metric::Metric;
+use crate::runtime::dispatch::dispatch;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::Counts;
+use crate::side::Side;
+use crate::tables::narrow;
+use search_loop::{Descended, SearchLoop};
+
+/// A round is split into one seed for this many boards of the round before, but into [`SEEDS`] at
+/// most. The seed with the most slack comes first, so a solution is found sooner: of 5 to 300
+/// boards, and 512 to 4,096 seeds, these take the least time on 4 x 4.
+const BOARDS_A_SEED: u64 = 15;
+const SEEDS: u64 = 1 << 11;
+
+/// With more than two views a round is split into far more seeds, but more boards of the round
+/// before make one. Of Korf's 24-puzzles with 317 MB of tables no. 37 takes 120 million expansions
+/// instead of 402. With a seed for 15 to 120 boards ten of them take 278 to 297.
+const SEEDS_OF_MANY_VIEWS: u64 = 1 << 18;
+const BOARDS_A_SEED_OF_MANY_VIEWS: u64 = 60;
+
+/// The most units then.
+const UNITS_OF_MANY_VIEWS: usize = 1 << 11;
+
+/// A round has several units if the one before it expanded this number of boards: some four
+/// milliseconds' work.
+const UNITS_FROM: u64 = 100_000;
+
+/// The number of seeds that make a unit then. Each unit ends with batches that are not full: with 8
+/// seeds that is not noticed.
+const SEEDS_A_UNIT: usize = 8;
+
+/// A batch holds at most one of this many boards of the round before: the boards of a batch beside
+/// the solution are expanded in vain. With tables of 196 MB, whose rounds are short, that takes a
+/// sixth fewer expansions than full batches; from 64 to 256 it makes no difference. An expansion
+/// costs more in batches of 8 boards than of 16, and less in full ones.
+const ROUND_OF_BATCHES: u64 = 128;
+const FEWEST_TOGETHER: usize = 16;
+
+/// With fewer boards on both stacks the next seed is taken. A batch of few boards costs the same as
+/// a full one, but a stack of many seeds would be searched in breadth. The many seeds of a round
+/// with many views are searched below soon.
+const FEW: usize = 4;
+const MANY: usize = 32;
+
+/// The number of boards that are expanded in a slice: some 0.3 milliseconds' work with tables that
+/// fit the caches, and twice that with those that don't.
+const SLICE: u64 = 1 << 12;
+
+/// The depth below its root to which a search notes paths: the rest of a solution is found by
+/// another search, from there.
+const NOTED: u16 = 20;
+
+/// A search with pattern tables.
+///
+/// Iterative deepening A* (Korf 1985) with additive pattern tables (Korf and Felner 2002) seen in
+/// one or more views, and the duplicate automaton of Taylor and Korf (1993). For each view a slack
+/// is kept, half of what the bound leaves beyond the moves made and the sum of the distances: a
+/// move that takes its tiles closer leaves it, another needs 1 of it. Every tile is in one
+/// table, so where no move is left slack 0 means that all tiles are home.
+///
+/// The seeds with the most slack come first: a solution is more likely there.
+pub(super) struct BatchKernel<F: InSearchTables> {
+    kit: Shared<SearchTables>,
+    /// The first board, with the bound of the round.
+    root: BoardOf<F>,
+    estimates: [usize; VIEWS],
+    /// The turns that are left out at the root.
+    left_out: u8,
+    /// The number of boards that are expanded together.
+    batch: usize,
+    /// With fewer boards on both stacks the next seed is taken.
+    few: usize,
+    boards: Boards<BoardOf<F>>,
+    /// The seeds of the unit that are not taken yet, and the first one.
+    left: Range<usize>,
+    first: usize,
+    /// The path from the root to the present search's first board, and that board, if this is not
+    /// a seed.
+    path: Vec<BlankMove>,
+    start: Option<BoardOf<F>>,
+    /// The boards still to expand, by the colour of the blank's cell. It changes with each move: a
+    /// batch is read from one stack, and its children go to the other.
+    stacks: [Stack<F>; 2],
+    /// The ways to all boards near the top.
+    trail: Trail,
+    room: F::Scratch,
+}
+
+impl<F: InSearchTables> Clone for BatchKernel<F> {
+    fn clone(&self) -> Self {
+        Self {
+            kit: Shared::clone(&self.kit),
+            boards: self.boards.clone(),
+            left: self.left.clone(),
+            path: self.path.clone(),
+            stacks: self.stacks.clone(),
+            trail: self.trail.clone(),
+            room: self.room.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<F: InSearchTables> BatchKernel<F> {
+    pub(super) fn new(kit: Shared<SearchTables>, board: &CanonicalBoard) -> Self {
+        let cells = narrow(board.cells());
+        let cells = &cells[..board.cells().len()];
+        let (root, estimates) = seen::<F>(&kit, cells, board.blank);
+        Self {
+            root,
+            estimates,
+            left_out: mirrored_turns(kit.patterns(), cells, board.blank),
+            batch: BATCH,
+            few: 1,
+            boards: Boards::of(Vec::new()),
+            left: 0..0,
+            first: 0,
+            path: Vec::new(),
+            start: None,
+            stacks: [Stack::default(), Stack::default()],
+            trail: Trail::default(),
+            room: F::Scratch::default(),
+            kit,
+        }
+    }
+
+    /// Puts a board on the stack of its colour.
+    fn push(&mut self, board: BoardOf<F>) {
+        self.stacks[colour::<F>(&board)].push(board);
+    }
+
+    /// Makes ready to search below `roots` boards with `left` moves left.
+    fn begin_search(&mut self, roots: usize, left: u16) {
+        self.trail.begin(roots, left.saturating_sub(NOTED));
+        self.stacks.iter_mut().for_each(Stack::clear);
+    }
+
+    /// Begins the search below the board that turns lead to from the one with the number `root`;
+    /// returns whether that is the goal.
+    fn search_below(&mut self, seeds: &Seeds, root: usize, turns: &[u8]) -> bool {
+        let mut board = self.start.unwrap_or_else(|| {
+            self.path = seeds.path(self.first + root);
+            self.boards.all()[self.first + root]
+        });
+        let kit = Shared::clone(&self.kit);
+        let ground = F::expander(&kit);
+        for &turn in turns {
+            self.expand_apart(&ground, &[board], &mut Counts::default());
+            let mut children = self.stacks[1].boards().iter();
+            let made_by = |child: &&BoardOf<F>| self.trail.step(child.mark).1 == turn;
+            // The search has made this child before.
+            board = children.find(made_by).copied().unwrap_or(board);
+            self.path.push(step(turn));
+        }
+        let left = board.meta.left();
+        self.begin_search(1, left);
+        self.left = 0..0;
+        board.mark = 0;
+        self.start = Some(board);
+        self.push(board);
+        left == 0
+    }
+
+    fn has_many_views(&self) -> bool {
+        self.kit.views().count() > 2
+    }
+}
+
+impl<F: InSearchTables> Kernel for BatchKernel<F> {
+    fn metric(&self) -> Metric {
+        Metric::Tiles
+    }
+
+    fn is_in_order(&self) -> bool {
+        false
+    }
+
+    fn is_solved(&self) -> bool {
+        self.estimates.iter().all(|&estimate| estimate == 0)
+    }
+
+    fn first_bound(&self, proved: usize) -> usize {
+        let least = self.estimates.iter().copied().fold(0, usize::max);
+        least + proved.saturating_sub(least).next_multiple_of(2)
+    }
+
+    fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
+        let left = bound as u16;
+        self.root.meta = Meta::new(self.kit.moving().root(), left, self.root.meta.blank() as u8);
+        let views = self.kit.views().count();
+        self.root.slacks = Slacks::after(left, &self.estimates[..views]);
+        self.boards = Boards::of(Vec::from([self.root]));
+        let batch = (last_round / ROUND_OF_BATCHES) as usize;
+        self.batch = batch.clamp(FEWEST_TOGETHER, BATCH);
+        self.few = if self.has_many_views() { MANY } else { FEW };
+        let (boards, most) = if self.has_many_views() {
+            (BOARDS_A_SEED_OF_MANY_VIEWS, SEEDS_OF_MANY_VIEWS)
+        } else {
+            (BOARDS_A_SEED, SEEDS)
+        };
+        let seeds = (last_round / boards).min(most) as usize;
+        Portions {
+            seeds: if seeds > 1 || self.left_out != 0 {
+                seeds.max(1)
+            } else {
+                0
+            },
+            seeds_a_unit: if last_round < UNITS_FROM {
+                usize::MAX
+            } else {
+                SEEDS_A_UNIT.max(seeds / UNITS_OF_MANY_VIEWS)
+            },
+        }
+    }
+
+    fn boards(&mut self) -> &mut dyn AnyBoards {
+        &mut self.boards
+    }
+
+    fn expand(
+        &mut self,
+        _: &Seeds,
+        which: Range<usize>,
+        counts: &mut Counts,
+        children: &mut Children<'_>,
+    ) {
+        let kit = Shared::clone(&self.kit);
+        let ground = F::expander(&kit);
+        let boards = self.boards.shared();
+        let bound = self.root.meta.left();
+        let mut first = which.start;
+        for parents in boards[which].chunks(BATCH) {
+            self.expand_apart(&ground, parents, counts);
+            for child in self.stacks[1].boards() {
+                let (parent, turn) = self.trail.step(child.mark);
+                let is_first = child.meta.left() + 1 == bound;
+                let is_left_out = is_first && self.left_out >> turn & 1 != 0;
+                let parent = first + parent as usize;
+                if !is_left_out && children.push(parent, step(turn), counts.tally()) {
+                    self.boards.add_child(*child);
+                }
+            }
+            first += parents.len();
+        }
+    }
+
+    fn promise(&self, nth: usize) -> usize {
+        let slacks = self.boards.all()[nth].slacks;
+        slacks.promise(self.kit.views().count())
+    }
+
+    fn doublings(&self, nth: usize) -> usize {
+        let promise = self.promise(nth);
+        // Of many views the promise rises by 12 for two moves more, otherwise by 2.
+        if self.has_many_views() {
+            promise / 5
+        } else {
+            promise
+        }
+    }
+
+    fn open(&mut self, _: &Seeds, unit: Range<usize>) {
+        let left = self.boards.all()[unit.start].meta.left();
+        self.begin_search(unit.len(), left);
+        self.first = unit.start;
+        self.left = unit;
+        self.start = None;
+        self.path.clear();
+    }
+
+    fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
+        let kit = Shared::clone(&self.kit);
+        let ground = F::expander(&kit);
+        let boards = self.boards.shared();
+        let until = until.min(counts.expanded + SLICE);
+        loop {
+            let descended = dispatch(SearchLoop {
+                kernel: self,
+                seeds: &boards,
+                ground: &ground,
+                until: Some(until),
+                counts,
+            });
+            match descended {
+                Descended::Paused => return State::Paused,
+                Descended::Done => return State::Done,
+                Descended::Begun { mark } => {
+                    let (root, turns) = self.trail.path(mark);
+                    if self.search_below(seeds, root, &turns) {
+                        return State::Found(BlankMove::moves(&self.path));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the move that a turn makes.
+fn step(turn: u8) -> BlankMove {
+    BlankMove::of_one(Side::ALL[usize::from(turn)])
+}
+
+/// Returns the colour of the blank's cell, seen from the goal's.
+fn colour<F: InSearchTables>(board: &BoardOf<F>) -> usize {
+    usize::from(board.meta.left() % 2)
+}
+
+/// Returns a board as the tables see it, before the first move, and its estimates.
+fn seen<F: InSearchTables>(
+    kit: &SearchTables,
+    cells: &[u8],
+    blank: usize,
+) -> (BoardOf<F>, [usize; VIEWS]) {
+    // Boards that can't be solved don't get here; without an estimate nothing would be wrong.
+    let seen = board::<F>(kit.views(), cells);
+    let (mut board, estimates) = seen.unwrap_or((no_board::<F>(), [0; VIEWS]));
+    board.meta = Meta::new(kit.moving().root(), 0, blank as u8);
+    (board, estimates)
+}
+
+/// Returns which moves of a board that is its own mirror image only mirror one that is tried
+/// before, as a set of turns.
+///
+/// The alphabetically first of the shortest solutions does not begin with such a move: its own
+/// mirror image, another solution, would come before it. So the automaton's promise holds without
+/// them.
+fn mirrored_turns(patterns: &Patterns, at: &[u8], blank: usize) -> u8 {
+    let Some(mirror) = patterns.mirror() else {
+        return 0;
+    };
+    let mut cells = at.iter().enumerate();
+    if !cells.all(|(cell, &tile)| at[mirror.cell(cell)] as usize == mirror.cell(tile as usize)) {
+        return 0;
+    }
+    let sides = Side::ALL.map(|side| side.entered(patterns.shape(), blank));
+    let image = |turn: usize| sides[turn].map(|cell| mirror.cell(cell));
+    (0..Side::ALL.len())
+        .filter(|&turn| {
+            (0..turn).any(|before| sides[turn].is_some() && image(before) == sides[turn])
+        })
+        .map(|turn| 1 << turn)
+        .sum()
+}
+
+#[cfg(test)]
+mod tests;

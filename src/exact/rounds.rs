@@ -1,0 +1,551 @@
+//! Iterative deepening: round after round, each with a bound of the moves of a solution.
+//!
+//! A round is split into seeds, boards with the paths to them, depth after depth. Some seeds make a
+//! unit; units are searched in order, or on several threads, whose results are taken over in that
+//! order. So neither the answer nor a count shows how many threads there were, nor how the work was
+//! cut into slices. A search that is stored is the bound and the paths to the seeds that are left.
+
+mod kernel;
+mod seeds;
+mod stored;
+mod units;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::{fmt, mem};
+
+pub(crate) use kernel::{Kernel, Portions, SharedKernel, State};
+pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Children, Seeds};
+use seeds::{Split, Trace, by_promise};
+pub(crate) use stored::{StoredRound, StoredSeed};
+use units::{Searched, Units, unit};
+
+use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
+use crate::runtime::pool::Pool;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Counts, Step, Tally, Work};
+
+/// The boards of a depth that are expanded in a slice while a round is split.
+const CHUNK: usize = 1 << 9;
+
+/// The memory of the boards of a depth, in bytes: a depth is not expanded if three children of each
+/// board might exceed it. With less, bench `lanes` takes more expansions on boards 37 and 5.
+const FRONTIER: usize = 3 << 26;
+
+/// The cost of a board on stored paths, in nanoseconds.
+const TRACED: usize = 300;
+
+/// The depth at which a round is split at most: a tree without enough boards up there is too thin to
+/// be worth it.
+const DEEPEST_SPLIT: usize = 64;
+
+/// A search for a shortest solution, round after round.
+///
+/// Iterative deepening A* (Korf 1985). The root is counted by the caller that begins the solve.
+pub(crate) struct Rounds<K: Kernel + ?Sized = dyn SharedKernel> {
+    kernel: Box<K>,
+    bound: usize,
+    /// The boards expanded in the round before, and in this one.
+    last_round: u64,
+    in_round: u64,
+    stage: Stage,
+    /// True if it ends with the round.
+    is_part: bool,
+    /// True if it looks for all solutions of the last round, not for one.
+    is_for_all: bool,
+    is_found: bool,
+    threads: usize,
+    /// Copies the kernel for a thread, if it can be shared.
+    copy: fn(&K) -> Option<Box<dyn SharedKernel>>,
+    /// The units of the round, if workers search them, and the first seed of the first of these.
+    pool: Option<Pool<Units>>,
+    hired_at: usize,
+}
+
+/// The stage of a search.
+#[derive(Clone)]
+enum Stage {
+    /// The bound is to be reported.
+    New,
+    /// The round has not begun.
+    Announced,
+    Splitting(Box<Split>, Portions),
+    Searching(Searching),
+    Over,
+}
+
+/// The search of a round that is split.
+#[derive(Clone)]
+struct Searching {
+    seeds: Shared<Seeds>,
+    seeds_a_unit: usize,
+    /// The number of the first seed of the next unit, or of the unit that is searched.
+    first: usize,
+    is_open: bool,
+    /// True until a unit of a search that was stored is over.
+    is_resumed: bool,
+    /// What is to be counted before the search continues.
+    owed: Tally,
+}
+
+impl Rounds {
+    /// Returns the search of a solvable board from its first round on. All solutions shorter than
+    /// `proved` are proved impossible.
+    pub(crate) fn new(kernel: Box<dyn SharedKernel>, proved: usize) -> Self {
+        Self::resumed(kernel, &StoredRound::new(proved), 1)
+    }
+
+    /// Returns the search that continues what was stored, on up to `threads` threads.
+    ///
+    /// A path that the kernel does not go is left out: if it is one of the board's, no solution
+    /// of the round begins with it, or another one is found.
+    pub(crate) fn resumed(
+        kernel: Box<dyn SharedKernel>,
+        stored: &StoredRound,
+        threads: usize,
+    ) -> Self {
+        let copy = |kernel: &dyn SharedKernel| Some(kernel.copy());
+        Self::begun(kernel, stored, threads, copy)
+    }
+
+    /// Continues with another kernel of the board, from a round that has not begun on.
+    pub(crate) fn replace(&mut self, kernel: Box<dyn SharedKernel>) {
+        *self = Self::resumed(kernel, &self.stored(), self.threads);
+    }
+}
+
+impl<'k> Rounds<dyn Kernel + 'k> {
+    /// Returns the search of a solvable board by a kernel that threads can't share.
+    pub(crate) fn alone(kernel: Box<dyn Kernel + 'k>) -> Self {
+        Self::begun(kernel, &StoredRound::default(), 1, |_| None)
+    }
+}
+
+impl<K: Kernel + ?Sized> Rounds<K> {
+    fn begun(
+        mut kernel: Box<K>,
+        stored: &StoredRound,
+        threads: usize,
+        copy: fn(&K) -> Option<Box<dyn SharedKernel>>,
+    ) -> Self {
+        let bound = kernel.first_bound(stored.bound);
+        let stage = match &stored.seeds {
+            Some(left) if bound == stored.bound => {
+                let portions = kernel.begin(bound, stored.last_round);
+                if left.is_empty() {
+                    Stage::Searching(Searching::new(Seeds::none(stored.after), portions))
+                } else {
+                    let trace = Trace::new(left, stored.after, kernel.metric());
+                    let split = Split::new(kernel.boards().len(), Some(trace));
+                    Stage::Splitting(Box::new(split), portions)
+                }
+            }
+            _ => Stage::New,
+        };
+        Self {
+            kernel,
+            bound,
+            last_round: stored.last_round,
+            in_round: stored.in_round,
+            stage,
+            is_part: stored.is_part,
+            is_for_all: false,
+            is_found: false,
+            threads,
+            copy,
+            pool: None,
+            hired_at: 0,
+        }
+    }
+
+    /// Looks for all solutions of the last round.
+    pub(crate) const fn for_all(mut self) -> Self {
+        self.is_for_all = true;
+        self
+    }
+
+    /// Returns the bound of the round: all shorter solutions are proved impossible.
+    pub(crate) const fn bound(&self) -> usize {
+        self.bound
+    }
+
+    /// Returns the boards expanded in the round before this one.
+    pub(crate) const fn last_round(&self) -> u64 {
+        self.last_round
+    }
+
+    /// Expands some boards of the depth that is split.
+    fn split(&mut self, mut split: Box<Split>, portions: Portions, counts: &mut Counts) -> Stage {
+        // A round that was stored has been counted.
+        let is_counted = split.trace.is_none();
+        let is_counted_now = is_counted && !self.kernel.is_in_order();
+        let mut own = if is_counted_now {
+            counts.part(u64::MAX)
+        } else {
+            Counts::default()
+        };
+        let next = split.next(own.limit.min(CHUNK as u64) as usize);
+        let end = next.end;
+        let (mut children, seeds) = split.begin();
+        self.kernel.expand(seeds, next, &mut own, &mut children);
+        let made = children.into_made();
+        let mut counted = Tally::default();
+        if is_counted_now {
+            counts.add(own.tally());
+        } else if is_counted {
+            counted = own.tally();
+        }
+        if split.add(made, end, counted) {
+            self.kernel.boards().descend();
+        }
+        Stage::Splitting(split, portions)
+    }
+
+    /// Continues to split the round, or begins its units once there are enough seeds; returns the
+    /// number of boards that it has handled.
+    fn split_or_begin(&mut self, counts: &mut Counts) -> usize {
+        let Stage::Splitting(split, portions) = mem::replace(&mut self.stage, Stage::Over) else {
+            return 0;
+        };
+        let boards = split.next(CHUNK).len();
+        self.stage = if split.is_whole() && self.is_split(&split, portions) {
+            let seeds = split.level.len();
+            let places = match &split.trace {
+                Some(trace) => Some(trace.places()),
+                None if self.kernel.is_in_order() => None,
+                None => Some(by_promise(seeds, |nth| self.kernel.promise(nth))),
+            };
+            if let Some(places) = &places {
+                self.kernel.boards().arrange(places);
+            }
+            let is_traced = split.trace.is_some();
+            let seeds = split.into_seeds(places.as_deref());
+            Stage::Searching(Searching {
+                is_resumed: is_traced && seeds.len() > 0,
+                ..Searching::new(seeds, portions)
+            })
+        } else {
+            self.split(split, portions, counts)
+        };
+        boards
+    }
+
+    /// Returns whether the boards of a depth are the seeds.
+    fn is_split(&mut self, split: &Split, portions: Portions) -> bool {
+        let boards = split.level.len();
+        if let Some(trace) = &split.trace {
+            return boards == 0 || trace.is_over();
+        }
+        let is_full = boards > FRONTIER / 3 / self.kernel.boards().board_bytes().max(1);
+        let is_deep = split.depth >= DEEPEST_SPLIT.min(self.bound.saturating_sub(1));
+        let is_enough = split.depth > 0 && boards >= portions.seeds;
+        boards == 0 || is_full || is_deep || is_enough
+    }
+
+    /// Continues with the units; returns `None` if a part of the work ends within the slice.
+    fn search(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Option<Step<Moves>> {
+        let Stage::Searching(at) = &mut self.stage else {
+            return None;
+        };
+        if at.owed != Tally::default() {
+            at.pay(counts);
+            return counts.is_spent().then_some(Step::Paused);
+        }
+        if at.first == at.seeds.len() {
+            self.pool = None;
+            return Some(self.end_round());
+        }
+        let unit = unit(at.first, at.seeds.len(), at.seeds_a_unit);
+        let are_several = unit.len() < at.seeds.len() - at.first;
+        if !at.is_open && self.threads > 1 && (are_several || self.pool.is_some()) {
+            match self.searched_by_workers(counts) {
+                ByWorkers::Done(searched) => return Some(self.take_over(searched, counts)),
+                ByWorkers::Running => return Some(Step::Paused),
+                ByWorkers::None => {}
+            }
+        }
+        let Stage::Searching(at) = &mut self.stage else {
+            return None;
+        };
+        if !at.is_open {
+            at.is_open = true;
+            self.kernel.open(&at.seeds, unit.clone());
+        }
+        let end = until.min(counts.limit);
+        Some(match self.kernel.advance(&at.seeds, end, counts, effort) {
+            State::Paused => Step::Paused,
+            State::Found(moves) => self.found(moves),
+            State::Done => {
+                // A pause, since a search is stored between two units.
+                at.end_unit();
+                Step::Paused
+            }
+        })
+    }
+
+    /// Returns the result of the next unit if workers search it.
+    fn searched_by_workers(&mut self, counts: &Counts) -> ByWorkers {
+        let Stage::Searching(at) = &self.stage else {
+            return ByWorkers::None;
+        };
+        let pool = match &mut self.pool {
+            Some(pool) => pool,
+            none => {
+                let Some(kernel) = (self.copy)(&self.kernel) else {
+                    return ByWorkers::None;
+                };
+                let seeds = Shared::clone(&at.seeds);
+                let mut pool = Pool::new(Units::new(kernel, seeds, at.first, at.seeds_a_unit));
+                pool.start(self.threads);
+                self.hired_at = at.first;
+                none.insert(pool)
+            }
+        };
+        let mut searched = pool.ask(|units| units.take_over(at.first));
+        if let Some(None) = searched {
+            pool.wait();
+            searched = pool.look(|units| units.take_over(at.first));
+        }
+        let left = counts.limit - counts.expanded;
+        match searched {
+            // The limit lies in this unit: it is searched again, up to there.
+            Some(Some(it)) if it.counted.expanded > left => self.pool = None,
+            Some(Some(it)) => return ByWorkers::Done(it),
+            Some(None) if pool.workers() > 0 => return ByWorkers::Running,
+            // There are no workers, or one has panicked: the search ends as on one thread.
+            _ => (self.pool, self.threads) = (None, 1),
+        }
+        ByWorkers::None
+    }
+
+    fn take_over(&mut self, searched: Searched, counts: &mut Counts) -> Step<Moves> {
+        counts.add(searched.counted);
+        if let Some(moves) = searched.found {
+            self.pool = None;
+            return self.found(moves);
+        }
+        if let Stage::Searching(at) = &mut self.stage {
+            at.end_unit();
+        }
+        Step::Paused
+    }
+
+    fn found(&mut self, moves: Moves) -> Step<Moves> {
+        self.is_found = true;
+        if !self.is_for_all {
+            self.stage = Stage::Over;
+        }
+        Step::Found(moves)
+    }
+
+    fn end_round(&mut self) -> Step<Moves> {
+        if self.is_part || self.is_found {
+            self.stage = Stage::Over;
+            return Step::Done;
+        }
+        self.last_round = mem::take(&mut self.in_round);
+        let stride = self.kernel.metric().stride();
+        self.bound = self.kernel.first_bound(self.bound + stride);
+        self.stage = Stage::Announced;
+        Step::Bound(self.bound)
+    }
+
+    /// Does a part of the work; returns `None` if it ends within the slice.
+    fn go_on(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Option<Step<Moves>> {
+        match &self.stage {
+            Stage::New => {
+                self.stage = Stage::Announced;
+                Some(Step::Bound(self.bound))
+            }
+            Stage::Announced if self.bound == 0 && self.kernel.is_solved() => {
+                self.stage = Stage::Over;
+                Some(Step::Found(Moves::new()))
+            }
+            Stage::Announced => {
+                let portions = self.kernel.begin(self.bound, self.last_round);
+                let roots = self.kernel.boards().len();
+                self.stage = if portions.seeds == 0 {
+                    Stage::Searching(Searching::new(Seeds::of_roots(roots), portions))
+                } else {
+                    Stage::Splitting(Box::new(Split::new(roots, None)), portions)
+                };
+                None
+            }
+            Stage::Splitting(split, _) => {
+                let is_traced = split.trace.is_some();
+                let boards = self.split_or_begin(counts);
+                effort.spend(TRACED * boards);
+                (!is_traced).then_some(Step::Paused)
+            }
+            Stage::Searching(_) => self.search(until, counts, effort),
+            Stage::Over => Some(Step::Done),
+        }
+    }
+
+    /// Advances as [`Work::advance`] does, within the rest of a slice.
+    pub(crate) fn advance_within(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Step<Moves> {
+        loop {
+            let before = counts.expanded;
+            let step = self.go_on(until, counts, effort);
+            self.in_round += counts.expanded - before;
+            match step {
+                Some(step) => return step,
+                None if effort.is_spent() => return Step::Paused,
+                None => {}
+            }
+        }
+    }
+
+    /// Returns whether it is between two units, so that nothing is lost if it is stored.
+    pub(crate) const fn is_between_units(&self) -> bool {
+        match &self.stage {
+            // What was under way is begun again, by workers too, so one unit has to be over: or who
+            // stores it again and again makes no progress.
+            Stage::Searching(at) => {
+                !at.is_open && !at.is_resumed && (self.pool.is_none() || at.first > self.hired_at)
+            }
+            Stage::Splitting(..) => false,
+            Stage::New | Stage::Announced | Stage::Over => true,
+        }
+    }
+
+    /// Returns what is stored of it, between two units.
+    pub(crate) fn stored(&self) -> StoredRound {
+        let mut stored = StoredRound {
+            bound: self.bound,
+            last_round: self.last_round,
+            in_round: self.in_round,
+            is_part: self.is_part,
+            ..StoredRound::default()
+        };
+        if let Stage::Searching(at) = &self.stage {
+            if at.seeds.are_roots() && at.first == 0 {
+                return stored;
+            }
+            let left = (at.first..at.seeds.len()).map(|nth| StoredSeed {
+                path: BlankMove::moves(&at.seeds.path(nth)),
+                before: at.seeds.before(nth),
+            });
+            let mut left: Vec<_> = left.collect();
+            stored.after = at.seeds.before(at.seeds.len());
+            match left.first_mut() {
+                Some(first) => first.before = at.owed,
+                None => stored.after = at.owed,
+            }
+            stored.seeds = Some(left);
+        }
+        stored
+    }
+
+    /// Parts what is left of the round into up to `wanted` searches of whole units, of about equal
+    /// size as far as their seeds promise; none if the round is not that far.
+    pub(crate) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
+        let whole = || StoredRound {
+            in_round: 0,
+            is_part: true,
+            ..self.stored()
+        };
+        match &self.stage {
+            Stage::Announced if wanted == 1 => Vec::from([whole()]),
+            Stage::Searching(at) if !at.is_open && at.first < at.seeds.len() => {
+                if wanted == 1 {
+                    return Vec::from([whole()]);
+                }
+                let starts = (at.first..at.seeds.len()).step_by(at.seeds_a_unit);
+                if starts.len() == 1 {
+                    return Vec::new();
+                }
+                let size = |nth| 1_u64 << self.kernel.doublings(nth).min(40);
+                let sizes = starts.map(|first| {
+                    let unit = unit(first, at.seeds.len(), at.seeds_a_unit);
+                    (unit.len(), unit.map(size).sum())
+                });
+                whole().parts(wanted, &sizes.collect::<Vec<_>>())
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The result of a unit that workers search.
+enum ByWorkers {
+    Done(Searched),
+    Running,
+    /// This thread is to search it.
+    None,
+}
+
+impl Searching {
+    fn new(seeds: Seeds, portions: Portions) -> Self {
+        Self {
+            owed: seeds.before(0),
+            seeds: Shared::new(seeds),
+            seeds_a_unit: portions.seeds_a_unit,
+            first: 0,
+            is_open: false,
+            is_resumed: false,
+        }
+    }
+
+    /// Counts what is owed, within the limit.
+    const fn pay(&mut self, counts: &mut Counts) {
+        let left = counts.limit.saturating_sub(counts.expanded);
+        let paid = self.owed.up_to(left);
+        counts.add(paid);
+        self.owed = self.owed.since(paid);
+    }
+
+    fn end_unit(&mut self) {
+        self.first = unit(self.first, self.seeds.len(), self.seeds_a_unit).end;
+        (self.is_open, self.is_resumed) = (false, false);
+        self.owed = self.seeds.before(self.first);
+    }
+}
+
+impl Clone for Rounds {
+    /// Returns a search that continues from here on one thread.
+    fn clone(&self) -> Self {
+        Self {
+            kernel: self.kernel.copy(),
+            stage: self.stage.clone(),
+            pool: None,
+            threads: 1,
+            ..*self
+        }
+    }
+}
+
+impl<K: Kernel + ?Sized> fmt::Debug for Rounds<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rounds")
+            .field("bound", &self.bound)
+            .field("in_round", &self.in_round)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<K: Kernel + ?Sized> Work for Rounds<K> {
+    type Found = Moves;
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+        Ok(self.advance_within(until, counts, &mut Effort::slice()))
+    }
+}

@@ -1,0 +1,128 @@
+//! The interface between the driver of rounds and the searches below a board.
+
+use alloc::boxed::Box;
+use core::ops::Range;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+
+use super::seeds::{AnyBoards, Children, Seeds};
+use crate::metric::Metric;
+use crate::moves::Moves;
+use crate::runtime::effort::Effort;
+use crate::runtime::shared::Shareable;
+use crate::runtime::work::Counts;
+
+/// The portions in which a round is searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portions {
+    /// The number of seeds to split it into at least, if some depth has as many boards; with 0 the
+    /// roots are the only seeds.
+    pub(crate) seeds: usize,
+    /// The number of seeds that make a unit.
+    pub(crate) seeds_a_unit: usize,
+}
+
+impl Portions {
+    /// A depth-first search splits a round if the one before it expanded this number of boards,
+    /// some milliseconds' work.
+    const SPLIT_FROM: u64 = 100_000;
+    const SEEDS: usize = 256;
+
+    /// The roots alone.
+    pub(crate) const WHOLE: Self = Self {
+        seeds: 0,
+        seeds_a_unit: usize::MAX,
+    };
+
+    /// Returns the portions of a depth-first search, each unit below one seed.
+    pub(crate) const fn of_path(last_round: u64) -> Self {
+        if last_round < Self::SPLIT_FROM {
+            return Self::WHOLE;
+        }
+        Self {
+            seeds: Self::SEEDS,
+            seeds_a_unit: 1,
+        }
+    }
+}
+
+/// The result of a slice of a unit.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    Paused,
+    /// A solution. The kernel may find another one in the next slice.
+    Found(Moves),
+    Done,
+}
+
+/// A search below boards of a round. [`Rounds`](super::Rounds) does everything else.
+///
+/// Each thread has a copy. What it holds between two slices of a unit is never stored.
+pub(crate) trait Kernel {
+    fn metric(&self) -> Metric;
+
+    /// Returns whether the expansions that split a round are counted where a depth-first search
+    /// makes them, as if the round were not split. Otherwise the most promising seeds come first.
+    fn is_in_order(&self) -> bool {
+        true
+    }
+
+    /// Returns whether the root is the goal, for a kernel that does not search without moves.
+    fn is_solved(&self) -> bool {
+        false
+    }
+
+    /// Returns the first bound of at least `proved` moves whose round may have a solution.
+    fn first_bound(&self, proved: usize) -> usize;
+
+    /// Begins the round of a bound, after one of `last_round` expansions: its boards are the roots.
+    fn begin(&mut self, bound: usize, last_round: u64) -> Portions;
+
+    /// Returns the boards of the round.
+    fn boards(&mut self) -> &mut dyn AnyBoards;
+
+    /// Expands boards, none of which is a move from the goal. `seeds` has the paths to them.
+    fn expand(
+        &mut self,
+        seeds: &Seeds,
+        which: Range<usize>,
+        counts: &mut Counts,
+        children: &mut Children<'_>,
+    );
+
+    /// Returns the promise of a board: those with the highest are searched first.
+    fn promise(&self, _nth: usize) -> usize {
+        0
+    }
+
+    /// Returns how often the number of boards below a board doubles, compared with the least ones.
+    fn doublings(&self, _nth: usize) -> usize {
+        0
+    }
+
+    /// Begins the search below the boards of a unit.
+    fn open(&mut self, seeds: &Seeds, unit: Range<usize>);
+
+    /// Continues it until there is something to report, `until` boards are expanded in all, or the
+    /// effort of the slice is spent.
+    fn advance(
+        &mut self,
+        seeds: &Seeds,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> State;
+}
+
+/// A kernel that threads may copy.
+pub(crate) trait SharedKernel: Kernel + Shareable + UnwindSafe + RefUnwindSafe {
+    fn copy(&self) -> Box<dyn SharedKernel>;
+}
+
+impl<K> SharedKernel for K
+where
+    K: Kernel + Clone + Shareable + UnwindSafe + RefUnwindSafe + 'static,
+{
+    fn copy(&self) -> Box<dyn SharedKernel> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,432 @@
+//! The seeds of a round: boards below which it is searched, and the paths to them.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::stored::StoredSeed;
+use crate::metric::Metric;
+use crate::moves::Moves;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::Tally;
+use crate::side::Side;
+
+/// A move of the blank: to a side, past a run of tiles. In the single-tile metric a run is one tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct BlankMove {
+    pub(crate) side: Side,
+    pub(crate) tiles: u16,
+}
+
+impl BlankMove {
+    /// Returns a move past one tile.
+    pub(crate) const fn of_one(side: Side) -> Self {
+        Self { side, tiles: 1 }
+    }
+
+    /// Returns moves of tiles as moves of the blank.
+    pub(crate) fn path(moves: &Moves, metric: Metric) -> Vec<Self> {
+        let steps = moves.as_slice();
+        let runs = steps.chunk_by(|a, b| metric == Metric::Slides && a == b);
+        let path = runs.map(|run| Self {
+            side: Side::of_blank(run[0]),
+            tiles: u16::try_from(run.len()).unwrap_or(u16::MAX),
+        });
+        path.collect()
+    }
+
+    /// Returns the moves of tiles along a path.
+    pub(crate) fn moves(path: &[Self]) -> Moves {
+        let runs = path.iter();
+        let runs = runs.map(|run| core::iter::repeat_n(run.side.tile_moves(), run.tiles.into()));
+        runs.flatten().collect()
+    }
+}
+
+/// The children from which on their list grows by less than twofold.
+const LONG_LIST: usize = 1 << 14;
+
+/// The boards of a depth, as a kernel represents them, and the children made so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Boards<S> {
+    boards: Shared<Vec<S>>,
+    children: Vec<S>,
+}
+
+impl<S> Boards<S> {
+    /// Returns the roots of a round.
+    pub(crate) fn of(roots: Vec<S>) -> Self {
+        Self {
+            boards: Shared::new(roots),
+            children: Vec::new(),
+        }
+    }
+
+    pub(crate) fn all(&self) -> &[S] {
+        &self.boards
+    }
+
+    /// Returns the boards, for a kernel that changes while it reads them.
+    pub(crate) fn shared(&self) -> Shared<Vec<S>> {
+        Shared::clone(&self.boards)
+    }
+
+    pub(crate) fn add_child(&mut self, child: S) {
+        // There may be many: a long list grows by an eighth, not twofold.
+        let len = self.children.len();
+        if len == self.children.capacity() {
+            let more = if len < LONG_LIST { len } else { len / 8 };
+            self.children.reserve_exact(more.max(64));
+        }
+        self.children.push(child);
+    }
+}
+
+/// Boards of any type.
+pub(crate) trait AnyBoards {
+    fn len(&self) -> usize;
+
+    /// Returns the size of a board, in bytes.
+    fn board_bytes(&self) -> usize;
+
+    /// Replaces the boards by their children.
+    fn descend(&mut self);
+
+    /// Moves each board to its place.
+    fn arrange(&mut self, places: &[u32]);
+}
+
+impl<S: Clone> AnyBoards for Boards<S> {
+    fn len(&self) -> usize {
+        self.boards.len()
+    }
+
+    fn board_bytes(&self) -> usize {
+        size_of::<S>()
+    }
+
+    fn descend(&mut self) {
+        self.boards = Shared::new(core::mem::take(&mut self.children));
+    }
+
+    fn arrange(&mut self, places: &[u32]) {
+        arrange(Shared::<Vec<S>>::make_mut(&mut self.boards), places);
+    }
+}
+
+/// Moves each item to its place. No item is copied, and the library's sort would be compiled for
+/// each type.
+fn arrange<T>(items: &mut [T], places: &[u32]) {
+    let mut places = places.to_vec();
+    for at in 0..items.len() {
+        while places[at] as usize != at {
+            let to = places[at] as usize;
+            items.swap(at, to);
+            places.swap(at, to);
+        }
+    }
+}
+
+/// The paths to boards of a round, in the order in which these are searched.
+#[derive(Clone, Debug)]
+pub(crate) struct Seeds {
+    /// For each board the place of its last move in `steps`.
+    places: Vec<u32>,
+    /// For each board what a depth-first search counts between the board before and this one.
+    before: Vec<Tally>,
+    /// What it counts after the last board.
+    after: Tally,
+    /// The paths, as the place of the move before and the move. The first place is the root's.
+    steps: Vec<(u32, BlankMove)>,
+}
+
+/// The children of a range of seeds.
+pub(crate) struct Children<'t> {
+    /// The number of the parent, the move from there, and what was counted when it was made.
+    made: Vec<(usize, BlankMove, Tally)>,
+    trace: Option<&'t mut Trace>,
+}
+
+impl Children<'_> {
+    /// Notes the child that a move from the seed with the number `parent` makes, after `counted`;
+    /// returns whether it is wanted.
+    pub(crate) fn push(&mut self, parent: usize, step: BlankMove, counted: Tally) -> bool {
+        let is_wanted = match &mut self.trace {
+            Some(trace) => trace.follows(parent, step),
+            None => true,
+        };
+        if is_wanted {
+            self.made.push((parent, step, counted));
+        }
+        is_wanted
+    }
+}
+
+impl Seeds {
+    /// Returns the roots of a round, to which no moves lead.
+    pub(crate) fn of_roots(roots: usize) -> Self {
+        Self {
+            places: alloc::vec![0; roots],
+            before: alloc::vec![Tally::default(); roots],
+            after: Tally::default(),
+            steps: alloc::vec![(0, BlankMove::of_one(Side::Up))],
+        }
+    }
+
+    /// Returns no seeds, after which a depth-first search counts something.
+    pub(super) fn none(after: Tally) -> Self {
+        Self {
+            after,
+            ..Self::of_roots(0)
+        }
+    }
+
+    /// Returns whether they are roots: the round is not split.
+    pub(crate) fn are_roots(&self) -> bool {
+        self.places.first() == Some(&0)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Returns what a depth-first search counts between the seed before and this one, or after the
+    /// last one.
+    pub(crate) fn before(&self, nth: usize) -> Tally {
+        self.before.get(nth).copied().unwrap_or(self.after)
+    }
+
+    /// Returns the path from the root to a seed.
+    pub(crate) fn path(&self, nth: usize) -> Vec<BlankMove> {
+        let mut path = Vec::new();
+        let mut place = self.places[nth];
+        while place != 0 {
+            let (parent, step) = self.steps[place as usize];
+            path.push(step);
+            place = parent;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// Returns the place of each seed by falling promise; equals stay in their order.
+pub(super) fn by_promise(seeds: usize, promise: impl Fn(usize) -> usize) -> Vec<u32> {
+    let most = (0..seeds).map(&promise).max().unwrap_or(0);
+    // For each promise the place of its next seed, from the highest on.
+    let mut next = alloc::vec![0; most + 2];
+    for nth in 0..seeds {
+        next[most - promise(nth) + 1] += 1;
+    }
+    for at in 1..next.len() {
+        next[at] += next[at - 1];
+    }
+    let places = (0..seeds).map(|nth| {
+        let place = &mut next[most - promise(nth)];
+        *place += 1;
+        *place - 1
+    });
+    places.collect()
+}
+
+/// A round that is being split: the paths to the boards of a depth, and to the children of those
+/// that are expanded.
+#[derive(Clone, Debug)]
+pub(super) struct Split {
+    pub(super) level: Seeds,
+    children: Seeds,
+    pub(super) depth: usize,
+    expanded: usize,
+    /// What a depth-first search has counted since the last child.
+    counted: Tally,
+    /// The paths to follow, if the round was stored.
+    pub(super) trace: Option<Trace>,
+}
+
+impl Split {
+    /// Begins with the roots of a round.
+    pub(super) fn new(roots: usize, trace: Option<Trace>) -> Self {
+        let mut split = Self {
+            level: Seeds::of_roots(roots),
+            children: Seeds::of_roots(0),
+            depth: 0,
+            expanded: 0,
+            counted: Tally::default(),
+            trace,
+        };
+        if let Some(trace) = &mut split.trace {
+            trace.level = alloc::vec![0..trace.paths.len(); roots];
+        }
+        split
+    }
+
+    /// Returns the boards of the depth that are to be expanded next, `most` at most.
+    pub(super) fn next(&self, most: usize) -> Range<usize> {
+        self.expanded..self.level.len().min(self.expanded.saturating_add(most))
+    }
+
+    /// Returns room for children, and the paths to their parents.
+    pub(super) const fn begin(&mut self) -> (Children<'_>, &Seeds) {
+        let children = Children {
+            made: Vec::new(),
+            trace: self.trace.as_mut(),
+        };
+        (children, &self.level)
+    }
+
+    /// Adds the children of the next boards up to `end`; `counted` is what their expansion has
+    /// counted, to be counted where a depth-first search does. Returns whether the depth is done:
+    /// the children are the boards then.
+    pub(super) fn add(
+        &mut self,
+        made: Vec<(usize, BlankMove, Tally)>,
+        end: usize,
+        counted: Tally,
+    ) -> bool {
+        let mut before = Tally::default();
+        for (parent, step, of_child) in made {
+            self.pass(parent + 1);
+            if counted != Tally::default() {
+                self.counted.add(of_child.since(before));
+                before = of_child;
+            }
+            self.level.steps.push((self.level.places[parent], step));
+            self.children.places.push(self.level.steps.len() as u32 - 1);
+            self.children.before.push(self.counted.take());
+        }
+        self.pass(end);
+        self.counted.add(counted.since(before));
+        let is_done = end == self.level.len();
+        if is_done {
+            self.descend();
+        }
+        is_done
+    }
+
+    /// Counts what comes before the boards up to `end`.
+    fn pass(&mut self, end: usize) {
+        while self.expanded < end {
+            self.counted.add(self.level.before[self.expanded]);
+            self.expanded += 1;
+        }
+    }
+
+    /// Continues with the children.
+    fn descend(&mut self) {
+        let mut next = core::mem::replace(&mut self.children, Seeds::of_roots(0));
+        self.counted.add(self.level.after);
+        next.after = self.counted.take();
+        next.steps = core::mem::take(&mut self.level.steps);
+        self.level = next;
+        self.depth += 1;
+        self.expanded = 0;
+        if let Some(trace) = &mut self.trace {
+            trace.level = core::mem::take(&mut trace.children);
+            trace.depth += 1;
+        }
+    }
+
+    /// Returns whether no board of the depth is expanded yet.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.expanded == 0
+    }
+
+    /// Returns the seeds, each at its place.
+    pub(super) fn into_seeds(self, places: Option<&[u32]>) -> Seeds {
+        let mut seeds = self.level;
+        if let Some(places) = places {
+            arrange(&mut seeds.places, places);
+        }
+        if let Some(trace) = &self.trace {
+            (seeds.before, seeds.after) = trace.counted();
+        }
+        seeds
+    }
+}
+
+/// Stored paths of one length, followed from the root, all at once.
+#[derive(Clone, Debug)]
+pub(super) struct Trace {
+    /// In alphabetic order, each with its number in the stored one.
+    paths: Vec<(Vec<BlankMove>, usize)>,
+    /// In the stored order.
+    before: Vec<Tally>,
+    after: Tally,
+    depth: usize,
+    /// For each board of the depth, and each child, the paths that lead there.
+    level: Vec<Range<usize>>,
+    children: Vec<Range<usize>>,
+}
+
+impl Trace {
+    pub(super) fn new(stored: &[StoredSeed], after: Tally, metric: Metric) -> Self {
+        let paths = stored.iter().enumerate();
+        let paths = paths.map(|(nth, seed)| (BlankMove::path(&seed.path, metric), nth));
+        let mut paths: Vec<_> = paths.collect();
+        paths.sort_unstable();
+        Self {
+            paths,
+            before: stored.iter().map(|seed| seed.before).collect(),
+            after,
+            depth: 0,
+            level: Vec::new(),
+            children: Vec::new(),
+        }
+    }
+
+    /// Returns whether the paths end at this depth.
+    pub(super) fn is_over(&self) -> bool {
+        let length = self.paths.first().map_or(0, |(path, _)| path.len());
+        self.depth >= length
+    }
+
+    /// Follows a move from one of the boards; returns whether a path goes there.
+    fn follows(&mut self, parent: usize, step: BlankMove) -> bool {
+        let range = self.level[parent].clone();
+        let paths = &self.paths[range.clone()];
+        let first = paths.partition_point(|(path, _)| path[self.depth] < step);
+        let after = paths.partition_point(|(path, _)| path[self.depth] <= step);
+        if first < after {
+            self.children.push(range.start + first..range.start + after);
+        }
+        first < after
+    }
+
+    /// Returns the number of the path to each board, in the stored order.
+    fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.level.iter().map(|range| self.paths[range.start].1)
+    }
+
+    /// Returns the place of each board in the stored order. A path that the kernel does not go has
+    /// no board.
+    pub(super) fn places(&self) -> Vec<u32> {
+        let mut are_there = alloc::vec![0; self.before.len()];
+        self.numbers().for_each(|nth| are_there[nth] = 1);
+        let mut seen = 0;
+        for place in &mut are_there {
+            seen += core::mem::replace(place, seen);
+        }
+        self.numbers().map(|nth| are_there[nth]).collect()
+    }
+
+    /// Returns what is counted before each board that is there, and after the last one.
+    fn counted(&self) -> (Vec<Tally>, Tally) {
+        let mut numbers: Vec<usize> = self.numbers().collect();
+        numbers.sort_unstable();
+        let (mut before, mut counted, mut next) = (Vec::new(), Tally::default(), 0);
+        for (nth, &tally) in self.before.iter().enumerate() {
+            counted.add(tally);
+            if numbers.get(next) == Some(&nth) {
+                before.push(counted.take());
+                next += 1;
+            }
+        }
+        counted.add(self.after);
+        (before, counted)
+    }
+}
+
+impl Children<'_> {
+    pub(super) fn into_made(self) -> Vec<(usize, BlankMove, Tally)> {
+        self.made
+    }
+}
