@@ -7,8 +7,7 @@
 //! A board is two words. The second one, the *closer mask*, has a bit for each cell and each of
 //! the four sides: it is set if the tile at the cell gets closer to its home when the blank goes
 //! to that side and enters the cell. A slide changes the bits of the blank's old and new cell
-//! only, so a board's mask also holds the bits of its children's children, and a child without
-//! slack that has no surviving child is counted without being made.
+//! only. The number of such a bit is an *arrival*: a move of the blank, and the cell where it ends.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -36,115 +35,64 @@ const CELLS: usize = 16;
 /// The sides to which the blank goes, in Korf's order.
 const SIDES: [Side; 4] = [Side::Up, Side::Left, Side::Right, Side::Down];
 
-/// Returns the bit of the closer mask for the blank entering a cell on its way to a side. An
-/// *arrival* is the number of such a bit; `ROOT + cell` stands for a blank that no move has
-/// brought to its cell.
-const fn arrival_bit(side: usize, cell: usize) -> u64 {
-    1 << (CELLS * side + cell)
-}
+/// `ROOT + cell` is the arrival of a blank that no move has brought to its cell.
 const ROOT: usize = CELLS * SIDES.len();
 
-/// Returns the side to which the blank went at an arrival.
-const fn side_of(arrival: u8) -> u8 {
-    arrival / CELLS as u8
-}
-
-/// Returns the bits of the closer mask for a side and those after it.
-const fn from_side(side: u8) -> u64 {
-    if (side as usize) < SIDES.len() {
-        u64::MAX << (CELLS * side as usize)
-    } else {
-        0
-    }
-}
-
-/// Data of an arrival, whatever the board.
-#[derive(Clone, Copy)]
-struct Arrival {
-    /// The arrivals that can follow: not through a wall, and not back.
-    children: u64,
-    /// The number of these.
-    count: u64,
-    /// A tile times this is the change of [`Node::tiles`] when it makes this move.
-    ends: u64,
-}
-
-/// `[arrival]`, with those of the root.
-static ARRIVALS: [Arrival; ROOT + CELLS] = arrivals();
-
-/// `[arrival][tile]`: the change of the closer mask.
-static CLOSER: [[u64; CELLS]; ROOT] = closer();
-
-/// Returns the cell that the blank left at an arrival, if there is one.
-const fn origin(arrival: usize) -> Option<usize> {
-    if arrival < ROOT {
-        SIDES[arrival / CELLS]
-            .undo()
-            .entered(SHAPE, arrival % CELLS)
-    } else {
-        None
-    }
-}
-
-const fn arrivals() -> [Arrival; ROOT + CELLS] {
-    let mut arrivals = [Arrival {
-        children: 0,
-        count: 0,
-        ends: 0,
-    }; ROOT + CELLS];
-    let mut at = 0;
-    while at < arrivals.len() {
-        let (arrival, cell) = (&mut arrivals[at], at % CELLS);
-        if let Some(from) = origin(at) {
-            arrival.ends = 1 << (4 * cell) | 1 << (4 * from);
+/// Returns the arrivals that can follow one: not through a wall, and not back.
+const fn followers(arrival: usize) -> u64 {
+    let (mut followers, mut side) = (0, 0);
+    while side < SIDES.len() {
+        // The opposite side stands at the opposite place.
+        let is_back = arrival / CELLS + side == SIDES.len() - 1;
+        if let (Some(to), false) = (SIDES[side].entered(SHAPE, arrival % CELLS), is_back) {
+            followers |= 1 << (CELLS * side + to);
         }
-        let mut side = 0;
-        while side < SIDES.len() {
-            if let Some(to) = SIDES[side].entered(SHAPE, cell) {
-                // The opposite side stands at the opposite place.
-                if at / CELLS + side != SIDES.len() - 1 {
-                    arrival.children |= arrival_bit(side, to);
-                    arrival.count += 1;
-                }
-            }
-            side += 1;
-        }
-        at += 1;
+        side += 1;
     }
-    arrivals
-}
-
-const fn closer() -> [[u64; CELLS]; ROOT] {
-    let mut closer = [[0; CELLS]; ROOT];
-    let mut at = 0;
-    while at < ROOT {
-        if let Some(from) = origin(at) {
-            let mut tile = 0;
-            while tile < CELLS {
-                closer[at][tile] = closer_bits(at % CELLS, tile) ^ closer_bits(from, tile);
-                tile += 1;
-            }
-        }
-        at += 1;
-    }
-    closer
+    followers
 }
 
 /// Returns the bits of the closer mask for a tile at a cell.
 const fn closer_bits(cell: usize, tile: usize) -> u64 {
-    let mut bits = 0;
-    let mut side = 0;
+    let (mut bits, mut side) = (0, 0);
     while side < SIDES.len() {
         // The tile goes where the blank comes from.
         if let Some(to) = SIDES[side].undo().entered(SHAPE, cell) {
             if SHAPE.distance(to, tile) < SHAPE.distance(cell, tile) {
-                bits |= arrival_bit(side, cell);
+                bits |= 1 << (CELLS * side + cell);
             }
         }
         side += 1;
     }
     bits
 }
+
+/// `[arrival]`, with those of the root.
+static FOLLOWERS: [u64; ROOT + CELLS] = {
+    let (mut all, mut arrival) = ([0; ROOT + CELLS], 0);
+    while arrival < all.len() {
+        all[arrival] = followers(arrival);
+        arrival += 1;
+    }
+    all
+};
+
+/// `[arrival][tile]`: the changes of a board's tiles and of its closer mask.
+static CHANGES: [[(u64, u64); CELLS]; ROOT] = {
+    let mut all = [[(0, 0); CELLS]; ROOT];
+    let mut at = 0;
+    while at < ROOT * CELLS {
+        let (arrival, tile) = (at / CELLS, at % CELLS);
+        let cell = arrival % CELLS;
+        if let Some(from) = SIDES[arrival / CELLS].undo().entered(SHAPE, cell) {
+            let places = 1 << (4 * cell) | 1 << (4 * from);
+            let closer = closer_bits(cell, tile) ^ closer_bits(from, tile);
+            all[arrival][tile] = (tile as u64 * places, closer);
+        }
+        at += 1;
+    }
+    all
+};
 
 /// A board on the path.
 #[derive(Clone, Copy, Debug, Default)]
@@ -157,49 +105,40 @@ pub(crate) struct Node {
     untried: u64,
     /// Half of the moves that the bound leaves beyond the moves made and the Manhattan distance.
     slack: u32,
-    arrival: u8,
-    /// One more than the depth of the last board above it with untried children; 0 if none has.
-    back: u8,
+    arrival: u32,
 }
 
 impl Node {
-    /// Returns the slack of a child that survives.
-    const fn slack_of(&self, arrival: u32) -> u32 {
-        self.slack + (self.closer >> arrival & 1) as u32 - 1
+    /// Returns the arrivals of all children.
+    #[inline(always)]
+    fn followers(&self) -> u64 {
+        FOLLOWERS[self.arrival as usize]
     }
 
-    /// Returns the surviving children of the board, or of its child, with this arrival and slack:
-    /// without slack, those that get closer.
-    const fn survivors(&self, slack: u32, arrival: u32) -> u64 {
-        let any = if slack > 0 { u64::MAX } else { 0 };
-        ARRIVALS[arrival as usize].children & (self.closer | any)
+    /// Returns the arrivals of the surviving children: without slack, those that get closer.
+    #[inline(always)]
+    fn survivors(&self) -> u64 {
+        let any = if self.slack > 0 { u64::MAX } else { 0 };
+        self.followers() & (self.closer | any)
     }
 
-    /// Returns the tile that moves at an arrival.
-    const fn tile(&self, arrival: u32) -> usize {
-        (self.tiles >> (4 * (arrival as usize % CELLS)) & 15) as usize
-    }
-
-    /// Returns the closer mask of a child.
-    const fn closer_after(&self, arrival: u32) -> u64 {
-        self.closer ^ CLOSER[arrival as usize][self.tile(arrival)]
-    }
-
-    /// Returns a child of the board, which is at this depth.
-    #[inline]
-    const fn child(&self, depth: usize, arrival: u32, slack: u32) -> Self {
+    /// Returns a child that survives.
+    #[inline(always)]
+    fn child(&self, arrival: u32) -> Self {
+        let tile = self.tiles >> (4 * (arrival as usize % CELLS)) & 15;
+        let (tiles, closer) = CHANGES[arrival as usize % ROOT][tile as usize];
         Self {
-            tiles: self.tiles ^ (self.tile(arrival) as u64 * ARRIVALS[arrival as usize].ends),
-            closer: self.closer_after(arrival),
+            tiles: self.tiles ^ tiles,
+            closer: self.closer ^ closer,
             untried: 0,
-            slack,
-            arrival: arrival as u8,
-            back: if self.untried == 0 {
-                self.back
-            } else {
-                depth as u8 + 1
-            },
+            slack: self.slack + (self.closer >> arrival & 1) as u32 - 1,
+            arrival,
         }
+    }
+
+    /// Returns the blank's move to the board.
+    const fn last_move(&self) -> BlankMove {
+        BlankMove::of_one(SIDES[self.arrival as usize / CELLS % SIDES.len()])
     }
 }
 
@@ -210,126 +149,80 @@ pub(crate) struct Fixed15 {
     /// The Manhattan distance of the root.
     distance: usize,
     boards: Boards<Node>,
-    /// The path from the root to the seed.
-    to_seed: Vec<BlankMove>,
+    /// The number of the seed.
+    seed: usize,
     /// The boards of the path by depth, the seed first. Those below `depth` are stale. At every
     /// pause the last one is not expanded.
     path: Vec<Node>,
-    /// The depth of the last board of the path.
     depth: usize,
 }
 
 impl Fixed15 {
     /// Returns the kernel of a solvable 15-puzzle; `None` for boards of another shape.
-    pub(crate) fn new(instance: &CanonicalBoard) -> Option<Self> {
-        if instance.shape != SHAPE {
+    pub(crate) fn new(board: &CanonicalBoard) -> Option<Self> {
+        if board.shape != SHAPE {
             return None;
         }
         let mut root = Node {
-            arrival: (ROOT + instance.blank) as u8,
+            arrival: (ROOT + board.blank) as u32,
             ..Node::default()
         };
-        let mut distance = 0;
-        for (cell, &tile) in instance.cells.iter().enumerate() {
-            if cell != instance.blank {
+        for (cell, &tile) in board.cells.iter().enumerate() {
+            if cell != board.blank {
                 root.tiles |= u64::from(tile) << (4 * cell);
                 root.closer |= closer_bits(cell, tile.into());
-                distance += SHAPE.distance(cell, tile.into());
             }
         }
         Some(Self {
             root,
-            distance,
+            distance: board.manhattan(),
             boards: Boards::of(Vec::new()),
-            to_seed: Vec::new(),
+            seed: 0,
             path: Vec::new(),
             depth: 0,
         })
     }
 
-    /// Returns the sides to which the blank went from the seed to the last board of the path.
-    fn sides(&self) -> impl Iterator<Item = Side> {
-        let made = &self.path[1..=self.depth];
-        made.iter()
-            .map(|node| SIDES[usize::from(side_of(node.arrival))])
-    }
-
-    /// Searches below the seed until `end` boards are expanded.
-    fn search(&mut self, end: u64, counts: &mut Counts) -> State {
+    /// Searches below the seed until `end` boards are expanded; returns whether it is over, and
+    /// whether by a solution.
+    fn search(&mut self, end: u64, counts: &mut Counts) -> Option<bool> {
+        let path = &mut self.path[..];
         let mut depth = self.depth;
-        let mut node = self.path[depth];
-        // The goal has slack 0: any earlier round that reached as far would have found it.
-        if node.closer == 0 {
-            return self.found();
-        }
-        if counts.expanded >= end {
-            return State::Paused;
-        }
-        counts.expanded += 1;
-        counts.generated += ARRIVALS[usize::from(node.arrival)].count;
-        node.untried = node.survivors(node.slack, node.arrival.into());
-        let mut left = end - counts.expanded;
-        let mut generated = 0;
-        let state = loop {
+        let mut node = path[depth];
+        let (mut left, mut generated) = (end.saturating_sub(counts.expanded), 0);
+        let expanded = counts.expanded + left;
+        let result = loop {
+            if node.closer == 0 || left == 0 {
+                path[depth] = node;
+                break (node.closer == 0).then_some(true);
+            }
+            left -= 1;
+            generated += u64::from(node.followers().count_ones());
+            node.untried = node.survivors();
+            while node.untried == 0 && depth > 0 {
+                depth -= 1;
+                node = path[depth];
+            }
             if node.untried == 0 {
-                if node.back == 0 {
-                    // Nothing is unborn then.
-                    self.depth = 0;
-                    break State::Done;
-                }
-                depth = usize::from(node.back) - 1;
-                node = self.path[depth];
+                break Some(false);
             }
             let arrival = node.untried.trailing_zeros();
             node.untried &= node.untried - 1;
-            let slack = node.slack_of(arrival);
-            let survivors = node.survivors(slack, arrival);
-            let is_goal = || node.closer.is_power_of_two() && node.closer_after(arrival) == 0;
-            if left == 0 || survivors == 0 && is_goal() {
-                self.path[depth].untried = node.untried;
-                self.path[depth + 1] = node.child(depth, arrival, slack);
-                self.depth = depth + 1;
-                break if is_goal() {
-                    self.found()
-                } else {
-                    State::Paused
-                };
-            }
-            left -= 1;
-            generated += ARRIVALS[arrival as usize].count;
-            if survivors != 0 {
-                self.path[depth].untried = node.untried;
-                node = node.child(depth, arrival, slack);
-                node.untried = survivors;
-                depth += 1;
-                self.path[depth] = node;
-            }
+            path[depth] = node;
+            node = node.child(arrival);
+            depth += 1;
         };
-        counts.expanded = end - left;
+        self.depth = depth;
+        counts.expanded = expanded - left;
         counts.generated += generated;
-        state
-    }
-
-    /// Returns the path as the solution.
-    #[cold]
-    #[inline(never)]
-    fn found(&self) -> State {
-        let mut moves = BlankMove::moves(&self.to_seed);
-        for side in self.sides() {
-            moves.push(side.tile_moves());
-        }
-        State::Found(moves)
+        result
     }
 
     /// Returns how many children of the expanded boards of the path are not generated yet.
     fn unborn(&self) -> u64 {
-        let path = &self.path[..=self.depth];
-        let made = path[1..].iter().map(|node| side_of(node.arrival) + 1);
-        let untried = |(node, side): (&Node, u8)| {
-            let children = ARRIVALS[usize::from(node.arrival)].children & from_side(side);
-            u64::from(children.count_ones())
-        };
-        path.iter().zip(made).map(untried).sum()
+        let made = self.path[..=self.depth].windows(2);
+        let unborn = made.map(|pair| pair[0].followers() >> pair[1].arrival >> 1);
+        unborn.map(|bits| u64::from(bits.count_ones())).sum()
     }
 }
 
@@ -362,17 +255,15 @@ impl Kernel for Fixed15 {
     ) {
         for nth in which {
             let node = self.boards.all()[nth];
-            let survivors = node.survivors(node.slack, node.arrival.into());
-            let mut untried = ARRIVALS[usize::from(node.arrival)].children;
             counts.expanded += 1;
+            let mut untried = node.followers();
             while untried != 0 {
                 let arrival = untried.trailing_zeros();
                 untried &= untried - 1;
                 counts.generated += 1;
-                if survivors >> arrival & 1 != 0 {
-                    let side = SIDES[usize::from(side_of(arrival as u8))];
-                    let child = node.child(0, arrival, node.slack_of(arrival));
-                    if children.push(nth, BlankMove::of_one(side), counts.tally()) {
+                if node.survivors() >> arrival & 1 != 0 {
+                    let child = node.child(arrival);
+                    if children.push(nth, child.last_move(), counts.tally()) {
                         self.boards.add_child(child);
                     }
                 }
@@ -380,18 +271,26 @@ impl Kernel for Fixed15 {
         }
     }
 
-    fn open(&mut self, seeds: &Seeds, unit: Range<usize>) {
-        self.to_seed = seeds.path(unit.start);
+    fn open(&mut self, _: &Seeds, unit: Range<usize>) {
+        self.seed = unit.start;
         self.path[0] = self.boards.all()[unit.start];
         self.depth = 0;
     }
 
-    fn advance(&mut self, _: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
+    fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
         let slice = counts.expanded.saturating_add(SLICE);
         counts.generated += self.unborn();
-        let state = self.search(until.min(slice), counts);
+        let result = self.search(until.min(slice), counts);
         counts.generated -= self.unborn();
-        state
+        match result {
+            None => State::Paused,
+            Some(false) => State::Done,
+            Some(true) => {
+                let mut path = seeds.path(self.seed);
+                path.extend(self.path[1..=self.depth].iter().map(Node::last_move));
+                State::Found(BlankMove::moves(&path))
+            }
+        }
     }
 }
 
