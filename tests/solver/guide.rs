@@ -365,7 +365,7 @@ fn a_path_found_elsewhere_is_followed_from_wherever_the_player_is() {
     assert_eq!(guide.solution(), Some(moves));
 }
 
-fn is_shareable<T: Clone + Send + Sync + UnwindSafe + RefUnwindSafe>(_: &T) {}
+const fn is_shareable<T: Clone + Send + Sync + UnwindSafe + RefUnwindSafe>(_: &T) {}
 
 #[test]
 fn a_player_who_follows_keeps_the_search_and_one_who_strays_begins_another() {
