@@ -306,7 +306,8 @@ impl<B: Bound> Kernel for General<B> {
             let above = self.path.len() - 1;
             let frame = &mut self.path[above];
             if frame.next == 0 {
-                if depth == self.bound && self.board.is_solved() {
+                // A solution below the bound, which only a false bound hides, ends the search too.
+                if self.board.is_solved() {
                     frame.next = ALL_TRIED;
                     return State::Found(self.moves());
                 }
