@@ -15,7 +15,7 @@ const BLANKS: [&str; 3] = ["_", ".", "-"];
 
 /// The fault of a word that is not the number of a tile.
 pub(crate) enum WordFault {
-    /// No board has so many tiles.
+    /// The number exceeds 63 bits.
     TooLarge,
     /// The byte of a character that is not a digit, counted from the beginning of the word.
     Character(usize),

@@ -245,7 +245,7 @@ fn grid_files_are_read_and_their_faults_named_by_line() {
         ("x\n2", 1, "the side of the board"),
         ("\n-2\n", 2, "the side of the board"),
         ("0", 1, "no cells"),
-        ("257", 1, "expected 257"),
+        ("257", 1, "more than 65536 cells"),
         ("2\n1 2\n3 y", 3, "'y'"),
         ("2\n1 2\n3 1e5", 3, "'e'"),
         ("2\n1 x\n0 2", 2, "'x'"),
