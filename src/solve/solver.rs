@@ -152,9 +152,8 @@ impl Solver {
     ///
     /// # Errors
     /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home;
-    /// [`SolveError::Answer`] if the heuristic is found to overestimate, which only
-    /// [`check`](crate::heuristic::check) finds reliably: without a limit the search may not end
-    /// then. Else as [`solve_with`](Self::solve_with).
+    /// [`SolveError::Answer`] if a bound of the heuristic is found to be false: it exceeds the
+    /// length of a solution. Else as [`solve_with`](Self::solve_with).
     ///
     /// # Examples
     /// ```
