@@ -58,7 +58,7 @@
 //! | `std` | yes | threads, the clock of [`Control::timeout`], files of tables, `board.solve()`; without it the crate needs `alloc` alone |
 //! | `solver` | yes | all searches: solvers, heuristics, tables, hints; without it the crate compiles faster |
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
-//! | `serde` | no | boards, goals, moves, options, games in play and searches as their text, checked when read; one crate |
+//! | `serde` | no | boards, goals, moves, options, games in play as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
 //! | `cli` | no | the command `npuzzle`; for binaries, not for libraries |
 #![no_std]

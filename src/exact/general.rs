@@ -306,8 +306,8 @@ impl<B: Bound> Kernel for General<B> {
             let above = self.path.len() - 1;
             let frame = &mut self.path[above];
             if frame.next == 0 {
-                // A solution below the bound, which only a false bound hides, ends the search too.
-                if self.board.is_solved() {
+                // Before the last depth only the bound of a false heuristic leads there.
+                if self.board.blank == self.board.home && self.board.is_solved() {
                     frame.next = ALL_TRIED;
                     return State::Found(self.moves());
                 }

@@ -264,9 +264,11 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         }
         let unit = unit(at.first, at.seeds.len(), at.seeds_a_unit);
         let are_several = unit.len() < at.seeds.len() - at.first;
-        if !at.is_open && self.threads > 1 && (are_several || self.pool.is_some()) {
+        let is_shared = self.threads > 1 && (are_several || self.pool.is_some());
+        // At the limit it shows at once whether the unit needs no expansion.
+        if !at.is_open && is_shared && !counts.is_spent() {
             match self.searched_by_workers(counts) {
-                ByWorkers::Done(searched) => return Some(self.take_over(searched, counts)),
+                ByWorkers::Done(searched) => return self.take_over(searched, counts),
                 ByWorkers::Running => return Some(Step::Paused),
                 ByWorkers::None => {}
             }
@@ -279,15 +281,11 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             self.kernel.open(&at.seeds, unit.clone());
         }
         let end = until.min(counts.limit);
-        Some(match self.kernel.advance(&at.seeds, end, counts, effort) {
-            State::Paused => Step::Paused,
-            State::Found(moves) => self.found(moves),
-            State::Done => {
-                // A pause, since a search is stored between two units.
-                at.end_unit();
-                Step::Paused
-            }
-        })
+        match self.kernel.advance(&at.seeds, end, counts, effort) {
+            State::Paused => Some(Step::Paused),
+            State::Found(moves) => Some(self.found(moves)),
+            State::Done => at.end_unit(counts),
+        }
     }
 
     /// Returns the result of the next unit if workers search it.
@@ -325,16 +323,16 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         ByWorkers::None
     }
 
-    fn take_over(&mut self, searched: Searched, counts: &mut Counts) -> Step<Moves> {
+    fn take_over(&mut self, searched: Searched, counts: &mut Counts) -> Option<Step<Moves>> {
         counts.add(searched.counted);
         if let Some(moves) = searched.found {
             self.pool = None;
-            return self.found(moves);
+            return Some(self.found(moves));
         }
-        if let Stage::Searching(at) = &mut self.stage {
-            at.end_unit();
+        match &mut self.stage {
+            Stage::Searching(at) => at.end_unit(counts),
+            _ => None,
         }
-        Step::Paused
     }
 
     fn found(&mut self, moves: Moves) -> Step<Moves> {
@@ -512,10 +510,13 @@ impl Searching {
         self.owed = self.owed.since(paid);
     }
 
-    fn end_unit(&mut self) {
+    /// Ends a unit with a pause, since a search is stored between two units. At the limit it
+    /// continues: the next unit may need no expansion for a solution.
+    fn end_unit(&mut self, counts: &Counts) -> Option<Step<Moves>> {
         self.first = unit(self.first, self.seeds.len(), self.seeds_a_unit).end;
         (self.is_open, self.is_resumed) = (false, false);
         self.owed = self.seeds.before(self.first);
+        (!counts.is_spent()).then_some(Step::Paused)
     }
 }
 
