@@ -227,11 +227,14 @@ impl Search {
         units: usize,
         control: &mut Control<'_>,
     ) -> Result<Vec<SearchUnit>, SplitError> {
-        if !(1..=MOST_UNITS).contains(&units) {
-            return Err(SplitError::Units { asked: units });
-        }
         if !matches!(self.policy, AnyPolicy::Optimal(_)) {
             return Err(SplitError::Quality);
+        }
+        if self.solution.is_some() {
+            return Err(SplitError::Solved);
+        }
+        if !(1..=MOST_UNITS).contains(&units) {
+            return Err(SplitError::Units { asked: units });
         }
         let mut parts = Vec::new();
         self.drive(control, 0, |policy, _| {
