@@ -5,7 +5,6 @@
 //! the imports of `crate::` with it.
 //!
 //! ```text
-//! bin                          the command line (feature `cli`), a user of the crate
 //! learn                        pages to read: text alone
 //! arbitrary · notation · serde what boards and options are called elsewhere
 //! guide                        a player's session: undo, log, hints
@@ -16,7 +15,7 @@
 //! exact                        searches for shortest solutions
 //! heuristic                    lower bounds of the moves left
 //! pairs                        weights of pairs of tiles, laid out for a shape
-//! tables                       pattern tables: built, kept in files
+//! tables                       pattern databases: built, read from files and written
 //! sample                       boards by seed, by difficulty, by scrambling and at a distance
 //! lesson                       a solution by hand, step by step
 //! canonical · runtime          a board without goal and names; long work in slices
@@ -25,8 +24,9 @@
 //! board · cells · direction · dyn_board · messages · metric · moves · region · shape · side · validate
 //! ```
 //!
-//! One noun, notation or algorithm a file; errors stand beside the operation that makes them. The
-//! root, `lib`, is documentation and re-exports.
+//! A file is one mechanism, told from top to bottom; errors stand beside the operation that makes them.
+//! The root, `lib`, is documentation and re-exports. Programs around the crate are packages of their own:
+//! the command `npuzzle` in `examples/cli`, the page in the browser in `examples/playground`, and `benches`.
 //!
 //! # How an answer comes about
 //! Policy, prepared, work. A [`Solver`](crate::Solver) chooses what to do. What a shape and a home

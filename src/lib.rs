@@ -60,7 +60,6 @@
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
 //! | `serde` | no | boards, goals, moves, options, games in play as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
-//! | `cli` | no | the command `npuzzle`; for binaries, not for libraries |
 #![no_std]
 #![warn(
     clippy::alloc_instead_of_core,

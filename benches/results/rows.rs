@@ -1,10 +1,10 @@
-//! What is measured, by which command, and which of its figures are printed.
+//! The rows of the results: tasks, commands and templates of their figures.
 
 /// A measurement.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) name: &'static str,
-    /// What README.md calls the task; empty if the row is not there.
+    /// The name of the task in README.md; empty if the row is not there.
     pub(crate) in_readme: &'static str,
     pub(crate) task: &'static str,
     /// A command of `bash`, run after [`PRELUDE`] in the folder of the benchmark boards.
@@ -29,7 +29,7 @@ const fn row(
     }
 }
 
-/// What the commands of the rows share; `$ROOT` is this repository.
+/// The functions that the commands share; `$ROOT` is this repository.
 pub(crate) const PRELUDE: &str = r#"set -o pipefail
 solve() { npuzzle solve --json --threads 1 --cache /tmp/npuzzle-tables "$@"; }
 korf() { awk '!/^#/ { print $NF "\t" $0 }' "$ROOT"/tests/oracle/korf100.txt | sort -n | sed -n "1,$1p" | cut -f 2; }
