@@ -21,7 +21,7 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! With `std` there is also `board.solve()`: the shortest solution that about a second's work
+//! `board.solve()` has the shortest solution that about a second's work
 //! finds, for boards of every size.
 //!
 //! # What is where
@@ -55,8 +55,7 @@
 //! # Features
 //! | feature | default | adds |
 //! |---|---|---|
-//! | `std` | yes | threads, the clock of [`Control::timeout`], files of tables, `board.solve()`; without it the crate needs `alloc` alone |
-//! | `solver` | yes | all searches: solvers, heuristics, tables, hints; without it the crate compiles faster |
+//! | `solver` | yes | all searches: solvers, heuristics, tables, hints, with threads, clocks and files (`std`); without it the crate is `no_std` with `alloc`, and compiles faster |
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
 //! | `serde` | no | boards, goals, moves, options, games in play as their text, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
@@ -157,7 +156,7 @@ pub use sample::Difficulty;
 pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
 pub use slide::{LegalMoves, PlayError, SlideError};
 pub use solvability::{Evidence, Repair, Solvability};
-#[cfg(all(feature = "solver", feature = "std"))]
+#[cfg(feature = "solver")]
 pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
@@ -168,6 +167,6 @@ pub use solve::{
 pub use validate::BoardError;
 
 /// Compiles the programs of the README.
-#[cfg(all(doctest, feature = "solver", feature = "std"))]
+#[cfg(all(doctest, feature = "solver"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -50,7 +50,7 @@ macro_rules! on_both_boards {
     };
 }
 
-#[cfg(all(feature = "solver", feature = "std"))]
+#[cfg(feature = "solver")]
 pub(crate) use on_both_boards;
 
 on_both_boards! {

@@ -13,10 +13,8 @@
 mod tables;
 mod weights;
 
-#[cfg(feature = "std")]
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
-#[cfg(feature = "std")]
 use std::sync::{Mutex, PoisonError};
 
 use crate::runtime::alloc::OutOfMemory;
@@ -51,12 +49,10 @@ fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {
 }
 
 /// The tables that all solves of the process share, those used last at the end.
-#[cfg(feature = "std")]
 static KEPT: Mutex<Vec<Shared<PairTables>>> = Mutex::new(Vec::new());
 
 /// The bytes of tables that are kept, unless those used last alone have more: 9 x 9 takes 24 MB,
 /// and a board of 10 x 10 and more needs those of up to six shapes of blocks, some 3 MB each.
-#[cfg(feature = "std")]
 const MOST_KEPT: usize = 64_000_000;
 
 /// Returns the tables of a shape, which are laid out once; `None` if pairs do not rank its boards.
@@ -67,17 +63,14 @@ pub(crate) async fn tables_for(
     if !are_for(shape) {
         return Ok(None);
     }
-    #[cfg(feature = "std")]
     if let Some(kept) = kept(shape) {
         return Ok(Some(kept));
     }
     let tables = Shared::new(PairTables::lay_out(shape, pace).await?);
-    #[cfg(feature = "std")]
     keep(&tables);
     Ok(Some(tables))
 }
 
-#[cfg(feature = "std")]
 fn kept(shape: Shape) -> Option<Shared<PairTables>> {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let at = kept.iter().position(|it| it.shape() == shape)?;
@@ -85,7 +78,6 @@ fn kept(shape: Shape) -> Option<Shared<PairTables>> {
     kept.last().cloned()
 }
 
-#[cfg(feature = "std")]
 fn keep(tables: &Shared<PairTables>) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     // Another thread may have been faster.

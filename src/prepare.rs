@@ -64,5 +64,5 @@ impl Prepared {
     }
 }
 
-#[cfg(all(test, feature = "std"))]
+#[cfg(test)]
 mod tests;

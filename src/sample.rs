@@ -11,7 +11,7 @@ use crate::invariant;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 pub use difficulty::Difficulty;
-#[cfg(all(feature = "std", feature = "solver"))]
+#[cfg(feature = "solver")]
 pub(crate) use scramble::onwards;
 
 /// The hidden lines of examples: `rng`, a generator of the `rand_core` family.

@@ -12,7 +12,6 @@ mod hint;
 mod all_optimal;
 mod answer;
 mod any_policy;
-#[cfg(feature = "std")]
 mod at_distance;
 mod builder;
 mod control;
@@ -28,7 +27,6 @@ mod prepare;
 mod quality;
 mod schedule;
 mod search_unit;
-#[cfg(feature = "std")]
 mod shared;
 mod solution;
 mod solver_options;
@@ -37,7 +35,6 @@ mod unit_of;
 
 pub use all_optimal::AllOptimal;
 pub use answer::AnswerError;
-#[cfg(feature = "std")]
 pub use at_distance::DistanceError;
 pub use builder::SolverBuilder;
 pub use control::Control;

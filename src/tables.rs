@@ -26,9 +26,7 @@ mod builder;
 mod choose;
 mod collect;
 mod cost;
-#[cfg(feature = "std")]
 mod file;
-#[cfg(feature = "std")]
 mod folder;
 mod grid;
 mod index;
@@ -53,14 +51,12 @@ pub(crate) use build::{Build, BuildGauge};
 pub use build_error::BuildError;
 pub use builder::TableBuilder;
 pub(crate) use choose::{choose_partitions, count_tables};
-#[cfg(feature = "std")]
 pub use file::{FileError, FileFault};
-#[cfg(feature = "std")]
 pub use folder::Folder;
 pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::Maps;
-pub(crate) use lane_pool::{HAS_POOLS, LanePool};
-#[cfg(all(test, feature = "std"))]
+pub(crate) use lane_pool::LanePool;
+#[cfg(test)]
 pub(crate) use lane_pool::{connected, partitions, spread};
 pub(crate) use lookup::{Lookup, Narrow, Wide};
 pub(crate) use map_numbers::MapNumbers;

@@ -14,7 +14,7 @@ use super::listed::{ExpandJob, Expanded, Listed};
 use crate::beam::ranking::Ranking;
 use crate::runtime::cost_model::beam as cost;
 use crate::runtime::effort::Effort;
-use crate::runtime::pool::{HAS_WORKERS, News, Pool, Queue};
+use crate::runtime::pool::{News, Pool, Queue};
 use crate::runtime::shared::{Shareable, Shared};
 
 /// The boards of a part: about 20 microseconds.
@@ -114,7 +114,7 @@ impl Helpers {
 
     /// Returns whether a layer is being expanded.
     pub(super) const fn are_at_work(&self) -> bool {
-        HAS_WORKERS && self.are_at_work
+        self.are_at_work
     }
 
     /// Begins to expand a layer, if it is wide enough and threads are available.
@@ -125,7 +125,7 @@ impl Helpers {
         layer: &Shared<Layer<R::State>>,
         most: u32,
     ) {
-        if !HAS_WORKERS || self.wanted == 0 || layer.boards < FEWEST {
+        if self.wanted == 0 || layer.boards < FEWEST {
             return;
         }
         let pool = self.pool.get_or_insert_with(|| {

@@ -72,13 +72,11 @@ impl AllBoards {
     }
 
     /// Returns the number of moves that the farthest boards need.
-    #[cfg(feature = "std")]
     pub(crate) fn radius(&self) -> usize {
         let distances = self.entries.iter().map(|entry| entry & DISTANCE);
         distances.max().map_or(0, usize::from)
     }
 
-    #[cfg(feature = "std")]
     pub(crate) fn at_distance(&self, distance: usize) -> impl Iterator<Item = usize> + '_ {
         let entries = self.entries.iter().zip(0..);
         let those = entries.filter(move |&(is, _)| usize::from(is & DISTANCE) == distance);
@@ -87,7 +85,6 @@ impl AllBoards {
 
     /// Returns one of the two boards that share a number, as [`walk`](Self::walk) reads it, and the
     /// blank's cell. One of them can be solved; the other has the last two tiles exchanged.
-    #[cfg(feature = "std")]
     pub(crate) fn order(&self, number: usize) -> (Vec<u16>, usize) {
         let (blank, order) = Numbering::new(self.steps.len()).order(number as u128);
         let named = order

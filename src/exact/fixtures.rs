@@ -187,7 +187,7 @@ pub(crate) fn check_rounds(
         let got = run(&mut make(&begun, 1), u64::MAX, || slice(&mut random));
         assert_eq!(got, whole);
     }
-    for threads in if cfg!(feature = "std") { 2..5 } else { 2..2 } {
+    for threads in 2..5 {
         for slice in [u64::MAX, 5_000] {
             let got = run(&mut make(&begun, threads), u64::MAX, || slice);
             assert_eq!(got, whole, "{threads} threads");

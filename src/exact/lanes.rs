@@ -8,11 +8,11 @@
 
 mod choose;
 mod lane_tables;
-#[cfg(all(test, feature = "std"))]
+#[cfg(test)]
 mod pools;
 mod sample;
 mod search;
-#[cfg(all(test, feature = "std"))]
+#[cfg(test)]
 mod tests;
 mod tuning;
 

@@ -1,6 +1,5 @@
 //! Hints: the search that a game owns, and the solution that hints follow.
 
-#[cfg(feature = "std")]
 use core::time::Duration;
 
 use crate::goal::Goal;
@@ -61,7 +60,6 @@ impl<P: Puzzle> Guide<P> {
     /// assert!(hint.proven && hint.moves_left <= 30);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    #[cfg(feature = "std")]
     pub fn think(&mut self, solver: &Solver, time: Duration) -> Result<bool, SolveError> {
         self.think_with(solver, &mut Control::new().timeout(time))
     }

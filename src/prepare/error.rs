@@ -1,13 +1,11 @@
 //! Errors while preparing a shape.
 
-#[cfg(feature = "std")]
 use alloc::boxed::Box;
 
 use crate::heuristic::HeuristicError;
 use crate::messages::{conversions, messages};
 use crate::shape::Shape;
 use crate::tables::{self, BuildError};
-#[cfg(feature = "std")]
 use crate::tables::{FileError, FileFault};
 
 /// An error while preparing a shape.
@@ -36,7 +34,6 @@ impl From<TableError> for PrepareError {
     }
 }
 
-#[cfg(feature = "std")]
 impl From<FileError> for PrepareError {
     fn from(error: FileError) -> Self {
         match error.fault() {
@@ -46,7 +43,6 @@ impl From<FileError> for PrepareError {
     }
 }
 
-#[cfg(feature = "std")]
 impl From<FileError> for TableError {
     fn from(error: FileError) -> Self {
         Self::File(Box::new(error))
@@ -85,7 +81,6 @@ pub enum TableError {
         shape: Shape,
     },
     /// A file of the cache folder can't be used, or not be written.
-    #[cfg(feature = "std")]
     File(Box<tables::FileError>),
     /// The board has more cells than a search with tables can follow.
     TooManyCells {
@@ -96,7 +91,7 @@ pub enum TableError {
     },
 }
 
-messages! { TableError, through Partition, Build, #[cfg(feature = "std")] File;
+messages! { TableError, through Partition, Build, File;
     Self::TooMany { tables, limit } => "the memory allows only tables so small that it takes \
         {tables} of them, and a search can follow {limit}";
     Self::Slides { shape } => "boards of {shape} have no tables by slides in this memory: flat \

@@ -120,13 +120,7 @@ impl PrepareTask {
         pace: &mut Pace,
     ) -> Result<(Vec<Table>, Unkept), PrepareError> {
         let (options, gauge) = (&self.options, &self.gauge);
-        let build = |read: &[Table]| {
-            let build = Build::new(patterns, read);
-            #[cfg(feature = "std")]
-            let build = build.threads(options.threads);
-            build
-        };
-        #[cfg(feature = "std")]
+        let build = |read: &[Table]| Build::new(patterns, read).threads(options.threads);
         if let Some(folder) = &options.folder {
             let read = folder.read(patterns, gauge, pace).await?;
             let tables = build(&read).run(gauge, pace).await?;

@@ -14,7 +14,7 @@ use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
-use crate::tables::{BuildGauge, BuildProgress, HAS_POOLS, LanePool};
+use crate::tables::{BuildGauge, BuildProgress, LanePool};
 
 /// The data of a shape and a home, while it is made.
 #[derive(Debug)]
@@ -49,7 +49,6 @@ impl Preparing {
     }
 
     /// Returns, once, the error that kept the tables from being stored for the next program.
-    #[cfg(feature = "std")]
     pub(crate) const fn take_unkept(&mut self) -> Option<TableError> {
         self.unkept.take()
     }
@@ -76,7 +75,6 @@ impl Work for Preparing {
 impl PrepareTask {
     /// Makes the data. Without tables, [`HeuristicKind::Auto`] takes a slower heuristic.
     async fn run(self, pace: &mut Pace) -> Result<(Prepared, Unkept), PrepareError> {
-        #[cfg(feature = "std")]
         if let Some(folder) = &self.options.folder {
             folder.check()?;
         }
@@ -84,7 +82,6 @@ impl PrepareTask {
         let made = match self.tables(pace).await {
             Ok(made) => made,
             // Tables that lie where they can't be used are an error.
-            #[cfg(feature = "std")]
             Err(error @ PrepareError::Table(TableError::File(_))) => return Err(error),
             Err(PrepareError::Table(_)) if is_auto => None,
             Err(error) => return Err(error),
@@ -131,11 +128,9 @@ impl PrepareTask {
             let (kit, unkept) = self.slide_tables(upright, &patterns, pace).await?;
             return Ok((Method::SlideTables(Shared::new(kit)), unkept));
         }
-        if HAS_POOLS {
-            if let Some(pool) = LanePool::choose(shape, home, memory, pace).await {
-                let (tables, unkept) = self.lane_tables(pool, pace).await?;
-                return Ok((Method::Lanes(Shared::new(tables)), unkept));
-            }
+        if let Some(pool) = LanePool::choose(shape, home, memory, pace).await {
+            let (tables, unkept) = self.lane_tables(pool, pace).await?;
+            return Ok((Method::Lanes(Shared::new(tables)), unkept));
         }
         let (patterns, in_first) = self.choose_patterns(pace).await?;
         let (kit, unkept) = self.pattern_tables(&patterns, in_first, pace).await?;

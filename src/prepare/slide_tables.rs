@@ -10,7 +10,6 @@ use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::tables::BuildProgress;
-#[cfg(feature = "std")]
 use crate::tables::slides::write_to;
 use crate::tables::slides::{SlidePattern, SlideTable, Transposer, Upright, build_slides, plan};
 
@@ -67,20 +66,15 @@ impl PrepareTask {
         show: &dyn ShowLevel,
         pace: &mut Pace,
     ) -> Result<(Shared<SlideTable>, Unkept), PrepareError> {
-        #[cfg(feature = "std")]
         if let Some(folder) = &self.options.folder {
             let read = SlideTable::read(folder, pattern, &|read| show(0, read), pace).await?;
             if let Some(table) = read {
                 return Ok((Shared::new(table), None));
             }
         }
-        #[cfg(feature = "std")]
         let threads = self.options.threads;
-        #[cfg(not(feature = "std"))]
-        let threads = 1;
         let table = build_slides(pattern, transposer, threads, show, pace).await?;
         let table = Shared::new(table);
-        #[cfg(feature = "std")]
         if let Some(folder) = &self.options.folder {
             let kept = write_to(folder, &table, pace).await;
             return Ok((table, kept.err().map(TableError::from)));

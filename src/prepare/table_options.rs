@@ -2,7 +2,6 @@
 
 use crate::metric::Metric;
 use crate::prepare::HeuristicKind;
-#[cfg(feature = "std")]
 use crate::tables::Folder;
 
 /// A solver's options of heuristics and tables.
@@ -13,9 +12,7 @@ pub(crate) struct TableOptions {
     /// For the tables of one shape, in bytes.
     pub(crate) memory: u64,
     /// The number of threads that build them.
-    #[cfg(feature = "std")]
     pub(crate) threads: usize,
     /// The folder in which tables are kept, if they are.
-    #[cfg(feature = "std")]
     pub(crate) folder: Option<Folder>,
 }

@@ -191,7 +191,6 @@ pub(crate) mod slide_tables {
 }
 
 /// Files of tables. The system keeps what was read or written a short time ago; a disk takes longer.
-#[cfg(feature = "std")]
 pub(crate) mod file {
     /// A piece that is read or written.
     pub(crate) const PIECE: usize = 60_000;

@@ -6,12 +6,9 @@
 //! same moves in fewer steps.
 
 #![cfg_attr(
-    all(
-        feature = "std",
-        any(
-            target_arch = "x86_64",
-            all(target_os = "linux", target_arch = "aarch64")
-        )
+    any(
+        target_arch = "x86_64",
+        all(target_os = "linux", target_arch = "aarch64")
     ),
     expect(
         unsafe_code,
@@ -25,7 +22,7 @@ use alloc::vec::Vec;
 /// instruction.
 #[inline]
 pub(crate) fn dispatch<R>(kernel: impl Kernel<R>) -> R {
-    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    #[cfg(target_arch = "x86_64")]
     {
         use std::is_x86_feature_detected as has;
         if has!("popcnt") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("avx2") {
@@ -46,7 +43,7 @@ pub(crate) trait Kernel<R> {
 
 /// # Safety
 /// The processor must have the features named.
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt,avx2")]
 unsafe fn with_bit_instructions<R>(kernel: impl Kernel<R>) -> R {
     kernel.run::<true>()
@@ -56,7 +53,7 @@ unsafe fn with_bit_instructions<R>(kernel: impl Kernel<R>) -> R {
 /// points.
 ///
 /// The searches with tables of 196 MB, which no cache holds, take half of the time with it.
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn fetch_early<T>(words: &[T], index: usize) {
     use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -65,7 +62,7 @@ pub(crate) fn fetch_early<T>(words: &[T], index: usize) {
 }
 
 /// Does nothing where no safe way is known to ask.
-#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+#[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 pub(crate) const fn fetch_early<T>(_words: &[T], _index: usize) {}
 
@@ -74,7 +71,6 @@ pub(crate) const fn fetch_early<T>(_words: &[T], _index: usize) {}
 ///
 /// Searches with tables of 196 MB take a quarter less time with them.
 #[cfg(all(
-    feature = "std",
     target_os = "linux",
     any(target_arch = "x86_64", target_arch = "aarch64")
 ))]
@@ -103,7 +99,6 @@ pub(crate) fn ask_for_large_pages(words: &mut Vec<u64>) {
 
 /// Does nothing where no way is known to ask.
 #[cfg(not(all(
-    feature = "std",
     target_os = "linux",
     any(target_arch = "x86_64", target_arch = "aarch64")
 )))]

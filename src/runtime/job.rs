@@ -227,7 +227,6 @@ impl<T> Job<T> {
     }
 
     /// Does a slice as a part of hand-written slices: the caller's slice is spent by it.
-    #[cfg(feature = "std")]
     pub(crate) fn advance_in(&mut self, effort: &mut Effort) -> Option<T> {
         effort.spend(Effort::SLICE);
         self.advance()

@@ -1,18 +1,16 @@
 //! The options of a solver.
 
-#[cfg(feature = "std")]
 use std::path::PathBuf;
 
 use crate::goal::Goal;
 use crate::metric::Metric;
-#[cfg(all(doc, feature = "std"))]
+#[cfg(doc)]
 use crate::prepare::TableError;
 use crate::prepare::{HeuristicKind, TableOptions};
 use crate::solve::quality::Quality;
 use crate::solve::schedule::tuning::USUAL_BUDGET;
 #[cfg(doc)]
 use crate::solve::{control::Control, solver::Solver};
-#[cfg(feature = "std")]
 use crate::tables::Folder;
 
 /// The options of a [`Solver`].
@@ -58,9 +56,7 @@ impl Default for SolverBuilder {
                 heuristic: HeuristicKind::default(),
                 metric: Metric::default(),
                 memory: 0,
-                #[cfg(feature = "std")]
                 threads: 1,
-                #[cfg(feature = "std")]
                 folder: None,
             },
             memory: None,
@@ -244,7 +240,6 @@ impl SolverBuilder {
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
-    #[cfg(feature = "std")]
     #[must_use]
     pub fn cache_dir(mut self, path: impl Into<PathBuf>) -> Self {
         self.means.folder = Some(Folder::new(path));
@@ -267,7 +262,6 @@ impl SolverBuilder {
     /// assert_eq!(Solver::builder().threads(2).build().thread_count(), 2);
     /// assert!(Solver::builder().threads(0).build().thread_count() >= 1); // one for each core
     /// ```
-    #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = crate::runtime::pool::count(threads);

@@ -91,7 +91,7 @@ impl<'a> Control<'a> {
     /// before it builds any.
     ///
     /// The time is that of the [`clock`](Self::clock), if one is given, else that of the system.
-    /// Without either, as without `std` and on `wasm32-unknown-unknown`, calls return
+    /// Without either, as on `wasm32-unknown-unknown`, calls return
     /// [`SolveError::NoClock`] at once.
     ///
     /// ```
@@ -199,10 +199,7 @@ impl<'a> Control<'a> {
 
     /// Returns whether there is a clock, if one is needed.
     pub(crate) const fn has_clock(&self) -> bool {
-        let has_system_clock = cfg!(all(
-            feature = "std",
-            not(all(target_family = "wasm", target_os = "unknown"))
-        ));
+        let has_system_clock = cfg!(not(all(target_family = "wasm", target_os = "unknown")));
         self.timeout.is_none() || self.clock.is_some() || has_system_clock
     }
 
@@ -220,10 +217,7 @@ impl<'a> Control<'a> {
         let Some(timeout) = self.timeout else {
             return Ok(None);
         };
-        #[cfg(all(
-            feature = "std",
-            not(all(target_family = "wasm", target_os = "unknown"))
-        ))]
+        #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
         self.clock.get_or_insert_with(|| Box::new(clock));
         let now = self.clock.as_mut().ok_or(SolveError::NoClock)?();
         // Beyond what a clock can show there is no deadline.
@@ -234,18 +228,12 @@ impl<'a> Control<'a> {
 /// Returns the time since the first call, by the system's clock; zero if there is none.
 pub(super) fn clock() -> Duration {
     // On `wasm32-unknown-unknown` `Instant` exists, but panics.
-    #[cfg(all(
-        feature = "std",
-        not(all(target_family = "wasm", target_os = "unknown"))
-    ))]
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     {
         static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
         START.get_or_init(std::time::Instant::now).elapsed()
     }
-    #[cfg(not(all(
-        feature = "std",
-        not(all(target_family = "wasm", target_os = "unknown"))
-    )))]
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
     Duration::ZERO
 }
 

@@ -17,9 +17,6 @@ impl Solver {
     /// another thread, or while a game shows its loading screen. Calls that need the same data
     /// meanwhile share the work.
     ///
-    /// [`prepare_mut`](Self::prepare_mut) does the same without `std`, where nothing can be kept
-    /// behind a shared reference.
-    ///
     /// Otherwise the first call for the shape builds them, within its limits. With the default
     /// memory that takes a release build 4 milliseconds for 3 x 3, some 50 for 4 x 4, and less for
     /// shapes without tables of groups of tiles (6 x 6 and larger). A game calls it on its loading
@@ -39,7 +36,6 @@ impl Solver {
     ///
     /// # Errors
     /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
-    #[cfg(feature = "std")]
     pub fn prepare(&self, shape: Shape) -> Result<(), SolveError> {
         self.prepare_with(shape, &mut Control::new())
     }
@@ -69,64 +65,8 @@ impl Solver {
     /// assert!(solver.table_bytes() > 1_000_000);
     /// # Ok::<_, npuzzle::SolveError>(())
     /// ```
-    #[cfg(feature = "std")]
     pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
         self.learn(shape, control).map(drop)
-    }
-
-    /// Builds the data needed for a shape before its first board comes, and keeps it.
-    ///
-    /// With `std` that is what [`prepare`](#method.prepare) does, and calls without either build
-    /// the data at the first need. Without `std` only this method keeps data: each board of another
-    /// shape builds the data for itself alone.
-    ///
-    /// # Errors
-    /// As [`prepare_mut_with`](Self::prepare_mut_with), but never `Stopped`.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    ///
-    /// let mut solver = Solver::builder().memory(100_000).build();
-    /// solver.prepare_mut(Board::<3, 4>::SHAPE)?;
-    /// assert!(solver.table_bytes() > 0);
-    /// # Ok::<_, npuzzle::SolveError>(())
-    /// ```
-    pub fn prepare_mut(&mut self, shape: Shape) -> Result<(), SolveError> {
-        self.prepare_mut_with(shape, &mut Control::new())
-    }
-
-    /// Builds the data needed for a shape within the limits of a call, keeps it, and reports the
-    /// progress: [`Partial::tables`]. With `std` a call that ends before leaves its work to the
-    /// next one.
-    ///
-    /// # Errors
-    /// - [`SolveError::Goal`] if the goal is for boards of another shape.
-    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
-    ///   heuristic asked for is not available.
-    /// - [`SolveError::Stopped`] if a limit was met.
-    /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Control, Solver};
-    /// let mut solver = Solver::builder().memory(100_000).build();
-    /// solver.prepare_mut_with(Board::<3, 4>::SHAPE, &mut Control::new())?;
-    /// assert!(solver.table_bytes() > 0);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn prepare_mut_with(
-        &mut self,
-        shape: Shape,
-        control: &mut Control<'_>,
-    ) -> Result<(), SolveError> {
-        let prepared = self.learn(shape, control)?;
-        // With `std` the tables share what they build.
-        #[cfg(feature = "std")]
-        drop(prepared);
-        #[cfg(not(feature = "std"))]
-        self.tables.keep(prepared);
-        Ok(())
     }
 
     /// Learns what it needs of a shape, within limits.

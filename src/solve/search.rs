@@ -1,7 +1,6 @@
 //! A search that advances only when it is called.
 
 use core::fmt;
-#[cfg(feature = "std")]
 use core::time::Duration;
 
 use crate::dyn_board::DynBoard;
@@ -243,7 +242,6 @@ impl Search {
     /// assert!(search.solution().is_some());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    #[cfg(feature = "std")]
     pub fn run_for(&mut self, duration: Duration) -> Result<Progress<'_>, SolveError> {
         self.run(&mut Control::new().timeout(duration))
     }

@@ -56,7 +56,7 @@ impl Solver {
         (self.options.means.heuristic, self.options.means.memory)
     }
 
-    /// Returns the number of threads that it uses: 1 without `std`, else the number set in
+    /// Returns the number of threads that it uses: the number set in
     /// [`SolverBuilder::threads`], within its bounds.
     ///
     /// ```

@@ -123,7 +123,6 @@ impl Build {
         }
     }
 
-    #[cfg(feature = "std")]
     pub(crate) const fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self

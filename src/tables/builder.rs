@@ -40,7 +40,6 @@ use crate::runtime::job::Job;
 pub struct TableBuilder<'a> {
     progress: Option<&'a mut Listener<'a>>,
     known: &'a [Table],
-    #[cfg(feature = "std")]
     threads: usize,
 }
 
@@ -74,7 +73,6 @@ impl<'a> TableBuilder<'a> {
         Self {
             progress: None,
             known: &[],
-            #[cfg(feature = "std")]
             threads: 1,
         }
     }
@@ -133,7 +131,6 @@ impl<'a> TableBuilder<'a> {
     /// assert_eq!(table.mean(), Table::build(pattern)?.mean()); // the same table
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = crate::runtime::pool::count(threads);
@@ -181,7 +178,6 @@ impl<'a> TableBuilder<'a> {
     /// ```
     pub fn tables(self, patterns: &[Pattern]) -> Result<Vec<Table>, BuildError> {
         let build = Build::new(patterns, self.known);
-        #[cfg(feature = "std")]
         let build = build.threads(self.threads);
         let (gauge, mut listener) = (BuildGauge::default(), self.progress);
         let shown = gauge.clone();

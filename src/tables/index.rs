@@ -7,7 +7,6 @@ use super::grid::Grid;
 use super::lookup::{Lookup, MOST_MAPS};
 use super::order::{Order, Orders, binomial};
 use super::pattern::{MAX_PATTERN_TILES, check_board};
-#[cfg(any(feature = "std", test))]
 use crate::runtime::job::Job;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
@@ -111,7 +110,6 @@ impl PatternIndex {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    #[cfg(any(feature = "std", test))]
     pub(crate) fn at_once(shape: Shape, tiles: usize) -> Result<Self, BuildError> {
         Job::new(move |mut pace| async move { Self::new(shape, tiles, &mut pace).await }).finish()
     }

@@ -8,7 +8,7 @@
 //! Those of rectangles are derived from the shape ([`compact`]).
 
 mod compact;
-#[cfg(all(test, feature = "std"))]
+#[cfg(test)]
 pub(crate) use compact::{connected, spread};
 
 use alloc::vec::Vec;
@@ -21,10 +21,6 @@ use super::symmetry::Symmetry;
 use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
-
-/// True if there are pools: they take 27 MB and more, so they and the code that searches with them
-/// are left out of the crate if it is made for little memory.
-pub(crate) const HAS_POOLS: bool = cfg!(feature = "std");
 
 /// The sides of the square that has pools, and the tiles of the patterns.
 const SIDE: usize = 5;
@@ -134,7 +130,7 @@ impl LanePool {
         budget: u64,
         pace: &mut Pace,
     ) -> Option<Self> {
-        if !HAS_POOLS || !shape.is_flat() || !is_corner(shape, home) {
+        if !shape.is_flat() || !is_corner(shape, home) {
             return None;
         }
         let mut sides = [shape.rows(), shape.columns()];
@@ -171,14 +167,14 @@ impl LanePool {
     }
 
     /// Returns the patterns of all pools.
-    #[cfg(all(test, feature = "std"))]
+    #[cfg(test)]
     pub(crate) const fn listed() -> [&'static [u32]; 6] {
         POOLS
     }
 
     /// Returns how the table of a pattern is written in the list: by the least image of its set;
     /// `None` if the home is neither with the first free cell nor with the last one.
-    #[cfg(all(test, feature = "std"))]
+    #[cfg(test)]
     pub(crate) fn written(pattern: &Pattern) -> Option<u32> {
         let (shape, grid) = (pattern.shape(), Grid::new(pattern.shape()));
         let images = Symmetry::all(shape).into_iter();
@@ -265,7 +261,7 @@ pub(crate) async fn partitions(patterns: &[Pattern], pace: &mut Pace) -> Vec<Vec
     partitions
 }
 
-#[cfg(all(test, feature = "std"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::runtime::job::block_on;

@@ -14,7 +14,7 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
-use crate::runtime::pool::{HAS_WORKERS, News, Pool, Queue};
+use crate::runtime::pool::{News, Pool, Queue};
 
 /// The counts by lane.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl Search {
             step: self.step,
         };
         let mut found = Tally::ZERO;
-        if HAS_WORKERS && threads > 1 && to.bytes() >= LARGE_HALF {
+        if threads > 1 && to.bytes() >= LARGE_HALF {
             let mut left = to.pieces.len();
             let mut parts = to.parts();
             while left > 0 {

@@ -14,10 +14,8 @@
 
 mod build;
 mod colours;
-#[cfg(feature = "std")]
 mod file;
 mod plan;
-#[cfg(feature = "std")]
 mod pool;
 mod scan_axis;
 mod sweep;
@@ -26,7 +24,6 @@ mod upright;
 
 pub(crate) use build::build_slides;
 pub(crate) use colours::{HIGHS, LOWS};
-#[cfg(feature = "std")]
 pub(crate) use file::write_to;
 pub(crate) use plan::{SlidePattern, plan};
 pub(crate) use scan_axis::{ScanAxis, Transposer, turned};

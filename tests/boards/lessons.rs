@@ -42,7 +42,7 @@ fn inversions_and_verdicts_are_those_taught() {
     }
 }
 
-#[cfg(all(feature = "std", feature = "solver"))]
+#[cfg(feature = "solver")]
 #[test]
 fn moves_are_told_by_the_tiles() {
     let board: DynBoard = EXAMPLES[9].0.parse().expect("a board");

@@ -23,14 +23,12 @@ fn hard() -> DynBoard {
 }
 
 /// Solvers with so small tables that rounds are split among threads.
-#[cfg(feature = "std")]
 fn split_among_threads() -> SolverBuilder {
     let builder = Solver::builder().heuristic(HeuristicKind::Patterns);
     builder.memory(100_000).threads(2)
 }
 
 /// A board of 80 moves.
-#[cfg(feature = "std")]
 fn farthest() -> DynBoard {
     let board = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
     board.parse().expect("a board")
@@ -110,7 +108,6 @@ fn stop(
 fn searches_stop_when_told_and_say_what_is_proved() {
     for (builder, board, enough, bounds) in [
         (without_tables(), hard(), 100_000, 50..=152),
-        #[cfg(feature = "std")]
         (split_among_threads(), farthest(), 500_000, 50..=80),
     ] {
         let solver = builder.build();
@@ -124,7 +121,6 @@ fn searches_stop_when_told_and_say_what_is_proved() {
 }
 
 /// Once there is a solution, the best one is the answer.
-#[cfg(feature = "std")]
 #[test]
 fn constructions_stop_when_told_with_the_best_so_far() {
     let board = DynBoard::from_seed(shape(10, 10, 1), 12);
@@ -153,7 +149,6 @@ fn constructions_stop_when_told_with_the_best_so_far() {
     }
 }
 
-#[cfg(feature = "std")]
 #[test]
 fn building_tables_shows_progress_and_can_be_stopped() {
     let solver = Solver::builder().memory(30_000_000).build();
@@ -185,7 +180,6 @@ fn building_tables_shows_progress_and_can_be_stopped() {
 }
 
 /// The bounds and solutions that callbacks see come to the answer, which does not depend on them.
-#[cfg(feature = "std")]
 #[test]
 fn callbacks_see_shorter_and_shorter_solutions_down_to_the_answer() {
     let within = |percent| Quality::Within { percent };
@@ -291,16 +285,11 @@ fn a_clock_is_asked_only_if_there_is_a_limit_and_by_the_calling_thread() {
     let clock = || Duration::from_secs(1);
     let mut endless = Control::new().clock(clock).timeout(Duration::MAX);
     assert!(solver.solve_with(&easy, &mut endless).is_ok());
-    // With `std` the system's clock serves, and stops a call that has no time.
+    // The system's clock serves, and stops a call that has no time.
     let limit = |duration| Control::new().timeout(duration);
     let hour = Duration::from_secs(3_600);
     let solved = Board::<4>::solved();
-    let expected = if cfg!(feature = "std") {
-        stopped(solver.solve_with(&hard(), &mut limit(Duration::ZERO)));
-        Ok(())
-    } else {
-        Err(SolveError::NoClock)
-    };
+    stopped(solver.solve_with(&hard(), &mut limit(Duration::ZERO)));
     let many = solver
         .solve_many_with(std::slice::from_ref(&solved), || limit(hour))
         .swap_remove(0);
@@ -311,31 +300,27 @@ fn a_clock_is_asked_only_if_there_is_a_limit_and_by_the_calling_thread() {
         guide.think_with(&solver, &mut limit(hour)).map(drop),
         many.map(drop),
     ] {
-        assert_eq!(result, expected);
+        assert_eq!(result, Ok(()));
     }
-    #[cfg(feature = "std")]
-    {
-        let (me, asked) = (std::thread::current().id(), Cell::new(0));
-        // So small tables that rounds are split, and large ones whose building is.
-        for (memory, nodes) in [(100_000, 2_000_000), (30_000_000, 1)] {
-            let solver = Solver::builder().memory(memory).threads(3).build();
-            let clock = || {
-                asked.set(asked.get() + 1);
-                assert_eq!(std::thread::current().id(), me);
-                Duration::from_secs(asked.get())
-            };
-            let control = Control::new()
-                .clock(clock)
-                .timeout(Duration::from_secs(1 << 40));
-            let known = stopped(solver.solve_with(&farthest(), &mut control.max_nodes(nodes)));
-            assert_eq!(known.reason, Some(Reason::NodeLimit));
-        }
-        assert!(asked.get() > 10);
+    let (me, asked) = (std::thread::current().id(), Cell::new(0));
+    // So small tables that rounds are split, and large ones whose building is.
+    for (memory, nodes) in [(100_000, 2_000_000), (30_000_000, 1)] {
+        let solver = Solver::builder().memory(memory).threads(3).build();
+        let clock = || {
+            asked.set(asked.get() + 1);
+            assert_eq!(std::thread::current().id(), me);
+            Duration::from_secs(asked.get())
+        };
+        let control = Control::new()
+            .clock(clock)
+            .timeout(Duration::from_secs(1 << 40));
+        let known = stopped(solver.solve_with(&farthest(), &mut control.max_nodes(nodes)));
+        assert_eq!(known.reason, Some(Reason::NodeLimit));
     }
+    assert!(asked.get() > 10);
 }
 
 /// 4 x 4 takes some 50 ms of tables, once; whatever a call does lies in its time.
-#[cfg(feature = "std")]
 #[test]
 fn the_time_of_tables_is_told_from_that_of_the_search() {
     let solver = Solver::builder().quality(Quality::Optimal).build();

@@ -143,10 +143,8 @@ fn a_search_by_the_sum_of_tables_agrees() {
 
 #[test]
 fn clones_and_solvers_for_other_goals_have_what_was_prepared() {
-    let mut solver = Solver::builder().memory(60_000).build();
-    solver
-        .prepare_mut(Board::<3, 4>::SHAPE)
-        .expect("little memory");
+    let solver = Solver::builder().memory(60_000).build();
+    solver.prepare(Board::<3, 4>::SHAPE).expect("little memory");
     let bytes = solver.table_bytes();
     let copy = solver.clone();
     assert!(bytes > 0 && copy.table_bytes() == bytes);

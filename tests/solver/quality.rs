@@ -4,7 +4,6 @@ use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Metric, Quality, So
 
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::{goals, shapes_up_to};
-#[cfg(feature = "std")]
 use crate::truth::check;
 
 /// Returns a solver with less memory and budget than usual, so that tests take less time.
@@ -13,7 +12,6 @@ fn solver(goal: Goal, quality: Quality) -> Solver {
     builder.memory(400_000).budget(250_000).build()
 }
 
-#[cfg(feature = "std")] // each solve would build its tables again
 fn sweep_15_puzzles(boards: u64) {
     let memory = |quality| Solver::builder().quality(quality).memory(4_000_000).build();
     let optimal = memory(Quality::Optimal);
@@ -40,13 +38,11 @@ fn sweep_15_puzzles(boards: u64) {
     assert!(unproved * 100 <= boards, "{unproved} without a proof");
 }
 
-#[cfg(feature = "std")]
 #[test]
 fn boards_of_4_x_4_are_solved_within_the_bound() {
     sweep_15_puzzles(12);
 }
 
-#[cfg(feature = "std")]
 #[test]
 #[ignore = "all of them: .ci/full"]
 fn many_boards_of_4_x_4_are_solved_within_the_bound() {
@@ -106,7 +102,6 @@ fn squares_take_few_moves_a_cell_and_side() {
 }
 
 /// On long boards and on large ones `Best` has an answer within its budget.
-#[cfg(feature = "std")] // seconds without its tables
 #[test]
 fn the_best_without_a_limit_is_always_an_answer() {
     let solver = solver(Goal::BlankLast, Quality::Best);

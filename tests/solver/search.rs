@@ -320,7 +320,6 @@ fn no_text_leads_to_a_panic_or_a_wrong_solution() {
 }
 
 /// A call that is broken off while tables are built leaves them to the next one.
-#[cfg(feature = "std")]
 #[test]
 fn tables_survive_a_call_that_ends() {
     let solver = Solver::builder().memory(4_000_000).build();
@@ -360,7 +359,6 @@ fn tables_survive_a_call_that_ends() {
 }
 
 /// Two callbacks that ask for each other's shape used to wait for ever.
-#[cfg(feature = "std")]
 #[test]
 fn callbacks_may_ask_for_the_shapes_of_each_other() {
     let solver = Solver::builder().memory(400_000).build();

@@ -233,12 +233,8 @@ fn tables_built_together_are_the_same_and_share_entries_with_mirror_images() {
     assert_eq!(rest[0], tables[0]);
 }
 
-#[cfg_attr(not(feature = "std"), expect(unused_variables))]
 fn with<'a>(threads: usize) -> TableBuilder<'a> {
-    let builder = TableBuilder::new();
-    #[cfg(feature = "std")]
-    let builder = builder.threads(threads);
-    builder
+    TableBuilder::new().threads(threads)
 }
 
 #[test]

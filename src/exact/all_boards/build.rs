@@ -10,7 +10,6 @@ use crate::rank::Numbering;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::all_boards as cost;
 use crate::runtime::effort::Effort;
-#[cfg(any(feature = "std", test))]
 use crate::runtime::job::Job;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
@@ -65,7 +64,6 @@ impl AllBoards {
     ///
     /// # Panics
     /// If the shape is a path, or has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
-    #[cfg(any(feature = "std", test))]
     pub(crate) fn job(shape: Shape, home: usize, metric: Metric) -> Job<Result<Self, OutOfMemory>> {
         Job::new(move |mut pace| async move { Self::build(shape, home, metric, &mut pace).await })
     }

@@ -108,7 +108,6 @@ fn boards_have_the_numbers_of_their_ranks() {
     }
 }
 
-#[cfg(feature = "std")]
 #[test]
 fn numbers_lead_back_to_boards() {
     let shape = Shape::new(3, 3, 1).expect("a small shape");

@@ -85,7 +85,7 @@ impl ExactSearch {
     }
 
     /// Chooses lanes after a round of this number of expansions.
-    #[cfg(all(test, feature = "std"))]
+    #[cfg(test)]
     pub(super) fn choosing_after(mut self, expansions: u64) -> Self {
         if let Some(lanes) = &mut self.lanes {
             lanes.long_round = expansions;

@@ -22,7 +22,6 @@ struct Squares {
 enum Kind {
     Usual,
     /// No task ends.
-    #[cfg(feature = "std")]
     Endless,
     /// A task panics.
     Panic,
@@ -131,7 +130,6 @@ fn results_come_in_order_with_any_number_of_workers() {
     }
 }
 
-#[cfg(feature = "std")]
 mod with_workers {
     use core::panic::AssertUnwindSafe;
     use core::time::Duration;

@@ -302,7 +302,6 @@ fn what_fails_beside_others_begins_anew() {
 }
 
 /// All jobs of helpers are gone with them.
-#[cfg(feature = "std")]
 #[test]
 fn helpers_end_with_those_they_help() {
     for slices in [0, 1, 20] {
@@ -325,7 +324,6 @@ fn helpers_end_with_those_they_help() {
     }
 }
 
-#[cfg(feature = "std")]
 #[test]
 fn a_panic_of_a_helper_is_told() {
     // The first work has no end for this thread: only a helper comes to the second.

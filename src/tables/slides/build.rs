@@ -5,7 +5,6 @@ use core::mem;
 
 use super::colours::Colours;
 use super::plan::SlidePattern;
-#[cfg(feature = "std")]
 use super::pool::Pool;
 use super::scan_axis::{ScanAxis, Transposer};
 use super::sweep::{CHUNK, Fixed, Known, Line, Part, Way};
@@ -15,7 +14,6 @@ use crate::runtime::cost_model::slide_tables as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
-use crate::runtime::pool::HAS_WORKERS;
 use crate::runtime::shared::Shared;
 use crate::tables::words::Words;
 
@@ -95,7 +93,6 @@ struct Search {
     fixed: Shared<Fixed>,
     threads: usize,
     /// Threads that help with large levels.
-    #[cfg(feature = "std")]
     pool: Option<Pool>,
     /// The axis of the next level.
     axis: ScanAxis,
@@ -142,7 +139,6 @@ impl Search {
         Ok(Self {
             fixed,
             threads,
-            #[cfg(feature = "std")]
             pool: None,
             axis: source.other(),
             lines,
@@ -172,7 +168,7 @@ impl Search {
         });
         let mut lines = mem::take(&mut self.lines[axis]);
         let count = lines.len();
-        let shares = if HAS_WORKERS && frontier >= SHARED_FROM {
+        let shares = if frontier >= SHARED_FROM {
             self.threads.clamp(1, count)
         } else {
             1
@@ -207,7 +203,6 @@ impl Search {
 
     /// Finds the vertices of a level, on the threads of the pool if there are several parts.
     async fn find(&mut self, known: &Shared<Known>, parts: &mut Vec<Part>, pace: &mut Pace) {
-        #[cfg(feature = "std")]
         if parts.len() > 1 {
             let helpers = self.threads - 1;
             let pool = self.pool.get_or_insert_with(|| Pool::new(helpers));

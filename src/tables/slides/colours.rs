@@ -58,7 +58,6 @@ pub(super) struct Blocks {
 
 impl Colours {
     /// Returns the numbering for colours by cell, in half a millisecond.
-    #[cfg(feature = "std")]
     pub(crate) fn new(sides: [usize; 2], home: usize, of: &[u8]) -> Result<Self, OutOfMemory> {
         Self::with_blocks(sides, home, of).map(|(colours, _)| colours)
     }

@@ -32,7 +32,6 @@ impl SlidePattern {
     }
 
     /// Returns the pattern of colours by cell.
-    #[cfg(feature = "std")]
     pub(super) fn of_colours(sides: [usize; 2], home: usize, of: &[u8], source: ScanAxis) -> Self {
         let mut colours = [0; MAX_SLIDE_CELLS];
         colours[..of.len()].copy_from_slice(of);

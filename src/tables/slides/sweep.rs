@@ -6,7 +6,6 @@ use super::colours::{Block, Blocks, Colours, HIGHS, LOWS};
 use super::scan_axis::{ScanAxis, Transposer, turned};
 use crate::runtime::cost_model::slide_tables as cost;
 use crate::runtime::effort::Effort;
-#[cfg(feature = "std")]
 use crate::runtime::job::Job;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
@@ -68,7 +67,6 @@ pub(super) const CHUNK: usize = 1 << 14;
 
 impl Part {
     /// Returns the job that finds the vertices of a level.
-    #[cfg(feature = "std")]
     pub(super) fn job(mut self, known: &Shared<Known>) -> Job<Self> {
         let known = Shared::clone(known);
         Job::new(move |mut pace| async move {

@@ -56,7 +56,6 @@ impl SlideTable {
     }
 
     /// Returns the bits of both readings.
-    #[cfg(feature = "std")]
     pub(super) fn all_words(&self) -> &[u64] {
         &self.words
     }

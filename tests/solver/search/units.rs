@@ -36,7 +36,6 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
     }
 }
 
-#[cfg(feature = "std")] // each step would build its tables again
 #[test]
 fn units_come_to_what_one_search_comes_to() {
     let by = |kind| {

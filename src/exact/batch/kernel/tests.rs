@@ -16,7 +16,6 @@ use crate::runtime::job::Job;
 use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
-#[cfg(feature = "std")]
 use crate::tables::{Pattern, Table};
 use crate::tables::{TableBuilder, choose_partitions};
 
@@ -224,7 +223,6 @@ fn children_are_what_the_tables_say() {
 
 /// Returns eight partitions of 7 x 3 boards into four patterns of five tiles, by rows and by columns
 /// and in between. Some patterns are mirror images of each other and share a table.
-#[cfg(feature = "std")]
 fn eight_partitions() -> Views {
     let shape = Shape::new(7, 3, 1).expect("a shape");
     let home = 20;
@@ -250,7 +248,6 @@ fn eight_partitions() -> Views {
 }
 
 #[test]
-#[cfg(feature = "std")]
 fn children_in_eight_views_are_what_the_tables_say() {
     let views = eight_partitions();
     let kit = Shared::new(SearchTables::of_views(views.clone(), moving(views.shape())));
