@@ -159,7 +159,7 @@ impl Lesson {
 
     /// Fixes the tile of the next cell of a line.
     fn fix(&mut self, cell: usize) {
-        self.hand.shut(cell, true);
+        self.hand.is_shut[cell] = true;
         self.fixed.push(self.goal.tiles()[cell]);
         self.settled += 1;
     }
@@ -214,9 +214,9 @@ impl Lesson {
         let below = edge.window(0, 1);
         let is_caught = now[..2] == [corner, beside];
         if is_caught && now[2] != below {
-            self.hand.shut(corner, true);
+            self.hand.is_shut[corner] = true;
             self.hand.walk(below, None, &mut moves);
-            self.hand.shut(corner, false);
+            self.hand.is_shut[corner] = false;
             let to = shape.place(below);
             return Some(edge.step(Manoeuvre::Blank { to }, moves));
         }
@@ -236,7 +236,7 @@ impl Lesson {
             let to = shape.place(corner);
             return Some(edge.step(Manoeuvre::ToCorner { tile: first, to }, moves));
         }
-        self.hand.shut(corner, true);
+        self.hand.is_shut[corner] = true;
         let target = edge.window(1, 1);
         let manoeuvre = if now[1] == target {
             self.hand.walk(beside, Some(target), &mut moves);
@@ -248,7 +248,7 @@ impl Lesson {
             let to = shape.place(target);
             Manoeuvre::BelowCorner { tile, to, side }
         };
-        self.hand.shut(corner, false);
+        self.hand.is_shut[corner] = false;
         Some(edge.step(manoeuvre, moves))
     }
 
@@ -286,7 +286,7 @@ impl Lesson {
             let to = shape.place(home);
             Manoeuvre::Blank { to }
         };
-        let is_left = |tile: &Tile| *tile != 0 && !self.hand.is_shut(self.hand.cell_of(*tile));
+        let is_left = |tile: &Tile| *tile != 0 && !self.hand.is_shut[self.hand.cell_of(*tile)];
         let left: Vec<Tile> = self.goal.iter().filter(is_left).collect();
         self.fixed.extend(left);
         let line = Line::Block;
@@ -328,7 +328,7 @@ fn rest_of<'m>(
         }
         // The tile that moves comes from the other side of the blank.
         let [.., blank] = now;
-        let from = edge.beside(blank, edge.turned(direction.opposite()));
+        let from = edge.shift(blank, edge.turned(direction.opposite()), 1);
         now = now.map(|it| if it == from { blank } else { it });
         now[2] = from;
     }

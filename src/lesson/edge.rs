@@ -116,11 +116,6 @@ impl Edge {
         }
     }
 
-    /// Returns the cell beside another one, which is not at that edge of the board.
-    pub(super) const fn beside(&self, cell: usize, side: Direction) -> usize {
-        self.shift(cell, side, 1)
-    }
-
     /// Returns a step for this line.
     pub(super) const fn step(&self, manoeuvre: Manoeuvre, moves: Moves) -> LessonStep {
         LessonStep {
@@ -130,7 +125,7 @@ impl Edge {
         }
     }
 
-    const fn shift(&self, cell: usize, direction: Direction, steps: usize) -> usize {
+    pub(super) const fn shift(&self, cell: usize, direction: Direction, steps: usize) -> usize {
         match direction {
             Direction::Right => cell + steps,
             Direction::Left => cell - steps,

@@ -17,7 +17,7 @@ pub(super) struct Hand {
     /// `[tile]`: its cell.
     cells: Vec<u16>,
     /// `[cell]`: true if its tile stays, so that the blank can't enter.
-    is_shut: Vec<bool>,
+    pub(super) is_shut: Vec<bool>,
     /// `[cell]`: the next move on the blank's path, for cells that a search has reached.
     onwards: Vec<Option<Direction>>,
 }
@@ -47,15 +47,6 @@ impl Hand {
 
     pub(super) fn cell_of(&self, tile: Tile) -> usize {
         usize::from(self.cells[usize::from(tile)])
-    }
-
-    /// Lets the tile of a cell stay from now on, or frees it.
-    pub(super) fn shut(&mut self, cell: usize, is_shut: bool) {
-        self.is_shut[cell] = is_shut;
-    }
-
-    pub(super) fn is_shut(&self, cell: usize) -> bool {
-        self.is_shut[cell]
     }
 
     /// Makes a move, if the edge of the board allows it.

@@ -13,13 +13,13 @@ use crate::shape::Place;
 ///
 /// # Examples
 /// ```
-/// use npuzzle::lesson::{Lesson, Line};
+/// use npuzzle::lesson::{Lesson, Line, Manoeuvre};
 /// use npuzzle::{Board, Goal};
 ///
 /// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?;
 /// let step = Lesson::new(&board, &Goal::BlankLast)?.next().ok_or("it is solved")?;
 /// assert_eq!(step.to_string(), "turn the last tiles until they are home: L");
-/// assert_eq!((step.line(), step.manoeuvre().name()), (Line::Block, "last-block"));
+/// assert_eq!((step.line(), step.manoeuvre()), (Line::Block, Manoeuvre::LastBlock));
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,26 +170,6 @@ impl LessonStep {
 }
 
 impl Manoeuvre {
-    /// Returns the name of the kind: `place`, `to-corner`, `below-corner`, `blank`, `turn-corner`,
-    /// `lead-around` or `last-block`.
-    ///
-    /// ```
-    /// use npuzzle::lesson::Manoeuvre;
-    /// assert_eq!(Manoeuvre::TurnCorner { first: 3, second: 4 }.name(), "turn-corner");
-    /// ```
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Place { .. } => "place",
-            Self::ToCorner { .. } => "to-corner",
-            Self::BelowCorner { .. } => "below-corner",
-            Self::Blank { .. } => "blank",
-            Self::TurnCorner { .. } => "turn-corner",
-            Self::LeadAround { .. } => "lead-around",
-            Self::LastBlock => "last-block",
-        }
-    }
-
     /// Returns the reason for the manoeuvre, in a sentence for learners.
     ///
     /// ```

@@ -79,7 +79,7 @@ fn write_lesson(out: &mut impl Write, options: &Options, mut lesson: Lesson) -> 
         steps += 1;
         length += step.moves().len();
         writeln!(out, "{steps:3}. {step}")?;
-        if !options.brief && explained.insert(step.manoeuvre().name()) {
+        if !options.brief && explained.insert(step.manoeuvre().reason()) {
             writeln!(out, "     {}", step.manoeuvre().reason())?;
         }
         draw(out, lesson.board())?;
