@@ -209,8 +209,8 @@ impl SolverBuilder {
     /// # Examples
     /// ```
     /// use npuzzle::{Board, Solver};
-    /// let mut solver = Solver::builder().memory(100_000).build();
-    /// solver.prepare_mut(Board::<4>::SHAPE)?;
+    /// let solver = Solver::builder().memory(100_000).build();
+    /// solver.prepare(Board::<4>::SHAPE)?;
     /// assert!((1..=100_000).contains(&solver.table_bytes()));
     /// # Ok::<_, npuzzle::SolveError>(())
     /// ```
