@@ -56,8 +56,6 @@ pub use folder::Folder;
 pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::Maps;
 pub(crate) use lane_pool::LanePool;
-#[cfg(test)]
-pub(crate) use lane_pool::{connected, partitions, spread};
 pub(crate) use lookup::{Lookup, Narrow, Wide};
 pub(crate) use map_numbers::MapNumbers;
 pub(crate) use order::{Order, Orders};

@@ -8,8 +8,6 @@
 
 mod choose;
 mod lane_tables;
-#[cfg(test)]
-mod pools;
 mod sample;
 mod search;
 #[cfg(test)]

@@ -4,12 +4,9 @@
 //! on the same side of the tiles. So few tables make many partitions, here called *lanes*, and a
 //! search takes those that suit its board. The pools of the 24-puzzle are listed here: they were
 //! chosen by how many boards of Korf's 50 instances the best six lanes of each board leave.
-//! `exact/lanes/pools.rs` derives the candidates again, and measures the pools on other boards.
 //! Those of rectangles are derived from the shape ([`compact`]).
 
 mod compact;
-#[cfg(test)]
-pub(crate) use compact::{connected, spread};
 
 use alloc::vec::Vec;
 
@@ -160,33 +157,10 @@ impl LanePool {
     }
 
     /// Returns the pool of these patterns, written as in [`POOLS`].
-    pub(crate) async fn of_sets(shape: Shape, home: usize, sets: &[u32], pace: &mut Pace) -> Self {
+    async fn of_sets(shape: Shape, home: usize, sets: &[u32], pace: &mut Pace) -> Self {
         let patterns = images(shape, home, sets);
         let lanes = partitions(&patterns, pace).await;
         Self { patterns, lanes }
-    }
-
-    /// Returns the patterns of all pools.
-    #[cfg(test)]
-    pub(crate) const fn listed() -> [&'static [u32]; 6] {
-        POOLS
-    }
-
-    /// Returns how the table of a pattern is written in the list: by the least image of its set;
-    /// `None` if the home is neither with the first free cell nor with the last one.
-    #[cfg(test)]
-    pub(crate) fn written(pattern: &Pattern) -> Option<u32> {
-        let (shape, grid) = (pattern.shape(), Grid::new(pattern.shape()));
-        let images = Symmetry::all(shape).into_iter();
-        let images: Vec<Pattern> = images.map(|it| pattern.image(&it)).collect();
-        let least = images.iter().map(Pattern::mask).min().unwrap_or_default();
-        let is_written = |written: u32| {
-            let (_, free) = set_and_free(written);
-            let mut same = images.iter().filter(|it| it.mask() == least);
-            same.any(|it| grid.region(least, free) >> it.home() & 1 == 1)
-        };
-        let ways = [least as u32, least as u32 | LAST_FREE];
-        ways.into_iter().find(|&it| is_written(it))
     }
 }
 
@@ -234,7 +208,7 @@ fn images(shape: Shape, home: usize, pool: &[u32]) -> Vec<Pattern> {
 }
 
 /// Returns all ways to share out the tiles into at most [`MOST_TABLES`] of these patterns.
-pub(crate) async fn partitions(patterns: &[Pattern], pace: &mut Pace) -> Vec<Vec<u16>> {
+async fn partitions(patterns: &[Pattern], pace: &mut Pace) -> Vec<Vec<u16>> {
     let all = patterns.iter().fold(0, |all, it| all | it.mask());
     let mut partitions = Vec::new();
     // The patterns taken so far, each for the first cell that was left.

@@ -68,7 +68,7 @@ pub(super) async fn choose(
 }
 
 /// Returns the distance of a pattern's tiles after each step of all paths.
-pub(super) async fn distances_along(
+async fn distances_along(
     tables: &LaneTables,
     pattern: usize,
     board: &CanonicalBoard,
@@ -103,7 +103,7 @@ pub(super) async fn distances_along(
 }
 
 /// Returns which paths a lane cuts off: on which the sum of its distances exceeds the moves left.
-pub(super) fn cut_off(of_lane: &[&[u8]], paths: &Paths) -> Result<Vec<bool>, OutOfMemory> {
+fn cut_off(of_lane: &[&[u8]], paths: &Paths) -> Result<Vec<bool>, OutOfMemory> {
     let mut cuts = reserved(paths.ends.len())?;
     let mut start = 0;
     for &end in &paths.ends {

@@ -56,12 +56,6 @@ impl LaneTables {
         &self.base_tables
     }
 
-    /// Returns the tables of all images; images share entries.
-    #[cfg(test)]
-    pub(crate) fn tables(&self) -> &[Table] {
-        &self.tables
-    }
-
     /// Returns the memory of the entries, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let mut before = self.tables.iter().map(Some);

@@ -80,7 +80,7 @@ fn in_use(patterns: &[Pattern], tables: &[usize], mut lanes: Vec<Vec<u16>>) -> L
 }
 
 /// Returns all sets of `size` connected cells without the home.
-pub(crate) async fn connected(shape: Shape, home: usize, size: usize, pace: &mut Pace) -> Vec<u64> {
+async fn connected(shape: Shape, home: usize, size: usize, pace: &mut Pace) -> Vec<u64> {
     let grid = Grid::new(shape);
     let free = grid.all & !(1 << home);
     let mut sets: Vec<u64> = bits(free).map(|cell| 1 << cell).collect();
@@ -99,7 +99,7 @@ pub(crate) async fn connected(shape: Shape, home: usize, size: usize, pace: &mut
 }
 
 /// Returns the sum of the distances of all pairs of cells of a set.
-pub(crate) fn spread(shape: Shape, set: u64) -> usize {
+fn spread(shape: Shape, set: u64) -> usize {
     let from = |a: usize| bits(set & !((2 << a) - 1)).map(move |b| shape.distance(a, b));
     bits(set).flat_map(from).sum()
 }
