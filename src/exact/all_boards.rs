@@ -3,7 +3,7 @@
 mod build;
 mod orders;
 mod read_off;
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 mod tests;
 
 use alloc::vec::Vec;

@@ -1,15 +1,16 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use alloc::{format, vec};
+use alloc::vec;
 
 use super::{Fixed15, SHAPE};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::exact::fixtures::{Checked, Outcome, Random, check_rounds, go_on, run, slices, walk};
+use crate::exact::fixtures::{
+    Checked, Outcome, Random, check_rounds, go_on, run, run_in_all_slices, walk,
+};
 use crate::exact::lanes::ExactSearch;
-use crate::exact::rounds::{Rounds, StoredRound, StoredSeed};
+use crate::exact::rounds::{Rounds, StoredRound};
 use crate::moves::Moves;
-use crate::runtime::work::{Counts, Step, Tally, Work};
 
 /// The same search as plainly as can be: a board as a list of cells, one board a call, all by the
 /// book.
@@ -89,60 +90,19 @@ fn search(board: &CanonicalBoard) -> Rounds {
 }
 
 #[test]
-fn agrees_with_the_plain_search() {
+fn agrees_with_the_plain_search_in_slices_and_at_limits() {
     let mut random = Random(1);
-    let mut solved_lengths = 0;
-    for steps in [24, 30] {
+    for steps in [0, 1, 2, 5, 24, 30] {
         for home in 0..SHAPE.cells() {
-            for _ in 0..4 {
-                let (board, _) = walk(SHAPE, home, steps, &mut random);
-                let wanted = plainly(&board, u64::MAX);
-                solved_lengths += wanted.found[0].len();
-                for slice in [u64::MAX, 1, 2, 63, 64, 65, 66, 67, 68, 69, 70, 97, 1000] {
-                    let got = run(&mut search(&board), u64::MAX, || slice);
-                    assert_eq!(got, wanted, "{board} {slice}");
-                }
-                for slice in slices() {
-                    let got = run(&mut search(&board), u64::MAX, || slice(&mut random));
-                    assert_eq!(got, wanted, "{board}");
-                }
-            }
-        }
-    }
-    assert!(solved_lengths > 100 * 18);
-}
-
-#[test]
-fn starts_near_the_goal() {
-    for home in 0..SHAPE.cells() {
-        for steps in 0..=5 {
-            for seed in 0..6 {
-                let (board, _) = walk(SHAPE, home, steps, &mut Random(seed));
-                let got = run(&mut search(&board), u64::MAX, || 1 << 30);
-                assert_eq!(got, plainly(&board, u64::MAX));
-                assert_eq!(got.bounds, [steps]);
-            }
-        }
-    }
-}
-
-#[test]
-fn stops_exactly_at_any_limit_and_goes_on() {
-    let mut random = Random(2);
-    for (home, steps) in [(0, 36), (6, 36), (15, 40), (10, 44)] {
-        let (board, _) = walk(SHAPE, home, steps, &mut random);
-        let whole = plainly(&board, u64::MAX);
-        let step = whole.expanded as usize / 24 + 1;
-        let limits = (0..100).chain((100..whole.expanded + 50).step_by(step));
-        for limit in limits {
-            let wanted = plainly(&board, limit);
-            assert_eq!(wanted.expanded, limit.min(whole.expanded));
-            for slice in [u64::MAX, 50, 100] {
-                let mut search = search(&board);
-                let mut got = run(&mut search, limit, || slice);
-                assert_eq!(got, wanted, "{board} {limit} {slice}");
-                go_on(&mut search, u64::MAX, &mut || slice, &mut got);
-                assert_eq!(got, whole, "{board} {limit} {slice}");
+            let (board, _) = walk(SHAPE, home, steps, &mut random);
+            let wanted = plainly(&board, u64::MAX);
+            assert_eq!(run_in_all_slices(|| search(&board)), wanted, "{board}");
+            for limit in [0, 1, 5, 63, 64, 65, wanted.expanded / 2] {
+                let mut stopped = search(&board);
+                let mut got = run(&mut stopped, limit, || 97);
+                assert_eq!(got, plainly(&board, limit), "{board} {limit}");
+                go_on(&mut stopped, u64::MAX, &mut || 65, &mut got);
+                assert_eq!(got, wanted, "{board} {limit}");
             }
         }
     }
@@ -162,33 +122,4 @@ fn counts_as_if_no_round_were_split() {
         check_rounds(make, 2, &mut checked);
     }
     assert!(checked.stored > 5 && checked.parted > 3, "{checked:?}");
-}
-
-#[test]
-fn paths_of_other_boards_are_left_out() {
-    let (board, _) = walk(SHAPE, 15, 30, &mut Random(1));
-    let seed = |path: &str| StoredSeed {
-        path: path.parse().unwrap(),
-        before: Tally::default(),
-    };
-    let mut paths = Vec::new();
-    for first in ["U", "D", "L", "R"] {
-        paths.extend(["U", "D", "L", "R"].map(|second| seed(&format!("{first}{second}"))));
-    }
-    let stored = StoredRound {
-        seeds: Some(paths),
-        ..StoredRound::new(board.manhattan() + 10)
-    };
-    let kernel = Box::new(Fixed15::new(&board).unwrap());
-    let mut search = Rounds::resumed(kernel, &stored, 1);
-    // The paths are followed, not searched below.
-    let mut counts = Counts {
-        limit: 0,
-        ..Counts::default()
-    };
-    for _ in 0..20 {
-        assert_eq!(search.advance(u64::MAX, &mut counts), Ok(Step::Paused));
-    }
-    let left = search.stored().seeds.unwrap();
-    assert!(left.len() > 2 && left.len() < 12, "{left:?}");
 }

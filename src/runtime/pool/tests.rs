@@ -132,10 +132,8 @@ fn results_come_in_order_with_any_number_of_workers() {
 
 mod with_workers {
     use core::panic::AssertUnwindSafe;
-    use core::time::Duration;
     use std::panic::catch_unwind;
     use std::thread::{available_parallelism, yield_now};
-    use std::time::Instant;
 
     use super::*;
 
@@ -146,117 +144,52 @@ mod with_workers {
         }
     }
 
-    /// A task that takes until somebody has looked for tasks in vain, then two more.
+    /// A task that takes until somebody has looked for tasks in vain, then two more, each of which
+    /// ends only when both have begun.
     #[derive(Debug)]
     struct Relay {
-        ready: Vec<Runner>,
-        /// The number of looks for tasks in vain.
-        vain: Shared<AtomicUsize>,
-        /// The number of tasks begun of the two.
-        begun: Shared<AtomicUsize>,
-    }
-
-    #[derive(Clone, Debug)]
-    struct Runner {
-        is_first: bool,
-        /// True if each of the two ends only when both have begun.
-        is_together: bool,
-        vain: Shared<AtomicUsize>,
-        begun: Shared<AtomicUsize>,
-    }
-
-    impl Relay {
-        fn new(is_together: bool) -> Self {
-            let (vain, begun) = (Shared::default(), Shared::default());
-            let first = Runner {
-                is_first: true,
-                is_together,
-                vain: Shared::clone(&vain),
-                begun: Shared::clone(&begun),
-            };
-            Self {
-                ready: alloc::vec![first],
-                vain,
-                begun,
-            }
-        }
+        ready: Vec<bool>,
+        /// The numbers of looks for tasks in vain and of tasks begun of the two.
+        seen: Shared<[AtomicUsize; 2]>,
     }
 
     impl Queue for Relay {
-        type Task = Runner;
+        type Task = (bool, Shared<[AtomicUsize; 2]>);
 
-        fn take(&mut self, _: &mut usize) -> Option<Runner> {
+        fn take(&mut self, _: &mut usize) -> Option<Self::Task> {
             let task = self.ready.pop();
-            if task.is_none() {
-                self.vain.fetch_add(1, Ordering::SeqCst);
-            }
-            task
+            self.seen[0].fetch_add(task.is_none().into(), Ordering::SeqCst);
+            Some((task?, Shared::clone(&self.seen)))
         }
 
-        fn advance(task: &mut Runner, _: &mut Effort) {
-            if task.is_first {
-                until(|| task.vain.load(Ordering::SeqCst) > 0);
+        fn advance((is_first, seen): &mut Self::Task, _: &mut Effort) {
+            if *is_first {
+                until(|| seen[0].load(Ordering::SeqCst) > 0);
             } else {
-                task.begun.fetch_add(1, Ordering::SeqCst);
-                until(|| !task.is_together || task.begun.load(Ordering::SeqCst) == 2);
+                seen[1].fetch_add(1, Ordering::SeqCst);
+                until(|| seen[1].load(Ordering::SeqCst) == 2);
             }
         }
 
-        fn give_back(&mut self, task: Runner) -> News {
-            if !task.is_first {
+        fn give_back(&mut self, (is_first, _): Self::Task) -> News {
+            if !is_first {
                 return News::Owner;
             }
-            let next = Runner {
-                is_first: false,
-                ..task
-            };
-            self.ready = alloc::vec![next; 2];
+            self.ready = alloc::vec![false; 2];
             News::Workers
         }
     }
 
     #[test]
     fn tasks_that_a_worker_makes_call_idle_workers() {
-        let queue = Relay::new(true);
-        let begun = Shared::clone(&queue.begun);
-        let mut pool = Pool::new(queue);
+        let seen: Shared<[AtomicUsize; 2]> = Shared::default();
+        let mut pool = Pool::new(Relay {
+            ready: alloc::vec![true],
+            seen: Shared::clone(&seen),
+        });
         pool.start(2);
         assert!(pool.ask(|_| ()).is_some());
-        until(|| begun.load(Ordering::SeqCst) == 2);
-    }
-
-    #[test]
-    fn tasks_that_the_owner_makes_call_idle_workers() {
-        let queue = Relay::new(false);
-        let begun = Shared::clone(&queue.begun);
-        let mut pool = Pool::new(queue);
-        pool.start(1);
-        // The worker may have been first.
-        pool.help(&mut Effort::slice());
-        until(|| begun.load(Ordering::SeqCst) == 2);
-    }
-
-    #[test]
-    fn workers_that_are_left_do_all_tasks() {
-        let queue = Relay::new(false);
-        let (vain, begun) = (Shared::clone(&queue.vain), Shared::clone(&queue.begun));
-        let mut pool = Pool::new(queue);
-        pool.start(1);
-        pool.leave();
-        assert_eq!(pool.workers(), 0);
-        drop(pool);
-        vain.store(1, Ordering::SeqCst);
-        until(|| begun.load(Ordering::SeqCst) == 2);
-        until(|| Shared::strong_count(&begun) == 1);
-    }
-
-    #[test]
-    fn an_owner_without_news_waits_for_a_slice() {
-        let mut pool = Pool::new(Squares::new(0, Kind::Usual));
-        let begun = Instant::now();
-        pool.wait();
-        assert!(begun.elapsed() >= Duration::from_micros(500));
-        assert_eq!(alloc::format!("{pool:?}"), "Pool { workers: 0, .. }");
+        until(|| seen[1].load(Ordering::SeqCst) == 2);
     }
 
     #[test]
@@ -299,17 +232,6 @@ mod with_workers {
                 assert_eq!(pool.look(|queue| queue.done[0]), Some(Some(0)));
             });
         }
-    }
-
-    #[test]
-    fn workers_of_a_scope_need_no_call() {
-        let queue = Squares::new(10, Kind::Endless);
-        let slices = Shared::clone(&queue.slices);
-        Pool::scoped(queue, 2, |pool| {
-            assert!(pool.ask(|_| ()).is_some());
-            until(|| slices.load(Ordering::SeqCst) >= 1_000);
-        });
-        assert_eq!(Shared::strong_count(&slices), 1, "all tasks are dropped");
     }
 
     #[test]

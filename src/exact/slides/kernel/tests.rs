@@ -56,7 +56,7 @@ fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit
 
 /// Returns boards of a shape near the goal and farther away.
 fn boards(shape: Shape, home: usize) -> Vec<CanonicalBoard> {
-    let steps = [0, 1, 2, 3, 5, 8, 13, 40, 200];
+    let steps = [0, 1, 2, 3, 8, 13, 24];
     let walked = |steps: usize| walk(shape, home, steps, &mut Random(steps as u64)).0;
     steps.into_iter().map(walked).collect()
 }
@@ -133,7 +133,7 @@ fn is_the_same_however_it_is_shared_out() {
     let shape = Shape::rectangle(3, 4).unwrap();
     let kit = Shared::new(kit(shape, 11, &["000011112222"], 1));
     let mut checked = Checked::default();
-    let (board, _) = walk(shape, 11, 300, &mut Random(3));
+    let (board, _) = walk(shape, 11, 60, &mut Random(3));
     let make = |from: &StoredRound, threads| -> ExactSearch {
         let kernel = SlideKernel::new(Shared::clone(&kit), &board);
         Rounds::resumed(Box::new(kernel), from, threads).into()
