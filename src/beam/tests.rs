@@ -1,15 +1,16 @@
-mod slices;
-
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use super::{AnyBeam, Beam, BeamConfig, Keys, Next, Way, beam_to_goal};
-use crate::beam::ranking::{ByCosts, ByLines, Cost, Costs, LineCosts, Ranking, Slide, View};
+use super::{AnyBeam, Beam, BeamConfig, Keys, Next, beam_to_goal};
+use crate::beam::ranking::{
+    ByCosts, ByLines, ByPairs, Cost, Costs, LineCosts, Ranking, Slide, View,
+};
 use crate::canonical::CanonicalBoard;
-use crate::exact::fixtures::{Random, run, walk};
+use crate::exact::fixtures::{Random, go_on, run, run_in_all_slices, walk};
 use crate::exact::neighbours::Neighbours;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
+use crate::pairs;
 use crate::region::Region;
 use crate::runtime::job::block_on;
 use crate::runtime::shared::Shared;
@@ -72,7 +73,7 @@ fn a_beam_that_keeps_all_is_a_search_in_breadth() {
             if board.is_solved() {
                 continue;
             }
-            let outcome = run(&mut beam(&board, 3000, most), u64::MAX, || u64::MAX);
+            let outcome = run_in_all_slices(|| beam(&board, 3000, most));
             let length = outcome.found.first().map(Moves::len);
             assert_eq!(length, plainly(&board, most), "{board} {most}");
             found += outcome.found.len();
@@ -91,11 +92,6 @@ fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
         }
         true
     })
-}
-
-/// Returns the way to a board of the layer after `made` moves.
-fn way_to<R: Ranking>(beam: &Beam<R>, made: usize, nth: usize) -> Way {
-    block_on(async |pace| beam.way_to((made, nth), None, pace).await).unwrap()
 }
 
 /// The cost of a step: with some more boards, orders are sorted by classes of several.
@@ -161,37 +157,6 @@ fn of_widths(
         terms = Some(its.clone());
     });
     (beam, terms.unwrap())
-}
-
-#[test]
-fn what_is_kept_of_a_board_is_what_a_look_at_it_says() {
-    for board in boards(10, 200) {
-        let mut beam = by_costs(&board, |_| {});
-        if !go_to_layer(&mut beam, 20) {
-            continue;
-        }
-        for (nth, state) in beam.states().iter().enumerate() {
-            let (at, blank) = beam.board(nth);
-            let misses = (0..at.len()).filter(|&cell| cell != blank);
-            let misses = misses.filter(|&cell| usize::from(at[cell]) != cell).count();
-            assert_eq!(state.misses as usize, misses);
-            let distance = i64::from(state.distance);
-            let farther = distance - board.manhattan() as i64;
-            assert_eq!(state.cost, PRICE as i64 * farther);
-            let seen = CanonicalBoard::from_cells(board.shape, board.home, at.iter().copied());
-            let seen = seen.unwrap();
-            assert_eq!(
-                (seen.blank, seen.manhattan()),
-                (blank, state.distance as usize)
-            );
-            let way = way_to(&beam, 20, nth);
-            let mut replayed = board.clone();
-            for side in way.backwards().iter().rev() {
-                assert!(replayed.slide(side.tile_moves()));
-            }
-            assert_eq!(replayed, seen);
-        }
-    }
 }
 
 /// A layer worked out plainly: boards and the sides by which the blank came.
@@ -333,57 +298,6 @@ fn lines_are_ranked_after_a_move_as_they_are_at_a_look() {
 }
 
 #[test]
-fn a_beam_goes_on_from_the_boards_that_are_kept() {
-    let (board, _) = walk(Shape::square(5).unwrap(), 24, 300, &mut Random(4));
-    let mut beam = by_costs(&board, |_| {});
-    assert!(go_to_layer(&mut beam, 15));
-    let median = beam.states()[beam.states().len() / 2].cost;
-    let is_kept = |cost: i64| cost >= median && (cost - median) % (2 * PRICE as i64) == 0;
-    let kept: Vec<Vec<u16>> = (0..beam.states().len())
-        .filter(|&nth| is_kept(beam.states()[nth].cost))
-        .map(|nth| beam.board(nth).0.to_vec())
-        .collect();
-    assert!(kept.len() > 10, "{}", kept.len());
-    beam.keep(kept.len() - 1, |state| is_kept(state.cost));
-    assert_eq!(beam.states().len(), kept.len() - 1);
-    for (nth, at) in kept[..kept.len() - 1].iter().enumerate() {
-        assert_eq!(beam.board(nth).0, at);
-        beam.look_anew(nth, beam.states()[nth]);
-    }
-    assert!(go_to_layer(&mut beam, 18));
-    for nth in 0..beam.states().len() {
-        let (at, _) = beam.board(nth);
-        let way = way_to(&beam, 18, nth);
-        let mut replayed = board.clone();
-        for (made, side) in way.backwards().iter().rev().enumerate() {
-            assert!(made != 15 || kept.iter().any(|at| replayed.cells[..] == at[..]));
-            assert!(replayed.slide(side.tile_moves()));
-        }
-        assert_eq!(&replayed.cells[..], at);
-    }
-}
-
-#[test]
-fn the_blank_stays_within_walls() {
-    let (board, _) = walk(Shape::square(5).unwrap(), 24, 300, &mut Random(3));
-    let wall: Vec<usize> = (0..25)
-        .filter(|&cell| cell % 7 == 0 && cell != board.blank)
-        .collect();
-    let mut beam = by_costs(&board, |terms| {
-        let mut neighbours = Neighbours::new(board.shape).unwrap();
-        for &cell in &wall {
-            neighbours.close(cell);
-        }
-        terms.neighbours = Shared::new(neighbours);
-    });
-    assert!(go_to_layer(&mut beam, 25));
-    for nth in 0..beam.states().len() {
-        let (at, _) = beam.board(nth);
-        assert!(wall.iter().all(|&cell| at[cell] == board.cells[cell]));
-    }
-}
-
-#[test]
 fn boards_that_differ_in_tiles_that_do_not_count_are_one() {
     let (board, _) = walk(Shape::square(4).unwrap(), 15, 300, &mut Random(5));
     let mut beam = by_costs(&board, |terms| {
@@ -411,4 +325,40 @@ fn a_solved_board_takes_no_moves() {
             (alloc::vec![Moves::new()], 0)
         );
     }
+}
+
+#[test]
+fn threads_slices_and_limits_change_nothing_in_wide_beams() {
+    let shape = Shape::square(5).unwrap();
+    let tables = block_on(async |pace| pairs::tables_for(shape, pace).await);
+    let tables = tables.unwrap().unwrap();
+    let mut found = 0;
+    for (seed, steps) in [(1, 30), (2, 300)] {
+        let (board, _) = walk(shape, 24, steps, &mut Random(seed));
+        let state = Some(ByPairs::evaluate(&board));
+        let beam = |threads: usize| {
+            let ranking = ByPairs(Shared::clone(&tables));
+            let beam = beam_to_goal(ranking, state, &board, (3_000, threads), 150);
+            beam.unwrap().unwrap()
+        };
+        let alone = run(&mut beam(1), u64::MAX, || u64::MAX);
+        found += alone.found.len();
+        assert!(alone.expanded > 20_000, "{}", alone.expanded);
+        let mut random = Random(seed);
+        for threads in [2, 3, 5] {
+            for slice in [1, 700, u64::MAX] {
+                let outcome = run(&mut beam(threads), u64::MAX, || slice);
+                assert_eq!(outcome, alone, "{threads} {slice}");
+            }
+            for _ in 0..3 {
+                let limit = random.below(alone.expanded as usize) as u64;
+                let mut beam = beam(threads);
+                let mut outcome = run(&mut beam, limit, || 5_000);
+                assert_eq!(outcome.expanded, limit);
+                go_on(&mut beam, u64::MAX, &mut || u64::MAX, &mut outcome);
+                assert_eq!(outcome, alone, "{threads} {limit}");
+            }
+        }
+    }
+    assert_eq!(found, 2);
 }

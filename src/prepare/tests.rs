@@ -147,27 +147,3 @@ fn several_threads_go_on_with_the_same() {
     let slices: usize = found.iter().map(|it| it.1).sum();
     assert!(slices <= alone.1 + 2, "{slices} slices, {} alone", alone.1);
 }
-
-#[test]
-fn what_fails_is_begun_anew() {
-    let tables = PreparedTables::default();
-    let impossible = TableOptions {
-        heuristic: HeuristicKind::Patterns,
-        ..means(10)
-    };
-    for _ in 0..2 {
-        let mut request = tables.request(shape(4, 4, 1), 15, &impossible);
-        let error = loop {
-            match request.advance(u64::MAX, &mut Counts::default()) {
-                Ok(Step::Paused) => {}
-                Ok(step) => panic!("{step:?}"),
-                Err(error) => break error,
-            }
-        };
-        assert!(matches!(
-            error,
-            PrepareError::Table(TableError::Partition(_))
-        ));
-    }
-    to_the_end(&mut tables.request(shape(4, 4, 1), 15, &means(100_000)));
-}

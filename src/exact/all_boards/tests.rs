@@ -53,7 +53,11 @@ fn all_boards_walk_home_as_fast_as_breadth_first_search_says() {
                     at.swap(cells[cells.len() - 2], cells[cells.len() - 1]);
                 }
                 let mut walk = table.walk(&at, blank);
-                assert_eq!(table.index(walk.order, walk.blank), number, "{shape}, {home}");
+                assert_eq!(
+                    table.index(walk.order, walk.blank),
+                    number,
+                    "{shape}, {home}"
+                );
                 assert_eq!(walk.left(), known[&at], "{shape}, {home}: {at:?}");
                 while walk.left() > 0 {
                     let (side, tiles, _) = walk.step(&table);

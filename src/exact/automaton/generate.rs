@@ -6,14 +6,14 @@
 //! words met before. That is enough: if any smaller word within the same box has the effect, then
 //! one that was met has, for a word with a replaceable part can itself be replaced within its box.
 
-extern crate std;
-
+use alloc::collections::BTreeSet;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::build;
-use super::words::{BOX_DEPTH, LAYER, LONGEST, RECTANGLE_DEPTH, SPACE, Track, opposite};
-use crate::runtime::job::Job;
+use super::words::{BOX_DEPTH, LONGEST, RECTANGLE_DEPTH, Reader, Track, opposite};
+use crate::runtime::job::{Job, block_on};
+use crate::shape::Shape;
 
 /// Letters, first to last.
 type Word = Vec<u8>;
@@ -215,67 +215,38 @@ fn unpack(packed: u64) -> Word {
         .collect()
 }
 
-/// Packs words as `words.rs` describes.
-fn pack(letters: u8, depth: usize, words: &[Word]) -> Vec<u8> {
-    let mut bits = Vec::new();
-    for length in 3..=depth {
-        let words: Vec<&[u8]> = words
-            .iter()
-            .map(|word| &word[..])
-            .filter(|word| word.len() == length)
-            .collect();
-        pack_tree(letters, length, 0, &words, &mut bits);
-    }
-    bits.chunks(8)
-        .map(|byte| {
-            byte.iter()
-                .rev()
-                .fold(0, |byte, &bit| byte << 1 | u8::from(bit))
-        })
-        .collect()
-}
-
-/// Packs the tree of words that agree in their first `known` letters.
-fn pack_tree(letters: u8, length: usize, known: usize, words: &[&[u8]], bits: &mut Vec<bool>) {
-    if known == length {
-        return;
-    }
-    let branch = |letter| {
+/// Returns the shipped words that fit a shape.
+fn shipped(shape: Shape, depth: usize) -> BTreeSet<Word> {
+    let mut reader = Reader::new(shape, depth);
+    block_on(async |pace| {
+        let mut words = BTreeSet::new();
+        while let Some(word) = reader.next(pace).await {
+            words.insert(word.to_vec());
+        }
         words
-            .iter()
-            .copied()
-            .filter(move |word| word[known] == letter)
-            .collect::<Vec<_>>()
-    };
-    for letter in 0..letters {
-        if known == 0 || letter != opposite(words[0][known - 1]) {
-            bits.push(!branch(letter).is_empty());
-        }
-    }
-    for letter in 0..letters {
-        let words = branch(letter);
-        if !words.is_empty() {
-            pack_tree(letters, length, known + 1, &words, bits);
-        }
-    }
+    })
 }
 
-/// Set `NPUZZLE_WRITE_WORDS` to write the files instead of comparing them.
 #[test]
 fn the_shipped_words_are_the_words_found_anew() {
     let layer = replaceable::<4>(RECTANGLE_DEPTH, 1 << 22);
     let mut space = replaceable::<6>(BOX_DEPTH, 1 << 22);
     assert_eq!((layer.len(), space.len()), (18_425, 11_992));
-    space.retain(|word| word.iter().any(|&letter| letter > 3));
-    for (name, shipped, found) in [
-        ("layer.bin", LAYER, pack(4, RECTANGLE_DEPTH, &layer)),
-        ("space.bin", SPACE, pack(6, BOX_DEPTH, &space)),
-    ] {
-        if std::env::var_os("NPUZZLE_WRITE_WORDS").is_some() {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/exact/automaton/");
-            std::fs::write([folder, name].concat(), found).expect("the file can be written");
-        } else {
-            assert!(found == shipped, "{name} is not what the search finds");
-        }
-    }
+    let [square, cube] = [(15, 15, 1), (11, 11, 11)].map(|(rows, columns, layers)| {
+        Shape::new(rows, columns, layers).expect("room for every word")
+    });
+    assert!(
+        shipped(square, RECTANGLE_DEPTH)
+            .into_iter()
+            .eq(sorted(layer))
+    );
+    let leaves_layer = |word: &Word| word.iter().any(|&letter| letter > 3);
+    space.retain(leaves_layer);
+    let of_cube = shipped(cube, BOX_DEPTH).into_iter().filter(leaves_layer);
+    assert!(of_cube.eq(sorted(space)));
+}
+
+fn sorted(mut words: Vec<Word>) -> Vec<Word> {
+    words.sort();
+    words
 }

@@ -21,10 +21,10 @@ pub(super) const RECTANGLE_DEPTH: usize = 14;
 pub(super) const BOX_DEPTH: usize = 10;
 
 /// The packed words within a layer, up to [`RECTANGLE_DEPTH`].
-pub(super) static LAYER: &[u8] = include_bytes!("layer.bin");
+static LAYER: &[u8] = include_bytes!("layer.bin");
 
 /// The other packed words, up to [`BOX_DEPTH`].
-pub(super) static SPACE: &[u8] = include_bytes!("space.bin");
+static SPACE: &[u8] = include_bytes!("space.bin");
 
 pub(super) const LONGEST: usize = if RECTANGLE_DEPTH > BOX_DEPTH {
     RECTANGLE_DEPTH

@@ -1,6 +1,6 @@
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use alloc::vec;
+use alloc::vec::Vec;
 
 use super::{Fixed15, SHAPE};
 use crate::canonical::CanonicalBoard;

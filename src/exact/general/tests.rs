@@ -3,7 +3,9 @@ use alloc::vec::Vec;
 
 use super::General;
 use crate::canonical::CanonicalBoard;
-use crate::exact::fixtures::{Checked, Outcome, Random, check_rounds, run, run_in_all_slices, walk};
+use crate::exact::fixtures::{
+    Checked, Outcome, Random, check_rounds, run, run_in_all_slices, walk,
+};
 use crate::exact::lanes::ExactSearch;
 use crate::exact::neighbours::Neighbours;
 use crate::exact::rounds::{Kernel, Rounds, StoredRound};

@@ -3,7 +3,7 @@ use alloc::vec::Vec;
 
 use super::*;
 use crate::direction::Direction;
-use crate::heuristic::{ByTiles, Manhattan};
+use crate::heuristic::Manhattan;
 use crate::runtime::shared::Shared;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
@@ -63,25 +63,6 @@ where
             let updated = bound.after(&state, board, after.blank());
             assert!(updated == bound.state(&after), "{board} {direction}");
         }
-    }
-}
-
-#[test]
-fn slides_along_an_axis_are_separated_by_others() {
-    for (needed, last, least) in [
-        ([0, 0, 0], None, 0),
-        ([1, 0, 0], None, 1),
-        ([1, 0, 0], Some(0), 2),
-        ([1, 0, 0], Some(1), 1),
-        ([0, 3, 0], None, 5),
-        ([0, 3, 0], Some(1), 6),
-        ([0, 0, 3], Some(2), 6),
-        ([3, 4, 0], None, 7),
-        ([3, 4, 0], Some(1), 8),
-        ([3, 4, 0], Some(0), 7),
-        ([2, 3, 3], Some(2), 8),
-    ] {
-        assert_eq!(Needed(needed).least(last), least, "{needed:?} {last:?}");
     }
 }
 
@@ -147,17 +128,4 @@ fn bounds_by_slides_hold_and_none_is_below_a_weaker_one() {
         }
         assert_eq!(seen.len(), count, "{shape}");
     }
-}
-
-#[test]
-fn a_heuristic_is_a_bound_of_moves_of_tiles() {
-    let shape = shape(2, 3, 1);
-    let manhattan = Manhattan::new(shape, 5).expect("a fine home");
-    let bounds = Shared::new(ByTiles(manhattan.clone()));
-    let board = CanonicalBoard::from_cells(shape, 5, [1, 2, 5, 0, 3, 4]).expect("a board");
-    let state = Bound::state(&bounds, &board);
-    assert_eq!(state, manhattan.evaluate(&board));
-    assert_eq!(Bound::least(&bounds, &state, Some(1)), 5);
-    let after = Bound::after(&bounds, &state, &board, 1);
-    assert_eq!(after, manhattan.evaluate(&board.after(1)));
 }

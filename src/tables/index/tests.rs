@@ -1,8 +1,6 @@
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::*;
-use crate::tables::PatternError;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).unwrap()
@@ -48,34 +46,6 @@ impl PatternIndex {
             blank: regions[block - self.lookup.first_block(low)].trailing_zeros() as usize,
         })
     }
-}
-
-#[test]
-fn a_small_index_is_that_found_by_hand() {
-    let index = PatternIndex::at_once(shape(2, 3, 1), 2).unwrap();
-    // 15 maps. Four of them cut a corner off, {1, 3} for one; {1, 4} cuts the board in halves: 20
-    // blocks of 2! entries.
-    assert_eq!(
-        (index.maps(), index.blocks(), index.entries()),
-        (15, 20, 40)
-    );
-    // The first tile on cell 4, the second on cell 1, the blank on the right: the map {1, 4} comes
-    // after {0, 1} to {0, 4} with one block more each for {1, 3} and {0, 4}.
-    let state = Placement {
-        map: 0b01_0010,
-        order: 0o01,
-        blank: 2,
-    };
-    let entry = index.rank(state).unwrap();
-    assert_eq!(index.unrank(entry), Some(state));
-    let debug = alloc::format!("{index:?}");
-    assert!(debug.ends_with("tiles: 2, blocks: 20, .. }"), "{debug}");
-}
-
-#[test]
-fn six_tiles_of_4_x_4_take_70_kilobytes() {
-    let bytes = PatternIndex::at_once(shape(4, 4, 1), 6).unwrap().bytes();
-    assert!((65_000..75_000).contains(&bytes), "{bytes}");
 }
 
 #[test]
@@ -170,38 +140,4 @@ fn what_is_no_state_has_no_entry() {
     };
     assert!(index.rank(state).is_some());
     assert_eq!(index.rank(Placement { order: 8, ..state }), None);
-}
-
-#[test]
-fn states_without_an_index_are_refused() {
-    let (flat, tiny, path) = (shape(4, 4, 1), shape(2, 2, 1), shape(1, 5, 1));
-    let refused = |shape, tiles| PatternIndex::at_once(shape, tiles).map(drop).unwrap_err();
-    for (shape, tiles, message) in [
-        (flat, 0, "a pattern on a board of 4 x 4 can't have 0 tiles"),
-        (flat, 9, "a pattern on a board of 4 x 4 can't have 9 tiles"),
-        (tiny, 4, "a pattern on a board of 2 x 2 can't have 4 tiles"),
-    ] {
-        let error = refused(shape, tiles);
-        assert_eq!(error, BuildError::Tiles { shape, tiles });
-        assert_eq!(error.to_string(), message);
-    }
-    let error = refused(path, 1);
-    assert_eq!(error, BuildError::Board(PatternError::Path { shape: path }));
-    assert_eq!(
-        error.to_string(),
-        "a board of 1 x 5 is a path and has no tables"
-    );
-    let large = shape(8, 8, 1);
-    let error = refused(large, 8);
-    assert_eq!(
-        error,
-        BuildError::TooLarge {
-            shape: large,
-            tiles: 8
-        }
-    );
-    assert_eq!(
-        error.to_string(),
-        "8 tiles on a board of 8 x 8 have too many states"
-    );
 }

@@ -62,43 +62,6 @@ fn bits_of(table: &Table) -> Bits {
     }
 }
 
-#[test]
-fn tables_are_equal_if_pattern_frame_and_bits_are() {
-    let patterns = [[0, 1], [0, 3], [1, 2]].map(|cells| pattern(3, 3, 8, &cells));
-    let table = Table::build(patterns[0]).unwrap();
-    assert_eq!(table, Table::build(patterns[0]).unwrap());
-    assert_ne!(table, Table::build(patterns[1]).unwrap());
-    let bytes = table.bytes() as u64;
-    assert_eq!(bytes, table.entries().div_ceil(64) * 8);
-    let identity = *table.frame();
-    let mirror = Symmetry::all(patterns[0].shape())
-        .into_iter()
-        .find(|frame| *frame != identity);
-    // Tables that differ in one thing alone.
-    assert_ne!(table, table.seen_from(patterns[0], mirror.unwrap()));
-    assert_ne!(table, table.seen_from(patterns[1], identity));
-    let of_other = Table::new(patterns[2], table.shared_index(), bits_of(&table));
-    assert_ne!(table, of_other.seen_from(patterns[0], identity));
-    let mut bits = bits_of(&table);
-    bits.words[0] ^= 1;
-    assert_ne!(table, Table::new(patterns[0], table.shared_index(), bits));
-}
-
-#[test]
-fn boards_of_another_shape_or_home_have_no_distance() {
-    let table = Table::build(pattern(2, 3, 5, &[0, 1])).unwrap();
-    let distance = |rows, cols, home| {
-        let shape = Shape::new(rows, cols, 1).unwrap();
-        let board = CanonicalBoard::from_cells(shape, home, 0..6);
-        table.distance(&board.unwrap())
-    };
-    assert_eq!(distance(2, 3, 5), Some(0));
-    assert_eq!(distance(3, 2, 5), None);
-    assert_eq!(distance(2, 3, 4), None);
-    let debug = alloc::format!("{table:?}");
-    assert!(debug.starts_with("Table { pattern: Pattern {"), "{debug}");
-}
-
 /// A forged maximum, which keeps a descent from circles.
 #[test]
 fn a_descent_ends_after_the_largest_distance() {
@@ -134,11 +97,4 @@ fn the_tiles_of_a_placement_are_those_of_the_board() {
         let own = tiles.filter(|&(_, tile)| table.pattern().number(tile).is_some());
         assert!(own.eq(found), "{table:?}");
     }
-}
-
-#[test]
-fn a_table_counts_its_own_memory() {
-    let table = Table::build(pattern(3, 3, 8, &[0, 1, 3, 4])).unwrap();
-    assert_eq!(table.index_bytes(), table.index().bytes());
-    assert!(table.index_bytes() > 4 * table.index().maps());
 }

@@ -6,7 +6,6 @@ use crate::exact::automaton::{Automaton, REFUSED, depth_for};
 use crate::exact::batch::any_automaton::AnyAutomaton;
 use crate::exact::batch::cells16::Cells16;
 use crate::exact::batch::cells32::Cells32;
-use crate::exact::batch::eight_views::EightViews;
 use crate::exact::batch::search_tables::LayoutTables;
 use crate::exact::batch::size::{FourTables, TwoTables};
 use crate::exact::batch::views::Views;
@@ -16,7 +15,6 @@ use crate::runtime::job::Job;
 use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Pattern, Table};
 use crate::tables::{TableBuilder, choose_partitions};
 
 fn moving(shape: Shape) -> AnyAutomaton {
@@ -79,48 +77,6 @@ fn expected(
     children
 }
 
-/// A child: the parent's mark, the turn, the cells, the fields of its word and the slacks.
-type Child = (u32, u8, Vec<u8>, u64, [u8; VIEWS]);
-
-/// Expands boards together. Returns their children in order, and the number of generated ones.
-fn expand<F: InSearchTables>(
-    kernel: &mut BatchKernel<F>,
-    kit: &SearchTables,
-    boards: &[BoardOf<F>],
-) -> (Vec<Child>, u64) {
-    let mut counts = Counts::default();
-    kernel.expand_apart(&F::expander(kit), boards, &mut counts);
-    let [_, children] = &kernel.stacks;
-    let child = |child: &BoardOf<F>| {
-        let (parent, turn) = kernel.trail.step(child.mark);
-        let cells = super::super::board_layout::cells::<F>(kit.views(), child);
-        let slacks = core::array::from_fn(|view| child.slacks.of(view));
-        (parent, turn, cells, child.meta.0, slacks)
-    };
-    let mut children: Vec<Child> = children.boards().iter().map(child).collect();
-    children.sort_unstable();
-    (children, counts.generated)
-}
-
-/// Compares the children of boards that are expanded together with those of each board alone.
-fn compare_together<F: InSearchTables>(
-    kernel: &mut BatchKernel<F>,
-    kit: &SearchTables,
-    boards: &[BoardOf<F>],
-) {
-    let (mut alone, mut generated) = (Vec::new(), 0);
-    for (mark, board) in (0..).zip(boards) {
-        let (children, count) = expand(kernel, kit, &[*board]);
-        alone.extend(
-            children
-                .into_iter()
-                .map(|child| (mark, child.1, child.2, child.3, child.4)),
-        );
-        generated += count;
-    }
-    assert_eq!(expand(kernel, kit, boards), (alone, generated));
-}
-
 /// Walks from boards and compares all children on the way. Returns how many there were.
 fn compare<F: InSearchTables>(kit: &Shared<SearchTables>) -> usize {
     let shape = kit.views().shape();
@@ -138,13 +94,11 @@ fn compare<F: InSearchTables>(kit: &Shared<SearchTables>) -> usize {
         let mut at = kernel.root;
         let mut cells = super::super::board_layout::cells::<F>(kit.views(), &at);
         assert_eq!(cells, narrow(board.cells())[..cells.len()]);
-        let mut walked = Vec::new();
         for step in 0..40 {
             let meta = at.meta;
             if meta.left() == 0 {
                 break;
             }
-            walked.push(at);
             kernel.expand_apart(&ground, &[at], &mut Counts::default());
             let made = kernel.stacks[1].boards().iter();
             let made = made.map(|child| (kernel.trail.step(child.mark).1, *child));
@@ -173,7 +127,6 @@ fn compare<F: InSearchTables>(kit: &Shared<SearchTables>) -> usize {
             at = *child;
             cells = super::super::board_layout::cells::<F>(kit.views(), &at);
         }
-        compare_together(&mut kernel, kit, &walked);
     }
     compared
 }
@@ -219,55 +172,4 @@ fn children_are_what_the_tables_say() {
     }
     assert!(with_second > 3, "{with_second}");
     assert!(large > 0, "{large}");
-}
-
-/// Returns eight partitions of 7 x 3 boards into four patterns of five tiles, by rows and by columns
-/// and in between. Some patterns are mirror images of each other and share a table.
-fn eight_partitions() -> Views {
-    let shape = Shape::new(7, 3, 1).expect("a shape");
-    let home = 20;
-    let cell = |nth: usize, step: usize| nth * step % 20;
-    let mut patterns = Vec::new();
-    for step in [1, 3, 7, 9, 11, 13, 17, 19] {
-        for part in 0..4 {
-            let cells = (5 * part..5 * part + 5).map(|nth| cell(nth + step / 2, step));
-            patterns.push(Pattern::new(shape, home, cells).expect("five tiles"));
-        }
-    }
-    let tables = TableBuilder::new()
-        .tables(&patterns)
-        .expect("little memory");
-    let is_turned = |table: &Table| !(0..20).all(|cell| table.frame().cell(cell) == cell);
-    assert!(tables.iter().any(is_turned));
-    let mut partitions: Vec<Patterns> = tables
-        .chunks(4)
-        .map(|partition| Patterns::new(partition.to_vec()))
-        .collect();
-    let first = partitions.remove(0);
-    Views::new(first, partitions)
-}
-
-#[test]
-fn children_in_eight_views_are_what_the_tables_say() {
-    let views = eight_partitions();
-    let kit = Shared::new(SearchTables::of_views(views.clone(), moving(views.shape())));
-    assert!(matches!(kit.form(), LayoutTables::EightViews(_)));
-    let compared = compare::<EightViews>(&kit);
-    assert!(compared > 50, "{compared}");
-}
-
-#[test]
-fn few_tables_are_narrow_and_others_wide() {
-    let is_narrow = |sides: [usize; 3], memory| {
-        let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
-        let home = shape.cells() - 1;
-        let kit = SearchTables::of_views(views(shape, home, memory), moving(shape));
-        matches!(kit.form(), LayoutTables::Cells16x4(_))
-    };
-    assert!(is_narrow([4, 4, 1], 4_000_000));
-    assert!(is_narrow([3, 5, 1], 300_000));
-    assert!(is_narrow([2, 8, 1], 100_000));
-    assert!(!is_narrow([5, 5, 1], 100_000));
-    assert!(!is_narrow([2, 2, 4], 100_000));
-    assert!(!is_narrow([4, 4, 1], 20_000));
 }
