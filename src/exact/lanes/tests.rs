@@ -66,7 +66,7 @@ fn lay_out(shape: Shape, pool: LanePool, tables: Vec<Table>) -> Shared<LaneTable
 
 /// Returns boards far from home.
 fn boards() -> impl Iterator<Item = CanonicalBoard> {
-    (0..8).map(|seed| walk(shape(), 11, 300, &mut Random(seed)).0)
+    (0..12).map(|seed| walk(shape(), 11, 300, &mut Random(seed)).0)
 }
 
 /// Returns the search of a board that chooses lanes early.

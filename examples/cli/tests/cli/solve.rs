@@ -98,36 +98,19 @@ fn keys_keep_their_order() {
 fn every_line_gets_its_answer() {
     let input = "\u{feff}# comment\r\n\r\n1 2/3 0 # solved\n1 2/3 3\n2 1/3 0\n1 2 3 0\nx\n3\n";
     let objects = json(&[], input, 2);
-    let found: Vec<&Value> = objects.iter().map(|object| &object["line"]).collect();
-    assert_eq!(
-        found,
-        [
-            &json!(3),
-            &json!(4),
-            &json!(5),
-            &json!(6),
-            &json!(7),
-            &json!(8),
-            &Value::Null
-        ]
-    );
+    let found = objects.iter().map(|object| object["line"].as_u64());
+    assert!(found.eq([3, 4, 5, 6, 7, 8].map(Some).into_iter().chain([None])));
     assert_eq!(objects[0]["length"], 0);
-    assert_eq!(
-        objects[1].to_string(),
-        r#"{"line":4,"error":"row 2: tile 3 appears twice"}"#
-    );
+    let fault = r#"{"line":4,"error":"row 2: tile 3 appears twice"}"#;
+    assert_eq!(objects[1].to_string(), fault);
     assert_eq!(objects[2]["solvable"], false);
     let why = objects[2]["reason"].as_str();
     assert!(why.is_some_and(|why| why.starts_with("unsolvable: ")));
-    assert_eq!(
-        objects[3]["board"], "1 2/3 0",
-        "a bare row of n x n numbers is a square"
-    );
+    // A bare row of n x n numbers is a square.
+    assert_eq!(objects[3]["board"], "1 2/3 0");
     let summary = &objects[6]["summary"];
-    assert_eq!(
-        (&summary["boards"], &summary["solved"]),
-        (&json!(3), &json!(2))
-    );
+    assert_eq!(summary["boards"], 3);
+    assert_eq!(summary["solved"], 2);
 }
 
 #[test]
@@ -163,79 +146,38 @@ fn text_goes_to_standard_output_and_errors_to_standard_error() {
 }
 
 #[test]
-fn suboptimal_answers_state_their_factor() {
-    let board = "11 12 5 9/13 4 14 3/7 15 6 2/0 8 10 1";
-    let answer = printed(&solve(&["--quality", "fast", board], ""), 0);
-    let words: Vec<&str> = answer
-        .split([' ', ',', '('])
-        .filter(|word| !word.is_empty())
-        .collect();
-    let after = |word: &str| {
-        let place = words.iter().position(|&it| it == word).expect(word);
-        words[place + 1].parse::<f64>().expect(word)
-    };
-    let (length, factor, bound) = (after("1:"), after("most"), after("shortest"));
-    assert!(
-        factor * bound >= length && (factor - 0.01) * bound < length,
-        "{answer}"
-    );
-}
-
-#[test]
 fn limits_end_a_board_with_status_1() {
     let board: DynBoard = HARD.parse().expect("a board");
     let least = board.manhattan(&Goal::BlankLast) as u64;
-    for arguments in [
-        &["--max-nodes", "1000", HARD, "1 2/3 0"][..],
-        &["--timeout", "0", HARD, "1 2/3 0"],
-        &[
-            "--metric",
-            "slides",
-            "--memory",
-            "0",
-            "--max-nodes",
-            "10",
-            HARD,
-            "1 2/3 0",
-        ],
+    let slides = ["--metric", "slides", "--memory", "0", "--max-nodes", "10"];
+    for (options, least) in [
+        (&["--max-nodes", "1000"][..], least),
+        (&["--timeout", "0"], least),
+        (&slides, 1),
     ] {
-        let objects = json(arguments, "", 1);
+        let objects = json(&[options, &[HARD, "1 2/3 0", "1 2/3 3"]].concat(), "", 2);
         let object = &objects[0];
         for key in ["length", "tiles", "slides"] {
             assert_eq!(object[key], Value::Null);
         }
-        assert_eq!(
-            (&object["solvable"], &object["optimal"]),
-            (&json!(true), &json!(false))
-        );
+        assert_eq!(object["solvable"], true);
+        assert_eq!(object["optimal"], false);
         let bound = object["lower_bound"].as_u64().expect("a number");
-        let is_slides = arguments[0] == "--metric";
-        assert!(bound <= 80 && (is_slides || bound >= least), "{object}");
+        assert!((least..=80).contains(&bound), "{object}");
+        // Each board is tried, and malformed input wins.
+        assert!(options[1] != "1000" || object["expanded"] == 1000);
+        assert!(options[1] == "0" || objects[1]["length"] == 0);
     }
-    let objects = json(&["--max-nodes", "1000", HARD, "1 2/3 0", "1 2/3 3"], "", 2);
-    assert_eq!(
-        objects[0]["expanded"], 1000,
-        "malformed input wins, but each board is tried"
-    );
-    assert_eq!(objects[1]["length"], 0);
-
     let output = solve(&["--timeout", "0", HARD], "");
     assert!(printed(&output, 1).contains("no answer, the time was up; a solution has at least "));
-    assert_eq!(
-        complaint(&output)
-            .matches("--quality best gives one soon")
-            .count(),
-        1
-    );
+    assert!(complaint(&output).contains("--quality best gives one soon"));
     let board = "1 13 5 2 11/19 16 7 20 14/9 22 4 0 8/6 24 23 3 15/18 21 10 12 17";
     let arguments = ["--quality", "within=1.01", "--max-nodes", "100000", board];
     assert!(printed(&solve(&arguments, ""), 1).contains(" moves, not as few as asked for: "));
     let object = &json(&arguments, "", 1)[0];
     assert!(
-        object["length"].as_u64() > object["lower_bound"].as_u64(),
-        "{object}"
+        object["moves"].is_string() && object["length"].as_u64() > object["lower_bound"].as_u64()
     );
-    assert!(object["moves"].is_string());
 }
 
 #[test]
@@ -309,48 +251,28 @@ fn goals_shapes_and_metrics_are_those_asked_for() {
 
 #[test]
 fn heuristics_and_memory_decide_the_tables_but_not_the_length() {
-    let bytes = |arguments: &[&str]| {
-        let objects = json(arguments, "", 0);
-        for object in &objects[..objects.len() - 1] {
+    const TABLES: std::ops::Range<u64> = 1..1 << 20;
+    for (arguments, range) in [
+        (&["--heuristic", "manhattan", EASY][..], 0..1),
+        (&["--heuristic", "linear-conflict", EASY], 0..1),
+        (&["--heuristic", "walking-distance", EASY], 0..1),
+        (&["--heuristic", "patterns", "--memory", "1", EASY], TABLES),
+        (&[EASY, EASY], 0..1), // easy boards need no tables
+        (&["--memory", "0", EASY], 0..1),
+        (&["--memory", "4", EASY, MIDDLE], 1 << 20..4 << 20),
+        (&["--memory", "1", MIDDLE], 1 << 17..1 << 20),
+    ] {
+        let mut objects = json(arguments, "", 0);
+        let summary = objects.pop().expect("a summary");
+        for object in &objects {
             assert_answers(object, &Goal::BlankLast);
         }
-        objects[objects.len() - 1]["summary"]["table_bytes"]
-            .as_u64()
-            .expect("bytes")
-    };
-    for (name, has_tables) in [
-        ("manhattan", false),
-        ("linear-conflict", false),
-        ("walking-distance", false),
-        ("patterns", true),
-    ] {
-        assert_eq!(
-            bytes(&["--heuristic", name, EASY, "1 2 3/0 4 6/7 5 8"]) > 0,
-            has_tables
-        );
+        let bytes = summary["summary"]["table_bytes"].as_u64().expect("bytes");
+        assert!(range.contains(&bytes), "{arguments:?}: {bytes}");
     }
-    assert_eq!(bytes(&[EASY, EASY]), 0, "easy boards need no tables");
-    assert_eq!(bytes(&["--memory", "0", EASY]), 0);
-    assert!((1 << 20..4 << 20).contains(&bytes(&["--memory", "4", EASY, MIDDLE])));
-    assert!((1 << 17..1 << 20).contains(&bytes(&["--memory", "1", MIDDLE])));
     let none = lines(&["--memory", "0", "--heuristic", "patterns", EASY], "");
-    assert!(
-        none[0].1.starts_with("the smallest tables take"),
-        "{none:?}"
-    );
-}
-
-#[test]
-fn set_up_is_told_from_the_search() {
-    let objects = json(&["--threads", "1", MIDDLE, MIDDLE], "", 0);
-    let number = |object: &Value, key: &str| object[key].as_f64().expect("a number");
-    let summary = &objects[2]["summary"];
-    let sum = number(&objects[0], "seconds") + number(&objects[1], "seconds");
-    assert!(
-        (number(summary, "solve_seconds") - sum).abs() < 1e-5,
-        "{objects:?}"
-    );
-    assert!(number(summary, "setup_seconds") > 0.001, "{summary}");
+    let is_told = none[0].1.starts_with("the smallest tables take");
+    assert!(is_told, "{none:?}");
 }
 
 #[test]
@@ -374,16 +296,8 @@ fn wrong_options_are_refused() {
             "{complaint}"
         );
     }
-}
-
-#[test]
-fn tiles_without_quotes_are_one_fault() {
-    let output = solve(&["1", "2", "3", "0"], "");
-    printed(&output, 2);
-    assert!(
-        complaint(&output).starts_with("error: board 1: a tile is no board: put a board in quotes")
-    );
-    assert_eq!(lines(&["1 2/3 0", "0"], ""), [is(1, "1 2/3 0"), is(2, "0")]);
+    let unquoted = complaint(&solve(&["1", "2", "3", "0"], ""));
+    assert!(unquoted.starts_with("error: board 1: a tile is no board: put a board in quotes"));
 }
 
 #[test]
@@ -424,11 +338,6 @@ fn a_line_that_no_board_needs_is_skipped() {
     let error = "malformed: longer than 1048576 bytes, more than any board needs";
     let expected = [is(1, "1 2/3 0"), is(2, error), is(3, "1 2/0 3")];
     assert_eq!(lines(&[], &input), expected);
-    // The longest board of all fits.
-    let numbers: Vec<String> = (1..65_536).chain([0]).map(|it| it.to_string()).collect();
-    let board = format!("1x65536: {}", numbers.join("         "));
-    let output = solve(&["--check"], &format!("{board}\n"));
-    assert!(printed(&output, 0).ends_with(": solvable: this is the goal.\n"));
 }
 
 /// Little memory ends a program that stores an endless line.
@@ -486,7 +395,13 @@ fn an_answer_comes_before_the_next_board() {
                 assert_eq!(answer["line"], *line);
             }
         }
+        // Ctrl-C ends a wait for input as the end of the input does.
+        #[cfg(unix)]
+        press_ctrl_c(&child);
+        #[cfg(not(unix))]
         drop(stdin);
+        let summary = answers.recv_timeout(LONG).expect("a summary");
+        assert_eq!(summary["summary"]["boards"], 4);
         assert_eq!(child.wait().expect("ended").code(), Some(2));
     }
 }
@@ -575,15 +490,8 @@ fn press_ctrl_c(child: &Child) {
 fn ctrl_c_ends_the_boards_under_way_and_the_batch() {
     let scratch = Scratch::new("interrupt");
     let child = npuzzle("solve")
-        .args([
-            "--json",
-            "--threads",
-            "1",
-            "--cache",
-            &scratch.path(),
-            FAR,
-            "1 2/3 0",
-        ])
+        .args(["--json", "--threads", "1", "--cache", &scratch.path()])
+        .args([FAR, "1 2/3 0"])
         .stdout(Stdio::piped())
         .spawn()
         .expect("started");
@@ -595,35 +503,11 @@ fn ctrl_c_ends_the_boards_under_way_and_the_batch() {
     let output = child.wait_with_output().expect("ended");
     printed(&output, 1);
     let objects = objects(&output);
-    assert_eq!(
-        objects.len(),
-        2,
-        "the next board is not solved: {objects:?}"
-    );
-    assert_eq!(
-        (&objects[0]["board"], &objects[0]["interrupted"]),
-        (&json!(FAR), &json!(true))
-    );
-    let board: DynBoard = FAR.parse().expect("a board");
-    let least = board.manhattan(&Goal::BlankLast) as u64;
-    assert!(objects[0]["length"].is_null() && objects[0]["lower_bound"].as_u64() >= Some(least));
+    assert_eq!(objects.len(), 2, "the next board is not solved");
+    assert_eq!(objects[0]["board"], FAR);
+    assert_eq!(objects[0]["interrupted"], true);
+    assert!(objects[0]["length"].is_null() && objects[0]["lower_bound"].is_u64());
     assert_eq!(objects[1]["summary"]["boards"], 1);
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_a_wait_for_input() {
-    for threads in ["1", "2"] {
-        let (mut child, answers) = dialogue(&["--threads", threads]);
-        // The input stays open.
-        let mut stdin = child.stdin.take().expect("piped");
-        stdin.write_all(b"1 2/3 0\n").expect("read");
-        assert_eq!(answers.recv_timeout(LONG).expect("an answer")["line"], 1);
-        press_ctrl_c(&child);
-        let summary = answers.recv_timeout(LONG).expect("a summary");
-        assert_eq!(summary["summary"]["boards"], 1);
-        assert_eq!(child.wait().expect("ended").code(), Some(1));
-    }
 }
 
 #[cfg(unix)]
